@@ -1,0 +1,3 @@
+//! lua on Holloway.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! tla on Holloway.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Derives and attributes of Holloway.

@@ -1,0 +1,1 @@
+//! Holloway: a meta-tracing JIT framework in stable Rust.

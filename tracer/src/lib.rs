@@ -1,0 +1,2 @@
+//! Core of Holloway.
+pub mod ir;
