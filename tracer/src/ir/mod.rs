@@ -29,6 +29,7 @@
 
 pub mod descr;
 pub mod op;
+pub mod scalar;
 pub mod trace;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
