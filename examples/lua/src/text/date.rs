@@ -1,18 +1,19 @@
 //! `os.date` and `os.time`: calendar arithmetic, `strftime` in the "C" locale, local time.
 //!
-//! **Problem.** The reference leaves all this to C's `gmtime`, `localtime`, `mktime` and `strftime`, none of which safe
-//! Rust offers.
+//! **Problem.** The reference leaves all this to C's `gmtime`, `localtime`, `mktime` and `strftime`, none of
+//! which safe Rust offers.
 //!
-//! **Invariants.** The calendar is the Gregorian one for all years, also negative ones. Years must fit C's `int`
-//! (counted from 1900), else the result "cannot be represented". `time_from` inverts `date` wherever the local time
-//! exists once.
+//! **Invariants.** The calendar is the Gregorian one for all years, also negative ones. Years must fit C's
+//! `int` (counted from 1900), else the result "cannot be represented". `time_from` inverts `date` wherever
+//! the local time exists once.
 //!
-//! **Not promised.** Leap seconds. Which of two equal local times `os.time` takes when clocks are set back follows the
-//! C library's first guess (the offset in force at the same moment read as UTC). The C library's overflow in `%Y` and
-//! `%G` next to the last year, and its refusal to apply a `TZ` rule before 1970 or many thousand years ahead.
+//! **Not promised.** Leap seconds. Which of two equal local times `os.time` takes when clocks are set back
+//! follows the C library's first guess (the offset in force at the same moment read as UTC). The C library's
+//! overflow in `%Y` and `%G` next to the last year, and its refusal to apply a `TZ` rule before 1970 or many
+//! thousand years ahead.
 //!
-//! **Example.** `date(b"!%F %T", 0, &Zone::utc(), &mut out)` appends `1970-01-01 00:00:00`; with `*t` it returns a
-//! [`Fields`] instead and appends nothing.
+//! **Example.** `date(b"!%F %T", 0, &Zone::utc(), &mut out)` appends `1970-01-01 00:00:00`; with `*t` it
+//! returns a [`Fields`] instead and appends nothing.
 
 use std::io::Write;
 
@@ -216,7 +217,7 @@ impl Moment<'_> {
             b'b' | b'h' => write!(out, "{}", &month_name[..3]),
             b'B' => write!(out, "{month_name}"),
             b'c' => return self.convert_all(b"a b e T Y", out),
-            b'C' => write!(out, "{}", century_text(f.year)),
+            b'C' => write!(out, "{}", f.year.div_euclid(100)),
             b'd' => write!(out, "{:02}", f.day),
             b'D' | b'x' => return self.convert_all(b"m/d/y", out),
             b'e' => write!(out, "{:2}", f.day),
@@ -228,7 +229,7 @@ impl Moment<'_> {
             b'j' => write!(out, "{:03}", f.yday),
             b'm' => write!(out, "{:02}", f.month),
             b'M' => write!(out, "{:02}", f.min),
-            b'n' => write!(out, "\n"),
+            b'n' => writeln!(out),
             b'p' => write!(out, "{}", if f.hour < 12 { "AM" } else { "PM" }),
             b'r' => return self.convert_all(b"I:M:S p", out),
             b'R' => return self.convert_all(b"H:M", out),
@@ -281,11 +282,6 @@ impl Moment<'_> {
         };
         (year, day / 7 + 1)
     }
-}
-
-/// `%C`: the year without its last two digits.
-fn century_text(year: i64) -> String {
-    format!("{}", year.div_euclid(100))
 }
 
 /// A field of the table given to `os.time`, as the caller finds it.

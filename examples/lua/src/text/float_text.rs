@@ -1,9 +1,10 @@
 //! C's float conversions: `%e`, `%f`, `%g` and `%a` without sign flags and padding.
 //!
-//! **Problem.** Rust prints the right digits but places exponents, zeros and special values differently from C.
+//! **Problem.** Rust prints the right digits but places exponents, zeros and special values differently from
+//! C.
 //!
-//! **Invariants.** Every function appends the sign of a negative value (also of zero and NaN) and then the digits, all
-//! rounded once, to nearest even. Nothing is allocated beyond the growth of `out`.
+//! **Invariants.** Every function appends the sign of a negative value (also of zero and NaN) and then the
+//! digits, all rounded once, to nearest even. Nothing is allocated beyond the growth of `out`.
 //!
 //! **Not promised.** Upper case: the caller folds the appended bytes.
 //!

@@ -2,11 +2,13 @@
 //!
 //! **Problem.** A format string drives conversions of values this module does not know.
 //!
-//! **Interface.** The caller implements [`FormatArgs`] over its values; the arguments are asked for in order, each at
-//! most once, by Lua's number (the first value after the format string is 2). Errors of the caller pass through.
+//! **Interface.** The caller implements [`FormatArgs`] over its values; the arguments are asked for in order,
+//! each at most once, by Lua's number (the first value after the format string is 2). Errors of the caller
+//! pass through.
 //!
-//! **Invariants.** Widths and precisions have at most two digits, so one conversion writes at most about 500 bytes
-//! (or the argument's own text). Padding is inserted where the text already stands: nothing else is allocated.
+//! **Invariants.** Widths and precisions have at most two digits, so one conversion writes at most about 500
+//! bytes (or the argument's own text). Padding is inserted where the text already stands: nothing else is
+//! allocated.
 //!
 //! **Not promised.** Conversions of later releases (`%F`); the messages are those of 5.4.4.
 //!
@@ -121,7 +123,8 @@ pub fn format<A: FormatArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> 
         else {
             return Err(quoting("invalid conversion '%", whole, "' to 'format'").into());
         };
-        // A bare `%s` may not fail even in what follows; everything else is checked when its argument is known.
+        // A bare `%s` may not fail even in what follows; everything else is checked when its argument is
+        // known.
         match conversion {
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
                 let value = args.integer(index)?;

@@ -1,15 +1,17 @@
 //! The parts of Lua's libraries that need no interpreter.
 //!
-//! **Problem.** `string`, `utf8`, `os.date`, `math.random` and the conversions between numbers and text are most of
-//! Lua's library by size, and none of it depends on how values, tables or calls are represented. Here they are as safe
-//! functions over bytes, `i64` and `f64`, so that they can be tested against the reference on their own.
+//! **Problem.** `string`, `utf8`, `os.date`, `math.random` and the conversions between numbers and text are
+//! most of Lua's library by size, and none of it depends on how values, tables or calls are represented. Here
+//! they are as safe functions over bytes, `i64` and `f64`, so that they can be tested against the reference
+//! on their own.
 //!
-//! **Interface.** Arguments arrive by trait ([`format::FormatArgs`], [`pack::PackArgs`]) or as plain slices, results
-//! leave through a `Vec<u8>` or a small enum. Failures are a [`TextError`], which says whether the reference raises a
-//! plain message or blames an argument; who calls adds the function's name and the position.
+//! **Interface.** Arguments arrive by trait ([`format::FormatArgs`], [`pack::PackArgs`]) or as plain slices,
+//! results leave through a `Vec<u8>` or a small enum. Failures are a [`TextError`], which says whether the
+//! reference raises a plain message or blames an argument; who calls adds the function's name and the
+//! position.
 //!
-//! **Invariants.** No `unsafe`. No input makes these functions panic: sizes and positions are checked before use.
-//! Argument numbers are Lua's (the first argument of the call is 1).
+//! **Invariants.** No `unsafe`. No input makes these functions panic: sizes and positions are checked before
+//! use. Argument numbers are Lua's (the first argument of the call is 1).
 //!
 //! **Not promised.** Locales other than "C". Behaviour is that of version 5.4.4 where 5.4 releases differ.
 //!
@@ -19,6 +21,7 @@
 //! assert_eq!(m.search(0), Ok(Some((2, 4))));        // offsets; Lua reports 3 and 4
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), expect(dead_code, reason = "the libraries over Lua values will use all of it"))]
 
 use std::borrow::Cow;
 
@@ -92,7 +95,8 @@ pub fn start_offset(position: i64, len: usize) -> usize {
     }
 }
 
-/// Turns an end position as Lua gives it (inclusive; negative counts from the end) into an exclusive offset in `0..=len`.
+/// Turns an end position as Lua gives it (inclusive; negative counts from the end) into an exclusive offset
+/// in `0..=len`.
 pub fn end_offset(position: i64, len: usize) -> usize {
     match position {
         0.. => usize::try_from(position).unwrap_or(usize::MAX).min(len),

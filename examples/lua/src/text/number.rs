@@ -1,15 +1,15 @@
 //! Numbers: text to number, number to text, exact comparison and the arithmetic that Rust spells differently.
 //!
-//! **Problem.** Lua mixes 64-bit integers and floats. Conversions are exact or refused, comparisons are those of the
-//! mathematical values, division rounds towards minus infinity.
+//! **Problem.** Lua mixes 64-bit integers and floats. Conversions are exact or refused, comparisons are those
+//! of the mathematical values, division rounds towards minus infinity.
 //!
-//! **Invariants.** `parse(to_text(n)) == n` for every integer. A comparison of an integer with a float never rounds the
-//! integer. Integer arithmetic wraps.
+//! **Invariants.** `parse(to_text(n)) == n` for every integer. A comparison of an integer with a float never
+//! rounds the integer. Integer arithmetic wraps.
 //!
 //! **Not promised.** Floats need not survive the way through text: the reference prints 14 digits.
 //!
-//! **Example.** `parse(b" 0x10 ")` is `Some(Number::Int(16))`; `parse(b"1e1")` is `Some(Number::Float(10.0))`;
-//! `parse(b"inf")` is `None`.
+//! **Example.** `parse(b" 0x10 ")` is `Some(Number::Int(16))`; `parse(b"1e1")` is
+//! `Some(Number::Float(10.0))`; `parse(b"inf")` is `None`.
 
 use std::cmp::Ordering;
 use std::io::Write;
@@ -69,7 +69,8 @@ pub fn parse(text: &[u8]) -> Option<Number> {
             return Some(Number::Int(value));
         }
     }
-    // What Rust's parser takes beyond C's are words ("inf", "nan"), and all of those need letters other than 'e'.
+    // What Rust's parser takes beyond C's are words ("inf", "nan"), and all of those need letters other than
+    // 'e'.
     let plain = |b: &u8| matches!(b, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
     if !digits.first().is_some_and(|b| b.is_ascii_digit() || *b == b'.') || !digits.iter().all(plain) {
         return None;
@@ -92,7 +93,8 @@ fn decimal_integer(digits: &[u8], negative: bool) -> Option<i64> {
     }
 }
 
-/// A hexadecimal numeral behind its "0x": wraps around as an integer, or a float with fraction or binary exponent.
+/// A hexadecimal numeral behind its "0x": wraps around as an integer, or a float with fraction or binary
+/// exponent.
 fn parse_hex(text: &[u8], negative: bool) -> Option<Number> {
     let mut mantissa: u64 = 0; // the first 16 significant digits
     let mut wrapped: u64 = 0; // the integer reading, modulo 2^64
@@ -158,7 +160,8 @@ fn scale_exactly(mantissa: u64, sticky: bool, exponent: i64) -> f64 {
     let dropped = if top >= -1022 { 11 } else { 11 + (-1022 - top) } as u32;
     let (kept, lost) =
         if dropped >= 64 { (0, mantissa) } else { (mantissa >> dropped, mantissa << (64 - dropped)) };
-    // For 64 dropped bits the halfway mark is the top bit of `lost` too; the range check above allows no more.
+    // For 64 dropped bits the halfway mark is the top bit of `lost` too; the range check above allows no
+    // more.
     let half = 1u64 << 63;
     let up = lost > half || lost == half && (sticky || kept & 1 == 1);
     let kept = kept + u64::from(up);
@@ -269,7 +272,7 @@ pub fn equal(a: Number, b: Number) -> bool {
 #[inline]
 pub fn int_floor_div(a: i64, b: i64) -> Result<i64, TextError> {
     if b == 0 {
-        return Err(TextError::message("attempt to perform 'n//0'"));
+        return Err(TextError::message("attempt to divide by zero"));
     }
     let quotient = a.wrapping_div(b);
     let inexact = a.wrapping_rem(b) != 0;
@@ -280,7 +283,7 @@ pub fn int_floor_div(a: i64, b: i64) -> Result<i64, TextError> {
 #[inline]
 pub fn int_mod(a: i64, b: i64) -> Result<i64, TextError> {
     if b == 0 {
-        return Err(TextError::message("attempt to perform 'n%%0'"));
+        return Err(TextError::message("attempt to perform 'n%0'"));
     }
     let rest = a.wrapping_rem(b);
     Ok(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })

@@ -1,12 +1,12 @@
 //! `string.pack`, `string.unpack` and `string.packsize`.
 //!
-//! **Problem.** A format string describes a binary layout: integers of 1 to 16 bytes in either byte order, floats,
-//! strings of three kinds, padding and alignment (C's sizes on a 64-bit machine).
+//! **Problem.** A format string describes a binary layout: integers of 1 to 16 bytes in either byte order,
+//! floats, strings of three kinds, padding and alignment (C's sizes on a 64-bit machine).
 //!
 //! **Interface.** The caller implements [`PackArgs`] for packing; unpacking hands each value to a callback.
 //!
-//! **Invariants.** Unpacking what was packed with the same format gives the values back. Every size is checked against
-//! the data before it is used.
+//! **Invariants.** Unpacking what was packed with the same format gives the values back. Every size is
+//! checked against the data before it is used.
 //!
 //! **Not promised.** Sizes of other machines than those with 8-byte pointers.
 //!
@@ -14,7 +14,8 @@
 
 use super::{start_offset, TextError};
 
-/// The values to be packed, by Lua's argument number (the first value is 2); one that is missing counts as nil.
+/// The values to be packed, by Lua's argument number (the first value is 2); one that is missing counts as
+/// nil.
 pub trait PackArgs {
     /// The caller's error, which also carries those of this module.
     type Error: From<TextError>;
@@ -268,7 +269,8 @@ pub fn packed_size(format: &[u8]) -> Result<usize, TextError> {
     Ok(total)
 }
 
-/// Unpacks `data` from `position` (as Lua counts) on, handing each value to `push`; the position behind the last one.
+/// Unpacks `data` from `position` (as Lua counts) on, handing each value to `push`; the position behind the
+/// last one.
 ///
 /// Values found before an error have been handed over already.
 pub fn unpack<'a, E: From<TextError>>(

@@ -1,11 +1,12 @@
 //! Lua patterns: the matcher behind `find`, `match`, `gmatch` and `gsub`.
 //!
-//! **Problem.** Patterns are interpreted by backtracking, and their errors appear only when the matcher reaches the
-//! faulty place; programs can see both, so this matcher takes the same steps as the reference.
+//! **Problem.** Patterns are interpreted by backtracking, and their errors appear only when the matcher
+//! reaches the faulty place; programs can see both, so this matcher takes the same steps as the reference.
 //!
-//! **Invariants.** A match allocates nothing: captures live in an array of [`MAX_CAPTURES`]. Recursion is at most
-//! [`MAX_DEPTH`] deep, beyond that the pattern is "too complex". A search that skips ahead ([`Matcher::search`]) skips
-//! only places where the reference would fail at its first step, without an error.
+//! **Invariants.** A match allocates nothing: captures live in an array of [`MAX_CAPTURES`]. Recursion is at
+//! most [`MAX_DEPTH`] deep, beyond that the pattern is "too complex". A search that skips ahead
+//! ([`Matcher::search`]) skips only places where the reference would fail at its first step, without an
+//! error.
 //!
 //! **Not promised.** Linear time: backtracking is exponential for hostile patterns, as in the reference.
 //!
@@ -474,7 +475,8 @@ pub fn split_anchor(pattern: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// The core of `gsub`: `replace` appends what the match `start..end` becomes (the matcher holds its captures).
+/// The core of `gsub`: `replace` appends what the match `start..end` becomes (the matcher holds its
+/// captures).
 ///
 /// Appends the new text to `out` and returns how many matches there were, at most `max`.
 pub fn gsub<E: From<TextError>>(

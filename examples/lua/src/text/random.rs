@@ -2,13 +2,13 @@
 //!
 //! **Problem.** A program seeded alike must see the reference's sequence.
 //!
-//! **Invariants.** Two generators with the same seed give the same numbers for the same calls. The state is never all
-//! zero, since seeding puts a constant into it.
+//! **Invariants.** Two generators with the same seed give the same numbers for the same calls. The state is
+//! never all zero, since seeding puts a constant into it.
 //!
 //! **Not promised.** Secrecy: xoshiro256** is no cryptographic generator.
 //!
-//! **Example.** `Random::seeded(42, 0).next_u64() as i64` is -1276290044721465627, as `math.randomseed(42)` and then
-//! `math.random(0)` give it.
+//! **Example.** `Random::seeded(42, 0).next_u64() as i64` is -1276290044721465627, as `math.randomseed(42)`
+//! and then `math.random(0)` give it.
 
 use super::TextError;
 
@@ -57,7 +57,8 @@ impl Random {
         Ok(self.project(bits, span).wrapping_add(low as u64) as i64)
     }
 
-    /// Brings `bits` into `0..=limit`: cuts them to the size of `limit` and draws again while they are above it.
+    /// Brings `bits` into `0..=limit`: cuts them to the size of `limit` and draws again while they are above
+    /// it.
     fn project(&mut self, mut bits: u64, limit: u64) -> u64 {
         let mask = u64::MAX.checked_shr(limit.leading_zeros()).unwrap_or(0);
         loop {

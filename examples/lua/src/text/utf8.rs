@@ -1,14 +1,15 @@
 //! The library `utf8`: encoding, decoding and moving by characters.
 //!
-//! **Problem.** Lua's strings are bytes. A character is up to four bytes, or in lax mode up to six (the original form of
-//! UTF-8, 31 bits, surrogates allowed).
+//! **Problem.** Lua's strings are bytes. A character is up to four bytes, or in lax mode up to six (the
+//! original form of UTF-8, 31 bits, surrogates allowed).
 //!
-//! **Invariants.** `decode` accepts exactly the shortest form of each code point, so `decode(encode(c)) == c`.
+//! **Invariants.** `decode` accepts exactly the shortest form of each code point, so `decode(encode(c)) ==
+//! c`.
 //!
 //! **Not promised.** Anything about text beyond code points: no normal forms, no case.
 //!
-//! **Example.** `length("aé".as_bytes(), 1, -1, false)` is `Ok(Ok(2))`; with `b"a\xff"` it is `Ok(Err(2))`, the position
-//! of the first byte that begins no character.
+//! **Example.** `length("aé".as_bytes(), 1, -1, false)` is `Ok(Ok(2))`; with `b"a\xff"` it is `Ok(Err(2))`,
+//! the position of the first byte that begins no character.
 
 use super::TextError;
 
@@ -18,7 +19,8 @@ pub const MAX_CODE: u32 = 0x7FFF_FFFF;
 /// `utf8.charpattern`: a pattern that matches one character.
 pub const CHAR_PATTERN: &[u8] = b"[\0-\x7F\xC2-\xFD][\x80-\xBF]*";
 
-/// The smallest code that needs a sequence with this many continuation bytes; a stray continuation byte fits nothing.
+/// The smallest code that needs a sequence with this many continuation bytes; a stray continuation byte fits
+/// nothing.
 const SMALLEST: [u32; 6] = [u32::MAX, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
 fn invalid() -> TextError {
@@ -103,8 +105,8 @@ pub fn codepoints(
     Ok(())
 }
 
-/// `utf8.len(text, first, last, lax)`: the number of characters that start in the range, or the position (from 1) of
-/// the first byte that begins none.
+/// `utf8.len(text, first, last, lax)`: the number of characters that start in the range, or the position
+/// (from 1) of the first byte that begins none.
 pub fn length(text: &[u8], first: i64, last: i64, lax: bool) -> Result<Result<usize, i64>, TextError> {
     let len = text.len() as i64;
     let first = position(first, text.len());
@@ -127,7 +129,8 @@ pub fn length(text: &[u8], first: i64, last: i64, lax: bool) -> Result<Result<us
     Ok(Ok(count))
 }
 
-/// `utf8.offset(text, n, start)`: the position (from 1) where the `n`-th character counted from `start` begins.
+/// `utf8.offset(text, n, start)`: the position (from 1) where the `n`-th character counted from `start`
+/// begins.
 ///
 /// Without `start` the count begins at the first byte, or behind the last one for a negative `n`.
 pub fn offset(text: &[u8], n: i64, start: Option<i64>) -> Result<Option<i64>, TextError> {

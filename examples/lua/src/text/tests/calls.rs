@@ -1,4 +1,5 @@
-//! The recorded kinds of calls, made to this module: argument handling as a library over real values would do it.
+//! The recorded kinds of calls, made to this module: argument handling as a library over real values would do
+//! it.
 
 use std::cmp::Ordering;
 
@@ -19,6 +20,12 @@ pub fn call(kind: &str, args: &[Value]) -> Results {
             format::format(bytes(args, 0), &mut Args(args), &mut out)?;
             Ok(vec![Value::Str(out)])
         }
+        "sub" => {
+            let text = bytes(args, 0);
+            let from = crate::text::start_offset(int(args, 1).unwrap(), text.len());
+            let to = crate::text::end_offset(int(args, 2).unwrap(), text.len());
+            Ok(vec![Value::Str(text.get(from..to).unwrap_or_default().to_vec())])
+        }
         "find" => find(args),
         "match" => find_captures(args),
         "gmatch" => gmatch(args),
@@ -30,6 +37,7 @@ pub fn call(kind: &str, args: &[Value]) -> Results {
         }
         "packsize" => Ok(vec![Value::Int(pack::packed_size(bytes(args, 0))? as i64)]),
         "unpack" => unpack(args),
+        "charpattern" => Ok(vec![Value::Str(utf8::CHAR_PATTERN.to_vec())]),
         "char" | "codes" | "next_code" | "codepoint" | "len" | "offset" => unicode(kind, args),
         "random" => random(args),
         "date" => {
@@ -164,6 +172,38 @@ impl FormatArgs for Args<'_> {
 
     fn pointer(&mut self, _: usize) -> Option<usize> {
         None
+    }
+}
+
+/// Arguments that are all the same object.
+pub struct Object;
+
+impl FormatArgs for Object {
+    type Error = TextError;
+
+    fn exists(&self, _: usize) -> bool {
+        true
+    }
+
+    fn integer(&mut self, index: usize) -> Result<i64, TextError> {
+        Err(TextError::argument(index, "number expected, got table"))
+    }
+
+    fn number(&mut self, index: usize) -> Result<f64, TextError> {
+        Err(TextError::argument(index, "number expected, got table"))
+    }
+
+    fn text(&mut self, _: usize, out: &mut Vec<u8>) -> Result<(), TextError> {
+        out.extend_from_slice(b"object");
+        Ok(())
+    }
+
+    fn literal(&mut self, _: usize) -> Literal<'_> {
+        Literal::Other
+    }
+
+    fn pointer(&mut self, _: usize) -> Option<usize> {
+        Some(0x7f00_1234)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests against recorded answers of the reference (5.4.4), and round trips.
 //!
-//! `record.lua` calls the reference's library and writes what it was given and what it answered to `recorded.txt`; here
-//! the same calls go to this module. The field syntax is described in `record.lua`.
+//! `record.lua` calls the reference's library and writes what it was given and what it answered to
+//! `recorded.txt`; here the same calls go to this module. The field syntax is described in `record.lua`.
 
 mod calls;
 mod round_trips;
@@ -108,6 +108,11 @@ fn format() {
 }
 
 #[test]
+fn positions() {
+    check(&["sub"]);
+}
+
+#[test]
 fn patterns() {
     check(&["find", "match", "gmatch", "gsub"]);
 }
@@ -119,7 +124,7 @@ fn pack() {
 
 #[test]
 fn utf8() {
-    check(&["char", "codes", "next_code", "codepoint", "len", "offset"]);
+    check(&["charpattern", "char", "codes", "next_code", "codepoint", "len", "offset"]);
 }
 
 #[test]
@@ -130,4 +135,32 @@ fn random() {
 #[test]
 fn dates() {
     check(&["date", "time"]);
+}
+
+#[test]
+fn objects_have_no_literal_form() {
+    let mut out = Vec::new();
+    let error = super::format::format(b"%q", &mut calls::Object, &mut out);
+    assert_eq!(error, Err(TextError::argument(2, "value has no literal form")));
+    super::format::format(b"%p|%14p|%s", &mut calls::Object, &mut out).unwrap();
+    assert_eq!(out, b"0x7f001234|    0x7f001234|object");
+}
+
+#[test]
+fn some_local_zone_is_found() {
+    let zone = super::date::Zone::from_environment();
+    let mut out = Vec::new();
+    super::date::date(b"%Z %z", 0, &zone, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let (name, offset) = text.split_once(' ').unwrap();
+    assert!(!name.is_empty() && offset.len() == 5, "{text}");
+}
+
+#[test]
+fn unreadable_zones_are_utc() {
+    for text in ["", "no such zone", "CET-1CEST,", "\0"] {
+        let mut out = Vec::new();
+        super::date::date(b"%Z %z", 0, &super::date::Zone::from_posix(text), &mut out).unwrap();
+        assert_eq!(out, b"UTC +0000", "{text:?}");
+    }
 }

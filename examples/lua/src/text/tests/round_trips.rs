@@ -205,7 +205,7 @@ proptest! {
             }
             break;
         }
-        prop_assert_eq!(Matcher::new(&src, &pat).search(0), slow.clone());
+        prop_assert_eq!(Matcher::new(&src, &pat).search(0), slow);
         prop_assert_eq!(Cursor::new(0, false).advance(&mut Matcher::new(&src, &pat)), slow);
     }
 
