@@ -42,17 +42,18 @@ impl Zone {
             Ok(name) => TimeZone::from_posix_tz(&name),
             Err(_) => TimeZone::local(),
         };
-        Zone { rules: rules.unwrap_or_else(|_| TimeZone::utc()) }
+        rules.map_or_else(|_| Zone::utc(), |rules| Zone { rules })
     }
 
     /// The zone of a `TZ` string such as "CET-1CEST,M3.5.0,M10.5.0/3"; UTC where it cannot be read.
     pub fn from_posix(text: &str) -> Zone {
-        Zone { rules: TimeZone::from_posix_tz(text).unwrap_or_else(|_| TimeZone::utc()) }
+        TimeZone::from_posix_tz(text).map_or_else(|_| Zone::utc(), |rules| Zone { rules })
     }
 
     /// UTC.
     pub fn utc() -> Zone {
-        Zone { rules: TimeZone::utc() }
+        // The crate's own UTC has no name.
+        Zone { rules: TimeZone::from_posix_tz("UTC0").unwrap_or_else(|_| TimeZone::utc()) }
     }
 
     /// What is in force at `time`: offset, summer time, abbreviation.
