@@ -139,7 +139,7 @@ impl<'a> Matcher<'a> {
 
     /// Finds the first match at or behind `init`: its start and end.
     pub fn search(&mut self, init: usize) -> Result<Option<(usize, usize)>, PatternError> {
-        let literal = self.first_byte();
+        let literal = self.first_byte(0);
         let mut at = init;
         while at <= self.src.len() {
             if let Some(byte) = literal {
@@ -156,15 +156,17 @@ impl<'a> Matcher<'a> {
         Ok(None)
     }
 
-    /// The byte every match must start with, where the pattern's first item says so.
-    fn first_byte(&self) -> Option<u8> {
-        let (byte, next) = match self.pat {
+    /// The byte that a match of the pattern from `p` on must start with, where its first item says so.
+    #[inline]
+    fn first_byte(&self, p: usize) -> Option<u8> {
+        let pat = &self.pat[p..];
+        let (byte, next) = match pat {
             [b'(' | b')' | b'.' | b'[', ..] | [] | [b'$'] => return None,
             [b'%', byte, ..] if !byte.is_ascii_alphanumeric() => (*byte, 2),
             [b'%', ..] => return None,
             [byte, ..] => (*byte, 1),
         };
-        (!matches!(self.pat.get(next), Some(b'*' | b'?' | b'-'))).then_some(byte)
+        (!matches!(pat.get(next), Some(b'*' | b'?' | b'-'))).then_some(byte)
     }
 
     /// How many captures the last match made.
@@ -331,15 +333,26 @@ impl<'a> Matcher<'a> {
         }
     }
 
+    /// Like [`Matcher::enter`], at once where the next byte is not the one in `first`, what the rest starts with.
+    #[inline]
+    fn enter_at(&mut self, s: usize, p: usize, first: Option<u8>) -> Outcome {
+        match first {
+            // Too deep a recursion is an error even where nothing would match.
+            Some(byte) if self.depth > 0 && self.src.get(s) != Some(&byte) => Ok(None),
+            _ => self.enter(s, p),
+        }
+    }
+
     /// Takes as many bytes as fit from `s` on, then gives back until the rest of the pattern matches.
     fn longest(&mut self, s: usize, item: Item, p: usize) -> Outcome {
+        let first = self.first_byte(p);
         let tail = &self.src[s..];
         let mut count = match item {
             Item::Any => tail.len(),
             _ => tail.iter().position(|byte| !self.fits(item, *byte)).unwrap_or(tail.len()),
         };
         loop {
-            if let Some(end) = self.enter(s + count, p)? {
+            if let Some(end) = self.enter_at(s + count, p, first)? {
                 return Ok(Some(end));
             }
             if count == 0 {
@@ -351,8 +364,9 @@ impl<'a> Matcher<'a> {
 
     /// Takes bytes one by one until the rest of the pattern matches.
     fn shortest(&mut self, mut s: usize, item: Item, p: usize) -> Outcome {
+        let first = self.first_byte(p);
         loop {
-            if let Some(end) = self.enter(s, p)? {
+            if let Some(end) = self.enter_at(s, p, first)? {
                 return Ok(Some(end));
             }
             match self.src.get(s) {
