@@ -27,9 +27,15 @@
 //! jump loop(i6)
 //! ```
 
+pub mod arena;
 pub mod descr;
+pub mod eval;
 pub mod op;
+pub mod scalar;
+pub mod parse;
+pub mod print;
 pub mod trace;
+pub mod verify;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
 pub use op::{Effect, Op, OpInfo, Shape, Ty};
