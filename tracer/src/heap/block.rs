@@ -60,12 +60,12 @@ pub(crate) fn class_of(bytes: usize) -> usize {
     }
 }
 
-/// A block's header. All zero: a free block whose memory was never used.
+/// A block's header. All zero: a free block whose memory was never used, or a large object's, of which only `mark` counts.
 #[repr(C)]
 pub(crate) struct Block {
     mark: [Cell<u64>; WORDS],
     alloc: [Cell<u64>; WORDS],
-    /// Bytes of a cell; 0: the block is free. A large object's is [`BLOCK`], which makes its only cell number 0.
+    /// Bytes of a cell; 0: the block is free.
     pub cell_size: Cell<u32>,
     /// `2^32 / cell_size`, rounded up: division by multiplication, exact for offsets below 2^16 and sizes below 2^15.
     recip: Cell<u64>,
@@ -115,12 +115,6 @@ impl Block {
         self.clear_marks();
         self.alloc.iter().for_each(|w| w.set(0));
     }
-    /// Makes the zeroed header of a large object's memory; the object is at [`HEADER`].
-    pub fn format_large(&self) {
-        self.cell_size.set(BLOCK as u32);
-        self.cells.set(1);
-        self.set_bit(&self.alloc, HEADER);
-    }
     /// Notes that nothing lives here.
     pub fn free(&self) {
         self.cell_size.set(0)
@@ -156,7 +150,8 @@ impl Block {
     }
     /// Start of the cell that holds the byte at `off`, if an object may be there.
     pub fn cell_at(&self, off: usize) -> Option<usize> {
-        if off < HEADER || self.is_free() {
+        // A block never formatted has no cells; one that was freed has no `alloc` bits.
+        if off < HEADER {
             return None;
         }
         let k = ((off - HEADER) as u64 * self.recip.get()) >> 32;

@@ -87,10 +87,10 @@ impl Heap {
         let mut rooted = Vec::new();
         self.cx.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());
         let weak_roots: Vec<_> = rooted.iter().filter(|r| r.trace(&mut m)).collect();
-        m.settle();
         loop {
+            m.drain();
             weak_roots.iter().for_each(|r| r.ephemerons(&mut m));
-            if !m.settle() {
+            if !m.run_ephemerons() {
                 break;
             }
         }

@@ -175,24 +175,14 @@ impl<'h> Marker<'h> {
             }
         }
     }
-    /// Runs the ephemeron hooks of owned values until they mark nothing more; answers whether they, or whoever came before, marked anything.
-    pub(crate) fn settle(&mut self) -> bool {
-        let mut any = !self.stack.is_empty();
-        self.drain();
-        loop {
-            // Values found while the hooks run are visited in the same round.
-            let mut i = 0;
-            while let Some(&(at, v)) = self.weak_values.get(i) {
-                // SAFETY: entered by `trace_owned`.
-                unsafe { (v.ephemerons)(at, self) };
-                i += 1;
-            }
-            if self.stack.is_empty() {
-                return any;
-            }
-            any = true;
-            self.drain()
+    /// Runs the ephemeron hooks of the owned values met so far, once; answers whether there is something to drain.
+    pub(crate) fn run_ephemerons(&mut self) -> bool {
+        for i in 0..self.weak_values.len() {
+            let (at, v) = self.weak_values[i];
+            // SAFETY: entered by `trace_owned`.
+            unsafe { (v.ephemerons)(at, self) };
         }
+        !self.stack.is_empty()
     }
     /// The answers of a complete marking.
     pub(crate) fn alive(&self) -> Alive<'h> {
