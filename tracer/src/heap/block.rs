@@ -130,11 +130,6 @@ impl Block {
         let g = off / GRANULE;
         map[g / 64].get() >> (g % 64) & 1 != 0
     }
-    #[inline(always)]
-    fn set_bit(&self, map: &[Cell<u64>; WORDS], off: usize) {
-        let g = off / GRANULE;
-        map[g / 64].set(map[g / 64].get() | 1 << (g % 64))
-    }
     /// Marks the object; answers whether it was marked already.
     #[inline(always)]
     pub fn test_and_mark(&self, addr: usize) -> bool {
