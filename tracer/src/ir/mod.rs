@@ -33,6 +33,8 @@ pub mod eval;
 pub mod op;
 pub mod parse;
 pub mod print;
+pub mod random;
+pub mod scalar;
 pub mod trace;
 pub mod verify;
 
