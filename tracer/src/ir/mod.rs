@@ -37,6 +37,7 @@ pub mod random;
 pub mod scalar;
 pub mod trace;
 pub mod verify;
+pub mod world;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
 pub use op::{Effect, Op, OpInfo, Shape, Ty};
