@@ -165,7 +165,10 @@ fn verifier_finds_every_kind_of_damage() {
         }),
         ("place index", Some(2), &|t| t.insts[2].place = 99),
         ("has no type", None, &|t| t.consts[0].ty = Ty::Void),
-        ("two virtuals", None, &|t| t.snaps[0].virtuals[1].id = v(70)),
+        ("two virtuals", None, &|t| {
+            let again = t.snaps[0].virtuals[0].clone();
+            t.snaps[0].virtuals.push(again);
+        }),
         ("two values", None, &|t| t.snaps[0].virtuals[0].fields[1].0 = 0),
         ("lies outside", None, &|t| t.types[0].size = 16),
         ("element 4 of 4", None, &|t| t.snaps[0].virtuals[1].elems[0].1 = 4),
