@@ -4,3 +4,4 @@
 
 pub mod codegen;
 pub mod ir;
+pub mod opt;
