@@ -27,9 +27,16 @@
 //! jump loop(i6)
 //! ```
 
+pub mod arena;
 pub mod descr;
+pub mod eval;
 pub mod op;
+pub mod parse;
+pub mod print;
+pub mod random;
+pub mod scalar;
 pub mod trace;
+pub mod verify;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
 pub use op::{Effect, Op, OpInfo, Shape, Ty};

@@ -57,6 +57,13 @@ pub enum Shape {
     Key,
 }
 
+impl Shape {
+    /// Whether the op has an argument list.
+    pub fn has_list(self) -> bool {
+        matches!(self, Shape::Helper | Shape::List | Shape::Jump | Shape::Key)
+    }
+}
+
 /// What an op does beside computing its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
