@@ -83,23 +83,17 @@ impl AddressMap {
     }
 }
 
-/// Makes an allocation function with the native interface.
-macro_rules! slow_path {
-    ($abi:literal) => {
-        unsafe extern $abi fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
-            // SAFETY: native code passes the context it was given, which lives inside the arena that made it (`ArenaMemory::ctx`), so
-            // both it and the arena behind `runtime` are alive; all their fields are reached by shared references only.
-            let inner = unsafe { &*((*ctx).runtime.get() as *const Inner) };
-            if bytes > MAX_ARRAY_BYTES {
-                return std::ptr::null_mut();
-            }
-            let p = inner.alloc((bytes as usize).div_ceil(8));
-            inner.write(p, Mem::W64, header).expect("a block has a first word");
-            p as *mut u8
-        }
-    };
+/// The allocation slow path of an arena's context.
+unsafe extern "sysv64" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
+    // SAFETY: native code passes the context it was given, an arena's.
+    let arena = unsafe { ArenaMemory::of_ctx(ctx) };
+    if bytes > MAX_ARRAY_BYTES {
+        return std::ptr::null_mut();
+    }
+    let addr = arena.inner.alloc((bytes as usize).div_ceil(8));
+    arena.set_word(addr, header);
+    addr as *mut u8
 }
-slow_path!("sysv64");
 
 impl Inner {
     fn alloc(&self, words: usize) -> u64 {
@@ -148,6 +142,20 @@ impl ArenaMemory {
         ArenaMemory { inner }
     }
 
+    /// The arena that a context belongs to.
+    ///
+    /// # Safety
+    /// `ctx` is the address of some living arena's [`ArenaMemory::ctx`], and its `runtime` is as the arena set it.
+    pub unsafe fn of_ctx(ctx: *const NativeCtx) -> ArenaMemory {
+        // SAFETY: the caller says that the context is an arena's; `runtime` then is the pointer `Rc::as_ptr` gave for the arena's content,
+        // which is alive. Counting one more owner first makes `from_raw` own that one.
+        unsafe {
+            let inner = (*ctx).runtime.get() as *const Inner;
+            Rc::increment_strong_count(inner);
+            ArenaMemory { inner: Rc::from_raw(inner) }
+        }
+    }
+
     /// The context for helpers and native code; lives as long as the arena.
     pub fn ctx(&self) -> &NativeCtx {
         &self.inner.ctx
@@ -181,7 +189,8 @@ impl ArenaMemory {
     /// Lets traces call this function.
     ///
     /// # Safety
-    /// The function must be callable with this arena's context, the argument words that the traces pass and room for eight results.
+    /// The function must be callable with this arena's context, at least eight readable argument words and room for eight results, whatever
+    /// the words are.
     pub unsafe fn allow_helper(&self, f: HelperFn) {
         self.inner.helpers.borrow_mut().insert(f as usize, f);
     }
@@ -287,8 +296,10 @@ impl Memory for ArenaMemory {
         let f =
             f.ok_or_else(|| format!("helper {} at {:#x} is not allowed here", helper.name, helper.addr))?;
         assert!(out.len() >= super::verify::MAX_HELPER_RESULTS, "room for results");
-        // SAFETY: whoever allowed the helper promised that it can be called with this context, these arguments and room for
-        // eight results; the assertion above checked the room.
+        let mut args = args.to_vec();
+        args.resize(args.len().max(8), 0);
+        // SAFETY: whoever allowed the helper promised that it can be called with this context, eight argument words and room for
+        // eight results; the lines above saw to both.
         Ok(unsafe { f(&self.inner.ctx, args.as_ptr(), out.as_mut_ptr()) })
     }
 

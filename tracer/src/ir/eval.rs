@@ -2,10 +2,10 @@
 //!
 //! **Problem.** Optimizer, both backends and the GPU must do the same as the recorded trace. The evaluator is the plainest executor of the
 //! IR and the judge of the others: run the original and the transformed trace on two equal memories, [`rebuild`] both states, and
-//! compare them ([`super::arena::ArenaMemory::same_heap`]).
+//! compare them ([`State::compare`]).
 //!
 //! **Invariants.**
-//! 1. [`eval_pure`] is the meaning of the op table's pure ops, bit for bit, NaN payloads and signs of computed NaNs excepted.
+//! 1. Pure ops mean what [`eval_pure`] says, bit for bit; only payloads and signs of computed NaNs are left to the machine.
 //! 2. A verified trace never panics here: an access to invalid memory, a negative array length or an unknown helper ends in
 //!    [`Outcome::Fault`], an endless loop in [`Outcome::OutOfFuel`].
 //! 3. Exit values stand in the order of [`Snapshot::live`].
@@ -19,8 +19,10 @@
 //! assert_eq!(evaluate(&t, &[14], &mut ArenaMemory::new(), 100), Outcome::Finish(vec![42]));
 //! ```
 
+use super::arena::ArenaMemory;
 use super::descr::*;
-use super::op::{Effect, Op, Ty};
+use super::op::{Op, Ty};
+use super::scalar::eval_pure;
 use super::trace::*;
 use crate::codegen::context::MAX_RESULTS;
 
@@ -223,7 +225,7 @@ impl Run<'_> {
             }
             // Set by the entry and by labels and jumps; reached only when a run starts at them, which it does not.
             Op::Input | Op::Phi => self.values[pc],
-            op => eval_pure(op, a, b),
+            op => eval_pure(op, &[a, b][..inst.operands().len()]).ok_or("no such computation")?,
         };
         self.values[pc] = value;
         Ok(Next::Inst(pc + 1))
@@ -233,76 +235,6 @@ impl Run<'_> {
 /// Address of an element.
 fn element(d: &ArrayDescr, base: u64, index: u64) -> u64 {
     base.wrapping_add(d.offset as u64).wrapping_add(index.wrapping_mul(d.stride as u64))
-}
-
-/// Whether [`eval_pure`] knows the op: pure, and no call.
-pub fn is_foldable(op: Op) -> bool {
-    op.info().effect == Effect::Pure && op != Op::CallPure
-}
-
-/// The result of a pure op on the words of its operands (`b` is ignored by ops with one).
-///
-/// # Panics
-/// If the op is not [`is_foldable`].
-pub fn eval_pure(op: Op, a: u64, b: u64) -> u64 {
-    let (x, y) = (a as i64, b as i64);
-    let (f, g) = (f64::from_bits(a), f64::from_bits(b));
-    let shift = (b & 63) as u32;
-    match op {
-        Op::IntAdd => a.wrapping_add(b),
-        Op::IntSub => a.wrapping_sub(b),
-        Op::IntMul => a.wrapping_mul(b),
-        Op::IntNeg => a.wrapping_neg(),
-        Op::IntDivFloor => div_mod_floor(x, y).0 as u64,
-        Op::IntModFloor => div_mod_floor(x, y).1 as u64,
-        Op::IntAnd => a & b,
-        Op::IntOr => a | b,
-        Op::IntXor => a ^ b,
-        Op::IntNot => !a,
-        Op::IntShl => a << shift,
-        Op::IntShr => a >> shift,
-        Op::IntSar => (x >> shift) as u64,
-        Op::IntAddOvf => x.overflowing_add(y).1 as u64,
-        Op::IntSubOvf => x.overflowing_sub(y).1 as u64,
-        Op::IntMulOvf => x.overflowing_mul(y).1 as u64,
-        Op::IntEq | Op::RefEq => (a == b) as u64,
-        Op::IntNe | Op::RefNe => (a != b) as u64,
-        Op::IntLt => (x < y) as u64,
-        Op::IntLe => (x <= y) as u64,
-        Op::UintLt => (a < b) as u64,
-        Op::UintLe => (a <= b) as u64,
-        Op::FloatAdd => (f + g).to_bits(),
-        Op::FloatSub => (f - g).to_bits(),
-        Op::FloatMul => (f * g).to_bits(),
-        Op::FloatDiv => (f / g).to_bits(),
-        // By the bits, so that NaNs keep their payload.
-        Op::FloatNeg => a ^ 1 << 63,
-        Op::FloatAbs => a & !(1 << 63),
-        Op::FloatSqrt => f.sqrt().to_bits(),
-        Op::FloatFloor => f.floor().to_bits(),
-        Op::FloatCeil => f.ceil().to_bits(),
-        Op::FloatTrunc => f.trunc().to_bits(),
-        Op::FloatEq => (f == g) as u64,
-        Op::FloatNe => (f != g) as u64,
-        Op::FloatLt => (f < g) as u64,
-        Op::FloatLe => (f <= g) as u64,
-        Op::IntToFloat => (x as f64).to_bits(),
-        Op::FloatToInt => f as i64 as u64,
-        Op::FloatToBits | Op::FloatFromBits | Op::RefToInt | Op::RefFromInt => a,
-        _ => panic!("`{}` is not a pure computation", op.info().name),
-    }
-}
-
-/// Quotient rounded to minus infinity and remainder with the divisor's sign; both 0 when the divisor is 0.
-fn div_mod_floor(x: i64, y: i64) -> (i64, i64) {
-    if y == 0 {
-        return (0, 0);
-    }
-    let (q, r) = (x.wrapping_div(y), x.wrapping_rem(y));
-    match r != 0 && (r < 0) != (y < 0) {
-        true => (q - 1, r + y),
-        false => (q, r),
-    }
 }
 
 /// Whether two words of a type are the same value: equal, or both NaN.
@@ -321,6 +253,29 @@ pub struct State {
     pub entries: Vec<(Ty, u64)>,
     /// Types and words of the answers.
     pub log: Vec<(Ty, u64)>,
+}
+
+impl State {
+    /// Compares two states and all that they reach, modulo addresses; the error names the first difference.
+    pub fn compare(&self, other: &State, mem: &ArenaMemory, other_mem: &ArenaMemory) -> Result<(), String> {
+        let heads = |s: &State| (s.greens.clone(), s.replay_to, s.entries.len(), s.log.len());
+        if heads(self) != heads(other) {
+            return Err(format!("merge points differ: {:?} and {:?}", heads(self), heads(other)));
+        }
+        let (mut roots, mut other_roots) = (Vec::new(), Vec::new());
+        let all = self.entries.iter().chain(&self.log).zip(other.entries.iter().chain(&other.log));
+        for (k, (&(ty, a), &(other_ty, b))) in all.enumerate() {
+            let same = ty == other_ty && (ty == Ty::Ref || same_word(ty, a, b));
+            if !same {
+                return Err(format!("item {k}: {ty:?} {a:#x} and {other_ty:?} {b:#x}"));
+            }
+            if ty == Ty::Ref {
+                roots.push(a);
+                other_roots.push(b);
+            }
+        }
+        mem.same_heap(other_mem, &roots, &other_roots)
+    }
 }
 
 /// Builds the state that a snapshot describes: allocates all virtuals, then fills them, then reads entries and log.

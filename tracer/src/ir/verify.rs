@@ -60,16 +60,16 @@ pub fn verify(trace: &Trace) -> Result<(), VerifyError> {
             return Err(whole(format!("constant {i} has no type")));
         }
     }
-    for (i, s) in trace.snaps.iter().enumerate() {
-        let check = check_snapshot(trace, s);
-        check.map_err(|e| whole(format!("snapshot s{i} (`{}`): {e}", trace.snap_text(s))))?;
-    }
     let mut at = Position::default();
     for (i, inst) in trace.insts.iter().enumerate() {
         check_inst(trace, i, inst, &mut at).map_err(|e| VerifyError {
             inst: Some(i),
             text: format!("instruction {i} (`{}`): {e}", trace.inst_text(i)),
         })?;
+    }
+    for (i, s) in trace.snaps.iter().enumerate() {
+        let check = check_snapshot(trace, s);
+        check.map_err(|e| whole(format!("snapshot s{i} (`{}`): {e}", trace.snap_text(s))))?;
     }
     match trace.insts.last() {
         None => Err(whole("the trace is empty".into())),
