@@ -2,5 +2,9 @@
 //!
 //! Data flows one way: `record -> ir -> opt -> codegen -> backend`; `resume` reads what the optimizer left; `driver` owns the order.
 
+// The derives name this crate by its outside name, also from within.
+extern crate self as holloway_tracer;
+
 pub mod codegen;
+pub mod heap;
 pub mod ir;
