@@ -6,5 +6,10 @@
 extern crate self as holloway_tracer;
 
 pub mod codegen;
+pub mod driver;
 pub mod heap;
 pub mod ir;
+pub mod machine;
+pub mod opt;
+pub mod record;
+pub mod resume;

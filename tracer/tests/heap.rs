@@ -259,6 +259,38 @@ fn a_panic_in_a_drop_leaves_the_heap_sound() {
     assert_eq!(h.stats().live, 0);
 }
 
+/// Misbehaves: allocates when dropped.
+#[derive(Default)]
+struct Allocates(Option<Rc<Heap>>);
+impl Trace for Allocates {
+    fn trace(&self, _m: &mut Marker<'_>) {}
+}
+impl Drop for Allocates {
+    fn drop(&mut self) {
+        if let Some(h) = &self.0 {
+            node(h, 1);
+        }
+    }
+}
+#[derive(Object)]
+#[object(crate = holloway_tracer)]
+#[repr(C)]
+struct AllocatesObject {
+    header: Header,
+    own: Own<Allocates>,
+}
+
+#[test]
+fn drops_cannot_allocate() {
+    let h = Rc::new(heap());
+    node(&h, 1);
+    h.alloc(AllocatesObject { header: Header::NEW, own: Own::new(Allocates(Some(h.clone()))) });
+    let r = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| h.collect(&mut |_| {})));
+    let message = *r.unwrap_err().downcast::<&str>().unwrap();
+    assert!(message.contains("during a collection"), "{message}");
+    assert_eq!(node(&h, 2).id, 2);
+}
+
 #[test]
 fn weak_references_empty_themselves() {
     let h = heap();

@@ -5,6 +5,7 @@
 //! guard:        jcc  stub                 (hot)
 //! stub:         scratch = record; jump [record.target]      (cold)
 //! record:       target   -> common exit routine, later a bridge's entry
+//!               routine  -> common exit routine
 //!               number   the driver's number
 //!               descr    -> descriptor bytes
 //!               countdown, chaos only
@@ -31,6 +32,8 @@ use std::cell::Cell;
 pub struct ExitRecord {
     /// Where a failed guard goes.
     pub target: Cell<usize>,
+    /// The common exit routine: where forced exits go, bridge or not.
+    pub routine: usize,
     /// The driver's number of the exit.
     pub number: u64,
     /// The descriptor's bytes.

@@ -206,7 +206,7 @@ impl<L: Language> Runtime<L> {
                 };
                 let access = crate::machine::Access { name: "", offset, stride: 0, mem, immutable: false };
                 // SAFETY: the object was just allocated with the type whose field or element this is.
-                unsafe { crate::machine::direct::store_field(*addr, &access, bits) };
+                unsafe { crate::machine::direct::store_field(*addr, access, bits) };
             }
         }
         built

@@ -20,6 +20,7 @@ pub struct Tail<E> {
 
 impl<E: Stored> Tail<E> {
     /// What a struct literal gives; allocation sets the length.
+    #[allow(clippy::declare_interior_mutable_const)] // a new one each time is what is wanted
     pub const NEW: Tail<E> = {
         assert!(align_of::<E>() <= 8);
         Tail { len: Cell::new(0), elems: [] }

@@ -187,6 +187,14 @@ impl Block {
         }
         (w * 64 + bits.trailing_zeros() as usize) * GRANULE
     }
+    /// Sets the `alloc` bits of granules `from..to`, a word at a time.
+    fn set_alloc(&self, from: usize, to: usize) {
+        for w in from / 64..to.div_ceil(64) {
+            let above = !0u64 << from.saturating_sub(w * 64).min(63);
+            let below = !0u64 >> (64 - (to - w * 64).min(64));
+            self.alloc[w].set(self.alloc[w].get() | above & below)
+        }
+    }
     /// Hands out the next run of free cells, zeroed: its address and bytes (at most `cap` cells).
     pub fn next_run(&self, cap: usize) -> Option<(usize, usize)> {
         let size = self.cell_size.get() as usize;
@@ -202,14 +210,7 @@ impl Block {
         let most = cap.min((RUN_MAX / size).max(1)) * size;
         let stop = self.next_alloc(at).min(end).min(at + most);
         self.scan.set(stop as u32);
-        for g in at / GRANULE..stop / GRANULE {
-            // Whole words at a time once aligned.
-            if g % 64 == 0 && g + 64 <= stop / GRANULE {
-                self.alloc[g / 64].set(!0)
-            } else {
-                self.set_bit(&self.alloc, g * GRANULE)
-            }
-        }
+        self.set_alloc(at / GRANULE, stop / GRANULE);
         let used = (self.fresh.get() as usize).clamp(at, stop);
         // SAFETY: `at..stop` lies in this block's cells, none of which holds an object (their `alloc` bits were clear).
         unsafe { std::ptr::write_bytes((self.base() + at) as *mut u8, 0, used - at) };

@@ -13,6 +13,10 @@ use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// Bytes that a heap which is small, but not tiny, may allocate between collections. A tiny one collects more often than that: marking
+/// costs next to nothing, and memory that is reused is still in the cache (measured: 3.3 ns for an object of 32 bytes, against 4.5).
+const UNHURRIED: usize = 32 << 20;
+
 /// What the collector has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HeapStats {
@@ -35,7 +39,6 @@ pub struct HeapStats {
 /// The heap. It is its [`Cx`] with the right to collect; the run time keeps it, and hands `&Cx` to helper functions.
 pub struct Heap {
     cx: Cx,
-    collecting: Cell<bool>,
     stats: Cell<HeapStats>,
     stack: RefCell<Vec<usize>>,
 }
@@ -51,12 +54,7 @@ impl Deref for Heap {
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        Heap {
-            cx: Cx::new(config, ctx),
-            collecting: Cell::new(false),
-            stats: Cell::default(),
-            stack: RefCell::default(),
-        }
+        Heap { cx: Cx::new(config, ctx), stats: Cell::default(), stack: RefCell::default() }
     }
     /// The context it works with.
     pub fn native_ctx(&self) -> &NativeCtx {
@@ -74,12 +72,14 @@ impl Heap {
     /// Only a poll may call this: references held nowhere that is traced dangle afterwards.
     ///
     /// # Panics
-    /// If called from within a collection, or while a rooted or owned value is being changed. A panic in the drop of an owned value is passed
+    /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then. A panic in the drop of an owned value is passed
     /// on when the collection is complete.
     pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
-        assert!(!self.collecting.replace(true), "a collection within a collection");
-        let _done = Reset(&self.collecting);
+        assert!(!self.cx.collecting.replace(true), "a collection within a collection");
+        let _done = Reset(&self.cx.collecting);
         let start = Instant::now();
+        // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
+        self.cx.reset_bumps();
         self.cx.space.borrow().clear_marks();
         let mut m = Marker::new(&self.cx, self.stack.take());
         roots(&mut m);
@@ -105,7 +105,6 @@ impl Heap {
                 unsafe { &*(a as *const Header) }.set(FREED as u64)
             });
         }
-        self.cx.reset_bumps();
         let live = self.cx.space.borrow_mut().sweep();
         self.settle_policy(live, start);
         if let Some(p) = panic {
@@ -146,7 +145,7 @@ impl Heap {
         let cx = &self.cx;
         let grown = (live as f64 * cx.config().growth) as usize;
         let since = cx.since.replace(0);
-        cx.trigger.set(grown.max(cx.config().min_trigger));
+        cx.trigger.set(grown.max(live.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
         cx.oom.set(cx.space.borrow().in_use() > cx.config().limit);
         if !cx.config().stress {
             cx.clear_request()
@@ -173,8 +172,9 @@ impl Drop for Reset<'_> {
 
 impl Drop for Heap {
     fn drop(&mut self) {
+        self.cx.collecting.set(true);
+        self.cx.reset_bumps();
         // A panic in a drop has nobody left to go to: the heap is going away, possibly during another panic.
         self.drop_owned(|_| false);
-        self.cx.reset_bumps()
     }
 }

@@ -7,7 +7,7 @@ pub struct HeapConfig {
     pub limit: usize,
     /// Least number of bytes allocated between two collections.
     pub min_trigger: usize,
-    /// A collection is due when the bytes allocated since the last exceed this multiple of what lived then.
+    /// A collection is due when the bytes allocated since the last exceed this multiple of what lived then (small heaps wait longer).
     pub growth: f64,
     /// Ask for a collection at every poll, and mark swept cells so that a stale access is found.
     pub stress: bool,
@@ -19,7 +19,7 @@ impl Default for HeapConfig {
     fn default() -> Self {
         HeapConfig {
             limit: default_limit(),
-            min_trigger: 32 << 20,
+            min_trigger: 4 << 20,
             growth: 1.0,
             stress: false,
             ref_tags: None,

@@ -50,6 +50,9 @@ pub struct Cx {
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
     pub(crate) oom: Cell<bool>,
+    /// A collection is running: nothing may be allocated.
+    pub(crate) collecting: Cell<bool>,
+    next_identity: Cell<u64>,
 }
 
 impl Cx {
@@ -65,6 +68,8 @@ impl Cx {
             since: Cell::new(0),
             trigger: Cell::new(trigger),
             oom: Cell::new(false),
+            collecting: Cell::new(false),
+            next_identity: Cell::new(1),
         };
         if cx.config.stress {
             cx.request_collection()
@@ -113,6 +118,12 @@ impl Cx {
     pub fn charge(&self, bytes: usize) {
         self.count(bytes)
     }
+    /// A number no object of this heap has got yet, from 1: identity hashes are such counters, as addresses differ from run to run.
+    pub fn fresh_identity(&self) -> u64 {
+        let n = self.next_identity.get();
+        self.next_identity.set(n + 1);
+        n
+    }
     /// Past the limit small objects may still take this much, until a poll raises the error.
     fn reserve(&self) -> usize {
         self.config.limit / 8 + (32 << 20)
@@ -134,6 +145,7 @@ impl Cx {
     #[cold]
     #[inline(never)]
     fn raw_slow(&self, bytes: usize) -> Option<*mut u8> {
+        assert!(!self.collecting.get(), "a drop or trace hook allocates during a collection");
         if bytes > MAX_SMALL {
             return self.raw_large(bytes);
         }

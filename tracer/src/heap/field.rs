@@ -343,6 +343,11 @@ impl<T: Object, E: Stored> Elems<T, E> {
     pub const fn offset(self) -> u32 {
         self.offset
     }
+    /// `Type[]`.
+    #[inline(always)]
+    pub const fn name(self) -> &'static str {
+        self.names[0]
+    }
     const fn part(self, name: usize, plus: u32) -> ArrayDescr {
         ArrayDescr {
             name: Cow::Borrowed(self.names[name]),

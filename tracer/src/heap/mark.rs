@@ -153,8 +153,8 @@ impl<'h> Marker<'h> {
             unsafe { self.trace_owned((addr + off as usize) as *const u8, v) }
         }
         if let Some(t) = info.tail {
-            // SAFETY: an object with a tail has its length there, and that many elements.
             let elems = (addr + t.elems_offset as usize) as *const u8;
+            // SAFETY: an object with a tail has its length there.
             let len = unsafe { *((addr + t.len_offset as usize) as *const i64) } as usize;
             match t.gc {
                 FieldGc::Ref => {

@@ -1,8 +1,8 @@
 //! Typed access to heap objects from interpreter code.
 
 use super::values::{Bool, Float, Int, OptRef, Ref, Slot, Values};
-use super::{Access, Machine, TypeInfo};
-use crate::heap::{Gc, Object, OptGc, RawSlot};
+use super::{Access, Language, Machine, Tagged, TypeInfo};
+use crate::heap::{ArrayObject, Field, Gc, HeapValue, Object, OptGc, RawSlot, Settable, Stored, Zeroable};
 use crate::ir::Ty;
 use std::marker::PhantomData;
 
@@ -16,20 +16,17 @@ pub trait FieldKind {
     fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, at: Place<<M::V as Values>::W>, v: Self::Red<M::V>);
 }
 
-/// The same for array elements.
-pub trait ElemKind: FieldKind {}
-impl<T: FieldKind> ElemKind for T {}
-
 /// A field, or an element with its index; slots have a second access for their payload.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Place<W> {
-    pub access: &'static Access,
-    pub payload: Option<&'static Access>,
+    pub access: Access,
+    pub payload: Option<Access>,
     pub index: Option<W>,
 }
 
-fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, a: &'static Access, i: Option<<M::V as Values>::W>, ty: Ty) -> <M::V as Values>::W {
+#[inline(always)]
+fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, a: Access, i: Option<<M::V as Values>::W>, ty: Ty) -> <M::V as Values>::W {
     match i {
         None => m.load(obj, a, ty),
         Some(i) => m.load_elem(obj, i, a, ty),
@@ -37,10 +34,20 @@ fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, a: &'static Access, i: Opti
 }
 
 #[inline(always)]
-fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, a: &'static Access, i: Option<<M::V as Values>::W>, v: <M::V as Values>::W) {
+fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, a: Access, i: Option<<M::V as Values>::W>, v: <M::V as Values>::W) {
     match i {
         None => m.store(obj, a, v),
         Some(i) => m.store_elem(obj, i, a, v),
+    }
+}
+
+/// The IR type of the payload that goes with a tag word.
+#[inline(always)]
+fn payload_type<M: Machine>(tag: <M::V as Values>::W) -> Ty {
+    if M::TRACING {
+        crate::record::flat::payload_type(<M::L as Language>::Value::PAYLOADS, M::V::bits(tag))
+    } else {
+        Ty::Int
     }
 }
 
@@ -102,7 +109,7 @@ impl FieldKind for RawSlot {
     #[inline(always)]
     fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, at: Place<<M::V as Values>::W>) -> Slot<M::V> {
         let tag = load(m, obj, at.access, at.index, Ty::Int);
-        let ty = super::slot_payload_type::<M>(tag);
+        let ty = payload_type::<M>(tag);
         let payload = load(m, obj, at.payload.expect("slots have two parts"), at.index, ty);
         Slot(M::V::slot(tag, payload))
     }
@@ -113,61 +120,74 @@ impl FieldKind for RawSlot {
     }
 }
 
-/// A field of `T` as interpreter code names it.
-pub trait FieldAccess<T: Object, K: FieldKind>: Copy {
-    /// Its access.
-    fn access(self) -> &'static Access;
-    /// For slots: the payload's access.
-    fn payload(self) -> Option<&'static Access> {
-        None
+const fn access(name: &'static str, offset: u32, stride: u32, mem: crate::ir::Mem, immutable: bool) -> Access {
+    Access { name, offset, stride, mem, immutable }
+}
+
+impl<W> Place<W> {
+    #[inline(always)]
+    fn field<T: Object, F: Stored>(f: Field<T, F>) -> Self {
+        let a = access(f.name(), f.offset(), 0, F::Value::MEM, !F::MUTABLE);
+        Place { access: a, payload: Some(Access { offset: a.offset + 8, ..a }), index: None }
+    }
+    #[inline(always)]
+    fn elem<T: ArrayObject>(index: W) -> Self {
+        let e = T::ELEMS;
+        let stride = size_of::<T::Elem>() as u32;
+        let a = access(e.name(), e.offset(), stride, <T::Elem as Stored>::Value::MEM, !<T::Elem as Stored>::MUTABLE);
+        Place { access: a, payload: Some(Access { offset: a.offset + 8, ..a }), index: Some(index) }
     }
 }
 
-/// The element part of an array type.
-pub trait Elem: Object {
-    /// What elements are.
-    type Kind: FieldKind;
-    /// The access of element 0 (the tag, for slots).
-    const ACCESS: &'static Access;
-    /// For slots: the payload's.
-    const PAYLOAD: Option<&'static Access>;
-    /// The length's access.
-    const LEN: &'static Access;
-}
+/// The red form of an array's elements.
+pub type ElemRed<T, V> = <<<T as ArrayObject>::Elem as Stored>::Value as FieldKind>::Red<V>;
 
 impl<V: Values, T: Object> Ref<V, T> {
     /// Reads a field.
     #[inline(always)]
-    pub fn get<M: Machine<V = V>, K: FieldKind>(self, m: &M, f: impl FieldAccess<T, K>) -> K::Red<V> {
-        K::load(m, self.0, Place { access: f.access(), payload: f.payload(), index: None })
+    pub fn get<M: Machine<V = V>, F: Stored<Value: FieldKind>>(self, m: &M, f: Field<T, F>) -> <F::Value as FieldKind>::Red<V> {
+        <F::Value as FieldKind>::load(m, self.0, Place::field(f))
     }
     /// Writes a mutable field.
     #[inline(always)]
-    pub fn set<M: Machine<V = V>, K: FieldKind>(self, m: &M, f: impl FieldAccess<T, K>, v: K::Red<V>) {
-        K::store(m, self.0, Place { access: f.access(), payload: f.payload(), index: None }, v)
+    pub fn set<M: Machine<V = V>, F: Settable<Value: FieldKind>>(self, m: &M, f: Field<T, F>, v: <F::Value as FieldKind>::Red<V>) {
+        <F::Value as FieldKind>::store(m, self.0, Place::field(f), v)
+    }
+    /// Writes any field of an object just made by [`make`], before anybody else can see it.
+    #[inline(always)]
+    pub fn init<M: Machine<V = V>, F: Stored<Value: FieldKind>>(self, m: &M, f: Field<T, F>, v: <F::Value as FieldKind>::Red<V>) -> Self {
+        <F::Value as FieldKind>::store(m, self.0, Place::field(f), v);
+        self
     }
 }
 
-impl<V: Values, T: Elem> Ref<V, T> {
+impl<V: Values, T: ArrayObject> Ref<V, T> {
     /// Number of elements.
     #[inline(always)]
     pub fn len<M: Machine<V = V>>(self, m: &M) -> Int<V> {
-        Int(m.load(self.0, T::LEN, Ty::Int))
+        self.get(m, T::LEN)
     }
     /// The element at an index, guarded to be in bounds.
     #[inline(always)]
-    pub fn at<M: Machine<V = V>>(self, m: &M, i: Int<V>) -> Option<<T::Kind as FieldKind>::Red<V>> {
+    pub fn at<M: Machine<V = V>>(self, m: &M, i: Int<V>) -> Option<ElemRed<T, V>>
+    where
+        <T::Elem as Stored>::Value: FieldKind,
+    {
         if m.branch(i.ult(self.len(m))) {
-            Some(T::Kind::load(m, self.0, Place { access: T::ACCESS, payload: T::PAYLOAD, index: Some(i.0) }))
+            Some(<<T::Elem as Stored>::Value as FieldKind>::load(m, self.0, Place::elem::<T>(i.0)))
         } else {
             None
         }
     }
     /// Writes an element, guarded to be in bounds; `None` if it is not.
     #[inline(always)]
-    pub fn put<M: Machine<V = V>>(self, m: &M, i: Int<V>, v: <T::Kind as FieldKind>::Red<V>) -> Option<()> {
+    pub fn put<M: Machine<V = V>>(self, m: &M, i: Int<V>, v: ElemRed<T, V>) -> Option<()>
+    where
+        T::Elem: Settable,
+        <T::Elem as Stored>::Value: FieldKind,
+    {
         if m.branch(i.ult(self.len(m))) {
-            T::Kind::store(m, self.0, Place { access: T::ACCESS, payload: T::PAYLOAD, index: Some(i.0) }, v);
+            <<T::Elem as Stored>::Value as FieldKind>::store(m, self.0, Place::elem::<T>(i.0), v);
             Some(())
         } else {
             None
@@ -175,3 +195,38 @@ impl<V: Values, T: Elem> Ref<V, T> {
     }
 }
 
+/// What allocation of a type needs.
+#[inline(always)]
+fn type_info<T: Object>() -> TypeInfo {
+    let s = T::SHAPE;
+    let (stride, len_offset) = match s.tail {
+        Some(t) => (t.stride, t.len_offset),
+        None => (0, 0),
+    };
+    TypeInfo { name: s.name, header: T::type_number() as u64, size: s.size, stride, len_offset }
+}
+
+/// Allocates an object with all fields zero (0, 0.0, false, null); give the others their values with [`Ref::init`].
+///
+/// Types that own Rust values are made by helpers instead.
+#[inline(always)]
+pub fn make<M: Machine, T: Object>(m: &M) -> Ref<M::V, T> {
+    const { assert!(T::SHAPE.tail.is_none() && !T::SHAPE.has_owned(), "arrays are made by `make_array`, owners of Rust values by helpers") };
+    Ref(m.alloc(&type_info::<T>()), PhantomData)
+}
+
+/// Allocates an array with all elements zero. The length must not be negative and is at most [`MAX_INLINE_LEN`] (larger ones are made by helpers,
+/// which can answer out of memory).
+///
+/// # Panics
+/// On a length out of that range, which the interpreter must have excluded by a guard.
+#[inline(always)]
+pub fn make_array<M: Machine, T: ArrayObject>(m: &M, len: Int<M::V>) -> Ref<M::V, T>
+where
+    <T::Elem as Stored>::Value: Zeroable,
+{
+    Ref(m.alloc_array(&type_info::<T>(), len.0), PhantomData)
+}
+
+/// Most elements of an array made by [`make_array`].
+pub const MAX_INLINE_LEN: u64 = 1 << 20;

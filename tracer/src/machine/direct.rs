@@ -45,7 +45,7 @@ unsafe fn write(p: *mut u8, mem: Mem, v: u64) {
 /// # Safety
 /// `obj` is the address of a live object that has the field.
 #[inline(always)]
-pub(crate) unsafe fn load_field(obj: u64, a: &Access) -> u64 {
+pub(crate) unsafe fn load_field(obj: u64, a: Access) -> u64 {
     // SAFETY: by the caller's contract.
     unsafe { read((obj as *const u8).add(a.offset as usize), a.mem) }
 }
@@ -53,7 +53,7 @@ pub(crate) unsafe fn load_field(obj: u64, a: &Access) -> u64 {
 /// # Safety
 /// As for [`load_field`].
 #[inline(always)]
-pub(crate) unsafe fn store_field(obj: u64, a: &Access, v: u64) {
+pub(crate) unsafe fn store_field(obj: u64, a: Access, v: u64) {
     // SAFETY: by the caller's contract.
     unsafe { write((obj as *mut u8).add(a.offset as usize), a.mem, v) }
 }
@@ -61,7 +61,7 @@ pub(crate) unsafe fn store_field(obj: u64, a: &Access, v: u64) {
 /// # Safety
 /// `arr` is the address of a live array with more than `i` elements of this access.
 #[inline(always)]
-pub(crate) unsafe fn load_elem(arr: u64, i: u64, a: &Access) -> u64 {
+pub(crate) unsafe fn load_elem(arr: u64, i: u64, a: Access) -> u64 {
     // SAFETY: by the caller's contract.
     unsafe { read((arr as *const u8).add(a.offset as usize + i as usize * a.stride as usize), a.mem) }
 }
@@ -69,7 +69,7 @@ pub(crate) unsafe fn load_elem(arr: u64, i: u64, a: &Access) -> u64 {
 /// # Safety
 /// As for [`load_elem`].
 #[inline(always)]
-pub(crate) unsafe fn store_elem(arr: u64, i: u64, a: &Access, v: u64) {
+pub(crate) unsafe fn store_elem(arr: u64, i: u64, a: Access, v: u64) {
     // SAFETY: by the caller's contract.
     unsafe { write((arr as *mut u8).add(a.offset as usize + i as usize * a.stride as usize), a.mem, v) }
 }
@@ -92,22 +92,22 @@ impl<L: Language> Machine for Direct<'_, L> {
         w
     }
     #[inline(always)]
-    fn load(&self, obj: u64, a: &'static Access, _: Ty) -> u64 {
+    fn load(&self, obj: u64, a: Access, _: Ty) -> u64 {
         // SAFETY: a typed red reference is the address of a live object of the type the access was made for.
         unsafe { load_field(obj, a) }
     }
     #[inline(always)]
-    fn store(&self, obj: u64, a: &'static Access, v: u64) {
+    fn store(&self, obj: u64, a: Access, v: u64) {
         // SAFETY: as for `load`.
         unsafe { store_field(obj, a, v) }
     }
     #[inline(always)]
-    fn load_elem(&self, arr: u64, i: u64, a: &'static Access, _: Ty) -> u64 {
+    fn load_elem(&self, arr: u64, i: u64, a: Access, _: Ty) -> u64 {
         // SAFETY: as for `load`; the typed accessors check the index first.
         unsafe { load_elem(arr, i, a) }
     }
     #[inline(always)]
-    fn store_elem(&self, arr: u64, i: u64, a: &'static Access, v: u64) {
+    fn store_elem(&self, arr: u64, i: u64, a: Access, v: u64) {
         // SAFETY: as for `load_elem`.
         unsafe { store_elem(arr, i, a, v) }
     }

@@ -63,7 +63,7 @@ pub trait HelperRet: Sized {
 }
 
 macro_rules! word_arg {
-    ($($(<$t:ident>)? $h:ty => $red:ty, $ty:ident, |$x:ident| $from:expr, |$y:ident| $to:expr, |$w:ident| $mk:expr, |$r:ident| $word:expr;)*) => {$(
+    ($([$($t:ident)?] $h:ty => $red:ty, $ty:ident, |$x:ident| $from:expr, |$y:ident| $to:expr, |$w:ident| $mk:expr, |$r:ident| $word:expr;)*) => {$(
         impl$(<$t: Object>)? HelperArg for $h {
             const WORDS: usize = 1;
             type Red<V: Values> = $red;
@@ -83,14 +83,14 @@ macro_rules! word_arg {
     )*};
 }
 word_arg! {
-    i64 => Int<V>, Int, |x| x as i64, |y| y as u64, |w| Int(w), |r| r.0;
-    u32 => Int<V>, Int, |x| x as u32, |y| y as u64, |w| Int(w), |r| r.0;
-    bool => Bool<V>, Int, |x| x != 0, |y| y as u64, |w| Bool(w), |r| r.0;
-    f64 => Float<V>, Float, |x| f64::from_bits(x), |y| y.to_bits(), |w| Float(V::w_as_d(w)), |r| V::d_as_w(r.0);
-    <T> OptGc<T> => OptRef<V, T>, Ref,
+    [] i64 => Int<V>, Int, |x| x as i64, |y| y as u64, |w| Int(w), |r| r.0;
+    [] u32 => Int<V>, Int, |x| x as u32, |y| y as u64, |w| Int(w), |r| r.0;
+    [] bool => Bool<V>, Int, |x| x != 0, |y| y as u64, |w| Bool(w), |r| r.0;
+    [] f64 => Float<V>, Float, |x| f64::from_bits(x), |y| y.to_bits(), |w| Float(V::w_as_d(w)), |r| V::d_as_w(r.0);
+    [T] OptGc<T> => OptRef<V, T>, Ref,
         // SAFETY: the word is that of an `OptRef<V, T>`, by the caller's contract.
         |x| unsafe { OptGc::from_bits(x) }, |y| y.to_bits(), |w| OptRef(w, PhantomData), |r| r.0;
-    <T> Gc<T> => Ref<V, T>, Ref,
+    [T] Gc<T> => Ref<V, T>, Ref,
         // SAFETY: the word is that of a `Ref<V, T>`, by the caller's contract.
         |x| unsafe { Gc::from_bits(x) }, |y| y.to_bits(), |w| Ref(w, PhantomData), |r| r.0;
 }

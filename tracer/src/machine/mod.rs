@@ -21,11 +21,12 @@ pub mod slot;
 pub mod state;
 pub mod values;
 
-pub use access::{Elem, ElemKind, FieldAccess, FieldKind};
+pub use access::{make, make_array, FieldKind};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use slot::Tagged;
 pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
+pub use crate::codegen::context::NativeCtx;
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::driver::cell::HotCell;
@@ -126,7 +127,13 @@ pub trait Language: Sized + 'static {
     /// Where a frame is, for logs: a name and a line.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
-    fn trace(&self, _mark: &mut crate::heap::Marker) {}
+    fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
+    /// The error value for memory used up.
+    fn out_of_memory(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    /// The error value for an interrupt (Ctrl-C).
+    fn interrupted(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    /// The error value for a state segment that cannot grow.
+    fn stack_overflow(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
 }
 
 /// Who runs an interpreter. Sealed by its hidden methods; authors are generic over it.
@@ -145,13 +152,13 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     fn promote_raw(&self, w: <Self::V as Values>::W, ty: Ty) -> u64;
     #[doc(hidden)]
-    fn load(&self, obj: <Self::V as Values>::W, a: &'static Access, ty: Ty) -> <Self::V as Values>::W;
+    fn load(&self, obj: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
     #[doc(hidden)]
-    fn store(&self, obj: <Self::V as Values>::W, a: &'static Access, v: <Self::V as Values>::W);
+    fn store(&self, obj: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
     #[doc(hidden)]
-    fn load_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: &'static Access, ty: Ty) -> <Self::V as Values>::W;
+    fn load_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
     #[doc(hidden)]
-    fn store_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: &'static Access, v: <Self::V as Values>::W);
+    fn store_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
     #[doc(hidden)]
     fn alloc(&self, t: &TypeInfo) -> <Self::V as Values>::W;
     #[doc(hidden)]

@@ -15,7 +15,7 @@
 
 use super::values::{Conc, Slot, Values};
 use super::Language;
-use crate::heap::{Gc, Object, OptGc, RawSlot};
+use crate::heap::{Object, OptGc, RawSlot};
 use crate::ir::Ty;
 use std::ptr::NonNull;
 
@@ -88,7 +88,7 @@ impl<V: Values, T: Object> Traced<V> for OptGc<T> {
         *self = unsafe { OptGc::from_bits(g) };
     }
     fn blank() -> Self {
-        OptGc::null()
+        OptGc::NULL
     }
 }
 

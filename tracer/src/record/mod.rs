@@ -186,7 +186,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         });
         w.bits
     }
-    fn load(&self, obj: RecWord, a: &'static Access, ty: Ty) -> RecWord {
+    fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
         let obj = Rec::w_as(obj, Ty::Ref);
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
@@ -195,7 +195,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
         RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
     }
-    fn store(&self, obj: RecWord, a: &'static Access, v: RecWord) {
+    fn store(&self, obj: RecWord, a: Access, v: RecWord) {
         let obj = Rec::w_as(obj, Ty::Ref);
         if tape::with(|t| t.suppressed()) {
             return;
@@ -204,7 +204,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
         tape::with(|t| t.store(a, obj.r, None, v.r));
     }
-    fn load_elem(&self, arr: RecWord, i: RecWord, a: &'static Access, ty: Ty) -> RecWord {
+    fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
@@ -213,7 +213,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
         RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
     }
-    fn store_elem(&self, arr: RecWord, i: RecWord, a: &'static Access, v: RecWord) {
+    fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
         if tape::with(|t| t.suppressed()) {
             return;

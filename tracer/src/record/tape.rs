@@ -198,7 +198,7 @@ impl Tape {
             self.dead = Some(why);
         }
     }
-    fn access(&mut self, a: &'static Access) -> u32 {
+    fn access(&mut self, a: Access) -> u32 {
         let key = (a.name.as_ptr() as usize, a.name.len(), a.offset, a.stride);
         if let Some(&i) = self.accesses.get(&key) {
             return i;
@@ -288,7 +288,7 @@ impl Tape {
             self.abort(Abort::LogTooLong);
         }
     }
-    pub(crate) fn load(&mut self, a: &'static Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
+    pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
         let aux = self.access(a);
         let (op, args) = match index {
             None => (Op::Load, [obj, IrRef::NONE, IrRef::NONE]),
@@ -299,7 +299,7 @@ impl Tape {
         self.answer(r);
         r
     }
-    pub(crate) fn store(&mut self, a: &'static Access, obj: IrRef, index: Option<IrRef>, v: IrRef) {
+    pub(crate) fn store(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, v: IrRef) {
         let aux = self.access(a);
         self.effect |= !self.fresh.contains(&obj);
         let (op, args) = match index {

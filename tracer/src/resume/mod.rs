@@ -73,18 +73,18 @@ impl<L: Language> Machine for Resume<'_, L> {
         self.count();
         w
     }
-    fn load(&self, obj: u64, a: &'static Access, ty: Ty) -> u64 {
+    fn load(&self, obj: u64, a: Access, ty: Ty) -> u64 {
         self.answer().unwrap_or_else(|| self.direct.load(obj, a, ty))
     }
-    fn store(&self, obj: u64, a: &'static Access, v: u64) {
+    fn store(&self, obj: u64, a: Access, v: u64) {
         if self.is_live() {
             self.direct.store(obj, a, v)
         }
     }
-    fn load_elem(&self, arr: u64, i: u64, a: &'static Access, ty: Ty) -> u64 {
+    fn load_elem(&self, arr: u64, i: u64, a: Access, ty: Ty) -> u64 {
         self.answer().unwrap_or_else(|| self.direct.load_elem(arr, i, a, ty))
     }
-    fn store_elem(&self, arr: u64, i: u64, a: &'static Access, v: u64) {
+    fn store_elem(&self, arr: u64, i: u64, a: Access, v: u64) {
         if self.is_live() {
             self.direct.store_elem(arr, i, a, v)
         }
