@@ -20,7 +20,7 @@ use holloway_tracer::machine::Language;
 /// The backend for the processor this program runs on.
 #[cfg(target_arch = "x86_64")]
 fn backend() -> Result<Box<dyn codegen::Backend>, String> {
-    holloway_backend_x86::X86::new().map(|b| Box::new(b) as Box<dyn codegen::Backend>).map_err(|e| e.to_string())
+    Ok(Box::new(holloway_backend_x86::X86::new()))
 }
 
 /// Runs `f` with a run time for `lang`, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings come from
@@ -28,7 +28,10 @@ fn backend() -> Result<Box<dyn codegen::Backend>, String> {
 ///
 /// # Errors
 /// A message when the environment's settings have no meaning or no thread can be made.
-pub fn run<L, R>(lang: impl FnOnce() -> L + Send, f: impl FnOnce(&Runtime<L>) -> R + Send) -> Result<R, String>
+pub fn run<L, R>(
+    lang: impl FnOnce() -> L + Send,
+    f: impl FnOnce(&Runtime<L>) -> R + Send,
+) -> Result<R, String>
 where
     L: Language,
     R: Send,
@@ -40,7 +43,12 @@ where
 ///
 /// # Errors
 /// As for [`run`].
-pub fn run_with<L, R>(params: Params, heap: HeapConfig, lang: impl FnOnce() -> L + Send, f: impl FnOnce(&Runtime<L>) -> R + Send) -> Result<R, String>
+pub fn run_with<L, R>(
+    params: Params,
+    heap: HeapConfig,
+    lang: impl FnOnce() -> L + Send,
+    f: impl FnOnce(&Runtime<L>) -> R + Send,
+) -> Result<R, String>
 where
     L: Language,
     R: Send,
@@ -50,7 +58,10 @@ where
             let rt = Runtime::new(lang(), params, heap, backend()?, NATIVE_STACK)?;
             Ok(f(&rt))
         };
-        let thread = std::thread::Builder::new().name("guest".into()).stack_size(NATIVE_STACK + (1 << 20)).spawn_scoped(scope, body);
+        let thread = std::thread::Builder::new()
+            .name("guest".into())
+            .stack_size(NATIVE_STACK + (1 << 20))
+            .spawn_scoped(scope, body);
         let joined = thread.map_err(|e| format!("no thread for the guest: {e}"))?.join();
         joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })

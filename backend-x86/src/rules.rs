@@ -98,7 +98,14 @@ pub fn constraints(features: Features, trace: &Trace, step: &Step) -> Constraint
     }
 }
 
-fn value_rules(f: Features, trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 3]) -> Constraints {
+fn value_rules(
+    f: Features,
+    trace: &Trace,
+    step: &Step,
+    op: Op,
+    aux: u32,
+    [a, b, c]: [IrRef; 3],
+) -> Constraints {
     use ResultRule as R;
     let new = Constraints::new;
     let div = RegSet::of(&[RAX, RDX]);
@@ -130,14 +137,7 @@ fn value_rules(f: Features, trace: &Trace, step: &Step, op: Op, aux: u32, [a, b,
         Op::IntDivFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RAX)).clobbers(div),
         Op::IntModFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RDX)).clobbers(div),
         Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf => new([Reg, second(trace, b), NO], R::Reg),
-        Op::IntEq
-        | Op::IntNe
-        | Op::IntLt
-        | Op::IntLe
-        | Op::UintLt
-        | Op::UintLe
-        | Op::RefEq
-        | Op::RefNe => {
+        Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe | Op::RefEq | Op::RefNe => {
             if b.is_const() {
                 new([RegSlot, Folded, NO], R::Reg)
             } else {

@@ -2,7 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{parse::Parser, punctuated::Punctuated, Error, FnArg, GenericArgument, ItemFn, PathArguments, ReturnType, Token, Type};
+use syn::{
+    parse::Parser, punctuated::Punctuated, Error, FnArg, GenericArgument, ItemFn, PathArguments, ReturnType,
+    Token, Type,
+};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
@@ -45,11 +48,19 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                 path = quote!(#e);
             }
             syn::Meta::Path(p) if p.is_ident("reads") && kind == Kind::Elidable => reads = true,
-            o => return Err(Error::new_spanned(o, "known options: `reads` (elidable only: the heap may be read), `crate_path = ...`")),
+            o => {
+                return Err(Error::new_spanned(
+                    o,
+                    "known options: `reads` (elidable only: the heap may be read), `crate_path = ...`",
+                ))
+            }
         }
     }
     let Some(lang) = f.sig.inputs.first().and_then(language) else {
-        return Err(Error::new_spanned(&f.sig, "a helper's first argument is its context: `cx: &Cx<Language>`"));
+        return Err(Error::new_spanned(
+            &f.sig,
+            "a helper's first argument is its context: `cx: &Cx<Language>`",
+        ));
     };
     let unit: Type = syn::parse_quote!(());
     let ret = match &f.sig.output {
@@ -58,7 +69,10 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     };
     let fallible = ok_type(&ret);
     if kind == Kind::Elidable && fallible.is_some() {
-        return Err(Error::new_spanned(&f.sig.output, "an elidable helper cannot raise: its result must depend on its arguments alone"));
+        return Err(Error::new_spanned(
+            &f.sig.output,
+            "an elidable helper cannot raise: its result must depend on its arguments alone",
+        ));
     }
     let value = fallible.clone().unwrap_or_else(|| ret.clone());
     let mut names = Vec::new();
@@ -83,7 +97,10 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     let wrap = if fallible.is_some() { quote!(r) } else { quote!(::std::result::Result::Ok(r)) };
     let words = quote!(0usize #(+ <#types as #path::machine::HelperArg>::WORDS)*);
     let (result, call) = match (kind, fallible.is_some()) {
-        (Kind::Elidable, _) => (quote!(<#value as #path::machine::HelperRet>::Red<M_::V>), quote!(call_pure::<M_, #value, WORDS>(m, &REF, words))),
+        (Kind::Elidable, _) => (
+            quote!(<#value as #path::machine::HelperRet>::Red<M_::V>),
+            quote!(call_pure::<M_, #value, WORDS>(m, &REF, words)),
+        ),
         (_, true) => (
             quote!(::std::result::Result<<#value as #path::machine::HelperRet>::Red<M_::V>, #path::machine::Raised>),
             quote!(call::<M_, #value, WORDS>(m, &REF, words)),

@@ -54,7 +54,9 @@ pub fn derive_tagged(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);
-    helper::expand(helper::Kind::Residual, attr.into(), f).unwrap_or_else(syn::Error::into_compile_error).into()
+    helper::expand(helper::Kind::Residual, attr.into(), f)
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 /// A helper whose result depends on its arguments alone: folded when they are constant, called once when they are equal. With `reads` it may
@@ -62,5 +64,7 @@ pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn elidable(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);
-    helper::expand(helper::Kind::Elidable, attr.into(), f).unwrap_or_else(syn::Error::into_compile_error).into()
+    helper::expand(helper::Kind::Elidable, attr.into(), f)
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }

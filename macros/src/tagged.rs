@@ -14,7 +14,12 @@ fn payload(ty: &Type) -> Result<&'static str, Error> {
         Some("Int" | "Bool") => "Int",
         Some("Float") => "Float",
         Some("Ref" | "OptRef") => "Ref",
-        _ => return Err(Error::new_spanned(ty, "a payload is one red: Int<V>, Bool<V>, Float<V>, Ref<V, T> or OptRef<V, T>")),
+        _ => {
+            return Err(Error::new_spanned(
+                ty,
+                "a payload is one red: Int<V>, Bool<V>, Float<V>, Ref<V, T> or OptRef<V, T>",
+            ))
+        }
     })
 }
 
@@ -22,9 +27,15 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream, Error> {
     let Data::Enum(data) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "Tagged is derived for the language's value enum"));
     };
-    let repr = input.attrs.iter().any(|a| a.path().is_ident("repr") && a.parse_args::<syn::Ident>().is_ok_and(|i| i == "u64"));
+    let repr = input
+        .attrs
+        .iter()
+        .any(|a| a.path().is_ident("repr") && a.parse_args::<syn::Ident>().is_ok_and(|i| i == "u64"));
     if !repr {
-        return Err(Error::new_spanned(&input.ident, "put #[repr(u64)] on the enum: a packed value is reinterpreted as it"));
+        return Err(Error::new_spanned(
+            &input.ident,
+            "put #[repr(u64)] on the enum: a packed value is reinterpreted as it",
+        ));
     }
     let path = crate::framework(&input.attrs)?;
     let name = &input.ident;
@@ -33,7 +44,10 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream, Error> {
     for (i, v) in data.variants.iter().enumerate() {
         let (id, tag) = (&v.ident, i as u64);
         if v.discriminant.is_some() {
-            return Err(Error::new_spanned(v, "tags are numbered by the framework: no explicit discriminants"));
+            return Err(Error::new_spanned(
+                v,
+                "tags are numbered by the framework: no explicit discriminants",
+            ));
         }
         tags.push(quote! { #[doc = "Tag of the variant."] pub const #id: u64 = #tag; });
         match &v.fields {

@@ -67,7 +67,13 @@ impl<L: Language> Runtime<L> {
     ///
     /// # Errors
     /// A message when the backend can't work here.
-    pub fn new(lang: L, params: Params, heap: HeapConfig, backend: Box<dyn Backend>, stack_bytes: usize) -> Result<Box<Runtime<L>>, String> {
+    pub fn new(
+        lang: L,
+        params: Params,
+        heap: HeapConfig,
+        backend: Box<dyn Backend>,
+        stack_bytes: usize,
+    ) -> Result<Box<Runtime<L>>, String> {
         let ctx = Rc::new(NativeCtx::default());
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
         let here = crate::heap::with_registers_pushed(|sp| sp);
@@ -154,7 +160,8 @@ impl<L: Language> Runtime<L> {
             self.heap.collect(&mut |m| {
                 let (lo, hi) = (sp & !7, self.stack_base.get());
                 // SAFETY: the words between the stack pointer and the base belong to this thread's live stack.
-                let words = unsafe { std::slice::from_raw_parts(lo as *const u64, hi.saturating_sub(lo) / 8) };
+                let words =
+                    unsafe { std::slice::from_raw_parts(lo as *const u64, hi.saturating_sub(lo) / 8) };
                 for w in words {
                     // SAFETY: a read of live stack memory; volatile, as slots may be padding or uninitialized.
                     m.mark_conservative(unsafe { std::ptr::read_volatile(w) });

@@ -110,7 +110,9 @@ impl Params {
                 "asm" => p.log_asm = true,
                 _ => match part.strip_prefix("json=") {
                     Some(f) => p.log_json = Some(f.into()),
-                    None => return Err(format!("HOLLOWAY_LOG={part}: expected summary, ops, asm or json=FILE")),
+                    None => {
+                        return Err(format!("HOLLOWAY_LOG={part}: expected summary, ops, asm or json=FILE"))
+                    }
                 },
             }
         }

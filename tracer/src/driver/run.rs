@@ -37,7 +37,9 @@ impl<L: Language> Runtime<L> {
         let found = self.driver.loop_trace(cell, &flat.greens);
         let flow = match found {
             Some(n) => self.enter_native(s, n, &flat.reds),
-            None if self.visit(place, cell, self.driver.params.threshold) => self.record_from(s, Kind::Root, cell, &flat),
+            None if self.visit(place, cell, self.driver.params.threshold) => {
+                self.record_from(s, Kind::Root, cell, &flat)
+            }
             None => Flow::Continue,
         };
         self.give_flat(flat);
@@ -103,7 +105,9 @@ impl<L: Language> Runtime<L> {
         let mut out = [0u64; MAX_OUT];
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
-        let st = unsafe { self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr()) };
+        let st = unsafe {
+            self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
+        };
         let flow = match st {
             status::RETURN => self.returned(s, first, origin, &results_of(&out)),
             status::EXIT => self.take_exit(s, first, origin),
@@ -115,7 +119,13 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Closes activation `first` with these results.
-    pub(crate) fn returned(&self, s: &mut State<L, Conc>, first: usize, origin: usize, results: &[RawSlot]) -> Flow {
+    pub(crate) fn returned(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        origin: usize,
+        results: &[RawSlot],
+    ) -> Flow {
         s.truncate(first);
         if s.stack.reserve(origin + results.len()).is_err() {
             return Flow::Raised;
@@ -174,12 +184,11 @@ impl<L: Language> Runtime<L> {
 
     /// Counts a failure; true when a bridge should be recorded now.
     fn count_exit(&self, number: u64, forced: bool) -> bool {
-        let mut stats = self.driver.stats.borrow_mut();
-        stats.exits += 1;
+        self.driver.stats.borrow_mut().exits += 1;
         let mut exits = self.driver.exits.borrow_mut();
         let e = &mut exits[number as usize];
         if forced {
-            stats.forced_exits += 1;
+            self.driver.stats.borrow_mut().forced_exits += 1;
             e.forced += 1;
             let info = self.driver.trace(e.trace);
             if let Some(chaos) = self.chaos() {
@@ -213,7 +222,13 @@ impl<L: Language> Runtime<L> {
     }
 
     fn build_object(&self, kind: &crate::driver::tables::BuildKind) -> u64 {
-        let info = crate::machine::TypeInfo { name: "", header: kind.header, size: kind.size, stride: kind.stride, len_offset: kind.len_offset };
+        let info = crate::machine::TypeInfo {
+            name: "",
+            header: kind.header,
+            size: kind.size,
+            stride: kind.stride,
+            len_offset: kind.len_offset,
+        };
         match kind.kind {
             VirtualKind::Object(_) => self.alloc_object(&info),
             VirtualKind::Array(_, n) => self.alloc_array(&info, n as u64),
@@ -249,7 +264,9 @@ impl<L: Language> Runtime<L> {
         let result = match st {
             status::EXIT => self.with_segment(|s| match self.take_exit(s, 0, 0) {
                 Flow::Continue => self.run_segment(s),
-                Flow::Leave(Exit::Returned { start, count }) => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
+                Flow::Leave(Exit::Returned { start, count }) => {
+                    Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+                }
                 _ => Err(Raised),
             }),
             status::SPILL => {

@@ -21,7 +21,13 @@ enum Place<'a> {
 
 impl<L: Language> Runtime<L> {
     /// Records from a loop header or a function entry (the running activation).
-    pub(crate) fn record_from(&self, s: &mut State<L, Conc>, kind: Kind, cell: &HotCell, flat: &Flat) -> Flow {
+    pub(crate) fn record_from(
+        &self,
+        s: &mut State<L, Conc>,
+        kind: Kind,
+        cell: &HotCell,
+        flat: &Flat,
+    ) -> Flow {
         let reds: Vec<RecWord> = tape::with(|t| {
             t.reset();
             let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
@@ -52,10 +58,14 @@ impl<L: Language> Runtime<L> {
         let snap = &parent.trace.snaps[parent.compiled.exits[index as usize].snap.0 as usize];
         let reds: Vec<RecWord> = tape::with(|t| {
             t.reset();
-            let inputs: Vec<IrRef> =
-                snap.live().iter().map(|&r| t.push(Inst { ty: parent.trace.ty(r), ..Inst::new(Op::Input) })).collect();
+            let inputs: Vec<IrRef> = snap
+                .live()
+                .iter()
+                .map(|&r| t.push(Inst { ty: parent.trace.ty(r), ..Inst::new(Op::Input) }))
+                .collect();
             // Virtual objects are allocated and filled at the bridge's start, so that its inputs are never fresh.
-            let objects: Vec<IrRef> = snap.virtuals.iter().map(|v| rebuild_object(t, &parent.trace, v.kind)).collect();
+            let objects: Vec<IrRef> =
+                snap.virtuals.iter().map(|v| rebuild_object(t, &parent.trace, v.kind)).collect();
             let mut refs = RefMap { trace: &parent.trace, snap, live: snap.live(), inputs, objects, tape: t };
             for v in &snap.virtuals {
                 refs.fill(v);
@@ -65,8 +75,18 @@ impl<L: Language> Runtime<L> {
                 Src::Value(k) => values[k as usize],
                 Src::Virtual(k) => built[k as usize],
             };
-            let reds = snap.entries.iter().zip(&plan.entries).map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) }).collect();
-            let log = snap.log.iter().zip(&plan.log).map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) }).collect();
+            let reds = snap
+                .entries
+                .iter()
+                .zip(&plan.entries)
+                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
+                .collect();
+            let log = snap
+                .log
+                .iter()
+                .zip(&plan.log)
+                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
+                .collect();
             t.replay = Some(replay(log, plan));
             reds
         });
@@ -78,7 +98,15 @@ impl<L: Language> Runtime<L> {
         tape::with(|t| t.step(Rc::new(flat.greens.clone()), reds.iter().map(|w| w.r).collect()));
     }
 
-    fn record(&self, s: &mut State<L, Conc>, first: usize, kind: Kind, place: Place<'_>, flat: &Flat, reds: &[RecWord]) -> Flow {
+    fn record(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        kind: Kind,
+        place: Place<'_>,
+        flat: &Flat,
+        reds: &[RecWord],
+    ) -> Flow {
         let began = Instant::now();
         let origin = s.at(first).lo;
         let start = match place {
@@ -114,7 +142,14 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Takes the recorder's window over into the plain state.
-    fn write_back(&self, s: &mut State<L, Conc>, first: usize, origin: usize, rs: &mut State<L, Rec>, exit: Exit) -> Flow {
+    fn write_back(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        origin: usize,
+        rs: &mut State<L, Rec>,
+        exit: Exit,
+    ) -> Flow {
         match exit {
             Exit::Stopped => {
                 let mut f = flat::RecFlat::default();
@@ -147,25 +182,43 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    fn compile(&self, trace: Trace, kind: Kind, place: Place<'_>, greens: &[u64]) -> Result<(), (Abort, String)> {
+    fn compile(
+        &self,
+        trace: Trace,
+        kind: Kind,
+        place: Place<'_>,
+        greens: &[u64],
+    ) -> Result<(), (Abort, String)> {
         let began = Instant::now();
         if self.driver.params.log_ops {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
-        debug_assert!(crate::ir::verify(&trace).is_ok(), "recorded trace: {:?}\n{trace}", crate::ir::verify(&trace));
-        let optimized = opt::optimize(&trace, &self.driver.params.opt).map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
-        debug_assert!(crate::ir::verify(&optimized).is_ok(), "optimized trace: {:?}\n{trace}\n{optimized}", crate::ir::verify(&optimized));
+        debug_assert!(
+            crate::ir::verify(&trace).is_ok(),
+            "recorded trace: {:?}\n{trace}",
+            crate::ir::verify(&trace)
+        );
+        let optimized = opt::optimize(&trace, &self.driver.params.opt)
+            .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        debug_assert!(
+            crate::ir::verify(&optimized).is_ok(),
+            "optimized trace: {:?}\n{trace}\n{optimized}",
+            crate::ir::verify(&optimized)
+        );
         if self.driver.params.log_ops {
             eprintln!("--- optimized {kind:?}\n{optimized}");
         }
         let optimize_time = began.elapsed();
         let began = Instant::now();
         let number = self.driver.traces.borrow().len() as u32;
-        let name = format!("{}-{number}", match kind {
-            Kind::Root => "loop",
-            Kind::Function => "function",
-            Kind::Bridge => "bridge",
-        });
+        let name = format!(
+            "{}-{number}",
+            match kind {
+                Kind::Root => "loop",
+                Kind::Function => "function",
+                Kind::Bridge => "bridge",
+            }
+        );
         let first_exit = self.driver.exits.borrow().len() as u64;
         let parent = match place {
             Place::Exit(n) => {
@@ -179,12 +232,22 @@ impl<L: Language> Runtime<L> {
             Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
             None => Entry::Function,
         };
-        let request = CompileRequest { entry, first_exit, chaos: self.chaos(), name: &name, ..CompileRequest::new(&optimized, &self.driver) };
-        let compiled =
-            self.driver.backend.compile(&mut self.driver.arena.borrow_mut(), &request).map_err(|e| (Abort::Codegen, e.to_string()))?;
+        let request = CompileRequest {
+            entry,
+            first_exit,
+            chaos: self.chaos(),
+            name: &name,
+            ..CompileRequest::new(&optimized, &self.driver)
+        };
+        let compiled = self
+            .driver
+            .backend
+            .compile(&mut self.driver.arena.borrow_mut(), &request)
+            .map_err(|e| (Abort::Codegen, e.to_string()))?;
         if self.driver.params.log_asm {
             // SAFETY: the range is the compiled trace's own code.
-            let bytes = unsafe { std::slice::from_raw_parts(compiled.code.addr as *const u8, compiled.code.len) };
+            let bytes =
+                unsafe { std::slice::from_raw_parts(compiled.code.addr as *const u8, compiled.code.len) };
             eprintln!("--- {name}\n{}", self.driver.backend.disassemble(bytes, compiled.code.addr));
         }
         let mut stats = self.driver.stats.borrow_mut();
@@ -206,7 +269,9 @@ impl<L: Language> Runtime<L> {
                 optimized.insts.len(),
                 compiled.code.len,
                 optimized.target,
-                parent.as_ref().map_or(String::new(), |(p, e)| format!(", from {} exit {e}", p.compiled.name)),
+                parent
+                    .as_ref()
+                    .map_or(String::new(), |(p, e)| format!(", from {} exit {e}", p.compiled.name)),
             );
         }
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
@@ -229,7 +294,15 @@ impl<L: Language> Runtime<L> {
         for (index, e) in compiled.exits.iter().enumerate() {
             let poll = trace.insts[e.inst as usize].op == Op::GuardPoll;
             let left = self.driver.params.bridge_threshold;
-            exits.push(ExitState { trace: number, index: index as u32, left, aborts: 0, forced: 0, poll, plan: None });
+            exits.push(ExitState {
+                trace: number,
+                index: index as u32,
+                left,
+                aborts: 0,
+                forced: 0,
+                poll,
+                plan: None,
+            });
         }
         let (self_inputs, outer) = (trace.inputs(), compiled.outer);
         if let Some((p, exit)) = &parent {
@@ -264,7 +337,11 @@ impl<L: Language> Runtime<L> {
                 info.aborts += 1;
                 // Unstable loops and bans are retried at once; the rest backs off, doubling.
                 let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops) && info.aborts < 8;
-                let base = if kind == Kind::Root { self.driver.params.threshold } else { self.driver.params.function_threshold };
+                let base = if kind == Kind::Root {
+                    self.driver.params.threshold
+                } else {
+                    self.driver.params.function_threshold
+                };
                 cell.rearm(if soon { 2 } else { base.max(2) << info.aborts.min(20) });
             }
             Place::Exit(n) => {
@@ -272,7 +349,8 @@ impl<L: Language> Runtime<L> {
                 let e = &mut exits[n as usize];
                 e.aborts += 1;
                 let soon = matches!(why, Abort::CalleeLoops) && e.aborts < 4;
-                e.left = if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
+                e.left =
+                    if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
             }
         }
         if self.driver.params.log_summary {
@@ -340,4 +418,3 @@ impl RefMap<'_> {
         }
     }
 }
-

@@ -75,7 +75,10 @@ impl ExitPlan {
             },
         };
         let contents = |v: &crate::ir::Virtual| {
-            let fields = v.fields.iter().map(|&(f, r)| (trace.fields[f as usize].offset, trace.fields[f as usize].mem, src(r)));
+            let fields = v
+                .fields
+                .iter()
+                .map(|&(f, r)| (trace.fields[f as usize].offset, trace.fields[f as usize].mem, src(r)));
             let elems = v.elems.iter().map(|&(a, i, r)| {
                 let d = &trace.arrays[a as usize];
                 (d.offset + i * d.stride, d.mem, src(r))
@@ -196,7 +199,8 @@ pub struct Driver {
 impl Driver {
     pub(crate) fn new(params: Params, backend: Box<dyn Backend>) -> Result<Driver, String> {
         let mut arena = Arena::new(params.code_max);
-        let spill_entry = if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
+        let spill_entry =
+            if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
         Ok(Driver {
             params,
             backend,
@@ -234,7 +238,12 @@ impl Driver {
             return f.1;
         }
         let mut functions = self.functions.borrow_mut();
-        functions.push(FunctionInfo { greens: greens.to_vec(), entry: Box::new(Cell::new(self.spill_entry)), trace: None, inputs });
+        functions.push(FunctionInfo {
+            greens: greens.to_vec(),
+            entry: Box::new(Cell::new(self.spill_entry)),
+            trace: None,
+            inputs,
+        });
         let key = functions.len() as u32 - 1;
         places[place].functions.push((greens.to_vec(), key));
         key

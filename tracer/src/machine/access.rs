@@ -26,7 +26,13 @@ pub struct Place<W> {
 }
 
 #[inline(always)]
-fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, a: Access, i: Option<<M::V as Values>::W>, ty: Ty) -> <M::V as Values>::W {
+fn load<M: Machine>(
+    m: &M,
+    obj: <M::V as Values>::W,
+    a: Access,
+    i: Option<<M::V as Values>::W>,
+    ty: Ty,
+) -> <M::V as Values>::W {
     match i {
         None => m.load(obj, a, ty),
         Some(i) => m.load_elem(obj, i, a, ty),
@@ -34,7 +40,13 @@ fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, a: Access, i: Option<<M::V 
 }
 
 #[inline(always)]
-fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, a: Access, i: Option<<M::V as Values>::W>, v: <M::V as Values>::W) {
+fn store<M: Machine>(
+    m: &M,
+    obj: <M::V as Values>::W,
+    a: Access,
+    i: Option<<M::V as Values>::W>,
+    v: <M::V as Values>::W,
+) {
     match i {
         None => m.store(obj, a, v),
         Some(i) => m.store_elem(obj, i, a, v),
@@ -99,7 +111,12 @@ impl<T: Object> FieldKind for OptGc<T> {
         OptRef(load(m, obj, at.access, at.index, Ty::Ref), PhantomData)
     }
     #[inline(always)]
-    fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, at: Place<<M::V as Values>::W>, v: OptRef<M::V, T>) {
+    fn store<M: Machine>(
+        m: &M,
+        obj: <M::V as Values>::W,
+        at: Place<<M::V as Values>::W>,
+        v: OptRef<M::V, T>,
+    ) {
         store(m, obj, at.access, at.index, v.0)
     }
 }
@@ -120,7 +137,13 @@ impl FieldKind for RawSlot {
     }
 }
 
-const fn access(name: &'static str, offset: u32, stride: u32, mem: crate::ir::Mem, immutable: bool) -> Access {
+const fn access(
+    name: &'static str,
+    offset: u32,
+    stride: u32,
+    mem: crate::ir::Mem,
+    immutable: bool,
+) -> Access {
     Access { name, offset, stride, mem, immutable }
 }
 
@@ -134,7 +157,13 @@ impl<W> Place<W> {
     fn elem<T: ArrayObject>(index: W) -> Self {
         let e = T::ELEMS;
         let stride = size_of::<T::Elem>() as u32;
-        let a = access(e.name(), e.offset(), stride, <T::Elem as Stored>::Value::MEM, !<T::Elem as Stored>::MUTABLE);
+        let a = access(
+            e.name(),
+            e.offset(),
+            stride,
+            <T::Elem as Stored>::Value::MEM,
+            !<T::Elem as Stored>::MUTABLE,
+        );
         Place { access: a, payload: Some(Access { offset: a.offset + 8, ..a }), index: Some(index) }
     }
 }
@@ -145,17 +174,31 @@ pub type ElemRed<T, V> = <<<T as ArrayObject>::Elem as Stored>::Value as FieldKi
 impl<V: Values, T: Object> Ref<V, T> {
     /// Reads a field.
     #[inline(always)]
-    pub fn get<M: Machine<V = V>, F: Stored<Value: FieldKind>>(self, m: &M, f: Field<T, F>) -> <F::Value as FieldKind>::Red<V> {
+    pub fn get<M: Machine<V = V>, F: Stored<Value: FieldKind>>(
+        self,
+        m: &M,
+        f: Field<T, F>,
+    ) -> <F::Value as FieldKind>::Red<V> {
         <F::Value as FieldKind>::load(m, self.0, Place::field(f))
     }
     /// Writes a mutable field.
     #[inline(always)]
-    pub fn set<M: Machine<V = V>, F: Settable<Value: FieldKind>>(self, m: &M, f: Field<T, F>, v: <F::Value as FieldKind>::Red<V>) {
+    pub fn set<M: Machine<V = V>, F: Settable<Value: FieldKind>>(
+        self,
+        m: &M,
+        f: Field<T, F>,
+        v: <F::Value as FieldKind>::Red<V>,
+    ) {
         <F::Value as FieldKind>::store(m, self.0, Place::field(f), v)
     }
     /// Writes any field of an object just made by [`make`], before anybody else can see it.
     #[inline(always)]
-    pub fn init<M: Machine<V = V>, F: Stored<Value: FieldKind>>(self, m: &M, f: Field<T, F>, v: <F::Value as FieldKind>::Red<V>) -> Self {
+    pub fn init<M: Machine<V = V>, F: Stored<Value: FieldKind>>(
+        self,
+        m: &M,
+        f: Field<T, F>,
+        v: <F::Value as FieldKind>::Red<V>,
+    ) -> Self {
         <F::Value as FieldKind>::store(m, self.0, Place::field(f), v);
         self
     }
@@ -211,7 +254,12 @@ fn type_info<T: Object>() -> TypeInfo {
 /// Types that own Rust values are made by helpers instead.
 #[inline(always)]
 pub fn make<M: Machine, T: Object>(m: &M) -> Ref<M::V, T> {
-    const { assert!(T::SHAPE.tail.is_none() && !T::SHAPE.has_owned(), "arrays are made by `make_array`, owners of Rust values by helpers") };
+    const {
+        assert!(
+            T::SHAPE.tail.is_none() && !T::SHAPE.has_owned(),
+            "arrays are made by `make_array`, owners of Rust values by helpers"
+        )
+    };
     Ref(m.alloc(&type_info::<T>()), PhantomData)
 }
 

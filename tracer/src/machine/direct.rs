@@ -166,4 +166,3 @@ impl<L: Language> Machine for Direct<'_, L> {
         cell.tick() || self.rt.ctx.poll.get() != 0
     }
 }
-

@@ -195,7 +195,11 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
 /// # Errors
 /// [`Raised`] if the helper raised.
 #[inline(always)]
-pub fn call<M: Machine, R: HelperRet, const N: usize>(m: &M, h: &'static HelperRef, args: [<M::V as Values>::W; N]) -> Result<R::Red<M::V>, Raised> {
+pub fn call<M: Machine, R: HelperRet, const N: usize>(
+    m: &M,
+    h: &'static HelperRef,
+    args: [<M::V as Values>::W; N],
+) -> Result<R::Red<M::V>, Raised> {
     let zero = M::V::word(0, Ty::Int);
     let mut out = [zero; 4];
     if m.call(h, &args, &mut out[..R::KINDS.len()], R::KINDS) {
@@ -207,7 +211,11 @@ pub fn call<M: Machine, R: HelperRet, const N: usize>(m: &M, h: &'static HelperR
 
 /// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
 #[inline(always)]
-pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(m: &M, h: &'static HelperRef, args: [<M::V as Values>::W; N]) -> R::Red<M::V> {
+pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
+    m: &M,
+    h: &'static HelperRef,
+    args: [<M::V as Values>::W; N],
+) -> R::Red<M::V> {
     let RetKind::Plain(ty) = R::KINDS[0] else { panic!("an elidable helper's result is one word") };
     R::red::<M::V>(&[m.call_pure(h, &args, ty)])
 }

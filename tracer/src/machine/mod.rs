@@ -21,12 +21,12 @@ pub mod slot;
 pub mod state;
 pub mod values;
 
+pub use crate::codegen::context::NativeCtx;
 pub use access::{make, make_array, FieldKind};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use slot::Tagged;
 pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
-pub use crate::codegen::context::NativeCtx;
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::driver::cell::HotCell;
@@ -65,7 +65,8 @@ pub struct TypeInfo {
 }
 
 /// The address of a helper's machine entry, see [`crate::ir::HelperDescr`].
-pub type Shim = unsafe extern "sysv64" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
+pub type Shim =
+    unsafe extern "sysv64" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
 
 /// A helper as machines see it.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +124,13 @@ pub trait Language: Sized + 'static {
     /// Runs the state's running activation until the segment is done or the machine wants out.
     fn interp<M: Machine<L = Self>>(&self, m: &M, s: &mut State<Self, M::V>) -> Exit;
     /// Puts the results of a finished call, in slots `start..start + count`, where the running activation (the caller) wants them.
-    fn place_results<M: Machine<L = Self>>(&self, m: &M, s: &mut State<Self, M::V>, start: usize, count: usize);
+    fn place_results<M: Machine<L = Self>>(
+        &self,
+        m: &M,
+        s: &mut State<Self, M::V>,
+        start: usize,
+        count: usize,
+    );
     /// Where a frame is, for logs: a name and a line.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
@@ -156,19 +163,42 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     fn store(&self, obj: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
     #[doc(hidden)]
-    fn load_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
+    fn load_elem(
+        &self,
+        arr: <Self::V as Values>::W,
+        i: <Self::V as Values>::W,
+        a: Access,
+        ty: Ty,
+    ) -> <Self::V as Values>::W;
     #[doc(hidden)]
-    fn store_elem(&self, arr: <Self::V as Values>::W, i: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
+    fn store_elem(
+        &self,
+        arr: <Self::V as Values>::W,
+        i: <Self::V as Values>::W,
+        a: Access,
+        v: <Self::V as Values>::W,
+    );
     #[doc(hidden)]
     fn alloc(&self, t: &TypeInfo) -> <Self::V as Values>::W;
     #[doc(hidden)]
     fn alloc_array(&self, t: &TypeInfo, len: <Self::V as Values>::W) -> <Self::V as Values>::W;
     /// Calls a helper that may raise; fills `out`; false if it raised.
     #[doc(hidden)]
-    fn call(&self, h: &'static HelperRef, args: &[<Self::V as Values>::W], out: &mut [<Self::V as Values>::W], kinds: &[RetKind]) -> bool;
+    fn call(
+        &self,
+        h: &'static HelperRef,
+        args: &[<Self::V as Values>::W],
+        out: &mut [<Self::V as Values>::W],
+        kinds: &[RetKind],
+    ) -> bool;
     /// Calls a helper that cannot raise, with one result word.
     #[doc(hidden)]
-    fn call_pure(&self, h: &'static HelperRef, args: &[<Self::V as Values>::W], ty: Ty) -> <Self::V as Values>::W;
+    fn call_pure(
+        &self,
+        h: &'static HelperRef,
+        args: &[<Self::V as Values>::W],
+        ty: Ty,
+    ) -> <Self::V as Values>::W;
     /// An answer the machine gives by itself (`is_constant`): logged like a load.
     #[doc(hidden)]
     fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;

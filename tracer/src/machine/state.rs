@@ -350,4 +350,3 @@ impl<L: Language> State<L, Conc> {
         }
     }
 }
-

@@ -436,7 +436,11 @@ impl<V: Values> Slot<V> {
     #[inline(always)]
     pub fn same(self, o: Slot<V>) -> Bool<V> {
         let t = V::int2(Op::IntEq, V::slot_tag(self.0), V::slot_tag(o.0));
-        let p = V::int2(Op::IntEq, V::w_as(V::slot_payload(self.0), Ty::Int), V::w_as(V::slot_payload(o.0), Ty::Int));
+        let p = V::int2(
+            Op::IntEq,
+            V::w_as(V::slot_payload(self.0), Ty::Int),
+            V::w_as(V::slot_payload(o.0), Ty::Int),
+        );
         Bool(V::int2(Op::IntAnd, t, p))
     }
 }

@@ -22,9 +22,11 @@ pub use values::{Rec, RecWord};
 
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{HelperEffect, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
-use crate::machine::{Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values};
+use crate::machine::{
+    Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
+};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -45,8 +47,9 @@ pub enum Kind {
 const MAX_DEPTH: usize = 12;
 /// Times a loop header in an inlined callee, or an uncompiled one in a bridge, may be passed.
 const MAX_UNROLL: u32 = 6;
-/// Most results of a function trace.
-pub const MAX_RESULTS: usize = 15;
+/// Most results that a function trace returns natively. Every call's log has room for this many, whatever was recorded, so that an exit at the
+/// guard on their number has them all; more go through the run time.
+pub const MAX_RESULTS: usize = 3;
 
 /// See the module header.
 pub struct Recorder<'a, L: Language> {
@@ -64,7 +67,16 @@ pub struct Recorder<'a, L: Language> {
 impl<'a, L: Language> Recorder<'a, L> {
     pub(crate) fn new(rt: &'a Runtime<L>, kind: Kind, start: *const HotCell, start_greens: Vec<u64>) -> Self {
         let null = std::ptr::null();
-        Recorder { rt, kind, start, start_greens, header: Cell::new(null), passed: RefCell::default(), first: Cell::new(true), ban: Cell::new(None) }
+        Recorder {
+            rt,
+            kind,
+            start,
+            start_greens,
+            header: Cell::new(null),
+            passed: RefCell::default(),
+            first: Cell::new(true),
+            ban: Cell::new(None),
+        }
     }
 
     /// The state as of now, flat.
@@ -131,7 +143,9 @@ impl<'a, L: Language> Recorder<'a, L> {
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let depth = s.depth();
         let id = s.top().frame.place().0;
-        depth > MAX_DEPTH || self.rt.driver.banned(id) || (0..depth - 1).any(|i| s.at(i).frame.place().0 == id)
+        depth > MAX_DEPTH
+            || self.rt.driver.banned(id)
+            || (0..depth - 1).any(|i| s.at(i).frame.place().0 == id)
     }
 }
 
@@ -140,7 +154,7 @@ impl tape::Tape {
     fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) -> bool {
         if self.dead.is_none() {
             let list = self.trace.add_list(args);
-            self.push(crate::ir::Inst { list, ..crate::ir::Inst::new(Op::Jump) });
+            self.push(Inst { list, ..Inst::new(Op::Jump) });
             self.trace.target = target;
             self.done = true;
         }
@@ -238,10 +252,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
         let status = match tape::with(|t| t.replayed()) {
             Some(status) => {
-                if status.bits == OK {
-                    for o in out.iter_mut() {
-                        *o = tape::with(|t| t.replayed()).unwrap_or(*o);
-                    }
+                for o in out.iter_mut() {
+                    *o = tape::with(|t| t.replayed()).unwrap_or(*o);
                 }
                 status
             }
@@ -256,12 +268,18 @@ impl<L: Language> Machine for Recorder<'_, L> {
                     for (k, kind) in kinds.iter().enumerate() {
                         let ty = match kind {
                             RetKind::Plain(ty) => *ty,
-                            RetKind::Payload => flat::payload_type(L::Value::PAYLOADS, if status_bits == OK { words[k - 1] } else { 0 }),
+                            RetKind::Payload => flat::payload_type(
+                                L::Value::PAYLOADS,
+                                if status_bits == OK { words[k - 1] } else { 0 },
+                            ),
                         };
-                        let v = t.push(crate::ir::Inst { ty, args: [r, NONE, NONE], aux: k as u32, ..crate::ir::Inst::new(Op::Result) });
-                        if status_bits == OK {
-                            t.answer(v);
-                        }
+                        let v = t.push(Inst {
+                            ty,
+                            args: [r, NONE, NONE],
+                            aux: k as u32,
+                            ..Inst::new(Op::Result)
+                        });
+                        t.answer(v);
                         out[k] = RecWord { bits: words[k], r: v };
                     }
                     RecWord { bits: status_bits, r }
@@ -374,7 +392,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 let mut list = vec![t.konst(Ty::Int, count as u64)];
                 list.extend(slots.iter().flat_map(|s| [s.0.r, s.1.r]));
                 let list = t.trace.add_list(list);
-                t.push(crate::ir::Inst { list, ..crate::ir::Inst::new(Op::Finish) });
+                t.push(Inst { list, ..Inst::new(Op::Finish) });
                 t.done = true;
             }
         });
@@ -391,22 +409,20 @@ impl<L: Language> Recorder<'_, L> {
         let lo = s.top().lo;
         let mut f = flat::RecFlat::default();
         s.walk_activation(depth - 1, lo, &mut f);
-        let answer = |ty: Ty| tape::with(|t| t.replayed()).map(|w| Rec::w_as(w, ty));
-        let mut status = answer(Ty::Int);
+        let mut status = tape::with(|t| t.replayed());
         let mut results: Vec<(RecWord, RecWord)> = Vec::new();
-        let mut count = RecWord { bits: 0, r: NONE };
-        if let Some(st) = status {
-            if st.bits == 0 {
-                count = tape::with(|t| t.replayed()).unwrap_or(st);
-                for _ in 0..(count.bits as usize).min(MAX_RESULTS) {
-                    let (tag, payload) = tape::with(|t| (t.replayed(), t.replayed()));
-                    results.push((tag.unwrap_or(count), payload.unwrap_or(count)));
-                }
-            }
+        let mut count = Rec::word(0, Ty::Int);
+        if status.is_some() {
+            let zero = count;
+            let next = || tape::with(|t| t.replayed()).unwrap_or(zero);
+            count = next();
+            results = (0..MAX_RESULTS).map(|_| (next(), next())).collect();
         } else {
             let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
             let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
             let done = self.rt.run_flat(&f.greens, &reds, depth as u64);
+            let raised = done.is_err();
+            let slots = done.unwrap_or_default();
             tape::with(|t| {
                 let aux = t.trace.key(&key);
                 let mut args = vec![t.konst(Ty::Int, depth as u64)];
@@ -414,23 +430,22 @@ impl<L: Language> Recorder<'_, L> {
                 let call = t.call(Op::CallTrace, aux, Ty::Int, args);
                 t.effect = true;
                 t.answer(call);
-                let slots = done.as_ref().map_or(&[][..], |v| &v[..]);
                 if slots.len() > MAX_RESULTS {
                     t.abort(Abort::TooManyValues);
                 }
-                status = Some(RecWord { bits: done.is_err() as u64 * crate::codegen::context::status::UNWIND, r: call });
-                if done.is_ok() {
-                    let mut result = |k: usize, ty: Ty, bits: u64| {
-                        let r = t.push(crate::ir::Inst { ty, args: [call, NONE, NONE], aux: k as u32, ..crate::ir::Inst::new(Op::Result) });
-                        t.answer(r);
-                        RecWord { bits, r }
-                    };
-                    count = result(0, Ty::Int, slots.len() as u64);
-                    for (i, slot) in slots.iter().enumerate() {
-                        let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
-                        let pair = (result(1 + 2 * i, Ty::Int, slot.tag), result(2 + 2 * i, ty, slot.bits));
-                        results.push(pair);
-                    }
+                status =
+                    Some(RecWord { bits: raised as u64 * crate::codegen::context::status::UNWIND, r: call });
+                let mut result = |k: usize, ty: Ty, bits: u64| {
+                    let r =
+                        t.push(Inst { ty, args: [call, NONE, NONE], aux: k as u32, ..Inst::new(Op::Result) });
+                    t.answer(r);
+                    RecWord { bits, r }
+                };
+                count = result(0, Ty::Int, slots.len() as u64);
+                for i in 0..slots.len().max(MAX_RESULTS) {
+                    let slot = slots.get(i).copied().unwrap_or_default();
+                    let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
+                    results.push((result(1 + 2 * i, Ty::Int, slot.tag), result(2 + 2 * i, ty, slot.bits)));
                 }
             });
         }
@@ -443,7 +458,7 @@ impl<L: Language> Recorder<'_, L> {
         if s.stack.reserve(lo + n).is_err() {
             tape::with(|t| t.abort(Abort::TooManyValues));
         }
-        for (i, r) in results.into_iter().enumerate() {
+        for (i, r) in results.into_iter().take(n).enumerate() {
             s.stack.slots()[lo + i] = crate::machine::Slot(r);
         }
         self.rt.lang.place_results(self, s, lo, n);

@@ -13,7 +13,9 @@
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
 use super::values::RecWord;
-use crate::ir::{ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr};
+use crate::ir::{
+    ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
+};
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -46,16 +48,36 @@ pub enum Abort {
 
 /// The table of abort reasons: name for logs, advice for the author.
 pub const ABORTS: &[(Abort, &str, &str)] = &[
-    (Abort::TooLong, "trace too long", "shorten handlers, or mark big helpers #[residual]; the largest callee is not inlined next time"),
-    (Abort::LogTooLong, "too many answers in one step", "put effects last in the handler, or move its loop into a helper"),
+    (
+        Abort::TooLong,
+        "trace too long",
+        "shorten handlers, or mark big helpers #[residual]; the largest callee is not inlined next time",
+    ),
+    (
+        Abort::LogTooLong,
+        "too many answers in one step",
+        "put effects last in the handler, or move its loop into a helper",
+    ),
     (Abort::InnerLoop, "met another loop first", "nothing to do: the inner loop is compiled first"),
     (Abort::CalleeLoops, "an inlined callee loops", "nothing to do: the callee gets a trace of its own"),
     (Abort::TooDeep, "too many inlined activations", "nothing to do: deeper calls get traces of their own"),
-    (Abort::Unstable, "types change within the loop's first iteration", "nothing to do: it is recorded again with the new types"),
+    (
+        Abort::Unstable,
+        "types change within the loop's first iteration",
+        "nothing to do: it is recorded again with the new types",
+    ),
     (Abort::Codegen, "code generation refused", "report it: the log says what was refused"),
     (Abort::TooManyValues, "more values than an exit can carry", "use fewer registers or results at once"),
-    (Abort::Invalidated, "an assumption was written while recording", "a cell that is written often should not be assumed"),
-    (Abort::Nondeterministic, "a re-run step answered differently", "a handler has a side effect outside the machine and the state"),
+    (
+        Abort::Invalidated,
+        "an assumption was written while recording",
+        "a cell that is written often should not be assumed",
+    ),
+    (
+        Abort::Nondeterministic,
+        "a re-run step answered differently",
+        "a handler has a side effect outside the machine and the state",
+    ),
 ];
 
 impl Abort {
@@ -204,7 +226,12 @@ impl Tape {
             return i;
         }
         let i = if a.stride == 0 {
-            self.trace.field(&FieldDescr { name: a.name.into(), offset: a.offset, mem: a.mem, immutable: a.immutable })
+            self.trace.field(&FieldDescr {
+                name: a.name.into(),
+                offset: a.offset,
+                mem: a.mem,
+                immutable: a.immutable,
+            })
         } else {
             let (offset, stride, mem, immutable) = (a.offset, a.stride, a.mem, a.immutable);
             self.trace.array(&ArrayDescr { name: a.name.into(), offset, stride, mem, immutable })
@@ -222,7 +249,10 @@ impl Tape {
     pub(crate) fn helper(&mut self, h: &HelperRef) -> u32 {
         let trace = &mut self.trace;
         let addr = h.shim as usize;
-        *self.helpers.entry(addr).or_insert_with(|| trace.helper(&HelperDescr { name: h.name.into(), addr, effect: h.effect }))
+        *self
+            .helpers
+            .entry(addr)
+            .or_insert_with(|| trace.helper(&HelperDescr { name: h.name.into(), addr, effect: h.effect }))
     }
     /// The next guard's number, and whether it is already known to hold (it lies before the point where a re-run goes live).
     pub(crate) fn count_guard(&mut self) -> (u32, bool) {
@@ -311,7 +341,11 @@ impl Tape {
     pub(crate) fn alloc(&mut self, t: &TypeInfo, len: Option<IrRef>) -> IrRef {
         let aux = self.type_index(t);
         let op = if len.is_some() { Op::NewArray } else { Op::New };
-        let r = self.push(Inst { args: [len.unwrap_or(IrRef::NONE), IrRef::NONE, IrRef::NONE], aux, ..Inst::new(op) });
+        let r = self.push(Inst {
+            args: [len.unwrap_or(IrRef::NONE), IrRef::NONE, IrRef::NONE],
+            aux,
+            ..Inst::new(op)
+        });
         self.fresh.insert(r);
         self.answer(r);
         r

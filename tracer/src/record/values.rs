@@ -44,11 +44,23 @@ impl Values for Rec {
     }
     #[inline(never)]
     fn float2(op: Op, a: RecWord, b: RecWord) -> RecWord {
-        tape::pure2(op, Ty::Float, scalar::float2(op, f64::from_bits(a.bits), f64::from_bits(b.bits)).to_bits(), a, b)
+        tape::pure2(
+            op,
+            Ty::Float,
+            scalar::float2(op, f64::from_bits(a.bits), f64::from_bits(b.bits)).to_bits(),
+            a,
+            b,
+        )
     }
     #[inline(never)]
     fn fcmp(op: Op, a: RecWord, b: RecWord) -> RecWord {
-        tape::pure2(op, Ty::Int, scalar::fcmp(op, f64::from_bits(a.bits), f64::from_bits(b.bits)) as u64, a, b)
+        tape::pure2(
+            op,
+            Ty::Int,
+            scalar::fcmp(op, f64::from_bits(a.bits), f64::from_bits(b.bits)) as u64,
+            a,
+            b,
+        )
     }
     fn to_float(a: RecWord) -> RecWord {
         tape::pure1(Op::IntToFloat, Ty::Float, (a.bits as i64 as f64).to_bits(), Self::w_as(a, Ty::Int))

@@ -11,11 +11,13 @@
 
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
+use crate::heap::RawSlot;
 use crate::ir::Ty;
 use crate::machine::helper::{OK, PANICKED};
-use crate::machine::{Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State, TypeInfo};
-use crate::heap::RawSlot;
-use crate::record::Replay;
+use crate::machine::{
+    Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State, TypeInfo,
+};
+use crate::record::{Replay, MAX_RESULTS};
 use std::cell::{Cell, RefCell};
 
 /// See the module header.
@@ -30,14 +32,23 @@ pub struct Resume<'a, L: Language> {
 impl<'a, L: Language> Resume<'a, L> {
     pub(crate) fn new(rt: &'a Runtime<L>, log: Vec<u64>, guard_no: u32) -> Self {
         let replay = RefCell::new(Replay { log, next: 0, guard_no, from_log: true });
-        Resume { direct: Direct { rt }, replay, guards: Cell::new(0), live: Cell::new(false), first: Cell::new(true) }
+        Resume {
+            direct: Direct { rt },
+            replay,
+            guards: Cell::new(0),
+            live: Cell::new(false),
+            first: Cell::new(true),
+        }
     }
     fn count(&self) {
         let n = self.guards.get();
         self.guards.set(n + 1);
         let r = self.replay.borrow();
         if !self.live.get() && n >= r.guard_no {
-            assert!(r.next == r.log.len(), "a re-run handler gave fewer answers than its recording: it has effects outside the machine");
+            assert!(
+                r.next == r.log.len(),
+                "a re-run handler gave fewer answers than its recording: it has effects outside the machine"
+            );
             self.live.set(true);
         }
     }
@@ -97,14 +108,13 @@ impl<L: Language> Machine for Resume<'_, L> {
     }
     fn call(&self, h: &'static HelperRef, args: &[u64], out: &mut [u64], kinds: &[RetKind]) -> bool {
         let status = match self.answer() {
-            Some(OK) => {
+            Some(PANICKED) => self.direct.rt.resume_panic(),
+            Some(status) => {
                 for o in out.iter_mut() {
                     *o = self.answer().unwrap_or(*o);
                 }
-                OK
+                status
             }
-            Some(PANICKED) => self.direct.rt.resume_panic(),
-            Some(status) => status,
             None => {
                 let ok = self.direct.call(h, args, out, kinds);
                 self.count();
@@ -134,19 +144,15 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn enter_raw(&self, s: &mut State<L, Conc>, _: &HotCell) -> Flow {
         let Some(status) = self.answer() else { return Flow::Continue };
         let lo = s.top().lo;
-        let count = if status == 0 { self.answer().unwrap_or(0) } else { 0 };
         let rt = self.direct.rt;
-        let mut results: Vec<RawSlot> = Vec::new();
-        if status == 0 {
-            if count as usize > crate::record::MAX_RESULTS {
-                results = rt.take_pending_results();
-            } else {
-                for _ in 0..count {
-                    let (tag, bits) = (self.answer().unwrap_or(0), self.answer().unwrap_or(0));
-                    results.push(RawSlot { tag, bits });
-                }
-            }
-        }
+        let count = self.answer().unwrap_or(0) as usize;
+        let next = || self.answer().unwrap_or(0);
+        let logged: [RawSlot; MAX_RESULTS] = std::array::from_fn(|_| RawSlot { tag: next(), bits: next() });
+        let results = match logged.get(..count) {
+            Some(r) => r.to_vec(),
+            None if status == 0 => rt.take_pending_results(),
+            None => Vec::new(),
+        };
         s.pop();
         self.count();
         if status != 0 {
