@@ -1,3 +1,6 @@
-//! lua on Holloway.
+//! Lua 5.4 on Holloway.
+#![forbid(unsafe_code)]
+
+mod syntax;
 
 fn main() {}
