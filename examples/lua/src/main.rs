@@ -3,4 +3,6 @@
 
 mod syntax;
 
+mod text;
+
 fn main() {}

@@ -1,0 +1,102 @@
+//! The block of memory that native code and the run time share.
+//!
+//! Native code keeps its address in one fixed register and reaches every field by a constant offset, so the layout is `repr(C)` and
+//! only grows at the end of its sections. One context exists per run time; it never moves.
+
+use std::cell::Cell;
+
+/// Number of allocation size classes that native code can bump-allocate from: class `k` holds objects of `16 * (k + 1)` bytes.
+pub const BUMP_CLASSES: usize = 32;
+/// Most words an exit, a bridge or a trace entry passes.
+pub const MAX_EXIT_VALUES: usize = 4096;
+/// Most result words that status RETURN can stand for.
+pub const MAX_RESULTS: usize = 256;
+/// Most result words of a helper.
+pub const HELPER_RESULTS: u32 = 8;
+/// Most result words of a function trace's `Finish`: the room its native callers provide.
+pub const TRACE_RESULTS: u32 = 32;
+
+/// Status words returned by native code (function traces and roots alike).
+pub mod status {
+    /// `Finish` reached: result words are in `out`, their number in the context's `result_count`.
+    pub const RETURN: u64 = 0;
+    /// A guard failed: the context's `exit` and `exit_values` say which and with what.
+    pub const EXIT: u64 = 1;
+    /// The native stack or the guest's depth limit is used up; nothing of the callee has run.
+    pub const SPILL: u64 = 2;
+    /// The callee ended otherwise (raise, yield): its frames wait in the run time to be put on the caller's.
+    pub const UNWIND: u64 = 3;
+}
+
+/// Current bump region of one size class; memory in it is zeroed.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Bump {
+    /// Next free byte.
+    pub next: Cell<usize>,
+    /// End of the region.
+    pub end: Cell<usize>,
+}
+
+/// The allocation slow path: `(ctx, header word, total bytes) -> object`, zeroed beyond the header, header written.
+///
+/// It never collects and never returns null: when a limit is reached it grows past it and sets `poll`, so that the next poll
+/// collects or raises. An array's length is stored by the caller. Lengths must be bounded where they are checked (by the recorder), so
+/// that `bytes` is a size that can exist.
+pub type AllocSlow = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64) -> *mut u8;
+
+/// Ends a call of a function trace that did not return: `(ctx, status, key, inputs, out) -> status`.
+///
+/// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
+/// activation in the interpreter, writes its result words to `out` and `result_count`, and answers RETURN; or it answers
+/// UNWIND, and the calling trace's status guard leaves.
+pub type FinishCall = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
+
+/// What native code and the run time share.
+#[repr(C)]
+#[derive(Debug)]
+pub struct NativeCtx {
+    /// Not 0: somebody wants attention at the next poll (GC, interrupt, fuel, eviction).
+    pub poll: Cell<u64>,
+    /// Current guest call depth (activations below and including the running native one).
+    pub depth: Cell<u64>,
+    /// Limit of `depth`.
+    pub depth_limit: Cell<u64>,
+    /// Lowest native stack address that may be used.
+    pub stack_limit: Cell<usize>,
+    /// After status EXIT: the exit taken (a number the driver gave).
+    pub exit: Cell<u64>,
+    /// After status EXIT: values in the snapshot's canonical order.
+    pub exit_values: Cell<*mut u64>,
+    /// After status RETURN: how many result words were written.
+    pub result_count: Cell<u64>,
+    /// The run time, for helpers.
+    pub runtime: Cell<*const ()>,
+    /// Allocation slow path: `(ctx, header word, total bytes)`.
+    pub alloc_slow: Cell<Option<AllocSlow>>,
+    /// Ends calls of function traces that did not return.
+    pub finish_call: Cell<Option<FinishCall>>,
+    /// After status EXIT: 1 if the exit was forced by chaos (set to 0 by whoever handles the exit).
+    pub forced: Cell<u64>,
+    /// The regions that the inline allocation path takes from.
+    pub bump: [Bump; BUMP_CLASSES],
+}
+
+impl Default for NativeCtx {
+    fn default() -> Self {
+        NativeCtx {
+            poll: Cell::new(0),
+            depth: Cell::new(0),
+            depth_limit: Cell::new(u64::MAX),
+            stack_limit: Cell::new(0),
+            exit: Cell::new(0),
+            exit_values: Cell::new(std::ptr::null_mut()),
+            result_count: Cell::new(0),
+            runtime: Cell::new(std::ptr::null()),
+            alloc_slow: Cell::new(None),
+            finish_call: Cell::new(None),
+            forced: Cell::new(0),
+            bump: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Descriptors: what an access, an allocation or a call refers to.
+//!
+//! Traces intern descriptors by value; equality *is* identity, so two accesses alias only if their descriptors are
+//! equal. The derives make one descriptor per field of each object type; an array type has one per element part.
+
+use std::borrow::Cow;
+
+/// How a value lies in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mem {
+    /// Unsigned byte, zero-extended.
+    U8,
+    /// Unsigned 16 bits, zero-extended.
+    U16,
+    /// Unsigned 32 bits, zero-extended.
+    U32,
+    /// Signed 32 bits, sign-extended.
+    I32,
+    /// Eight bytes of any type: integer, float, reference or a slot's payload.
+    W64,
+}
+
+impl Mem {
+    /// Size in bytes.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Mem::U8 => 1,
+            Mem::U16 => 2,
+            Mem::U32 | Mem::I32 => 4,
+            Mem::W64 => 8,
+        }
+    }
+}
+
+/// A field of an object type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FieldDescr {
+    /// `Type.field`, for logs; part of the identity.
+    pub name: Cow<'static, str>,
+    /// Byte offset from the object's address.
+    pub offset: u32,
+    /// Form in memory.
+    pub mem: Mem,
+    /// Never written after the object's initialization.
+    pub immutable: bool,
+}
+
+/// The elements (or one part of each element) of an array type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ArrayDescr {
+    /// `Type[]` or `Type[].part`.
+    pub name: Cow<'static, str>,
+    /// Byte offset of element 0.
+    pub offset: u32,
+    /// Bytes from one element to the next: 1, 2, 4, 8 or 16.
+    pub stride: u32,
+    /// Form in memory.
+    pub mem: Mem,
+    /// Never written after the object's initialization.
+    pub immutable: bool,
+}
+
+/// What an allocation needs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TypeDescr {
+    /// Name, for logs.
+    pub name: Cow<'static, str>,
+    /// The word stored at offset 0 of every object of the type: type number in the low 32 bits, GC bits above, all zero at birth.
+    pub header: u64,
+    /// Bytes of the object, header included, before any elements; a multiple of 8.
+    pub size: u32,
+    /// For arrays: bytes an element; 0 otherwise.
+    pub stride: u32,
+    /// For arrays: the offset of the 64-bit length.
+    pub len_offset: u32,
+}
+
+/// What a helper may do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HelperEffect {
+    /// Same arguments, same result; no effect; cannot fail.
+    Pure,
+    /// Reads mutable memory; writes nothing; cannot fail.
+    Read,
+    /// Anything, may fail (raise).
+    All,
+}
+
+/// A function outside the trace.
+///
+/// Every helper has the same machine interface: `extern "sysv64" fn(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64`:
+/// argument words in memory, result words to `out` (at most 8), status returned (0: fine). Pure and reading
+/// helpers return their value in `out[0]`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct HelperDescr {
+    /// Name, for logs.
+    pub name: Cow<'static, str>,
+    /// Address of the function.
+    pub addr: usize,
+    /// Its effects.
+    pub effect: HelperEffect,
+}

@@ -1,0 +1,303 @@
+//! The trace: instructions, constants, snapshots and descriptor tables.
+
+use super::descr::*;
+use super::op::{Op, Ty};
+
+/// A value: the index of the defining instruction, or of a constant (top bit set).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct IrRef(pub u32);
+
+impl IrRef {
+    /// No value.
+    pub const NONE: IrRef = IrRef(u32::MAX);
+    /// The constant with this index.
+    pub fn konst(i: usize) -> IrRef {
+        IrRef(i as u32 | 1 << 31)
+    }
+    /// Whether it is a constant.
+    #[inline]
+    pub fn is_const(self) -> bool {
+        self.0 >> 31 == 1 && self != IrRef::NONE
+    }
+    /// Whether it is [`IrRef::NONE`].
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == IrRef::NONE
+    }
+    /// Index of the instruction, or of the constant.
+    #[inline]
+    pub fn index(self) -> usize {
+        (self.0 & 0x7fff_ffff) as usize
+    }
+}
+
+impl std::fmt::Debug for IrRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            IrRef::NONE => write!(f, "_"),
+            r if r.is_const() => write!(f, "k{}", r.index()),
+            r => write!(f, "v{}", r.index()),
+        }
+    }
+}
+
+/// Index of a snapshot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SnapId(pub u32);
+
+impl SnapId {
+    /// No snapshot.
+    pub const NONE: SnapId = SnapId(u32::MAX);
+}
+
+/// A constant: type and bits (a float's bits, a reference's address).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Const {
+    /// Its type.
+    pub ty: Ty,
+    /// Its 64 bits.
+    pub bits: u64,
+}
+
+/// One instruction.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Inst {
+    /// The op.
+    pub op: Op,
+    /// Type of the result (`Void`: none).
+    pub ty: Ty,
+    /// Operands; unused positions are [`IrRef::NONE`].
+    pub args: [IrRef; 3],
+    /// Descriptor index or result number, see [`super::op::Shape`].
+    pub aux: u32,
+    /// Index into [`Trace::lists`], or `u32::MAX`.
+    pub list: u32,
+    /// Snapshot of a guard.
+    pub snap: SnapId,
+    /// Provenance: index into [`Trace::places`].
+    pub place: u32,
+}
+
+impl Inst {
+    /// An instruction with the op's own result type (`Void` where the op leaves it open) and no operands.
+    pub fn new(op: Op) -> Inst {
+        Inst {
+            op,
+            ty: op.info().result.unwrap_or(Ty::Void),
+            args: [IrRef::NONE; 3],
+            aux: 0,
+            list: u32::MAX,
+            snap: SnapId::NONE,
+            place: 0,
+        }
+    }
+    /// The operands in use.
+    pub fn operands(&self) -> &[IrRef] {
+        &self.args[..self.op.info().args.len()]
+    }
+}
+
+/// What a virtual (removed) allocation was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VirtualKind {
+    /// An object of `types[n]`.
+    Object(u32),
+    /// An array of `types[n]` with that many elements.
+    Array(u32, u32),
+}
+
+/// An allocation that does not happen unless the guard fails.
+///
+/// `stores` gives the object's contents at the guard (everything else in it is zero).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Virtual {
+    /// The name by which snapshot entries, the log and other virtuals' stores know it: the ref of the removed
+    /// allocation. Names are unique within a snapshot, and never clash with a live value's ref.
+    pub id: IrRef,
+    /// What it is.
+    pub kind: VirtualKind,
+    /// `(field index, value)` for objects.
+    pub fields: Vec<(u32, IrRef)>,
+    /// `(array descriptor index, element, value)` for arrays.
+    pub elems: Vec<(u32, u32, IrRef)>,
+}
+
+/// How to rebuild the interpreter's state when a guard fails.
+///
+/// `greens` and `entries` are the state walker's items, as of the last merge point before the guard; the heap
+/// (virtual contents, pending stores) is as of the guard itself. `guard_no` counts the machine's guards since the
+/// merge point; `log` holds the answers the machine gave since then, needed when the step had an effect.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Snapshot {
+    /// Green items of the window's frames, shared between the guards of a step.
+    pub greens: std::rc::Rc<Vec<u64>>,
+    /// Red items, in walker order.
+    pub entries: Vec<IrRef>,
+    /// Answers since the merge point, in call order (empty when the step had no effect yet).
+    pub log: Vec<IrRef>,
+    /// Whether the log counts (the step had an effect before this guard).
+    pub replay: bool,
+    /// Which guard of the step this is, from 0.
+    pub guard_no: u32,
+    /// Removed allocations that entries, log or other virtuals mention.
+    pub virtuals: Vec<Virtual>,
+}
+
+impl Snapshot {
+    /// Calls `f` on every value mentioned, in canonical order: entries, log, then each virtual's contents.
+    pub fn visit(&self, mut f: impl FnMut(IrRef)) {
+        self.entries.iter().chain(&self.log).for_each(|&r| f(r));
+        for v in &self.virtuals {
+            v.fields.iter().for_each(|&(_, r)| f(r));
+            v.elems.iter().for_each(|&(_, _, r)| f(r));
+        }
+    }
+    /// Replaces every mentioned value (not the virtuals' own ids unless `f` maps those too where mentioned).
+    pub fn map(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
+        for r in self.entries.iter_mut().chain(self.log.iter_mut()) {
+            *r = f(*r);
+        }
+        for v in &mut self.virtuals {
+            v.fields.iter_mut().for_each(|e| e.1 = f(e.1));
+            v.elems.iter_mut().for_each(|e| e.2 = f(e.2));
+        }
+    }
+    /// Whether `r` names one of the virtuals.
+    pub fn is_virtual(&self, r: IrRef) -> bool {
+        self.virtuals.iter().any(|v| v.id == r)
+    }
+    /// The distinct live values an exit must provide, in order of first mention: no constants, no virtuals, no `NONE`.
+    ///
+    /// The k-th is exit value k, and input k of a bridge from this exit.
+    pub fn live(&self) -> Vec<IrRef> {
+        let mut seen = std::collections::HashSet::new();
+        let mut out = Vec::new();
+        self.visit(|r| {
+            if !r.is_none() && !r.is_const() && !self.is_virtual(r) && seen.insert(r) {
+                out.push(r)
+            }
+        });
+        out
+    }
+}
+
+/// Where a `Jump` goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JumpTarget {
+    /// The trace does not end in a jump.
+    #[default]
+    None,
+    /// To the trace's own label; the list supplies the phis.
+    Loop,
+    /// To the trace's own start; the list supplies the inputs.
+    Start,
+    /// To the start of another compiled trace, by the driver's number; the list supplies its inputs.
+    Trace(u32),
+}
+
+/// One trace.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trace {
+    /// Instructions.
+    pub insts: Vec<Inst>,
+    /// Constants.
+    pub consts: Vec<Const>,
+    /// Argument lists.
+    pub lists: Vec<Vec<IrRef>>,
+    /// Snapshots.
+    pub snaps: Vec<Snapshot>,
+    /// Field descriptors.
+    pub fields: Vec<FieldDescr>,
+    /// Array descriptors.
+    pub arrays: Vec<ArrayDescr>,
+    /// Type descriptors.
+    pub types: Vec<TypeDescr>,
+    /// Helpers.
+    pub helpers: Vec<HelperDescr>,
+    /// Function-trace keys: driver numbers of called traces.
+    pub keys: Vec<u32>,
+    /// Guest places (for logs), index 0 is "unknown".
+    pub places: Vec<String>,
+    /// Target of the final jump.
+    pub target: JumpTarget,
+}
+
+macro_rules! interner {
+    ($(#[$d:meta])* $fn:ident, $table:ident, $t:ty) => {
+        $(#[$d])*
+        pub fn $fn(&mut self, d: &$t) -> u32 {
+            match self.$table.iter().position(|x| x == d) {
+                Some(i) => i as u32,
+                None => {
+                    self.$table.push(d.clone());
+                    self.$table.len() as u32 - 1
+                }
+            }
+        }
+    };
+}
+
+impl Trace {
+    /// Appends an instruction and returns its ref.
+    pub fn push(&mut self, inst: Inst) -> IrRef {
+        self.insts.push(inst);
+        IrRef(self.insts.len() as u32 - 1)
+    }
+    /// The ref of a constant, interned by linear search (recorders keep their own hash index beside it).
+    pub fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
+        let c = Const { ty, bits };
+        match self.consts.iter().position(|x| *x == c) {
+            Some(i) => IrRef::konst(i),
+            None => {
+                self.consts.push(c);
+                IrRef::konst(self.consts.len() - 1)
+            }
+        }
+    }
+    /// Adds an argument list.
+    pub fn add_list(&mut self, list: Vec<IrRef>) -> u32 {
+        self.lists.push(list);
+        self.lists.len() as u32 - 1
+    }
+    interner!(
+        /// Interns a field descriptor.
+        field, fields, FieldDescr);
+    interner!(
+        /// Interns an array descriptor.
+        array, arrays, ArrayDescr);
+    interner!(
+        /// Interns a type descriptor.
+        type_, types, TypeDescr);
+    interner!(
+        /// Interns a helper.
+        helper, helpers, HelperDescr);
+    interner!(
+        /// Interns a function-trace key.
+        key, keys, u32);
+    /// The type of a value.
+    #[inline]
+    pub fn ty(&self, r: IrRef) -> Ty {
+        if r.is_const() {
+            self.consts[r.index()].ty
+        } else {
+            self.insts[r.index()].ty
+        }
+    }
+    /// The constant behind a ref.
+    #[inline]
+    pub fn as_const(&self, r: IrRef) -> Option<Const> {
+        r.is_const().then(|| self.consts[r.index()])
+    }
+    /// The list of an instruction (empty if it has none).
+    pub fn list(&self, inst: &Inst) -> &[IrRef] {
+        if inst.list == u32::MAX {
+            &[]
+        } else {
+            &self.lists[inst.list as usize]
+        }
+    }
+    /// Number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.insts.iter().take_while(|i| i.op == Op::Input).count()
+    }
+}
