@@ -6,6 +6,7 @@ mod code;
 mod compile;
 mod error;
 mod interp;
+mod lib;
 mod lua;
 mod native;
 mod string;
