@@ -58,3 +58,8 @@ local function toint(x)
   if x ~= x or x > 1e9 or x < -1e9 then return 7 end
   return floor(x)
 end
+
+local function join(a, b)
+  local text = a .. b
+  return text
+end

@@ -231,7 +231,8 @@ impl Gen {
                 self.string(d)
             ),
             6 => match self.var(Ty::Object) {
-                Some(object) => format!("({object} .. {})", self.int(d)),
+                // In a call of its own: lua5.4.4 corrupts its heap on some chains such as `s .. (o .. 1)`.
+                Some(object) => format!("join({object}, {})", self.int(d)),
                 None => self.string(d),
             },
             7 => format!("({}:gsub('[a-f%d]', '%0.', 3))", self.string_atom()),
