@@ -31,8 +31,8 @@ use holloway_tracer::codegen::exits::{encode, fits, slot_distance, ExitRecord};
 use holloway_tracer::codegen::machine::{Constraints, Loc, RegInfo};
 use holloway_tracer::codegen::plan::{plan, PlanOptions, Step};
 use holloway_tracer::codegen::{
-    alloc, checker, Action, Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Ends, Entry, ExitInfo,
-    NativeCtx, StartInfo, Target, MAX_FRAME,
+    alloc, checker, Action, Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Ends, Entry,
+    ExitInfo, NativeCtx, StartInfo, Target, MAX_FRAME,
 };
 use holloway_tracer::ir::{JumpTarget, Op, Trace};
 use lower::Lower;
@@ -83,7 +83,9 @@ impl Backend for X86 {
         let given = parent_places(req)?;
         let target = match trace.target {
             JumpTarget::Trace(n) => Some(
-                req.links.start_of(n).ok_or_else(|| CodegenError::Unknown(format!("trace {n} as jump target")))?,
+                req.links
+                    .start_of(n)
+                    .ok_or_else(|| CodegenError::Unknown(format!("trace {n} as jump target")))?,
             ),
             _ => None,
         };
@@ -100,7 +102,8 @@ impl Backend for X86 {
         let mut starts = Vec::new();
         for step in plan.steps.iter().filter(|s| s.exit != u32::MAX) {
             let e = step.exit as usize;
-            let places = alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize].to_vec();
+            let places =
+                alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize].to_vec();
             if !fits(places.len()) {
                 return Err(CodegenError::TooLarge(format!("an exit with {} values", places.len())));
             }

@@ -41,7 +41,9 @@ impl Lower<'_> {
         let c = at.args[1];
         match (at.places[0], imm32(self.trace, c)) {
             (Operand::Reg(r), Some(0)) if r.class() == Class::Gpr => self.e.test(r.num()),
-            (Operand::Reg(r), Some(k)) if r.class() == Class::Gpr => self.e.alu(Alu::Cmp, r.num(), Rm::Imm(k)),
+            (Operand::Reg(r), Some(k)) if r.class() == Class::Gpr => {
+                self.e.alu(Alu::Cmp, r.num(), Rm::Imm(k))
+            }
             (Operand::Slot(i), Some(k)) => self.e.cmp_frame(slot(i), k),
             (Operand::Reg(r), _) if r.class() == Class::Fpr => {
                 crate::emit::asm!(self.e.asm ; movq Rq(TMP), Rx(r.num()));

@@ -98,7 +98,14 @@ pub fn constraints(features: Features, trace: &Trace, step: &Step) -> Constraint
     }
 }
 
-fn value_rules(f: Features, trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 3]) -> Constraints {
+fn value_rules(
+    f: Features,
+    trace: &Trace,
+    step: &Step,
+    op: Op,
+    aux: u32,
+    [a, b, c]: [IrRef; 3],
+) -> Constraints {
     use ResultRule as R;
     let new = Constraints::new;
     let div = RegSet::of(&[RAX, RDX]);
@@ -130,14 +137,7 @@ fn value_rules(f: Features, trace: &Trace, step: &Step, op: Op, aux: u32, [a, b,
         Op::IntDivFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RAX)).clobbers(div),
         Op::IntModFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RDX)).clobbers(div),
         Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf => new([Reg, second(trace, b), NO], R::Reg),
-        Op::IntEq
-        | Op::IntNe
-        | Op::IntLt
-        | Op::IntLe
-        | Op::UintLt
-        | Op::UintLe
-        | Op::RefEq
-        | Op::RefNe => {
+        Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe | Op::RefEq | Op::RefNe => {
             if b.is_const() {
                 new([RegSlot, Folded, NO], R::Reg)
             } else {
@@ -148,7 +148,7 @@ fn value_rules(f: Features, trace: &Trace, step: &Step, op: Op, aux: u32, [a, b,
         Op::FloatAdd | Op::FloatMul => new([Reg, Any, NO], R::SameAs(0)).commutes(!b.is_const()),
         Op::FloatSub | Op::FloatDiv => new([Reg, Any, NO], R::SameAs(0)),
         Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc if !f.sse41 => {
-            new([RegSlot, NO, NO], R::Fixed(XMM0)).clobbers(CALLER_SAVED)
+            new([Fixed(XMM0), NO, NO], R::Fixed(XMM0)).clobbers(CALLER_SAVED)
         }
         Op::FloatSqrt | Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc => new([Any, NO, NO], R::Reg),
         Op::FloatEq | Op::FloatNe => new([Reg, Any, NO], R::Reg),

@@ -87,13 +87,17 @@ fn every_pure_op_means_what_rust_means() {
     // Floor division by way of 128 bits, where nothing overflows and Euclid helps with the rounding.
     let floor = |a: i128, b: i128| if b > 0 { a.div_euclid(b) } else { (-a).div_euclid(-b) };
     check(s, Op::IntDivFloor, |a, b| if b == 0 { 0 } else { floor(big(a), big(b)) as u64 });
-    check(s, Op::IntModFloor, |a, b| {
-        if b == 0 {
-            0
-        } else {
-            (big(a) - floor(big(a), big(b)) * big(b)) as u64
-        }
-    });
+    check(
+        s,
+        Op::IntModFloor,
+        |a, b| {
+            if b == 0 {
+                0
+            } else {
+                (big(a) - floor(big(a), big(b)) * big(b)) as u64
+            }
+        },
+    );
     check(s, Op::IntAnd, |a, b| a & b);
     check(s, Op::IntOr, |a, b| a | b);
     check(s, Op::IntXor, |a, b| a ^ b);

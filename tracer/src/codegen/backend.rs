@@ -130,7 +130,8 @@ pub struct Chaos {
 impl Chaos {
     /// The `round`-th countdown of an exit.
     pub fn countdown(&self, exit: u64, round: u64) -> u32 {
-        let mut x = self.seed ^ exit.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ round.wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let mut x =
+            self.seed ^ exit.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ round.wrapping_mul(0xd1b5_4a32_d192_ed03);
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((x ^ (x >> 31)) % self.period.max(1) as u64) as u32 + 1
@@ -228,7 +229,8 @@ pub trait Backend {
     /// Name of the target.
     fn name(&self) -> &'static str;
     /// Compiles a trace into the arena.
-    fn compile(&self, arena: &mut Arena, request: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError>;
+    fn compile(&self, arena: &mut Arena, request: &CompileRequest<'_>)
+        -> Result<CompiledTrace, CodegenError>;
     /// An entry point that does nothing but return status SPILL.
     fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError>;
     /// Runs native code from an outer entry until it returns a [`status`](super::context::status).

@@ -222,7 +222,13 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn argument(&self, rules: &Constraints, placed: &Placed, k: usize, args: [IrRef; 3]) -> Result<(), String> {
+    fn argument(
+        &self,
+        rules: &Constraints,
+        placed: &Placed,
+        k: usize,
+        args: [IrRef; 3],
+    ) -> Result<(), String> {
         let (place, rule) = (placed.args[k], rules.args[k]);
         if let ResultRule::SameAs(j) = rules.result {
             if j as usize == k {

@@ -65,8 +65,8 @@ pub fn sequence(moves: &[Assign], scratch: [PReg; 2], mut emit: impl FnMut(Assig
             }
         }
         // Resolve that cycle entirely before opening another: the temporary is in use.
-        while let Some(i) =
-            (0..pending.len()).find(|&i| pending.iter().enumerate().all(|(j, p)| j == i || p.1 != pending[i].0))
+        while let Some(i) = (0..pending.len())
+            .find(|&i| pending.iter().enumerate().all(|(j, p)| j == i || p.1 != pending[i].0))
         {
             let (to, from) = pending.swap_remove(i);
             emit(Assign { to, from: Source::Loc(from) });

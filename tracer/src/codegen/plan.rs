@@ -132,7 +132,18 @@ fn is_compare(op: Op) -> bool {
     use Op::*;
     matches!(
         op,
-        IntEq | IntNe | IntLt | IntLe | UintLt | UintLe | RefEq | RefNe | FloatEq | FloatNe | FloatLt | FloatLe
+        IntEq
+            | IntNe
+            | IntLt
+            | IntLe
+            | UintLt
+            | UintLe
+            | RefEq
+            | RefNe
+            | FloatEq
+            | FloatNe
+            | FloatLt
+            | FloatLe
     )
 }
 

@@ -20,7 +20,8 @@ const SEAM: Placed = Placed {
 impl Alloc<'_> {
     /// Whether anything mentions the value after its definition.
     fn mentioned(&self, v: IrRef) -> bool {
-        self.plan.first[v.index()] != NEVER || self.plan.last[v.index()] > 0
+        self.plan.first[v.index()] != NEVER
+            || self.plan.last[v.index()] > 0
             || self.plan.exit_values.contains(&v)
     }
 
@@ -48,7 +49,9 @@ impl Alloc<'_> {
                         self.homes[k].slot = Some(s);
                         used.insert(s);
                     }
-                    Loc::Temp => return Err(CodegenError::Internal("an exit value in the temporary word".into())),
+                    Loc::Temp => {
+                        return Err(CodegenError::Internal("an exit value in the temporary word".into()))
+                    }
                 }
             }
             let top = used.iter().max().map_or(0, |s| s + 1);
@@ -63,19 +66,20 @@ impl Alloc<'_> {
                 continue;
             }
             let class = self.class(v);
-            let loc = if self.used_later(v) && self.has_free(class, RegSet::EMPTY) && self.chance(3) != Some(0) {
-                // Free ones only: nothing can be stored before the entry.
-                let free = self.free.and(class.all());
-                let saved = free.and(self.info.callee_saved);
-                let preferred = if self.crosses_call(v, 0) { saved } else { free.minus(saved) };
-                let Some(r) = preferred.first().or(free.first()) else { continue };
-                self.install(v, r);
-                Loc::Reg(r)
-            } else {
-                let s = self.new_slot();
-                self.homes[k].slot = Some(s);
-                Loc::Slot(s)
-            };
+            let loc =
+                if self.used_later(v) && self.has_free(class, RegSet::EMPTY) && self.chance(3) != Some(0) {
+                    // Free ones only: nothing can be stored before the entry.
+                    let free = self.free.and(class.all());
+                    let saved = free.and(self.info.callee_saved);
+                    let preferred = if self.crosses_call(v, 0) { saved } else { free.minus(saved) };
+                    let Some(r) = preferred.first().or(free.first()) else { continue };
+                    self.install(v, r);
+                    Loc::Reg(r)
+                } else {
+                    let s = self.new_slot();
+                    self.homes[k].slot = Some(s);
+                    Loc::Slot(s)
+                };
             self.out.inputs[k] = Some(loc);
         }
         Ok(())

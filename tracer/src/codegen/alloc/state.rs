@@ -234,7 +234,9 @@ impl<'a> Alloc<'a> {
         if let Some(r) = wish.filter(|r| free.has(*r)) {
             return Ok(r);
         }
-        let held = RegSet(candidates.iter().filter(|r| self.holder[r.0 as usize].is_some()).fold(0, |m, r| m | 1 << r.0));
+        let held = RegSet(
+            candidates.iter().filter(|r| self.holder[r.0 as usize].is_some()).fold(0, |m, r| m | 1 << r.0),
+        );
         if self.rng.is_none() || held.is_empty() {
             let saved = free.and(self.info.callee_saved);
             let preferred = if keep { saved } else { free.minus(saved) };

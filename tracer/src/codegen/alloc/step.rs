@@ -88,7 +88,8 @@ impl Alloc<'_> {
     /// Exchanges commutative operands if only the second could give its register to the result.
     fn exchange(&mut self, w: &mut Work) {
         let donor = |a: IrRef| is_value(a) && self.dies(a, w.s) && self.homes[a.index()].reg.is_some();
-        if w.rules.commute && w.rules.result == ResultRule::SameAs(0) && !donor(w.args[0]) && donor(w.args[1]) {
+        if w.rules.commute && w.rules.result == ResultRule::SameAs(0) && !donor(w.args[0]) && donor(w.args[1])
+        {
             w.args.swap(0, 1);
             w.placed.exchanged = true;
         }
@@ -103,7 +104,8 @@ impl Alloc<'_> {
             }
         }
         for k in 0..w.n {
-            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg) {
+            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg)
+            {
                 w.pinned.insert(r);
             }
         }
@@ -155,7 +157,8 @@ impl Alloc<'_> {
             }
         }
         for k in 0..w.n {
-            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg) {
+            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg)
+            {
                 w.pinned.insert(r);
             }
         }

@@ -10,9 +10,9 @@
 //!
 //! **Example** (in a backend's tests): `cases::run_all(&X86::new())`.
 
-//pub mod cases;
+pub mod cases;
 pub mod fuzz;
-//pub mod links;
+pub mod links;
 
 use super::backend::{Backend, CodegenError, CompileRequest, CompiledTrace};
 use super::context::{status, MAX_EXIT_VALUES, MAX_RESULTS};
@@ -115,7 +115,8 @@ pub fn same_outcome(trace: &Trace, want: Ran<'_>, got: Ran<'_>) -> Result<(), St
             let snap = &trace.snaps[snap.0 as usize];
             let x = rebuild(trace, snap, v, &mut a_mem.clone())?;
             let y = rebuild(trace, snap, w, &mut b_mem.clone())?;
-            x.compare(&y, a_mem, b_mem).map_err(|e| format!("exit at v{i}: {e}; values {v:x?} and {w:x?}"))?;
+            x.compare(&y, a_mem, b_mem)
+                .map_err(|e| format!("exit at v{i}: {e}; values {v:x?} and {w:x?}"))?;
         }
         (Outcome::Finish(v), Outcome::Finish(w)) => {
             let types: Vec<_> = match trace.insts.last() {
