@@ -4,12 +4,13 @@
 //! `guard_poll` becomes a counter in memory; and a `call_trace` gets its constant depth and a fixed number of arguments.
 
 use super::{same_outcome, Runner};
-use crate::codegen::backend::{Backend, Chaos, CompileRequest, Links, StartInfo};
+use crate::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
 use crate::codegen::context::NativeCtx;
 use crate::ir::arena::ArenaMemory;
-use crate::ir::eval::{evaluate, Outcome};
+use crate::ir::eval::{evaluate, evaluate_with, Outcome};
 use crate::ir::random::{random_inputs, random_trace, Config, Rng, Tail};
 use crate::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Trace, Ty};
+use std::collections::HashMap;
 
 /// Arguments every rewritten `call_trace` has.
 const CALL_ARGS: usize = 3;
@@ -146,7 +147,17 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     first.on_trace_call(|_, _, args, out| callee(args, out));
     let (second, map) = first.fork();
     let mapped = map.all(&inputs);
-    let want = evaluate(&t, &inputs, &mut first.clone(), 100_000);
+    // Forced exits: guard by guard, at its so-manyth execution.
+    let chaos = rng.chance(20).then_some(Chaos { seed, period: 20 });
+    let mut seen: HashMap<usize, u32> = HashMap::new();
+    let exit_number: HashMap<usize, u64> =
+        t.insts.iter().enumerate().filter(|i| i.1.op.is_guard()).map(|i| i.0).zip(0..).collect();
+    let mut force = |pc: usize| {
+        let n = seen.entry(pc).or_default();
+        *n += 1;
+        chaos.is_some_and(|c| c.countdown(exit_number[&pc], 0) == *n)
+    };
+    let want = evaluate_with(&t, &inputs, &mut first.clone(), 100_000, &mut force);
     if matches!(want, Outcome::OutOfFuel) {
         return Ok(());
     }
@@ -165,10 +176,8 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     let mut request = CompileRequest::new(&t, &links);
     request.check = true;
     request.randomize = rng.chance(50).then_some(seed);
-    // Countdowns never reach zero: the code is there, the exits are not taken.
-    request.chaos = rng.chance(10).then_some(Chaos { seed: 0, period: 1 });
+    request.chaos = chaos;
     let code = runner.backend.compile(&mut runner.arena, &request).map_err(|e| report(e.to_string(), ""))?;
-    code.records.iter().for_each(|r| r.countdown.set(u32::MAX));
     let got = runner.run_compiled(&t, &code, &mapped, &second);
     let same = same_outcome(&t, (&want, &inputs, &first), (&got, &mapped, &second));
     let result = same.map_err(|e| {
@@ -179,12 +188,160 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     result
 }
 
+/// A random scalar trace whose inputs are taken from values of these types (or are constants); perhaps it ends in a jump to trace 1,
+/// whose inputs have types `next`.
+fn follow(seed: u64, types: &[Ty], next: Option<&[Ty]>) -> Trace {
+    let mut rng = Rng(seed ^ 0x5bd1_e995);
+    let tails = vec![Tail::Finish, Tail::Exit, Tail::Loop];
+    let size = 5 + rng.below(60);
+    let mut t = random_trace(seed, &Config { size, inputs: 8, tails, ..Config::scalar() });
+    let inner = t.inputs();
+    // New inputs come first; the old ones become copies of them.
+    let new: Vec<Inst> = types.iter().map(|ty| inst(Op::Input, *ty, &[], 0)).collect();
+    insert(&mut t, 0, &new);
+    let mut pick = |t: &mut Trace, from: usize, ty: Ty| {
+        let fits: Vec<usize> = (0..from).filter(|k| t.insts[*k].ty == ty).collect();
+        if fits.is_empty() || rng.chance(10) {
+            let bits = if ty == Ty::Float { rng.float().to_bits() } else { rng.int() as u64 };
+            t.konst(ty, bits)
+        } else {
+            IrRef(rng.pick(&fits) as u32)
+        }
+    };
+    for k in types.len()..types.len() + inner {
+        let ty = t.insts[k].ty;
+        let from = pick(&mut t, types.len(), ty);
+        t.insts[k] = match ty {
+            Ty::Float => inst(Op::FloatNeg, ty, &[from], 0),
+            _ => inst(Op::IntNot, ty, &[from], 0),
+        };
+    }
+    nativize_loop(&mut t);
+    let last = t.insts.len() - 1;
+    if let (Some(next), Op::Finish) = (next, t.insts[last].op) {
+        let list = next.iter().map(|ty| pick(&mut t, last, *ty)).collect();
+        let mut jump = inst(Op::Jump, Ty::Void, &[], 0);
+        jump.list = t.add_list(list);
+        t.insts[last] = jump;
+        t.target = JumpTarget::Trace(1);
+    }
+    t
+}
+
+/// Polls without memory: the guard leaves at once.
+fn nativize_loop(t: &mut Trace) {
+    let zero = t.konst(Ty::Int, 0);
+    for i in t.insts.iter_mut().filter(|i| i.op == Op::GuardPoll) {
+        i.op = Op::GuardTrue;
+        i.args[0] = zero;
+    }
+}
+
+struct OneTrace(StartInfo);
+
+impl Links for OneTrace {
+    fn start_of(&self, n: u32) -> Option<StartInfo> {
+        (n == 1).then(|| self.0.clone())
+    }
+    fn entry_slot(&self, _: u32) -> Option<*const usize> {
+        None
+    }
+}
+
+fn types_of(t: &Trace) -> Vec<Ty> {
+    t.insts[..t.inputs()].iter().map(|i| i.ty).collect()
+}
+
+/// A root, a bridge at the exit it takes, a bridge at the bridge's exit, and another trace that the last may jump to.
+pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
+    let mut rng = Rng(seed);
+    let mut linked = follow(rng.bits(), &[], None);
+    if rng.chance(70) {
+        // With inputs of its own: as generated.
+        linked =
+            random_trace(rng.bits(), &Config { tails: vec![Tail::Finish, Tail::Exit], ..Config::scalar() });
+    }
+    let next = types_of(&linked);
+    let root = follow(rng.bits(), &vec![[Ty::Int, Ty::Float][rng.below(2)]; 1 + rng.below(20)], None);
+    let inputs: Vec<u64> = types_of(&root)
+        .iter()
+        .map(|t| if *t == Ty::Float { rng.float().to_bits() } else { rng.int() as u64 })
+        .collect();
+    let mem = ArenaMemory::new();
+    let randomize = rng.chance(50).then_some(seed);
+    let compile =
+        |runner: &mut Runner<'_>, t: &Trace, links: &dyn Links, entry: Entry<'_>, first_exit: u64| {
+            let request =
+                CompileRequest { check: true, randomize, entry, first_exit, ..CompileRequest::new(t, links) };
+            runner.backend.compile(&mut runner.arena, &request).map_err(|e| format!("seed {seed}: {e}\n{t}"))
+        };
+    let none = OneTrace(StartInfo::default());
+    let target = compile(runner, &linked, &none, Entry::Function, 1000)?;
+    let links = OneTrace(target.start.clone());
+    let mut codes = vec![(compile(runner, &root, &links, Entry::Function, 0)?, root)];
+    let mut want = evaluate(&codes[0].1, &inputs, &mut mem.clone(), 10_000);
+    for k in 1..3 {
+        let Outcome::Exit { inst, values, .. } = &want else { break };
+        let (parent, trace) = &codes[k - 1];
+        let exit =
+            parent.exits.iter().position(|e| e.inst as usize == *inst).ok_or("an exit without code")?;
+        let snap = &trace.snaps[trace.insts[*inst].snap.0 as usize];
+        let types: Vec<Ty> = snap.live().iter().map(|r| trace.ty(*r)).collect();
+        let bridge = follow(rng.bits(), &types, Some(&next));
+        let values = values.clone();
+        let code = compile(runner, &bridge, &links, Entry::Bridge { parent, exit }, 100 * k as u64)?;
+        parent.attach(exit, &code);
+        want = evaluate(&bridge, &values, &mut mem.clone(), 10_000);
+        codes.push((code, bridge));
+        if let Outcome::JumpedTo(_, values) = &want {
+            want = evaluate(&linked, values, &mut mem.clone(), 10_000);
+            // The same trace again: its exits are compared by what this twin says of them.
+            codes.push((compile(runner, &linked, &none, Entry::Function, 1000)?, linked));
+            break;
+        }
+    }
+    let (last, trace) = &codes[codes.len() - 1];
+    let (end, out) = runner.enter(codes[0].0.outer, &mem, &inputs);
+    let got = match end {
+        0 => Outcome::Finish(out),
+        _ => {
+            let number = mem.ctx().exit.get();
+            let found = last.records.iter().position(|r| r.number == number);
+            match found.map(|k| &last.exits[k]) {
+                Some(e) => Outcome::Exit {
+                    inst: e.inst as usize,
+                    snap: e.snap,
+                    values: runner.exit_values(e.places.len()),
+                },
+                None => Outcome::Fault { inst: 0, why: format!("exit {number}") },
+            }
+        }
+    };
+    let same = same_outcome(trace, (&want, &inputs, &mem), (&got, &inputs, &mem));
+    let result = same.map_err(|e| {
+        let mut text = format!("chain seed {seed}: {e}\ninputs {inputs:x?}\n");
+        for (code, trace) in &codes {
+            let bytes = runner.arena.bytes(code.code);
+            text += &format!("{trace}\n{}\n", runner.backend.disassemble(&bytes, code.code.addr));
+        }
+        text
+    });
+    codes.iter().for_each(|c| runner.arena.free(c.0.code));
+    runner.arena.free(target.code);
+    result
+}
+
 /// Runs random traces for so many seeds from `first` on, or until `seconds` are over; returns how many ran.
 pub fn many(backend: &dyn Backend, first: u64, count: u64, seconds: u64) -> Result<u64, String> {
     let start = std::time::Instant::now();
     let mut runner = Runner::new(backend);
     for k in 0..count {
-        one(&mut runner, first.wrapping_add(k))?;
+        let seed = first.wrapping_add(k);
+        if k % 4 == 3 {
+            chain(&mut runner, seed)?;
+        } else {
+            one(&mut runner, seed)?;
+        }
         if k % 64 == 0 && start.elapsed().as_secs() >= seconds {
             return Ok(k + 1);
         }

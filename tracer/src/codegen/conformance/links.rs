@@ -314,13 +314,7 @@ pub fn allocation(backend: &dyn Backend) {
         let (end, out) = r.enter(code.outer, &mem, &inputs);
         assert_eq!(end, status::RETURN);
         assert_eq!(bump.next.get(), region as usize + 32 * room, "what fits is taken inline");
-        let header = |p: u64, at: u64| {
-            if p >= region && p < region + 96 {
-                mem.word(p + at)
-            } else {
-                mem.word(p + at)
-            }
-        };
+        let header = |p: u64, at: u64| mem.word(p + at);
         assert_eq!(
             [header(out[0], 0), header(out[0], 8), header(out[1], 0)],
             [0x1234_5678_0000_0005, 4, 0x1234_5678_0000_0005]
@@ -391,7 +385,7 @@ pub fn special_guards(backend: &dyn Backend) {
     let code = compile(&mut r, &t, &NoLinks, Entry::Function, 0);
     let good = [(i64::MIN + 5) as u64, (-0.0f64).to_bits(), cell];
     assert_eq!(r.enter(code.outer, &mem, &good), (status::RETURN, vec![good[0]]));
-    let mut left = |r: &mut Runner<'_>, inputs: [u64; 3]| {
+    let left = |r: &mut Runner<'_>, inputs: [u64; 3]| {
         assert_eq!(r.enter(code.outer, &mem, &inputs).0, status::EXIT);
         mem.ctx().exit.get()
     };
