@@ -73,17 +73,22 @@ pub fn bridges(backend: &dyn Backend) {
         text += &format!("i_s{k} = int_add i_s{} i_a{k}\n", k - 1);
     }
     text += "i_f = int_eq i_s29 -1\nguard_false i_f [s0]\ni_n = int_add i2 1\njump trace 7(i_n, i0, f1)\n";
-    text += "s0 = snap guard=0 entries=[i0, i2, f1, i_a0, i_a29]";
+    text += "s0 = snap guard=0 entries=[i0, i2, f1, ";
+    text += &(0..30).map(|k| format!("i_a{k}")).collect::<Vec<_>>().join(", ");
+    text += "]";
     let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &code, exit: 1 }, 200);
     assert!(bridge.frame > code.frame);
     code.attach(1, &bridge);
     assert_eq!(leave(&mut r, 2), (100, vec![bits(10.0), 20]));
     mem.ctx().poll.set(1);
-    assert_eq!(leave(&mut r, 5), (200, vec![20, 3, bits(2.0), 9, 96]));
+    let all = [20, 3, bits(2.0)].into_iter().chain((3..33).map(|k| 3 * k)).collect();
+    assert_eq!(leave(&mut r, 33), (200, all), "values in slots below the parent's frame");
     mem.ctx().poll.set(0);
     // A bridge from the bridge.
-    let text = "i0 = input int\ni1 = input int\nf2 = input float\ni3 = input int\ni4 = input int\nfinish(i4, f2, i1)";
-    let second = compile(&mut r, &parse(text), &table, Entry::Bridge { parent: &bridge, exit: 0 }, 300);
+    let mut text = "i0 = input int\ni1 = input int\nf2 = input float\n".to_string();
+    text += &(3..33).map(|k| format!("i{k} = input int\n")).collect::<String>();
+    text += "finish(i32, f2, i1)";
+    let second = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &bridge, exit: 0 }, 300);
     bridge.attach(0, &second);
     mem.ctx().poll.set(1);
     assert_eq!(r.enter(code.outer, &mem, &inputs), (status::RETURN, vec![96, bits(2.0), 3]));
