@@ -120,7 +120,17 @@ mod tests {
 
     #[test]
     fn wide_moves_build_the_constant() {
-        for n in [0, 1, 0xffff, 0x10000, u64::MAX, u64::MAX - 5, 0x1234_5678_9abc_def0, 0xffff_0000_ffff_1234, 1 << 63] {
+        for n in [
+            0,
+            1,
+            0xffff,
+            0x10000,
+            u64::MAX,
+            u64::MAX - 5,
+            0x1234_5678_9abc_def0,
+            0xffff_0000_ffff_1234,
+            1 << 63,
+        ] {
             let w = mov_wide(n);
             let mut value = 0;
             for (k, (shift, half)) in w.parts.iter().flatten().enumerate() {
@@ -137,13 +147,25 @@ mod tests {
 
     #[test]
     fn ranges() {
-        assert!(fits_add(4095) && !fits_add(4097) && fits_add(4096) && fits_add(0xfff000) && !fits_add(1 << 24));
-        assert!(fits_scaled(32760, 8) && !fits_scaled(32768, 8) && !fits_scaled(12, 8) && !fits_scaled(-8, 8));
+        assert!(
+            fits_add(4095) && !fits_add(4097) && fits_add(4096) && fits_add(0xfff000) && !fits_add(1 << 24)
+        );
+        assert!(
+            fits_scaled(32760, 8) && !fits_scaled(32768, 8) && !fits_scaled(12, 8) && !fits_scaled(-8, 8)
+        );
         assert!(fits_unscaled(-256) && fits_unscaled(255) && !fits_unscaled(256));
         assert!(fits_pair(504) && fits_pair(-512) && !fits_pair(512) && !fits_pair(4));
         assert!(fits_branch_cond((1 << 20) - 4) && !fits_branch_cond(1 << 20));
         assert!(fits_branch(-(1 << 27)) && !fits_branch(1 << 27));
-        let floats = [(1.0, true), (-2.5, true), (31.0, true), (0.125, true), (0.0, false), (0.1, false), (33.0, false)];
+        let floats = [
+            (1.0, true),
+            (-2.5, true),
+            (31.0, true),
+            (0.125, true),
+            (0.0, false),
+            (0.1, false),
+            (33.0, false),
+        ];
         for (f, fits) in floats {
             assert_eq!(fits_fmov(f64::to_bits(f)), fits, "{f}");
         }

@@ -16,7 +16,9 @@ pub mod rules;
 use holloway_tracer::codegen::context::status;
 use holloway_tracer::codegen::machine::{Constraints, RegInfo};
 use holloway_tracer::codegen::plan::Step;
-use holloway_tracer::codegen::{Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target};
+use holloway_tracer::codegen::{
+    Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
+};
 use holloway_tracer::ir::Trace;
 
 /// The AArch64 backend.
@@ -52,7 +54,9 @@ impl Backend for AArch64 {
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String {
         let words = bytes.chunks_exact(4).enumerate();
         words
-            .map(|(k, w)| format!("{:x}  .inst {:#010x}\n", addr + 4 * k, u32::from_le_bytes([w[0], w[1], w[2], w[3]])))
+            .map(|(k, w)| {
+                format!("{:x}  .inst {:#010x}\n", addr + 4 * k, u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
+            })
             .collect()
     }
 }

@@ -58,14 +58,9 @@ pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
         Op::IntAddOvf | Op::IntSubOvf => new([Reg, add_rule(trace, b), NO], R::Reg),
         // The high half of the product is compared with the low half's sign.
         Op::IntMulOvf => new([Reg, Reg, NO], R::Early).temps(1),
-        Op::IntEq
-        | Op::IntNe
-        | Op::IntLt
-        | Op::IntLe
-        | Op::UintLt
-        | Op::UintLe
-        | Op::RefEq
-        | Op::RefNe => new([Reg, add_rule(trace, b), NO], R::Reg),
+        Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe | Op::RefEq | Op::RefNe => {
+            new([Reg, add_rule(trace, b), NO], R::Reg)
+        }
         Op::IntNeg
         | Op::IntNot
         | Op::FloatNeg

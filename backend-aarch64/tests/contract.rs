@@ -3,9 +3,7 @@
 use holloway_backend_aarch64::AArch64;
 use holloway_tracer::codegen::conformance::{cases::LOOPS, fuzz};
 use holloway_tracer::codegen::plan::{plan, PlanOptions};
-use holloway_tracer::codegen::{
-    alloc, checker, Arena, Backend, CodegenError, CompileRequest, Ends, NoLinks,
-};
+use holloway_tracer::codegen::{alloc, checker, Arena, Backend, CodegenError, CompileRequest, Ends, NoLinks};
 use holloway_tracer::ir::random::random_trace;
 use holloway_tracer::ir::Trace;
 

@@ -3,8 +3,8 @@
 use holloway_tracer::ir::arena::ArenaMemory;
 use holloway_tracer::ir::eval::{evaluate, evaluate_with, rebuild, same_word, Memory, Outcome};
 use holloway_tracer::ir::op::ALL_OPS;
-use holloway_tracer::ir::random::{allow_test_helpers, test_helpers, Rng, EDGE_FLOATS, EDGE_INTS};
 use holloway_tracer::ir::verify::verify;
+use holloway_tracer::ir::world::{allow_test_helpers, test_helpers, Rng, EDGE_FLOATS, EDGE_INTS};
 use holloway_tracer::ir::{Effect, Inst, Op, Shape, Trace, Ty};
 use std::collections::HashSet;
 

@@ -37,7 +37,9 @@ pub mod random;
 pub mod scalar;
 pub mod trace;
 pub mod verify;
+pub mod world;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
 pub use op::{Effect, Op, OpInfo, Shape, Ty};
 pub use trace::{Const, Inst, IrRef, JumpTarget, SnapId, Snapshot, Trace, Virtual, VirtualKind};
+pub use verify::verify;

@@ -5,8 +5,8 @@ use crate::codegen::backend::{Backend, CompileRequest, NoLinks};
 use crate::ir::arena::ArenaMemory;
 use crate::ir::eval::evaluate;
 use crate::ir::op::{Arg, ALL_OPS};
-use crate::ir::random::{EDGE_FLOATS, EDGE_INTS};
 use crate::ir::verify::verify;
+use crate::ir::world::{EDGE_FLOATS, EDGE_INTS};
 use crate::ir::{Effect, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty};
 
 /// How the op under test finds an operand.

@@ -1,0 +1,85 @@
+//! Sharing of equal pure computations.
+//!
+//! **Problem.** Interpreters compute the same thing many times (tags, addresses, converted payloads). A pure op whose
+//! op and operands were emitted before is that value. **Invariant**: the table holds SSA facts only, so nothing in it
+//! ever becomes wrong, also in a loop's body. Guards add what follows from them: after `guard_true (int_lt a b)`,
+//! `int_le b a` is in the table as 0. **Not promised**: two computations that became equal through a guard's
+//! substitution after both were emitted stay two.
+//!
+//! **Example**: `i2 = int_add i0 i1; i3 = int_add i1 i0` emits one addition, as feeding orders operands first.
+
+use super::cx::{Cx, Fed};
+use super::{table::Table, OptAbort};
+use crate::ir::{Effect, Inst, IrRef, Op, Shape};
+
+/// Known computations.
+pub(super) struct Cse {
+    table: Table<u64>,
+}
+
+/// Op in the top byte, 28 bits for each operand (27 of number, one for "constant").
+fn key(op: Op, a: IrRef, b: IrRef) -> u64 {
+    let pack = |r: IrRef| match r {
+        IrRef::NONE => (1 << 28) - 1,
+        r => (r.index() as u64 & 0x7ff_ffff) | (r.is_const() as u64) << 27,
+    };
+    (op as u64) << 56 | pack(a) << 28 | pack(b)
+}
+
+impl Cse {
+    /// For a trace of `n` ops.
+    pub fn new(n: usize) -> Cse {
+        Cse { table: Table::with_capacity(n) }
+    }
+    /// The value of a computation.
+    pub fn get(&self, op: Op, a: IrRef, b: IrRef) -> Option<IrRef> {
+        self.table.get(key(op, a, b)).map(IrRef)
+    }
+    /// Notes a computation's value.
+    pub fn insert(&mut self, op: Op, a: IrRef, b: IrRef, value: IrRef) {
+        self.table.insert(key(op, a, b), value.0);
+    }
+    /// [`Cse::insert`] with the operands in order if they may be swapped.
+    pub fn insert_ordered(&mut self, op: Op, a: IrRef, b: IrRef, value: IrRef) {
+        let (a, b) = if op.info().commutative && a > b { (b, a) } else { (a, b) };
+        self.insert(op, a, b, value);
+    }
+}
+
+/// Stand-ins for operands of a pure call: helper number and a hash of the arguments.
+fn call_key(cx: &Cx, inst: &Inst) -> (IrRef, IrRef) {
+    let hash = cx.out.list(inst).iter().fold(0u32, |h, r| (h.rotate_left(5) ^ r.0).wrapping_mul(0x9e37_79b1));
+    (IrRef(inst.aux & 0x7ff_ffff), IrRef(hash >> 5))
+}
+
+pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    let info = inst.op.info();
+    if info.effect != Effect::Pure {
+        return Ok(Fed::Keep);
+    }
+    if info.shape == Shape::Plain {
+        if let Some(v) = cx.cse.get(inst.op, inst.args[0], inst.args[1]) {
+            return Ok(Fed::Value(v));
+        }
+    } else {
+        let (a, b) = call_key(cx, inst);
+        if let Some(v) = cx.cse.get(inst.op, a, b) {
+            let same = cx
+                .def(v)
+                .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst));
+            if same {
+                return Ok(Fed::Value(v));
+            }
+        }
+    }
+    Ok(Fed::Keep)
+}
+
+pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+    let info = inst.op.info();
+    if info.effect == Effect::Pure {
+        let (a, b) =
+            if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(cx, inst) };
+        cx.cse.insert(inst.op, a, b, r);
+    }
+}

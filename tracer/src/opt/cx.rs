@@ -1,0 +1,533 @@
+//! The feeder: what the feeding passes share.
+//!
+//! **Problem.** A pass should see one op with its operands already replaced by what is known to be equal, say what
+//! becomes of it, and never touch what was emitted before. [`Cx::feed`] is that loop; [`Cx::emit`] the only place
+//! where the new trace grows.
+//!
+//! **Invariants.**
+//! 1. `map` takes recorded refs to new refs and holds for the current copy of the trace only; constants keep their
+//!    number, so a constant's ref is the same in both traces.
+//! 2. An op in the hands of a pass has operands in the *new* trace, and (if a guard) the number of its *recorded*
+//!    snapshot, which is mapped at the moment the op is emitted.
+//! 3. Operands of commutative ops are ordered: constants last, otherwise the older value first.
+//! 4. A substitution leads to a constant or to an older value, so chains end.
+//!
+//! **Example**: feeding `guard_eq i5 3` emits it, then sets `subst(i5) = 3`; the next `int_add i5 1` arrives at the
+//! first pass as `int_add 3 1`.
+
+use super::bounds::Bounds;
+use super::{
+    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, Pass, PASSES,
+};
+use crate::ir::{Const, Effect, Inst, IrRef, Mem, Op, SnapId, Snapshot, Trace, Ty, Virtual, VirtualKind};
+
+/// What a pass did with an op.
+pub(super) enum Fed {
+    /// Nothing (it may have replaced operands): the next pass sees it.
+    Keep,
+    /// Rewritten: it starts over at the first pass.
+    Again,
+    /// Its value exists already.
+    Value(IrRef),
+    /// It is not needed and has no value.
+    Drop,
+}
+
+/// The value's instruction is to be left out of the final trace.
+pub(super) const DEAD: u8 = 1;
+/// The value is an emitted allocation.
+pub(super) const ALLOC: u8 = 2;
+/// A reference to the allocation may exist in memory, in a call or beyond the trace.
+pub(super) const ESCAPED: u8 = 4;
+/// The integer is not 0.
+pub(super) const NONZERO: u8 = 8;
+
+/// What is known about a value of the new trace.
+#[derive(Clone, Copy)]
+pub(super) struct Value {
+    /// A constant or older value it equals; `NONE`: itself.
+    pub subst: IrRef,
+    /// Signed bounds, if an integer.
+    pub bounds: Bounds,
+    /// [`DEAD`], [`ALLOC`], [`ESCAPED`], [`NONZERO`].
+    pub flags: u8,
+    /// Index of the virtual of which it is the reference or the address; `u32::MAX`: none.
+    pub virt: u32,
+}
+
+/// Which memory the ops of a copy write, objects allocated in the same copy excepted (their stores cannot touch
+/// anything that existed before the copy).
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Writes {
+    /// Per field descriptor.
+    pub fields: Vec<bool>,
+    /// Per array descriptor.
+    pub arrays: Vec<bool>,
+    /// There is an op with unknown effects.
+    pub all: bool,
+}
+
+impl Writes {
+    /// Takes over what `other` writes; whether that was news.
+    pub fn merge(&mut self, other: &Writes) -> bool {
+        let old = self.clone();
+        self.fields.iter_mut().zip(&other.fields).for_each(|(a, b)| *a |= b);
+        self.arrays.iter_mut().zip(&other.arrays).for_each(|(a, b)| *a |= b);
+        self.all |= other.all;
+        *self != old
+    }
+    /// Whether nothing is written.
+    pub fn is_empty(&self) -> bool {
+        !self.all && !self.fields.iter().chain(&self.arrays).any(|w| *w)
+    }
+}
+
+/// The state of one optimization.
+pub(super) struct Cx<'a> {
+    /// The recorded trace.
+    pub src: &'a Trace,
+    /// Limits.
+    pub config: &'a OptConfig,
+    /// The new trace.
+    pub out: Trace,
+    /// Recorded ref to new ref, for this copy.
+    pub map: Vec<IrRef>,
+    /// One per instruction of `out`.
+    pub values: Vec<Value>,
+    /// Memory written by this copy.
+    pub writes: Writes,
+    /// Where the copy's ops start in `out`.
+    pub copy_start: usize,
+    /// State of the `cse` pass; also holds derived facts of guards.
+    pub cse: Cse,
+    /// State of the `heap` pass.
+    pub heap: Heap,
+    /// State of the `virtuals` pass.
+    pub virtuals: Virtuals,
+    /// Assumption cells checked since the last op with unknown effects.
+    pub valid: Vec<IrRef>,
+    consts: Table<(u8, u64)>,
+    passes: Vec<(&'static Pass, super::Feed, super::Done)>,
+    /// Recorded op at hand, for aborts, and its place, for helper ops.
+    current: IrRef,
+    place: u32,
+}
+
+/// An op is started over at most this often; rules are written such that it never comes to that.
+const MAX_ROUNDS: u32 = 32;
+
+impl<'a> Cx<'a> {
+    /// Ready to be fed.
+    pub fn new(src: &'a Trace, config: &'a OptConfig) -> Cx<'a> {
+        let n = src.insts.len();
+        let mut consts = Table::with_capacity(src.consts.len() + 16);
+        for (i, c) in src.consts.iter().enumerate().rev() {
+            consts.insert((c.ty as u8, c.bits), i as u32);
+        }
+        let out = Trace {
+            insts: Vec::with_capacity(2 * n),
+            consts: src.consts.clone(),
+            lists: Vec::new(),
+            snaps: Vec::with_capacity(src.snaps.len()),
+            fields: src.fields.clone(),
+            arrays: src.arrays.clone(),
+            types: src.types.clone(),
+            helpers: src.helpers.clone(),
+            keys: src.keys.clone(),
+            places: src.places.clone(),
+            target: Default::default(),
+        };
+        let writes = Writes {
+            fields: vec![false; src.fields.len()],
+            arrays: vec![false; src.arrays.len()],
+            all: false,
+        };
+        Cx {
+            src,
+            config,
+            out,
+            map: vec![IrRef::NONE; n],
+            values: Vec::with_capacity(2 * n),
+            writes,
+            copy_start: 0,
+            cse: Cse::new(n),
+            heap: Heap::new(src.fields.len(), src.arrays.len()),
+            virtuals: Virtuals::default(),
+            valid: Vec::new(),
+            consts,
+            passes: PASSES
+                .iter()
+                .filter(|p| config.has(p.name))
+                .filter_map(|p| p.feed.map(|(feed, done)| (p, feed, done)))
+                .collect(),
+            current: IrRef(0),
+            place: 0,
+        }
+    }
+
+    // ---- reading
+
+    /// What a value of the new trace is known to equal.
+    #[inline]
+    pub fn resolve(&self, mut r: IrRef) -> IrRef {
+        while r.0 >> 31 == 0 {
+            let s = self.values[r.index()].subst;
+            if s.is_none() {
+                break;
+            }
+            r = s;
+        }
+        r
+    }
+    /// The new value of a recorded ref.
+    #[inline]
+    pub fn mapped(&self, r: IrRef) -> IrRef {
+        if r.0 >> 31 == 1 {
+            r
+        } else {
+            self.resolve(self.map[r.index()])
+        }
+    }
+    /// Type of a value of the new trace.
+    #[inline]
+    pub fn ty(&self, r: IrRef) -> Ty {
+        self.out.ty(r)
+    }
+    /// Bits of a constant.
+    #[inline]
+    pub fn bits(&self, r: IrRef) -> Option<u64> {
+        r.is_const().then(|| self.out.consts[r.index()].bits)
+    }
+    /// The instruction of a value, unless it is a constant.
+    #[inline]
+    pub fn def(&self, r: IrRef) -> Option<&Inst> {
+        if r.0 >> 31 == 1 {
+            None
+        } else {
+            Some(&self.out.insts[r.index()])
+        }
+    }
+    /// The operand of the value's instruction if that is a certain op.
+    #[inline]
+    pub fn def_of(&self, r: IrRef, op: Op) -> Option<[IrRef; 2]> {
+        let d = self.def(r).filter(|d| d.op == op)?;
+        Some([self.resolve_opt(d.args[0]), self.resolve_opt(d.args[1])])
+    }
+    fn resolve_opt(&self, r: IrRef) -> IrRef {
+        if r.is_none() {
+            r
+        } else {
+            self.resolve(r)
+        }
+    }
+    /// Bounds of an integer.
+    #[inline]
+    pub fn bounds(&self, r: IrRef) -> Bounds {
+        match self.bits(r) {
+            Some(k) => Bounds::exactly(k as i64),
+            None => self.values[r.index()].bounds,
+        }
+    }
+    /// Whether an integer can only be 0 or 1.
+    pub fn is_bool(&self, r: IrRef) -> bool {
+        let b = self.bounds(r);
+        b.lo >= 0 && b.hi <= 1
+    }
+    /// Whether a flag of a value is set.
+    #[inline]
+    pub fn has_flag(&self, r: IrRef, flag: u8) -> bool {
+        !r.is_const() && self.values[r.index()].flags & flag != 0
+    }
+    /// Sets a flag of a value.
+    pub fn set_flag(&mut self, r: IrRef, flag: u8) {
+        if !r.is_const() {
+            self.values[r.index()].flags |= flag;
+        }
+    }
+    /// The abort for a guard that always fails.
+    pub fn fails(&self) -> OptAbort {
+        OptAbort::AlwaysFails(self.current)
+    }
+
+    // ---- making values
+
+    /// A constant of the new trace.
+    pub fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
+        let key = (ty as u8, bits);
+        if let Some(i) = self.consts.get(key) {
+            return IrRef::konst(i as usize);
+        }
+        self.out.consts.push(Const { ty, bits });
+        let i = self.out.consts.len() - 1;
+        self.consts.insert(key, i as u32);
+        IrRef::konst(i)
+    }
+    /// An integer constant.
+    pub fn int(&mut self, v: i64) -> IrRef {
+        self.konst(Ty::Int, v as u64)
+    }
+    /// Feeds a helper op that a pass or rule needs.
+    pub fn op(&mut self, op: Op, args: &[IrRef]) -> Result<IrRef, OptAbort> {
+        let mut inst = Inst::new(op);
+        inst.args[..args.len()].copy_from_slice(args);
+        inst.place = self.place;
+        self.feed(inst)
+    }
+    /// The same word as another type.
+    pub fn convert(&mut self, v: IrRef, to: Ty) -> Result<IrRef, OptAbort> {
+        let from = self.ty(v);
+        if from == to {
+            return Ok(v);
+        }
+        if let Some(bits) = self.bits(v) {
+            return Ok(self.konst(to, bits));
+        }
+        let word = match from {
+            Ty::Float => self.op(Op::FloatToBits, &[v])?,
+            Ty::Ref => self.op(Op::RefToInt, &[v])?,
+            _ => v,
+        };
+        match to {
+            Ty::Float => self.op(Op::FloatFromBits, &[word]),
+            Ty::Ref => self.op(Op::RefFromInt, &[word]),
+            _ => Ok(word),
+        }
+    }
+    /// What a load gives after a store of `v` to memory of a form.
+    pub fn through_memory(&mut self, v: IrRef, mem: Mem, ty: Ty) -> Result<IrRef, OptAbort> {
+        let range = Bounds::of_mem(mem);
+        if mem == Mem::W64 {
+            return self.convert(v, ty);
+        }
+        let word = self.convert(v, Ty::Int)?;
+        let word = if self.bounds(word).inside(range) {
+            word
+        } else if mem == Mem::I32 {
+            let k = self.int(32);
+            let high = self.op(Op::IntShl, &[word, k])?;
+            self.op(Op::IntSar, &[high, k])?
+        } else {
+            let k = self.int(range.hi);
+            self.op(Op::IntAnd, &[word, k])?
+        };
+        self.convert(word, ty)
+    }
+    /// Records that two values are equal from here on; `to` is a constant or older than `from`.
+    pub fn set_subst(&mut self, from: IrRef, to: IrRef) {
+        debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
+        self.values[from.index()].subst = to;
+    }
+
+    // ---- feeding
+
+    /// Emits the inputs; they are their own values.
+    pub fn feed_inputs(&mut self) {
+        for i in 0..self.src.inputs() {
+            let r = self.emit_raw(self.src.insts[i]);
+            self.map[i] = r;
+        }
+    }
+    /// Feeds every recorded op between inputs and tail.
+    pub fn feed_ops(&mut self) -> Result<(), OptAbort> {
+        let src = self.src;
+        let last = src.insts.len() - 1;
+        for i in src.inputs()..last {
+            let r = self.feed_recorded(i)?;
+            self.map[i] = r;
+        }
+        Ok(())
+    }
+    /// Feeds the recorded tail as it is (its target is the caller's business).
+    pub fn feed_tail(&mut self, inst: &Inst) -> Result<(), OptAbort> {
+        let last = self.src.insts.len() - 1;
+        debug_assert_eq!(*inst, self.src.insts[last]);
+        self.feed_recorded(last).map(|_| ())
+    }
+    fn feed_recorded(&mut self, i: usize) -> Result<IrRef, OptAbort> {
+        let mut inst = self.src.insts[i];
+        self.current = IrRef(i as u32);
+        self.place = inst.place;
+        for k in 0..inst.op.info().args.len() {
+            inst.args[k] = self.mapped(inst.args[k]);
+        }
+        if inst.list != u32::MAX {
+            let list = self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
+            inst.list = self.out.add_list(list);
+        }
+        self.feed(inst)
+    }
+    /// Takes an op through the passes. Returns its value (`NONE` if it has none or was dropped).
+    pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
+        for _ in 0..MAX_ROUNDS {
+            self.order_operands(&mut inst);
+            match self.round(&mut inst)? {
+                Fed::Again => continue,
+                Fed::Value(r) => return Ok(self.resolve(r)),
+                Fed::Drop => return Ok(IrRef::NONE),
+                Fed::Keep => break,
+            }
+        }
+        let r = self.emit(inst);
+        let inst = self.out.insts[r.index()];
+        for i in 0..self.passes.len() {
+            (self.passes[i].2)(self, &inst, r);
+        }
+        if inst.op.info().effect == Effect::All {
+            self.valid.clear();
+        }
+        Ok(r)
+    }
+    fn round(&mut self, inst: &mut Inst) -> Result<Fed, OptAbort> {
+        for i in 0..self.passes.len() {
+            match (self.passes[i].1)(self, inst)? {
+                Fed::Keep => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Fed::Keep)
+    }
+    fn order_operands(&self, inst: &mut Inst) {
+        let info = inst.op.info();
+        for a in &mut inst.args[..info.args.len()] {
+            *a = self.resolve(*a);
+        }
+        // Constants have the top bit set, so they compare as the youngest.
+        if info.commutative && inst.args[0] > inst.args[1] {
+            inst.args.swap(0, 1);
+        }
+    }
+
+    // ---- emitting
+
+    /// Appends an instruction without asking any pass.
+    pub fn emit_raw(&mut self, inst: Inst) -> IrRef {
+        let bounds = Bounds::of_result(self, &inst);
+        self.values.push(Value { subst: IrRef::NONE, bounds, flags: 0, virt: u32::MAX });
+        self.out.push(inst)
+    }
+    fn emit(&mut self, mut inst: Inst) -> IrRef {
+        let recorded = inst.snap;
+        if inst.snap != SnapId::NONE {
+            inst.snap = self.map_snapshot(recorded);
+        }
+        self.mark_escapes(&inst);
+        match inst.op {
+            Op::Store if !self.is_new_here(inst.args[0]) => self.writes.fields[inst.aux as usize] = true,
+            Op::StoreElem if !self.is_new_here(inst.args[0]) => self.writes.arrays[inst.aux as usize] = true,
+            op if op.info().effect == Effect::All => self.writes.all = true,
+            _ => {}
+        }
+        let r = self.emit_raw(inst);
+        if inst.op.info().effect == Effect::Alloc {
+            self.set_flag(r, ALLOC);
+        }
+        r
+    }
+    /// Emits the allocation of a forced virtual, which passes have seen already.
+    pub fn emit_forced(&mut self, inst: Inst) -> IrRef {
+        self.emit(inst)
+    }
+    fn is_new_here(&self, r: IrRef) -> bool {
+        self.has_flag(r, ALLOC) && r.index() >= self.copy_start
+    }
+    /// Notes which allocations are known outside after this op.
+    fn mark_escapes(&mut self, inst: &Inst) {
+        // Operands through which an op only looks at or into the object.
+        let kept = match inst.op {
+            Op::Load | Op::LoadElem | Op::Store | Op::StoreElem => 1,
+            Op::RefEq | Op::RefNe | Op::GuardEq => 2,
+            _ => 0,
+        };
+        for &a in &inst.operands()[kept.min(inst.operands().len())..] {
+            self.set_flag(a, ESCAPED);
+        }
+        if inst.list != u32::MAX {
+            for i in 0..self.out.lists[inst.list as usize].len() {
+                let r = self.out.lists[inst.list as usize][i];
+                self.set_flag(r, ESCAPED);
+            }
+        }
+        if inst.op == Op::CallTrace {
+            for i in 0..self.out.snaps.last().map_or(0, |s| s.entries.len()) {
+                let r = self.out.snaps[self.out.snaps.len() - 1].entries[i];
+                if !r.is_none() {
+                    self.set_flag(r, ESCAPED);
+                }
+            }
+        }
+    }
+
+    // ---- snapshots
+
+    /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
+    pub fn natural(&self, r: IrRef) -> IrRef {
+        match self.def(r) {
+            Some(d) if matches!(d.op, Op::FloatToBits | Op::RefToInt) => self.resolve(d.args[0]),
+            _ => r,
+        }
+    }
+    fn map_snapshot(&mut self, recorded: SnapId) -> SnapId {
+        let src = self.src;
+        let s = &src.snaps[recorded.0 as usize];
+        let mut new = Snapshot {
+            greens: s.greens.clone(),
+            entries: Vec::with_capacity(s.entries.len()),
+            log: Vec::with_capacity(s.log.len()),
+            replay: s.replay,
+            guard_no: s.guard_no,
+            virtuals: Vec::new(),
+        };
+        for &r in &s.entries {
+            let r = self.snapshot_value(r, &mut new.virtuals);
+            new.entries.push(r);
+        }
+        for &r in &s.log {
+            let r = self.snapshot_value(r, &mut new.virtuals);
+            new.log.push(r);
+        }
+        let mut done = 0;
+        while done < new.virtuals.len() {
+            self.describe_virtual(done, &mut new.virtuals);
+            done += 1;
+        }
+        self.out.snaps.push(new);
+        SnapId(self.out.snaps.len() as u32 - 1)
+    }
+    fn snapshot_value(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
+        if r.is_none() {
+            return r;
+        }
+        let r = self.mapped(r);
+        if r.is_none() {
+            return r;
+        }
+        self.mention(self.natural(r), virtuals)
+    }
+    /// A value as a snapshot names it; a virtual is added to the list when first met.
+    fn mention(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
+        let r = self.natural(r);
+        if let Some(v) = self.virtuals.of(&self.values, r) {
+            let v = self.virtuals.get(v);
+            if !virtuals.iter().any(|known| known.id == v.id) {
+                virtuals.push(Virtual { id: v.id, kind: v.kind, fields: Vec::new(), elems: Vec::new() });
+            }
+            return v.id;
+        }
+        r
+    }
+    fn describe_virtual(&self, at: usize, virtuals: &mut Vec<Virtual>) {
+        let index = self.virtuals.of(&self.values, virtuals[at].id).expect("a mentioned virtual exists");
+        let v = self.virtuals.get(index);
+        for &(descr, elem, value) in &v.contents {
+            let value = self.resolve(value);
+            if self.bits(value) == Some(0) {
+                continue; // new objects are zero
+            }
+            let value = self.mention(value, virtuals);
+            match v.kind {
+                VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),
+                VirtualKind::Array(..) => virtuals[at].elems.push((descr, elem, value)),
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The end: drop what nothing needs, renumber, and hand out the trace.
+//!
+//! **Problem.** Feeding leaves behind comparisons whose guards became others, phis nobody reads, placeholders of virtual
+//! objects. Marking starts at what must happen (guards, calls, stores, the tail, inputs) and follows operands, argument
+//! lists and snapshots.
+//!
+//! **Invariants.**
+//! 1. An input is never removed.
+//! 2. A live phi keeps its entry in the label's and in the jump's list alive, a dead one loses both.
+//! 3. Stores into an object that nothing but stores refers to are dead, and so is the object.
+//! 4. Instructions flagged dead by a pass are left out, whether this pass is on or not.
+//!
+//! **Not promised**: sharing of equal snapshots; sinking of ops that only snapshots need.
+//!
+//! **Example**: `r0 = new_array i1; store_elem r0 0 i1; finish(i1)` leaves `finish(i1)`.
+
+use super::cx::{Cx, DEAD};
+use super::OptConfig;
+use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
+
+/// The final trace.
+pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> Trace {
+    let dead: Vec<bool> = cx.values.iter().map(|v| v.flags & DEAD != 0).collect();
+    let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
+    let mut out = cx.out;
+    out.target = target;
+    compact(&mut out, &live, target);
+    out
+}
+
+struct Marker<'a> {
+    trace: &'a Trace,
+    live: Vec<bool>,
+    work: Vec<u32>,
+    /// Per allocation, the last store into it; per store, the one before: chains that end with `u32::MAX`.
+    stores: Vec<u32>,
+    label: Option<usize>,
+}
+
+impl Marker<'_> {
+    fn need(&mut self, r: IrRef) {
+        if r.0 >> 31 == 0 && !self.live[r.index()] {
+            self.live[r.index()] = true;
+            self.work.push(r.0);
+        }
+    }
+    fn visit(&mut self, i: usize) {
+        let trace = self.trace;
+        let inst = &trace.insts[i];
+        for &a in inst.operands() {
+            self.need(a);
+        }
+        let in_loop = inst.op == Op::Label || (inst.op == Op::Jump && self.label.is_some());
+        if !in_loop {
+            trace.list(inst).iter().for_each(|&r| self.need(r));
+        }
+        if inst.snap != SnapId::NONE {
+            let snap = &trace.snaps[inst.snap.0 as usize];
+            snap.visit(|r| {
+                // Virtuals' names are dead instructions.
+                if !r.is_none() && !snap.is_virtual(r) {
+                    self.need(r)
+                }
+            });
+        }
+        if inst.op == Op::Phi {
+            let label = self.label.unwrap_or(0);
+            let k = i - label - 1;
+            self.need(trace.list(&trace.insts[label])[k]);
+            self.need(trace.list(&trace.insts[trace.insts.len() - 1])[k]);
+        }
+        if inst.op.info().effect == Effect::Alloc {
+            let mut s = self.stores[i];
+            while s != u32::MAX {
+                self.need(IrRef(s));
+                s = self.stores[s as usize];
+            }
+        }
+    }
+}
+
+fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
+    let n = trace.insts.len();
+    let mut m = Marker {
+        trace,
+        live: vec![false; n],
+        work: Vec::with_capacity(n),
+        stores: vec![u32::MAX; n],
+        label: trace.insts.iter().position(|i| i.op == Op::Label),
+    };
+    for (i, inst) in trace.insts.iter().enumerate().filter(|(i, _)| !dead[*i]) {
+        let must = match inst.op.info().effect {
+            Effect::Write => {
+                let base = inst.args[0];
+                let own = !base.is_const() && trace.insts[base.index()].op.info().effect == Effect::Alloc;
+                if own {
+                    m.stores[i] = std::mem::replace(&mut m.stores[base.index()], i as u32);
+                }
+                !own
+            }
+            Effect::Guard | Effect::All => true,
+            Effect::Control => !matches!(inst.op, Op::Phi | Op::Result),
+            Effect::Pure | Effect::Read | Effect::Alloc => false,
+        };
+        if must {
+            m.need(IrRef(i as u32));
+        }
+    }
+    while let Some(i) = m.work.pop() {
+        m.visit(i as usize);
+    }
+    m.live
+}
+
+/// Leaves out what is not live and renumbers the rest.
+fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
+    let mut number = vec![u32::MAX; live.len()];
+    let mut count = 0;
+    for (n, _) in number.iter_mut().zip(live).filter(|(_, live)| **live) {
+        *n = count;
+        count += 1;
+    }
+    let new = |r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
+    if let (JumpTarget::Loop, Some(label)) = (target, out.insts.iter().position(|i| i.op == Op::Label)) {
+        let ends = [out.insts[label].list, out.insts[out.insts.len() - 1].list];
+        for list in ends {
+            let mut k = label;
+            out.lists[list as usize].retain(|_| {
+                k += 1;
+                live[k]
+            });
+        }
+    }
+    let insts = std::mem::take(&mut out.insts);
+    let lists = std::mem::take(&mut out.lists);
+    let mut lists: Vec<Option<Vec<IrRef>>> = lists.into_iter().map(Some).collect();
+    let snaps = std::mem::take(&mut out.snaps);
+    let mut snaps: Vec<_> = snaps.into_iter().map(Some).collect();
+    for (i, mut inst) in insts.into_iter().enumerate() {
+        if !live[i] {
+            continue;
+        }
+        for a in &mut inst.args {
+            *a = new(*a);
+        }
+        if inst.list != u32::MAX {
+            let mut list = lists[inst.list as usize].take().unwrap_or_default();
+            list.iter_mut().for_each(|r| *r = new(*r));
+            inst.list = out.add_list(list);
+        }
+        if inst.snap != SnapId::NONE {
+            if let Some(mut snap) = snaps[inst.snap.0 as usize].take() {
+                let mut names: Vec<IrRef> = snap.virtuals.iter().map(|v| v.id).collect();
+                names.sort_unstable();
+                // Virtuals are named beyond the last instruction.
+                let name = |r: IrRef| match names.binary_search(&r) {
+                    Ok(_) => IrRef(count + r.0),
+                    Err(_) => new(r),
+                };
+                snap.map(name);
+                snap.virtuals.iter_mut().for_each(|v| v.id = name(v.id));
+                out.snaps.push(snap);
+                inst.snap = SnapId(out.snaps.len() as u32 - 1);
+            }
+        }
+        out.insts.push(inst);
+    }
+}

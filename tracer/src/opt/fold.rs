@@ -1,0 +1,41 @@
+//! Rewrite rules and constant folding.
+//!
+//! **Problem.** Many ops have operands that make them trivial. The rules are data, grouped by topic in [`super::rules`],
+//! each a named row with its equation; this pass finds the rows of an op and applies the first that fits.
+//!
+//! **Invariants.** See `rules/RULES.md`: a rule is exact for all operand values, keeps the type, and makes the op simpler
+//! in a fixed order, so that feeding ends. **Not promised**: reassociation across more than one op.
+//!
+//! **Example**: `int_mul i0 8` is rewritten by `mul_power_of_two` to `int_shl i0 3`, which starts over.
+
+use super::cx::{Cx, Fed};
+use super::rules::{self, Rule};
+use super::OptAbort;
+use crate::ir::scalar::eval_pure;
+use crate::ir::{Effect, Inst, Shape};
+
+pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    let info = inst.op.info();
+    if info.effect != Effect::Pure || info.shape != Shape::Plain {
+        return Ok(Fed::Keep);
+    }
+    let mut bits = [0; 3];
+    let operands = inst.operands();
+    if operands.iter().zip(&mut bits).all(|(&r, b)| cx.bits(r).map(|k| *b = k).is_some()) {
+        if let Some(v) = eval_pure(inst.op, &bits[..operands.len()]) {
+            return Ok(Fed::Value(cx.konst(inst.ty, v)));
+        }
+    }
+    for rule in rules::rules_of(inst.op) {
+        if matches(cx, rule, inst) {
+            if let Some(fed) = (rule.apply)(cx, inst)? {
+                return Ok(fed);
+            }
+        }
+    }
+    Ok(Fed::Keep)
+}
+
+fn matches(cx: &Cx, rule: &Rule, inst: &Inst) -> bool {
+    rule.operands.iter().zip(&inst.args).all(|(p, &r)| p.fits(cx, r))
+}

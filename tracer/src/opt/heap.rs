@@ -1,0 +1,245 @@
+//! Loads answered by earlier stores and loads; stores that nobody sees.
+//!
+//! **Problem.** Frames, tables and boxes live in memory; most loads of a trace read what the trace itself stored or
+//! loaded before. Per field descriptor and per array descriptor a short list tells what is known to lie where.
+//!
+//! **Invariants.**
+//! 1. An entry `(object, value)` of a descriptor: the memory holds that word now.
+//! 2. A store removes the entries it may overwrite: same descriptor, an object that may be the same ([`may_alias`]),
+//!    an index that may be the same. Unknown effects remove everything, except immutable memory and objects that never
+//!    escaped.
+//! 3. A store is dead only if the same place is stored again with no guard, exit, call or load of the same descriptor
+//!    in between.
+//!
+//! **Not promised**: more than [`MAX_ENTRIES`] entries per descriptor; zeros of new objects (virtuals know those).
+//!
+//! **Example**: `store r0 i1 x0; f2 = load r0 x0` becomes the store and `float_from_bits i1`.
+
+use super::cx::{Cx, Fed, Writes, ALLOC, DEAD, ESCAPED};
+use super::OptAbort;
+use crate::ir::{Effect, Inst, IrRef, Op};
+
+/// Known words per descriptor; older ones are forgotten first.
+const MAX_ENTRIES: usize = 32;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    object: IrRef,
+    /// Element number; `NONE` for fields.
+    index: IrRef,
+    value: IrRef,
+    /// The store that put it there, while it may still turn out dead.
+    store: IrRef,
+    /// [`Heap::epoch`] of that store.
+    epoch: u32,
+}
+
+/// What is known about memory.
+pub(super) struct Heap {
+    fields: Vec<Vec<Entry>>,
+    arrays: Vec<Vec<Entry>>,
+    /// Results of reading helpers: `(call, result)`.
+    reads: Vec<IrRef>,
+    /// Counts the points where memory can be observed.
+    epoch: u32,
+}
+
+impl Heap {
+    /// Nothing known.
+    pub fn new(fields: usize, arrays: usize) -> Heap {
+        Heap {
+            fields: vec![Vec::new(); fields],
+            arrays: vec![Vec::new(); arrays],
+            reads: Vec::new(),
+            epoch: 0,
+        }
+    }
+    /// Keeps what the loop body does not change, given what it writes.
+    pub fn enter_loop(&mut self, cx_immutable: (&[bool], &[bool]), writes: &Writes) {
+        let (fields, arrays) = cx_immutable;
+        for (i, list) in self.fields.iter_mut().enumerate() {
+            if !fields[i] && (writes.all || writes.fields[i]) {
+                list.clear();
+            }
+        }
+        for (i, list) in self.arrays.iter_mut().enumerate() {
+            if !arrays[i] && (writes.all || writes.arrays[i]) {
+                list.clear();
+            }
+        }
+        if !writes.is_empty() {
+            self.reads.clear();
+        }
+        self.epoch += 1;
+    }
+}
+
+/// Whether two references may be to the same object.
+pub(super) fn may_alias(cx: &Cx, a: IrRef, b: IrRef) -> bool {
+    if a == b {
+        return true;
+    }
+    match (cx.bits(a), cx.bits(b)) {
+        (Some(x), Some(y)) => return x == y,
+        // A constant is older than anything allocated here.
+        (Some(_), None) => return !cx.has_flag(b, ALLOC),
+        (None, Some(_)) => return !cx.has_flag(a, ALLOC),
+        _ => {}
+    }
+    for (new, other) in [(a, b), (b, a)] {
+        // A value older than the allocation is not its reference; nor is any other while it has not escaped.
+        if cx.has_flag(new, ALLOC) && (cx.has_flag(other, ALLOC) || other < new || !cx.has_flag(new, ESCAPED))
+        {
+            return false;
+        }
+    }
+    true
+}
+
+fn may_be_same_index(cx: &Cx, a: IrRef, b: IrRef) -> bool {
+    if a.is_none() || a == b {
+        return true;
+    }
+    cx.bounds(a).meet(cx.bounds(b)).is_some()
+}
+
+/// The entry list of an access.
+fn list<'h>(heap: &'h mut Heap, inst: &Inst) -> &'h mut Vec<Entry> {
+    match inst.op {
+        Op::Load | Op::Store => &mut heap.fields[inst.aux as usize],
+        _ => &mut heap.arrays[inst.aux as usize],
+    }
+}
+
+/// `(object, index, stored value)` of an access.
+fn place(inst: &Inst) -> (IrRef, IrRef, IrRef) {
+    match inst.op {
+        Op::Load => (inst.args[0], IrRef::NONE, IrRef::NONE),
+        Op::Store => (inst.args[0], IrRef::NONE, inst.args[1]),
+        Op::LoadElem => (inst.args[0], inst.args[1], IrRef::NONE),
+        _ => (inst.args[0], inst.args[1], inst.args[2]),
+    }
+}
+
+fn find(cx: &Cx, inst: &Inst) -> Option<usize> {
+    let (object, index, _) = place(inst);
+    let entries = match inst.op {
+        Op::Load | Op::Store => &cx.heap.fields[inst.aux as usize],
+        _ => &cx.heap.arrays[inst.aux as usize],
+    };
+    entries
+        .iter()
+        .position(|e| cx.resolve(e.object) == object && (index.is_none() || cx.resolve(e.index) == index))
+}
+
+pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    match inst.op {
+        Op::Load | Op::LoadElem => {
+            let mem = match inst.op {
+                Op::Load => cx.out.fields[inst.aux as usize].mem,
+                _ => cx.out.arrays[inst.aux as usize].mem,
+            };
+            if let Some(i) = find(cx, inst) {
+                let entry = list(&mut cx.heap, inst)[i];
+                let value = cx.resolve(entry.value);
+                return Ok(Fed::Value(cx.through_memory(value, mem, inst.ty)?));
+            }
+            if inst.op == Op::Load {
+                if let Some(length) = known_length(cx, inst) {
+                    return Ok(Fed::Value(cx.convert(length, inst.ty)?));
+                }
+            }
+        }
+        Op::Store | Op::StoreElem => {
+            if let Some(i) = find(cx, inst) {
+                let entry = list(&mut cx.heap, inst)[i];
+                if cx.natural(cx.resolve(entry.value)) == cx.natural(place(inst).2) {
+                    return Ok(Fed::Drop);
+                }
+                if !entry.store.is_none() && entry.epoch == cx.heap.epoch {
+                    cx.set_flag(entry.store, DEAD);
+                }
+            }
+        }
+        Op::CallRead => {
+            let known = cx.heap.reads.iter().copied().find(|&r| {
+                let d = &cx.out.insts[r.index()];
+                d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst)
+            });
+            if let Some(r) = known {
+                return Ok(Fed::Value(r));
+            }
+        }
+        _ => {}
+    }
+    Ok(Fed::Keep)
+}
+
+/// The length of an array allocated in the trace.
+fn known_length(cx: &Cx, inst: &Inst) -> Option<IrRef> {
+    let d = cx.def(inst.args[0]).filter(|d| d.op == Op::NewArray)?;
+    let field = &cx.out.fields[inst.aux as usize];
+    (field.offset == cx.out.types[d.aux as usize].len_offset && field.mem == crate::ir::Mem::W64)
+        .then(|| cx.resolve(d.args[0]))
+}
+
+pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+    let mut heap = std::mem::replace(&mut cx.heap, Heap::new(0, 0));
+    note(cx, &mut heap, inst, r);
+    cx.heap = heap;
+}
+
+fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
+    match inst.op {
+        Op::Load | Op::LoadElem => {
+            let (object, index, _) = place(inst);
+            let entries = list(heap, inst);
+            entries.iter_mut().for_each(|e| e.store = IrRef::NONE);
+            remember(entries, Entry { object, index, value: r, store: IrRef::NONE, epoch: 0 });
+        }
+        Op::Store | Op::StoreElem => {
+            let (object, index, value) = place(inst);
+            let epoch = heap.epoch;
+            let entries = list(heap, inst);
+            entries.retain(|e| {
+                !may_alias(cx, cx.resolve(e.object), object)
+                    || !may_be_same_index(
+                        cx,
+                        if e.index.is_none() { e.index } else { cx.resolve(e.index) },
+                        index,
+                    )
+            });
+            remember(entries, Entry { object, index, value, store: r, epoch });
+            if !cx.has_flag(object, ALLOC) || cx.has_flag(object, ESCAPED) {
+                heap.reads.clear();
+            }
+        }
+        Op::CallRead => {
+            heap.epoch += 1;
+            heap.reads.push(r);
+        }
+        op if op.info().effect == Effect::All => {
+            heap.epoch += 1;
+            heap.reads.clear();
+            let private = |e: &Entry| {
+                let o = cx.resolve(e.object);
+                cx.has_flag(o, ALLOC) && !cx.has_flag(o, ESCAPED)
+            };
+            for (list, d) in heap.fields.iter_mut().zip(&cx.out.fields) {
+                list.retain(|e| d.immutable || private(e));
+            }
+            for (list, d) in heap.arrays.iter_mut().zip(&cx.out.arrays) {
+                list.retain(|e| d.immutable || private(e));
+            }
+        }
+        op if matches!(op.info().effect, Effect::Guard | Effect::Control) => heap.epoch += 1,
+        _ => {}
+    }
+}
+
+fn remember(entries: &mut Vec<Entry>, e: Entry) {
+    if entries.len() >= MAX_ENTRIES {
+        entries.remove(0);
+    }
+    entries.push(e);
+}

@@ -1,0 +1,135 @@
+//! The optimizer: from a recorded trace to the trace that is compiled.
+//!
+//! **Problem.** A recorded trace holds every step the interpreter took: type tests repeated, fields stored and loaded
+//! back, boxes that live for three ops. The optimizer removes what is already known and leaves the loop with what
+//! changes from one iteration to the next.
+//!
+//! **How.** Recorded ops are *fed* one by one, in order, through the feeding passes of [`PASSES`]; each may keep the
+//! op, replace it by a value that exists already, drop it, or rewrite it and start it over. What survives is appended
+//! to a new trace; nothing behind is ever changed, except that a store may be found dead and a value may be found to
+//! equal another (a *substitution*, applied whenever an operand or snapshot is read). For loops the recorded ops are
+//! fed twice ([`peel`]): the first copy is the preamble, the second finds everything invariant already computed.
+//! At the end [`dce`] drops what nothing needs and renumbers.
+//!
+//! **Invariants.**
+//! 1. A fact learned from a guard holds for everything fed after it, never for the guard's own snapshot.
+//! 2. Snapshot entries and log are values as of the merge point, virtual contents are as of the guard.
+//! 3. Facts are about SSA values, so they stay true in the loop body; what is known about *memory* is kept for the
+//!    body only where no op of the loop writes.
+//! 4. A snapshot entry may name a float or a reference where the recorded entry was its bits or address: the word is
+//!    the same, the conversion need not be computed.
+//! 5. Same input and configuration, same output: no hash order and no address decides anything.
+//!
+//! **Not promised.** Value numbers, constant numbers and the number of snapshots have no relation to the recorded
+//! ones. Snapshots' virtual ids lie beyond the last instruction.
+//!
+//! **Example**: `i1 = int_add i0 0; guard_true (int_lt i1 10)` twice becomes one `int_lt i0 10` and one guard.
+
+mod bounds;
+mod config;
+mod cse;
+mod cx;
+mod dce;
+mod fold;
+mod guards;
+mod heap;
+mod peel;
+mod rules;
+mod table;
+mod virtuals;
+
+pub use config::{OptAbort, OptConfig};
+pub use rules::rule_names;
+
+use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
+use cx::{Cx, Fed};
+
+/// How a feeding pass sees an op before it is emitted.
+type Feed = fn(&mut Cx, &mut Inst) -> Result<Fed, OptAbort>;
+/// How a feeding pass learns of an op that was emitted.
+type Done = fn(&mut Cx, &Inst, IrRef);
+
+/// One row of [`PASSES`].
+pub struct Pass {
+    /// Name, as in [`OptConfig::from_list`].
+    pub name: &'static str,
+    /// What it does, for help texts.
+    pub summary: &'static str,
+    /// The functions of a feeding pass; `None` for passes over the whole trace.
+    feed: Option<(Feed, Done)>,
+}
+
+fn nothing(_: &mut Cx, _: &Inst, _: IrRef) {}
+
+/// Every pass, in the order of work.
+pub static PASSES: &[Pass] = &[
+    Pass { name: "fold", summary: "rewrite rules and constant folding", feed: Some((fold::feed, nothing)) },
+    Pass {
+        name: "guards",
+        summary: "remove guards whose fact is known",
+        feed: Some((guards::feed, guards::done)),
+    },
+    Pass {
+        name: "virtuals",
+        summary: "remove allocations that do not escape",
+        feed: Some((virtuals::feed, nothing)),
+    },
+    Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, cse::done)) },
+    Pass {
+        name: "heap",
+        summary: "forward stores and loads, drop dead stores",
+        feed: Some((heap::feed, heap::done)),
+    },
+    Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
+    Pass { name: "dce", summary: "remove what nothing needs", feed: None },
+];
+
+/// Optimizes a recorded trace.
+///
+/// Expected are `Input`s, ops without `Label` or `Phi`, snapshots without virtuals, and a tail: `Jump` to `Start`
+/// (a loop) or to another trace, `Finish` or `Exit`. Anything else is [`OptAbort::Malformed`].
+pub fn optimize(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+    check(trace)?;
+    let looping = trace.target == JumpTarget::Start;
+    if looping && config.has("peel") && trace.insts.len() <= config.max_peel_ops {
+        return peel::optimize_loop(trace, config);
+    }
+    let mut cx = Cx::new(trace, config);
+    cx.feed_inputs();
+    cx.feed_ops()?;
+    let last = trace.insts.len() - 1;
+    cx.feed_tail(&trace.insts[last])?;
+    let target = trace.target;
+    Ok(dce::finish(cx, config, target))
+}
+
+/// Refuses traces that are not of the recorded form; everything behind relies on it.
+fn check(trace: &Trace) -> Result<(), OptAbort> {
+    let bad = |what| Err(OptAbort::Malformed(what));
+    if trace.insts.len() >= 1 << 26 || trace.consts.len() >= 1 << 26 {
+        return bad("too long");
+    }
+    let Some(last) = trace.insts.last() else { return bad("empty") };
+    if !last.op.is_terminator() {
+        return bad("no terminator");
+    }
+    let inputs = trace.inputs();
+    for (i, inst) in trace.insts.iter().enumerate() {
+        match inst.op {
+            Op::Input if i >= inputs => return bad("input after the first op"),
+            Op::Label | Op::Phi => return bad("already has a loop"),
+            op if op.is_terminator() && i + 1 != trace.insts.len() => return bad("terminator in the middle"),
+            _ => {}
+        }
+    }
+    if (last.op == Op::Jump) == (trace.target == JumpTarget::None) || trace.target == JumpTarget::Loop {
+        return bad("tail and target do not fit");
+    }
+    if trace.target == JumpTarget::Start && trace.list(last).len() != inputs {
+        return bad("the jump does not supply every input");
+    }
+    if trace.snaps.iter().any(|s| !s.virtuals.is_empty()) {
+        return bad("recorded snapshot with virtuals");
+    }
+    Ok(())
+}

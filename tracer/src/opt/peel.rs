@@ -1,0 +1,188 @@
+//! Loops: a preamble and a body that finds everything invariant already computed.
+//!
+//! **Problem.** In a loop most guards and loads give the same answer in every iteration, but hoisting them needs proofs
+//! about guards, memory and order. Feeding the recorded iteration twice needs none: the first copy (the *preamble*)
+//! runs once; when the second copy (the *body*) is fed, what was computed from invariant values is found again by the
+//! ordinary passes and not emitted.
+//!
+//! **How.** After the preamble, each input is either assumed to be *the same* in every iteration (the jump supplied the
+//! input itself, or a constant), or carried by a `Phi` of the natural type of what the jump supplied (a float whose bits
+//! were in a payload word travels as a float). After the body it is checked that the assumed values come out again;
+//! if not, the input becomes a phi and everything is fed again. What the loop writes is assumed and checked likewise.
+//!
+//! **Invariants.**
+//! 1. Facts about values hold in the body because the preamble dominates it; phis are fresh values without facts.
+//! 2. Knowledge about memory crosses into the body only where the body's emitted stores and calls leave it true;
+//!    stores to objects allocated in the body itself cannot reach older objects.
+//! 3. The last attempt assumes nothing, so it is always accepted.
+//!
+//! **Not promised**: virtual objects carried by phis; they are forced at the end of each copy. (To carry one, its
+//! contents would become phis and the body would start with a virtual made of them; `carry` is where that belongs.)
+//!
+//! **Example**: `i0 = input; i1 = input; i2 = int_lt i0 i1; guard_true i2; i3 = int_mul i1 i1; i4 = int_add i0 i3;
+//! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
+
+use super::cx::{Cx, Writes};
+use super::{dce, virtuals, OptAbort, OptConfig};
+use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
+
+/// What the body assumes; found by trying.
+struct Plan {
+    /// Per input: the body uses what the preamble's jump supplied, in every iteration.
+    same: Vec<bool>,
+    /// Per input: that assumption failed once and is not made again.
+    refuted: Vec<bool>,
+    /// Per input: the phi's type, where the first value alone does not tell.
+    ty: Vec<Option<Ty>>,
+    /// The memory that the body writes, at most; `None`: as the preamble did.
+    writes: Option<Writes>,
+}
+
+/// Optimizes a trace that jumps to its own start.
+pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+    let n = trace.inputs();
+    let mut plan: Option<Plan> = None;
+    for attempt in 0.. {
+        if attempt >= config.max_attempts {
+            let writes = Writes {
+                fields: vec![true; trace.fields.len()],
+                arrays: vec![true; trace.arrays.len()],
+                all: true,
+            };
+            let ty = plan.map_or(vec![None; n], |p| p.ty);
+            plan = Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, writes: Some(writes) });
+        }
+        let mut cx = Cx::new(trace, config);
+        if try_plan(&mut cx, &mut plan)? {
+            return Ok(dce::finish(cx, config, JumpTarget::Loop));
+        }
+    }
+    unreachable!("the plan without assumptions is accepted")
+}
+
+/// Feeds both copies. False: an assumption failed; the plan is improved.
+fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
+    let src = cx.src;
+    let jump = &src.insts[src.insts.len() - 1];
+    cx.feed_inputs();
+    cx.feed_ops()?;
+    let first = jump_values(cx, jump)?;
+    let plan = plan.get_or_insert_with(|| Plan {
+        same: first.iter().enumerate().map(|(k, &v)| v.is_const() || v == IrRef(k as u32)).collect(),
+        refuted: vec![false; first.len()],
+        ty: vec![None; first.len()],
+        writes: None,
+    });
+    if plan.writes.is_none() {
+        plan.writes = Some(cx.writes.clone());
+    }
+    let writes = plan.writes.clone().unwrap_or_default();
+    let phis = enter_loop(cx, plan, &first, &writes)?;
+
+    cx.feed_ops().map_err(|e| match e {
+        OptAbort::AlwaysFails(r) => OptAbort::Unstable(r),
+        e => e,
+    })?;
+    let second = jump_values(cx, jump)?;
+    if !check(cx, plan, &first, &second, &phis) {
+        return Ok(false);
+    }
+    let mut next = Vec::new();
+    for (k, &phi) in phis.iter().enumerate().filter(|(_, p)| !p.is_none()) {
+        let ty = cx.ty(phi);
+        let value = cx.natural(second[k]);
+        let value = if cx.ty(value) == ty { value } else { cx.convert(second[k], ty)? };
+        next.push(value);
+    }
+    let mut end = Inst::new(Op::Jump);
+    end.place = jump.place;
+    end.list = cx.out.add_list(next);
+    cx.emit_raw(end);
+    Ok(true)
+}
+
+/// The jump's arguments in this copy, none of them virtual.
+fn jump_values(cx: &mut Cx, jump: &Inst) -> Result<Vec<IrRef>, OptAbort> {
+    let src = cx.src;
+    let list = src.list(jump);
+    for &r in list {
+        let v = cx.mapped(r);
+        virtuals::force(cx, v)?;
+    }
+    Ok(list.iter().map(|&r| cx.mapped(r)).collect())
+}
+
+/// Emits label and phis and maps the inputs for the body. Returns each input's phi, or `NONE`.
+fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Result<Vec<IrRef>, OptAbort> {
+    let mut starts = Vec::new();
+    let mut phis = vec![IrRef::NONE; first.len()];
+    for (k, &v) in first.iter().enumerate() {
+        if !plan.same[k] {
+            let natural = cx.natural(v);
+            let start = match plan.ty[k] {
+                Some(ty) if ty != cx.ty(natural) => cx.convert(v, ty)?,
+                _ => natural,
+            };
+            starts.push(start);
+        }
+    }
+    let immutable: (Vec<bool>, Vec<bool>) = (
+        cx.out.fields.iter().map(|d| d.immutable).collect(),
+        cx.out.arrays.iter().map(|d| d.immutable).collect(),
+    );
+    cx.heap.enter_loop((&immutable.0, &immutable.1), writes);
+    if writes.all {
+        cx.valid.clear();
+    }
+    for &v in first {
+        cx.set_flag(v, super::cx::ESCAPED);
+        let natural = cx.natural(v);
+        cx.set_flag(natural, super::cx::ESCAPED);
+    }
+    cx.writes = Writes {
+        fields: vec![false; cx.out.fields.len()],
+        arrays: vec![false; cx.out.arrays.len()],
+        all: false,
+    };
+    cx.copy_start = cx.out.insts.len();
+    let mut label = Inst::new(Op::Label);
+    label.list = cx.out.add_list(starts.clone());
+    cx.emit_raw(label);
+    let mut next_start = starts.iter();
+    for phi in phis.iter_mut().zip(&plan.same).filter(|(_, same)| !**same).map(|(p, _)| p) {
+        let mut inst = Inst::new(Op::Phi);
+        inst.ty = next_start.next().map_or(Ty::Int, |&s| cx.ty(s));
+        *phi = cx.emit_raw(inst);
+    }
+    for k in 0..first.len() {
+        let value = if plan.same[k] { first[k] } else { phis[k] };
+        cx.map[k] = cx.convert(value, cx.src.insts[k].ty)?;
+    }
+    Ok(phis)
+}
+
+/// Whether what the plan assumed came true; improves the plan where not.
+fn check(cx: &Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
+    let same_word = |a: IrRef, b: IrRef| {
+        let (a, b) = (cx.natural(cx.resolve(a)), cx.natural(cx.resolve(b)));
+        a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))
+    };
+    let mut good = true;
+    for k in 0..first.len() {
+        if plan.same[k] {
+            if !same_word(first[k], second[k]) {
+                plan.same[k] = false;
+                plan.refuted[k] = true;
+                plan.ty[k] = Some(cx.ty(cx.natural(second[k])));
+                good = false;
+            }
+        } else if !plan.refuted[k] && (same_word(phis[k], second[k]) || same_word(first[k], second[k])) {
+            plan.same[k] = true;
+            good = false;
+        }
+    }
+    if let Some(writes) = &mut plan.writes {
+        good &= !writes.merge(&cx.writes);
+    }
+    good
+}

@@ -1,0 +1,279 @@
+//! Allocations that need not happen.
+//!
+//! **Problem.** Boxes, argument arrays, iterators and closures are made and dropped within a few ops. An allocation
+//! starts *virtual*: nothing is emitted, its contents are tracked, loads are answered from them, and snapshots describe
+//! it so that an exit can build it. The first op that would let the reference be seen by anyone else *forces* it: the
+//! allocation and its stores are emitted right before that op.
+//!
+//! **Invariants.**
+//! 1. A virtual has a placeholder instruction that is never part of the final trace; its ref is the virtual's name.
+//! 2. No emitted op has a placeholder or the address of one as an operand, except the address op itself
+//!    (`ref_to_int`), which is dead with it.
+//! 3. Forcing substitutes the emitted allocation for the placeholder; that is the one substitution towards a *younger*
+//!    value, and it is safe because placeholders have no uses before.
+//! 4. Contents never need truncation: values are cut to the memory's form when stored.
+//! 5. Forcing an object forces what it contains; cycles are allocated first, then filled.
+//!
+//! **Not promised**: virtuals carried around a loop (they are forced at the jump), arrays with variable indices.
+//!
+//! **Example**:
+//! ```text
+//! r1 = new t0            ->
+//! store r1 i0 x0         ->
+//! i2 = load r1 x0        ->
+//! guard_true i2 [s0]     ->  guard_true i0 [s0]     s0: entries=[v9] virtuals=[v9: object t0 {x0: i0}]
+//! finish(r1)             ->  r1 = new t0; store r1 i0 x0; finish(r1)
+//! ```
+
+use super::cx::{Cx, Fed, Value, DEAD};
+use super::OptAbort;
+use crate::ir::{Inst, IrRef, Mem, Op, Ty, VirtualKind};
+
+/// One allocation that has not happened.
+pub(super) struct Tracked {
+    /// The placeholder, by which snapshots know it.
+    pub id: IrRef,
+    /// What it is.
+    pub kind: VirtualKind,
+    /// `(descriptor, element, value)`; element 0 for fields; unresolved. What is missing is zero.
+    pub contents: Vec<(u32, u32, IrRef)>,
+    /// The value that is its address, if asked for.
+    address: IrRef,
+    place: u32,
+}
+
+/// State of the pass.
+#[derive(Default)]
+pub(super) struct Virtuals {
+    all: Vec<Tracked>,
+}
+
+impl Virtuals {
+    /// The virtual behind a resolved value.
+    #[inline]
+    pub fn of(&self, values: &[Value], r: IrRef) -> Option<usize> {
+        if r.0 >> 31 == 1 {
+            return None;
+        }
+        let v = values[r.index()].virt;
+        (v != u32::MAX).then_some(v as usize)
+    }
+    /// The virtual with this index.
+    pub fn get(&self, index: usize) -> &Tracked {
+        &self.all[index]
+    }
+}
+
+fn of(cx: &Cx, r: IrRef) -> Option<usize> {
+    cx.virtuals.of(&cx.values, r)
+}
+
+pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    match inst.op {
+        Op::New => return Ok(Fed::Value(track(cx, inst, VirtualKind::Object(inst.aux)))),
+        Op::NewArray => {
+            if let Some(n) = cx.bits(inst.args[0]).filter(|&n| n <= cx.config.max_virtual_array) {
+                return Ok(Fed::Value(track(cx, inst, VirtualKind::Array(inst.aux, n as u32))));
+            }
+        }
+        _ => {}
+    }
+    if cx.virtuals.all.is_empty() {
+        return Ok(Fed::Keep);
+    }
+    if let Some(v) = inst.operands().first().and_then(|&a| of(cx, a)) {
+        let answer = match inst.op {
+            Op::Load => load(cx, inst, v)?,
+            Op::Store => store(cx, inst, v)?,
+            Op::LoadElem | Op::StoreElem => element(cx, inst, v)?,
+            Op::RefToInt => Fed::Value(address(cx, inst, v)),
+            Op::RefFromInt => Fed::Value(cx.virtuals.all[v].id),
+            _ => Fed::Keep,
+        };
+        if !matches!(answer, Fed::Keep) {
+            return Ok(answer);
+        }
+    }
+    if matches!(inst.op, Op::RefEq | Op::RefNe) && inst.operands().iter().any(|&a| of(cx, a).is_some()) {
+        // An object nobody else can refer to equals itself only.
+        let same = inst.args[0] == inst.args[1];
+        return Ok(Fed::Value(cx.int((same == (inst.op == Op::RefEq)) as i64)));
+    }
+    force_operands(cx, inst)?;
+    Ok(Fed::Keep)
+}
+
+fn track(cx: &mut Cx, inst: &Inst, kind: VirtualKind) -> IrRef {
+    let id = cx.emit_raw(*inst);
+    cx.set_flag(id, DEAD);
+    cx.values[id.index()].virt = cx.virtuals.all.len() as u32;
+    cx.virtuals.all.push(Tracked { id, kind, contents: Vec::new(), address: IrRef::NONE, place: inst.place });
+    id
+}
+
+/// The address of a virtual: a value that exists for snapshots and for the way back to a reference.
+fn address(cx: &mut Cx, inst: &Inst, v: usize) -> IrRef {
+    if cx.virtuals.all[v].address.is_none() {
+        let r = cx.emit_raw(*inst);
+        cx.set_flag(r, DEAD);
+        cx.values[r.index()].virt = v as u32;
+        cx.virtuals.all[v].address = r;
+    }
+    cx.virtuals.all[v].address
+}
+
+fn get(cx: &Cx, v: usize, descr: u32, elem: u32) -> Option<IrRef> {
+    let t = &cx.virtuals.all[v];
+    t.contents.iter().find(|c| c.0 == descr && c.1 == elem).map(|c| cx.resolve(c.2))
+}
+
+fn set(cx: &mut Cx, v: usize, descr: u32, elem: u32, value: IrRef) {
+    let t = &mut cx.virtuals.all[v];
+    match t.contents.iter_mut().find(|c| c.0 == descr && c.1 == elem) {
+        Some(c) => c.2 = value,
+        None => t.contents.push((descr, elem, value)),
+    }
+}
+
+/// Narrow memory holds cut integers; full words keep their type.
+fn cut(cx: &mut Cx, value: IrRef, mem: Mem) -> Result<IrRef, OptAbort> {
+    if mem == Mem::W64 {
+        Ok(value)
+    } else {
+        cx.through_memory(value, mem, Ty::Int)
+    }
+}
+
+fn load(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let (field, kind) = (&cx.out.fields[inst.aux as usize], cx.virtuals.all[v].kind);
+    let (offset, mem) = (field.offset, field.mem);
+    let (VirtualKind::Object(t) | VirtualKind::Array(t, _)) = kind;
+    let header = cx.out.types[t as usize].header;
+    let known = match kind {
+        // Only the type number's half of the header never changes.
+        _ if offset == 0 && mem == Mem::U32 => Some(cx.int(header as u32 as i64)),
+        _ if offset < 8 => None,
+        VirtualKind::Array(t, n) if offset == cx.out.types[t as usize].len_offset && mem == Mem::W64 => {
+            Some(cx.int(n as i64))
+        }
+        VirtualKind::Array(..) => None,
+        VirtualKind::Object(_) => Some(match get(cx, v, inst.aux, 0) {
+            Some(value) => value,
+            None => cx.int(0),
+        }),
+    };
+    match known {
+        Some(value) => Ok(Fed::Value(cx.convert(value, inst.ty)?)),
+        None => Ok(Fed::Keep),
+    }
+}
+
+fn store(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let (offset, mem) = (cx.out.fields[inst.aux as usize].offset, cx.out.fields[inst.aux as usize].mem);
+    if offset < 8 || !matches!(cx.virtuals.all[v].kind, VirtualKind::Object(_)) {
+        return Ok(Fed::Keep);
+    }
+    let value = cut(cx, inst.args[1], mem)?;
+    set(cx, v, inst.aux, 0, value);
+    Ok(Fed::Drop)
+}
+
+fn element(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let VirtualKind::Array(_, n) = cx.virtuals.all[v].kind else { return Ok(Fed::Keep) };
+    let Some(i) = cx.bits(inst.args[1]).filter(|&i| i < n as u64) else { return Ok(Fed::Keep) };
+    if inst.op == Op::StoreElem {
+        let mem = cx.out.arrays[inst.aux as usize].mem;
+        let value = cut(cx, inst.args[2], mem)?;
+        set(cx, v, inst.aux, i as u32, value);
+        return Ok(Fed::Drop);
+    }
+    let value = match get(cx, v, inst.aux, i as u32) {
+        Some(value) => value,
+        None => cx.int(0),
+    };
+    Ok(Fed::Value(cx.convert(value, inst.ty)?))
+}
+
+/// Forces every virtual among operands and arguments and puts the real values in place.
+fn force_operands(cx: &mut Cx, inst: &mut Inst) -> Result<(), OptAbort> {
+    for k in 0..inst.operands().len() {
+        inst.args[k] = force(cx, inst.args[k])?;
+    }
+    if inst.list != u32::MAX {
+        for i in 0..cx.out.lists[inst.list as usize].len() {
+            let r = force(cx, cx.out.lists[inst.list as usize][i])?;
+            cx.out.lists[inst.list as usize][i] = r;
+        }
+    }
+    Ok(())
+}
+
+/// The real value behind a value that may be virtual.
+pub(super) fn force(cx: &mut Cx, r: IrRef) -> Result<IrRef, OptAbort> {
+    let r = cx.resolve(r);
+    let Some(first) = of(cx, r) else { return Ok(r) };
+    // Everything reachable: allocate all, then fill.
+    let mut group = vec![first];
+    let mut i = 0;
+    while i < group.len() {
+        let v = group[i];
+        i += 1;
+        for k in 0..cx.virtuals.all[v].contents.len() {
+            let value = cx.resolve(cx.virtuals.all[v].contents[k].2);
+            if let Some(inner) = of(cx, value).filter(|inner| !group.contains(inner)) {
+                group.push(inner);
+            }
+        }
+    }
+    for &v in &group {
+        allocate(cx, v)?;
+    }
+    for &v in &group {
+        fill(cx, v)?;
+    }
+    Ok(cx.resolve(r))
+}
+
+fn allocate(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
+    let t = &cx.virtuals.all[v];
+    let (id, kind, address, place) = (t.id, t.kind, t.address, t.place);
+    let mut inst = Inst::new(Op::New);
+    inst.place = place;
+    match kind {
+        VirtualKind::Object(ty) => inst.aux = ty,
+        VirtualKind::Array(ty, n) => {
+            inst.op = Op::NewArray;
+            inst.aux = ty;
+            inst.args[0] = cx.int(n as i64);
+        }
+    }
+    let new = cx.emit_forced(inst);
+    cx.values[id.index()].virt = u32::MAX;
+    cx.values[id.index()].subst = new;
+    if !address.is_none() {
+        let word = cx.op(Op::RefToInt, &[new])?;
+        cx.values[address.index()].virt = u32::MAX;
+        cx.values[address.index()].subst = word;
+    }
+    Ok(())
+}
+
+fn fill(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
+    let t = &cx.virtuals.all[v];
+    let (object, kind, place) = (cx.resolve(t.id), t.kind, t.place);
+    let contents = std::mem::take(&mut cx.virtuals.all[v].contents);
+    for (descr, elem, value) in contents {
+        let value = cx.resolve(value);
+        if cx.bits(value) == Some(0) {
+            continue; // new objects are zero
+        }
+        let (op, args) = match kind {
+            VirtualKind::Object(_) => (Op::Store, [object, value, IrRef::NONE]),
+            VirtualKind::Array(..) => (Op::StoreElem, [object, cx.int(elem as i64), value]),
+        };
+        let mut inst = Inst::new(op);
+        (inst.args, inst.aux, inst.place) = (args, descr, place);
+        cx.feed(inst)?;
+    }
+    Ok(())
+}
