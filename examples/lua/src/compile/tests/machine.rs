@@ -10,6 +10,9 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+/// A function of the test library.
+type NativeFn = fn(&mut Machine, Vec<Val>) -> Vec<Val>;
+
 #[derive(Clone)]
 pub enum Val {
     Poison,
@@ -20,7 +23,7 @@ pub enum Val {
     Str(Rc<[u8]>),
     Table(Rc<RefCell<Vec<(Val, Val)>>>),
     Func(Rc<Closure>),
-    Native(fn(&mut Machine, Vec<Val>) -> Vec<Val>),
+    Native(NativeFn),
     Cell(Rc<RefCell<Val>>),
     Closer(Rc<Val>),
 }
@@ -164,7 +167,7 @@ pub fn closure(proto: Rc<Proto>, upvals: Vec<Val>) -> Rc<Closure> {
 /// Runs a main function with the test library; gives what it printed.
 pub fn run(proto: Rc<Proto>) -> (String, usize) {
     let env = Table(Rc::default());
-    let natives: [(&str, fn(&mut Machine, Vec<Val>) -> Vec<Val>); 4] = [
+    let natives: [(&str, NativeFn); 4] = [
         ("print", |m, args| {
             let line: Vec<String> = args.iter().map(Val::text).collect();
             m.out += &(line.join(" ") + "\n");
@@ -185,7 +188,9 @@ pub fn run(proto: Rc<Proto>) -> (String, usize) {
 
 impl Machine {
     pub fn call(&mut self, f: &Val, args: Vec<Val>) -> Vec<Val> {
-        args.iter().for_each(|v| drop(v.truthy()));
+        for v in &args {
+            v.truthy(); // panics on poison
+        }
         match f {
             Native(f) => f(self, args),
             Func(c) => self.exec(c, args),
@@ -212,9 +217,9 @@ impl Machine {
         let (mut pc, mut top, mut open) = (0, 0, Vec::new());
         let k = |i: u16| konst(&p.consts[usize::from(i)]);
         loop {
-            for reg in 0..usize::from(p.registers) {
+            for (reg, value) in r[..usize::from(p.registers)].iter_mut().enumerate() {
                 if !c.live[pc].contains(reg) {
-                    r[reg] = Poison;
+                    *value = Poison;
                 }
             }
             let op = p.code[pc];
