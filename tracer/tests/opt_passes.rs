@@ -26,7 +26,12 @@ fn parse(text: &str) -> Trace {
 
 /// Both traces without the descriptors.
 fn body(t: &Trace) -> String {
-    t.canonical().to_string().lines().filter(|l| !DESCRS.lines().any(|d| !d.is_empty() && d.trim() == l.trim())).collect::<Vec<_>>().join("\n")
+    t.canonical()
+        .to_string()
+        .lines()
+        .filter(|l| !DESCRS.lines().any(|d| !d.is_empty() && d.trim() == l.trim()))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[track_caller]

@@ -186,7 +186,8 @@ fn case(seed: u64, seen: &mut Seen) {
 fn optimized_traces_mean_the_same() {
     let var = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
     let time = Duration::from_secs(var("OPT_FUZZ_SECONDS").unwrap_or(2));
-    let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
+    let clock =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64);
     let first = var("OPT_FUZZ_SEED").unwrap_or(clock);
     println!("first seed {first}");
     let start = Instant::now();

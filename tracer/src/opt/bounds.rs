@@ -118,6 +118,17 @@ pub(super) fn is_compare(op: Op) -> bool {
     use Op::*;
     matches!(
         op,
-        IntEq | IntNe | IntLt | IntLe | UintLt | UintLe | FloatEq | FloatNe | FloatLt | FloatLe | RefEq | RefNe
+        IntEq
+            | IntNe
+            | IntLt
+            | IntLe
+            | UintLt
+            | UintLe
+            | FloatEq
+            | FloatNe
+            | FloatLt
+            | FloatLe
+            | RefEq
+            | RefNe
     )
 }

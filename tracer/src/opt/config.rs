@@ -18,7 +18,12 @@ pub struct OptConfig {
 
 impl Default for OptConfig {
     fn default() -> OptConfig {
-        OptConfig { on: vec![true; PASSES.len()], max_peel_ops: 20_000, max_virtual_array: 32, max_attempts: 5 }
+        OptConfig {
+            on: vec![true; PASSES.len()],
+            max_peel_ops: 20_000,
+            max_virtual_array: 32,
+            max_attempts: 5,
+        }
     }
 }
 
@@ -68,7 +73,9 @@ impl std::fmt::Display for OptAbort {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             OptAbort::AlwaysFails(r) => write!(f, "guard {r:?} always fails"),
-            OptAbort::Unstable(r) => write!(f, "guard {r:?} fails in the second iteration: the loop is not type stable"),
+            OptAbort::Unstable(r) => {
+                write!(f, "guard {r:?} fails in the second iteration: the loop is not type stable")
+            }
             OptAbort::Malformed(what) => write!(f, "malformed recorded trace: {what}"),
         }
     }

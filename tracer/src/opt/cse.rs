@@ -64,9 +64,9 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     } else {
         let (a, b) = call_key(cx, inst);
         if let Some(v) = cx.cse.get(inst.op, a, b) {
-            let same = cx.def(v).is_some_and(|d| {
-                d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst)
-            });
+            let same = cx
+                .def(v)
+                .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst));
             if same {
                 return Ok(Fed::Value(v));
             }
@@ -78,7 +78,8 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
 pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
     let info = inst.op.info();
     if info.effect == Effect::Pure {
-        let (a, b) = if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(cx, inst) };
+        let (a, b) =
+            if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(cx, inst) };
         cx.cse.insert(inst.op, a, b, r);
     }
 }

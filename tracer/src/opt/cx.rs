@@ -16,7 +16,9 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
-use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, Pass, PASSES};
+use super::{
+    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, Pass, PASSES,
+};
 use crate::ir::{Const, Effect, Inst, IrRef, Mem, Op, SnapId, Snapshot, Trace, Ty, Virtual, VirtualKind};
 
 /// What a pass did with an op.

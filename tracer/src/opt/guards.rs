@@ -169,21 +169,36 @@ fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
     };
     // (relation, on swapped operands, its value)
     let facts: &[(Op, bool, i64)] = match op {
-        IntLt => {
-            &[(IntLt, false, 1), (IntLe, false, 1), (IntLt, true, 0), (IntLe, true, 0), (IntEq, false, 0), (IntNe, false, 1)]
-        }
+        IntLt => &[
+            (IntLt, false, 1),
+            (IntLe, false, 1),
+            (IntLt, true, 0),
+            (IntLe, true, 0),
+            (IntEq, false, 0),
+            (IntNe, false, 1),
+        ],
         IntLe => &[(IntLe, false, 1), (IntLt, true, 0)],
-        UintLt => {
-            &[(UintLt, false, 1), (UintLe, false, 1), (UintLt, true, 0), (UintLe, true, 0), (IntEq, false, 0), (IntNe, false, 1)]
-        }
+        UintLt => &[
+            (UintLt, false, 1),
+            (UintLe, false, 1),
+            (UintLt, true, 0),
+            (UintLe, true, 0),
+            (IntEq, false, 0),
+            (IntNe, false, 1),
+        ],
         UintLe => &[(UintLe, false, 1), (UintLt, true, 0)],
         IntEq => &[(IntEq, false, 1), (IntNe, false, 0)],
         IntNe => &[(IntEq, false, 0), (IntNe, false, 1)],
         RefEq => &[(RefEq, false, 1), (RefNe, false, 0)],
         RefNe => &[(RefEq, false, 0), (RefNe, false, 1)],
-        FloatLt => {
-            &[(FloatLt, false, 1), (FloatLe, false, 1), (FloatLt, true, 0), (FloatLe, true, 0), (FloatEq, false, 0), (FloatNe, false, 1)]
-        }
+        FloatLt => &[
+            (FloatLt, false, 1),
+            (FloatLe, false, 1),
+            (FloatLt, true, 0),
+            (FloatLe, true, 0),
+            (FloatEq, false, 0),
+            (FloatNe, false, 1),
+        ],
         FloatLe => &[(FloatLe, false, 1), (FloatLt, true, 0)],
         FloatEq => &[(FloatEq, false, 1), (FloatNe, false, 0), (FloatLt, false, 0), (FloatLt, true, 0)],
         _ => &[],

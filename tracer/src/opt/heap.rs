@@ -47,7 +47,12 @@ pub(super) struct Heap {
 impl Heap {
     /// Nothing known.
     pub fn new(fields: usize, arrays: usize) -> Heap {
-        Heap { fields: vec![Vec::new(); fields], arrays: vec![Vec::new(); arrays], reads: Vec::new(), epoch: 0 }
+        Heap {
+            fields: vec![Vec::new(); fields],
+            arrays: vec![Vec::new(); arrays],
+            reads: Vec::new(),
+            epoch: 0,
+        }
     }
     /// Keeps what the loop body does not change, given what it writes.
     pub fn enter_loop(&mut self, cx_immutable: (&[bool], &[bool]), writes: &Writes) {
@@ -83,8 +88,7 @@ pub(super) fn may_alias(cx: &Cx, a: IrRef, b: IrRef) -> bool {
     }
     for (new, other) in [(a, b), (b, a)] {
         // A value older than the allocation is not its reference; nor is any other while it has not escaped.
-        if cx.has_flag(new, ALLOC)
-            && (cx.has_flag(other, ALLOC) || other < new || !cx.has_flag(new, ESCAPED))
+        if cx.has_flag(new, ALLOC) && (cx.has_flag(other, ALLOC) || other < new || !cx.has_flag(new, ESCAPED))
         {
             return false;
         }
@@ -123,9 +127,9 @@ fn find(cx: &Cx, inst: &Inst) -> Option<usize> {
         Op::Load | Op::Store => &cx.heap.fields[inst.aux as usize],
         _ => &cx.heap.arrays[inst.aux as usize],
     };
-    entries.iter().position(|e| {
-        cx.resolve(e.object) == object && (index.is_none() || cx.resolve(e.index) == index)
-    })
+    entries
+        .iter()
+        .position(|e| cx.resolve(e.object) == object && (index.is_none() || cx.resolve(e.index) == index))
 }
 
 pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
@@ -199,7 +203,11 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
             let entries = list(heap, inst);
             entries.retain(|e| {
                 !may_alias(cx, cx.resolve(e.object), object)
-                    || !may_be_same_index(cx, if e.index.is_none() { e.index } else { cx.resolve(e.index) }, index)
+                    || !may_be_same_index(
+                        cx,
+                        if e.index.is_none() { e.index } else { cx.resolve(e.index) },
+                        index,
+                    )
             });
             remember(entries, Entry { object, index, value, store: r, epoch });
             if !cx.has_flag(object, ALLOC) || cx.has_flag(object, ESCAPED) {

@@ -44,8 +44,11 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, 
     let mut plan: Option<Plan> = None;
     for attempt in 0.. {
         if attempt >= config.max_attempts {
-            let writes =
-                Writes { fields: vec![true; trace.fields.len()], arrays: vec![true; trace.arrays.len()], all: true };
+            let writes = Writes {
+                fields: vec![true; trace.fields.len()],
+                arrays: vec![true; trace.arrays.len()],
+                all: true,
+            };
             let ty = plan.map_or(vec![None; n], |p| p.ty);
             plan = Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, writes: Some(writes) });
         }

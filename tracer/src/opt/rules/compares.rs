@@ -112,8 +112,7 @@ fn ordered(cx: &mut Cx, inst: &mut Inst, strict: bool, unsigned: bool) -> Applie
     if unsigned && a.lo < 0 || unsigned && b.lo < 0 {
         return Ok(None); // bounds are signed
     }
-    let (yes, no) =
-        if strict { (a.hi < b.lo, a.lo >= b.hi) } else { (a.hi <= b.lo, a.lo > b.hi) };
+    let (yes, no) = if strict { (a.hi < b.lo, a.lo >= b.hi) } else { (a.hi <= b.lo, a.lo > b.hi) };
     match (yes, no) {
         (true, _) => constant(cx, inst, 1),
         (_, true) => constant(cx, inst, 0),

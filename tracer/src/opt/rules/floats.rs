@@ -67,9 +67,9 @@ fn operand(cx: &Cx, r: IrRef) -> IrRef {
 
 /// Values that rounding leaves alone: results of rounding, and converted integers.
 fn whole(cx: &mut Cx, inst: &mut Inst) -> Applied {
-    let whole = cx.def(inst.args[0]).is_some_and(|d| {
-        matches!(d.op, Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc | Op::IntToFloat)
-    });
+    let whole = cx
+        .def(inst.args[0])
+        .is_some_and(|d| matches!(d.op, Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc | Op::IntToFloat));
     Ok(whole.then_some(Fed::Value(inst.args[0])))
 }
 

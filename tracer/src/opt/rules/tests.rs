@@ -29,10 +29,44 @@ impl Rng {
     }
     /// A value of a type, often at an edge.
     fn value(&mut self, ty: Ty) -> u64 {
-        const INTS: &[i64] =
-            &[0, 1, -1, 2, 3, 7, 8, 63, 64, 65, 255, 256, 1 << 31, 1 << 53, i64::MAX, i64::MIN, i64::MIN + 1, -2, 1 << 62];
-        const FLOATS: &[f64] =
-            &[0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 1e300, 5e-324, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1.5, -2.5, f64::MIN_POSITIVE];
+        const INTS: &[i64] = &[
+            0,
+            1,
+            -1,
+            2,
+            3,
+            7,
+            8,
+            63,
+            64,
+            65,
+            255,
+            256,
+            1 << 31,
+            1 << 53,
+            i64::MAX,
+            i64::MIN,
+            i64::MIN + 1,
+            -2,
+            1 << 62,
+        ];
+        const FLOATS: &[f64] = &[
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            2.0,
+            0.5,
+            3.0,
+            1e300,
+            5e-324,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            1.5,
+            -2.5,
+            f64::MIN_POSITIVE,
+        ];
         match (ty, self.below(4)) {
             (Ty::Float, 0) => f64::from_bits(self.next()).to_bits(),
             (Ty::Float, _) => FLOATS[self.below(FLOATS.len() as u64) as usize].to_bits(),
@@ -75,7 +109,8 @@ fn example(rule: &Rule, rng: &mut Rng) -> Trace {
     }
     if rule.operands.len() == 2 && rng.below(3) == 0 {
         // Equal operands, or one that occurs in the other's computation.
-        let inner = t.insts.get(args[0].index()).filter(|_| !args[0].is_const()).map_or(args[0], |d| d.args[0]);
+        let inner =
+            t.insts.get(args[0].index()).filter(|_| !args[0].is_const()).map_or(args[0], |d| d.args[0]);
         let candidate = if rng.below(2) == 0 || inner.is_none() { args[0] } else { inner };
         if matches!(rule.operands[1], Operand::Any) && t.ty(candidate) == arg_ty(rule.op.info().args[1]) {
             args[1] = candidate;
@@ -104,7 +139,11 @@ fn any(t: &mut Trace, ty: Ty, rng: &mut Rng) -> IrRef {
             and.args = [input, t.konst(Ty::Int, [1, 7, 63, 255][rng.below(4) as usize]), IrRef::NONE];
             t.push(and)
         }
-        (Ty::Int, 1) => compute(t, [Op::IntLt, Op::IntEq, Op::UintLe, Op::FloatEq, Op::RefToInt][rng.below(5) as usize], rng),
+        (Ty::Int, 1) => compute(
+            t,
+            [Op::IntLt, Op::IntEq, Op::UintLe, Op::FloatEq, Op::RefToInt][rng.below(5) as usize],
+            rng,
+        ),
         (Ty::Float, 0) => compute(t, [Op::IntToFloat, Op::FloatFloor][rng.below(2) as usize], rng),
         (_, 2) => {
             let v = rng.value(ty);
@@ -176,7 +215,10 @@ fn every_rule_agrees_with_the_evaluator() {
                 assert!(
                     equal(ty, want, have),
                     "rule {} ({}): {want:#x} became {have:#x}\n{:?}\n{:?}\ninputs {inputs:x?}",
-                    rule.name, rule.equation, t.insts, new.insts
+                    rule.name,
+                    rule.equation,
+                    t.insts,
+                    new.insts
                 );
             }
         }
@@ -191,7 +233,11 @@ fn names_are_unique_and_shapes_fit() {
     for r in TOPICS.iter().copied().flatten() {
         assert!(seen.insert(r.name), "rule {} twice", r.name);
         let info = r.op.info();
-        assert!(info.effect == Effect::Pure && info.shape == Shape::Plain, "rule {} is not about a pure op", r.name);
+        assert!(
+            info.effect == Effect::Pure && info.shape == Shape::Plain,
+            "rule {} is not about a pure op",
+            r.name
+        );
         assert_eq!(r.operands.len(), info.args.len(), "rule {}", r.name);
     }
 }
