@@ -17,7 +17,7 @@
 
 use super::bounds::Bounds;
 use super::{
-    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, Pass, PASSES,
+    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES,
 };
 use crate::ir::{Const, Effect, Inst, IrRef, Mem, Op, SnapId, Snapshot, Trace, Ty, Virtual, VirtualKind};
 
@@ -107,7 +107,9 @@ pub(super) struct Cx<'a> {
     /// Assumption cells checked since the last op with unknown effects.
     pub valid: Vec<IrRef>,
     consts: Table<(u8, u64)>,
-    passes: Vec<(&'static Pass, super::Feed, super::Done)>,
+    /// The feeding passes that are on, and what they want done after emission.
+    feeds: Vec<super::Feed>,
+    dones: Vec<super::Done>,
     /// Recorded op at hand, for aborts, and its place, for helper ops.
     current: IrRef,
     place: u32,
@@ -142,6 +144,7 @@ impl<'a> Cx<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
+        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| p.feed);
         Cx {
             src,
             config,
@@ -155,11 +158,8 @@ impl<'a> Cx<'a> {
             virtuals: Virtuals::default(),
             valid: Vec::new(),
             consts,
-            passes: PASSES
-                .iter()
-                .filter(|p| config.has(p.name))
-                .filter_map(|p| p.feed.map(|(feed, done)| (p, feed, done)))
-                .collect(),
+            feeds: on.clone().map(|f| f.0).collect(),
+            dones: on.filter_map(|f| f.1).collect(),
             current: IrRef(0),
             place: 0,
         }
@@ -369,8 +369,8 @@ impl<'a> Cx<'a> {
         }
         let r = self.emit(inst);
         let inst = self.out.insts[r.index()];
-        for i in 0..self.passes.len() {
-            (self.passes[i].2)(self, &inst, r);
+        for i in 0..self.dones.len() {
+            (self.dones[i])(self, &inst, r);
         }
         if inst.op.info().effect == Effect::All {
             self.valid.clear();
@@ -378,8 +378,8 @@ impl<'a> Cx<'a> {
         Ok(r)
     }
     fn round(&mut self, inst: &mut Inst) -> Result<Fed, OptAbort> {
-        for i in 0..self.passes.len() {
-            match (self.passes[i].1)(self, inst)? {
+        for i in 0..self.feeds.len() {
+            match (self.feeds[i])(self, inst)? {
                 Fed::Keep => {}
                 other => return Ok(other),
             }
