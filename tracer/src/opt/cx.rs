@@ -16,9 +16,7 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
-use super::{
-    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES,
-};
+use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
 use crate::ir::{Const, Effect, Inst, IrRef, Mem, Op, SnapId, Snapshot, Trace, Ty, Virtual, VirtualKind};
 
 /// What a pass did with an op.
@@ -136,7 +134,7 @@ impl<'a> Cx<'a> {
             types: src.types.clone(),
             helpers: src.helpers.clone(),
             keys: src.keys.clone(),
-            places: src.places.clone(),
+            places: Vec::new(), // copied at the end, once
             target: Default::default(),
         };
         let writes = Writes {

@@ -24,6 +24,7 @@ pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> Trace {
     let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
     let mut out = cx.out;
     out.target = target;
+    out.places = cx.src.places.clone();
     compact(&mut out, &live, target);
     out
 }
