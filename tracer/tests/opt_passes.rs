@@ -409,6 +409,20 @@ fn virtuals_addresses_do_not_force() {
 }
 
 #[test]
+fn virtuals_stop_when_snapshots_grow_too_large() {
+    // A list of objects, all alive at the guard; afterwards allocations happen.
+    let mut text = String::from("i0 = input int\nr_0 = new t0\n");
+    for k in 1..100 {
+        text += &format!("r_{k} = new t0\nstore r_{k} r_{} x0\n", k - 1);
+    }
+    text += "guard_true i0 [s0]\nr_100 = new t0\nstore r_100 i0 x0\nguard_poll [s1]\nfinish()\n\
+             s0 = snap guard=0 entries=[r_99]\ns1 = snap guard=1 entries=[r_100]";
+    let new = optimize(&parse(&text), &OptConfig::default()).unwrap();
+    assert_eq!(new.snaps[0].virtuals.len(), 100);
+    assert!(new.snaps[1].virtuals.is_empty() && new.to_string().contains("new t0"), "{new}");
+}
+
+#[test]
 fn dce_drops_private_objects() {
     check(
         "none,dce",
@@ -522,7 +536,7 @@ fn peel_carries_floats_behind_payloads() {
 }
 
 #[test]
-fn peel_demotes_wrong_constants() {
+fn peel_tells_constants_from_phis() {
     check(
         "",
         "i0 = input int

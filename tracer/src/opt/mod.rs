@@ -33,8 +33,10 @@ mod dce;
 mod fold;
 mod guards;
 mod heap;
+mod make;
 mod peel;
 mod rules;
+mod snapshots;
 mod table;
 mod virtuals;
 
