@@ -1,1 +1,71 @@
 //! Holloway: a meta-tracing JIT framework in stable Rust.
+//!
+//! Write one interpreter, generic over a [`machine::Machine`]; run it plainly, and get a tracing JIT compiler for it. See `docs/guide.md` for a
+//! walk through a complete small language, and the crates `tla` and `lua` for languages built on this.
+//!
+//! ```text
+//! tracer/     machines, recorder, IR, optimizer, code generation core, driver, heap
+//! macros/     #[derive(Traced, Tagged, Object)], #[residual], #[elidable]
+//! backend-*/  native code        gpu/  device offload        examples/  languages
+//! ```
+
+pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
+pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point};
+
+pub use holloway_tracer::driver::{HotCell, Params, Runtime, Stats};
+
+use holloway_tracer::heap::HeapConfig;
+use holloway_tracer::machine::Language;
+
+/// The backend for the processor this program runs on.
+#[cfg(target_arch = "x86_64")]
+fn backend() -> Result<Box<dyn codegen::Backend>, String> {
+    Ok(Box::new(holloway_backend_x86::X86::new()))
+}
+
+/// Runs `f` with a run time for `lang`, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings come from
+/// the environment (see [`Params`] and [`HeapConfig`]).
+///
+/// # Errors
+/// A message when the environment's settings have no meaning or no thread can be made.
+pub fn run<L, R>(
+    lang: impl FnOnce() -> L + Send,
+    f: impl FnOnce(&Runtime<L>) -> R + Send,
+) -> Result<R, String>
+where
+    L: Language,
+    R: Send,
+{
+    run_with(Params::from_env()?, HeapConfig::from_env()?, lang, f)
+}
+
+/// As [`run`], with explicit settings.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_with<L, R>(
+    params: Params,
+    heap: HeapConfig,
+    lang: impl FnOnce() -> L + Send,
+    f: impl FnOnce(&Runtime<L>) -> R + Send,
+) -> Result<R, String>
+where
+    L: Language,
+    R: Send,
+{
+    std::thread::scope(|scope| {
+        let body = move || -> Result<R, String> {
+            let rt = Runtime::new(lang(), params, heap, backend()?, NATIVE_STACK)?;
+            Ok(f(&rt))
+        };
+        let thread = std::thread::Builder::new()
+            .name("guest".into())
+            .stack_size(NATIVE_STACK + (1 << 20))
+            .spawn_scoped(scope, body);
+        let joined = thread.map_err(|e| format!("no thread for the guest: {e}"))?.join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Reserved native stack of a guest thread; only what is touched is used.
+const NATIVE_STACK: usize = 1 << 30;

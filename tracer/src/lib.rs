@@ -2,6 +2,14 @@
 //!
 //! Data flows one way: `record -> ir -> opt -> codegen -> backend`; `resume` reads what the optimizer left; `driver` owns the order.
 
+// The derives name this crate by its outside name, also from within.
+extern crate self as holloway_tracer;
+
 pub mod codegen;
+pub mod driver;
+pub mod heap;
 pub mod ir;
+pub mod machine;
 pub mod opt;
+pub mod record;
+pub mod resume;

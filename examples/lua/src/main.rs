@@ -1,3 +1,5 @@
 //! lua on Holloway.
 
+mod text;
+
 fn main() {}

@@ -9,8 +9,12 @@ use std::cell::Cell;
 pub const BUMP_CLASSES: usize = 32;
 /// Most words an exit, a bridge or a trace entry passes.
 pub const MAX_EXIT_VALUES: usize = 4096;
-/// Most result words of a helper or function trace.
+/// Most result words that status RETURN can stand for.
 pub const MAX_RESULTS: usize = 256;
+/// Most result words of a helper.
+pub const HELPER_RESULTS: u32 = 8;
+/// Most result words of a function trace's `Finish`: the room its native callers provide.
+pub const TRACE_RESULTS: u32 = 32;
 
 /// Status words returned by native code (function traces and roots alike).
 pub mod status {
@@ -34,9 +38,19 @@ pub struct Bump {
     pub end: Cell<usize>,
 }
 
-/// The allocation slow path: `(ctx, type descriptor, total bytes) -> object`, zeroed beyond the header, header written; never collects, null when
-/// memory is out (the trace then exits).
+/// The allocation slow path: `(ctx, header word, total bytes) -> object`, zeroed beyond the header, header written.
+///
+/// It never collects and never returns null: when a limit is reached it grows past it and sets `poll`, so that the next poll
+/// collects or raises. An array's length is stored by the caller. Lengths must be bounded where they are checked (by the recorder), so
+/// that `bytes` is a size that can exist.
 pub type AllocSlow = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64) -> *mut u8;
+
+/// Ends a call of a function trace that did not return: `(ctx, status, key, inputs, out) -> status`.
+///
+/// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
+/// activation in the interpreter, writes its result words to `out` and `result_count`, and answers RETURN; or it answers
+/// UNWIND, and the calling trace's status guard leaves.
+pub type FinishCall = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
 /// What native code and the run time share.
 #[repr(C)]
@@ -60,7 +74,11 @@ pub struct NativeCtx {
     pub runtime: Cell<*const ()>,
     /// Allocation slow path: `(ctx, header word, total bytes)`.
     pub alloc_slow: Cell<Option<AllocSlow>>,
-    /// Bytes the inline path may still hand out are bounded by the bump regions themselves.
+    /// Ends calls of function traces that did not return.
+    pub finish_call: Cell<Option<FinishCall>>,
+    /// After status EXIT: 1 if the exit was forced by chaos (set to 0 by whoever handles the exit).
+    pub forced: Cell<u64>,
+    /// The regions that the inline allocation path takes from.
     pub bump: [Bump; BUMP_CLASSES],
 }
 
@@ -76,6 +94,8 @@ impl Default for NativeCtx {
             result_count: Cell::new(0),
             runtime: Cell::new(std::ptr::null()),
             alloc_slow: Cell::new(None),
+            finish_call: Cell::new(None),
+            forced: Cell::new(0),
             bump: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
         }
     }

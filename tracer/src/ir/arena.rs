@@ -25,7 +25,7 @@
 
 use super::descr::*;
 use super::eval::{Fault, Memory};
-use crate::codegen::context::NativeCtx;
+use crate::codegen::context::{NativeCtx, HELPER_RESULTS};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -87,9 +87,8 @@ impl AddressMap {
 unsafe extern "sysv64" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
     // SAFETY: native code passes the context it was given, an arena's.
     let arena = unsafe { ArenaMemory::of_ctx(ctx) };
-    if bytes > MAX_ARRAY_BYTES {
-        return std::ptr::null_mut();
-    }
+    // Ends the process with this message: there is no way to unwind through native code.
+    assert!(bytes <= MAX_ARRAY_BYTES, "native code asks for an object of {bytes} bytes");
     let addr = arena.inner.alloc((bytes as usize).div_ceil(8));
     arena.set_word(addr, header);
     addr as *mut u8
@@ -295,7 +294,7 @@ impl Memory for ArenaMemory {
         let f = self.inner.helpers.borrow().get(&helper.addr).copied();
         let f =
             f.ok_or_else(|| format!("helper {} at {:#x} is not allowed here", helper.name, helper.addr))?;
-        assert!(out.len() >= super::verify::MAX_HELPER_RESULTS, "room for results");
+        assert!(out.len() >= HELPER_RESULTS as usize, "room for results");
         let mut args = args.to_vec();
         args.resize(args.len().max(8), 0);
         // SAFETY: whoever allowed the helper promised that it can be called with this context, eight argument words and room for

@@ -23,10 +23,7 @@
 use super::descr::{HelperEffect, Mem};
 use super::op::{Arg, Op, Shape, Ty};
 use super::trace::*;
-use crate::codegen::context::MAX_RESULTS;
-
-/// Most result words of a helper.
-pub const MAX_HELPER_RESULTS: usize = 8;
+use crate::codegen::context::{HELPER_RESULTS, TRACE_RESULTS};
 
 /// The first rule a trace breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +167,7 @@ fn check_aux(t: &Trace, inst: &Inst) -> Res {
         Shape::Result => {
             let call = inst.args[0];
             let trace_call = !call.is_const() && t.insts[call.index()].op == Op::CallTrace;
-            ("result", if trace_call { MAX_RESULTS } else { MAX_HELPER_RESULTS })
+            ("result", if trace_call { TRACE_RESULTS } else { HELPER_RESULTS } as usize)
         }
     };
     ensure!(aux < len, "the {what} index {aux} is out of range");
@@ -241,7 +238,9 @@ fn check_structure(t: &Trace, i: usize, inst: &Inst, at: &mut Position) -> Res {
             JumpTarget::Start => check_types(t, t.list(inst), &t.insts[..t.inputs()], "the jump", "inputs")?,
             JumpTarget::Trace(_) => {}
         },
-        Op::Finish => ensure!(t.list(inst).len() <= MAX_RESULTS, "more than {MAX_RESULTS} results"),
+        Op::Finish => {
+            ensure!(t.list(inst).len() <= TRACE_RESULTS as usize, "more than {TRACE_RESULTS} results")
+        }
         _ => {}
     }
     at.body |= inst.op != Op::Input;

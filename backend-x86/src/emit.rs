@@ -1,0 +1,518 @@
+//! Encoding: single instructions over allocated operands.
+//!
+//! Everything here writes bytes and knows nothing of ops. Conditions are [`Cc`]; memory operands are [`Addr`]; the second
+//! operand of two-operand instructions is an [`Rm`].
+//!
+//! **Rules.** Moves never change flags (so zero is loaded with `mov`, not `xor`). `rsp` is never an index. Slot-to-slot moves and 64-bit
+//! immediates go through the scratch register.
+
+use crate::regs::{FTMP, TMP};
+use dynasmrt::x64::X64Relocation;
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
+use holloway_tracer::codegen::exits::slot_distance;
+use holloway_tracer::codegen::machine::{Class, Loc, PReg};
+use holloway_tracer::ir::Mem;
+use std::collections::HashMap;
+
+/// dynasm with the architecture stated, so that the crate means the same on every host.
+macro_rules! asm {
+    ($a:expr ; $($t:tt)*) => { dynasmrt::dynasm!($a ; .arch x64 ; $($t)*) };
+}
+pub(crate) use asm;
+
+/// A condition code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cc {
+    E,
+    Ne,
+    L,
+    Le,
+    G,
+    Ge,
+    B,
+    Be,
+    A,
+    Ae,
+    O,
+    No,
+    P,
+    Np,
+}
+
+impl Cc {
+    /// True exactly when `self` is false.
+    pub fn not(self) -> Cc {
+        match self {
+            Cc::E => Cc::Ne,
+            Cc::Ne => Cc::E,
+            Cc::L => Cc::Ge,
+            Cc::Ge => Cc::L,
+            Cc::Le => Cc::G,
+            Cc::G => Cc::Le,
+            Cc::B => Cc::Ae,
+            Cc::Ae => Cc::B,
+            Cc::Be => Cc::A,
+            Cc::A => Cc::Be,
+            Cc::O => Cc::No,
+            Cc::No => Cc::O,
+            Cc::P => Cc::Np,
+            Cc::Np => Cc::P,
+        }
+    }
+    /// The condition with the compared operands exchanged.
+    pub fn flip(self) -> Cc {
+        match self {
+            Cc::L => Cc::G,
+            Cc::G => Cc::L,
+            Cc::Le => Cc::Ge,
+            Cc::Ge => Cc::Le,
+            Cc::B => Cc::A,
+            Cc::A => Cc::B,
+            Cc::Be => Cc::Ae,
+            Cc::Ae => Cc::Be,
+            c => c,
+        }
+    }
+}
+
+/// A memory operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Addr {
+    /// Base register.
+    pub base: u8,
+    /// Index register and scale (1, 2, 4 or 8).
+    pub index: Option<(u8, u8)>,
+    /// Displacement.
+    pub disp: i32,
+}
+
+impl Addr {
+    /// `[base + disp]`.
+    pub fn base(base: u8, disp: i32) -> Addr {
+        Addr { base, index: None, disp }
+    }
+}
+
+/// Displacement of a frame slot from `rbp`.
+pub fn slot(i: u32) -> i32 {
+    -(slot_distance(i) as i32)
+}
+/// Displacement of the temporary word.
+pub const TEMP: i32 = -16;
+/// Displacement of the saved result pointer.
+pub const OUT: i32 = -8;
+
+/// A register, frame word, pooled constant or immediate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rm {
+    /// A register of the instruction's class.
+    Reg(u8),
+    /// `[rbp + disp]`.
+    Frame(i32),
+    /// A word of the constant pool.
+    Pool(DynamicLabel),
+    /// A sign-extended immediate.
+    Imm(i32),
+}
+
+/// Two-operand integer arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alu {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Cmp,
+}
+
+/// Two-operand float arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Falu {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Sqrt,
+    Compare,
+}
+
+/// The assembler with its constant pool.
+pub struct Emit {
+    pub asm: VecAssembler<X64Relocation>,
+    pool: HashMap<u64, DynamicLabel>,
+    /// Pool words in order of first use.
+    words: Vec<(u64, DynamicLabel)>,
+    /// 16-byte masks for sign operations.
+    masks: Vec<(u64, DynamicLabel)>,
+}
+
+macro_rules! rm_form {
+    ($a:expr, $mn:ident, $d:expr, $rm:expr) => {
+        match $rm {
+            Rm::Reg(r) => asm!($a ; $mn Rq($d), Rq(r)),
+            Rm::Frame(o) => asm!($a ; $mn Rq($d), [rbp + o]),
+            Rm::Pool(l) => asm!($a ; $mn Rq($d), [=>l]),
+            Rm::Imm(k) if i8::try_from(k).is_ok() => asm!($a ; $mn Rq($d), BYTE k as i8),
+            Rm::Imm(k) => asm!($a ; $mn Rq($d), k),
+        }
+    };
+}
+
+macro_rules! float_form {
+    ($a:expr, $mn:ident, $d:expr, $rm:expr) => {
+        match $rm {
+            Rm::Reg(r) => asm!($a ; $mn Rx($d), Rx(r)),
+            Rm::Frame(o) => asm!($a ; $mn Rx($d), [rbp + o]),
+            Rm::Pool(l) => asm!($a ; $mn Rx($d), [=>l]),
+            Rm::Imm(_) => unreachable!("floats have no immediates"),
+        }
+    };
+}
+
+/// One instruction with an [`Addr`] as its last operand.
+macro_rules! load_form {
+    ($a:expr, $addr:expr, $mn:ident $reg:ident ( $d:expr ) $(, $size:ident)?) => {{
+        let Addr { base: b, index, disp: o } = $addr;
+        match index {
+            None => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + o]),
+            Some((i, 1)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) + o]),
+            Some((i, 2)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 2 + o]),
+            Some((i, 4)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 4 + o]),
+            Some((i, _)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 8 + o]),
+        }
+    }};
+}
+
+/// One instruction with an [`Addr`] as its first operand.
+macro_rules! store_form {
+    ($a:expr, $addr:expr, $mn:ident $size:ident, $($value:tt)+) => {{
+        let Addr { base: b, index, disp: o } = $addr;
+        match index {
+            None => asm!($a ; $mn $size [Rq(b) + o], $($value)+),
+            Some((i, 1)) => asm!($a ; $mn $size [Rq(b) + Rq(i) + o], $($value)+),
+            Some((i, 2)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 2 + o], $($value)+),
+            Some((i, 4)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 4 + o], $($value)+),
+            Some((i, _)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 8 + o], $($value)+),
+        }
+    }};
+}
+
+macro_rules! by_cc {
+    ($cc:expr, $m:ident) => {
+        match $cc {
+            Cc::E => $m!(je, sete),
+            Cc::Ne => $m!(jne, setne),
+            Cc::L => $m!(jl, setl),
+            Cc::Le => $m!(jle, setle),
+            Cc::G => $m!(jg, setg),
+            Cc::Ge => $m!(jge, setge),
+            Cc::B => $m!(jb, setb),
+            Cc::Be => $m!(jbe, setbe),
+            Cc::A => $m!(ja, seta),
+            Cc::Ae => $m!(jae, setae),
+            Cc::O => $m!(jo, seto),
+            Cc::No => $m!(jno, setno),
+            Cc::P => $m!(jp, setp),
+            Cc::Np => $m!(jnp, setnp),
+        }
+    };
+}
+
+impl Emit {
+    pub fn new() -> Emit {
+        Emit { asm: VecAssembler::new(0), pool: HashMap::new(), words: Vec::new(), masks: Vec::new() }
+    }
+    pub fn label(&mut self) -> DynamicLabel {
+        self.asm.new_dynamic_label()
+    }
+    pub fn bind(&mut self, l: DynamicLabel) {
+        asm!(self.asm ; =>l)
+    }
+    pub fn offset(&self) -> usize {
+        self.asm.offset().0
+    }
+    /// The pool word with these bits.
+    pub fn pooled(&mut self, bits: u64) -> Rm {
+        if let Some(l) = self.pool.get(&bits) {
+            return Rm::Pool(*l);
+        }
+        let l = self.asm.new_dynamic_label();
+        self.pool.insert(bits, l);
+        self.words.push((bits, l));
+        Rm::Pool(l)
+    }
+    /// The 16-byte mask with these bits twice.
+    pub fn mask(&mut self, bits: u64) -> DynamicLabel {
+        if let Some(m) = self.masks.iter().find(|m| m.0 == bits) {
+            return m.1;
+        }
+        let l = self.asm.new_dynamic_label();
+        self.masks.push((bits, l));
+        l
+    }
+    /// Writes the constant pool; after all code.
+    pub fn finish_pool(&mut self) {
+        if self.words.is_empty() && self.masks.is_empty() {
+            return;
+        }
+        asm!(self.asm ; .align 16);
+        for (bits, l) in std::mem::take(&mut self.masks) {
+            asm!(self.asm ; =>l ; .u64 bits ; .u64 bits);
+        }
+        for (bits, l) in std::mem::take(&mut self.words) {
+            asm!(self.asm ; =>l ; .u64 bits);
+        }
+    }
+
+    // ---- moves
+
+    /// An integer constant, in the shortest encoding that leaves flags alone.
+    pub fn imm(&mut self, d: u8, bits: u64) {
+        if u32::try_from(bits).is_ok() {
+            asm!(self.asm ; mov Rd(d), bits as i32)
+        } else if let Ok(k) = i32::try_from(bits as i64) {
+            asm!(self.asm ; mov Rq(d), k)
+        } else {
+            asm!(self.asm ; mov Rq(d), QWORD bits as i64)
+        }
+    }
+    /// A float constant.
+    pub fn fimm(&mut self, d: u8, bits: u64) {
+        if bits == 0 {
+            asm!(self.asm ; xorps Rx(d), Rx(d))
+        } else {
+            let rm = self.pooled(bits);
+            self.fload(d, rm)
+        }
+    }
+    pub fn mov(&mut self, d: u8, s: u8) {
+        if d != s {
+            asm!(self.asm ; mov Rq(d), Rq(s))
+        }
+    }
+    pub fn fload(&mut self, d: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(s) if s == d => {}
+            Rm::Reg(s) => asm!(self.asm ; movaps Rx(d), Rx(s)),
+            Rm::Frame(o) => asm!(self.asm ; movsd Rx(d), [rbp + o]),
+            Rm::Pool(l) => asm!(self.asm ; movsd Rx(d), [=>l]),
+            Rm::Imm(_) => unreachable!("floats have no immediates"),
+        }
+    }
+    /// Integer register from a register, frame word or immediate.
+    pub fn load(&mut self, d: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(s) => self.mov(d, s),
+            Rm::Frame(o) => asm!(self.asm ; mov Rq(d), [rbp + o]),
+            Rm::Pool(l) => asm!(self.asm ; mov Rq(d), [=>l]),
+            Rm::Imm(k) => self.imm(d, k as i64 as u64),
+        }
+    }
+    fn frame_disp(l: Loc) -> Option<i32> {
+        match l {
+            Loc::Reg(_) => None,
+            Loc::Slot(i) => Some(slot(i)),
+            Loc::Temp => Some(TEMP),
+        }
+    }
+    /// Stores a register of either class at an address.
+    pub fn store_reg(&mut self, addr: Addr, r: PReg) {
+        match r.class() {
+            Class::Gpr => store_form!(self.asm, addr, mov QWORD, Rq(r.num())),
+            Class::Fpr => store_form!(self.asm, addr, movsd QWORD, Rx(r.num())),
+        }
+    }
+    /// Loads a register of either class from an address.
+    pub fn load_reg(&mut self, r: PReg, addr: Addr) {
+        match r.class() {
+            Class::Gpr => load_form!(self.asm, addr, mov Rq(r.num())),
+            Class::Fpr => load_form!(self.asm, addr, movsd Rx(r.num())),
+        }
+    }
+    /// Copies between any two locations of one value.
+    pub fn copy(&mut self, to: Loc, from: Loc) {
+        use crate::regs::FRAME;
+        match (to, from) {
+            (Loc::Reg(d), Loc::Reg(s)) => match (d.class(), s.class()) {
+                (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
+                (Class::Fpr, Class::Fpr) => self.fload(d.num(), Rm::Reg(s.num())),
+                (Class::Gpr, Class::Fpr) => asm!(self.asm ; movq Rq(d.num()), Rx(s.num())),
+                (Class::Fpr, Class::Gpr) => asm!(self.asm ; movq Rx(d.num()), Rq(s.num())),
+            },
+            (Loc::Reg(d), m) => {
+                let o = Self::frame_disp(m).unwrap_or(0);
+                self.load_reg(d, Addr::base(FRAME, o))
+            }
+            (m, Loc::Reg(s)) => {
+                let o = Self::frame_disp(m).unwrap_or(0);
+                self.store_reg(Addr::base(FRAME, o), s)
+            }
+            (m, n) => {
+                self.copy(Loc::Reg(PReg::gpr(TMP)), n);
+                self.copy(m, Loc::Reg(PReg::gpr(TMP)));
+            }
+        }
+    }
+    /// Puts constant bits into any location.
+    pub fn constant(&mut self, to: Loc, bits: u64) {
+        match to {
+            Loc::Reg(r) if r.class() == Class::Gpr => self.imm(r.num(), bits),
+            Loc::Reg(r) => self.fimm(r.num(), bits),
+            m => {
+                let o = Self::frame_disp(m).unwrap_or(0);
+                self.store_bits(Addr::base(crate::regs::FRAME, o), bits)
+            }
+        }
+    }
+    /// Stores a 64-bit constant; the address must not use the scratch register unless the constant is a 32-bit immediate.
+    pub fn store_bits(&mut self, addr: Addr, bits: u64) {
+        match i32::try_from(bits as i64) {
+            Ok(k) => store_form!(self.asm, addr, mov QWORD, k),
+            Err(_) => {
+                self.imm(TMP, bits);
+                self.store_reg(addr, PReg::gpr(TMP))
+            }
+        }
+    }
+
+    // ---- memory
+
+    /// Loads an integer of a memory form.
+    pub fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
+        match mem {
+            Mem::U8 => load_form!(self.asm, addr, movzx Rd(d), BYTE),
+            Mem::U16 => load_form!(self.asm, addr, movzx Rd(d), WORD),
+            Mem::U32 => load_form!(self.asm, addr, mov Rd(d)),
+            Mem::I32 => load_form!(self.asm, addr, movsxd Rq(d), DWORD),
+            Mem::W64 => load_form!(self.asm, addr, mov Rq(d)),
+        }
+    }
+    /// Stores an integer register in a memory form.
+    pub fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
+        match mem {
+            Mem::U8 => store_form!(self.asm, addr, mov BYTE, Rb(s)),
+            Mem::U16 => store_form!(self.asm, addr, mov WORD, Rw(s)),
+            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, Rd(s)),
+            Mem::W64 => store_form!(self.asm, addr, mov QWORD, Rq(s)),
+        }
+    }
+    /// Stores an immediate in a memory form (truncated to it).
+    pub fn store_imm(&mut self, mem: Mem, addr: Addr, bits: u64) {
+        match mem {
+            Mem::U8 => store_form!(self.asm, addr, mov BYTE, bits as i8),
+            Mem::U16 => store_form!(self.asm, addr, mov WORD, bits as i16),
+            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, bits as i32),
+            Mem::W64 => store_form!(self.asm, addr, mov QWORD, bits as i32),
+        }
+    }
+    pub fn lea(&mut self, d: u8, addr: Addr) {
+        load_form!(self.asm, addr, lea Rq(d))
+    }
+
+    // ---- arithmetic
+
+    pub fn alu(&mut self, op: Alu, d: u8, rm: Rm) {
+        match op {
+            Alu::Add => rm_form!(self.asm, add, d, rm),
+            Alu::Sub => rm_form!(self.asm, sub, d, rm),
+            Alu::And => rm_form!(self.asm, and, d, rm),
+            Alu::Or => rm_form!(self.asm, or, d, rm),
+            Alu::Xor => rm_form!(self.asm, xor, d, rm),
+            Alu::Cmp => match rm {
+                Rm::Reg(r) => asm!(self.asm ; cmp Rq(d), Rq(r)),
+                Rm::Frame(o) => asm!(self.asm ; cmp Rq(d), [rbp + o]),
+                Rm::Pool(l) => asm!(self.asm ; cmp Rq(d), [=>l]),
+                Rm::Imm(k) => asm!(self.asm ; cmp Rq(d), k),
+            },
+        }
+    }
+    /// `d *= rm` (no immediate).
+    pub fn imul(&mut self, d: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(r) => asm!(self.asm ; imul Rq(d), Rq(r)),
+            Rm::Frame(o) => asm!(self.asm ; imul Rq(d), [rbp + o]),
+            Rm::Pool(l) => asm!(self.asm ; imul Rq(d), [=>l]),
+            Rm::Imm(k) => self.imul_imm(d, Rm::Reg(d), k),
+        }
+    }
+    /// `d = rm * k`.
+    pub fn imul_imm(&mut self, d: u8, rm: Rm, k: i32) {
+        match rm {
+            Rm::Frame(o) => asm!(self.asm ; imul Rq(d), [rbp + o], k),
+            Rm::Reg(r) => asm!(self.asm ; imul Rq(d), Rq(r), k),
+            Rm::Pool(_) | Rm::Imm(_) => unreachable!("multiplicands are registers or slots"),
+        }
+    }
+    /// Compares a frame word with an immediate.
+    pub fn cmp_frame(&mut self, o: i32, k: i32) {
+        asm!(self.asm ; cmp QWORD [rbp + o], k)
+    }
+    /// Compares the word at an address with zero.
+    pub fn cmp_zero(&mut self, base: u8, disp: i32) {
+        asm!(self.asm ; cmp QWORD [Rq(base) + disp], BYTE 0)
+    }
+    pub fn test(&mut self, r: u8) {
+        asm!(self.asm ; test Rq(r), Rq(r))
+    }
+    pub fn float(&mut self, op: Falu, d: u8, rm: Rm) {
+        match op {
+            Falu::Add => float_form!(self.asm, addsd, d, rm),
+            Falu::Sub => float_form!(self.asm, subsd, d, rm),
+            Falu::Mul => float_form!(self.asm, mulsd, d, rm),
+            Falu::Div => float_form!(self.asm, divsd, d, rm),
+            Falu::Sqrt => float_form!(self.asm, sqrtsd, d, rm),
+            Falu::Compare => float_form!(self.asm, ucomisd, d, rm),
+        }
+    }
+    /// Rounds with the mode of the instruction's immediate (SSE4.1).
+    pub fn round(&mut self, d: u8, rm: Rm, mode: i8) {
+        match rm {
+            Rm::Reg(r) => asm!(self.asm ; roundsd Rx(d), Rx(r), mode),
+            Rm::Frame(o) => asm!(self.asm ; roundsd Rx(d), [rbp + o], mode),
+            Rm::Pool(l) => asm!(self.asm ; roundsd Rx(d), [=>l], mode),
+            Rm::Imm(_) => unreachable!("floats have no immediates"),
+        }
+    }
+    /// Signed integer to float, without a false dependence on the old register.
+    pub fn int_to_float(&mut self, d: u8, rm: Rm) {
+        asm!(self.asm ; xorps Rx(d), Rx(d));
+        match rm {
+            Rm::Frame(o) => asm!(self.asm ; cvtsi2sd Rx(d), QWORD [rbp + o]),
+            Rm::Reg(r) => asm!(self.asm ; cvtsi2sd Rx(d), Rq(r)),
+            Rm::Pool(_) | Rm::Imm(_) => unreachable!("constants are loaded first"),
+        }
+    }
+
+    // ---- control
+
+    pub fn jcc(&mut self, cc: Cc, to: DynamicLabel) {
+        macro_rules! jump {
+            ($j:ident, $s:ident) => {
+                asm!(self.asm ; $j =>to)
+            };
+        }
+        by_cc!(cc, jump)
+    }
+    pub fn jmp(&mut self, to: DynamicLabel) {
+        asm!(self.asm ; jmp =>to)
+    }
+    /// `d = cc as 0 or 1`; `d` may be an operand of the compare.
+    pub fn setcc(&mut self, cc: Cc, d: u8) {
+        macro_rules! set {
+            ($j:ident, $s:ident) => {
+                asm!(self.asm ; $s Rb(d) ; movzx Rd(d), Rb(d))
+            };
+        }
+        by_cc!(cc, set)
+    }
+    /// Calls an absolute address.
+    pub fn call(&mut self, addr: usize) {
+        self.imm(TMP, addr as u64);
+        asm!(self.asm ; call Rq(TMP))
+    }
+    /// The permanent float scratch register.
+    pub fn zero_float_scratch(&mut self) {
+        asm!(self.asm ; xorps Rx(FTMP), Rx(FTMP))
+    }
+}

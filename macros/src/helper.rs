@@ -1,0 +1,152 @@
+//! `#[residual]` and `#[elidable]`: a machine entry and a red-typed caller for a helper function.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{
+    parse::Parser, punctuated::Punctuated, Error, FnArg, GenericArgument, ItemFn, PathArguments, ReturnType,
+    Token, Type,
+};
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Residual,
+    Elidable,
+}
+
+/// The language in `&Cx<L>` or `&Cx<'_, L>`.
+fn language(arg: &FnArg) -> Option<Type> {
+    let FnArg::Typed(t) = arg else { return None };
+    let Type::Reference(r) = &*t.ty else { return None };
+    let Type::Path(p) = &*r.elem else { return None };
+    let last = p.path.segments.last()?;
+    let PathArguments::AngleBracketed(a) = &last.arguments else { return None };
+    a.args.iter().find_map(|a| match a {
+        GenericArgument::Type(t) if last.ident == "Cx" => Some(t.clone()),
+        _ => None,
+    })
+}
+
+/// `T` of `Result<T, Raised>`.
+fn ok_type(ty: &Type) -> Option<Type> {
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last()?;
+    let PathArguments::AngleBracketed(a) = &last.arguments else { return None };
+    match a.args.first()? {
+        GenericArgument::Type(t) if last.ident == "Result" => Some(t.clone()),
+        _ => None,
+    }
+}
+
+pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStream, Error> {
+    let options = Punctuated::<syn::Meta, Token![,]>::parse_terminated.parse2(attr)?;
+    let mut path = quote!(::holloway);
+    let mut reads = false;
+    for o in options {
+        match o {
+            syn::Meta::NameValue(nv) if nv.path.is_ident("crate_path") => {
+                let e = &nv.value;
+                path = quote!(#e);
+            }
+            syn::Meta::Path(p) if p.is_ident("reads") && kind == Kind::Elidable => reads = true,
+            o => {
+                return Err(Error::new_spanned(
+                    o,
+                    "known options: `reads` (elidable only: the heap may be read), `crate_path = ...`",
+                ))
+            }
+        }
+    }
+    let Some(lang) = f.sig.inputs.first().and_then(language) else {
+        return Err(Error::new_spanned(
+            &f.sig,
+            "a helper's first argument is its context: `cx: &Cx<Language>`",
+        ));
+    };
+    let unit: Type = syn::parse_quote!(());
+    let ret = match &f.sig.output {
+        ReturnType::Type(_, t) => (**t).clone(),
+        ReturnType::Default => unit,
+    };
+    let fallible = ok_type(&ret);
+    if kind == Kind::Elidable && fallible.is_some() {
+        return Err(Error::new_spanned(
+            &f.sig.output,
+            "an elidable helper cannot raise: its result must depend on its arguments alone",
+        ));
+    }
+    let value = fallible.clone().unwrap_or_else(|| ret.clone());
+    let mut names = Vec::new();
+    let mut types = Vec::new();
+    for a in f.sig.inputs.iter().skip(1) {
+        let FnArg::Typed(t) = a else { return Err(Error::new_spanned(a, "a helper is a plain function")) };
+        types.push((*t.ty).clone());
+        names.push(format_ident!("a{}", names.len()));
+    }
+    let name = f.sig.ident.clone();
+    let body_name = format_ident!("{}_host", name);
+    let text = name.to_string();
+    let vis = f.vis.clone();
+    let docs: Vec<_> = f.attrs.iter().filter(|a| a.path().is_ident("doc")).cloned().collect();
+    f.sig.ident = body_name.clone();
+    f.attrs.retain(|a| !a.path().is_ident("doc"));
+    let effect = match (kind, reads) {
+        (Kind::Residual, _) => quote!(All),
+        (Kind::Elidable, false) => quote!(Pure),
+        (Kind::Elidable, true) => quote!(Read),
+    };
+    let wrap = if fallible.is_some() { quote!(r) } else { quote!(::std::result::Result::Ok(r)) };
+    let words = quote!(0usize #(+ <#types as #path::machine::HelperArg>::WORDS)*);
+    let (result, call) = match (kind, fallible.is_some()) {
+        (Kind::Elidable, _) => (
+            quote!(<#value as #path::machine::HelperRet>::Red<M_::V>),
+            quote!(call_pure::<M_, #value, WORDS>(m, &REF, words)),
+        ),
+        (_, true) => (
+            quote!(::std::result::Result<<#value as #path::machine::HelperRet>::Red<M_::V>, #path::machine::Raised>),
+            quote!(call::<M_, #value, WORDS>(m, &REF, words)),
+        ),
+        (_, false) => (
+            quote!(<#value as #path::machine::HelperRet>::Red<M_::V>),
+            quote!(call::<M_, #value, WORDS>(m, &REF, words).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
+        ),
+    };
+    Ok(quote! {
+        #[inline]
+        #[doc = "The helper itself, for use by other helpers."]
+        #f
+
+        #(#docs)*
+        #[inline(always)]
+        #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: <#types as #path::machine::HelperArg>::Red<M_::V>),*) -> #result {
+            const WORDS: usize = #words;
+            /// # Safety
+            /// Called by machines and native code with this helper's argument words.
+            unsafe extern "sysv64" fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+                // SAFETY: forwarded from the caller.
+                unsafe {
+                    #path::machine::helper::shim_body::<#lang, #value>(ctx, args, WORDS, out, |cx, words| {
+                        let mut at = 0usize;
+                        #(
+                            // SAFETY: the words were pushed for an argument of this type.
+                            let #names = unsafe { <#types as #path::machine::HelperArg>::read(&words[at..]) };
+                            at += <#types as #path::machine::HelperArg>::WORDS;
+                        )*
+                        let _ = at;
+                        let r = #body_name(cx, #(#names),*);
+                        #wrap
+                    })
+                }
+            }
+            static REF: #path::machine::HelperRef =
+                #path::machine::HelperRef { name: #text, shim, effect: #path::ir::HelperEffect::#effect };
+            let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); WORDS];
+            let mut at = 0usize;
+            #(
+                <#types as #path::machine::HelperArg>::push::<M_::V>(#names, &mut words[at..]);
+                at += <#types as #path::machine::HelperArg>::WORDS;
+            )*
+            let _ = at;
+            #path::machine::helper::#call
+        }
+    })
+}

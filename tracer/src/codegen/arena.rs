@@ -1,0 +1,188 @@
+//! Memory for native code: fixed chunks that never move and are never writable and executable at once.
+//!
+//! **Problem.** Native code runs while more is added, and holds return addresses into itself: so code may not move, and no page that runs
+//! may lose its execute permission even for a moment. Each chunk is one anonymous memory file mapped twice: a read-write view that only
+//! this module writes, and a read-execute view whose addresses everything else sees. Nothing ever changes permission.
+//!
+//! **Invariants.**
+//! 1. A chunk lives as long as its arena; a [`Code`] range stays valid until it is given back with [`Arena::free`].
+//! 2. Ranges are multiples of [`ALIGN`] and disjoint; freed ranges are reused first-fit and merged with free neighbours.
+//! 3. Freed code is filled with trap bytes, so a stale jump stops at once.
+//!
+//! **Not promised.** Freeing does not check that no activation is inside: that is the caller's (a tree is freed at a poll).
+
+use super::CodegenError;
+use memmap2::{Mmap, MmapMut, MmapOptions};
+use std::fs::File;
+
+/// Alignment of code ranges.
+pub const ALIGN: usize = 16;
+/// Size of an ordinary chunk.
+const CHUNK: usize = 1 << 20;
+
+/// A piece of native code in an arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code {
+    /// Address it runs at.
+    pub addr: usize,
+    /// Its length in bytes.
+    pub len: usize,
+}
+
+struct Chunk {
+    write: MmapMut,
+    exec: Mmap,
+    /// Free ranges `(offset, length)`, ascending, never adjacent.
+    free: Vec<(usize, usize)>,
+}
+
+/// Chunks of code memory.
+pub struct Arena {
+    chunks: Vec<Chunk>,
+    used: usize,
+    limit: usize,
+    trap: u8,
+    /// Addresses of the shared routines, once the backend has made them: common exit, spill entry.
+    pub shared: Option<[usize; 2]>,
+}
+
+impl std::fmt::Debug for Arena {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Arena({} chunks, {} bytes used)", self.chunks.len(), self.used)
+    }
+}
+
+fn memory_file(len: usize) -> std::io::Result<File> {
+    #[cfg(target_os = "linux")]
+    let file = {
+        use std::os::fd::FromRawFd;
+        // SAFETY: the name is a NUL-terminated literal; the call has no other precondition.
+        let fd = unsafe { libc::memfd_create(c"code".as_ptr(), libc::MFD_CLOEXEC) };
+        if fd < 0 {
+            return Err(std::io::Error::last_os_error());
+        }
+        // SAFETY: `fd` was just opened and nobody else owns it.
+        unsafe { File::from_raw_fd(fd) }
+    };
+    #[cfg(not(target_os = "linux"))]
+    let file = {
+        let path = std::env::temp_dir().join(format!("code-{}-{len}", std::process::id()));
+        let file = File::options().read(true).write(true).create_new(true).open(&path)?;
+        std::fs::remove_file(&path)?;
+        file
+    };
+    file.set_len(len as u64)?;
+    Ok(file)
+}
+
+fn round_up(n: usize, to: usize) -> usize {
+    n.div_ceil(to) * to
+}
+
+impl Arena {
+    /// An empty arena that may hold up to `limit` bytes of code.
+    pub fn new(limit: usize) -> Arena {
+        Arena { chunks: Vec::new(), used: 0, limit, trap: 0xcc, shared: None }
+    }
+
+    /// Bytes of code in use.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    fn grow(&mut self, len: usize) -> Result<(), CodegenError> {
+        let size = round_up(len.max(CHUNK), CHUNK);
+        let make = || -> std::io::Result<Chunk> {
+            let file = memory_file(size)?;
+            // SAFETY: the file is private to this chunk, and nobody truncates it.
+            let write = unsafe { MmapOptions::new().len(size).map_mut(&file)? };
+            // SAFETY: as above; the second view is only executed and read.
+            let exec = unsafe { MmapOptions::new().len(size).map_exec(&file)? };
+            Ok(Chunk { write, exec, free: vec![(0, size)] })
+        };
+        self.chunks.push(make().map_err(|e| CodegenError::Memory(e.to_string()))?);
+        Ok(())
+    }
+
+    /// Copies code into the arena.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<Code, CodegenError> {
+        let len = round_up(bytes.len().max(1), ALIGN);
+        if self.used + len > self.limit {
+            return Err(CodegenError::CodeBudget { used: self.used, wanted: len, limit: self.limit });
+        }
+        let fits = |c: &Chunk| c.free.iter().position(|f| f.1 >= len);
+        let at = match self.chunks.iter().enumerate().find_map(|(i, c)| Some((i, fits(c)?))) {
+            Some(at) => at,
+            None => {
+                self.grow(len)?;
+                (self.chunks.len() - 1, 0)
+            }
+        };
+        let trap = self.trap;
+        let chunk = &mut self.chunks[at.0];
+        let (offset, size) = chunk.free[at.1];
+        if size == len {
+            chunk.free.remove(at.1);
+        } else {
+            chunk.free[at.1] = (offset + len, size - len);
+        }
+        chunk.write[offset..offset + bytes.len()].copy_from_slice(bytes);
+        chunk.write[offset + bytes.len()..offset + len].fill(trap);
+        self.used += len;
+        Ok(Code { addr: chunk.exec.as_ptr() as usize + offset, len: bytes.len() })
+    }
+
+    /// Gives a range back. No activation may be inside it, and nothing may jump to it any more.
+    pub fn free(&mut self, code: Code) {
+        let len = round_up(code.len.max(1), ALIGN);
+        let trap = self.trap;
+        for chunk in &mut self.chunks {
+            let base = chunk.exec.as_ptr() as usize;
+            if !(base..base + chunk.exec.len()).contains(&code.addr) {
+                continue;
+            }
+            let offset = code.addr - base;
+            chunk.write[offset..offset + len].fill(trap);
+            let i = chunk.free.partition_point(|f| f.0 < offset);
+            chunk.free.insert(i, (offset, len));
+            if i + 1 < chunk.free.len() && chunk.free[i].0 + chunk.free[i].1 == chunk.free[i + 1].0 {
+                chunk.free[i].1 += chunk.free.remove(i + 1).1;
+            }
+            if i > 0 && chunk.free[i - 1].0 + chunk.free[i - 1].1 == chunk.free[i].0 {
+                chunk.free[i - 1].1 += chunk.free.remove(i).1;
+            }
+            self.used -= len;
+        }
+    }
+
+    /// The bytes of a range, as they run.
+    pub fn bytes(&self, code: Code) -> Vec<u8> {
+        for chunk in &self.chunks {
+            let base = chunk.exec.as_ptr() as usize;
+            if (base..base + chunk.exec.len()).contains(&code.addr) {
+                return chunk.exec[code.addr - base..code.addr - base + code.len].to_vec();
+            }
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_disjoint_reused_and_bounded() {
+        let mut a = Arena::new(4 * ALIGN);
+        let one = a.add(&[1; 5]).unwrap();
+        let two = a.add(&[2; 17]).unwrap();
+        assert!(two.addr >= one.addr + ALIGN);
+        assert_eq!(a.bytes(one), [1; 5]);
+        assert_eq!(a.bytes(two), [2; 17]);
+        assert!(matches!(a.add(&[3; 33]), Err(CodegenError::CodeBudget { .. })));
+        a.free(one);
+        a.free(two);
+        assert_eq!(a.used(), 0);
+        assert_eq!(a.add(&[4; 64]).unwrap().addr, one.addr, "freed neighbours merge");
+    }
+}

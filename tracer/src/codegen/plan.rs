@@ -1,0 +1,444 @@
+//! The plan of a trace: which instructions become code, in what order, and where every value is needed next.
+//!
+//! **Problem.** Before registers are assigned we decide what is not worth an instruction of its own: unused pure ops vanish, a compare
+//! used only by a guard becomes part of it, an overflow test reads the flags of the arithmetic it belongs to. What remains is a list of
+//! [`Step`]s; from here on, a *position* is an index into that list.
+//!
+//! **Invariants.**
+//! 1. Every value with a use left is defined by exactly one step (or is an input or phi).
+//! 2. `after[occ + k]` is the position of the next operand use of step operand `k` after this step ([`NEVER`] if none).
+//! 3. `last[v]` is the last position that mentions `v`, snapshots included; a value that the loop reads but does not define lives to the
+//!    end of the loop.
+//! 4. A [`Fused::Flags`] guard directly follows the step whose flags it tests.
+//!
+//! **Example.** `i4 = int_add i1 i2; i5 = int_add_ovf i1 i2; guard_false i5` plans as two steps: `int_add` (which must set flags) and a
+//! guard that is a lone conditional jump.
+
+use super::machine::PReg;
+use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, Trace};
+
+/// No further use.
+pub const NEVER: u32 = u32::MAX;
+
+/// What a guard step has swallowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fused {
+    /// Nothing.
+    None,
+    /// The compare at this instruction: its operands are the step's.
+    Compare(u32),
+    /// The overflow test at this instruction, operands included: the step computes it into a scratch register.
+    Overflow(u32),
+    /// The overflow test at this instruction, answered by the flags of the step before.
+    Flags(u32),
+}
+
+/// One unit of emission.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The instruction.
+    pub inst: u32,
+    /// What it has swallowed.
+    pub fused: Fused,
+    /// Operands 0 and 1 change places (a constant goes second); a compare then flips its condition.
+    pub swapped: bool,
+    /// The next step tests the flags this one leaves.
+    pub sets_flags: bool,
+    /// Start of the step's operands in [`Plan::after`].
+    pub occ: u32,
+    /// Index of the exit, or `u32::MAX`.
+    pub exit: u32,
+}
+
+/// What register a value would best be in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// No preference.
+    None,
+    /// This register.
+    Reg(PReg),
+    /// The register of phi `k` of the loop.
+    Phi(u32),
+}
+
+/// The plan; indices by value are instruction indices.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// Steps in order of emission.
+    pub steps: Vec<Step>,
+    /// Next operand use after each occurrence, see [`Step::occ`].
+    pub after: Vec<u32>,
+    /// First operand use of each value.
+    pub first: Vec<u32>,
+    /// Last mention of each value.
+    pub last: Vec<u32>,
+    /// Preferred registers.
+    pub hints: Vec<Hint>,
+    /// Position of the label.
+    pub label: Option<u32>,
+    /// Values defined before the label and mentioned after it.
+    pub through: Vec<IrRef>,
+    /// Live values of exit `k`: `exit_values[exit_start[k]..exit_start[k + 1]]`.
+    pub exit_start: Vec<u32>,
+    /// See `exit_start`.
+    pub exit_values: Vec<IrRef>,
+    /// Positions of calls, ascending.
+    pub calls: Vec<u32>,
+}
+
+/// Options of planning.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanOptions {
+    /// Guards may test flags left by the step before (off when something is emitted in front of each guard).
+    pub flags: bool,
+}
+
+/// The operation of a step that decides its operands: the swallowed compare if there is one.
+pub fn governing(step: &Step) -> u32 {
+    match step.fused {
+        Fused::Compare(c) | Fused::Overflow(c) => c,
+        Fused::None | Fused::Flags(_) => step.inst,
+    }
+}
+
+impl Step {
+    /// The step's operands in its own order.
+    pub fn args(&self, trace: &Trace) -> ([IrRef; 3], usize) {
+        if matches!(self.fused, Fused::Flags(_)) {
+            return ([IrRef::NONE; 3], 0);
+        }
+        let inst = &trace.insts[governing(self) as usize];
+        let mut args = inst.args;
+        if self.swapped {
+            args.swap(0, 1);
+        }
+        let n = match inst.op.info().shape {
+            Shape::Result => 0,
+            _ => inst.operands().len(),
+        };
+        (args, n)
+    }
+    /// The step's list operands.
+    pub fn list<'t>(&self, trace: &'t Trace) -> &'t [IrRef] {
+        trace.list(&trace.insts[self.inst as usize])
+    }
+    /// The instruction.
+    pub fn of<'t>(&self, trace: &'t Trace) -> &'t Inst {
+        &trace.insts[self.inst as usize]
+    }
+}
+
+fn is_compare(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        IntEq
+            | IntNe
+            | IntLt
+            | IntLe
+            | UintLt
+            | UintLe
+            | RefEq
+            | RefNe
+            | FloatEq
+            | FloatNe
+            | FloatLt
+            | FloatLe
+    )
+}
+
+/// The arithmetic op whose overflow `op` tests.
+pub fn overflow_base(op: Op) -> Option<Op> {
+    match op {
+        Op::IntAddOvf => Some(Op::IntAdd),
+        Op::IntSubOvf => Some(Op::IntSub),
+        Op::IntMulOvf => Some(Op::IntMul),
+        _ => None,
+    }
+}
+
+/// How far apart a compare and its guard may be to be emitted together.
+const FUSE_WINDOW: u32 = 16;
+
+struct Planner<'t> {
+    trace: &'t Trace,
+    options: PlanOptions,
+    uses: Vec<u32>,
+    mentioned: Vec<bool>,
+    absorbed: Vec<bool>,
+    /// For an arithmetic op that was moved next to its guard: the guard's index.
+    moved: Vec<u32>,
+    label: Option<u32>,
+    plan: Plan,
+}
+
+/// Whether an op without uses may be left out.
+fn removable(inst: &Inst) -> bool {
+    matches!(inst.op.info().effect, Effect::Pure | Effect::Read | Effect::Alloc)
+}
+
+fn has_exit(inst: &Inst) -> bool {
+    inst.op.is_guard()
+}
+
+/// Makes the plan of a verified trace.
+pub fn plan(trace: &Trace, options: PlanOptions) -> Plan {
+    let n = trace.insts.len();
+    let label = trace.insts.iter().position(|i| i.op == Op::Label).map(|i| i as u32);
+    let mut p = Planner {
+        trace,
+        options,
+        uses: vec![0; n],
+        mentioned: vec![false; n],
+        absorbed: vec![false; n],
+        moved: vec![u32::MAX; n],
+        label,
+        plan: Plan::default(),
+    };
+    p.exits();
+    p.count();
+    let fused = p.fuse();
+    p.order(&fused);
+    p.chains();
+    p.plan
+}
+
+impl Planner<'_> {
+    /// Lists the live values of every exit, in [`crate::ir::Snapshot::live`] order but without hashing.
+    fn exits(&mut self) {
+        let n = self.trace.insts.len();
+        let mut stamp = vec![0u32; n];
+        let mut mark = 0;
+        let plan = &mut self.plan;
+        for inst in self.trace.insts.iter().filter(|i| has_exit(i)) {
+            plan.exit_start.push(plan.exit_values.len() as u32);
+            mark += 1;
+            let Some(snap) = self.trace.snaps.get(inst.snap.0 as usize) else { continue };
+            for v in &snap.virtuals {
+                if v.id.index() < n {
+                    stamp[v.id.index()] = mark;
+                }
+            }
+            snap.visit(|r| {
+                if !r.is_none() && !r.is_const() && stamp[r.index()] != mark {
+                    stamp[r.index()] = mark;
+                    plan.exit_values.push(r);
+                }
+            });
+        }
+        plan.exit_start.push(plan.exit_values.len() as u32);
+    }
+
+    /// Counts uses backward, skipping what nobody needs.
+    fn count(&mut self) {
+        let mut exit = self.plan.exit_start.len() - 1;
+        for i in (0..self.trace.insts.len()).rev() {
+            let inst = &self.trace.insts[i];
+            if has_exit(inst) {
+                exit -= 1;
+                for k in self.plan.exit_start[exit]..self.plan.exit_start[exit + 1] {
+                    self.mentioned[self.plan.exit_values[k as usize].index()] = true;
+                }
+            }
+            if removable(inst) && self.uses[i] == 0 && !self.mentioned[i] {
+                self.absorbed[i] = true;
+                continue;
+            }
+            for r in inst.operands().iter().chain(self.trace.list(inst)) {
+                if !r.is_const() && !r.is_none() {
+                    self.uses[r.index()] += 1;
+                }
+            }
+        }
+    }
+
+    fn same_side(&self, a: u32, b: u32) -> bool {
+        self.label.is_none_or(|l| (a > l) == (b > l))
+    }
+
+    /// Decides what each guard swallows.
+    fn fuse(&mut self) -> Vec<Fused> {
+        let mut fused = vec![Fused::None; self.trace.insts.len()];
+        for g in 0..self.trace.insts.len() as u32 {
+            let guard = &self.trace.insts[g as usize];
+            if !matches!(guard.op, Op::GuardTrue | Op::GuardFalse) || guard.args[0].is_const() {
+                continue;
+            }
+            let c = guard.args[0].index() as u32;
+            let cond = self.trace.insts[c as usize].op;
+            let single = self.uses[c as usize] == 1 && !self.mentioned[c as usize];
+            if !single || !self.same_side(c, g) || g - c > FUSE_WINDOW {
+                continue;
+            }
+            if is_compare(cond) {
+                fused[g as usize] = Fused::Compare(c);
+            } else if let Some(base) = overflow_base(cond) {
+                fused[g as usize] = match self.partner(c, g, base) {
+                    Some(p) if self.options.flags => {
+                        self.moved[p as usize] = g;
+                        Fused::Flags(c)
+                    }
+                    _ => Fused::Overflow(c),
+                };
+            } else {
+                continue;
+            }
+            self.absorbed[c as usize] = true;
+        }
+        fused
+    }
+
+    /// The arithmetic op that computes what the overflow test at `o` (guarded at `g`) asks about, if it can stand right before the guard.
+    fn partner(&self, o: u32, g: u32, base: Op) -> Option<u32> {
+        let test = &self.trace.insts[o as usize];
+        let fits = |p: u32| {
+            let inst = &self.trace.insts[p as usize];
+            inst.op == base
+                && inst.args == test.args
+                && !self.absorbed[p as usize]
+                && self.moved[p as usize] == u32::MAX
+                && self.same_side(p, g)
+        };
+        // Before the guard: only if nothing that is emitted lies between (so no use is overtaken).
+        let mut p = g;
+        while p > 0 {
+            p -= 1;
+            if fits(p) {
+                return Some(p);
+            }
+            if p != o && !self.absorbed[p as usize] {
+                break;
+            }
+        }
+        // After it: pure ops whose operands the test had may always come earlier.
+        (g + 1..(g + 4).min(self.trace.insts.len() as u32)).find(|&p| fits(p))
+    }
+
+    /// Lays out the steps.
+    fn order(&mut self, fused: &[Fused]) {
+        let mut partner_of = std::collections::HashMap::new();
+        for (p, &g) in self.moved.iter().enumerate() {
+            if g != u32::MAX {
+                partner_of.insert(g, p as u32);
+            }
+        }
+        let mut exit = 0;
+        for i in 0..self.trace.insts.len() as u32 {
+            let inst = &self.trace.insts[i as usize];
+            if self.absorbed[i as usize] || self.moved[i as usize] != u32::MAX {
+                continue;
+            }
+            if matches!(inst.op, Op::Input | Op::Phi) {
+                continue;
+            }
+            if let Some(&p) = partner_of.get(&i) {
+                self.step(p, Fused::None, u32::MAX, true);
+            }
+            let number = if has_exit(inst) {
+                exit += 1;
+                exit - 1
+            } else {
+                u32::MAX
+            };
+            if inst.op == Op::Label {
+                self.plan.label = Some(self.plan.steps.len() as u32);
+            }
+            if matches!(inst.op.info().shape, Shape::Helper | Shape::Key) {
+                self.plan.calls.push(self.plan.steps.len() as u32);
+            }
+            self.step(i, fused[i as usize], number, false);
+        }
+    }
+
+    fn step(&mut self, inst: u32, fused: Fused, exit: u32, sets_flags: bool) {
+        let mut step = Step { inst, fused, swapped: false, sets_flags, occ: 0, exit };
+        let gov = &self.trace.insts[governing(&step) as usize];
+        let first_const = gov.operands().len() == 2 && gov.args[0].is_const() && !gov.args[1].is_const();
+        if !matches!(fused, Fused::Flags(_))
+            && first_const
+            && (gov.op.info().commutative || (is_compare(gov.op) && !gov.op.info().name.starts_with("float")))
+        {
+            step.swapped = true;
+        }
+        self.plan.steps.push(step);
+    }
+
+    /// Builds the use chains backward.
+    fn chains(&mut self) {
+        let n = self.trace.insts.len();
+        let trace = self.trace;
+        let plan = &mut self.plan;
+        let end = plan.steps.len() as u32;
+        let mut next = vec![NEVER; n];
+        plan.last = vec![0; n];
+        plan.hints = vec![Hint::None; n];
+        let looping = trace.target == JumpTarget::Loop;
+        if let (Some(label), Some(label_inst), true) = (plan.label, self.label, looping) {
+            let mut seen = vec![false; n];
+            for s in plan.steps[label as usize + 1..].iter() {
+                let (args, k) = s.args(trace);
+                for r in args[..k].iter().chain(s.list(trace)) {
+                    if !r.is_const() && !r.is_none() && r.index() < label_inst as usize {
+                        next[r.index()] = end;
+                        if !std::mem::replace(&mut seen[r.index()], true) {
+                            plan.through.push(*r);
+                        }
+                    }
+                }
+                if s.exit != u32::MAX {
+                    let e = s.exit as usize;
+                    for k in plan.exit_start[e]..plan.exit_start[e + 1] {
+                        let r = plan.exit_values[k as usize];
+                        if r.index() < label_inst as usize && !std::mem::replace(&mut seen[r.index()], true) {
+                            plan.through.push(r);
+                        }
+                    }
+                }
+            }
+            for r in &plan.through {
+                plan.last[r.index()] = end;
+            }
+        }
+        for s in (0..plan.steps.len()).rev() {
+            let step = plan.steps[s];
+            plan.steps[s].occ = plan.after.len() as u32;
+            let (args, k) = step.args(trace);
+            let list = step.list(trace);
+            let inst = step.of(trace);
+            for r in args[..k].iter().chain(list) {
+                let value = !r.is_const() && !r.is_none();
+                plan.after.push(if value { next[r.index()] } else { NEVER });
+            }
+            for r in args[..k].iter().chain(list) {
+                if !r.is_const() && !r.is_none() {
+                    next[r.index()] = s as u32;
+                    plan.last[r.index()] = plan.last[r.index()].max(s as u32);
+                }
+            }
+            if step.exit != u32::MAX {
+                let e = step.exit as usize;
+                for k in plan.exit_start[e]..plan.exit_start[e + 1] {
+                    let r = plan.exit_values[k as usize];
+                    plan.last[r.index()] = plan.last[r.index()].max(s as u32);
+                }
+            }
+            if inst.op == Op::Jump && trace.target == JumpTarget::Loop {
+                for (k, r) in list.iter().enumerate().filter(|(_, r)| !r.is_const()) {
+                    plan.hints[r.index()] = Hint::Phi(k as u32);
+                }
+            } else if k > 0 && !args[0].is_const() && inst.ty == trace.ty(args[0]) {
+                // Results tend to land in their first operand's register: pass the wish up.
+                let wish = plan.hints[step.inst as usize];
+                if wish != Hint::None && plan.hints[args[0].index()] == Hint::None {
+                    plan.hints[args[0].index()] = wish;
+                }
+            }
+        }
+        // A result without any mention dies where it is born.
+        for (s, step) in plan.steps.iter().enumerate() {
+            let last = &mut plan.last[step.inst as usize];
+            *last = (*last).max(s as u32);
+        }
+        plan.first = next;
+    }
+}

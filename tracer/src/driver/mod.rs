@@ -1,0 +1,244 @@
+//! The driver: decides what is recorded, compiled and entered, and holds the run time together.
+//!
+//! **Problem.** Plain execution counts; somebody must decide when to record, where a finished trace is installed, what happens at an exit, and who may
+//! collect garbage. All of that is one [`Runtime`] per guest program and thread.
+//!
+//! **Invariants.**
+//! 1. The run time is used by shared reference throughout: helpers may run the guest, which may enter native code, record and compile. No
+//!    table is borrowed across author code.
+//! 2. Collections and interrupts happen only in [`Runtime::attend`], which polls call: back-edges and function entries of plain execution.
+//! 3. The guest behaves the same with any parameters, except for speed.
+//!
+//! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.
+
+pub mod cell;
+pub mod params;
+mod run;
+mod session;
+pub mod tables;
+
+pub use cell::HotCell;
+pub use params::Params;
+pub use tables::{Driver, Stats};
+
+use crate::codegen::context::{NativeCtx, MAX_EXIT_VALUES};
+use crate::codegen::{Backend, STACK_RESERVE};
+use crate::heap::{Cx, HasCx, Heap, HeapConfig, RawSlot};
+use crate::machine::{Conc, Language, Raised, State, TypeInfo};
+use crate::record::flat::Flat;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The bit of the poll word that an interrupt (Ctrl-C) sets.
+pub const POLL_INTERRUPT: u64 = 2;
+
+/// A guest program's run time: language, heap, driver.
+pub struct Runtime<L: Language> {
+    /// The language.
+    pub lang: L,
+    /// The heap.
+    pub heap: Heap,
+    /// The driver's tables.
+    pub driver: Driver,
+    /// The value of the error being raised.
+    pub error: Cell<RawSlot>,
+    pub(crate) ctx: Rc<NativeCtx>,
+    pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
+    pub(crate) panicked: Cell<bool>,
+    pub(crate) pending_results: RefCell<Vec<RawSlot>>,
+    #[allow(clippy::vec_box)]
+    pool: RefCell<Vec<Box<State<L, Conc>>>>,
+    segments: RefCell<Vec<*mut State<L, Conc>>>,
+    flats: RefCell<Vec<Flat>>,
+    stack_base: Cell<usize>,
+    _exit_buffer: Box<[u64]>,
+}
+
+impl<L: Language> HasCx for Runtime<L> {
+    fn cx(&self) -> &Cx {
+        &self.heap
+    }
+}
+
+impl<L: Language> Runtime<L> {
+    /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
+    ///
+    /// # Errors
+    /// A message when the backend can't work here.
+    pub fn new(
+        lang: L,
+        params: Params,
+        heap: HeapConfig,
+        backend: Box<dyn Backend>,
+        stack_bytes: usize,
+    ) -> Result<Box<Runtime<L>>, String> {
+        let ctx = Rc::new(NativeCtx::default());
+        let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
+        let here = crate::heap::with_registers_pushed(|sp| sp);
+        ctx.exit_values.set(exit_buffer.as_mut_ptr());
+        ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
+        let rt = Box::new(Runtime {
+            lang,
+            heap: Heap::new(heap, ctx.clone()),
+            driver: Driver::new(params, backend)?,
+            error: Cell::new(RawSlot::default()),
+            panic: Cell::new(None),
+            panicked: Cell::new(false),
+            pending_results: RefCell::default(),
+            pool: RefCell::default(),
+            segments: RefCell::default(),
+            flats: RefCell::default(),
+            stack_base: Cell::new(here),
+            _exit_buffer: exit_buffer,
+            ctx,
+        });
+        rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
+        rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
+        rt.ctx.finish_call.set(Some(run::finish_call::<L>));
+        Ok(rt)
+    }
+
+    /// Tells where the thread's stack begins, if the run time is used from a caller further out than where it was made.
+    pub fn note_stack_base(&self) {
+        let here = crate::heap::with_registers_pushed(|sp| sp);
+        self.stack_base.set(self.stack_base.get().max(here));
+    }
+
+    /// The native context (its address is stable).
+    pub fn native_ctx(&self) -> &NativeCtx {
+        &self.ctx
+    }
+
+    /// The word that signal handlers may set [`POLL_INTERRUPT`] in.
+    pub fn poll_word(&self) -> &AtomicU64 {
+        // SAFETY: the word is aligned and lives as long as the context.
+        unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
+    }
+
+    /// Guest activations below the running segment, for depth limits: the same number in every mode.
+    #[inline(always)]
+    pub fn depth_below(&self) -> u64 {
+        self.ctx.depth.get()
+    }
+
+    /// Native stack left, in bytes, before native code spills.
+    pub fn native_stack_left(&self) -> usize {
+        crate::heap::with_registers_pushed(|sp| sp).saturating_sub(self.ctx.stack_limit.get())
+    }
+
+    /// Does what a poll asks for.
+    ///
+    /// # Errors
+    /// [`Raised`] with the language's error for an interrupt or for memory used up.
+    pub(crate) fn attend(&self) -> Result<(), Raised> {
+        let bits = self.ctx.poll.get();
+        if bits == 0 {
+            return Ok(());
+        }
+        if bits & crate::heap::POLL_GC != 0 {
+            self.collect();
+            if self.heap.take_out_of_memory() {
+                self.error.set(self.lang.out_of_memory(self));
+                return Err(Raised);
+            }
+        }
+        if bits & POLL_INTERRUPT != 0 {
+            self.poll_word().fetch_and(!POLL_INTERRUPT, Ordering::Relaxed);
+            self.error.set(self.lang.interrupted(self));
+            return Err(Raised);
+        }
+        Ok(())
+    }
+
+    /// Collects garbage now. Roots: the native stack, all running segments, trace constants, the language's own.
+    ///
+    /// Rust collections holding references must be rooted; see the heap's page.
+    pub fn collect(&self) {
+        crate::heap::with_registers_pushed(|sp| {
+            self.heap.collect(&mut |m| {
+                let (lo, hi) = (sp & !7, self.stack_base.get());
+                // SAFETY: the words between the stack pointer and the base belong to this thread's live stack.
+                let words =
+                    unsafe { std::slice::from_raw_parts(lo as *const u64, hi.saturating_sub(lo) / 8) };
+                for w in words {
+                    // SAFETY: a read of live stack memory; volatile, as slots may be padding or uninitialized.
+                    m.mark_conservative(unsafe { std::ptr::read_volatile(w) });
+                }
+                for &s in self.segments.borrow().iter() {
+                    // SAFETY: segments are registered while they run and live in boxes; their vectors are reached through raw pointers.
+                    unsafe { &mut *s }.scan(&mut |w| m.mark_conservative(w));
+                }
+                crate::record::tape::with(|t| {
+                    t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
+                });
+                self.driver.constants(&mut |w| m.mark_conservative(w));
+                m.mark_conservative(self.error.get().bits);
+                self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
+                self.lang.trace(m);
+            })
+        })
+    }
+
+    /// Runs `f` on an empty segment of its own.
+    pub fn with_segment<R>(&self, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
+        let mut s = self.pool.borrow_mut().pop().unwrap_or_default();
+        let p: *mut State<L, Conc> = &mut *s;
+        self.segments.borrow_mut().push(p);
+        struct Done<'a, L: Language>(&'a Runtime<L>, *mut State<L, Conc>);
+        impl<L: Language> Drop for Done<'_, L> {
+            fn drop(&mut self) {
+                self.0.segments.borrow_mut().retain(|&p| p != self.1);
+            }
+        }
+        let done = Done(self, p);
+        // SAFETY: the box outlives the call; the collector looks at it only while `f` is inside a poll.
+        let r = f(unsafe { &mut *p });
+        drop(done);
+        s.truncate(0);
+        if self.pool.borrow().len() < 64 {
+            self.pool.borrow_mut().push(s);
+        }
+        r
+    }
+
+    /// A zeroed object.
+    #[inline(always)]
+    pub(crate) fn alloc_object(&self, t: &TypeInfo) -> u64 {
+        let p = self.heap.alloc_raw(t.header, t.size as usize);
+        assert!(!p.is_null(), "not enough memory");
+        p as u64
+    }
+
+    /// A zeroed array object.
+    pub(crate) fn alloc_array(&self, t: &TypeInfo, len: u64) -> u64 {
+        assert!(len <= crate::machine::access::MAX_INLINE_LEN, "length of an array out of range");
+        let p = self.heap.alloc_raw(t.header, t.size as usize + len as usize * t.stride as usize);
+        assert!(!p.is_null(), "not enough memory");
+        // SAFETY: the object was just allocated with room for its header part, of which the length is a word.
+        unsafe { *(p.add(t.len_offset as usize) as *mut u64) = len };
+        p as u64
+    }
+
+    pub(crate) fn resume_panic(&self) -> ! {
+        std::panic::resume_unwind(self.panic.take().unwrap_or_else(|| Box::new("a helper panicked")))
+    }
+
+    pub(crate) fn take_pending_results(&self) -> Vec<RawSlot> {
+        self.pending_results.take()
+    }
+
+    pub(crate) fn stack_overflow(&self) -> Raised {
+        self.error.set(self.lang.stack_overflow(self));
+        Raised
+    }
+
+    pub(crate) fn take_flat(&self) -> Flat {
+        self.flats.borrow_mut().pop().unwrap_or_default()
+    }
+
+    pub(crate) fn give_flat(&self, f: Flat) {
+        self.flats.borrow_mut().push(f)
+    }
+}

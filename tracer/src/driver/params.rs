@@ -1,0 +1,126 @@
+//! Run-time parameters, by API and from the environment.
+//!
+//! | variable | meaning | default |
+//! |---|---|---|
+//! | `HOLLOWAY_JIT` | `off`: never record | on |
+//! | `HOLLOWAY_THRESHOLD` | loop iterations before recording (also scales the two below when set to 1) | 60 |
+//! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 150 |
+//! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
+//! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
+//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `json=FILE` | nothing |
+//! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
+//! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
+
+use crate::opt::OptConfig;
+
+/// See the module header.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Whether to record at all.
+    pub jit: bool,
+    /// Loop iterations before recording.
+    pub threshold: u32,
+    /// Calls before a function is recorded.
+    pub function_threshold: u32,
+    /// Guard failures before a bridge is recorded.
+    pub bridge_threshold: u32,
+    /// Optimizer passes.
+    pub opt: OptConfig,
+    /// Seed and period of forced exits.
+    pub chaos: Option<(u64, u32)>,
+    /// Lines per trace on standard error.
+    pub log_summary: bool,
+    /// IR before and after optimization on standard error.
+    pub log_ops: bool,
+    /// Disassembly on standard error.
+    pub log_asm: bool,
+    /// JSON lines into this file.
+    pub log_json: Option<std::path::PathBuf>,
+    /// Whether to note guest places while recording.
+    pub log_places: bool,
+    /// Most bytes of native code.
+    pub code_max: usize,
+    /// Write a perf map.
+    pub perf: bool,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params {
+            jit: true,
+            threshold: 60,
+            function_threshold: 150,
+            bridge_threshold: 8,
+            opt: OptConfig::default(),
+            chaos: None,
+            log_summary: false,
+            log_ops: false,
+            log_asm: false,
+            log_json: None,
+            log_places: false,
+            code_max: 64 << 20,
+            perf: false,
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, v: &str) -> Result<T, String> {
+    v.parse().map_err(|_| format!("{name}={v}: expected a number"))
+}
+
+impl Params {
+    /// The defaults, changed by the environment.
+    ///
+    /// # Errors
+    /// A message naming the variable, if one has no meaning.
+    pub fn from_env() -> Result<Params, String> {
+        let mut p = Params::default();
+        let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
+        if let Some(v) = var("HOLLOWAY_JIT") {
+            p.jit = match v.as_str() {
+                "on" => true,
+                "off" => false,
+                _ => return Err(format!("HOLLOWAY_JIT={v}: expected `on` or `off`")),
+            };
+        }
+        if let Some(v) = var("HOLLOWAY_THRESHOLD") {
+            p.threshold = number("HOLLOWAY_THRESHOLD", &v)?;
+            if p.threshold <= 2 {
+                (p.function_threshold, p.bridge_threshold) = (2, 1);
+            }
+        }
+        if let Some(v) = var("HOLLOWAY_FUNCTION_THRESHOLD") {
+            p.function_threshold = number("HOLLOWAY_FUNCTION_THRESHOLD", &v)?;
+        }
+        if let Some(v) = var("HOLLOWAY_BRIDGE_THRESHOLD") {
+            p.bridge_threshold = number("HOLLOWAY_BRIDGE_THRESHOLD", &v)?;
+        }
+        if let Some(v) = var("HOLLOWAY_OPT") {
+            p.opt = OptConfig::from_list(&v).map_err(|e| format!("HOLLOWAY_OPT={v}: {e}"))?;
+        }
+        if let Some(v) = var("HOLLOWAY_CHAOS") {
+            let (seed, period) = v.split_once(':').unwrap_or((&v, "50"));
+            p.chaos = Some((number("HOLLOWAY_CHAOS", seed)?, number("HOLLOWAY_CHAOS", period)?));
+        }
+        for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
+            match part {
+                "summary" => p.log_summary = true,
+                "ops" => p.log_ops = true,
+                "asm" => p.log_asm = true,
+                _ => match part.strip_prefix("json=") {
+                    Some(f) => p.log_json = Some(f.into()),
+                    None => {
+                        return Err(format!("HOLLOWAY_LOG={part}: expected summary, ops, asm or json=FILE"))
+                    }
+                },
+            }
+        }
+        p.log_places = p.log_ops || p.log_json.is_some();
+        if let Some(v) = var("HOLLOWAY_CODE_MAX") {
+            p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
+        }
+        p.perf = var("HOLLOWAY_PERF").as_deref() == Some("1");
+        Ok(p)
+    }
+}

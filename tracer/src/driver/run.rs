@@ -1,0 +1,343 @@
+//! Running native code: entry from plain execution, exits, and calls that did not return.
+//!
+//! **Invariants.**
+//! 1. The exit buffer is copied before any author code runs.
+//! 2. An exit restores the window, then either records a bridge, replays the step, or simply lets plain execution take the step again.
+//! 3. A forced (chaos) exit never counts, starts or enters a bridge.
+//! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back.
+
+use super::tables::{ExitPlan, Src};
+use super::{HotCell, Runtime};
+use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
+use crate::heap::RawSlot;
+use crate::ir::VirtualKind;
+use crate::machine::{Conc, Direct, Exit, Flow, Language, Raised, Slot, State};
+use crate::record::flat::{self, Flat};
+use crate::record::{Kind, Replay, MAX_RESULTS};
+use crate::resume::Resume;
+use std::rc::Rc;
+
+impl<L: Language> Runtime<L> {
+    /// A back-edge whose counter ran out, or a poll.
+    pub(crate) fn hot_loop(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
+        if let Err(Raised) = self.attend() {
+            return Flow::Raised;
+        }
+        if !cell.is_due() {
+            return Flow::Continue;
+        }
+        if !self.driver.params.jit {
+            cell.rearm(u32::MAX);
+            return Flow::Continue;
+        }
+        let first = s.depth() - 1;
+        let mut flat = self.take_flat();
+        flat::read(s, first, &mut flat);
+        let place = self.driver.place(cell);
+        let found = self.driver.loop_trace(cell, &flat.greens);
+        let flow = match found {
+            Some(n) => self.enter_native(s, n, &flat.reds),
+            None if self.visit(place, cell, self.driver.params.threshold) => {
+                self.record_from(s, Kind::Root, cell, &flat)
+            }
+            None => Flow::Continue,
+        };
+        self.give_flat(flat);
+        flow
+    }
+
+    /// A function entry whose counter ran out, or a poll. The callee is the running activation.
+    pub(crate) fn hot_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
+        if let Err(Raised) = self.attend() {
+            s.pop();
+            return Flow::Raised;
+        }
+        if !cell.is_due() {
+            return Flow::Continue;
+        }
+        if !self.driver.params.jit {
+            cell.rearm(u32::MAX);
+            return Flow::Continue;
+        }
+        let first = s.depth() - 1;
+        let mut flat = self.take_flat();
+        flat::read(s, first, &mut flat);
+        let place = self.driver.place(cell);
+        let key = self.driver.function_key(cell, &flat.greens, flat.reds.len());
+        let found = self.driver.functions.borrow()[key as usize].trace;
+        let flow = match found {
+            Some(n) => self.enter_native(s, n, &flat.reds),
+            None if self.visit(place, cell, self.driver.params.function_threshold) => {
+                self.record_from(s, Kind::Function, cell, &flat)
+            }
+            None => Flow::Continue,
+        };
+        self.give_flat(flat);
+        flow
+    }
+
+    /// Counts a visit to a place without a trace; true when it should be recorded now. A fresh cell learns its threshold here.
+    fn visit(&self, place: u32, cell: &HotCell, threshold: u32) -> bool {
+        let mut places = self.driver.places.borrow_mut();
+        let info = &mut places[place as usize];
+        if !info.seen {
+            info.seen = true;
+            if threshold > 2 {
+                cell.rearm(threshold - 1);
+                return false;
+            }
+        }
+        if self.driver.recording.get() || self.driver.over_budget() {
+            cell.rearm(threshold);
+            return false;
+        }
+        true
+    }
+
+    /// Runs a trace on the segment's running activation.
+    fn enter_native(&self, s: &mut State<L, Conc>, trace: u32, inputs: &[u64]) -> Flow {
+        let info = self.driver.trace(trace);
+        let first = s.depth() - 1;
+        let origin = s.at(first).lo;
+        let depth = self.ctx.depth.get();
+        self.ctx.depth.set(depth + first as u64);
+        self.driver.stats.borrow_mut().entries += 1;
+        let mut out = [0u64; MAX_OUT];
+        // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
+        // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
+        let st = unsafe {
+            self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
+        };
+        let flow = match st {
+            status::RETURN => self.returned(s, first, origin, &results_of(&out)),
+            status::EXIT => self.take_exit(s, first, origin),
+            // No native stack left: go on plainly.
+            _ => Flow::Continue,
+        };
+        self.ctx.depth.set(depth);
+        flow
+    }
+
+    /// Closes activation `first` with these results.
+    pub(crate) fn returned(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        origin: usize,
+        results: &[RawSlot],
+    ) -> Flow {
+        s.truncate(first);
+        if s.stack.reserve(origin + results.len()).is_err() {
+            return Flow::Raised;
+        }
+        for (slot, r) in s.stack.slots()[origin..].iter_mut().zip(results) {
+            *slot = Slot(*r);
+        }
+        if first == 0 {
+            return Flow::Leave(Exit::Returned { start: origin, count: results.len() });
+        }
+        self.lang.place_results(&Direct { rt: self }, s, origin, results.len());
+        Flow::Continue
+    }
+
+    /// Handles the exit native code just took: rebuilds activations from number `first` up.
+    fn take_exit(&self, s: &mut State<L, Conc>, first: usize, origin: usize) -> Flow {
+        let number = self.ctx.exit.get();
+        let forced = self.ctx.forced.replace(0) != 0;
+        let plan = self.exit_plan(number);
+        // SAFETY: the exit routine wrote that many values to the buffer this run time gave the context.
+        let values = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values) }.to_vec();
+        let hot = self.count_exit(number, forced);
+        let built = self.build_virtuals(&plan, &values);
+        let word = |src: &Src| match *src {
+            Src::Const(bits) => bits,
+            Src::Value(k) => values[k as usize],
+            Src::Virtual(k) => built[k as usize],
+        };
+        let reds: Vec<u64> = plan.entries.iter().map(word).collect();
+        if flat::write(s, first, origin, &plan.greens, &reds).is_err() {
+            return Flow::Raised;
+        }
+        let log: Vec<u64> = plan.log.iter().map(word).collect();
+        if hot {
+            return self.record_bridge(s, first, number, &plan, &values, &built);
+        }
+        if !plan.replay {
+            return Flow::Continue;
+        }
+        match self.lang.interp(&Resume::new(self, log, plan.guard_no), s) {
+            Exit::Stopped => Flow::Continue,
+            exit => Flow::Leave(exit),
+        }
+    }
+
+    fn exit_plan(&self, number: u64) -> Rc<ExitPlan> {
+        let mut exits = self.driver.exits.borrow_mut();
+        let e = &mut exits[number as usize];
+        if e.plan.is_none() {
+            let info = self.driver.trace(e.trace);
+            let snap = info.compiled.exits[e.index as usize].snap;
+            e.plan = Some(Rc::new(ExitPlan::new(&info.trace, &info.trace.snaps[snap.0 as usize])));
+        }
+        e.plan.clone().expect("just made")
+    }
+
+    /// Counts a failure; true when a bridge should be recorded now.
+    fn count_exit(&self, number: u64, forced: bool) -> bool {
+        self.driver.stats.borrow_mut().exits += 1;
+        let mut exits = self.driver.exits.borrow_mut();
+        let e = &mut exits[number as usize];
+        if forced {
+            self.driver.stats.borrow_mut().forced_exits += 1;
+            e.forced += 1;
+            let info = self.driver.trace(e.trace);
+            if let Some(chaos) = self.chaos() {
+                info.compiled.records[e.index as usize].countdown.set(chaos.countdown(number, e.forced));
+            }
+            return false;
+        }
+        if e.poll {
+            return false;
+        }
+        e.left = e.left.saturating_sub(1);
+        e.left == 0 && !self.driver.recording.get() && !self.driver.over_budget()
+    }
+
+    /// Allocates the virtual objects of an exit, then fills them.
+    fn build_virtuals(&self, plan: &ExitPlan, values: &[u64]) -> Vec<u64> {
+        let built: Vec<u64> = plan.virtuals.iter().map(|v| self.build_object(&v.0)).collect();
+        for (addr, (_, contents)) in built.iter().zip(&plan.virtuals) {
+            for &(offset, mem, src) in contents {
+                let bits = match src {
+                    Src::Const(bits) => bits,
+                    Src::Value(k) => values[k as usize],
+                    Src::Virtual(k) => built[k as usize],
+                };
+                let access = crate::machine::Access { name: "", offset, stride: 0, mem, immutable: false };
+                // SAFETY: the object was just allocated with the type whose field or element this is.
+                unsafe { crate::machine::direct::store_field(*addr, access, bits) };
+            }
+        }
+        built
+    }
+
+    fn build_object(&self, kind: &crate::driver::tables::BuildKind) -> u64 {
+        let info = crate::machine::TypeInfo {
+            name: "",
+            header: kind.header,
+            size: kind.size,
+            stride: kind.stride,
+            len_offset: kind.len_offset,
+        };
+        match kind.kind {
+            VirtualKind::Object(_) => self.alloc_object(&info),
+            VirtualKind::Array(_, n) => self.alloc_array(&info, n as u64),
+        }
+    }
+
+    /// Runs a segment until its first activation ends.
+    ///
+    /// # Errors
+    /// [`Raised`] when an error left it.
+    pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
+        match self.lang.interp(&Direct { rt: self }, s) {
+            Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
+            Exit::Raised => Err(Raised),
+            Exit::Stopped => unreachable!("plain execution has no reason to stop"),
+        }
+    }
+
+    /// Runs a fresh segment whose one activation is given flat; `depth` more activations are below it.
+    pub(crate) fn run_flat(&self, greens: &[u64], reds: &[u64], depth: u64) -> Result<Vec<RawSlot>, Raised> {
+        let below = self.ctx.depth.get();
+        self.ctx.depth.set(below + depth);
+        let r = self.with_segment(|s| {
+            flat::write(s, 0, 0, greens, reds).map_err(|_| self.stack_overflow())?;
+            self.run_segment(s)
+        });
+        self.ctx.depth.set(below);
+        r
+    }
+
+    /// Finishes a native call that did not return by itself; see [`crate::codegen::context::FinishCall`].
+    fn finish(&self, st: u64, key: u64, inputs: *const u64, out: *mut u64) -> u64 {
+        let result = match st {
+            status::EXIT => self.with_segment(|s| match self.take_exit(s, 0, 0) {
+                Flow::Continue => self.run_segment(s),
+                Flow::Leave(Exit::Returned { start, count }) => {
+                    Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+                }
+                _ => Err(Raised),
+            }),
+            status::SPILL => {
+                let greens = self.driver.functions.borrow()[key as usize].greens.clone();
+                let n = self.driver.function_inputs(key as u32);
+                // SAFETY: a call passes as many input words as the function's flat entry state has.
+                let reds = unsafe { std::slice::from_raw_parts(inputs, n) }.to_vec();
+                self.run_flat(&greens, &reds, 0)
+            }
+            _ => Err(Raised),
+        };
+        match result {
+            Ok(results) => {
+                // SAFETY: a caller's result area has room for the count and `MAX_RESULTS` slots.
+                let out = unsafe { std::slice::from_raw_parts_mut(out, 1 + 2 * MAX_RESULTS) };
+                out[0] = results.len() as u64;
+                for (o, r) in out[1..].chunks_exact_mut(2).zip(&results) {
+                    (o[0], o[1]) = (r.tag, r.bits);
+                }
+                if results.len() > MAX_RESULTS {
+                    *self.pending_results.borrow_mut() = results;
+                }
+                status::RETURN
+            }
+            Err(Raised) => status::UNWIND,
+        }
+    }
+
+    /// Records a bridge from an exit whose state has just been restored.
+    fn record_bridge(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        number: u64,
+        plan: &ExitPlan,
+        values: &[u64],
+        built: &[u64],
+    ) -> Flow {
+        let mut flat = Flat::default();
+        flat::read(s, first, &mut flat);
+        self.record_exit(s, first, number, plan, &flat, values, built)
+    }
+}
+
+/// Result slots from an output area: their number, then tag and payload of each.
+fn results_of(out: &[u64]) -> Vec<RawSlot> {
+    out[1..].chunks_exact(2).take(out[0] as usize).map(|c| RawSlot { tag: c[0], bits: c[1] }).collect()
+}
+
+/// The run time's side of a native call that did not return.
+///
+/// # Safety
+/// Called by native code of a `Runtime<L>` with its context.
+pub(crate) unsafe extern "sysv64" fn finish_call<L: Language>(
+    ctx: *const NativeCtx,
+    st: u64,
+    key: u64,
+    inputs: *const u64,
+    out: *mut u64,
+) -> u64 {
+    // SAFETY: the context's run time is a live `Runtime<L>`.
+    let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
+    let run = std::panic::AssertUnwindSafe(|| rt.finish(st, key, inputs, out));
+    std::panic::catch_unwind(run).unwrap_or_else(|payload| {
+        rt.panic.set(Some(payload));
+        rt.panicked.set(true);
+        status::UNWIND
+    })
+}
+
+/// Answers of a replay with their refs.
+pub(crate) fn replay<W>(log: Vec<W>, plan: &ExitPlan) -> Replay<W> {
+    Replay { log, next: 0, guard_no: plan.guard_no, from_log: plan.replay }
+}

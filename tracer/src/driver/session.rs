@@ -1,0 +1,420 @@
+//! One recording, from the decision to the installed trace.
+
+use super::run::replay;
+use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
+use super::{HotCell, Runtime};
+use crate::codegen::{Chaos, CompileRequest, Entry};
+use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
+use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::opt;
+use crate::record::flat::{self, Flat};
+use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Where a finished trace is to be installed.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Cell(&'a HotCell),
+    Exit(u64),
+}
+
+impl<L: Language> Runtime<L> {
+    /// Records from a loop header or a function entry (the running activation).
+    pub(crate) fn record_from(
+        &self,
+        s: &mut State<L, Conc>,
+        kind: Kind,
+        cell: &HotCell,
+        flat: &Flat,
+    ) -> Flow {
+        let reds: Vec<RecWord> = tape::with(|t| {
+            t.reset();
+            let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
+            flat.reds.iter().zip(&flat.types).map(|(&bits, &ty)| RecWord { bits, r: input(t, ty) }).collect()
+        });
+        self.first_step(flat, &reds);
+        tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
+        self.record(s, s.depth() - 1, kind, Place::Cell(cell), flat, &reds)
+    }
+
+    /// Records the continuation of an exit; the state has been restored.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn record_exit(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        number: u64,
+        plan: &ExitPlan,
+        flat: &Flat,
+        values: &[u64],
+        built: &[u64],
+    ) -> Flow {
+        let (trace_no, index) = {
+            let exits = self.driver.exits.borrow();
+            (exits[number as usize].trace, exits[number as usize].index)
+        };
+        let parent = self.driver.trace(trace_no);
+        let snap = &parent.trace.snaps[parent.compiled.exits[index as usize].snap.0 as usize];
+        let reds: Vec<RecWord> = tape::with(|t| {
+            t.reset();
+            let inputs: Vec<IrRef> = snap
+                .live()
+                .iter()
+                .map(|&r| t.push(Inst { ty: parent.trace.ty(r), ..Inst::new(Op::Input) }))
+                .collect();
+            // Virtual objects are allocated and filled at the bridge's start, so that its inputs are never fresh.
+            let objects: Vec<IrRef> =
+                snap.virtuals.iter().map(|v| rebuild_object(t, &parent.trace, v.kind)).collect();
+            let mut refs = RefMap { trace: &parent.trace, snap, live: snap.live(), inputs, objects, tape: t };
+            for v in &snap.virtuals {
+                refs.fill(v);
+            }
+            let word = |src: Src| match src {
+                Src::Const(bits) => bits,
+                Src::Value(k) => values[k as usize],
+                Src::Virtual(k) => built[k as usize],
+            };
+            let reds = snap
+                .entries
+                .iter()
+                .zip(&plan.entries)
+                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
+                .collect();
+            let log = snap
+                .log
+                .iter()
+                .zip(&plan.log)
+                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
+                .collect();
+            t.replay = Some(replay(log, plan));
+            reds
+        });
+        self.first_step(flat, &reds);
+        self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
+    }
+
+    fn first_step(&self, flat: &Flat, reds: &[RecWord]) {
+        tape::with(|t| t.step(Rc::new(flat.greens.clone()), reds.iter().map(|w| w.r).collect()));
+    }
+
+    fn record(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        kind: Kind,
+        place: Place<'_>,
+        flat: &Flat,
+        reds: &[RecWord],
+    ) -> Flow {
+        let began = Instant::now();
+        let origin = s.at(first).lo;
+        let start = match place {
+            Place::Cell(cell) => cell as *const HotCell,
+            Place::Exit(_) => std::ptr::null(),
+        };
+        let mut rs: State<L, Rec> = State::default();
+        if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
+            return Flow::Continue;
+        }
+        self.driver.recording.set(true);
+        let depth = self.ctx.depth.get();
+        if kind != Kind::Bridge {
+            self.ctx.depth.set(depth + first as u64);
+        }
+        let recorder = Recorder::new(self, kind, start, flat.greens.clone());
+        let exit = self.lang.interp(&recorder, &mut rs);
+        self.ctx.depth.set(depth);
+        crate::record::ended(exit);
+        let flow = self.write_back(s, first, origin, &mut rs, exit);
+        let (trace, dead) = tape::with(|t| (std::mem::take(&mut t.trace), t.dead));
+        self.driver.stats.borrow_mut().recorded_ops += trace.insts.len() as u64;
+        self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
+        let result = match dead {
+            Some(why) => Err((why, String::new())),
+            None => self.compile(trace, kind, place, &flat.greens),
+        };
+        self.driver.recording.set(false);
+        if let Err((why, detail)) = result {
+            self.aborted(why, &detail, kind, place, recorder.ban.get());
+        }
+        flow
+    }
+
+    /// Takes the recorder's window over into the plain state.
+    fn write_back(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        origin: usize,
+        rs: &mut State<L, Rec>,
+        exit: Exit,
+    ) -> Flow {
+        match exit {
+            Exit::Stopped => {
+                let mut f = flat::RecFlat::default();
+                for i in 0..rs.depth() {
+                    rs.walk_activation(i, 0, &mut f);
+                }
+                let bits: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
+                match flat::write(s, first, origin, &f.greens, &bits) {
+                    Ok(()) => Flow::Continue,
+                    Err(_) => Flow::Raised,
+                }
+            }
+            Exit::Returned { start, count } => {
+                let results: Vec<_> = (start..start + count)
+                    .map(|i| {
+                        let Slot((tag, payload)) = rs.stack.get(i);
+                        crate::heap::RawSlot { tag: tag.bits, bits: payload.bits }
+                    })
+                    .collect();
+                self.returned(s, first, origin, &results)
+            }
+            Exit::Raised => {
+                s.truncate(first);
+                if first == 0 {
+                    Flow::Leave(Exit::Raised)
+                } else {
+                    Flow::Raised
+                }
+            }
+        }
+    }
+
+    fn compile(
+        &self,
+        trace: Trace,
+        kind: Kind,
+        place: Place<'_>,
+        greens: &[u64],
+    ) -> Result<(), (Abort, String)> {
+        let began = Instant::now();
+        if self.driver.params.log_ops {
+            eprintln!("--- recorded {kind:?}\n{trace}");
+        }
+        debug_assert!(
+            crate::ir::verify(&trace).is_ok(),
+            "recorded trace: {:?}\n{trace}",
+            crate::ir::verify(&trace)
+        );
+        let optimized = opt::optimize(&trace, &self.driver.params.opt)
+            .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        debug_assert!(
+            crate::ir::verify(&optimized).is_ok(),
+            "optimized trace: {:?}\n{trace}\n{optimized}",
+            crate::ir::verify(&optimized)
+        );
+        if self.driver.params.log_ops {
+            eprintln!("--- optimized {kind:?}\n{optimized}");
+        }
+        let optimize_time = began.elapsed();
+        let began = Instant::now();
+        let number = self.driver.traces.borrow().len() as u32;
+        let name = format!(
+            "{}-{number}",
+            match kind {
+                Kind::Root => "loop",
+                Kind::Function => "function",
+                Kind::Bridge => "bridge",
+            }
+        );
+        let first_exit = self.driver.exits.borrow().len() as u64;
+        let parent = match place {
+            Place::Exit(n) => {
+                let exits = self.driver.exits.borrow();
+                let e = &exits[n as usize];
+                Some((self.driver.trace(e.trace), e.index as usize))
+            }
+            Place::Cell(_) => None,
+        };
+        let entry = match &parent {
+            Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
+            None => Entry::Function,
+        };
+        let request = CompileRequest {
+            entry,
+            first_exit,
+            chaos: self.chaos(),
+            name: &name,
+            ..CompileRequest::new(&optimized, &self.driver)
+        };
+        let compiled = self
+            .driver
+            .backend
+            .compile(&mut self.driver.arena.borrow_mut(), &request)
+            .map_err(|e| (Abort::Codegen, e.to_string()))?;
+        if self.driver.params.log_asm {
+            // SAFETY: the range is the compiled trace's own code.
+            let bytes =
+                unsafe { std::slice::from_raw_parts(compiled.code.addr as *const u8, compiled.code.len) };
+            eprintln!("--- {name}\n{}", self.driver.backend.disassemble(bytes, compiled.code.addr));
+        }
+        let mut stats = self.driver.stats.borrow_mut();
+        *match kind {
+            Kind::Root => &mut stats.roots,
+            Kind::Function => &mut stats.functions,
+            Kind::Bridge => &mut stats.bridges,
+        } += 1;
+        stats.optimized_ops += optimized.insts.len() as u64;
+        stats.code_bytes += compiled.code.len as u64;
+        stats.nanos[1] += optimize_time.as_nanos() as u64;
+        stats.nanos[2] += began.elapsed().as_nanos() as u64;
+        drop(stats);
+        if self.driver.params.log_summary {
+            let end = optimized.insts.last().map_or("?", |i| i.op.info().name);
+            eprintln!(
+                "[holloway] {name}: {} ops recorded, {} left, {} bytes, ends in {end} {:?}{}",
+                trace.insts.len(),
+                optimized.insts.len(),
+                compiled.code.len,
+                optimized.target,
+                parent
+                    .as_ref()
+                    .map_or(String::new(), |(p, e)| format!(", from {} exit {e}", p.compiled.name)),
+            );
+        }
+        self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn install(
+        &self,
+        trace: Trace,
+        compiled: crate::codegen::CompiledTrace,
+        first_exit: u64,
+        number: u32,
+        kind: Kind,
+        place: Place<'_>,
+        greens: &[u64],
+        parent: Option<(Rc<TraceInfo>, usize)>,
+    ) {
+        let mut exits = self.driver.exits.borrow_mut();
+        for (index, e) in compiled.exits.iter().enumerate() {
+            let poll = trace.insts[e.inst as usize].op == Op::GuardPoll;
+            let left = self.driver.params.bridge_threshold;
+            exits.push(ExitState {
+                trace: number,
+                index: index as u32,
+                left,
+                aborts: 0,
+                forced: 0,
+                poll,
+                plan: None,
+            });
+        }
+        let (self_inputs, outer) = (trace.inputs(), compiled.outer);
+        if let Some((p, exit)) = &parent {
+            p.compiled.attach(*exit, &compiled);
+        }
+        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo { compiled, trace, first_exit }));
+        if let Place::Cell(cell) = place {
+            let n = self.driver.place(cell) as usize;
+            if kind == Kind::Root {
+                let mut places = self.driver.places.borrow_mut();
+                places[n].aborts = 0;
+                places[n].loops.push((greens.to_vec(), number));
+            } else {
+                let key = self.driver.function_key(cell, greens, self_inputs);
+                let mut functions = self.driver.functions.borrow_mut();
+                functions[key as usize].trace = Some(number);
+                functions[key as usize].entry.set(outer);
+            }
+            cell.rearm(1);
+        }
+    }
+
+    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: Option<u64>) {
+        self.driver.stats.borrow_mut().aborts += 1;
+        if let Some(code) = ban {
+            self.driver.banned.borrow_mut().insert(code);
+        }
+        match place {
+            Place::Cell(cell) => {
+                let mut places = self.driver.places.borrow_mut();
+                let info = &mut places[cell.number() as usize];
+                info.aborts += 1;
+                // Unstable loops and bans are retried at once; the rest backs off, doubling.
+                let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops) && info.aborts < 8;
+                let base = if kind == Kind::Root {
+                    self.driver.params.threshold
+                } else {
+                    self.driver.params.function_threshold
+                };
+                cell.rearm(if soon { 2 } else { base.max(2) << info.aborts.min(20) });
+            }
+            Place::Exit(n) => {
+                let mut exits = self.driver.exits.borrow_mut();
+                let e = &mut exits[n as usize];
+                e.aborts += 1;
+                let soon = matches!(why, Abort::CalleeLoops) && e.aborts < 4;
+                e.left =
+                    if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
+            }
+        }
+        if self.driver.params.log_summary {
+            let (text, advice) = why.text();
+            eprintln!("[holloway] abort {kind:?}: {text} {detail} ({advice})");
+        }
+    }
+
+    /// The chaos schedule, if it is on.
+    pub(crate) fn chaos(&self) -> Option<Chaos> {
+        self.driver.params.chaos.map(|(seed, period)| Chaos { seed, period })
+    }
+}
+
+/// Re-emits an allocation of `trace` into the tape.
+fn rebuild_object(t: &mut tape::Tape, trace: &Trace, kind: VirtualKind) -> IrRef {
+    let (n, len) = match kind {
+        VirtualKind::Object(n) => (n, None),
+        VirtualKind::Array(n, len) => (n, Some(len)),
+    };
+    let d = &trace.types[n as usize];
+    let aux = t.trace.type_(d);
+    let mut inst = Inst { aux, ..Inst::new(if len.is_some() { Op::NewArray } else { Op::New }) };
+    if let Some(len) = len {
+        inst.args[0] = t.konst(Ty::Int, len as u64);
+    }
+    t.push(inst)
+}
+
+/// Maps refs of a parent's snapshot to refs of the bridge.
+struct RefMap<'a> {
+    trace: &'a Trace,
+    snap: &'a crate::ir::Snapshot,
+    live: Vec<IrRef>,
+    inputs: Vec<IrRef>,
+    objects: Vec<IrRef>,
+    tape: &'a mut tape::Tape,
+}
+
+impl RefMap<'_> {
+    fn map(&mut self, r: IrRef) -> IrRef {
+        if let Some(c) = self.trace.as_const(r) {
+            return self.tape.konst(c.ty, c.bits);
+        }
+        if let Some(k) = self.snap.virtuals.iter().position(|v| v.id == r) {
+            return self.objects[k];
+        }
+        match self.live.iter().position(|&x| x == r) {
+            Some(k) => self.inputs[k],
+            None => self.tape.konst(Ty::Int, 0),
+        }
+    }
+    fn fill(&mut self, v: &crate::ir::Virtual) {
+        let obj = self.map(v.id);
+        for &(f, value) in &v.fields {
+            let value = self.map(value);
+            let aux = self.tape.trace.field(&self.trace.fields[f as usize]);
+            self.tape.push(Inst { args: [obj, value, IrRef::NONE], aux, ..Inst::new(Op::Store) });
+        }
+        for &(a, i, value) in &v.elems {
+            let value = self.map(value);
+            let index = self.tape.konst(Ty::Int, i as u64);
+            let aux = self.tape.trace.array(&self.trace.arrays[a as usize]);
+            self.tape.push(Inst { args: [obj, index, value], aux, ..Inst::new(Op::StoreElem) });
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What the driver knows: traces, their exits, function traces, and which place has which.
+
+use super::cell::HotCell;
+use super::params::Params;
+use crate::codegen::arena::Arena;
+use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
+use crate::ir::{IrRef, Snapshot, Trace, VirtualKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Where an exit's word comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Src {
+    /// A constant.
+    Const(u64),
+    /// Exit value `k`.
+    Value(u32),
+    /// Virtual object `k` of the snapshot.
+    Virtual(u32),
+}
+
+/// What to allocate for a virtual object.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildKind {
+    /// Object, or array with its length.
+    pub kind: VirtualKind,
+    /// Header word.
+    pub header: u64,
+    /// Bytes before elements.
+    pub size: u32,
+    /// Bytes an element.
+    pub stride: u32,
+    /// Offset of the length.
+    pub len_offset: u32,
+}
+
+impl BuildKind {
+    fn new(trace: &Trace, kind: VirtualKind) -> BuildKind {
+        let (VirtualKind::Object(n) | VirtualKind::Array(n, _)) = kind;
+        let d = &trace.types[n as usize];
+        BuildKind { kind, header: d.header, size: d.size, stride: d.stride, len_offset: d.len_offset }
+    }
+}
+
+/// A snapshot resolved against the order of exit values.
+#[derive(Debug)]
+pub struct ExitPlan {
+    /// Green items.
+    pub greens: Rc<Vec<u64>>,
+    /// Red items.
+    pub entries: Vec<Src>,
+    /// Answers.
+    pub log: Vec<Src>,
+    /// Whether the step must be replayed.
+    pub replay: bool,
+    /// The failed guard's number in its step.
+    pub guard_no: u32,
+    /// Objects to build: kind and contents as (byte offset, form, value).
+    pub virtuals: Vec<(BuildKind, Vec<(u32, crate::ir::Mem, Src)>)>,
+    /// Number of exit values.
+    pub values: usize,
+}
+
+impl ExitPlan {
+    /// Resolves a snapshot of `trace`.
+    pub fn new(trace: &Trace, snap: &Snapshot) -> ExitPlan {
+        let live = snap.live();
+        let index: FxHashMap<IrRef, u32> = live.iter().enumerate().map(|(k, &r)| (r, k as u32)).collect();
+        let src = |r: IrRef| match trace.as_const(r) {
+            Some(c) => Src::Const(c.bits),
+            None => match snap.virtuals.iter().position(|v| v.id == r) {
+                Some(k) => Src::Virtual(k as u32),
+                None => index.get(&r).map_or(Src::Const(0), |&k| Src::Value(k)),
+            },
+        };
+        let contents = |v: &crate::ir::Virtual| {
+            let fields = v
+                .fields
+                .iter()
+                .map(|&(f, r)| (trace.fields[f as usize].offset, trace.fields[f as usize].mem, src(r)));
+            let elems = v.elems.iter().map(|&(a, i, r)| {
+                let d = &trace.arrays[a as usize];
+                (d.offset + i * d.stride, d.mem, src(r))
+            });
+            fields.chain(elems).collect()
+        };
+        ExitPlan {
+            greens: snap.greens.clone(),
+            entries: snap.entries.iter().map(|&r| src(r)).collect(),
+            log: snap.log.iter().map(|&r| src(r)).collect(),
+            replay: snap.replay,
+            guard_no: snap.guard_no,
+            virtuals: snap.virtuals.iter().map(|v| (BuildKind::new(trace, v.kind), contents(v))).collect(),
+            values: live.len(),
+        }
+    }
+}
+
+/// One exit of a compiled trace.
+#[derive(Debug)]
+pub struct ExitState {
+    /// Its trace.
+    pub trace: u32,
+    /// Its index there.
+    pub index: u32,
+    /// Failures left before a bridge is recorded.
+    pub left: u32,
+    /// Recordings that failed.
+    pub aborts: u32,
+    /// Forced exits so far (chaos).
+    pub forced: u64,
+    /// Whether it asks for attention only (a poll): never gets a bridge.
+    pub poll: bool,
+    /// The resolved snapshot, made at the first failure.
+    pub plan: Option<Rc<ExitPlan>>,
+}
+
+/// A compiled trace.
+#[derive(Debug)]
+pub struct TraceInfo {
+    /// Native code.
+    pub compiled: CompiledTrace,
+    /// The optimized IR (constants are roots, snapshots are needed at exits).
+    pub trace: Trace,
+    /// Number of its first exit.
+    pub first_exit: u64,
+}
+
+/// A function with (or waiting for) a trace of its own.
+#[derive(Debug)]
+pub struct FunctionInfo {
+    /// Greens of its frame at entry.
+    pub greens: Vec<u64>,
+    /// The outer entry, or the spill entry; native code calls through this word.
+    pub entry: Box<Cell<usize>>,
+    /// Its trace.
+    pub trace: Option<u32>,
+    /// Input words: reds of its flat entry state.
+    pub inputs: usize,
+}
+
+/// What is known of a place.
+#[derive(Default, Debug)]
+pub struct PlaceInfo {
+    /// Loop traces by greens.
+    pub loops: Vec<(Vec<u64>, u32)>,
+    /// Function keys by greens.
+    pub functions: Vec<(Vec<u64>, u32)>,
+    /// Recordings that failed in a row.
+    pub aborts: u32,
+    /// Whether its counter has been set to the threshold.
+    pub seen: bool,
+}
+
+/// Counters, readable by API.
+#[derive(Default, Debug, Clone, PartialEq, Eq)]
+pub struct Stats {
+    /// Root traces compiled.
+    pub roots: u64,
+    /// Function traces compiled.
+    pub functions: u64,
+    /// Bridges compiled.
+    pub bridges: u64,
+    /// Recordings that ended without a trace.
+    pub aborts: u64,
+    /// Ops recorded.
+    pub recorded_ops: u64,
+    /// Ops left after optimization.
+    pub optimized_ops: u64,
+    /// Bytes of native code.
+    pub code_bytes: u64,
+    /// Entries from plain execution into native code.
+    pub entries: u64,
+    /// Exits handled by the run time.
+    pub exits: u64,
+    /// Exits forced by chaos.
+    pub forced_exits: u64,
+    /// Nanoseconds spent recording, optimizing, assembling.
+    pub nanos: [u64; 3],
+}
+
+/// The driver's tables.
+pub struct Driver {
+    /// Parameters.
+    pub params: Params,
+    pub(crate) backend: Box<dyn Backend>,
+    pub(crate) arena: RefCell<Arena>,
+    pub(crate) traces: RefCell<Vec<Rc<TraceInfo>>>,
+    pub(crate) exits: RefCell<Vec<ExitState>>,
+    pub(crate) functions: RefCell<Vec<FunctionInfo>>,
+    pub(crate) places: RefCell<Vec<PlaceInfo>>,
+    pub(crate) banned: RefCell<FxHashSet<u64>>,
+    pub(crate) recording: Cell<bool>,
+    pub(crate) stats: RefCell<Stats>,
+    pub(crate) spill_entry: usize,
+}
+
+impl Driver {
+    pub(crate) fn new(params: Params, backend: Box<dyn Backend>) -> Result<Driver, String> {
+        let mut arena = Arena::new(params.code_max);
+        let spill_entry =
+            if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
+        Ok(Driver {
+            params,
+            backend,
+            arena: RefCell::new(arena),
+            traces: RefCell::default(),
+            exits: RefCell::default(),
+            functions: RefCell::default(),
+            places: RefCell::new(vec![PlaceInfo::default()]),
+            banned: RefCell::default(),
+            recording: Cell::new(false),
+            stats: RefCell::default(),
+            spill_entry,
+        })
+    }
+    /// The number of a place, given at first use.
+    pub(crate) fn place(&self, cell: &HotCell) -> u32 {
+        if cell.number() == 0 {
+            let mut places = self.places.borrow_mut();
+            places.push(PlaceInfo::default());
+            cell.set_number(places.len() as u32 - 1);
+        }
+        cell.number()
+    }
+    /// The loop trace of a header for these greens.
+    pub(crate) fn loop_trace(&self, cell: *const HotCell, greens: &[u64]) -> Option<u32> {
+        // SAFETY: callers pass the cell of a header just passed; its code object is alive (it is being run).
+        let n = unsafe { &*cell }.number();
+        self.places.borrow()[n as usize].loops.iter().find(|l| l.0 == greens).map(|l| l.1)
+    }
+    /// The key of a function entered with these greens, made at first use.
+    pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {
+        let place = self.place(cell) as usize;
+        let mut places = self.places.borrow_mut();
+        if let Some(f) = places[place].functions.iter().find(|f| f.0 == greens) {
+            return f.1;
+        }
+        let mut functions = self.functions.borrow_mut();
+        functions.push(FunctionInfo {
+            greens: greens.to_vec(),
+            entry: Box::new(Cell::new(self.spill_entry)),
+            trace: None,
+            inputs,
+        });
+        let key = functions.len() as u32 - 1;
+        places[place].functions.push((greens.to_vec(), key));
+        key
+    }
+    /// Whether a function (by code id) is not to be inlined.
+    pub(crate) fn banned(&self, code: u64) -> bool {
+        self.banned.borrow().contains(&code)
+    }
+    pub(crate) fn trace(&self, n: u32) -> Rc<TraceInfo> {
+        self.traces.borrow()[n as usize].clone()
+    }
+    /// Number of input words of a function (its flat entry state).
+    pub(crate) fn function_inputs(&self, key: u32) -> usize {
+        self.functions.borrow()[key as usize].inputs
+    }
+    /// Whether native code has used up its budget.
+    pub(crate) fn over_budget(&self) -> bool {
+        self.stats.borrow().code_bytes as usize >= self.params.code_max
+    }
+    /// Counters.
+    pub fn stats(&self) -> Stats {
+        self.stats.borrow().clone()
+    }
+    /// Calls `f` on every reference that native code holds as a constant.
+    pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {
+        for t in self.traces.borrow().iter() {
+            t.trace.consts.iter().filter(|c| c.ty == crate::ir::Ty::Ref).for_each(|c| f(c.bits));
+        }
+    }
+}
+
+impl Links for Driver {
+    fn start_of(&self, trace: u32) -> Option<StartInfo> {
+        self.traces.borrow().get(trace as usize).map(|t| t.compiled.start.clone())
+    }
+    fn entry_slot(&self, key: u32) -> Option<*const usize> {
+        self.functions.borrow().get(key as usize).map(|f| f.entry.as_ptr() as *const usize)
+    }
+}

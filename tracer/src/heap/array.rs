@@ -1,0 +1,205 @@
+//! Inline elements: [`Tail`], and the framework's array types.
+//!
+//! An array object is any derived struct whose last field is a `Tail<E>`: a 64-bit length, then that many elements. Lengths never change;
+//! a growable array is an object of the language with a length and a reference to an array.
+
+use super::cx::Cx;
+use super::field::{Elems, Field, HeapValue, Mut, RawSlot, Stored};
+use super::gc::OptGc;
+use super::object::{Header, Object, RefElement};
+use crate::ir::ArrayDescr;
+use holloway_macros::Object;
+use std::cell::Cell;
+
+/// The elements at the end of an object: `Tail<u8>` never change, `Tail<Mut<u8>>` may.
+#[repr(C)]
+pub struct Tail<E> {
+    len: Cell<i64>,
+    elems: [E; 0],
+}
+
+impl<E: Stored> Tail<E> {
+    /// What a struct literal gives; allocation sets the length.
+    #[allow(clippy::declare_interior_mutable_const)] // a new one each time is what is wanted
+    pub const NEW: Tail<E> = {
+        assert!(align_of::<E>() <= 8);
+        Tail { len: Cell::new(0), elems: [] }
+    };
+
+    /// Number of elements.
+    #[allow(clippy::len_without_is_empty)]
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len.get() as usize
+    }
+    /// # Safety
+    /// The tail ends an object in the heap that has room for `n` elements, all of them values.
+    #[inline(always)]
+    pub(crate) unsafe fn set_len(&self, n: usize) {
+        self.len.set(n as i64)
+    }
+    #[inline(always)]
+    fn all(&self) -> &[E] {
+        // SAFETY: a length other than 0 is only set by allocation, which made room for that many elements behind it.
+        unsafe { std::slice::from_raw_parts((self as *const Self).add(1).cast::<E>(), self.len()) }
+    }
+}
+
+impl<E: Stored> Default for Tail<E> {
+    fn default() -> Self {
+        Tail::NEW
+    }
+}
+
+impl<V: HeapValue + Stored> Tail<V> {
+    /// The elements, which never change.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[V] {
+        self.all()
+    }
+}
+
+impl<V: HeapValue> Tail<Mut<V>> {
+    /// The elements, each a cell.
+    #[inline(always)]
+    pub fn cells(&self, _cx: &Cx) -> &[Mut<V>] {
+        self.all()
+    }
+    /// Element `i`, if in bounds.
+    #[inline(always)]
+    pub fn get(&self, cx: &Cx, i: usize) -> Option<V> {
+        self.all().get(i).map(|m| m.get(cx))
+    }
+    /// Changes element `i`; `None` if out of bounds.
+    #[inline(always)]
+    pub fn set(&self, cx: &Cx, i: usize, v: V) -> Option<()> {
+        self.all().get(i).map(|m| m.set(cx, v))
+    }
+    /// Copies values over the elements from `at` on; `None`, and nothing changed, if they don't fit.
+    pub fn copy_in(&self, cx: &Cx, at: usize, values: &[V]) -> Option<()> {
+        let to = self.all().get(at..at.checked_add(values.len())?)?;
+        to.iter().zip(values).for_each(|(m, &v)| m.set(cx, v));
+        Some(())
+    }
+}
+
+/// An object with a tail; implemented by the derive.
+///
+/// # Safety
+/// `ELEMS` and `LEN` describe the tail that `tail` answers, which is the last field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no elements",
+    note = "make a `Tail<_>` its last field"
+)]
+pub unsafe trait ArrayObject: Object {
+    /// Type of an element as declared.
+    type Elem: Stored;
+    /// The elements' name for machines and traces.
+    const ELEMS: Elems<Self, Self::Elem>;
+    /// The length's.
+    const LEN: Field<Self, i64>;
+    /// The tail.
+    fn tail(&self) -> &Tail<Self::Elem>;
+}
+
+macro_rules! arrays {
+    ($($(#[$doc:meta])* $name:ident, $elem:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Object, Default)]
+        #[object(crate = holloway_tracer)]
+        #[repr(C)]
+        pub struct $name {
+            header: Header,
+            tail: Tail<Mut<$elem>>,
+        }
+        impl std::ops::Deref for $name {
+            type Target = Tail<Mut<$elem>>;
+            #[inline(always)]
+            fn deref(&self) -> &Self::Target {
+                &self.tail
+            }
+        }
+    )*};
+}
+
+arrays! {
+    /// Integers or other words without references.
+    WordArray, i64;
+    /// Floats.
+    FloatArray, f64;
+    /// Bytes.
+    ByteArray, u8;
+    /// Language values of 16 bytes.
+    SlotArray, RawSlot;
+}
+
+impl WordArray {
+    /// The elements.
+    pub const ELEMS: ArrayDescr = <Self as ArrayObject>::ELEMS.descr();
+}
+impl FloatArray {
+    /// The elements.
+    pub const ELEMS: ArrayDescr = <Self as ArrayObject>::ELEMS.descr();
+}
+impl ByteArray {
+    /// The elements.
+    pub const ELEMS: ArrayDescr = <Self as ArrayObject>::ELEMS.descr();
+}
+impl SlotArray {
+    /// The elements' tags.
+    pub const TAGS: ArrayDescr = <Self as ArrayObject>::ELEMS.tags();
+    /// The elements' payloads.
+    pub const PAYLOADS: ArrayDescr = <Self as ArrayObject>::ELEMS.payloads();
+}
+
+/// References to objects of one type, or null.
+#[repr(C)]
+pub struct RefArray<T: Object> {
+    header: Header,
+    tail: Tail<Mut<OptGc<T>>>,
+}
+
+impl<T: Object> Default for RefArray<T> {
+    fn default() -> Self {
+        RefArray { header: Header::NEW, tail: Tail::NEW }
+    }
+}
+
+impl<T: Object> std::ops::Deref for RefArray<T> {
+    type Target = Tail<Mut<OptGc<T>>>;
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.tail
+    }
+}
+
+// SAFETY: the layout is that of the struct above, and the element type gives a cell for arrays of it alone.
+unsafe impl<T: RefElement> Object for RefArray<T> {
+    const SHAPE: super::Shape = super::Shape {
+        name: "RefArray",
+        size: size_of::<Self>() as u32,
+        fields: &[],
+        tail: Some(super::TailShape {
+            len_offset: std::mem::offset_of!(Self, tail) as u32,
+            elems_offset: size_of::<Self>() as u32,
+            stride: 8,
+            gc: super::FieldGc::Ref,
+        }),
+    };
+    fn type_cell() -> &'static super::TypeCell {
+        T::ref_array_cell()
+    }
+}
+
+// SAFETY: `tail` is the last field, its length comes first.
+unsafe impl<T: RefElement> ArrayObject for RefArray<T> {
+    type Elem = Mut<OptGc<T>>;
+    // SAFETY: the elements follow the struct.
+    const ELEMS: Elems<Self, Self::Elem> =
+        unsafe { Elems::new(&["RefArray[]", "RefArray[].tag", "RefArray[].payload"], size_of::<Self>()) };
+    // SAFETY: a tail begins with its length.
+    const LEN: Field<Self, i64> = unsafe { Field::new("RefArray.len", std::mem::offset_of!(Self, tail)) };
+    fn tail(&self) -> &Tail<Self::Elem> {
+        &self.tail
+    }
+}

@@ -1,0 +1,180 @@
+//! Collection: mark, weak hooks, drops, sweep, policy; and the heap as its owner sees it.
+
+use super::config::HeapConfig;
+use super::cx::Cx;
+use super::mark::Marker;
+use super::object::{all_types, Header, TypeInfo, FREED};
+use super::roots::is_marked;
+use crate::codegen::context::NativeCtx;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Bytes that a heap which is small, but not tiny, may allocate between collections. A tiny one collects more often than that: marking
+/// costs next to nothing, and memory that is reused is still in the cache (measured: 3.3 ns for an object of 32 bytes, against 4.5).
+const UNHURRIED: usize = 32 << 20;
+
+/// What the collector has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HeapStats {
+    /// Collections.
+    pub collections: u64,
+    /// Bytes of the cells that lived after the last collection.
+    pub live: usize,
+    /// Bytes handed out for allocation (or charged) since the heap was made.
+    pub allocated: u64,
+    /// Bytes that blocks and large objects in use take up now.
+    pub in_use: usize,
+    /// Length of the last pause.
+    pub last_pause: Duration,
+    /// Length of the longest pause.
+    pub max_pause: Duration,
+    /// Sum of all pauses.
+    pub total_pause: Duration,
+}
+
+/// The heap. It is its [`Cx`] with the right to collect; the run time keeps it, and hands `&Cx` to helper functions.
+pub struct Heap {
+    cx: Cx,
+    stats: Cell<HeapStats>,
+    stack: RefCell<Vec<usize>>,
+}
+
+impl Deref for Heap {
+    type Target = Cx;
+    #[inline(always)]
+    fn deref(&self) -> &Cx {
+        &self.cx
+    }
+}
+
+impl Heap {
+    /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
+    pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
+        Heap { cx: Cx::new(config, ctx), stats: Cell::default(), stack: RefCell::default() }
+    }
+    /// The context it works with.
+    pub fn native_ctx(&self) -> &NativeCtx {
+        self.cx.ctx()
+    }
+    /// Figures so far.
+    pub fn stats(&self) -> HeapStats {
+        let mut s = self.stats.get();
+        s.allocated += self.cx.since.get() as u64;
+        s.in_use = self.cx.space.borrow().in_use();
+        s
+    }
+    /// Frees every object that is not reachable from `roots`, the registered roots and what those hold.
+    ///
+    /// Only a poll may call this: references held nowhere that is traced dangle afterwards.
+    ///
+    /// # Panics
+    /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then. A panic in the drop of an owned value is passed
+    /// on when the collection is complete.
+    pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
+        assert!(!self.cx.collecting.replace(true), "a collection within a collection");
+        let _done = Reset(&self.cx.collecting);
+        let start = Instant::now();
+        // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
+        self.cx.reset_bumps();
+        self.cx.space.borrow().clear_marks();
+        let mut m = Marker::new(&self.cx, self.stack.take());
+        roots(&mut m);
+        // Handles are kept until the end, so that dropping the last one from a hook leaves the list alone.
+        let mut rooted = Vec::new();
+        self.cx.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());
+        let weak_roots: Vec<_> = rooted.iter().filter(|r| r.trace(&mut m)).collect();
+        loop {
+            m.drain();
+            weak_roots.iter().for_each(|r| r.ephemerons(&mut m));
+            if !m.run_ephemerons() {
+                break;
+            }
+        }
+        m.clear_weak_cells();
+        let alive = m.alive();
+        weak_roots.iter().for_each(|r| r.after_mark(&alive));
+        self.stack.replace(m.finish());
+        let panic = self.drop_owned(is_marked);
+        if self.cx.config().stress {
+            self.cx.space.borrow().for_each_dead(|a| {
+                // SAFETY: a dead cell, which begins with a header or zeroed memory.
+                unsafe { &*(a as *const Header) }.set(FREED as u64)
+            });
+        }
+        let live = self.cx.space.borrow_mut().sweep();
+        self.settle_policy(live, start);
+        if let Some(p) = panic {
+            resume_unwind(p)
+        }
+    }
+    /// Drops the owned values of objects that don't live, catching panics; answers the first.
+    fn drop_owned(&self, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
+        let types = all_types();
+        let mut dead = Vec::new();
+        self.cx.owners.borrow_mut().retain(|&o| {
+            let keep = lives(o);
+            if !keep {
+                dead.push(o)
+            }
+            keep
+        });
+        let mut first = None;
+        for o in dead {
+            // SAFETY: owners are objects, not yet freed, so their header gives their type.
+            let info: &TypeInfo = types[unsafe { &*(o as *const Header) }.type_number() as usize - 1];
+            for &(off, v) in &info.owned {
+                let at = (o + off as usize) as *const u8;
+                // SAFETY: the field is there, by its type's table; nobody borrows it, as nobody reaches its object.
+                let result = catch_unwind(AssertUnwindSafe(|| unsafe {
+                    if (v.is_present)(at) {
+                        (v.drop)(at)
+                    }
+                }));
+                if let Err(p) = result {
+                    first.get_or_insert(p);
+                }
+            }
+        }
+        first
+    }
+    fn settle_policy(&self, live: usize, start: Instant) {
+        let cx = &self.cx;
+        let grown = (live as f64 * cx.config().growth) as usize;
+        let since = cx.since.replace(0);
+        cx.trigger.set(grown.max(live.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
+        cx.oom.set(cx.space.borrow().in_use() > cx.config().limit);
+        if !cx.config().stress {
+            cx.clear_request()
+        }
+        let mut s = self.stats.get();
+        s.collections += 1;
+        s.live = live;
+        s.allocated += since as u64;
+        s.last_pause = start.elapsed();
+        s.max_pause = s.max_pause.max(s.last_pause);
+        s.total_pause += s.last_pause;
+        self.stats.set(s)
+    }
+}
+
+/// Ends a collection, also when it panics.
+struct Reset<'a>(&'a Cell<bool>);
+
+impl Drop for Reset<'_> {
+    fn drop(&mut self) {
+        self.0.set(false)
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        self.cx.collecting.set(true);
+        self.cx.reset_bumps();
+        // A panic in a drop has nobody left to go to: the heap is going away, possibly during another panic.
+        self.drop_owned(|_| false);
+    }
+}

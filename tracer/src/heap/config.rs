@@ -1,0 +1,99 @@
+//! The heap's settings, by API or from the environment.
+
+/// Settings of a heap.
+#[derive(Clone, Debug)]
+pub struct HeapConfig {
+    /// Bytes the heap may occupy; past them an out-of-memory error is due at the next poll, and large allocations fail at once.
+    pub limit: usize,
+    /// Least number of bytes allocated between two collections.
+    pub min_trigger: usize,
+    /// A collection is due when the bytes allocated since the last exceed this multiple of what lived then (small heaps wait longer).
+    pub growth: f64,
+    /// Ask for a collection at every poll, and mark swept cells so that a stale access is found.
+    pub stress: bool,
+    /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
+    pub ref_tags: Option<u64>,
+}
+
+impl Default for HeapConfig {
+    fn default() -> Self {
+        HeapConfig {
+            limit: default_limit(),
+            min_trigger: 4 << 20,
+            growth: 1.0,
+            stress: false,
+            ref_tags: None,
+        }
+    }
+}
+
+impl HeapConfig {
+    /// The defaults, changed by `HOLLOWAY_HEAP_MAX` (bytes, or a number with K, M or G) and `HOLLOWAY_GC=stress`.
+    ///
+    /// # Errors
+    /// A message naming the variable, if one has no meaning.
+    pub fn from_env() -> Result<HeapConfig, String> {
+        let var = |name| std::env::var(name).ok().filter(|v| !v.is_empty());
+        let mut c = HeapConfig::default();
+        if let Some(v) = var("HOLLOWAY_HEAP_MAX") {
+            c.limit = parse_size(&v).ok_or(format!(
+                "HOLLOWAY_HEAP_MAX={v}: expected a number of bytes, such as 500000000, 512M or 2G"
+            ))?;
+        }
+        match var("HOLLOWAY_GC").as_deref() {
+            None | Some("normal") => {}
+            Some("stress") => c.stress = true,
+            Some(v) => return Err(format!("HOLLOWAY_GC={v}: expected `normal` or `stress`")),
+        }
+        Ok(c)
+    }
+}
+
+fn parse_size(s: &str) -> Option<usize> {
+    let (digits, unit) = match s.as_bytes().last()?.to_ascii_uppercase() {
+        b'K' => (&s[..s.len() - 1], 1usize << 10),
+        b'M' => (&s[..s.len() - 1], 1 << 20),
+        b'G' => (&s[..s.len() - 1], 1 << 30),
+        _ => (s, 1),
+    };
+    digits.parse::<usize>().ok()?.checked_mul(unit)
+}
+
+/// 8 GiB, or three quarters of the machine's memory if that is less and known.
+fn default_limit() -> usize {
+    let most = 8usize << 30;
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|t| {
+        let kib = t
+            .lines()
+            .find_map(|l| l.strip_prefix("MemTotal:"))?
+            .trim()
+            .strip_suffix("kB")?
+            .trim()
+            .parse::<usize>()
+            .ok()?;
+        kib.checked_mul(1024)
+    });
+    total.map_or(most, |t| most.min(t / 4 * 3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_parsed() {
+        let cases = [
+            ("0", Some(0)),
+            ("12", Some(12)),
+            ("3k", Some(3072)),
+            ("2G", Some(2 << 30)),
+            ("", None),
+            ("M", None),
+            ("x", None),
+        ];
+        for (s, want) in cases {
+            assert_eq!(parse_size(s), want, "{s:?}");
+        }
+        assert_eq!(parse_size("99999999999999999G"), None);
+    }
+}

@@ -1,0 +1,335 @@
+//! Allocation, and the witness [`Cx`].
+//!
+//! Only helper functions and the run time have a `Cx`; what needs one can't be called from interpreter code. It allocates and gives access
+//! to mutable data, but it can't collect.
+//!
+//! Allocation takes the next cell of the class's bump region, in Rust and in native code alike (the regions are in the [`NativeCtx`]).
+//! When a region is used up, the slow path takes the next run of free cells, and asks for a collection at the next poll if enough has been
+//! allocated. It never collects itself. Past the limit small allocations go on into a reserve while the out-of-memory error waits for the
+//! next poll; arrays answer [`OutOfMemory`].
+
+use super::array::{ArrayObject, Tail};
+use super::block::{class_of, CELL_SIZES, CLASSES, MAX_SMALL};
+use super::config::HeapConfig;
+use super::field::{RawSlot, Stored, Zeroable};
+use super::gc::Gc;
+use super::object::{Header, Object, FREED};
+use super::roots::{AnyRooted, Rooted};
+use super::space::Space;
+use super::Trace;
+use crate::codegen::context::{Bump, NativeCtx, BUMP_CLASSES};
+use std::cell::{Cell, RefCell};
+use std::rc::{self, Rc};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The bit of [`NativeCtx::poll`] by which the heap asks for a collection (or for its out-of-memory error to be raised).
+pub const POLL_GC: u64 = 1;
+
+/// Memory is used up: the request was larger than the heap's limit allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl std::fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not enough memory")
+    }
+}
+impl std::error::Error for OutOfMemory {}
+
+/// The heap as helper functions see it.
+pub struct Cx {
+    ctx: Rc<NativeCtx>,
+    config: HeapConfig,
+    medium: [Bump; CLASSES - BUMP_CLASSES],
+    pub(crate) space: RefCell<Space>,
+    /// Objects that own Rust values (an object may stand here twice).
+    pub(crate) owners: RefCell<Vec<usize>>,
+    pub(crate) roots: RefCell<Vec<rc::Weak<dyn AnyRooted>>>,
+    /// Bytes handed out or charged since the last collection.
+    pub(crate) since: Cell<usize>,
+    /// A collection is due when `since` passes it.
+    pub(crate) trigger: Cell<usize>,
+    pub(crate) oom: Cell<bool>,
+    /// A collection is running: nothing may be allocated.
+    pub(crate) collecting: Cell<bool>,
+    next_identity: Cell<u64>,
+}
+
+impl Cx {
+    pub(crate) fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Cx {
+        let trigger = config.min_trigger;
+        let cx = Cx {
+            ctx,
+            config,
+            medium: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
+            space: RefCell::default(),
+            owners: RefCell::default(),
+            roots: RefCell::default(),
+            since: Cell::new(0),
+            trigger: Cell::new(trigger),
+            oom: Cell::new(false),
+            collecting: Cell::new(false),
+            next_identity: Cell::new(1),
+        };
+        if cx.config.stress {
+            cx.request_collection()
+        }
+        cx
+    }
+    /// The settings.
+    pub fn config(&self) -> &HeapConfig {
+        &self.config
+    }
+    pub(crate) fn ctx(&self) -> &NativeCtx {
+        &self.ctx
+    }
+    fn poll_word(&self) -> &AtomicU64 {
+        // SAFETY: the word is aligned and lives as long as the context; atomic, as signal handlers and timers set other bits of it.
+        unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
+    }
+    /// Asks for a collection at the next poll.
+    pub fn request_collection(&self) {
+        self.poll_word().fetch_or(POLL_GC, Ordering::Relaxed);
+    }
+    pub(crate) fn clear_request(&self) {
+        self.poll_word().fetch_and(!POLL_GC, Ordering::Relaxed);
+    }
+    fn class_bump(&self, class: usize) -> &Bump {
+        match class.checked_sub(BUMP_CLASSES) {
+            None => &self.ctx.bump[class],
+            Some(k) => &self.medium[k],
+        }
+    }
+    pub(crate) fn reset_bumps(&self) {
+        for k in 0..CLASSES {
+            let b = self.class_bump(k);
+            b.next.set(0);
+            b.end.set(0);
+        }
+    }
+    fn count(&self, bytes: usize) {
+        let n = self.since.get().saturating_add(bytes);
+        self.since.set(n);
+        if n > self.trigger.get() {
+            self.request_collection()
+        }
+    }
+    /// Counts memory outside the heap that objects hold (a big integer's digits), so that collections come often enough.
+    pub fn charge(&self, bytes: usize) {
+        self.count(bytes)
+    }
+    /// A number no object of this heap has got yet, from 1: identity hashes are such counters, as addresses differ from run to run.
+    pub fn fresh_identity(&self) -> u64 {
+        let n = self.next_identity.get();
+        self.next_identity.set(n + 1);
+        n
+    }
+    /// Past the limit small objects may still take this much, until a poll raises the error.
+    fn reserve(&self) -> usize {
+        self.config.limit / 8 + (32 << 20)
+    }
+    /// Zeroed memory for an object of `bytes`, or `None` if there is none left.
+    #[inline(always)]
+    fn raw(&self, bytes: usize) -> Option<*mut u8> {
+        if bytes <= 16 * BUMP_CLASSES {
+            let bump = &self.ctx.bump[class_of(bytes)];
+            let at = bump.next.get();
+            let next = at + bytes.next_multiple_of(16);
+            if next <= bump.end.get() {
+                bump.next.set(next);
+                return Some(at as *mut u8);
+            }
+        }
+        self.raw_slow(bytes)
+    }
+    #[cold]
+    #[inline(never)]
+    fn raw_slow(&self, bytes: usize) -> Option<*mut u8> {
+        assert!(!self.collecting.get(), "a drop or trace hook allocates during a collection");
+        if bytes > MAX_SMALL {
+            return self.raw_large(bytes);
+        }
+        let class = class_of(bytes);
+        let size = CELL_SIZES[class] as usize;
+        let bump = self.class_bump(class);
+        let at = bump.next.get();
+        if at + size <= bump.end.get() {
+            bump.next.set(at + size);
+            return Some(at as *mut u8);
+        }
+        let mut space = self.space.borrow_mut();
+        let grow = space.in_use() < self.config.limit.saturating_add(self.reserve());
+        if space.in_use() >= self.config.limit {
+            self.oom.set(true);
+            self.request_collection();
+        }
+        // Under stress every allocation takes this path, one cell at a time: free cells keep their mark until they are used again.
+        let cap = if self.config.stress { 1 } else { usize::MAX / BUMP_CLASSES };
+        let Some((at, len)) = space.next_run(class, cap, grow) else {
+            self.oom.set(true);
+            self.request_collection();
+            return None;
+        };
+        drop(space);
+        bump.next.set(at + size);
+        bump.end.set(at + len);
+        self.count(len);
+        Some(at as *mut u8)
+    }
+    fn raw_large(&self, bytes: usize) -> Option<*mut u8> {
+        let mut space = self.space.borrow_mut();
+        let fits = space.in_use().checked_add(bytes).is_some_and(|n| n <= self.config.limit);
+        let at = if fits { space.alloc_large(bytes) } else { None };
+        drop(space);
+        match at {
+            Some(_) => self.count(bytes),
+            // The caller gets the error now; garbage may be what fills the heap, so a collection is due too.
+            None => self.request_collection(),
+        }
+        at.map(|a| a as *mut u8)
+    }
+    /// The allocation of native code's slow path: zeroed memory of `bytes` with this header word, or null.
+    pub fn alloc_raw(&self, header: u64, bytes: usize) -> *mut u8 {
+        let Some(p) = self.raw(bytes.max(8)) else { return std::ptr::null_mut() };
+        // SAFETY: `raw` gives aligned memory of at least a word.
+        unsafe { &*p.cast::<Header>() }.set(header);
+        p
+    }
+    /// Puts an object into the heap.
+    ///
+    /// # Panics
+    /// If memory is used up and the error could not be raised at a poll because none came.
+    #[inline]
+    pub fn alloc<T: Object>(&self, value: T) -> Gc<T> {
+        const {
+            assert!(T::SHAPE.tail.is_none(), "objects with a tail are made by `alloc_with` or `alloc_zeroed`")
+        };
+        match self.raw(size_of::<T>()) {
+            // SAFETY: fresh memory of the object's size.
+            Some(p) => unsafe { self.place(p, value) },
+            None => out_of_memory(),
+        }
+    }
+    /// # Safety
+    /// `p` is fresh zeroed memory for at least a `T`.
+    #[inline(always)]
+    unsafe fn place<T: Object>(&self, p: *mut u8, value: T) -> Gc<T> {
+        const { assert!(align_of::<T>() <= 16, "heap objects are aligned to 16 bytes at most") };
+        let p = p.cast::<T>();
+        // SAFETY: the caller's promise; cells are aligned to 16.
+        unsafe { p.write(value) };
+        // SAFETY: every object begins with its header.
+        unsafe { &*p.cast::<Header>() }.set(T::type_number() as u64);
+        if const { T::SHAPE.has_owned() } {
+            self.owners.borrow_mut().push(p as usize)
+        }
+        // SAFETY: it is an object now.
+        unsafe { Gc::from_bits(p as u64) }
+    }
+    /// Bytes of a `T` with `n` elements, if that many can be.
+    fn tail_bytes<T: ArrayObject>(n: usize) -> Result<usize, OutOfMemory> {
+        let bytes = n.checked_mul(size_of::<T::Elem>()).and_then(|b| b.checked_add(size_of::<T>()));
+        bytes.filter(|&b| b <= isize::MAX as usize / 2).ok_or(OutOfMemory)
+    }
+    /// Puts an array object into the heap, with these elements.
+    ///
+    /// # Errors
+    /// If the heap's limit forbids it.
+    pub fn alloc_with<T: ArrayObject>(
+        &self,
+        value: T,
+        elems: &[<T::Elem as Stored>::Value],
+    ) -> Result<Gc<T>, OutOfMemory> {
+        let p = self.raw(Self::tail_bytes::<T>(elems.len())?).ok_or(OutOfMemory)?;
+        // SAFETY: fresh memory for the object and that many elements, which have the layout of their values.
+        unsafe {
+            let g = self.place(p, value);
+            let to = p.add(T::SHAPE.size as usize).cast::<<T::Elem as Stored>::Value>();
+            to.copy_from_nonoverlapping(elems.as_ptr(), elems.len());
+            Tail::set_len(g.tail(), elems.len());
+            Ok(g)
+        }
+    }
+    /// Puts an array object into the heap, with `n` elements that are zero.
+    ///
+    /// # Errors
+    /// If the heap's limit forbids it.
+    pub fn alloc_zeroed<T: ArrayObject>(&self, value: T, n: usize) -> Result<Gc<T>, OutOfMemory>
+    where
+        <T::Elem as Stored>::Value: Zeroable,
+    {
+        let p = self.raw(Self::tail_bytes::<T>(n)?).ok_or(OutOfMemory)?;
+        // SAFETY: fresh zeroed memory for the object and that many elements, for which zero is a value.
+        unsafe {
+            let g = self.place(p, value);
+            Tail::set_len(g.tail(), n);
+            Ok(g)
+        }
+    }
+    /// A new array of one of the framework's types, zeroed: `cx.array::<WordArray>(n)`.
+    ///
+    /// # Errors
+    /// If the heap's limit forbids it.
+    pub fn array<T: ArrayObject + Default>(&self, n: usize) -> Result<Gc<T>, OutOfMemory>
+    where
+        <T::Elem as Stored>::Value: Zeroable,
+    {
+        self.alloc_zeroed(T::default(), n)
+    }
+    /// Roots a Rust value: what it traces lives as long as the result (or a clone of it).
+    pub fn root<P: Trace + 'static>(&self, value: P) -> Rooted<P> {
+        Rooted::new(self, value)
+    }
+    /// Whether an out-of-memory error is due; asking takes it. For the poll, after it has collected.
+    pub fn take_out_of_memory(&self) -> bool {
+        self.oom.replace(false)
+    }
+    /// The object that any word points to or into.
+    pub(crate) fn object_at(&self, word: usize) -> Option<usize> {
+        let cell = self.space.borrow().cell_of(word)?;
+        // SAFETY: cells that may hold an object begin with zeroed memory or a header.
+        let number = unsafe { &*(cell as *const Header) }.type_number();
+        (number != 0 && number != FREED).then_some(cell)
+    }
+    /// The object a slot refers to.
+    pub(crate) fn slot_ref(&self, s: RawSlot) -> Option<usize> {
+        match self.config.ref_tags {
+            Some(tags) if s.tag < 64 => (tags >> s.tag & 1 != 0 && s.bits != 0).then_some(s.bits as usize),
+            _ => self.object_at(s.bits as usize),
+        }
+    }
+    /// Enters the object around an `Own` whose value was made just now; one that is not in the heap yet is entered when allocated.
+    pub(crate) fn register_owner(&self, own: usize) {
+        if let Some(obj) = self.object_at(own) {
+            self.owners.borrow_mut().push(obj)
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_memory() -> ! {
+    panic!("{OutOfMemory}")
+}
+
+/// Whoever [`NativeCtx::runtime`] points to, when its allocation slow path is [`alloc_slow`].
+pub trait HasCx {
+    /// Its heap.
+    fn cx(&self) -> &Cx;
+}
+
+/// The allocation slow path for native code, to be put into [`NativeCtx::alloc_slow`].
+///
+/// # Safety
+/// `ctx` is a live context whose `runtime` points to a live `R`, and `header` is the header word of a type whose objects of `bytes` bytes may
+/// be all zero.
+#[cfg(target_arch = "x86_64")]
+pub unsafe extern "sysv64" fn alloc_slow<R: HasCx>(
+    ctx: *const NativeCtx,
+    header: u64,
+    bytes: u64,
+) -> *mut u8 {
+    // SAFETY: the caller's promise.
+    let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
+    runtime.cx().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
+}

@@ -1,0 +1,215 @@
+//! Marking: an explicit stack, offset tables per type, and the conservative treatment of words that may or may not be references.
+
+use super::block::Block;
+use super::cx::Cx;
+use super::field::{FieldGc, RawSlot};
+use super::gc::{Gc, OptGc};
+use super::object::{all_types, Header, Object, TypeInfo, FREED};
+use super::own::OwnVtable;
+use std::cell::Cell;
+
+/// What a collection hands to everybody who holds references.
+pub struct Marker<'h> {
+    cx: &'h Cx,
+    types: Vec<&'static TypeInfo>,
+    /// Marked objects whose contents are yet to be looked at.
+    stack: Vec<usize>,
+    /// `Weak` cells met; cleared after marking if their target is dead.
+    weak_cells: Vec<*const Cell<u64>>,
+    /// Owned values that want the weak hooks.
+    weak_values: Vec<(*const u8, &'static OwnVtable)>,
+    ref_tags: Option<u64>,
+}
+
+/// Says after marking which objects live.
+pub struct Alive<'h>(&'h Cx);
+
+impl Alive<'_> {
+    /// Whether the object lives.
+    pub fn is<T: Object>(&self, g: Gc<T>) -> bool {
+        // SAFETY: references held by live data were good when the collection began, and nothing is freed yet.
+        unsafe { Block::of(g.to_bits() as usize) }.is_marked(g.to_bits() as usize)
+    }
+    /// Whether the slot holds no reference, or one to an object that lives.
+    pub fn slot(&self, s: RawSlot) -> bool {
+        let cx = self.0;
+        match cx.slot_ref(s) {
+            // SAFETY: `slot_ref` answers addresses of objects.
+            Some(a) => unsafe { Block::of(a) }.is_marked(a),
+            None => true,
+        }
+    }
+}
+
+impl<'h> Marker<'h> {
+    pub(crate) fn new(cx: &'h Cx, stack: Vec<usize>) -> Marker<'h> {
+        let ref_tags = cx.config().ref_tags;
+        Marker { cx, types: all_types(), stack, weak_cells: Vec::new(), weak_values: Vec::new(), ref_tags }
+    }
+    /// Marks a reference that is known to be good (or 0).
+    #[inline(always)]
+    fn mark_addr(&mut self, addr: usize) {
+        // SAFETY: the callers' references are to objects, so within a block.
+        if addr != 0 && !unsafe { Block::of(addr) }.test_and_mark(addr) {
+            self.stack.push(addr)
+        }
+    }
+    /// Marks an object.
+    #[inline]
+    pub fn mark_gc<T: Object>(&mut self, g: Gc<T>) {
+        self.mark_addr(g.to_bits() as usize)
+    }
+    /// Marks an object, if there is one.
+    #[inline]
+    pub fn mark_opt<T: Object>(&mut self, g: OptGc<T>) {
+        self.mark_addr(g.to_bits() as usize)
+    }
+    /// Marks what a slot refers to.
+    #[inline]
+    pub fn mark_slot(&mut self, s: RawSlot) {
+        match self.ref_tags {
+            Some(tags) if s.tag < 64 => {
+                if tags >> s.tag & 1 != 0 {
+                    self.mark_addr(s.bits as usize)
+                }
+            }
+            _ => self.mark_conservative(s.bits),
+        }
+    }
+    /// Marks the object that a word points to or into, if any. Any word is allowed.
+    pub fn mark_conservative(&mut self, word: u64) {
+        if let Some(a) = self.cx.object_at(word as usize) {
+            self.mark_addr(a)
+        }
+    }
+    /// Treats each aligned word of memory so.
+    ///
+    /// # Safety
+    /// The memory from `lo` to `hi` may be read.
+    pub unsafe fn mark_range_conservative(&mut self, lo: usize, hi: usize) {
+        for a in (lo.next_multiple_of(8)..hi & !7).step_by(8) {
+            // SAFETY: the caller's promise. Volatile, as other frames of this thread own the memory.
+            let word = unsafe { (a as *const u64).read_volatile() };
+            self.mark_conservative(word)
+        }
+    }
+    /// Treats the callee-saved registers and the native stack up to `base` so.
+    ///
+    /// # Safety
+    /// `base` is an address of this thread's current stack, above the present frame.
+    pub unsafe fn mark_native_stack(&mut self, base: usize) {
+        super::stack::with_registers_pushed(|sp| {
+            // SAFETY: from the stack pointer to the base everything is mapped stack.
+            unsafe { self.mark_range_conservative(sp, base) }
+        })
+    }
+    /// Whether the object is marked by now; for [`super::Trace::trace_ephemerons`].
+    pub fn is_marked<T: Object>(&self, g: Gc<T>) -> bool {
+        Alive(self.cx).is(g)
+    }
+    /// Whether the slot holds no reference, or one that is marked by now.
+    pub fn is_slot_marked(&self, s: RawSlot) -> bool {
+        Alive(self.cx).slot(s)
+    }
+    pub(crate) fn weak_cell(&mut self, c: &Cell<u64>) {
+        self.weak_cells.push(c)
+    }
+    /// Traces an owned value.
+    ///
+    /// # Safety
+    /// `at` is the address of the value that the vtable is for; it stays there until the collection ends.
+    pub(crate) unsafe fn trace_owned(&mut self, at: *const u8, v: &'static OwnVtable) {
+        // SAFETY: the caller's promise.
+        if unsafe { (v.trace)(at, self) } {
+            self.weak_values.push((at, v))
+        }
+    }
+    /// Marks everything reachable from what is marked.
+    pub(crate) fn drain(&mut self) {
+        while let Some(addr) = self.stack.pop() {
+            // SAFETY: only objects are pushed, and every object begins with its header, whose type is registered, so that the offsets of its
+            // table are right.
+            unsafe { self.scan(addr) }
+        }
+    }
+    unsafe fn scan(&mut self, addr: usize) {
+        // SAFETY: an object, see `drain`.
+        let number = unsafe { &*(addr as *const Header) }.type_number();
+        let Some(&info) = self.types.get(number.wrapping_sub(1) as usize) else {
+            panic!("{}", if number == FREED { FREED_REACHED } else { "a heap object's header is damaged" });
+        };
+        for &off in &info.refs {
+            // SAFETY: the table's offsets are of words in the object.
+            let word = unsafe { *((addr + off as usize) as *const usize) };
+            self.mark_addr(word)
+        }
+        for &off in &info.slots {
+            // SAFETY: as above, for slots.
+            let slot = unsafe { *((addr + off as usize) as *const RawSlot) };
+            self.mark_slot(slot)
+        }
+        for &(off, v) in &info.owned {
+            // SAFETY: as above; objects don't move.
+            unsafe { self.trace_owned((addr + off as usize) as *const u8, v) }
+        }
+        if let Some(t) = info.tail {
+            let elems = (addr + t.elems_offset as usize) as *const u8;
+            // SAFETY: an object with a tail has its length there.
+            let len = unsafe { *((addr + t.len_offset as usize) as *const i64) } as usize;
+            match t.gc {
+                FieldGc::Ref => {
+                    for i in 0..len {
+                        // SAFETY: below the length.
+                        let word = unsafe { *elems.cast::<usize>().add(i) };
+                        self.mark_addr(word)
+                    }
+                }
+                FieldGc::Slot => {
+                    for i in 0..len {
+                        // SAFETY: below the length.
+                        let slot = unsafe { *elems.cast::<RawSlot>().add(i) };
+                        self.mark_slot(slot)
+                    }
+                }
+                FieldGc::None | FieldGc::Own(_) => {}
+            }
+        }
+    }
+    /// Runs the ephemeron hooks of the owned values met so far, once; answers whether there is something to drain.
+    pub(crate) fn run_ephemerons(&mut self) -> bool {
+        for i in 0..self.weak_values.len() {
+            let (at, v) = self.weak_values[i];
+            // SAFETY: entered by `trace_owned`.
+            unsafe { (v.ephemerons)(at, self) };
+        }
+        !self.stack.is_empty()
+    }
+    /// The answers of a complete marking.
+    pub(crate) fn alive(&self) -> Alive<'h> {
+        Alive(self.cx)
+    }
+    /// Clears the weak cells whose target is dead. To be done before any hook may change the data they are in.
+    pub(crate) fn clear_weak_cells(&mut self) {
+        for c in self.weak_cells.drain(..) {
+            // SAFETY: the cell is inside live data that nobody has changed since it was traced.
+            let cell = unsafe { &*c };
+            let a = cell.get() as usize;
+            // SAFETY: a weak cell's target was an object when the collection began.
+            if a != 0 && !unsafe { Block::of(a) }.is_marked(a) {
+                cell.set(0)
+            }
+        }
+    }
+    /// Runs the last hooks of weak owned values; gives the mark stack back for reuse.
+    pub(crate) fn finish(self) -> Vec<usize> {
+        let alive = self.alive();
+        for &(at, v) in &self.weak_values {
+            // SAFETY: entered by `trace_owned`.
+            unsafe { (v.after_mark)(at, &alive) }
+        }
+        self.stack
+    }
+}
+
+const FREED_REACHED: &str =
+    "a collected heap object is reachable again: a reference was kept where the collector does not look";

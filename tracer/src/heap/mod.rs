@@ -1,0 +1,72 @@
+//! The default heap: typed objects for language authors, a non-moving mark-sweep collector underneath.
+//!
+//! **Problem.** Guest objects are allocated inline by native code and are referenced from the native stack, from traces and from Rust
+//! data. Authors want plain structs and no `unsafe`; traces want constant offsets and descriptors that tell fields apart.
+//!
+//! **Invariants.**
+//! 1. Objects never move, and a collection happens only in [`Heap::collect`], which only a poll calls; no allocation collects.
+//! 2. Everything but the native stack is traced precisely (slots: by the table of reference tags, if there is one).
+//! 3. Memory of a bump region is zero; a cell is an object exactly if its block's `alloc` bit is set and its header is not zero.
+//! 4. Owned Rust values are dropped in the collection that finds their object dead, once, before any memory is freed.
+//! 5. Mutable data is reached through `&Cx` only, which interpreter code has not got.
+//!
+//! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
+//! `thread_local`) dangles. Use [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
+//! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. There is no write barrier
+//! yet; every store to a live object is a `Mut::set` or `direct_store` typed by what it stores, which is where one will go. Owned values are dropped in no particular order.
+//!
+//! **Example.**
+//! ```
+//! use holloway_tracer::heap::*;
+//! use holloway_macros::Object;
+//!
+//! #[derive(Object)]
+//! #[object(crate = holloway_tracer)] // authors write nothing: `holloway` is the default
+//! #[repr(C)]
+//! struct Pair {
+//!     header: Header,
+//!     left: i64,                // immutable
+//!     right: Mut<OptGc<Pair>>,  // may change
+//!     notes: Own<Vec<String>>,  // a Rust value
+//! }
+//!
+//! let heap = Heap::new(HeapConfig::default(), Default::default());
+//! let new = |left| heap.alloc(Pair { header: Header::NEW, left, right: Mut::default(), notes: Own::empty() });
+//! let a = Root::new(&heap, new(1));
+//! a.right.set(&heap, new(2).into());
+//! a.notes.with_mut(&heap, |n| n.push("first".into()));
+//! heap.collect(&mut |_| {});
+//! assert_eq!(a.right.get(&heap).get().unwrap().left, 2);
+//! assert_eq!(Pair::right.descr().name, "Pair.right");
+//! assert!(heap.stats().live > 0);
+//! ```
+
+mod array;
+mod block;
+mod collect;
+mod config;
+mod cx;
+mod field;
+mod gc;
+mod mark;
+mod object;
+mod own;
+mod roots;
+mod space;
+mod stack;
+
+pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
+pub use collect::{Heap, HeapStats};
+pub use config::HeapConfig;
+#[cfg(target_arch = "x86_64")]
+pub use cx::alloc_slow;
+pub use cx::{Cx, HasCx, OutOfMemory, POLL_GC};
+pub use field::{
+    Elems, Field, FieldGc, FieldType, HeapValue, Kind, Mut, RawSlot, Settable, Stored, Word, Zeroable,
+};
+pub use gc::{AnyObject, Gc, OptGc};
+pub use mark::{Alive, Marker};
+pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
+pub use own::{NoRefs, Own, OwnVtable, Trace};
+pub use roots::{Root, RootVec, Rooted, Weak};
+pub use stack::with_registers_pushed;

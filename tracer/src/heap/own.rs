@@ -1,0 +1,281 @@
+//! Rust values owned by heap objects: [`Own`] and the [`Trace`] of what they refer to.
+//!
+//! Picture: `state` (0: no value yet; else [`PRESENT`] plus the number of borrows, [`MUTABLE`] while borrowed mutably), then the value.
+//! Zeroed memory is an `Own` without value, so machine code can allocate such objects; the value is made from `Default` at first use, and
+//! then the object is entered in the heap's list of owners. The value is dropped at the collection that finds its object dead, before any
+//! memory is freed. Its `Drop` has no way to reach the heap.
+
+use super::cx::Cx;
+use super::field::{FieldGc, FieldType, RawSlot};
+use super::gc::{Gc, OptGc};
+use super::mark::{Alive, Marker};
+use super::object::Object;
+use std::cell::{Cell, UnsafeCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::mem::MaybeUninit;
+
+/// A Rust value that may hold references into the heap.
+///
+/// `trace` must mark every reference inside; one that is forgotten will dangle. Values that hold none have an empty `trace`, or are
+/// wrapped in [`NoRefs`] when their type is not yours.
+#[diagnostic::on_unimplemented(
+    message = "the heap does not know which references `{Self}` holds",
+    note = "implement `Trace` for it (empty if it holds none), or wrap a foreign type without references in `NoRefs<_>`"
+)]
+pub trait Trace {
+    /// Marks every reference held.
+    fn trace(&self, m: &mut Marker<'_>);
+    /// Whether the two hooks below are wanted in this collection. Asked only of the outermost value in an `Own` or `Rooted`, after its `trace`.
+    fn is_weak(&self) -> bool {
+        false
+    }
+    /// Called until nothing new gets marked: marks what is held by keys that are marked by now (ephemerons).
+    fn trace_ephemerons(&self, _m: &mut Marker<'_>) {}
+    /// Called when all that lives is marked: drops the references to what does not.
+    fn after_mark(&mut self, _alive: &Alive<'_>) {}
+}
+
+macro_rules! trace_nothing {
+    ($($t:ty),*) => {$(
+        impl Trace for $t {
+            fn trace(&self, _m: &mut Marker<'_>) {}
+        }
+    )*};
+}
+trace_nothing!(
+    (),
+    bool,
+    char,
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    f32,
+    f64,
+    String,
+    str,
+    std::path::PathBuf,
+    std::fs::File,
+    std::time::Instant
+);
+
+macro_rules! trace_each {
+    ($([$($g:tt)*] $t:ty, |$s:ident, $m:ident| $body:expr;)*) => {$(
+        impl<$($g)*> Trace for $t {
+            fn trace(&self, $m: &mut Marker<'_>) { let $s = self; $body }
+        }
+    )*};
+}
+trace_each! {
+    [T: Object] Gc<T>, |s, m| m.mark_gc(*s);
+    [T: Object] OptGc<T>, |s, m| m.mark_opt(*s);
+    [] RawSlot, |s, m| m.mark_slot(*s);
+    [T: Trace + ?Sized] Box<T>, |s, m| (**s).trace(m);
+    [T: Trace + ?Sized] std::rc::Rc<T>, |s, m| (**s).trace(m);
+    [T: Trace + Copy] Cell<T>, |s, m| s.get().trace(m);
+    [T: Trace] Option<T>, |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace] [T], |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace, const N: usize] [T; N], |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace] Vec<T>, |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace] VecDeque<T>, |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace, S] HashSet<T, S>, |s, m| s.iter().for_each(|x| x.trace(m));
+    [T: Trace] BTreeSet<T>, |s, m| s.iter().for_each(|x| x.trace(m));
+    [K: Trace, T: Trace, S] HashMap<K, T, S>, |s, m| s.iter().for_each(|(k, x)| { k.trace(m); x.trace(m) });
+    [K: Trace, T: Trace] BTreeMap<K, T>, |s, m| s.iter().for_each(|(k, x)| { k.trace(m); x.trace(m) });
+    [A: Trace, B: Trace] (A, B), |s, m| { s.0.trace(m); s.1.trace(m) };
+    [A: Trace, B: Trace, C: Trace] (A, B, C), |s, m| { s.0.trace(m); s.1.trace(m); s.2.trace(m) };
+}
+
+/// A value of a foreign type that holds no references into the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct NoRefs<P>(pub P);
+
+impl<P> Trace for NoRefs<P> {
+    fn trace(&self, _m: &mut Marker<'_>) {}
+}
+impl<P> std::ops::Deref for NoRefs<P> {
+    type Target = P;
+    fn deref(&self) -> &P {
+        &self.0
+    }
+}
+impl<P> std::ops::DerefMut for NoRefs<P> {
+    fn deref_mut(&mut self) -> &mut P {
+        &mut self.0
+    }
+}
+
+/// Bit of `state`: there is a value.
+const PRESENT: u64 = 1 << 63;
+/// Bit of `state`: it is borrowed mutably.
+const MUTABLE: u64 = 1 << 62;
+
+/// A Rust value in a heap object, borrowed by closure.
+#[repr(C)]
+pub struct Own<P> {
+    state: Cell<u64>,
+    value: UnsafeCell<MaybeUninit<P>>,
+}
+
+impl<P> Own<P> {
+    /// A field with this value.
+    pub const fn new(p: P) -> Self {
+        Own { state: Cell::new(PRESENT), value: UnsafeCell::new(MaybeUninit::new(p)) }
+    }
+    /// A field whose value is made at first use.
+    pub const fn empty() -> Self {
+        Own { state: Cell::new(0), value: UnsafeCell::new(MaybeUninit::uninit()) }
+    }
+}
+
+/// Takes one borrow back, also when the closure panics.
+struct Borrow<'a>(&'a Cell<u64>, u64);
+
+impl Drop for Borrow<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - self.1)
+    }
+}
+
+impl<P: Trace + Default + 'static> Own<P> {
+    #[inline]
+    fn ensure(&self, cx: &Cx) {
+        if self.state.get() == 0 {
+            self.init(cx)
+        }
+    }
+    #[cold]
+    fn init(&self, cx: &Cx) {
+        let p = P::default();
+        // `default` may have come here through another path; the first value stays.
+        if self.state.get() == 0 {
+            // SAFETY: state 0 says that there is no value and no borrow.
+            unsafe { (*self.value.get()).write(p) };
+            self.state.set(PRESENT);
+            cx.register_owner(self as *const Self as usize);
+        }
+    }
+    /// Calls `f` with the value.
+    ///
+    /// # Panics
+    /// If it is borrowed by `with_mut`.
+    #[inline]
+    pub fn with<R>(&self, cx: &Cx, f: impl FnOnce(&P) -> R) -> R {
+        self.ensure(cx);
+        assert!(
+            self.state.get() & MUTABLE == 0,
+            "a Rust value in a heap object is borrowed while it is being changed"
+        );
+        self.state.set(self.state.get() + 1);
+        let _back = Borrow(&self.state, 1);
+        // SAFETY: `ensure` made the value present, and there is no mutable borrow until `_back` is dropped.
+        f(unsafe { (*self.value.get()).assume_init_ref() })
+    }
+    /// Calls `f` with the value, to change it.
+    ///
+    /// # Panics
+    /// If it is borrowed already.
+    #[inline]
+    pub fn with_mut<R>(&self, cx: &Cx, f: impl FnOnce(&mut P) -> R) -> R {
+        self.ensure(cx);
+        assert!(self.state.get() == PRESENT, "a Rust value in a heap object is changed while it is borrowed");
+        self.state.set(PRESENT | MUTABLE);
+        let _back = Borrow(&self.state, MUTABLE);
+        // SAFETY: present, and no other borrow until `_back` is dropped.
+        f(unsafe { (*self.value.get()).assume_init_mut() })
+    }
+}
+
+impl<P: Default> Default for Own<P> {
+    fn default() -> Self {
+        Own::empty()
+    }
+}
+
+impl<P> Drop for Own<P> {
+    fn drop(&mut self) {
+        if self.state.replace(0) & PRESENT != 0 {
+            // SAFETY: present, and `&mut self` excludes borrows; state 0 keeps it from being dropped again.
+            unsafe { self.value.get_mut().assume_init_drop() }
+        }
+    }
+}
+
+// SAFETY: the functions of the vtable are for exactly this type, and zero is the empty state.
+unsafe impl<P: Trace + Default + 'static> FieldType for Own<P> {
+    const GC: FieldGc = FieldGc::Own(&OwnVtable {
+        is_present: present::<P>,
+        trace: trace::<P>,
+        ephemerons: ephemerons::<P>,
+        after_mark: after_mark::<P>,
+        drop: drop_value::<P>,
+    });
+}
+
+/// The collector's view of an `Own<P>`; every function takes the field's address.
+pub struct OwnVtable {
+    pub(crate) is_present: unsafe fn(*const u8) -> bool,
+    /// Answers whether the value wants the weak hooks.
+    pub(crate) trace: unsafe fn(*const u8, &mut Marker<'_>) -> bool,
+    pub(crate) ephemerons: unsafe fn(*const u8, &mut Marker<'_>),
+    pub(crate) after_mark: unsafe fn(*const u8, &Alive<'_>),
+    pub(crate) drop: unsafe fn(*const u8),
+}
+
+/// The value behind a field's address, if there is one.
+///
+/// # Safety
+/// `at` is the address of an `Own<P>`, and nobody else borrows it mutably for `'a`.
+unsafe fn value<'a, P>(at: *const u8) -> Option<&'a P> {
+    // SAFETY: the caller's promise.
+    let own = unsafe { &*at.cast::<Own<P>>() };
+    let state = own.state.get();
+    assert!(state & MUTABLE == 0, "a collection met a Rust value that is being changed");
+    // SAFETY: present and not borrowed mutably.
+    (state & PRESENT != 0).then(|| unsafe { (*own.value.get()).assume_init_ref() })
+}
+
+unsafe fn present<P>(at: *const u8) -> bool {
+    // SAFETY: the caller gives the address of an `Own<P>`.
+    unsafe { &*at.cast::<Own<P>>() }.state.get() & PRESENT != 0
+}
+
+unsafe fn trace<P: Trace>(at: *const u8, m: &mut Marker<'_>) -> bool {
+    // SAFETY: the caller gives the address of an `Own<P>`; tracing code has no `Cx` to borrow it mutably.
+    match unsafe { value::<P>(at) } {
+        Some(p) => {
+            p.trace(m);
+            p.is_weak()
+        }
+        None => false,
+    }
+}
+
+unsafe fn ephemerons<P: Trace>(at: *const u8, m: &mut Marker<'_>) {
+    // SAFETY: as in `trace`.
+    if let Some(p) = unsafe { value::<P>(at) } {
+        p.trace_ephemerons(m)
+    }
+}
+
+unsafe fn after_mark<P: Trace>(at: *const u8, alive: &Alive<'_>) {
+    // SAFETY: the caller gives the address of an `Own<P>`.
+    let own = unsafe { &*at.cast::<Own<P>>() };
+    if own.state.get() == PRESENT {
+        // SAFETY: present and not borrowed; the hook has no `Cx` to borrow it a second time.
+        unsafe { (*own.value.get()).assume_init_mut() }.after_mark(alive)
+    }
+}
+
+unsafe fn drop_value<P>(at: *const u8) {
+    // SAFETY: the caller gives the address of an `Own<P>` in a dead object; `Own::drop` leaves the empty state, so the memory stays valid.
+    unsafe { std::ptr::drop_in_place(at.cast_mut().cast::<Own<P>>()) }
+}

@@ -1,0 +1,169 @@
+//! Roots and weak references: what Rust data outside the heap holds across polls.
+//!
+//! [`Root`], [`RootVec`] and [`Rooted`] keep what they trace alive; [`Weak`] does not, and empties itself when its object dies. All are
+//! handles to one place: a clone is the same root.
+
+use super::block::Block;
+use super::cx::Cx;
+use super::gc::Gc;
+use super::mark::{Alive, Marker};
+use super::object::Object;
+use super::own::Trace;
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// What the heap's list of roots can do.
+pub(crate) trait AnyRooted {
+    fn trace(&self, m: &mut Marker<'_>) -> bool;
+    fn ephemerons(&self, m: &mut Marker<'_>);
+    fn after_mark(&self, alive: &Alive<'_>);
+}
+
+impl<P: Trace> AnyRooted for RefCell<P> {
+    fn trace(&self, m: &mut Marker<'_>) -> bool {
+        let p = self.try_borrow().expect("a collection met a rooted value that is being changed");
+        p.trace(m);
+        p.is_weak()
+    }
+    fn ephemerons(&self, m: &mut Marker<'_>) {
+        self.borrow().trace_ephemerons(m)
+    }
+    fn after_mark(&self, alive: &Alive<'_>) {
+        self.borrow_mut().after_mark(alive)
+    }
+}
+
+/// A Rust value whose references are roots; an interpreter's tables and statics.
+pub struct Rooted<P>(Rc<RefCell<P>>);
+
+impl<P> Clone for Rooted<P> {
+    fn clone(&self) -> Self {
+        Rooted(self.0.clone())
+    }
+}
+
+impl<P: Trace + 'static> Rooted<P> {
+    pub(crate) fn new(cx: &Cx, value: P) -> Self {
+        let rc = Rc::new(RefCell::new(value));
+        let any: Rc<dyn AnyRooted> = rc.clone();
+        cx.roots.borrow_mut().push(Rc::downgrade(&any));
+        Rooted(rc)
+    }
+    /// Calls `f` with the value.
+    ///
+    /// # Panics
+    /// If it is borrowed by `with_mut`.
+    pub fn with<R>(&self, _cx: &Cx, f: impl FnOnce(&P) -> R) -> R {
+        f(&self.0.borrow())
+    }
+    /// Calls `f` with the value, to change it.
+    ///
+    /// # Panics
+    /// If it is borrowed already.
+    pub fn with_mut<R>(&self, _cx: &Cx, f: impl FnOnce(&mut P) -> R) -> R {
+        f(&mut self.0.borrow_mut())
+    }
+}
+
+/// A reference that keeps its object alive; it never changes.
+pub struct Root<T: Object> {
+    gc: Gc<T>,
+    _keep: Rooted<Gc<T>>,
+}
+
+impl<T: Object> Root<T> {
+    /// Roots an object.
+    pub fn new(cx: &Cx, gc: Gc<T>) -> Root<T> {
+        Root { gc, _keep: cx.root(gc) }
+    }
+}
+impl<T: Object> Clone for Root<T> {
+    fn clone(&self) -> Self {
+        Root { gc: self.gc, _keep: self._keep.clone() }
+    }
+}
+impl<T: Object> Deref for Root<T> {
+    type Target = Gc<T>;
+    fn deref(&self) -> &Gc<T> {
+        &self.gc
+    }
+}
+
+/// A growable list of references, or of any other values that are traced.
+pub struct RootVec<V: Trace + Copy + 'static>(Rooted<Vec<V>>);
+
+impl<V: Trace + Copy + 'static> RootVec<V> {
+    /// An empty list.
+    pub fn new(cx: &Cx) -> Self {
+        RootVec(cx.root(Vec::new()))
+    }
+    /// Appends a value.
+    pub fn push(&self, v: V) {
+        self.0 .0.borrow_mut().push(v)
+    }
+    /// Takes the last value off.
+    pub fn pop(&self) -> Option<V> {
+        self.0 .0.borrow_mut().pop()
+    }
+    /// Value `i`.
+    pub fn get(&self, i: usize) -> Option<V> {
+        self.0 .0.borrow().get(i).copied()
+    }
+    /// Changes value `i`; `None` if there is none.
+    pub fn set(&self, i: usize, v: V) -> Option<()> {
+        self.0 .0.borrow_mut().get_mut(i).map(|x| *x = v)
+    }
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.0 .0.borrow().len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Swaps two values.
+    ///
+    /// # Panics
+    /// If one of them does not exist.
+    pub fn swap(&self, a: usize, b: usize) {
+        self.0 .0.borrow_mut().swap(a, b)
+    }
+}
+
+/// A reference that does not keep its object alive.
+///
+/// It may stand anywhere a traced value may. Outside of one (a local variable, a Rust static) nobody empties it.
+pub struct Weak<T: Object> {
+    bits: Cell<u64>,
+    of: PhantomData<Gc<T>>,
+}
+
+impl<T: Object> Weak<T> {
+    /// A weak reference to an object.
+    pub fn new(gc: Gc<T>) -> Weak<T> {
+        Weak { bits: Cell::new(gc.to_bits()), of: PhantomData }
+    }
+    /// The object, while it lives.
+    pub fn get(&self, _cx: &Cx) -> Option<Gc<T>> {
+        // SAFETY: not 0 means that no collection has found the object dead.
+        (self.bits.get() != 0).then(|| unsafe { Gc::from_bits(self.bits.get()) })
+    }
+}
+impl<T: Object> Default for Weak<T> {
+    fn default() -> Self {
+        Weak { bits: Cell::new(0), of: PhantomData }
+    }
+}
+impl<T: Object> Trace for Weak<T> {
+    fn trace(&self, m: &mut Marker<'_>) {
+        m.weak_cell(&self.bits)
+    }
+}
+
+/// Whether a reference, known to have been good when the collection began, is marked.
+pub(crate) fn is_marked(addr: usize) -> bool {
+    // SAFETY: the address of an object that is not freed before the collection ends.
+    unsafe { Block::of(addr) }.is_marked(addr)
+}

@@ -1,0 +1,172 @@
+//! Where memory comes from and which of it is ours: chunks of blocks, large objects, and the lookup of arbitrary words.
+//!
+//! Chunks stay mapped while the heap lives, so a stale pointer to a small object never faults; a free block serves any class. Large
+//! objects have a mapping each (zero pages until touched), unmapped when they die.
+
+use super::block::{Block, Swept, BLOCK, CELL_SIZES, CLASSES, HEADER};
+use memmap2::MmapMut;
+use std::collections::BTreeMap;
+
+/// Blocks in a chunk.
+const CHUNK_BLOCKS: usize = 64;
+const CHUNK: usize = BLOCK * CHUNK_BLOCKS;
+
+/// A zeroed mapping with a block-aligned start.
+struct Mapping {
+    _map: MmapMut,
+    base: usize,
+}
+
+impl Mapping {
+    fn new(bytes: usize) -> Option<Mapping> {
+        let map = MmapMut::map_anon(bytes.checked_add(BLOCK)?).ok()?;
+        let base = (map.as_ptr() as usize).next_multiple_of(BLOCK);
+        Some(Mapping { _map: map, base })
+    }
+}
+
+struct Large {
+    map: Mapping,
+    /// Bytes of the object.
+    bytes: usize,
+}
+
+/// All memory of a heap.
+pub(crate) struct Space {
+    /// By ascending address.
+    chunks: Vec<Mapping>,
+    free: Vec<usize>,
+    /// Blocks with room, by class.
+    partial: [Vec<usize>; CLASSES],
+    /// The block that runs are taken from now, by class.
+    current: [Option<usize>; CLASSES],
+    /// By address of the object.
+    large: BTreeMap<usize, Large>,
+    large_bytes: usize,
+    /// Blocks in use.
+    used_blocks: usize,
+}
+
+impl Default for Space {
+    fn default() -> Self {
+        Space {
+            chunks: Vec::new(),
+            free: Vec::new(),
+            partial: [const { Vec::new() }; CLASSES],
+            current: [None; CLASSES],
+            large: BTreeMap::new(),
+            large_bytes: 0,
+            used_blocks: 0,
+        }
+    }
+}
+
+impl Space {
+    /// Bytes that objects and their free neighbours occupy.
+    pub fn in_use(&self) -> usize {
+        self.used_blocks * BLOCK + self.large_bytes
+    }
+    /// The next zeroed run of cells of a class; `None` if the class needs a new block and `grow` forbids it, or the system gives none.
+    pub fn next_run(&mut self, class: usize, cap: usize, grow: bool) -> Option<(usize, usize)> {
+        loop {
+            if let Some(b) = self.current[class] {
+                // SAFETY: `current` holds blocks of our chunks.
+                if let Some(run) = unsafe { Block::of(b) }.next_run(cap) {
+                    return Some(run);
+                }
+            }
+            self.current[class] = match self.partial[class].pop() {
+                Some(b) => Some(b),
+                None if grow => Some(self.take_free(class)?),
+                None => return None,
+            };
+        }
+    }
+    fn take_free(&mut self, class: usize) -> Option<usize> {
+        if self.free.is_empty() {
+            let map = Mapping::new(CHUNK)?;
+            let i = self.chunks.partition_point(|c| c.base < map.base);
+            self.free.extend((0..CHUNK_BLOCKS).rev().map(|k| map.base + k * BLOCK));
+            self.chunks.insert(i, map);
+        }
+        let b = self.free.pop()?;
+        // SAFETY: free blocks are blocks of our chunks.
+        unsafe { Block::of(b) }.format(class);
+        self.used_blocks += 1;
+        Some(b)
+    }
+    /// Zeroed memory for a large object.
+    pub fn alloc_large(&mut self, bytes: usize) -> Option<usize> {
+        let map = Mapping::new(bytes.checked_add(HEADER)?)?;
+        let addr = map.base + HEADER;
+        // The zeroed memory before the object is a valid header.
+        self.large.insert(addr, Large { map, bytes });
+        self.large_bytes += bytes;
+        Some(addr)
+    }
+    /// The cell that any word whatever points to or into, if one of our cells that may hold an object.
+    pub fn cell_of(&self, word: usize) -> Option<usize> {
+        let i = self.chunks.partition_point(|c| c.base <= word);
+        if i > 0 && word - self.chunks[i - 1].base < CHUNK {
+            // SAFETY: the word is inside a chunk, which consists of blocks.
+            return unsafe { Block::of(word) }.cell_at(word & (BLOCK - 1));
+        }
+        let (&addr, l) = self.large.range(..=word).next_back()?;
+        (word - addr < l.bytes).then_some(addr)
+    }
+    fn used(&self) -> impl Iterator<Item = &Block> + '_ {
+        let blocks = self.chunks.iter().flat_map(|c| (0..CHUNK_BLOCKS).map(move |k| c.base + k * BLOCK));
+        // SAFETY: all addresses are of blocks in our chunks.
+        blocks.map(|b| unsafe { Block::of(b) }).filter(|b| !b.is_free())
+    }
+    /// Before marking.
+    pub fn clear_marks(&self) {
+        self.used().for_each(Block::clear_marks);
+        // SAFETY: keys are starts of large objects.
+        self.large.keys().for_each(|&a| unsafe { Block::of(a) }.clear_marks());
+    }
+    /// Calls `f` on every small cell that may hold an object and is not marked.
+    pub fn for_each_dead(&self, f: impl Fn(usize)) {
+        for b in self.used() {
+            b.for_each_cell(|a| {
+                if !b.is_marked(a) {
+                    f(a)
+                }
+            })
+        }
+    }
+    /// After marking and dropping: frees what is not marked; answers the bytes that live.
+    pub fn sweep(&mut self) -> usize {
+        let mut live = 0;
+        let mut partial: [Vec<usize>; CLASSES] =
+            std::mem::replace(&mut self.partial, [const { Vec::new() }; CLASSES]);
+        partial.iter_mut().for_each(Vec::clear);
+        let mut freed = Vec::new();
+        for b in self.used() {
+            let class = b.class.get() as usize;
+            let addr = b as *const Block as usize;
+            match b.sweep() {
+                Swept::Empty => {
+                    b.free();
+                    freed.push(addr)
+                }
+                Swept::Partial(n) => {
+                    live += n * CELL_SIZES[class] as usize;
+                    partial[class].push(addr)
+                }
+                Swept::Full(n) => live += n * CELL_SIZES[class] as usize,
+            }
+        }
+        // Popped from the end: low addresses first.
+        partial.iter_mut().for_each(|p| p.reverse());
+        self.used_blocks -= freed.len();
+        self.free.extend(freed.into_iter().rev());
+        self.partial = partial;
+        self.current = [None; CLASSES];
+        // SAFETY: keys are starts of large objects.
+        self.large.retain(|&a, _| unsafe { Block::of(a) }.is_marked(a));
+        self.large_bytes = self.large.values().map(|l| l.bytes).sum();
+        debug_assert!(self.large.iter().all(|(a, l)| l.map.base + HEADER == *a));
+        live + self.large_bytes
+    }
+}

@@ -1,0 +1,232 @@
+//! Helpers: functions over host types that interpreter code calls and traces do not look into.
+//!
+//! **Problem.** A helper is plain Rust over plain values, but a trace must call it from native code, and a re-run must be able to answer the call from
+//! its log. So `#[residual]` (and `#[elidable]`) keep the function as it is and add a machine entry: argument words in memory, result
+//! words out, status returned.
+//!
+//! **Invariants.** A helper never sees a state. A helper that raises returns [`Raised`]; the error value lies in the run time. A panic stops at the
+//! machine entry and goes on in the interpreter, never through native frames.
+//!
+//! **Example.** `#[residual] fn concat(cx: &Cx<Tla>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> { .. }` is called as `concat(m, x, y)?`.
+
+use super::values::*;
+use super::{HelperRef, Language, Machine, RetKind, Tagged};
+use crate::codegen::context::NativeCtx;
+use crate::driver::Runtime;
+use crate::heap::{Gc, Object, OptGc, RawSlot};
+use crate::ir::Ty;
+use std::marker::PhantomData;
+
+/// What a helper works with: the run time of its language.
+pub struct Cx<'a, L: Language> {
+    /// The run time.
+    pub rt: &'a Runtime<L>,
+}
+
+/// An error is being raised; its value is in [`Runtime::error`](crate::driver::Runtime).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct Raised;
+
+/// Status of a helper's machine entry: fine.
+pub const OK: u64 = 0;
+/// It raised.
+pub const RAISED: u64 = 1;
+/// It panicked; the payload is in the run time.
+pub const PANICKED: u64 = 2;
+
+/// A type that can be a helper's argument.
+pub trait HelperArg: Sized {
+    /// Number of words.
+    const WORDS: usize;
+    /// The red given by interpreter code.
+    type Red<V: Values>: Copy;
+    /// Writes the words of a red.
+    fn push<V: Values>(r: Self::Red<V>, out: &mut [V::W]);
+    /// Reads the argument back.
+    ///
+    /// # Safety
+    /// `words` must be what `push` wrote for a red of this type.
+    unsafe fn read(words: &[u64]) -> Self;
+}
+
+/// A type that can be a helper's result.
+pub trait HelperRet: Sized {
+    /// Kinds of the result words.
+    const KINDS: &'static [RetKind];
+    /// The red interpreter code gets.
+    type Red<V: Values>: Copy;
+    /// Writes the result words.
+    fn write(self, out: &mut [u64]);
+    /// The red from result words.
+    fn red<V: Values>(words: &[V::W]) -> Self::Red<V>;
+}
+
+macro_rules! word_arg {
+    ($([$($t:ident)?] $h:ty => $red:ty, $ty:ident, |$x:ident| $from:expr, |$y:ident| $to:expr, |$w:ident| $mk:expr, |$r:ident| $word:expr;)*) => {$(
+        impl$(<$t: Object>)? HelperArg for $h {
+            const WORDS: usize = 1;
+            type Red<V: Values> = $red;
+            #[inline(always)]
+            fn push<V: Values>($r: $red, out: &mut [V::W]) { out[0] = $word; }
+            #[inline(always)]
+            unsafe fn read(words: &[u64]) -> Self { let $x = words[0]; $from }
+        }
+        impl$(<$t: Object>)? HelperRet for $h {
+            const KINDS: &'static [RetKind] = &[RetKind::Plain(Ty::$ty)];
+            type Red<V: Values> = $red;
+            #[inline(always)]
+            fn write(self, out: &mut [u64]) { let $y = self; out[0] = $to; }
+            #[inline(always)]
+            fn red<V: Values>(words: &[V::W]) -> $red { let $w = words[0]; $mk }
+        }
+    )*};
+}
+word_arg! {
+    [] i64 => Int<V>, Int, |x| x as i64, |y| y as u64, |w| Int(w), |r| r.0;
+    [] u32 => Int<V>, Int, |x| x as u32, |y| y as u64, |w| Int(w), |r| r.0;
+    [] bool => Bool<V>, Int, |x| x != 0, |y| y as u64, |w| Bool(w), |r| r.0;
+    [] f64 => Float<V>, Float, |x| f64::from_bits(x), |y| y.to_bits(), |w| Float(V::w_as_d(w)), |r| V::d_as_w(r.0);
+    [T] OptGc<T> => OptRef<V, T>, Ref,
+        // SAFETY: the word is that of an `OptRef<V, T>`, by the caller's contract.
+        |x| unsafe { OptGc::from_bits(x) }, |y| y.to_bits(), |w| OptRef(w, PhantomData), |r| r.0;
+    [T] Gc<T> => Ref<V, T>, Ref,
+        // SAFETY: the word is that of a `Ref<V, T>`, by the caller's contract.
+        |x| unsafe { Gc::from_bits(x) }, |y| y.to_bits(), |w| Ref(w, PhantomData), |r| r.0;
+}
+
+impl HelperArg for RawSlot {
+    const WORDS: usize = 2;
+    type Red<V: Values> = Slot<V>;
+    #[inline(always)]
+    fn push<V: Values>(r: Slot<V>, out: &mut [V::W]) {
+        out[0] = V::slot_tag(r.0);
+        out[1] = V::slot_payload(r.0);
+    }
+    #[inline(always)]
+    unsafe fn read(words: &[u64]) -> Self {
+        RawSlot { tag: words[0], bits: words[1] }
+    }
+}
+
+impl HelperRet for RawSlot {
+    const KINDS: &'static [RetKind] = &[RetKind::Plain(Ty::Int), RetKind::Payload];
+    type Red<V: Values> = Slot<V>;
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        out[0] = self.tag;
+        out[1] = self.bits;
+    }
+    #[inline(always)]
+    fn red<V: Values>(words: &[V::W]) -> Slot<V> {
+        Slot(V::slot(words[0], words[1]))
+    }
+}
+
+impl HelperRet for () {
+    const KINDS: &'static [RetKind] = &[];
+    type Red<V: Values> = ();
+    fn write(self, _: &mut [u64]) {}
+    fn red<V: Values>(_: &[V::W]) {}
+}
+
+impl<A: HelperRet, B: HelperRet> HelperRet for (A, B) {
+    const KINDS: &'static [RetKind] = {
+        // Pairs of up to two words each; the table is picked by the lengths, which are constants.
+        match (A::KINDS.len(), B::KINDS.len()) {
+            (1, 1) => &[A::KINDS[0], B::KINDS[0]],
+            (1, 2) => &[A::KINDS[0], B::KINDS[0], B::KINDS[1]],
+            (2, 1) => &[A::KINDS[0], A::KINDS[1], B::KINDS[0]],
+            (2, 2) => &[A::KINDS[0], A::KINDS[1], B::KINDS[0], B::KINDS[1]],
+            _ => panic!("a pair of results of one or two words each"),
+        }
+    };
+    type Red<V: Values> = (A::Red<V>, B::Red<V>);
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        let (a, b) = out.split_at_mut(A::KINDS.len());
+        self.0.write(a);
+        self.1.write(b);
+    }
+    #[inline(always)]
+    fn red<V: Values>(words: &[V::W]) -> (A::Red<V>, B::Red<V>) {
+        (A::red::<V>(words), B::red::<V>(&words[A::KINDS.len()..]))
+    }
+}
+
+/// Most argument words of a helper.
+pub const MAX_ARGS: usize = 16;
+/// Most result words of a helper.
+pub const MAX_RETS: usize = 8;
+
+/// The body of every helper's machine entry: runs `f` on the argument words, catching panics.
+///
+/// # Safety
+/// `ctx` must be the context of a `Runtime<L>`; `args` and `out` must be valid for the helper's words.
+#[inline(always)]
+pub unsafe fn shim_body<L: Language, R: HelperRet>(
+    ctx: *const NativeCtx,
+    args: *const u64,
+    arg_words: usize,
+    out: *mut u64,
+    f: impl FnOnce(&Cx<'_, L>, &[u64]) -> Result<R, Raised>,
+) -> u64 {
+    // SAFETY: by the caller's contract the context belongs to a live `Runtime<L>`.
+    let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
+    // SAFETY: by the caller's contract there are that many argument words.
+    let args = unsafe { std::slice::from_raw_parts(args, arg_words) };
+    let run = std::panic::AssertUnwindSafe(|| f(&Cx { rt }, args));
+    match std::panic::catch_unwind(run) {
+        Ok(Ok(r)) => {
+            // SAFETY: `out` has room for `MAX_RETS` words, by the caller's contract.
+            r.write(unsafe { std::slice::from_raw_parts_mut(out, R::KINDS.len()) });
+            OK
+        }
+        Ok(Err(Raised)) => RAISED,
+        Err(payload) => {
+            rt.panic.set(Some(payload));
+            PANICKED
+        }
+    }
+}
+
+/// Calls a helper that may raise. Used by the attribute's generated code.
+///
+/// # Errors
+/// [`Raised`] if the helper raised.
+#[inline(always)]
+pub fn call<M: Machine, R: HelperRet, const N: usize>(
+    m: &M,
+    h: &'static HelperRef,
+    args: [<M::V as Values>::W; N],
+) -> Result<R::Red<M::V>, Raised> {
+    let zero = M::V::word(0, Ty::Int);
+    let mut out = [zero; 4];
+    if m.call(h, &args, &mut out[..R::KINDS.len()], R::KINDS) {
+        Ok(R::red::<M::V>(&out))
+    } else {
+        Err(Raised)
+    }
+}
+
+/// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
+#[inline(always)]
+pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
+    m: &M,
+    h: &'static HelperRef,
+    args: [<M::V as Values>::W; N],
+) -> R::Red<M::V> {
+    let RetKind::Plain(ty) = R::KINDS[0] else { panic!("an elidable helper's result is one word") };
+    R::red::<M::V>(&[m.call_pure(h, &args, ty)])
+}
+
+/// The words of a plain slot as a language value.
+pub fn value<L: Language>(s: RawSlot) -> <L::Value as Tagged>::At<Conc> {
+    L::Value::from_raw(s)
+}
+
+/// Marker for helper descriptors made by the attributes.
+pub trait Helper {
+    /// The descriptor.
+    const REF: &'static HelperRef;
+}

@@ -1,0 +1,317 @@
+//! Machines: who runs an interpreter.
+//!
+//! **Problem.** The same interpreter source runs plainly ([`Direct`]), is recorded ([`Recorder`](crate::record::Recorder)) and is re-run after a failed guard
+//! ([`Resume`](crate::resume::Resume)). Everything that is not a pure computation on reds goes through a [`Machine`]: guards, memory, allocation, calls,
+//! changes of call depth.
+//!
+//! **Invariants.**
+//! 1. The only ways from red to plain Rust are [`Machine::branch`], `promote*` and `unpack`; each records a guard.
+//! 2. The *answers* of a machine (loads, allocations, calls) are the only inputs of a handler besides the state: a handler re-run with the same state and
+//!    answers makes the same calls in the same order.
+//! 3. Call depth changes only by [`Machine::enter`] after `State::push`, by [`Machine::ret`], and by `State::pop` while unwinding.
+//!
+//! **Not promised.** Nothing is guaranteed for handlers with effects outside the machine and the state.
+//!
+//! **Example.** See the crate `tla`: a whole language in one file.
+
+pub mod access;
+pub mod direct;
+pub mod helper;
+pub mod slot;
+pub mod state;
+pub mod values;
+
+pub use crate::codegen::context::NativeCtx;
+pub use access::{make, make_array, FieldKind};
+pub use direct::Direct;
+pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
+pub use slot::Tagged;
+pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
+pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
+
+use crate::driver::cell::HotCell;
+use crate::heap::{Gc, Object};
+use crate::ir::{HelperEffect, Mem, Ty};
+use std::marker::PhantomData;
+
+/// A memory access of the author's types, with everything native code needs to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// `Type.field` or `Type[]`; part of the identity.
+    pub name: &'static str,
+    /// Offset of the field or of element 0.
+    pub offset: u32,
+    /// 0 for fields, bytes an element for arrays.
+    pub stride: u32,
+    /// Form in memory.
+    pub mem: Mem,
+    /// Never written after initialization.
+    pub immutable: bool,
+}
+
+/// What an allocation needs to know about a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeInfo {
+    /// Name of the type.
+    pub name: &'static str,
+    /// The header word at birth.
+    pub header: u64,
+    /// Bytes before elements.
+    pub size: u32,
+    /// Bytes an element, or 0.
+    pub stride: u32,
+    /// Offset of the length.
+    pub len_offset: u32,
+}
+
+/// The address of a helper's machine entry, see [`crate::ir::HelperDescr`].
+pub type Shim =
+    unsafe extern "sysv64" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
+
+/// A helper as machines see it.
+#[derive(Clone, Copy, Debug)]
+pub struct HelperRef {
+    /// Name, for logs.
+    pub name: &'static str,
+    /// The machine entry.
+    pub shim: Shim,
+    /// Effects.
+    pub effect: HelperEffect,
+}
+
+/// What a result word of a helper is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetKind {
+    /// Always of this type.
+    Plain(Ty),
+    /// The payload of the slot whose tag is the word before.
+    Payload,
+}
+
+/// Why an interpreter loop returns to the framework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The segment's last activation returned: its results are slots `start..start + count`.
+    Returned {
+        /// First result slot.
+        start: usize,
+        /// Number of results.
+        count: usize,
+    },
+    /// An error left the segment's last activation; its value is with the run time.
+    Raised,
+    /// The machine wants out (end of recording, end of a re-run step). The state is at a merge point.
+    Stopped,
+}
+
+/// What to do after a change of depth or a hot back-edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Take up the state's running activation, whatever it is now.
+    Continue,
+    /// An error was raised in the callee (already closed): unwind from the running activation.
+    Raised,
+    /// Return this from the interpreter loop.
+    Leave(Exit),
+}
+
+/// A language: its values, frames and interpreter.
+pub trait Language: Sized + 'static {
+    /// The tagged value enum, at plain values: `Value<Conc>`.
+    type Value: Tagged;
+    /// The activation record.
+    type Frame<V: Values>: Frame<V>;
+    /// Runs the state's running activation until the segment is done or the machine wants out.
+    fn interp<M: Machine<L = Self>>(&self, m: &M, s: &mut State<Self, M::V>) -> Exit;
+    /// Puts the results of a finished call, in slots `start..start + count`, where the running activation (the caller) wants them.
+    fn place_results<M: Machine<L = Self>>(
+        &self,
+        m: &M,
+        s: &mut State<Self, M::V>,
+        start: usize,
+        count: usize,
+    );
+    /// Where a frame is, for logs: a name and a line.
+    fn describe(&self, frame: &Self::Frame<Conc>) -> String;
+    /// Marks references held by the language itself.
+    fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
+    /// The error value for memory used up.
+    fn out_of_memory(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    /// The error value for an interrupt (Ctrl-C).
+    fn interrupted(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    /// The error value for a state segment that cannot grow.
+    fn stack_overflow(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+}
+
+/// Who runs an interpreter. Sealed by its hidden methods; authors are generic over it.
+pub trait Machine: Sized {
+    /// The red values.
+    type V: Values;
+    /// The language.
+    type L: Language;
+    /// Whether merge points do something. `if M::TRACING` costs nothing in plain execution.
+    const TRACING: bool;
+
+    /// The run time.
+    fn runtime(&self) -> &crate::driver::Runtime<Self::L>;
+    #[doc(hidden)]
+    fn guard(&self, c: <Self::V as Values>::W) -> bool;
+    #[doc(hidden)]
+    fn promote_raw(&self, w: <Self::V as Values>::W, ty: Ty) -> u64;
+    #[doc(hidden)]
+    fn load(&self, obj: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
+    #[doc(hidden)]
+    fn store(&self, obj: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
+    #[doc(hidden)]
+    fn load_elem(
+        &self,
+        arr: <Self::V as Values>::W,
+        i: <Self::V as Values>::W,
+        a: Access,
+        ty: Ty,
+    ) -> <Self::V as Values>::W;
+    #[doc(hidden)]
+    fn store_elem(
+        &self,
+        arr: <Self::V as Values>::W,
+        i: <Self::V as Values>::W,
+        a: Access,
+        v: <Self::V as Values>::W,
+    );
+    #[doc(hidden)]
+    fn alloc(&self, t: &TypeInfo) -> <Self::V as Values>::W;
+    #[doc(hidden)]
+    fn alloc_array(&self, t: &TypeInfo, len: <Self::V as Values>::W) -> <Self::V as Values>::W;
+    /// Calls a helper that may raise; fills `out`; false if it raised.
+    #[doc(hidden)]
+    fn call(
+        &self,
+        h: &'static HelperRef,
+        args: &[<Self::V as Values>::W],
+        out: &mut [<Self::V as Values>::W],
+        kinds: &[RetKind],
+    ) -> bool;
+    /// Calls a helper that cannot raise, with one result word.
+    #[doc(hidden)]
+    fn call_pure(
+        &self,
+        h: &'static HelperRef,
+        args: &[<Self::V as Values>::W],
+        ty: Ty,
+    ) -> <Self::V as Values>::W;
+    /// An answer the machine gives by itself (`is_constant`): logged like a load.
+    #[doc(hidden)]
+    fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;
+    /// Checks (and in a trace guards) that an assumption cell is valid.
+    #[doc(hidden)]
+    fn assume_raw(&self, cell: *const u64) -> bool;
+    #[doc(hidden)]
+    fn merge(&self, s: &mut State<Self::L, Self::V>) -> bool;
+    #[doc(hidden)]
+    fn hot(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow;
+    #[doc(hidden)]
+    fn enter_raw(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow;
+    /// Tells the machine that the segment's last activation returns these slots.
+    #[doc(hidden)]
+    fn finishing(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize);
+    #[doc(hidden)]
+    fn ticks(&self, cell: &HotCell) -> bool;
+
+    /// A red boolean as plain Rust, guarded.
+    #[inline(always)]
+    fn branch(&self, c: Bool<Self::V>) -> bool {
+        self.guard(c.0)
+    }
+    /// A red integer as plain Rust, guarded.
+    #[inline(always)]
+    fn promote(&self, x: Int<Self::V>) -> i64 {
+        self.promote_raw(x.0, Ty::Int) as i64
+    }
+    /// A red reference as a green one, guarded: immutable fields then read plainly.
+    #[inline(always)]
+    fn promote_ref<T: Object>(&self, x: Ref<Self::V, T>) -> Gc<T> {
+        let bits = self.promote_raw(x.0, Ty::Ref);
+        // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
+        unsafe { Gc::from_bits(bits) }
+    }
+    /// A reference that may be null: null or not, guarded.
+    #[inline(always)]
+    fn non_null<T: Object>(&self, x: OptRef<Self::V, T>) -> Option<Ref<Self::V, T>> {
+        if self.branch(x.is_null()) {
+            None
+        } else {
+            Some(Ref(x.0, PhantomData))
+        }
+    }
+    /// The language value in a slot: guards the tag, so that a native `match` works.
+    #[inline(always)]
+    fn unpack(&self, s: Slot<Self::V>) -> <<Self::L as Language>::Value as Tagged>::At<Self::V> {
+        if Self::TRACING {
+            return unpack_outlined(self, s);
+        }
+        <<Self::L as Language>::Value as Tagged>::from_raw_generic::<Self::V>(s)
+    }
+    /// Whether the machine knows the value as a constant of the trace (always false in plain execution).
+    #[inline(always)]
+    fn is_constant(&self, x: Int<Self::V>) -> bool {
+        self.is_const_raw(x.0)
+    }
+    /// Counts an entry to a function just pushed; may run it natively. Afterwards take up the running activation.
+    #[inline(always)]
+    fn enter(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow {
+        if self.ticks(cell) {
+            self.enter_raw(s, cell)
+        } else {
+            Flow::Continue
+        }
+    }
+    /// Returns from the running activation with the results in slots `start..start + count`.
+    #[inline(always)]
+    fn ret(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize) -> Flow {
+        if s.depth() == 1 {
+            self.finishing(s, start, count);
+            s.pop();
+            return Flow::Leave(Exit::Returned { start, count });
+        }
+        s.pop();
+        self.runtime().lang.place_results(self, s, start, count);
+        Flow::Continue
+    }
+}
+
+#[inline(never)]
+fn unpack_outlined<M: Machine>(m: &M, s: Slot<M::V>) -> <<M::L as Language>::Value as Tagged>::At<M::V> {
+    let tag = m.promote_raw(M::V::slot_tag(s.0), Ty::Int);
+    <<M::L as Language>::Value as Tagged>::from_parts::<M::V>(tag, M::V::slot_payload(s.0))
+}
+
+/// Declares a merge point: publishes the places, lets the machine act, and refetches.
+///
+/// `merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { regs = s.stack.window(base); })`. Costs nothing in plain
+/// execution. Returns from the enclosing function with [`Exit::Stopped`] when the machine wants out.
+#[macro_export]
+macro_rules! merge_point {
+    ($m:expr, $s:expr, publish { $($p:tt)* }, refetch { $($r:tt)* }) => {
+        if M::TRACING {
+            $($p)*
+            if $crate::machine::Machine::merge($m, $s) {
+                return $crate::machine::Exit::Stopped;
+            }
+            $($r)*
+        }
+    };
+}
+
+/// Counts a back-edge; on a hot one (or when somebody wants attention) publishes, calls the machine, and continues with `flow`.
+///
+/// `backedge!(m, s, cell, publish { .. }, |flow| { .. })`: `flow` is a [`Flow`] to act on.
+#[macro_export]
+macro_rules! backedge {
+    ($m:expr, $s:expr, $cell:expr, publish { $($p:tt)* }, |$flow:ident| $body:block) => {
+        if $crate::machine::Machine::ticks($m, $cell) {
+            $($p)*
+            let $flow = $crate::machine::Machine::hot($m, $s, $cell);
+            $body
+        }
+    };
+}

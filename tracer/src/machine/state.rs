@@ -1,0 +1,352 @@
+//! The interpreter's state: activations and their registers, owned by the framework.
+//!
+//! **Problem.** A trace sees a *window* of activations and must be able to restore, extend and compare it, while plain execution wants
+//! registers at a fixed address and no checks. So frames and registers live in framework containers; an author's frame holds the rest.
+//!
+//! **Invariants.**
+//! 1. An activation owns the slots from its `lo` (extra arguments) over `base` (register 0) up to its register count, or to the next
+//!    activation's `lo`.
+//! 2. The stack always extends at least [`SLACK`] slots past the top activation's base, so [`Stack::window`] needs no check of each access.
+//! 3. Nothing in the heap points into a state. Indices are relative to the segment; a recorder's segment holds its window only.
+//!
+//! **Not promised.** Slots above the top activation keep stale values; the collector does not look there.
+//!
+//! **Example.** `s.push(frame, base + a + 1, base + a + 1)?` opens a callee over its arguments; `m.ret(s, start, n)` closes it.
+
+use super::values::{Conc, Slot, Values};
+use super::Language;
+use crate::heap::{Object, OptGc, RawSlot};
+use crate::ir::Ty;
+use std::ptr::NonNull;
+
+/// Slots guaranteed past an activation's base.
+pub const SLACK: usize = 256;
+/// Most slots of one state segment; reaching it is the guest's stack overflow.
+pub const MAX_SLOTS: usize = 4_000_000;
+
+/// Visits every part of a frame in a fixed order; reading and writing use the same visit.
+pub trait Walker<V: Values> {
+    /// A green word.
+    fn green(&mut self, g: &mut u64);
+    /// A green reference (kept alive by whoever holds it; 0 is null).
+    fn green_ref(&mut self, g: &mut u64) {
+        self.green(g)
+    }
+    /// A red word.
+    fn word(&mut self, w: &mut V::W, ty: Ty);
+    /// A red double.
+    fn double(&mut self, d: &mut V::D);
+    /// A red slot.
+    fn slot(&mut self, s: &mut V::S);
+}
+
+/// Something a [`Walker`] can visit. Derived for frames with `#[derive(Traced)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be part of a frame",
+    note = "a frame holds greens (integers, bool, Option of them, Gc<T>, OptGc<T>) and reds (Int, Bool, Float, Ref, OptRef, Slot)"
+)]
+pub trait Traced<V: Values> {
+    /// Visits all parts.
+    fn walk<W: Walker<V>>(&mut self, w: &mut W);
+    /// A value to read into.
+    fn blank() -> Self;
+}
+
+macro_rules! green_traced {
+    ($($t:ty),*) => {$(
+        impl<V: Values> Traced<V> for $t {
+            #[inline]
+            fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+                let mut g = *self as u64;
+                w.green(&mut g);
+                *self = g as $t;
+            }
+            fn blank() -> Self {
+                0
+            }
+        }
+    )*};
+}
+green_traced!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
+
+impl<V: Values> Traced<V> for bool {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        let mut g = *self as u64;
+        w.green(&mut g);
+        *self = g != 0;
+    }
+    fn blank() -> Self {
+        false
+    }
+}
+
+impl<V: Values, T: Object> Traced<V> for OptGc<T> {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        let mut g = self.to_bits();
+        w.green_ref(&mut g);
+        // SAFETY: the word came from an `OptGc<T>` of the same field, by the walker's contract.
+        *self = unsafe { OptGc::from_bits(g) };
+    }
+    fn blank() -> Self {
+        OptGc::NULL
+    }
+}
+
+macro_rules! red_traced {
+    ($($name:ident $ty:ident)*) => {$(
+        impl<V: Values> Traced<V> for super::values::$name<V> {
+            fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+                w.word(&mut self.0, Ty::$ty)
+            }
+            fn blank() -> Self {
+                super::values::$name(V::word(0, Ty::$ty))
+            }
+        }
+    )*};
+}
+red_traced!(Int Int Bool Int);
+
+impl<V: Values, T: Object> Traced<V> for super::values::OptRef<V, T> {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        w.word(&mut self.0, Ty::Ref)
+    }
+    fn blank() -> Self {
+        super::values::OptRef::null()
+    }
+}
+
+impl<V: Values> Traced<V> for super::values::Float<V> {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        w.double(&mut self.0)
+    }
+    fn blank() -> Self {
+        super::values::Float::new(0.0)
+    }
+}
+
+impl<V: Values> Traced<V> for Slot<V> {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        w.slot(&mut self.0)
+    }
+    fn blank() -> Self {
+        Slot::raw(0, 0, Ty::Int)
+    }
+}
+
+/// Registers alive at a merge point: bit `i` of word `i / 64` for register `i`.
+pub type LiveMask = [u64; 4];
+
+/// An author's activation record: everything but the registers.
+pub trait Frame<V: Values>: Traced<V> + Sized + 'static {
+    /// Registers alive now (relative to the base). Dead ones are neither inputs nor restored.
+    fn live(&self) -> LiveMask;
+    /// Identity and position of the code being run, for loop keys: a code id that is never reused and a pc.
+    fn place(&self) -> (u64, u32);
+}
+
+/// One activation: where its slots are, and the author's frame.
+#[derive(Debug)]
+pub struct Activation<F> {
+    /// First slot owned.
+    pub lo: usize,
+    /// Slot of register 0.
+    pub base: usize,
+    /// The author's part.
+    pub frame: F,
+}
+
+/// A heap-allocated vector reached only through a raw pointer, so that the collector may read it while an interpreter loop holds `&mut State`.
+struct Shared<T>(NonNull<Vec<T>>);
+
+impl<T> Shared<T> {
+    fn new(v: Vec<T>) -> Self {
+        Shared(NonNull::from(Box::leak(Box::new(v))))
+    }
+    #[inline(always)]
+    fn get(&self) -> &Vec<T> {
+        // SAFETY: the pointer is from `Box::leak` and freed only in `drop`.
+        unsafe { self.0.as_ref() }
+    }
+    #[inline(always)]
+    fn get_mut(&mut self) -> &mut Vec<T> {
+        // SAFETY: as above; `&mut self` makes this the only access on this thread until it ends (the collector runs only inside calls
+        // that are given the state or that hold no borrow of it).
+        unsafe { self.0.as_mut() }
+    }
+}
+
+impl<T> Drop for Shared<T> {
+    fn drop(&mut self) {
+        // SAFETY: the pointer is from `Box::leak`, and nobody uses it after its owner.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) })
+    }
+}
+
+/// The register stack of a segment.
+pub struct Stack<V: Values>(Shared<Slot<V>>);
+
+/// The stack of a segment cannot grow any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StackOverflow;
+
+impl<V: Values> Stack<V> {
+    fn new() -> Self {
+        Stack(Shared::new(vec![Slot::blank(); 2 * SLACK]))
+    }
+    /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8` needs no check.
+    ///
+    /// # Panics
+    /// If `base` is not an activation's base (there must be [`SLACK`] slots past it).
+    #[inline(always)]
+    pub fn window(&mut self, base: usize) -> &mut [Slot<V>; SLACK] {
+        self.0.get_mut()[base..].first_chunk_mut::<SLACK>().expect("stack slack")
+    }
+    /// All slots.
+    #[inline(always)]
+    pub fn slots(&mut self) -> &mut [Slot<V>] {
+        self.0.get_mut()
+    }
+    /// The slot at an index.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Slot<V> {
+        self.0.get()[i]
+    }
+    /// Makes sure that slots up to `top + SLACK` exist.
+    ///
+    /// # Errors
+    /// [`StackOverflow`] beyond [`MAX_SLOTS`].
+    #[inline(always)]
+    pub fn reserve(&mut self, top: usize) -> Result<(), StackOverflow> {
+        if self.0.get().len() < top + 2 * SLACK {
+            self.grow(top)
+        } else {
+            Ok(())
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, top: usize) -> Result<(), StackOverflow> {
+        if top > MAX_SLOTS {
+            return Err(StackOverflow);
+        }
+        let want = (top + 2 * SLACK).next_power_of_two();
+        self.0.get_mut().resize(want, Slot::blank());
+        Ok(())
+    }
+}
+
+/// A segment of guest execution: activations and their registers.
+pub struct State<L: Language, V: Values> {
+    frames: Shared<Activation<L::Frame<V>>>,
+    /// The registers.
+    pub stack: Stack<V>,
+}
+
+impl<L: Language, V: Values> Default for State<L, V> {
+    fn default() -> Self {
+        State { frames: Shared::new(Vec::new()), stack: Stack::new() }
+    }
+}
+
+impl<L: Language, V: Values> State<L, V> {
+    /// Number of activations.
+    #[inline(always)]
+    pub fn depth(&self) -> usize {
+        self.frames.get().len()
+    }
+    /// The running activation.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline(always)]
+    pub fn top(&mut self) -> &mut Activation<L::Frame<V>> {
+        self.frames.get_mut().last_mut().expect("an activation")
+    }
+    /// The running activation's frame and its register window.
+    #[inline(always)]
+    pub fn top_and_window(&mut self) -> (&mut L::Frame<V>, &mut [Slot<V>; SLACK]) {
+        let a = self.frames.get_mut().last_mut().expect("an activation");
+        (&mut a.frame, self.stack.window(a.base))
+    }
+    /// Activation `i` from the bottom of the segment.
+    pub fn at(&mut self, i: usize) -> &mut Activation<L::Frame<V>> {
+        &mut self.frames.get_mut()[i]
+    }
+    /// Opens an activation. The language enters it with [`Machine::enter`](super::Machine::enter).
+    ///
+    /// # Errors
+    /// [`StackOverflow`] when the segment is full; nothing is pushed then.
+    #[inline(always)]
+    pub fn push(&mut self, frame: L::Frame<V>, lo: usize, base: usize) -> Result<(), StackOverflow> {
+        self.stack.reserve(base)?;
+        self.frames.get_mut().push(Activation { lo, base, frame });
+        Ok(())
+    }
+    /// Closes the running activation. For returns use [`Machine::ret`](super::Machine::ret); this is for unwinding.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<Activation<L::Frame<V>>> {
+        self.frames.get_mut().pop()
+    }
+    /// Drops all activations from number `n` up.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        self.frames.get_mut().truncate(n)
+    }
+    /// Visits activation `i`: its greens (relative to slot `origin`), the frame, then its live slots below `hi`.
+    pub(crate) fn walk_activation<W: Walker<V>>(&mut self, i: usize, origin: usize, w: &mut W) {
+        let frames = self.frames.get_mut();
+        let next_lo = frames.get(i + 1).map(|a| a.lo);
+        let a = &mut frames[i];
+        let (mut lo, mut base) = ((a.lo.wrapping_sub(origin)) as u64, (a.base.wrapping_sub(origin)) as u64);
+        w.green(&mut lo);
+        w.green(&mut base);
+        a.lo = origin.wrapping_add(lo as usize);
+        a.base = origin.wrapping_add(base as usize);
+        a.frame.walk(w);
+        let live = a.frame.live();
+        let (lo, base) = (a.lo, a.base);
+        let slots = self.stack.slots();
+        let hi = next_lo.unwrap_or(usize::MAX);
+        for s in &mut slots[lo..base] {
+            w.slot(&mut s.0);
+        }
+        for (k, &word) in live.iter().enumerate() {
+            let mut m = word;
+            while m != 0 {
+                let r = base + 64 * k + m.trailing_zeros() as usize;
+                m &= m - 1;
+                if r < hi {
+                    w.slot(&mut slots[r].0);
+                }
+            }
+        }
+    }
+}
+
+impl<L: Language> State<L, Conc> {
+    /// Raw views for the collector: calls `f` on every word that may be a reference.
+    pub(crate) fn scan(&mut self, f: &mut dyn FnMut(u64)) {
+        struct Scan<'a>(&'a mut dyn FnMut(u64));
+        impl Walker<Conc> for Scan<'_> {
+            fn green(&mut self, _: &mut u64) {}
+            fn green_ref(&mut self, g: &mut u64) {
+                (self.0)(*g)
+            }
+            fn word(&mut self, w: &mut u64, ty: Ty) {
+                if ty == Ty::Ref {
+                    (self.0)(*w)
+                }
+            }
+            fn double(&mut self, _: &mut f64) {}
+            fn slot(&mut self, s: &mut RawSlot) {
+                (self.0)(s.bits)
+            }
+        }
+        for a in self.frames.get_mut() {
+            a.frame.walk(&mut Scan(f));
+        }
+        let top = self.frames.get().last().map_or(0, |a| a.base + SLACK);
+        for s in &self.stack.slots()[..top] {
+            f(s.0.bits);
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! Red values: what an interpreter computes with, generic over who computes.
+//!
+//! **Problem.** One interpreter source must run plainly and be recorded. So every dynamic ("red") datum is a struct over the carrier types of
+//! a [`Values`]: plain words for [`Conc`], words with an SSA ref for [`Rec`](crate::record::Rec). Pure operations need no machine: for `Conc` they are the
+//! processor's, for `Rec` they also append to the thread's tape.
+//!
+//! **Invariant.** Nothing here turns a red into plain Rust; only a [`Machine`](super::Machine) does (by a guard). Reds therefore have no `PartialEq`,
+//! `PartialOrd`, `Debug` or conversion to `bool`/`usize`; using one to steer Rust control flow is a type error.
+//!
+//! **Example.** `let y = x + 1; if m.branch(y.lt(limit)) { .. }` computes plainly under `Direct` and leaves
+//! `int_add`, `int_lt`, `guard_true` in the trace under the recorder.
+
+use crate::heap::{Gc, Object, OptGc, RawSlot};
+use crate::ir::{Op, Ty};
+use std::marker::PhantomData;
+
+/// Who carries red values. Sealed: the framework has [`Conc`] and [`Rec`](crate::record::Rec).
+pub trait Values: Copy + Sized + 'static {
+    /// A 64-bit word: integer, boolean or reference.
+    type W: Copy;
+    /// A double.
+    type D: Copy;
+    /// A packed language value: tag word and payload word.
+    type S: Copy;
+    #[doc(hidden)]
+    fn word(bits: u64, ty: Ty) -> Self::W;
+    #[doc(hidden)]
+    fn double(x: f64) -> Self::D;
+    #[doc(hidden)]
+    fn int1(op: Op, a: Self::W) -> Self::W;
+    #[doc(hidden)]
+    fn int2(op: Op, a: Self::W, b: Self::W) -> Self::W;
+    #[doc(hidden)]
+    fn float1(op: Op, a: Self::D) -> Self::D;
+    #[doc(hidden)]
+    fn float2(op: Op, a: Self::D, b: Self::D) -> Self::D;
+    #[doc(hidden)]
+    fn fcmp(op: Op, a: Self::D, b: Self::D) -> Self::W;
+    #[doc(hidden)]
+    fn to_float(a: Self::W) -> Self::D;
+    #[doc(hidden)]
+    fn to_int(a: Self::D) -> Self::W;
+    /// The word that holds the double's bits (no conversion op unless somebody needs it as an integer).
+    #[doc(hidden)]
+    fn d_as_w(a: Self::D) -> Self::W;
+    /// The double whose bits the word holds.
+    #[doc(hidden)]
+    fn w_as_d(a: Self::W) -> Self::D;
+    /// The word as an integer, where it may be carried as a float or a reference.
+    #[doc(hidden)]
+    fn w_as(a: Self::W, ty: Ty) -> Self::W;
+    #[doc(hidden)]
+    fn slot(tag: Self::W, payload: Self::W) -> Self::S;
+    #[doc(hidden)]
+    fn slot_tag(s: Self::S) -> Self::W;
+    #[doc(hidden)]
+    fn slot_payload(s: Self::S) -> Self::W;
+    /// The concrete bits, for the framework's own machines.
+    #[doc(hidden)]
+    fn bits(a: Self::W) -> u64;
+    /// The concrete slot, for the framework's own machines.
+    #[doc(hidden)]
+    fn raw_slot(s: Self::S) -> RawSlot;
+}
+
+/// Plain values: a word is a `u64`, a double an `f64`.
+#[derive(Clone, Copy, Debug)]
+pub enum Conc {}
+
+#[inline(always)]
+fn b(x: bool) -> u64 {
+    x as u64
+}
+
+impl Values for Conc {
+    type W = u64;
+    type D = f64;
+    type S = RawSlot;
+    #[inline(always)]
+    fn word(bits: u64, _: Ty) -> u64 {
+        bits
+    }
+    #[inline(always)]
+    fn double(x: f64) -> f64 {
+        x
+    }
+    #[inline(always)]
+    fn int1(op: Op, a: u64) -> u64 {
+        crate::ir::scalar::int1(op, a)
+    }
+    #[inline(always)]
+    fn int2(op: Op, x: u64, y: u64) -> u64 {
+        crate::ir::scalar::int2(op, x, y)
+    }
+    #[inline(always)]
+    fn float1(op: Op, a: f64) -> f64 {
+        crate::ir::scalar::float1(op, a)
+    }
+    #[inline(always)]
+    fn float2(op: Op, x: f64, y: f64) -> f64 {
+        crate::ir::scalar::float2(op, x, y)
+    }
+    #[inline(always)]
+    fn fcmp(op: Op, x: f64, y: f64) -> u64 {
+        b(crate::ir::scalar::fcmp(op, x, y))
+    }
+    #[inline(always)]
+    fn to_float(a: u64) -> f64 {
+        a as i64 as f64
+    }
+    #[inline(always)]
+    fn to_int(a: f64) -> u64 {
+        a as i64 as u64
+    }
+    #[inline(always)]
+    fn d_as_w(a: f64) -> u64 {
+        a.to_bits()
+    }
+    #[inline(always)]
+    fn w_as_d(a: u64) -> f64 {
+        f64::from_bits(a)
+    }
+    #[inline(always)]
+    fn w_as(a: u64, _: Ty) -> u64 {
+        a
+    }
+    #[inline(always)]
+    fn slot(tag: u64, payload: u64) -> RawSlot {
+        RawSlot { tag, bits: payload }
+    }
+    #[inline(always)]
+    fn slot_tag(s: RawSlot) -> u64 {
+        s.tag
+    }
+    #[inline(always)]
+    fn slot_payload(s: RawSlot) -> u64 {
+        s.bits
+    }
+    #[inline(always)]
+    fn bits(a: u64) -> u64 {
+        a
+    }
+    #[inline(always)]
+    fn raw_slot(s: RawSlot) -> RawSlot {
+        s
+    }
+}
+
+macro_rules! red {
+    ($(#[$d:meta])* $name:ident<V $(, $t:ident)?>($w:ident)) => {
+        $(#[$d])*
+        #[repr(transparent)]
+        pub struct $name<V: Values $(, $t)?>(#[doc(hidden)] pub V::$w $(, #[doc(hidden)] pub PhantomData<fn() -> $t>)?);
+        impl<V: Values $(, $t)?> Clone for $name<V $(, $t)?> {
+            #[inline(always)]
+            fn clone(&self) -> Self { *self }
+        }
+        impl<V: Values $(, $t)?> Copy for $name<V $(, $t)?> {}
+    };
+}
+
+red!(/** A red 64-bit integer. */ Int<V>(W));
+red!(/** A red boolean. */ Bool<V>(W));
+red!(/** A red double. */ Float<V>(D));
+red!(/** A red reference to an object of type `T`. */ Ref<V, T>(W));
+red!(/** A red reference that may be null. */ OptRef<V, T>(W));
+red!(/** A red language value: a tag word and a payload word. */ Slot<V>(S));
+
+macro_rules! int_ops {
+    ($($(#[$d:meta])* $m:ident $op:ident -> $r:ident;)*) => {
+        impl<V: Values> Int<V> {
+            $($(#[$d])* #[inline(always)] pub fn $m(self, o: impl Into<Int<V>>) -> $r<V> { $r(V::int2(Op::$op, self.0, o.into().0)) })*
+        }
+    };
+}
+int_ops! {
+    /// Equal.
+    eq_ IntEq -> Bool;
+    /// Not equal.
+    ne_ IntNe -> Bool;
+    /// Signed less than.
+    lt IntLt -> Bool;
+    /// Signed less or equal.
+    le IntLe -> Bool;
+    /// Unsigned less than.
+    ult UintLt -> Bool;
+    /// Unsigned less or equal.
+    ule UintLe -> Bool;
+    /// Division rounded to minus infinity; 0 for divisor 0 (test before).
+    div_floor IntDivFloor -> Int;
+    /// Remainder with the divisor's sign; 0 for divisor 0 (test before).
+    mod_floor IntModFloor -> Int;
+    /// Shift left by the low 6 bits.
+    shl IntShl -> Int;
+    /// Logical shift right by the low 6 bits.
+    shr IntShr -> Int;
+    /// Arithmetic shift right by the low 6 bits.
+    sar IntSar -> Int;
+    /// Whether the sum overflows.
+    add_ovf IntAddOvf -> Bool;
+    /// Whether the difference overflows.
+    sub_ovf IntSubOvf -> Bool;
+    /// Whether the product overflows.
+    mul_ovf IntMulOvf -> Bool;
+}
+
+impl<V: Values> Int<V> {
+    /// The constant.
+    #[inline(always)]
+    pub fn new(x: i64) -> Self {
+        Int(V::word(x as u64, Ty::Int))
+    }
+    /// As a double, rounded to nearest.
+    #[inline(always)]
+    pub fn to_float(self) -> Float<V> {
+        Float(V::to_float(self.0))
+    }
+    /// Bitwise complement.
+    #[inline(always)]
+    pub fn not(self) -> Self {
+        Int(V::int1(Op::IntNot, self.0))
+    }
+}
+
+impl<V: Values> Bool<V> {
+    /// The constant.
+    #[inline(always)]
+    pub fn new(x: bool) -> Self {
+        Bool(V::word(x as u64, Ty::Int))
+    }
+    /// Negation.
+    #[inline(always)]
+    pub fn not(self) -> Self {
+        Bool(V::int2(Op::IntEq, self.0, V::word(0, Ty::Int)))
+    }
+    /// 0 or 1.
+    #[inline(always)]
+    pub fn to_int(self) -> Int<V> {
+        Int(self.0)
+    }
+    /// Both.
+    #[inline(always)]
+    pub fn and(self, o: Self) -> Self {
+        Bool(V::int2(Op::IntAnd, self.0, o.0))
+    }
+    /// Either.
+    #[inline(always)]
+    pub fn or(self, o: Self) -> Self {
+        Bool(V::int2(Op::IntOr, self.0, o.0))
+    }
+}
+
+macro_rules! float_ops {
+    ($($(#[$d:meta])* $m:ident $op:ident;)*) => {
+        impl<V: Values> Float<V> {
+            $($(#[$d])* #[inline(always)] pub fn $m(self, o: impl Into<Float<V>>) -> Bool<V> { Bool(V::fcmp(Op::$op, self.0, o.into().0)) })*
+        }
+    };
+}
+float_ops! {
+    /// Equal (false for NaN).
+    eq_ FloatEq;
+    /// Not equal (true for NaN).
+    ne_ FloatNe;
+    /// Less than (false for NaN).
+    lt FloatLt;
+    /// Less or equal (false for NaN).
+    le FloatLe;
+}
+
+macro_rules! float_unary {
+    ($($(#[$d:meta])* $m:ident $op:ident;)*) => {
+        impl<V: Values> Float<V> {
+            $($(#[$d])* #[inline(always)] pub fn $m(self) -> Self { Float(V::float1(Op::$op, self.0)) })*
+        }
+    };
+}
+float_unary! {
+    /// Absolute value.
+    abs FloatAbs;
+    /// Square root.
+    sqrt FloatSqrt;
+    /// Round to minus infinity.
+    floor FloatFloor;
+    /// Round to plus infinity.
+    ceil FloatCeil;
+    /// Round to zero.
+    trunc FloatTrunc;
+}
+
+impl<V: Values> Float<V> {
+    /// The constant.
+    #[inline(always)]
+    pub fn new(x: f64) -> Self {
+        Float(V::double(x))
+    }
+    /// Truncated to an integer, saturating; NaN gives 0.
+    #[inline(always)]
+    pub fn to_int(self) -> Int<V> {
+        Int(V::to_int(self.0))
+    }
+    /// The bits as an integer.
+    #[inline(always)]
+    pub fn to_bits(self) -> Int<V> {
+        Int(V::w_as(V::d_as_w(self.0), Ty::Int))
+    }
+}
+
+impl<V: Values> From<i64> for Int<V> {
+    #[inline(always)]
+    fn from(x: i64) -> Self {
+        Int::new(x)
+    }
+}
+impl<V: Values> From<f64> for Float<V> {
+    #[inline(always)]
+    fn from(x: f64) -> Self {
+        Float::new(x)
+    }
+}
+impl<V: Values> From<bool> for Bool<V> {
+    #[inline(always)]
+    fn from(x: bool) -> Self {
+        Bool::new(x)
+    }
+}
+
+macro_rules! sugar {
+    ($tr:ident $m:ident $op:ident $red:ident $plain:ident $f:ident) => {
+        impl<V: Values> std::ops::$tr for $red<V> {
+            type Output = $red<V>;
+            #[inline(always)]
+            fn $m(self, o: $red<V>) -> $red<V> {
+                $red(V::$f(Op::$op, self.0, o.0))
+            }
+        }
+        impl<V: Values> std::ops::$tr<$plain> for $red<V> {
+            type Output = $red<V>;
+            #[inline(always)]
+            fn $m(self, o: $plain) -> $red<V> {
+                $red(V::$f(Op::$op, self.0, $red::<V>::from(o).0))
+            }
+        }
+        impl<V: Values> std::ops::$tr<$red<V>> for $plain {
+            type Output = $red<V>;
+            #[inline(always)]
+            fn $m(self, o: $red<V>) -> $red<V> {
+                $red(V::$f(Op::$op, $red::<V>::from(self).0, o.0))
+            }
+        }
+    };
+}
+sugar!(Add add IntAdd Int i64 int2);
+sugar!(Sub sub IntSub Int i64 int2);
+sugar!(Mul mul IntMul Int i64 int2);
+sugar!(BitAnd bitand IntAnd Int i64 int2);
+sugar!(BitOr bitor IntOr Int i64 int2);
+sugar!(BitXor bitxor IntXor Int i64 int2);
+sugar!(Add add FloatAdd Float f64 float2);
+sugar!(Sub sub FloatSub Float f64 float2);
+sugar!(Mul mul FloatMul Float f64 float2);
+sugar!(Div div FloatDiv Float f64 float2);
+impl<V: Values> std::ops::Neg for Int<V> {
+    type Output = Int<V>;
+    #[inline(always)]
+    fn neg(self) -> Int<V> {
+        Int(V::int1(Op::IntNeg, self.0))
+    }
+}
+impl<V: Values> std::ops::Neg for Float<V> {
+    type Output = Float<V>;
+    #[inline(always)]
+    fn neg(self) -> Float<V> {
+        Float(V::float1(Op::FloatNeg, self.0))
+    }
+}
+
+impl<V: Values, T: Object> Ref<V, T> {
+    /// The constant reference.
+    #[inline(always)]
+    pub fn new(x: Gc<T>) -> Self {
+        Ref(V::word(x.to_bits(), Ty::Ref), PhantomData)
+    }
+    /// The same object.
+    #[inline(always)]
+    pub fn is(self, o: Ref<V, T>) -> Bool<V> {
+        Bool(V::int2(Op::RefEq, self.0, o.0))
+    }
+    /// As a reference that may be null.
+    #[inline(always)]
+    pub fn opt(self) -> OptRef<V, T> {
+        OptRef(self.0, PhantomData)
+    }
+}
+
+impl<V: Values, T: Object> OptRef<V, T> {
+    /// Null.
+    #[inline(always)]
+    pub fn null() -> Self {
+        OptRef(V::word(0, Ty::Ref), PhantomData)
+    }
+    /// The constant.
+    #[inline(always)]
+    pub fn new(x: OptGc<T>) -> Self {
+        OptRef(V::word(x.to_bits(), Ty::Ref), PhantomData)
+    }
+    /// Whether it is null.
+    #[inline(always)]
+    pub fn is_null(self) -> Bool<V> {
+        Bool(V::int2(Op::RefEq, self.0, V::word(0, Ty::Ref)))
+    }
+    /// The same object, or both null.
+    #[inline(always)]
+    pub fn is(self, o: OptRef<V, T>) -> Bool<V> {
+        Bool(V::int2(Op::RefEq, self.0, o.0))
+    }
+}
+
+impl<V: Values> Slot<V> {
+    /// The constant slot.
+    #[inline(always)]
+    pub fn raw(tag: u64, bits: u64, ty: Ty) -> Self {
+        Slot(V::slot(V::word(tag, Ty::Int), V::word(bits, ty)))
+    }
+    /// Red test: the tag is `tag`.
+    #[inline(always)]
+    pub fn has_tag(self, tag: u64) -> Bool<V> {
+        Bool(V::int2(Op::IntEq, V::slot_tag(self.0), V::word(tag, Ty::Int)))
+    }
+    /// Red test: the tag is at most `tag` (order the variants so that falsy and numeric ones are prefixes).
+    #[inline(always)]
+    pub fn tag_le(self, tag: u64) -> Bool<V> {
+        Bool(V::int2(Op::UintLe, V::slot_tag(self.0), V::word(tag, Ty::Int)))
+    }
+    /// Red test: both words equal (identity of language values whose payloads are words; floats need their own comparison).
+    #[inline(always)]
+    pub fn same(self, o: Slot<V>) -> Bool<V> {
+        let t = V::int2(Op::IntEq, V::slot_tag(self.0), V::slot_tag(o.0));
+        let p = V::int2(
+            Op::IntEq,
+            V::w_as(V::slot_payload(self.0), Ty::Int),
+            V::w_as(V::slot_payload(o.0), Ty::Int),
+        );
+        Bool(V::int2(Op::IntAnd, t, p))
+    }
+}

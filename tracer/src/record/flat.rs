@@ -1,0 +1,173 @@
+//! Flattening: a window of activations as a list of greens and a list of reds, and back.
+//!
+//! Entry, snapshot, exit, bridge start and the loop-closing comparison all use this one order: for each activation its `lo` and `base` relative to the
+//! window's first slot, the author's frame in walker order, then its live slots, tag before payload.
+
+use super::values::{Rec, RecWord};
+use crate::heap::RawSlot;
+use crate::ir::{IrRef, Ty};
+use crate::machine::{Conc, Language, State, Walker};
+
+/// A window of plain execution, flat.
+#[derive(Default, Clone, Debug)]
+pub struct Flat {
+    /// Green words.
+    pub greens: Vec<u64>,
+    /// Red words.
+    pub reds: Vec<u64>,
+    /// Their types; a slot's payload has the type its tag says.
+    pub types: Vec<Ty>,
+}
+
+struct Reader<'a> {
+    flat: &'a mut Flat,
+    payloads: &'static [Ty],
+}
+
+impl Walker<Conc> for Reader<'_> {
+    fn green(&mut self, g: &mut u64) {
+        self.flat.greens.push(*g);
+    }
+    fn word(&mut self, w: &mut u64, ty: Ty) {
+        self.flat.reds.push(*w);
+        self.flat.types.push(ty);
+    }
+    fn double(&mut self, d: &mut f64) {
+        self.flat.reds.push(d.to_bits());
+        self.flat.types.push(Ty::Float);
+    }
+    fn slot(&mut self, s: &mut RawSlot) {
+        self.flat.reds.extend([s.tag, s.bits]);
+        self.flat.types.extend([Ty::Int, payload_type(self.payloads, s.tag)]);
+    }
+}
+
+/// The IR type that carries the payload of a tag.
+pub fn payload_type(payloads: &[Ty], tag: u64) -> Ty {
+    match payloads.get(tag as usize) {
+        Some(Ty::Float) => Ty::Float,
+        Some(Ty::Ref) => Ty::Ref,
+        _ => Ty::Int,
+    }
+}
+
+/// Flattens activations from number `first` up.
+pub fn read<L: Language>(s: &mut State<L, Conc>, first: usize, flat: &mut Flat) {
+    use crate::machine::Tagged;
+    let origin = s.at(first).lo;
+    flat.greens.clear();
+    flat.reds.clear();
+    flat.types.clear();
+    for i in first..s.depth() {
+        s.walk_activation(i, origin, &mut Reader { flat, payloads: L::Value::PAYLOADS });
+    }
+}
+
+/// Writes greens and reds back while walking; the cursor types differ only in what a red is.
+pub struct Writer<'a, T> {
+    greens: std::slice::Iter<'a, u64>,
+    reds: std::slice::Iter<'a, T>,
+}
+
+impl<'a, T: Copy> Writer<'a, T> {
+    /// A writer over flat data.
+    pub fn new(greens: &'a [u64], reds: &'a [T]) -> Self {
+        Writer { greens: greens.iter(), reds: reds.iter() }
+    }
+    /// Whether activations are left.
+    pub fn more(&self) -> bool {
+        self.greens.len() > 0
+    }
+    fn red(&mut self) -> T {
+        *self.reds.next().expect("flat state has a red for every place")
+    }
+}
+
+impl Walker<Conc> for Writer<'_, u64> {
+    fn green(&mut self, g: &mut u64) {
+        *g = *self.greens.next().expect("flat state has a green for every place");
+    }
+    fn word(&mut self, w: &mut u64, _: Ty) {
+        *w = self.red();
+    }
+    fn double(&mut self, d: &mut f64) {
+        *d = f64::from_bits(self.red());
+    }
+    fn slot(&mut self, s: &mut RawSlot) {
+        *s = RawSlot { tag: self.red(), bits: self.red() };
+    }
+}
+
+impl Walker<Rec> for Writer<'_, RecWord> {
+    fn green(&mut self, g: &mut u64) {
+        *g = *self.greens.next().expect("flat state has a green for every place");
+    }
+    fn word(&mut self, w: &mut RecWord, _: Ty) {
+        *w = self.red();
+    }
+    fn double(&mut self, d: &mut RecWord) {
+        *d = self.red();
+    }
+    fn slot(&mut self, s: &mut (RecWord, RecWord)) {
+        *s = (self.red(), self.red());
+    }
+}
+
+/// Rebuilds activations from number `first` up, at slot `origin`, from flat data. Existing ones above are dropped.
+///
+/// # Errors
+/// When the stack cannot hold them.
+pub fn write<L: Language, V: crate::machine::Values, T: Copy>(
+    s: &mut State<L, V>,
+    first: usize,
+    origin: usize,
+    greens: &[u64],
+    reds: &[T],
+) -> Result<(), crate::machine::StackOverflow>
+where
+    for<'a> Writer<'a, T>: Walker<V>,
+{
+    use crate::machine::Traced;
+    s.truncate(first);
+    let mut w = Writer::new(greens, reds);
+    let mut i = first;
+    while w.more() {
+        // The base comes second; room must exist before its slots are written.
+        let base = origin + w.greens.as_slice()[1] as usize;
+        s.push(<L::Frame<V> as Traced<V>>::blank(), origin, base)?;
+        s.walk_activation(i, origin, &mut w);
+        i += 1;
+    }
+    Ok(())
+}
+
+/// The recorder's side: greens and refs of a window.
+#[derive(Default)]
+pub struct RecFlat {
+    /// Green words.
+    pub greens: Vec<u64>,
+    /// Red words.
+    pub reds: Vec<RecWord>,
+}
+
+impl Walker<Rec> for RecFlat {
+    fn green(&mut self, g: &mut u64) {
+        self.greens.push(*g);
+    }
+    fn word(&mut self, w: &mut RecWord, _: Ty) {
+        self.reds.push(*w);
+    }
+    fn double(&mut self, d: &mut RecWord) {
+        self.reds.push(*d);
+    }
+    fn slot(&mut self, s: &mut (RecWord, RecWord)) {
+        self.reds.extend([s.0, s.1]);
+    }
+}
+
+impl RecFlat {
+    /// The refs.
+    pub fn refs(&self) -> Vec<IrRef> {
+        self.reds.iter().map(|w| w.r).collect()
+    }
+}

@@ -1,0 +1,484 @@
+//! The recorder: a machine that runs the interpreter and writes a trace.
+//!
+//! **Problem.** A hot path must be recorded while it runs for real: every operation is done once, concretely, and appended to the tape with its
+//! guards. The recorder works on a state of its own that holds just the window.
+//!
+//! **Invariants.**
+//! 1. A loop closes only at its own header at equal depth with equal greens.
+//! 2. A root trace that meets another loop's header aborts: the inner loop is compiled first. Bridges and function traces link to compiled loops.
+//! 3. An inlined callee that loops is banned from inlining; recursion becomes a `CallTrace`.
+//! 4. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
+//!
+//! **Not promised.** A helper that runs the guest again runs it plainly; its effects are part of the one call op.
+//!
+//! **Example.** `while i < n do i = i + 1 end` leaves `input, input, int_lt, guard_true, int_add, jump start`.
+
+pub mod flat;
+pub mod tape;
+pub mod values;
+
+pub use tape::{Abort, Replay, ABORTS};
+pub use values::{Rec, RecWord};
+
+use crate::driver::cell::HotCell;
+use crate::driver::Runtime;
+use crate::ir::{HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::machine::helper::{MAX_RETS, OK};
+use crate::machine::{
+    Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
+};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+const NONE: IrRef = IrRef::NONE;
+
+/// What is being recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A loop, from its header.
+    Root,
+    /// A function, from its entry.
+    Function,
+    /// The continuation of a failed guard.
+    Bridge,
+}
+
+/// Most activations a window may inline.
+const MAX_DEPTH: usize = 12;
+/// Times a loop header in an inlined callee, or an uncompiled one in a bridge, may be passed.
+const MAX_UNROLL: u32 = 6;
+/// Most results that a function trace returns natively. Every call's log has room for this many, whatever was recorded, so that an exit at the
+/// guard on their number has them all; more go through the run time.
+pub const MAX_RESULTS: usize = 3;
+
+/// See the module header.
+pub struct Recorder<'a, L: Language> {
+    rt: &'a Runtime<L>,
+    kind: Kind,
+    start: *const HotCell,
+    start_greens: Vec<u64>,
+    header: Cell<*const HotCell>,
+    passed: RefCell<Vec<(*const HotCell, u32)>>,
+    first: Cell<bool>,
+    /// The largest callee still inlined: its code id is banned when the trace gets too long.
+    pub(crate) ban: Cell<Option<u64>>,
+}
+
+impl<'a, L: Language> Recorder<'a, L> {
+    pub(crate) fn new(rt: &'a Runtime<L>, kind: Kind, start: *const HotCell, start_greens: Vec<u64>) -> Self {
+        let null = std::ptr::null();
+        Recorder {
+            rt,
+            kind,
+            start,
+            start_greens,
+            header: Cell::new(null),
+            passed: RefCell::default(),
+            first: Cell::new(true),
+            ban: Cell::new(None),
+        }
+    }
+
+    /// The state as of now, flat.
+    fn flat(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
+        let mut f = flat::RecFlat::default();
+        for i in 0..s.depth() {
+            s.walk_activation(i, 0, &mut f);
+        }
+        f
+    }
+
+    /// Acts on a loop header; true when the recording ends here.
+    fn at_header(&self, s: &mut State<L, Rec>, cell: *const HotCell, f: &flat::RecFlat) -> bool {
+        let inlined = s.depth() > 1;
+        if !inlined {
+            if self.kind == Kind::Root && cell == self.start && f.greens == self.start_greens {
+                return tape::with(|t| t.close(JumpTarget::Start, f.refs()));
+            }
+            if self.kind == Kind::Root {
+                return tape::with(|t| {
+                    t.abort(Abort::InnerLoop);
+                    true
+                });
+            }
+            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens) {
+                return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
+            }
+        }
+        let mut passed = self.passed.borrow_mut();
+        let count = match passed.iter_mut().find(|p| p.0 == cell) {
+            Some(p) => {
+                p.1 += 1;
+                p.1
+            }
+            None => {
+                passed.push((cell, 1));
+                1
+            }
+        };
+        if count <= MAX_UNROLL && (inlined || count <= 1) {
+            return false;
+        }
+        if inlined {
+            self.ban.set(Some(s.top().frame.place().0));
+            tape::with(|t| t.abort(Abort::CalleeLoops));
+        } else {
+            // An uncompiled loop in a bridge or function: leave here; the exit becomes a bridge once the loop is compiled.
+            tape::with(|t| t.leave());
+        }
+        true
+    }
+
+    fn concrete_call(&self, h: &HelperRef, args: &[RecWord], out: &mut [u64; MAX_RETS]) -> u64 {
+        let mut words = [0u64; crate::machine::helper::MAX_ARGS];
+        for (w, a) in words.iter_mut().zip(args) {
+            *w = a.bits;
+        }
+        // SAFETY: the helper's machine entry gets this run time's context, as many argument words as the generated caller
+        // wrote, and room for `MAX_RETS` results.
+        unsafe { (h.shim)(&*self.rt.ctx, words.as_ptr(), out.as_mut_ptr()) }
+    }
+
+    /// Whether a callee just pushed should be called natively instead of inlined.
+    fn outline(&self, s: &mut State<L, Rec>) -> bool {
+        let depth = s.depth();
+        let id = s.top().frame.place().0;
+        depth > MAX_DEPTH
+            || self.rt.driver.banned(id)
+            || (0..depth - 1).any(|i| s.at(i).frame.place().0 == id)
+    }
+}
+
+impl tape::Tape {
+    /// Ends the trace with a jump.
+    fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) -> bool {
+        if self.dead.is_none() {
+            let list = self.trace.add_list(args);
+            self.push(Inst { list, ..Inst::new(Op::Jump) });
+            self.trace.target = target;
+            self.done = true;
+        }
+        true
+    }
+    /// Ends the trace by leaving to the interpreter at the running point.
+    pub(crate) fn leave(&mut self) {
+        if self.dead.is_none() && !self.done {
+            let n = self.guards;
+            self.guard(Op::Exit, [NONE; 3], n);
+            self.done = true;
+        }
+    }
+}
+
+impl<L: Language> Machine for Recorder<'_, L> {
+    type V = Rec;
+    type L = L;
+    const TRACING: bool = true;
+
+    fn runtime(&self) -> &Runtime<L> {
+        self.rt
+    }
+    fn guard(&self, c: RecWord) -> bool {
+        tape::with(|t| {
+            let (n, known) = t.count_guard();
+            if !known && !c.r.is_const() {
+                t.guard(if c.bits != 0 { Op::GuardTrue } else { Op::GuardFalse }, [c.r, NONE, NONE], n);
+            }
+        });
+        c.bits != 0
+    }
+    fn promote_raw(&self, w: RecWord, ty: Ty) -> u64 {
+        tape::with(|t| {
+            let (n, known) = t.count_guard();
+            if !known && !w.r.is_const() {
+                let k = t.konst(t.trace.ty(w.r), w.bits);
+                t.guard(Op::GuardEq, [w.r, k, NONE], n);
+            }
+            if ty == Ty::Ref {
+                t.konst(Ty::Ref, w.bits);
+            }
+        });
+        w.bits
+    }
+    fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
+        let obj = Rec::w_as(obj, Ty::Ref);
+        if let Some(w) = tape::with(|t| t.replayed()) {
+            return w;
+        }
+        // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
+        let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
+        RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
+    }
+    fn store(&self, obj: RecWord, a: Access, v: RecWord) {
+        let obj = Rec::w_as(obj, Ty::Ref);
+        if tape::with(|t| t.suppressed()) {
+            return;
+        }
+        // SAFETY: as for `load`.
+        unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
+        tape::with(|t| t.store(a, obj.r, None, v.r));
+    }
+    fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
+        let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
+        if let Some(w) = tape::with(|t| t.replayed()) {
+            return w;
+        }
+        // SAFETY: as for `load`; the index was guarded to be in bounds.
+        let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
+        RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
+    }
+    fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
+        let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
+        if tape::with(|t| t.suppressed()) {
+            return;
+        }
+        // SAFETY: as for `load_elem`.
+        unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
+        tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
+    }
+    fn alloc(&self, t: &TypeInfo) -> RecWord {
+        if let Some(w) = tape::with(|t| t.replayed()) {
+            return w;
+        }
+        RecWord { bits: self.rt.alloc_object(t), r: tape::with(|tape| tape.alloc(t, None)) }
+    }
+    fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
+        let len = Rec::w_as(len, Ty::Int);
+        if let Some(w) = tape::with(|t| t.replayed()) {
+            return w;
+        }
+        RecWord { bits: self.rt.alloc_array(t, len.bits), r: tape::with(|tape| tape.alloc(t, Some(len.r))) }
+    }
+    fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
+        let status = match tape::with(|t| t.replayed()) {
+            Some(status) => {
+                for o in out.iter_mut() {
+                    *o = tape::with(|t| t.replayed()).unwrap_or(*o);
+                }
+                status
+            }
+            None => {
+                let mut words = [0; MAX_RETS];
+                let (refs, aux) = tape::with(|t| (args.iter().map(|a| a.r).collect(), t.helper(h)));
+                let status_bits = self.concrete_call(h, args, &mut words);
+                tape::with(|t| {
+                    let r = t.call(Op::Call, aux, Ty::Int, refs);
+                    t.effect = true;
+                    t.answer(r);
+                    for (k, kind) in kinds.iter().enumerate() {
+                        let ty = match kind {
+                            RetKind::Plain(ty) => *ty,
+                            RetKind::Payload => flat::payload_type(
+                                L::Value::PAYLOADS,
+                                if status_bits == OK { words[k - 1] } else { 0 },
+                            ),
+                        };
+                        let v = t.push(Inst {
+                            ty,
+                            args: [r, NONE, NONE],
+                            aux: k as u32,
+                            ..Inst::new(Op::Result)
+                        });
+                        t.answer(v);
+                        out[k] = RecWord { bits: words[k], r: v };
+                    }
+                    RecWord { bits: status_bits, r }
+                })
+            }
+        };
+        let status = self.promote_raw(status, Ty::Int);
+        if status == crate::machine::helper::PANICKED {
+            tape::with(|t| t.abort(Abort::Nondeterministic));
+            self.rt.resume_panic();
+        }
+        status == OK
+    }
+    fn call_pure(&self, h: &'static HelperRef, args: &[RecWord], ty: Ty) -> RecWord {
+        if let Some(w) = tape::with(|t| t.replayed()) {
+            return w;
+        }
+        let mut words = [0; MAX_RETS];
+        self.concrete_call(h, args, &mut words);
+        let bits = words[0];
+        tape::with(|t| {
+            if h.effect == HelperEffect::Pure && args.iter().all(|a| a.r.is_const()) {
+                let r = t.konst(ty, bits);
+                t.answer(r);
+                return RecWord { bits, r };
+            }
+            let aux = t.helper(h);
+            let op = if h.effect == HelperEffect::Pure { Op::CallPure } else { Op::CallRead };
+            let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());
+            t.answer(r);
+            RecWord { bits, r }
+        })
+    }
+    fn is_const_raw(&self, w: RecWord) -> bool {
+        let known = w.r.is_const();
+        match tape::with(|t| t.replayed()) {
+            Some(w) => w.bits != 0,
+            None => {
+                tape::with(|t| {
+                    let k = t.konst(Ty::Int, known as u64);
+                    t.answer(k);
+                });
+                known
+            }
+        }
+    }
+    fn assume_raw(&self, cell: *const u64) -> bool {
+        // SAFETY: assumption cells live as long as the run time.
+        let valid = unsafe { *cell } == 0;
+        tape::with(|t| {
+            let (n, known) = t.count_guard();
+            if !known {
+                if valid {
+                    let k = t.konst(Ty::Int, cell as u64);
+                    t.guard(Op::GuardValid, [k, NONE, NONE], n);
+                } else {
+                    t.abort(Abort::Invalidated);
+                }
+            }
+        });
+        valid
+    }
+    fn merge(&self, s: &mut State<L, Rec>) -> bool {
+        if tape::with(|t| t.dead.is_some() || t.done) {
+            return true;
+        }
+        if self.first.replace(false) {
+            return false; // the driver prepared the first step
+        }
+        let f = self.flat(s);
+        let header = self.header.replace(std::ptr::null());
+        tape::with(|t| {
+            if t.replay.take().is_some_and(|r| r.from_log && r.next != r.log.len()) {
+                t.abort(Abort::Nondeterministic); // the step ended before the guard it was re-run for
+            }
+            t.step(Rc::new(f.greens.clone()), f.refs());
+            if f.reds.len() > crate::codegen::context::MAX_EXIT_VALUES / 4 {
+                t.abort(Abort::TooManyValues);
+            }
+        });
+        if self.rt.driver.params.log_places {
+            let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
+            let place = self.rt.lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame));
+            tape::with(|t| {
+                t.trace.places.push(place);
+                t.place = t.trace.places.len() as u32 - 1;
+            });
+        }
+        (!header.is_null() && self.at_header(s, header, &f)) || tape::with(|t| t.dead.is_some())
+    }
+    fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+        self.header.set(cell);
+        Flow::Continue
+    }
+    fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+        let replaying = tape::with(|t| t.suppressed());
+        if !replaying && (tape::with(|t| t.dead.is_some()) || !self.outline(s)) {
+            return Flow::Continue;
+        }
+        self.call_trace(s, cell)
+    }
+    fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
+        if count > MAX_RESULTS {
+            tape::with(|t| t.leave());
+            return;
+        }
+        let slots: Vec<_> = (start..start + count).map(|i| s.stack.get(i).0).collect();
+        tape::with(|t| {
+            if t.dead.is_none() && !t.done {
+                let mut list = vec![t.konst(Ty::Int, count as u64)];
+                list.extend(slots.iter().flat_map(|s| [s.0.r, s.1.r]));
+                let list = t.trace.add_list(list);
+                t.push(Inst { list, ..Inst::new(Op::Finish) });
+                t.done = true;
+            }
+        });
+    }
+    fn ticks(&self, _: &HotCell) -> bool {
+        true
+    }
+}
+
+impl<L: Language> Recorder<'_, L> {
+    /// Calls the function just pushed by its own trace (concretely: plainly), and puts its results in place.
+    fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+        let depth = s.depth();
+        let lo = s.top().lo;
+        let mut f = flat::RecFlat::default();
+        s.walk_activation(depth - 1, lo, &mut f);
+        let mut status = tape::with(|t| t.replayed());
+        let mut results: Vec<(RecWord, RecWord)> = Vec::new();
+        let mut count = Rec::word(0, Ty::Int);
+        if status.is_some() {
+            let zero = count;
+            let next = || tape::with(|t| t.replayed()).unwrap_or(zero);
+            count = next();
+            results = (0..MAX_RESULTS).map(|_| (next(), next())).collect();
+        } else {
+            let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
+            let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
+            let done = self.rt.run_flat(&f.greens, &reds, depth as u64);
+            let raised = done.is_err();
+            let slots = done.unwrap_or_default();
+            tape::with(|t| {
+                let aux = t.trace.key(&key);
+                let mut args = vec![t.konst(Ty::Int, depth as u64)];
+                args.extend(f.refs());
+                let call = t.call(Op::CallTrace, aux, Ty::Int, args);
+                t.effect = true;
+                t.answer(call);
+                if slots.len() > MAX_RESULTS {
+                    t.abort(Abort::TooManyValues);
+                }
+                status =
+                    Some(RecWord { bits: raised as u64 * crate::codegen::context::status::UNWIND, r: call });
+                let mut result = |k: usize, ty: Ty, bits: u64| {
+                    let r =
+                        t.push(Inst { ty, args: [call, NONE, NONE], aux: k as u32, ..Inst::new(Op::Result) });
+                    t.answer(r);
+                    RecWord { bits, r }
+                };
+                count = result(0, Ty::Int, slots.len() as u64);
+                for i in 0..slots.len().max(MAX_RESULTS) {
+                    let slot = slots.get(i).copied().unwrap_or_default();
+                    let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
+                    results.push((result(1 + 2 * i, Ty::Int, slot.tag), result(2 + 2 * i, ty, slot.bits)));
+                }
+            });
+        }
+        s.pop();
+        let Some(status) = status else { return Flow::Raised };
+        if self.promote_raw(status, Ty::Int) != 0 {
+            return Flow::Raised;
+        }
+        let n = self.promote_raw(count, Ty::Int) as usize;
+        if s.stack.reserve(lo + n).is_err() {
+            tape::with(|t| t.abort(Abort::TooManyValues));
+        }
+        for (i, r) in results.into_iter().take(n).enumerate() {
+            s.stack.slots()[lo + i] = crate::machine::Slot(r);
+        }
+        self.rt.lang.place_results(self, s, lo, n);
+        Flow::Continue
+    }
+}
+
+/// A plain frame with the greens of a recorded one (its reds are zero), for describing it.
+fn copy_greens<'f, L: Language>(from: &mut L::Frame<Rec>, to: &'f mut L::Frame<Conc>) -> &'f L::Frame<Conc> {
+    use crate::machine::Traced;
+    let mut f = flat::RecFlat::default();
+    from.walk(&mut f);
+    let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
+    to.walk(&mut flat::Writer::new(&f.greens, &reds));
+    to
+}
+
+/// What ended a recorder's run of the interpreter.
+pub(crate) fn ended(exit: Exit) {
+    if exit == Exit::Raised {
+        tape::with(|t| t.leave());
+    }
+}

@@ -1,0 +1,367 @@
+//! The tape: the trace being recorded, and what a guard needs to know about the running step.
+//!
+//! **Problem.** Recorded values append ops without naming a machine, so the trace under construction is the thread's. Beside the ops the tape keeps
+//! the *step*: guards counted since the merge point, answers given since (the log), whether an effect happened, and the state at the merge
+//! point from which a guard's snapshot is made.
+//!
+//! **Invariants.**
+//! 1. Guards are numbered by call, also those on constants, so that every machine counts alike.
+//! 2. A guard before the step's first effect has no log: the handler is simply run again. After it, the log holds every answer.
+//! 3. Loads, allocations and calls are answers; stores to objects allocated in the step are not effects.
+//! 4. A dead tape (aborted recording) accepts ops and drops them: the step ends unrecorded.
+//!
+//! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
+
+use super::values::RecWord;
+use crate::ir::{
+    ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
+};
+use crate::machine::{Access, HelperRef, TypeInfo};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Why a recording ended without a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Abort {
+    /// More ops than the limit.
+    TooLong,
+    /// A step's log grew past its cap.
+    LogTooLong,
+    /// A root trace met another loop, or left its own.
+    InnerLoop,
+    /// An inlined callee looped.
+    CalleeLoops,
+    /// The window grew too deep.
+    TooDeep,
+    /// The optimizer found a guard that always fails (types changed within the first iteration).
+    Unstable,
+    /// The backend refused.
+    Codegen,
+    /// A value the trace cannot carry (too many results, too many values in a snapshot).
+    TooManyValues,
+    /// An assumption cell it depends on was written meanwhile.
+    Invalidated,
+    /// A re-run answered differently from the recording: the interpreter broke a rule.
+    Nondeterministic,
+}
+
+/// The table of abort reasons: name for logs, advice for the author.
+pub const ABORTS: &[(Abort, &str, &str)] = &[
+    (
+        Abort::TooLong,
+        "trace too long",
+        "shorten handlers, or mark big helpers #[residual]; the largest callee is not inlined next time",
+    ),
+    (
+        Abort::LogTooLong,
+        "too many answers in one step",
+        "put effects last in the handler, or move its loop into a helper",
+    ),
+    (Abort::InnerLoop, "met another loop first", "nothing to do: the inner loop is compiled first"),
+    (Abort::CalleeLoops, "an inlined callee loops", "nothing to do: the callee gets a trace of its own"),
+    (Abort::TooDeep, "too many inlined activations", "nothing to do: deeper calls get traces of their own"),
+    (
+        Abort::Unstable,
+        "types change within the loop's first iteration",
+        "nothing to do: it is recorded again with the new types",
+    ),
+    (Abort::Codegen, "code generation refused", "report it: the log says what was refused"),
+    (Abort::TooManyValues, "more values than an exit can carry", "use fewer registers or results at once"),
+    (
+        Abort::Invalidated,
+        "an assumption was written while recording",
+        "a cell that is written often should not be assumed",
+    ),
+    (
+        Abort::Nondeterministic,
+        "a re-run step answered differently",
+        "a handler has a side effect outside the machine and the state",
+    ),
+];
+
+impl Abort {
+    /// Its row in [`ABORTS`].
+    pub fn text(self) -> (&'static str, &'static str) {
+        ABORTS.iter().find(|r| r.0 == self).map_or(("unknown", ""), |r| (r.1, r.2))
+    }
+}
+
+/// Answers to give again, up to a guard.
+#[derive(Debug, Default)]
+pub struct Replay<W> {
+    /// The recorded answers.
+    pub log: Vec<W>,
+    /// Next one.
+    pub next: usize,
+    /// The guard at which the re-run goes live.
+    pub guard_no: u32,
+    /// Whether answers come from the log at all (else the step had no effect and everything before the guard is simply done again).
+    pub from_log: bool,
+}
+
+/// See the module header.
+#[derive(Default)]
+pub struct Tape {
+    pub(crate) trace: Trace,
+    consts: FxHashMap<(Ty, u64), IrRef>,
+    accesses: FxHashMap<(usize, usize, u32, u32), u32>,
+    types: FxHashMap<u64, u32>,
+    helpers: FxHashMap<usize, u32>,
+    pub(crate) guards: u32,
+    pub(crate) log: Vec<IrRef>,
+    pub(crate) effect: bool,
+    fresh: FxHashSet<IrRef>,
+    pub(crate) greens: Rc<Vec<u64>>,
+    pub(crate) entries: Vec<IrRef>,
+    pub(crate) replay: Option<Replay<RecWord>>,
+    pub(crate) dead: Option<Abort>,
+    pub(crate) done: bool,
+    pub(crate) place: u32,
+}
+
+/// Most ops of a trace.
+pub const MAX_OPS: usize = 12_000;
+/// Most answers in one step's log.
+pub const MAX_LOG: usize = 400;
+
+thread_local! {
+    static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
+}
+
+/// Works on the thread's tape.
+#[inline]
+pub fn with<R>(f: impl FnOnce(&mut Tape) -> R) -> R {
+    TAPE.with_borrow_mut(f)
+}
+
+/// The trace constant.
+pub fn konst(ty: Ty, bits: u64) -> IrRef {
+    with(|t| t.konst(ty, bits))
+}
+
+/// A unary pure op (folded when the operand is constant).
+pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
+    with(|t| {
+        if a.r.is_const() {
+            return RecWord { bits, r: t.konst(ty, bits) };
+        }
+        RecWord { bits, r: t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]) }
+    })
+}
+
+/// A binary pure op (folded when both operands are constant).
+pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
+    with(|t| {
+        if a.r.is_const() && b.r.is_const() {
+            return RecWord { bits, r: t.konst(ty, bits) };
+        }
+        RecWord { bits, r: t.emit(op, ty, [a.r, b.r, IrRef::NONE]) }
+    })
+}
+
+/// The same bits as a value of another type.
+pub fn convert(a: RecWord, ty: Ty) -> RecWord {
+    with(|t| {
+        let from = t.trace.ty(a.r);
+        if from == ty {
+            return a;
+        }
+        if a.r.is_const() {
+            return RecWord { bits: a.bits, r: t.konst(ty, a.bits) };
+        }
+        let r = t.convert(a.r, from, ty);
+        RecWord { bits: a.bits, r }
+    })
+}
+
+impl Tape {
+    /// Starts a fresh recording.
+    pub fn reset(&mut self) {
+        *self = Tape::default();
+        self.trace.places.push("?".into());
+    }
+    pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
+        let trace = &mut self.trace;
+        *self.consts.entry((ty, bits)).or_insert_with(|| {
+            trace.consts.push(crate::ir::Const { ty, bits });
+            IrRef::konst(trace.consts.len() - 1)
+        })
+    }
+    fn convert(&mut self, r: IrRef, from: Ty, to: Ty) -> IrRef {
+        let none = IrRef::NONE;
+        match (from, to) {
+            (Ty::Float, Ty::Int) => self.emit(Op::FloatToBits, Ty::Int, [r, none, none]),
+            (Ty::Int, Ty::Float) => self.emit(Op::FloatFromBits, Ty::Float, [r, none, none]),
+            (Ty::Ref, Ty::Int) => self.emit(Op::RefToInt, Ty::Int, [r, none, none]),
+            (Ty::Int, Ty::Ref) => self.emit(Op::RefFromInt, Ty::Ref, [r, none, none]),
+            _ => {
+                let i = self.convert(r, from, Ty::Int);
+                self.convert(i, Ty::Int, to)
+            }
+        }
+    }
+    /// Appends an op.
+    pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
+        self.push(Inst { ty, args, ..Inst::new(op) })
+    }
+    pub(crate) fn push(&mut self, inst: Inst) -> IrRef {
+        if self.dead.is_some() || self.done {
+            return self.konst(if inst.ty == Ty::Void { Ty::Int } else { inst.ty }, 0);
+        }
+        if self.trace.insts.len() >= MAX_OPS {
+            self.dead = Some(Abort::TooLong);
+        }
+        self.trace.push(Inst { place: self.place, ..inst })
+    }
+    /// Ends the recording without a trace.
+    pub(crate) fn abort(&mut self, why: Abort) {
+        if self.dead.is_none() && !self.done {
+            self.dead = Some(why);
+        }
+    }
+    fn access(&mut self, a: Access) -> u32 {
+        let key = (a.name.as_ptr() as usize, a.name.len(), a.offset, a.stride);
+        if let Some(&i) = self.accesses.get(&key) {
+            return i;
+        }
+        let i = if a.stride == 0 {
+            self.trace.field(&FieldDescr {
+                name: a.name.into(),
+                offset: a.offset,
+                mem: a.mem,
+                immutable: a.immutable,
+            })
+        } else {
+            let (offset, stride, mem, immutable) = (a.offset, a.stride, a.mem, a.immutable);
+            self.trace.array(&ArrayDescr { name: a.name.into(), offset, stride, mem, immutable })
+        };
+        self.accesses.insert(key, i);
+        i
+    }
+    pub(crate) fn type_index(&mut self, t: &TypeInfo) -> u32 {
+        let trace = &mut self.trace;
+        *self.types.entry(t.header).or_insert_with(|| {
+            let (header, size, stride, len_offset) = (t.header, t.size, t.stride, t.len_offset);
+            trace.type_(&TypeDescr { name: t.name.into(), header, size, stride, len_offset })
+        })
+    }
+    pub(crate) fn helper(&mut self, h: &HelperRef) -> u32 {
+        let trace = &mut self.trace;
+        let addr = h.shim as usize;
+        *self
+            .helpers
+            .entry(addr)
+            .or_insert_with(|| trace.helper(&HelperDescr { name: h.name.into(), addr, effect: h.effect }))
+    }
+    /// The next guard's number, and whether it is already known to hold (it lies before the point where a re-run goes live).
+    pub(crate) fn count_guard(&mut self) -> (u32, bool) {
+        let n = self.guards;
+        self.guards += 1;
+        match self.replay.take() {
+            Some(r) if n < r.guard_no => {
+                self.replay = Some(r);
+                return (n, true);
+            }
+            Some(r) if r.from_log => {
+                if r.next != r.log.len() {
+                    self.abort(Abort::Nondeterministic);
+                }
+                self.effect = true;
+                self.log = r.log.iter().map(|w| w.r).collect();
+            }
+            _ => {}
+        }
+        (n, false)
+    }
+    /// Emits a guard with a snapshot of the running step.
+    pub(crate) fn guard(&mut self, op: Op, args: [IrRef; 3], guard_no: u32) {
+        if self.dead.is_some() || self.done {
+            return;
+        }
+        let snap = self.snapshot(guard_no);
+        self.push(Inst { args, snap, ..Inst::new(op) });
+    }
+    pub(crate) fn snapshot(&mut self, guard_no: u32) -> SnapId {
+        self.trace.snaps.push(Snapshot {
+            greens: self.greens.clone(),
+            entries: self.entries.clone(),
+            log: if self.effect { self.log.clone() } else { Vec::new() },
+            replay: self.effect,
+            guard_no,
+            virtuals: Vec::new(),
+        });
+        SnapId(self.trace.snaps.len() as u32 - 1)
+    }
+    /// An answer from the log, while re-running.
+    pub(crate) fn replayed(&mut self) -> Option<RecWord> {
+        let r = self.replay.as_mut().filter(|r| r.from_log)?;
+        match r.log.get(r.next) {
+            Some(&w) => {
+                r.next += 1;
+                Some(w)
+            }
+            None => {
+                self.abort(Abort::Nondeterministic);
+                None
+            }
+        }
+    }
+    /// Whether effects are suppressed (re-running a step whose effects happened).
+    pub(crate) fn suppressed(&self) -> bool {
+        self.replay.as_ref().is_some_and(|r| r.from_log)
+    }
+    /// Notes an answer.
+    pub(crate) fn answer(&mut self, r: IrRef) {
+        self.log.push(r);
+        if self.log.len() > MAX_LOG {
+            self.abort(Abort::LogTooLong);
+        }
+    }
+    pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
+        let aux = self.access(a);
+        let (op, args) = match index {
+            None => (Op::Load, [obj, IrRef::NONE, IrRef::NONE]),
+            Some(i) => (Op::LoadElem, [obj, i, IrRef::NONE]),
+        };
+        debug_assert!(matches!(op.info().shape, Shape::Field | Shape::Array));
+        let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });
+        self.answer(r);
+        r
+    }
+    pub(crate) fn store(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, v: IrRef) {
+        let aux = self.access(a);
+        self.effect |= !self.fresh.contains(&obj);
+        let (op, args) = match index {
+            None => (Op::Store, [obj, v, IrRef::NONE]),
+            Some(i) => (Op::StoreElem, [obj, i, v]),
+        };
+        self.push(Inst { args, aux, ..Inst::new(op) });
+    }
+    pub(crate) fn alloc(&mut self, t: &TypeInfo, len: Option<IrRef>) -> IrRef {
+        let aux = self.type_index(t);
+        let op = if len.is_some() { Op::NewArray } else { Op::New };
+        let r = self.push(Inst {
+            args: [len.unwrap_or(IrRef::NONE), IrRef::NONE, IrRef::NONE],
+            aux,
+            ..Inst::new(op)
+        });
+        self.fresh.insert(r);
+        self.answer(r);
+        r
+    }
+    /// A call with its argument list.
+    pub(crate) fn call(&mut self, op: Op, aux: u32, ty: Ty, args: Vec<IrRef>) -> IrRef {
+        let list = self.trace.add_list(args);
+        self.push(Inst { ty, aux, list, ..Inst::new(op) })
+    }
+    /// Begins a step: the state as of its merge point.
+    pub(crate) fn step(&mut self, greens: Rc<Vec<u64>>, entries: Vec<IrRef>) {
+        self.guards = 0;
+        self.log.clear();
+        self.fresh.clear();
+        self.effect = false;
+        self.greens = greens;
+        self.entries = entries;
+    }
+}

@@ -1,0 +1,95 @@
+//! Recorded values: a concrete word together with its SSA ref.
+
+use super::tape;
+use crate::heap::RawSlot;
+use crate::ir::{scalar, IrRef, Op, Ty};
+use crate::machine::Values;
+
+/// Values of the recorder. Ops append to the thread's tape.
+#[derive(Clone, Copy, Debug)]
+pub enum Rec {}
+
+/// A word: what it is now, and which value of the trace it is (of any type; see [`Values::w_as`]).
+#[derive(Clone, Copy, Debug)]
+pub struct RecWord {
+    /// Concrete bits.
+    pub bits: u64,
+    /// Its value in the trace.
+    pub r: IrRef,
+}
+
+impl Values for Rec {
+    type W = RecWord;
+    type D = RecWord;
+    type S = (RecWord, RecWord);
+    #[inline(never)]
+    fn word(bits: u64, ty: Ty) -> RecWord {
+        RecWord { bits, r: tape::konst(ty, bits) }
+    }
+    fn double(x: f64) -> RecWord {
+        Self::word(x.to_bits(), Ty::Float)
+    }
+    #[inline(never)]
+    fn int1(op: Op, a: RecWord) -> RecWord {
+        tape::pure1(op, Ty::Int, scalar::int1(op, a.bits), Self::w_as(a, Ty::Int))
+    }
+    #[inline(never)]
+    fn int2(op: Op, a: RecWord, b: RecWord) -> RecWord {
+        let ty = if matches!(op, Op::RefEq | Op::RefNe) { Ty::Ref } else { Ty::Int };
+        tape::pure2(op, Ty::Int, scalar::int2(op, a.bits, b.bits), Self::w_as(a, ty), Self::w_as(b, ty))
+    }
+    #[inline(never)]
+    fn float1(op: Op, a: RecWord) -> RecWord {
+        tape::pure1(op, Ty::Float, scalar::float1(op, f64::from_bits(a.bits)).to_bits(), a)
+    }
+    #[inline(never)]
+    fn float2(op: Op, a: RecWord, b: RecWord) -> RecWord {
+        tape::pure2(
+            op,
+            Ty::Float,
+            scalar::float2(op, f64::from_bits(a.bits), f64::from_bits(b.bits)).to_bits(),
+            a,
+            b,
+        )
+    }
+    #[inline(never)]
+    fn fcmp(op: Op, a: RecWord, b: RecWord) -> RecWord {
+        tape::pure2(
+            op,
+            Ty::Int,
+            scalar::fcmp(op, f64::from_bits(a.bits), f64::from_bits(b.bits)) as u64,
+            a,
+            b,
+        )
+    }
+    fn to_float(a: RecWord) -> RecWord {
+        tape::pure1(Op::IntToFloat, Ty::Float, (a.bits as i64 as f64).to_bits(), Self::w_as(a, Ty::Int))
+    }
+    fn to_int(a: RecWord) -> RecWord {
+        tape::pure1(Op::FloatToInt, Ty::Int, f64::from_bits(a.bits) as i64 as u64, a)
+    }
+    fn d_as_w(a: RecWord) -> RecWord {
+        a
+    }
+    fn w_as_d(a: RecWord) -> RecWord {
+        Self::w_as(a, Ty::Float)
+    }
+    fn w_as(a: RecWord, ty: Ty) -> RecWord {
+        tape::convert(a, ty)
+    }
+    fn slot(tag: RecWord, payload: RecWord) -> (RecWord, RecWord) {
+        (tag, payload)
+    }
+    fn slot_tag(s: (RecWord, RecWord)) -> RecWord {
+        s.0
+    }
+    fn slot_payload(s: (RecWord, RecWord)) -> RecWord {
+        s.1
+    }
+    fn bits(a: RecWord) -> u64 {
+        a.bits
+    }
+    fn raw_slot(s: (RecWord, RecWord)) -> RawSlot {
+        RawSlot { tag: s.0.bits, bits: s.1.bits }
+    }
+}

@@ -1,0 +1,182 @@
+//! Resume: the machine that finishes the step in which a guard failed.
+//!
+//! **Problem.** A guard may fail in the middle of a handler after effects have happened. The state is restored as of the handler's merge point and the
+//! handler run again: until the failed guard every load, allocation and call is answered from the log and every store is suppressed; from there
+//! on it runs for real, and stops at the next merge point.
+//!
+//! **Invariants.** Guards are counted as the recorder counted them. The failed guard itself is decided by the real values, so an exit is right even if
+//! the fact held. A step without effects before the guard needs none of this: it simply starts again.
+//!
+//! **Not promised.** A handler that answers differently on its re-run has broken a rule; it is reported by a panic that names the place.
+
+use crate::driver::cell::HotCell;
+use crate::driver::Runtime;
+use crate::heap::RawSlot;
+use crate::ir::Ty;
+use crate::machine::helper::{OK, PANICKED};
+use crate::machine::{
+    Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State, TypeInfo,
+};
+use crate::record::{Replay, MAX_RESULTS};
+use std::cell::{Cell, RefCell};
+
+/// See the module header.
+pub struct Resume<'a, L: Language> {
+    direct: Direct<'a, L>,
+    replay: RefCell<Replay<u64>>,
+    guards: Cell<u32>,
+    live: Cell<bool>,
+    first: Cell<bool>,
+}
+
+impl<'a, L: Language> Resume<'a, L> {
+    pub(crate) fn new(rt: &'a Runtime<L>, log: Vec<u64>, guard_no: u32) -> Self {
+        let replay = RefCell::new(Replay { log, next: 0, guard_no, from_log: true });
+        Resume {
+            direct: Direct { rt },
+            replay,
+            guards: Cell::new(0),
+            live: Cell::new(false),
+            first: Cell::new(true),
+        }
+    }
+    fn count(&self) {
+        let n = self.guards.get();
+        self.guards.set(n + 1);
+        let r = self.replay.borrow();
+        if !self.live.get() && n >= r.guard_no {
+            assert!(
+                r.next == r.log.len(),
+                "a re-run handler gave fewer answers than its recording: it has effects outside the machine"
+            );
+            self.live.set(true);
+        }
+    }
+    fn answer(&self) -> Option<u64> {
+        if self.live.get() {
+            return None;
+        }
+        let mut r = self.replay.borrow_mut();
+        if r.next == r.log.len() {
+            // The guard was an unconditional exit: everything logged is done.
+            drop(r);
+            self.live.set(true);
+            return None;
+        }
+        r.next += 1;
+        Some(r.log[r.next - 1])
+    }
+}
+
+impl<L: Language> Machine for Resume<'_, L> {
+    type V = Conc;
+    type L = L;
+    const TRACING: bool = true;
+
+    fn runtime(&self) -> &Runtime<L> {
+        self.direct.rt
+    }
+    fn guard(&self, c: u64) -> bool {
+        self.count();
+        c != 0
+    }
+    fn promote_raw(&self, w: u64, _: Ty) -> u64 {
+        self.count();
+        w
+    }
+    fn load(&self, obj: u64, a: Access, ty: Ty) -> u64 {
+        self.answer().unwrap_or_else(|| self.direct.load(obj, a, ty))
+    }
+    fn store(&self, obj: u64, a: Access, v: u64) {
+        if self.is_live() {
+            self.direct.store(obj, a, v)
+        }
+    }
+    fn load_elem(&self, arr: u64, i: u64, a: Access, ty: Ty) -> u64 {
+        self.answer().unwrap_or_else(|| self.direct.load_elem(arr, i, a, ty))
+    }
+    fn store_elem(&self, arr: u64, i: u64, a: Access, v: u64) {
+        if self.is_live() {
+            self.direct.store_elem(arr, i, a, v)
+        }
+    }
+    fn alloc(&self, t: &TypeInfo) -> u64 {
+        self.answer().unwrap_or_else(|| self.direct.alloc(t))
+    }
+    fn alloc_array(&self, t: &TypeInfo, len: u64) -> u64 {
+        self.answer().unwrap_or_else(|| self.direct.alloc_array(t, len))
+    }
+    fn call(&self, h: &'static HelperRef, args: &[u64], out: &mut [u64], kinds: &[RetKind]) -> bool {
+        let status = match self.answer() {
+            Some(PANICKED) => self.direct.rt.resume_panic(),
+            Some(status) => {
+                for o in out.iter_mut() {
+                    *o = self.answer().unwrap_or(*o);
+                }
+                status
+            }
+            None => {
+                let ok = self.direct.call(h, args, out, kinds);
+                self.count();
+                return ok;
+            }
+        };
+        self.count();
+        status == OK
+    }
+    fn call_pure(&self, h: &'static HelperRef, args: &[u64], ty: Ty) -> u64 {
+        self.answer().unwrap_or_else(|| self.direct.call_pure(h, args, ty))
+    }
+    fn is_const_raw(&self, _: u64) -> bool {
+        self.answer().is_some_and(|w| w != 0)
+    }
+    fn assume_raw(&self, cell: *const u64) -> bool {
+        self.count();
+        // Before the failed guard the recorded answer was "valid".
+        !self.live.get() || self.direct.assume_raw(cell)
+    }
+    fn merge(&self, _: &mut State<L, Conc>) -> bool {
+        !self.first.replace(false)
+    }
+    fn hot(&self, _: &mut State<L, Conc>, _: &HotCell) -> Flow {
+        Flow::Continue
+    }
+    fn enter_raw(&self, s: &mut State<L, Conc>, _: &HotCell) -> Flow {
+        let Some(status) = self.answer() else { return Flow::Continue };
+        let lo = s.top().lo;
+        let rt = self.direct.rt;
+        let count = self.answer().unwrap_or(0) as usize;
+        let next = || self.answer().unwrap_or(0);
+        let logged: [RawSlot; MAX_RESULTS] = std::array::from_fn(|_| RawSlot { tag: next(), bits: next() });
+        let results = match logged.get(..count) {
+            Some(r) => r.to_vec(),
+            None if status == 0 => rt.take_pending_results(),
+            None => Vec::new(),
+        };
+        s.pop();
+        self.count();
+        if status != 0 {
+            return Flow::Raised;
+        }
+        self.count();
+        if s.stack.reserve(lo + results.len()).is_err() {
+            return Flow::Raised;
+        }
+        for (i, r) in results.iter().enumerate() {
+            s.stack.slots()[lo + i] = Slot(*r);
+        }
+        rt.lang.place_results(self, s, lo, results.len());
+        Flow::Continue
+    }
+    fn finishing(&self, _: &mut State<L, Conc>, _: usize, _: usize) {}
+    fn ticks(&self, _: &HotCell) -> bool {
+        true
+    }
+}
+
+impl<L: Language> Resume<'_, L> {
+    /// Whether effects are real now: past the failed guard, or past the last answer of an unconditional exit.
+    fn is_live(&self) -> bool {
+        self.live.get()
+    }
+}
