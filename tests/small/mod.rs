@@ -16,7 +16,7 @@ mod compile;
 
 use compile::{Compiler, Op};
 use holloway::driver::{NotSuspended, Status};
-use holloway::heap::{Gc, Header, HeapConfig, Object as _, Own, RawSlot, SlotArray};
+use holloway::heap::{Gc, Header, HeapConfig, Own, RawSlot, SlotArray};
 use holloway::machine::*;
 use holloway::{
     backedge, merge_point, residual, Coroutine, HotCell, Object, Params, Resumed, Runtime, Tagged, Traced,
@@ -41,7 +41,7 @@ pub enum Value<V: Values> {
 }
 
 #[derive(Default)]
-struct Code {
+pub struct Code {
     name: String,
     params: u8,
     registers: u8,
@@ -158,7 +158,7 @@ fn resume(cx: &Cx<Small>, t: Gc<Thread>, x: RawSlot) -> Result<RawSlot, Raised> 
 }
 
 #[residual]
-fn yield_(cx: &Cx<Small>, x: RawSlot) -> Result<RawSlot, Raised> {
+fn do_yield(cx: &Cx<Small>, x: RawSlot) -> Result<RawSlot, Raised> {
     match cx.rt.yield_(vec![x]) {
         Ok(v) => Ok(v[0]),
         Err(_) => fail(cx.rt, -7),
@@ -181,7 +181,7 @@ fn close(cx: &Cx<Small>, t: Gc<Thread>) -> Result<i64, Raised> {
 }
 
 #[residual]
-fn panic_(_cx: &Cx<Small>, n: i64) -> Result<i64, Raised> {
+fn do_panic(_cx: &Cx<Small>, n: i64) -> Result<i64, Raised> {
     std::panic::resume_unwind(Box::new(n))
 }
 
@@ -268,7 +268,7 @@ fn builtin<M: Machine<L = Small>>(
                 let t = thread(m, a)?;
                 resume(m, t, b)?
             }
-            "yield" => yield_(m, a)?,
+            "yield" => do_yield(m, a)?,
             "reenter" => {
                 let k = int(m, a)?;
                 reenter(m, k, b)?
@@ -283,7 +283,7 @@ fn builtin<M: Machine<L = Small>>(
             }
             "panic" => {
                 let n = int(m, a)?;
-                Value::Int(panic_(m, n)?).into()
+                Value::Int(do_panic(m, n)?).into()
             }
             _ => {
                 let n = int(m, a)?;
@@ -341,9 +341,9 @@ impl Language for Small {
                         });
                     }
                     Op::Call(a, f) => {
+                        let (x, y) = (r[a as usize], r[a as usize + 1]);
                         s.top().frame.pc = pc as u32;
                         let callee = &self.codes[f as usize];
-                        let (x, y) = (r[a as usize], r[a as usize + 1]);
                         if let Some(v) = builtin(m, &callee.name, x, y) {
                             r = s.stack.window(base);
                             r[a as usize] = t!(v);
@@ -381,7 +381,7 @@ impl Language for Small {
                         }
                     }
                     Op::Throw(a) => t!(throw(m, r[a as usize])),
-                    other => panic!("{other:?} is not in this language"),
+                    Op::Print(a) => panic!("`print` (of register {a}) is not in this language"),
                 }
             }
             s.top().frame.pc = pc as u32;
@@ -469,7 +469,16 @@ pub fn with_program<R: Send>(
 
 /// The number a program returns under each of the settings, which must agree.
 pub fn eval(source: &str) -> Result<i64, i64> {
-    let mut results = settings().into_iter().map(|s| {
+    eval_under(source, settings())
+}
+
+/// As [`eval`], without collections at every poll: for deep recursion, whose stacks would be scanned each time.
+pub fn eval_unstressed(source: &str) -> Result<i64, i64> {
+    eval_under(source, settings().into_iter().filter(|s| !s.1.stress).collect())
+}
+
+fn eval_under(source: &str, settings: Vec<(Params, HeapConfig)>) -> Result<i64, i64> {
+    let mut results = settings.into_iter().map(|s| {
         with_program(source, s, |_, run| match run() {
             Ok(v) => Ok(as_int(v).unwrap_or(i64::MIN)),
             Err(v) => Err(as_int(v).unwrap_or(i64::MIN)),
