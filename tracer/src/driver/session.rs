@@ -123,7 +123,10 @@ impl<L: Language> Runtime<L> {
             self.ctx.depth.set(depth + first as u64);
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone());
+        // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
+        let active = self.activate(&mut rs);
         let exit = self.lang.interp(&recorder, &mut rs);
+        drop(active);
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);

@@ -452,6 +452,7 @@ impl<L: Language> Recorder<'_, L> {
         s.pop();
         let Some(status) = status else { return Flow::Raised };
         if self.promote_raw(status, Ty::Int) != 0 {
+            self.rt.pass_panic_on();
             return Flow::Raised;
         }
         let n = self.promote_raw(count, Ty::Int) as usize;

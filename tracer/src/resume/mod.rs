@@ -156,6 +156,7 @@ impl<L: Language> Machine for Resume<'_, L> {
         s.pop();
         self.count();
         if status != 0 {
+            rt.pass_panic_on();
             return Flow::Raised;
         }
         self.count();
