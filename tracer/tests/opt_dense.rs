@@ -93,7 +93,13 @@ impl Writer {
             1 => drop(self.op(BOX, &format!("load {b} x1"))),
             2 => drop(self.op(INT, &format!("load {b} x2"))),
             3 => drop(self.op(FLOAT, &format!("load {b} x3"))),
-            4 => drop(self.op(INT, &format!("load {b} x3"))),
+            4 => {
+                // The bits go round as an integer, but stay out of the pool: the sign of a NaN is not fixed.
+                let word = self.op(INT, &format!("load {b} x3"));
+                self.pools[INT].pop();
+                self.op(FLOAT, &format!("float_from_bits {word}"));
+                self.plain(&format!("store {b} {word} x3"));
+            }
             5 => self.plain(&format!("store {b} {i} x0")),
             6 | 7 => {
                 let c = self.any(BOX);
