@@ -37,7 +37,7 @@ impl<L: Language> Runtime<L> {
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
         let place = self.driver.place(cell);
-        let found = self.driver.loop_trace(cell, &flat.greens);
+        let found = self.driver.loop_trace(cell, &flat.greens, |i| flat.reds[i]);
         let flow = match found {
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.threshold) => {
@@ -94,8 +94,15 @@ impl<L: Language> Runtime<L> {
             }
         }
         if self.driver.recording.get() || self.driver.over_budget() {
-            cell.rearm(threshold);
+            if info.loops.is_empty() {
+                cell.rearm(threshold);
+            }
             return false;
+        }
+        if !info.loops.is_empty() {
+            // Another version: only for states that keep coming. The counter stays armed for the versions there are.
+            info.misses += 1;
+            return info.misses % self.driver.params.bridge_threshold.max(1) == 0;
         }
         true
     }

@@ -312,7 +312,7 @@ impl<L: Language> Runtime<L> {
         if let Some((p, exit)) = &parent {
             p.compiled.attach(*exit, &compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo { compiled, trace, first_exit }));
+        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo { context: super::tables::context(&trace), compiled, trace, first_exit }));
         if let Place::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {
@@ -346,7 +346,8 @@ impl<L: Language> Runtime<L> {
                 } else {
                     self.driver.params.function_threshold
                 };
-                cell.rearm(if soon { 2 } else { base.max(2) << info.aborts.min(20) });
+                // With other versions there the counter stays armed for them.
+                cell.rearm(if !info.loops.is_empty() { 1 } else if soon { 2 } else { base.max(2) << info.aborts.min(20) });
             }
             Place::Exit(n) => {
                 let mut exits = self.driver.exits.borrow_mut();

@@ -4,7 +4,7 @@ use super::cell::HotCell;
 use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
-use crate::ir::{IrRef, Snapshot, Trace, VirtualKind};
+use crate::ir::{IrRef, Op, Snapshot, Trace, VirtualKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -125,7 +125,20 @@ pub struct TraceInfo {
     pub trace: Trace,
     /// Number of its first exit.
     pub first_exit: u64,
+    /// What its entry guards ask of the inputs: `(input, bits)`. The trace runs to its loop only where all hold.
+    pub context: Vec<(u32, u64)>,
 }
+
+/// The facts about inputs that a trace's entry (up to its loop) guards.
+pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
+    let entry = trace.insts.iter().take_while(|i| i.op != Op::Label);
+    let facts = entry.filter(|i| i.op == Op::GuardEq && !i.args[0].is_const());
+    let of_input = facts.filter(|i| trace.insts[i.args[0].index()].op == Op::Input);
+    of_input.filter_map(|i| Some((i.args[0].index() as u32, trace.as_const(i.args[1])?.bits))).collect()
+}
+
+/// Most versions of one loop.
+pub const MAX_VERSIONS: usize = 15;
 
 /// A function with (or waiting for) a trace of its own.
 #[derive(Debug)]
@@ -151,6 +164,8 @@ pub struct PlaceInfo {
     pub aborts: u32,
     /// Whether its counter has been set to the threshold.
     pub seen: bool,
+    /// Arrivals for which no version's context held.
+    pub misses: u32,
 }
 
 /// Counters, readable by API.
@@ -224,11 +239,20 @@ impl Driver {
         }
         cell.number()
     }
-    /// The loop trace of a header for these greens.
-    pub(crate) fn loop_trace(&self, cell: *const HotCell, greens: &[u64]) -> Option<u32> {
+    /// The version of a loop to run for these greens and reds: the most specific whose context holds. A full table goes to its first.
+    pub(crate) fn loop_trace(&self, cell: *const HotCell, greens: &[u64], red: impl Fn(usize) -> u64) -> Option<u32> {
         // SAFETY: callers pass the cell of a header just passed; its code object is alive (it is being run).
         let n = unsafe { &*cell }.number();
-        self.places.borrow()[n as usize].loops.iter().find(|l| l.0 == greens).map(|l| l.1)
+        let places = self.places.borrow();
+        let traces = self.traces.borrow();
+        let versions = || places[n as usize].loops.iter().filter(|l| l.0 == greens).map(|l| l.1);
+        let holds = |t: &u32| traces[*t as usize].context.iter().all(|&(i, bits)| red(i as usize) == bits);
+        let best = versions().filter(holds).max_by_key(|&t| traces[t as usize].context.len());
+        best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))
+    }
+    /// Whether a loop has any version for these greens.
+    pub(crate) fn has_versions(&self, place: u32, greens: &[u64]) -> bool {
+        self.places.borrow()[place as usize].loops.iter().any(|l| l.0 == greens)
     }
     /// The key of a function entered with these greens, made at first use.
     pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {

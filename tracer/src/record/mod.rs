@@ -101,9 +101,17 @@ impl<'a, L: Language> Recorder<'a, L> {
                     true
                 });
             }
-            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens) {
+            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens, |i| f.reds[i].bits) {
                 return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
             }
+        }
+        // SAFETY: the header was just passed, so its code object is alive.
+        if !inlined && self.rt.driver.has_versions(unsafe { &*cell }.number(), &f.greens) {
+            // Compiled, but for other facts: plain execution decides whether this state deserves a version.
+            return tape::with(|t| {
+                t.leave(false);
+                true
+            });
         }
         let mut passed = self.passed.borrow_mut();
         let count = match passed.iter_mut().find(|p| p.0 == cell) {
