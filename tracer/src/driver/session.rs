@@ -6,9 +6,11 @@ use super::{HotCell, Runtime};
 use crate::codegen::{Chaos, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::codegen::perf;
 use crate::opt;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
+use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -264,19 +266,27 @@ impl<L: Language> Runtime<L> {
         stats.nanos[1] += optimize_time.as_nanos() as u64;
         stats.nanos[2] += began.elapsed().as_nanos() as u64;
         drop(stats);
-        if self.driver.params.log_summary {
-            let end = optimized.insts.last().map_or("?", |i| i.op.info().name);
-            eprintln!(
-                "[holloway] {name}: {} ops recorded, {} left, {} bytes, ends in {end} {:?}{}",
-                trace.insts.len(),
-                optimized.insts.len(),
-                compiled.code.len,
-                optimized.target,
-                parent
-                    .as_ref()
-                    .map_or(String::new(), |(p, e)| format!(", from {} exit {e}", p.compiled.name)),
-            );
+        if self.driver.params.perf {
+            // A missing map only costs names in a profile.
+            let _ = perf::append(&compiled);
         }
+        let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
+        let (recorded, left, bytes) = (trace.insts.len(), optimized.insts.len(), compiled.code.len);
+        let end = format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
+        let line = || {
+            let from = from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
+            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
+        };
+        let fields = || {
+            json!({
+                "name": name, "kind": format!("{kind:?}"), "recorded": recorded, "left": left, "bytes": bytes, "end": end,
+                "from": from.map(|f| json!({ "trace": f.0, "exit": f.1 })), "first_exit": first_exit,
+                "code_addr": compiled.code.addr, "optimize_ns": optimize_time.as_nanos() as u64,
+                "assemble_ns": began.elapsed().as_nanos() as u64,
+                "ir": trace.to_string(), "optimized": optimized.to_string(),
+            })
+        };
+        self.driver.log.tell("trace", line, fields);
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
     }
@@ -358,10 +368,10 @@ impl<L: Language> Runtime<L> {
                     if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
             }
         }
-        if self.driver.params.log_summary {
-            let (text, advice) = why.text();
-            eprintln!("[holloway] abort {kind:?}: {text} {detail} ({advice})");
-        }
+        let (text, advice) = why.text();
+        let line = || format!("abort {kind:?}: {text} {detail} ({advice})");
+        let fields = || json!({ "kind": format!("{kind:?}"), "reason": format!("{why:?}"), "text": text, "detail": detail, "advice": advice });
+        self.driver.log.tell("abort", line, fields);
     }
 
     /// The chaos schedule, if it is on.

@@ -209,6 +209,7 @@ pub struct Driver {
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     pub(crate) spill_entry: usize,
+    pub(crate) log: crate::observe::Log,
 }
 
 impl Driver {
@@ -216,7 +217,9 @@ impl Driver {
         let mut arena = Arena::new(params.code_max);
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
+        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref())?;
         Ok(Driver {
+            log,
             params,
             backend,
             arena: RefCell::new(arena),
