@@ -443,9 +443,7 @@ impl<L: Language> Runtime<L> {
         let Ok(core) = co.core(self.coroutines.id) else { return Ok(()) };
         match core.status.get() {
             Status::Finished => Ok(()),
-            Status::Suspended => {
-                self.unwind(core).map_or(Ok(()), |p| resume_unwind(p))
-            }
+            Status::Suspended => self.unwind(core).map_or(Ok(()), |p| resume_unwind(p)),
             other => Err(NotSuspended(other)),
         }
     }
