@@ -180,8 +180,9 @@ impl<'a> Compiler<'a> {
                 let name = self.next();
                 self.want("=")?;
                 let r = self.expr(0)?;
-                self.next = keep;
-                self.reg()?;
+                if r < keep {
+                    self.reg()?; // another variable: the new one needs its own register
+                }
                 self.emit(Op::Move(keep, r));
                 self.vars.push(name);
                 self.next = keep + 1;

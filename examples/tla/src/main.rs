@@ -200,7 +200,7 @@ impl Language for Tla {
                     Op::Call(a, f) => {
                         s.top().frame.pc = pc as u32;
                         let callee = &self.codes[f as usize];
-                        if m.runtime().depth_below() + s.depth() as u64 > 200_000 {
+                        if !m.depth_ok(s) {
                             t!(error(m, -4));
                         }
                         let at = base + a as usize;

@@ -38,6 +38,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
 
+/// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
+const DEPTH_MARGIN: u64 = 64;
+
 /// A guest program's run time: language, heap, driver.
 pub struct Runtime<L: Language> {
     /// The language.
@@ -88,6 +91,7 @@ impl<L: Language> Runtime<L> {
         let ctx = Rc::new(NativeCtx::default());
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
         let here = crate::heap::with_registers_pushed(|sp| sp);
+        ctx.depth_limit.set(L::DEPTH_LIMIT.saturating_sub(DEPTH_MARGIN));
         ctx.exit_values.set(exit_buffer.as_mut_ptr());
         ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
         let rt = Box::new(Runtime {
@@ -133,6 +137,11 @@ impl<L: Language> Runtime<L> {
     #[inline(always)]
     pub fn depth_below(&self) -> u64 {
         self.ctx.depth.get()
+    }
+
+    /// Whether native code may not be entered: too near the depth limit, which only plain execution checks exactly.
+    pub(crate) fn near_depth_limit(&self, s: &State<L, Conc>) -> bool {
+        self.ctx.depth.get() + s.depth() as u64 > self.ctx.depth_limit.get()
     }
 
     /// Native stack left, in bytes, before native code spills.

@@ -30,6 +30,9 @@ impl<L: Language> Runtime<L> {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
+        if self.near_depth_limit(s) {
+            return Flow::Continue;
+        }
         let first = s.depth() - 1;
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
@@ -57,6 +60,9 @@ impl<L: Language> Runtime<L> {
         }
         if !self.driver.params.jit {
             cell.rearm(u32::MAX);
+            return Flow::Continue;
+        }
+        if self.near_depth_limit(s) {
             return Flow::Continue;
         }
         let first = s.depth() - 1;

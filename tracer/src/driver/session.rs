@@ -295,7 +295,8 @@ impl<L: Language> Runtime<L> {
     ) {
         let mut exits = self.driver.exits.borrow_mut();
         for (index, e) in compiled.exits.iter().enumerate() {
-            let poll = trace.insts[e.inst as usize].op == Op::GuardPoll;
+            let inst = &trace.insts[e.inst as usize];
+            let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
             exits.push(ExitState {
                 trace: number,

@@ -110,7 +110,7 @@ pub struct ExitState {
     pub aborts: u32,
     /// Forced exits so far (chaos).
     pub forced: u64,
-    /// Whether it asks for attention only (a poll): never gets a bridge.
+    /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
     pub poll: bool,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,

@@ -131,6 +131,8 @@ pub trait Language: Sized + 'static {
         start: usize,
         count: usize,
     );
+    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
+    const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name and a line.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
@@ -264,6 +266,11 @@ pub trait Machine: Sized {
         } else {
             Flow::Continue
         }
+    }
+    /// Whether one more activation may be opened. Depends on the number of activations alone, not on who runs them.
+    #[inline(always)]
+    fn depth_ok(&self, s: &State<Self::L, Self::V>) -> bool {
+        self.runtime().depth_below() + s.depth() as u64 <= Self::L::DEPTH_LIMIT
     }
     /// Returns from the running activation with the results in slots `start..start + count`.
     #[inline(always)]

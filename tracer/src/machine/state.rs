@@ -297,15 +297,18 @@ impl<L: Language, V: Values> State<L, V> {
         let next_lo = frames.get(i + 1).map(|a| a.lo);
         let a = &mut frames[i];
         let (mut lo, mut base) = ((a.lo.wrapping_sub(origin)) as u64, (a.base.wrapping_sub(origin)) as u64);
+        // Where the next activation begins: a reader of flat state does not have it yet.
+        let mut limit = next_lo.map_or(u64::MAX, |l| l.wrapping_sub(origin) as u64);
         w.green(&mut lo);
         w.green(&mut base);
+        w.green(&mut limit);
         a.lo = origin.wrapping_add(lo as usize);
         a.base = origin.wrapping_add(base as usize);
         a.frame.walk(w);
         let live = a.frame.live();
         let (lo, base) = (a.lo, a.base);
         let slots = self.stack.slots();
-        let hi = next_lo.unwrap_or(usize::MAX);
+        let hi = if limit == u64::MAX { usize::MAX } else { origin.wrapping_add(limit as usize) };
         for s in &mut slots[lo..base] {
             w.slot(&mut s.0);
         }

@@ -124,7 +124,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             tape::with(|t| t.abort(Abort::CalleeLoops));
         } else {
             // An uncompiled loop in a bridge or function: leave here; the exit becomes a bridge once the loop is compiled.
-            tape::with(|t| t.leave());
+            tape::with(|t| t.leave(false));
         }
         true
     }
@@ -160,11 +160,11 @@ impl tape::Tape {
         }
         true
     }
-    /// Ends the trace by leaving to the interpreter at the running point.
-    pub(crate) fn leave(&mut self) {
+    /// Ends the trace by leaving to the interpreter at the running point. A `last` exit never gets a bridge: there is nothing to go on with.
+    pub(crate) fn leave(&mut self, last: bool) {
         if self.dead.is_none() && !self.done {
-            let n = self.guards;
-            self.guard(Op::Exit, [NONE; 3], n);
+            let snap = self.snapshot(self.guards);
+            self.push(Inst { snap, aux: last as u32, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -383,7 +383,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
         if count > MAX_RESULTS {
-            tape::with(|t| t.leave());
+            tape::with(|t| t.leave(true));
             return;
         }
         let slots: Vec<_> = (start..start + count).map(|i| s.stack.get(i).0).collect();
@@ -480,6 +480,6 @@ fn copy_greens<'f, L: Language>(from: &mut L::Frame<Rec>, to: &'f mut L::Frame<C
 /// What ended a recorder's run of the interpreter.
 pub(crate) fn ended(exit: Exit) {
     if exit == Exit::Raised {
-        tape::with(|t| t.leave());
+        tape::with(|t| t.leave(true));
     }
 }

@@ -47,7 +47,7 @@ impl<'a, L: Language> Resume<'a, L> {
         if !self.live.get() && n >= r.guard_no {
             assert!(
                 r.next == r.log.len(),
-                "a re-run handler gave fewer answers than its recording: it has effects outside the machine"
+                "a re-run handler asked for {} of the {} recorded answers up to guard {}: it has effects outside the machine", r.next, r.log.len(), r.guard_no
             );
             self.live.set(true);
         }

@@ -1,0 +1,418 @@
+//! The register bytecode: instructions, constants, function prototypes.
+//!
+//! ## The machine an instruction sees
+//! `R[i]` are the registers of the running function's frame, at most [`MAX_REGISTERS`]; `K[i]` its constants; `U[i]`
+//! its closure's upvalues; `P[i]` its nested prototypes. `top` is a register index that exists only between an
+//! instruction that makes an open number of values (`c == 0`) and the one right after it that takes them (`b == 0`);
+//! it may lie beyond the frame's `registers`.
+//!
+//! ## Captured variables
+//! No heap object ever refers to a register. A variable that is captured and reassigned lives in a heap cell: its
+//! register holds the cell (`NewCell`, `GetCell`, `SetCell`) and closures share it. Any other captured variable is
+//! copied into the closure. [`UpvalDesc::is_cell`] tells which; the compiler has already chosen matching
+//! instructions, so an interpreter consults it only to build closures (and to build the main closure's `_ENV`).
+//!
+//! ## Jumps
+//! `off` counts from the next instruction. Backward jumps are exactly `Loop`, `ForLoop` and `TForLoop`: the places to
+//! count iterations. Everything else jumps forward.
+//!
+//! ## Operands
+//! `a` is usually the destination, `b`, `c` sources; `k`, `v` index constants; `i` is an immediate integer; `flip`
+//! says that the constant was the left operand (it matters to metamethods and messages only: such operations
+//! commute on numbers). Every instruction is 8 bytes.
+//!
+//! ## Worked example
+//! `for i = 1, n do s = s + t[i] end` with `s`, `t`, `n` in registers 0, 1, 2:
+//! ```text
+//! 1  LoadInt  a=3 i=1
+//! 2  Move     a=4 b=2
+//! 3  LoadInt  a=5 i=1
+//! 4  ForPrep  a=3 off=3      ; to 8
+//! 5  GetIndex a=7 b=1 c=6
+//! 6  Add      a=0 b=0 c=7
+//! 7  ForLoop  a=3 off=-3     ; to 5
+//! ```
+
+use std::rc::Rc;
+
+/// Most registers of a function.
+pub const MAX_REGISTERS: usize = 250;
+
+/// One instruction. The comment of each variant is its whole meaning; arithmetic, comparison, indexing and calls
+/// include metamethods.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // operands are explained in the module header
+pub enum Op {
+    // Loads and moves
+    /// `R[a] = R[b]`
+    Move { a: u8, b: u8 },
+    /// `R[a], ..., R[a+n-1] = nil`
+    LoadNil { a: u8, n: u8 },
+    /// `R[a] = true`
+    LoadTrue { a: u8 },
+    /// `R[a] = false`
+    LoadFalse { a: u8 },
+    /// `R[a] = false`, and skip the next instruction
+    LoadFalseSkip { a: u8 },
+    /// `R[a] = i`
+    LoadInt { a: u8, i: i32 },
+    /// `R[a] = K[k]`
+    LoadK { a: u8, k: u32 },
+
+    // Captured variables
+    /// `R[a] =` a new cell that holds `R[b]`
+    NewCell { a: u8, b: u8 },
+    /// `R[a] =` the content of cell `R[b]`
+    GetCell { a: u8, b: u8 },
+    /// the content of cell `R[a]` `= R[b]`
+    SetCell { a: u8, b: u8 },
+    /// `R[a] = U[up]`, an upvalue held by value
+    GetUpval { a: u8, up: u8 },
+    /// `R[a] =` the content of cell `U[up]`
+    GetUpvalCell { a: u8, up: u8 },
+    /// the content of cell `U[up]` `= R[b]`
+    SetUpvalCell { up: u8, b: u8 },
+    /// `R[a] =` a closure of `P[p]`, its upvalues taken as `P[p].upvals` say
+    Closure { a: u8, p: u32 },
+
+    // Tables
+    /// `R[a] = U[up][K[k]]`; `U[up]` is an `_ENV` held by value, `K[k]` a string
+    GetTabUp { a: u8, up: u8, k: u16 },
+    /// `U[up][K[k]] = R[c]`
+    SetTabUp { up: u8, c: u8, k: u16 },
+    /// `U[up][K[k]] = K[v]`
+    SetTabUpK { up: u8, k: u16, v: u16 },
+    /// `R[a] = R[b][K[k]]`; `K[k]` is a string
+    GetField { a: u8, b: u8, k: u16 },
+    /// `R[a][K[k]] = R[c]`
+    SetField { a: u8, c: u8, k: u16 },
+    /// `R[a][K[k]] = K[v]`
+    SetFieldK { a: u8, k: u16, v: u16 },
+    /// `R[a] = R[b][R[c]]`
+    GetIndex { a: u8, b: u8, c: u8 },
+    /// `R[a][R[b]] = R[c]`
+    SetIndex { a: u8, b: u8, c: u8 },
+    /// `R[a][R[b]] = K[v]`
+    SetIndexK { a: u8, b: u8, v: u16 },
+    /// `R[a] = R[b][i]`
+    GetInt { a: u8, b: u8, i: i32 },
+    /// `R[a][i] = R[c]`
+    SetInt { a: u8, c: u8, i: i32 },
+    /// `R[a+1] = R[b]; R[a] = R[b][K[k]]`; `K[k]` is a string
+    Self_ { a: u8, b: u8, k: u16 },
+    /// `R[a] = {}` with room for `narr` array items and `nhash` others
+    NewTable { a: u8, nhash: u16, narr: u32 },
+    /// `R[a][from+j] = R[a+j]` for `j` in `1..=n`, raw; `n == 0`: up to `top`
+    SetList { a: u8, n: u8, from: u32 },
+
+    // Arithmetic
+    /// `R[a] = R[b] + R[c]`
+    Add { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] - R[c]`
+    Sub { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] * R[c]`
+    Mul { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] / R[c]`
+    Div { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] % R[c]`
+    Mod { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] ^ R[c]`
+    Pow { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] // R[c]`
+    IDiv { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] & R[c]`
+    BAnd { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] | R[c]`
+    BOr { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] ~ R[c]`
+    BXor { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] << R[c]`
+    Shl { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] >> R[c]`
+    Shr { a: u8, b: u8, c: u8 },
+    /// `R[a] = R[b] + i`; `flip`: `i + R[b]`
+    AddI { a: u8, b: u8, flip: bool, i: i16 },
+    /// `R[a] = R[b] - i`
+    SubI { a: u8, b: u8, i: i16 },
+    /// `R[a] = R[b] + K[k]`, a number as in every `..K` below; `flip`: `K[k] + R[b]`
+    AddK { a: u8, b: u8, flip: bool, k: u16 },
+    /// `R[a] = R[b] - K[k]`
+    SubK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] * K[k]`; `flip`: `K[k] * R[b]`
+    MulK { a: u8, b: u8, flip: bool, k: u16 },
+    /// `R[a] = R[b] / K[k]`
+    DivK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] % K[k]`
+    ModK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] ^ K[k]`
+    PowK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] // K[k]`
+    IDivK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] & K[k]`; `flip`: `K[k] & R[b]`
+    BAndK { a: u8, b: u8, flip: bool, k: u16 },
+    /// `R[a] = R[b] | K[k]`; `flip`: `K[k] | R[b]`
+    BOrK { a: u8, b: u8, flip: bool, k: u16 },
+    /// `R[a] = R[b] ~ K[k]`; `flip`: `K[k] ~ R[b]`
+    BXorK { a: u8, b: u8, flip: bool, k: u16 },
+    /// `R[a] = R[b] << K[k]`
+    ShlK { a: u8, b: u8, k: u16 },
+    /// `R[a] = R[b] >> K[k]`
+    ShrK { a: u8, b: u8, k: u16 },
+    /// `R[a] = -R[b]`
+    Unm { a: u8, b: u8 },
+    /// `R[a] = ~R[b]`
+    BNot { a: u8, b: u8 },
+    /// `R[a] = not R[b]`
+    Not { a: u8, b: u8 },
+    /// `R[a] = #R[b]`
+    Len { a: u8, b: u8 },
+    /// `R[a] = R[b] .. R[b+1] .. ... .. R[b+n-1]`, from the right; the operands are temporaries it may overwrite
+    Concat { a: u8, b: u8, n: u8 },
+
+    // Jumps
+    /// `pc += off`, forward
+    Jmp { off: i32 },
+    /// `pc += off`, backward: a loop's back edge
+    Loop { off: i32 },
+    /// if `R[a]` is truthy: `pc += off`
+    JTrue { a: u8, off: i32 },
+    /// if `R[a]` is falsy: `pc += off`
+    JFalse { a: u8, off: i32 },
+    /// if `R[b]` is truthy: `R[a] = R[b]; pc += off`
+    SetJTrue { a: u8, b: u8, off: i32 },
+    /// if `R[b]` is falsy: `R[a] = R[b]; pc += off`
+    SetJFalse { a: u8, b: u8, off: i32 },
+    /// if `R[a]` is nil: `pc += off` (no metamethod can change that)
+    JNil { a: u8, off: i32 },
+    /// if `R[a]` is not nil: `pc += off`
+    JNotNil { a: u8, off: i32 },
+    /// if `(R[a] == R[b]) == cond`: `pc += off`
+    JEq { a: u8, b: u8, cond: bool, off: i32 },
+    /// if `(R[a] < R[b]) == cond`: `pc += off`
+    JLt { a: u8, b: u8, cond: bool, off: i32 },
+    /// if `(R[a] <= R[b]) == cond`: `pc += off`
+    JLe { a: u8, b: u8, cond: bool, off: i32 },
+    /// if `R[a] == i`: `pc += off`
+    JEqI { a: u8, i: i16, off: i32 },
+    /// if not `R[a] == i`: `pc += off`
+    JNotEqI { a: u8, i: i16, off: i32 },
+    /// if `R[a] < i`: `pc += off`
+    JLtI { a: u8, i: i16, off: i32 },
+    /// if not `R[a] < i`: `pc += off`
+    JNotLtI { a: u8, i: i16, off: i32 },
+    /// if `R[a] <= i`: `pc += off`
+    JLeI { a: u8, i: i16, off: i32 },
+    /// if not `R[a] <= i`: `pc += off`
+    JNotLeI { a: u8, i: i16, off: i32 },
+    /// if `i < R[a]`: `pc += off`
+    JGtI { a: u8, i: i16, off: i32 },
+    /// if not `i < R[a]`: `pc += off`
+    JNotGtI { a: u8, i: i16, off: i32 },
+    /// if `i <= R[a]`: `pc += off`
+    JGeI { a: u8, i: i16, off: i32 },
+    /// if not `i <= R[a]`: `pc += off`
+    JNotGeI { a: u8, i: i16, off: i32 },
+    /// if `R[a] == K[k]`, any constant: `pc += off`
+    JEqK { a: u8, k: u16, off: i32 },
+    /// if not `R[a] == K[k]`: `pc += off`
+    JNotEqK { a: u8, k: u16, off: i32 },
+    /// if `R[a] < K[k]`, a number as below: `pc += off`
+    JLtK { a: u8, k: u16, off: i32 },
+    /// if not `R[a] < K[k]`: `pc += off`
+    JNotLtK { a: u8, k: u16, off: i32 },
+    /// if `R[a] <= K[k]`: `pc += off`
+    JLeK { a: u8, k: u16, off: i32 },
+    /// if not `R[a] <= K[k]`: `pc += off`
+    JNotLeK { a: u8, k: u16, off: i32 },
+    /// if `K[k] < R[a]`: `pc += off`
+    JGtK { a: u8, k: u16, off: i32 },
+    /// if not `K[k] < R[a]`: `pc += off`
+    JNotGtK { a: u8, k: u16, off: i32 },
+    /// if `K[k] <= R[a]`: `pc += off`
+    JGeK { a: u8, k: u16, off: i32 },
+    /// if not `K[k] <= R[a]`: `pc += off`
+    JNotGeK { a: u8, k: u16, off: i32 },
+
+    // Calls
+    /// `R[a], ..., R[a+c-2] = R[a](R[a+1], ..., R[a+b-1])`; `b == 0`: arguments up to `top`; `c == 0`: all results,
+    /// sets `top`; registers from `a` up that get no result are dead
+    Call { a: u8, b: u8, c: u8 },
+    /// `return R[a](R[a+1], ..., R[a+b-1])`, `b` as in `Call`; a callee without a frame of its own may leave all its
+    /// results at `R[a]` with `top` set and go on: a `Return` with `b == 0` follows
+    TailCall { a: u8, b: u8 },
+    /// `return R[a], ..., R[a+b-2]`; `b == 0`: up to `top`
+    Return { a: u8, b: u8 },
+    /// `return`
+    Return0,
+    /// `return R[a]`
+    Return1 { a: u8 },
+    /// as `Return`, but first closes all to-be-closed variables of the frame; calls made for that must stay above
+    /// the frame's registers and above `top`
+    ReturnClose { a: u8, b: u8 },
+    /// `R[a], ..., R[a+c-2] = ...`; `c == 0`: all of them, sets `top`
+    Vararg { a: u8, c: u8 },
+    /// first instruction of a vararg function: keeps the arguments beyond `n` for `Vararg`
+    VarargPrep { n: u8 },
+
+    // Loops
+    /// checks and prepares `R[a]` start, `R[a+1]` limit, `R[a+2]` step; if it runs: `R[a+3] = R[a]`, else
+    /// `pc += off`; an integer loop keeps the number of further iterations in `R[a+1]`
+    ForPrep { a: u8, off: i32 },
+    /// next iteration, if any: advances `R[a]`, `R[a+3] = R[a]; pc += off` (backward)
+    ForLoop { a: u8, off: i32 },
+    /// marks `R[a+3]` to be closed; `pc += off`
+    TForPrep { a: u8, off: i32 },
+    /// `R[a+4], ..., R[a+3+c] = R[a](R[a+1], R[a+2])`
+    TForCall { a: u8, c: u8 },
+    /// if `R[a+4]` is not nil: `R[a+2] = R[a+4]; pc += off` (backward)
+    TForLoop { a: u8, off: i32 },
+    /// marks the variable `R[a]` to be closed (nil and false need no closing)
+    Tbc { a: u8 },
+    /// closes to-be-closed variables in `R[a]` and above, last first; calls made for that must stay above the
+    /// frame's registers
+    Close { a: u8 },
+}
+
+/// A constant. The interpreter interns them as its own values.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Const {
+    /// `nil`
+    Nil,
+    /// `true`, `false`
+    Bool(bool),
+    /// Integer.
+    Int(i64),
+    /// Float.
+    Float(f64),
+    /// Byte string.
+    Str(Rc<[u8]>),
+}
+
+/// Where a closure takes an upvalue from when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpvalSource {
+    /// The making function's register.
+    Register(u8),
+    /// The making function's upvalue.
+    Upvalue(u8),
+    /// The closure being made: a local function that calls itself.
+    Itself,
+    /// Given from outside: the main function's `_ENV`.
+    Outside,
+}
+
+/// An upvalue of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UpvalDesc {
+    /// The variable's name.
+    pub name: Rc<[u8]>,
+    /// Where it comes from.
+    pub source: UpvalSource,
+    /// A cell shared with others, or a value of the closure's own.
+    pub is_cell: bool,
+}
+
+/// A local variable, for messages and for liveness.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocVar {
+    /// Its name; `(for state)` for hidden ones.
+    pub name: Rc<[u8]>,
+    /// Its register.
+    pub reg: u8,
+    /// First instruction in its scope.
+    pub start: u32,
+    /// First instruction after it.
+    pub end: u32,
+    /// The register holds a cell.
+    pub in_cell: bool,
+    /// To be closed.
+    pub to_close: bool,
+}
+
+/// A compiled function.
+#[derive(Debug, PartialEq)]
+pub struct Proto {
+    /// Instructions.
+    pub code: Vec<Op>,
+    /// The line of each instruction.
+    pub lines: Vec<u32>,
+    /// Constants.
+    pub consts: Vec<Const>,
+    /// Functions inside.
+    pub protos: Vec<Rc<Proto>>,
+    /// Upvalues.
+    pub upvals: Vec<UpvalDesc>,
+    /// Local variables in order of declaration.
+    pub locals: Vec<LocVar>,
+    /// Fixed parameters; in `R[0]` and up at entry.
+    pub nparams: u8,
+    /// Takes extra arguments.
+    pub is_vararg: bool,
+    /// Registers the frame needs.
+    pub registers: u8,
+    /// The chunk's name as given: `@file`, `=name` or source text.
+    pub source: Rc<str>,
+    /// Line of `function`; 0 for a main function.
+    pub line_defined: u32,
+    /// Line of its `end`; 0 for a main function.
+    pub last_line: u32,
+}
+
+impl Op {
+    /// The jump offset, to read or to patch.
+    pub fn off_mut(&mut self) -> Option<&mut i32> {
+        use Op::*;
+        match self {
+            Jmp { off } | Loop { off } | JTrue { off, .. } | JFalse { off, .. } => Some(off),
+            SetJTrue { off, .. } | SetJFalse { off, .. } | JNil { off, .. } | JNotNil { off, .. } => {
+                Some(off)
+            }
+            JEq { off, .. } | JLt { off, .. } | JLe { off, .. } => Some(off),
+            JEqI { off, .. } | JNotEqI { off, .. } | JLtI { off, .. } | JNotLtI { off, .. } => Some(off),
+            JLeI { off, .. } | JNotLeI { off, .. } | JGtI { off, .. } | JNotGtI { off, .. } => Some(off),
+            JGeI { off, .. } | JNotGeI { off, .. } | JEqK { off, .. } | JNotEqK { off, .. } => Some(off),
+            JLtK { off, .. } | JNotLtK { off, .. } | JLeK { off, .. } | JNotLeK { off, .. } => Some(off),
+            JGtK { off, .. } | JNotGtK { off, .. } | JGeK { off, .. } | JNotGeK { off, .. } => Some(off),
+            ForPrep { off, .. } | ForLoop { off, .. } | TForPrep { off, .. } | TForLoop { off, .. } => {
+                Some(off)
+            }
+            _ => None,
+        }
+    }
+
+    /// The instruction a jump at `pc` leads to.
+    pub fn target(mut self, pc: usize) -> Option<usize> {
+        self.off_mut().map(|off| (pc as i64 + 1 + i64::from(*off)) as usize)
+    }
+
+    /// Whether it is a loop's back edge.
+    pub fn is_back_edge(self) -> bool {
+        matches!(self, Op::Loop { .. } | Op::ForLoop { .. } | Op::TForLoop { .. })
+    }
+
+    /// Whether the next instruction can follow.
+    pub fn falls_through(self) -> bool {
+        use Op::*;
+        !matches!(
+            self,
+            Jmp { .. }
+                | Loop { .. }
+                | TForPrep { .. }
+                | LoadFalseSkip { .. }
+                | Return { .. }
+                | Return0
+                | Return1 { .. }
+                | ReturnClose { .. }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Op;
+
+    #[test]
+    fn an_instruction_is_eight_bytes() {
+        assert_eq!(std::mem::size_of::<Op>(), 8);
+    }
+}
