@@ -228,7 +228,8 @@ impl Core {
     fn finish(&self) {
         self.status.set(Status::Finished);
         self.captured.set((0, 0));
-        (self.sp.set(0), self.base.set(0));
+        self.sp.set(0);
+        self.base.set(0);
     }
 }
 
