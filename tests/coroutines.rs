@@ -11,7 +11,10 @@ use small::{as_int, eval, eval_unstressed, int_slot, with_program};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 fn quick() -> (Params, HeapConfig) {
-    (Params { threshold: 4, function_threshold: 6, bridge_threshold: 2, ..Params::default() }, HeapConfig::default())
+    (
+        Params { threshold: 4, function_threshold: 6, bridge_threshold: 2, ..Params::default() },
+        HeapConfig::default(),
+    )
 }
 
 #[test]
@@ -64,8 +67,13 @@ fn nested_ones_and_recursion() {
 fn endless_nesting_is_an_error_of_the_language() {
     let nest = "fn co1(n) { return resume(spawn(1, n), 0) } try { return resume(spawn(1, 0), 0) } catch e { return e }";
     assert_eq!(eval_unstressed(nest), Ok(-4));
-    let recurse = "fn co1(n) { return reenter(1, n) } try { return resume(spawn(1, 0), 0) } catch e { return e }";
+    let recurse =
+        "fn co1(n) { return reenter(1, n) } try { return resume(spawn(1, 0), 0) } catch e { return e }";
     assert_eq!(eval_unstressed(recurse), Ok(-4));
+}
+
+#[test]
+fn guest_recursion_is_not_bounded_by_the_native_stack() {
     let guest = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) } fn co1(n) { return f(n) } return resume(spawn(1, 100000), 0)";
     assert_eq!(eval_unstressed(guest), Ok(100_000));
 }
@@ -128,7 +136,10 @@ fn closing() {
             assert_eq!(rt.lang.alive.get(), 0);
         });
     }
-    assert_eq!(eval("fn co1(l) { close(l[0]) } let l = list 1; l[0] = spawn(1, l); resume(l[0], nil)"), Err(-8));
+    assert_eq!(
+        eval("fn co1(l) { close(l[0]) } let l = list 1; l[0] = spawn(1, l); resume(l[0], nil)"),
+        Err(-8)
+    );
 }
 
 #[test]
@@ -148,23 +159,27 @@ fn panics_go_on_in_the_resumer() {
 #[test]
 fn suspended_ones_end_with_the_run_time() {
     let alive = std::rc::Rc::new(std::cell::Cell::new(0));
-    let seen = with_program("fn co1(n) { yield(n) } let c = spawn(1, 1); resume(c, 0); return c", quick(), |rt, run| {
-        assert!(run().is_ok());
-        assert_eq!(rt.lang.alive.get(), 1);
-        struct Last(std::sync::mpsc::Sender<i64>);
-        impl Drop for Last {
-            fn drop(&mut self) {
-                let _ = self.0.send(1);
+    let seen = with_program(
+        "fn co1(n) { yield(n) } let c = spawn(1, 1); resume(c, 0); return c",
+        quick(),
+        |rt, run| {
+            assert!(run().is_ok());
+            assert_eq!(rt.lang.alive.get(), 1);
+            struct Last(std::sync::mpsc::Sender<i64>);
+            impl Drop for Last {
+                fn drop(&mut self) {
+                    let _ = self.0.send(1);
+                }
             }
-        }
-        let (tx, rx) = std::sync::mpsc::channel();
-        let co = rt.spawn(move |rt, _| {
-            let _last = Last(tx);
-            rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
-        });
-        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
-        rx
-    });
+            let (tx, rx) = std::sync::mpsc::channel();
+            let co = rt.spawn(move |rt, _| {
+                let _last = Last(tx);
+                rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
+            });
+            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
+            rx
+        },
+    );
     assert_eq!(seen.try_recv(), Ok(1));
     drop(alive);
 }
@@ -193,16 +208,6 @@ fn loops_that_yield_are_compiled() {
 }
 
 #[test]
-fn more_than_the_system_maps_is_an_error() {
-    let hoard = "fn co1(n) { yield(n) } let l = list 200000; let i = 0;
-        while i < 200000 { let c = spawn(1, i); l[i] = c; resume(c, 0); i = i + 1 } return i";
-    with_program(hoard, quick(), |_, run| match run() {
-        Ok(v) => assert_eq!(as_int(v), Some(200_000)),
-        Err(v) => assert_eq!(as_int(v), Some(-1)),
-    });
-}
-
-#[test]
 fn a_resumed_handle_from_rust() {
     with_program("return 0", quick(), |rt, _| {
         let co = rt.spawn(|rt, args| {
@@ -216,7 +221,10 @@ fn a_resumed_handle_from_rust() {
         });
         let keep = rt.heap.root(co.clone());
         for n in 1..=10 {
-            assert_eq!(rt.resume(&co, vec![int_slot(n)]), Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)])));
+            assert_eq!(
+                rt.resume(&co, vec![int_slot(n)]),
+                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)]))
+            );
             rt.collect();
         }
         assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)])));

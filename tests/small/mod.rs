@@ -1,3 +1,4 @@
+#![allow(dead_code, reason = "each test file uses a part of it")]
 //! A language for tests: the tutorial's syntax, with coroutines as built-in functions.
 //!
 //! | call | does |
@@ -86,7 +87,8 @@ pub struct Small {
     pub alive: Rc<Cell<i64>>,
 }
 
-const PRELUDE: &str = "fn spawn(k, x) { return nil } fn resume(c, x) { return nil } fn yield(x) { return nil }
+const PRELUDE: &str =
+    "fn spawn(k, x) { return nil } fn resume(c, x) { return nil } fn yield(x) { return nil }
 fn reenter(k, x) { return nil } fn status(c) { return nil } fn close(c) { return nil }
 fn panic(x) { return nil } fn collect(x) { return nil } ";
 
@@ -331,11 +333,16 @@ impl Language for Small {
                     }
                     Op::Jump(to) => pc = to as usize,
                     Op::Loop(to) => {
+                        let after = pc;
                         pc = to as usize;
                         backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
                             match flow {
                                 Flow::Continue => continue 'frame,
-                                Flow::Raised => break 'run,
+                                Flow::Raised => {
+                                    // The handlers around the loop's end are those to look for.
+                                    pc = after;
+                                    break 'run;
+                                }
                                 Flow::Leave(exit) => return exit,
                             }
                         });

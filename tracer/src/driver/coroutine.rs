@@ -228,7 +228,8 @@ impl Core {
     fn finish(&self) {
         self.status.set(Status::Finished);
         self.captured.set((0, 0));
-        (self.sp.set(0), self.base.set(0));
+        self.sp.set(0);
+        self.base.set(0);
     }
 }
 
@@ -443,9 +444,7 @@ impl<L: Language> Runtime<L> {
         let Ok(core) = co.core(self.coroutines.id) else { return Ok(()) };
         match core.status.get() {
             Status::Finished => Ok(()),
-            Status::Suspended => {
-                self.unwind(core).map_or(Ok(()), |p| resume_unwind(p))
-            }
+            Status::Suspended => self.unwind(core).map_or(Ok(()), |p| resume_unwind(p)),
             other => Err(NotSuspended(other)),
         }
     }
