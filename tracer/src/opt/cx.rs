@@ -386,13 +386,5 @@ impl<'a> Cx<'a> {
                 self.set_flag(r, ESCAPED);
             }
         }
-        if inst.op == Op::CallTrace {
-            for i in 0..self.out.snaps.last().map_or(0, |s| s.entries.len()) {
-                let r = self.out.snaps[self.out.snaps.len() - 1].entries[i];
-                if !r.is_none() {
-                    self.set_flag(r, ESCAPED);
-                }
-            }
-        }
     }
 }
