@@ -30,6 +30,7 @@ impl<L: Language> Runtime<L> {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
+        self.driver.evict();
         if self.near_depth_limit(s) {
             return Flow::Continue;
         }
@@ -116,11 +117,14 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.set(depth + first as u64);
         self.driver.stats.borrow_mut().entries += 1;
         let mut out = [0u64; MAX_OUT];
+        let active = &self.driver.active;
+        active.set(active.get() + 1);
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
         let st = unsafe {
             self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
         };
+        active.set(active.get() - 1);
         let flow = match st {
             status::RETURN => self.returned(s, first, origin, &results_of(&out)),
             status::EXIT => self.take_exit(s, first, origin),

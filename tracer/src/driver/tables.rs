@@ -185,6 +185,8 @@ pub struct Stats {
     pub optimized_ops: u64,
     /// Bytes of native code.
     pub code_bytes: u64,
+    /// Times all traces were thrown away for lack of code space.
+    pub evictions: u64,
     /// Entries from plain execution into native code.
     pub entries: u64,
     /// Exits handled by the run time.
@@ -209,6 +211,8 @@ pub struct Driver {
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     pub(crate) spill_entry: usize,
+    /// Native activations in progress, on whatever stack.
+    pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
 }
 
@@ -231,6 +235,7 @@ impl Driver {
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,
+            active: Cell::new(0),
         })
     }
     /// The number of a place, given at first use.
@@ -289,6 +294,29 @@ impl Driver {
     /// Whether native code has used up its budget.
     pub(crate) fn over_budget(&self) -> bool {
         self.stats.borrow().code_bytes as usize >= self.params.code_max
+    }
+    /// Throws all traces away when native code has used up its budget and none of it is running: what is hot comes back.
+    pub(crate) fn evict(&self) {
+        if !self.over_budget() || self.active.get() != 0 || self.recording.get() {
+            return;
+        }
+        let traces = std::mem::take(&mut *self.traces.borrow_mut());
+        self.exits.borrow_mut().clear();
+        for f in self.functions.borrow_mut().iter_mut() {
+            f.trace = None;
+            f.entry.set(self.spill_entry);
+        }
+        for p in self.places.borrow_mut().iter_mut() {
+            p.loops.clear();
+            p.seen = false;
+        }
+        let mut arena = self.arena.borrow_mut();
+        let count = traces.len();
+        traces.iter().for_each(|t| arena.free(t.compiled.code));
+        let mut stats = self.stats.borrow_mut();
+        stats.evictions += 1;
+        stats.code_bytes = 0;
+        self.log.tell("evict", || format!("evicted {count} traces"), || serde_json::json!({ "traces": count }));
     }
     /// Counters.
     pub fn stats(&self) -> Stats {

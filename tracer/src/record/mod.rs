@@ -334,21 +334,19 @@ impl<L: Language> Machine for Recorder<'_, L> {
             }
         }
     }
-    fn assume_raw(&self, cell: *const u64) -> bool {
-        // SAFETY: assumption cells live as long as the run time.
-        let valid = unsafe { *cell } == 0;
+    fn assume_raw(&self, version: *const u64) -> *const u64 {
         tape::with(|t| {
+            let seen = t.replayed().map_or(version as u64, |w| w.bits);
+            let k = t.konst(Ty::Int, seen);
+            if !t.suppressed() {
+                t.answer(k);
+            }
             let (n, known) = t.count_guard();
             if !known {
-                if valid {
-                    let k = t.konst(Ty::Int, cell as u64);
-                    t.guard(Op::GuardValid, [k, NONE, NONE], n);
-                } else {
-                    t.abort(Abort::Invalidated);
-                }
+                t.guard(Op::GuardValid, [k, NONE, NONE], n);
             }
-        });
-        valid
+            seen as *const u64
+        })
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         if tape::with(|t| t.dead.is_some() || t.done) {

@@ -130,10 +130,10 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn is_const_raw(&self, _: u64) -> bool {
         self.answer().is_some_and(|w| w != 0)
     }
-    fn assume_raw(&self, cell: *const u64) -> bool {
+    fn assume_raw(&self, version: *const u64) -> *const u64 {
+        let seen = self.answer().map_or(version, |w| w as *const u64);
         self.count();
-        // Before the failed guard the recorded answer was "valid".
-        !self.live.get() || self.direct.assume_raw(cell)
+        seen
     }
     fn merge(&self, _: &mut State<L, Conc>) -> bool {
         !self.first.replace(false)
