@@ -3,10 +3,10 @@
 use super::run::replay;
 use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Runtime};
+use crate::codegen::perf;
 use crate::codegen::{Chaos, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
-use crate::codegen::perf;
 use crate::opt;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
@@ -272,7 +272,8 @@ impl<L: Language> Runtime<L> {
         }
         let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
         let (recorded, left, bytes) = (trace.insts.len(), optimized.insts.len(), compiled.code.len);
-        let end = format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
+        let end =
+            format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
         let line = || {
             let from = from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
             format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
@@ -322,7 +323,12 @@ impl<L: Language> Runtime<L> {
         if let Some((p, exit)) = &parent {
             p.compiled.attach(*exit, &compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo { context: super::tables::context(&trace), compiled, trace, first_exit }));
+        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo {
+            context: super::tables::context(&trace),
+            compiled,
+            trace,
+            first_exit,
+        }));
         if let Place::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {
@@ -357,7 +363,13 @@ impl<L: Language> Runtime<L> {
                     self.driver.params.function_threshold
                 };
                 // With other versions there the counter stays armed for them.
-                cell.rearm(if !info.loops.is_empty() { 1 } else if soon { 2 } else { base.max(2) << info.aborts.min(20) });
+                cell.rearm(if !info.loops.is_empty() {
+                    1
+                } else if soon {
+                    2
+                } else {
+                    base.max(2) << info.aborts.min(20)
+                });
             }
             Place::Exit(n) => {
                 let mut exits = self.driver.exits.borrow_mut();

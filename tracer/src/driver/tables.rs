@@ -211,6 +211,8 @@ pub struct Driver {
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     pub(crate) spill_entry: usize,
+    /// Native code has used up its budget.
+    pub(crate) full: Cell<bool>,
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
@@ -235,6 +237,7 @@ impl Driver {
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,
+            full: Cell::new(false),
             active: Cell::new(0),
         })
     }
@@ -248,7 +251,12 @@ impl Driver {
         cell.number()
     }
     /// The version of a loop to run for these greens and reds: the most specific whose context holds. A full table goes to its first.
-    pub(crate) fn loop_trace(&self, cell: *const HotCell, greens: &[u64], red: impl Fn(usize) -> u64) -> Option<u32> {
+    pub(crate) fn loop_trace(
+        &self,
+        cell: *const HotCell,
+        greens: &[u64],
+        red: impl Fn(usize) -> u64,
+    ) -> Option<u32> {
         // SAFETY: callers pass the cell of a header just passed; its code object is alive (it is being run).
         let n = unsafe { &*cell }.number();
         let places = self.places.borrow();
@@ -293,13 +301,14 @@ impl Driver {
     }
     /// Whether native code has used up its budget.
     pub(crate) fn over_budget(&self) -> bool {
-        self.stats.borrow().code_bytes as usize >= self.params.code_max
+        self.full.get()
     }
     /// Throws all traces away when native code has used up its budget and none of it is running: what is hot comes back.
     pub(crate) fn evict(&self) {
         if !self.over_budget() || self.active.get() != 0 || self.recording.get() {
             return;
         }
+        self.full.set(false);
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -316,7 +325,11 @@ impl Driver {
         let mut stats = self.stats.borrow_mut();
         stats.evictions += 1;
         stats.code_bytes = 0;
-        self.log.tell("evict", || format!("evicted {count} traces"), || serde_json::json!({ "traces": count }));
+        self.log.tell(
+            "evict",
+            || format!("evicted {count} traces"),
+            || serde_json::json!({ "traces": count }),
+        );
     }
     /// Counters.
     pub fn stats(&self) -> Stats {
