@@ -11,6 +11,7 @@
 
 mod interrupt;
 
+pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
 pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point};
 

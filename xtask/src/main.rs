@@ -1,4 +1,4 @@
-//! Developer commands: check the Lua programs, measure them against peers, and fuzz.
+//! Developer commands: run every check, check the Lua programs, measure them against peers, and fuzz.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
@@ -11,6 +11,7 @@ mod gen_lua;
 mod modes;
 mod process;
 mod programs;
+mod test;
 
 use args::Args;
 
@@ -22,6 +23,7 @@ const COMMANDS: &[Command] = &[
     ("bench", bench::USAGE, bench::run),
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
+    ("test", test::USAGE, test::run),
 ];
 
 fn main() {
