@@ -94,8 +94,8 @@ pub fn main() -> ExitCode {
 
 fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
     rt.lang.start(rt);
-    crate::lib::open(rt);
     let ok = (|| {
+        crate::lib::open(rt).map_err(|Raised| fail(rt))?;
         set_arg(rt, o, args)?;
         if o.version {
             println!("Lua 5.4 on Holloway");

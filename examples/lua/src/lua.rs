@@ -26,6 +26,8 @@ pub struct Lua {
     /// Lua calls from library functions in progress.
     pub nested: Cell<u32>,
     string_meta: Cell<Option<Gc<Table>>>,
+    /// The library's own.
+    pub lib: crate::lib::State,
 }
 
 /// What is made once there is a heap.
@@ -71,6 +73,7 @@ impl Default for Lua {
             args: RefCell::default(),
             nested: Cell::new(0),
             string_meta: Cell::new(None),
+            lib: crate::lib::State::default(),
         }
     }
 }

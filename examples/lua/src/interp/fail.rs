@@ -194,7 +194,8 @@ pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) {
             lua.level.set(0);
             let code = lua.code(code as u32);
             let line = code.line(pc as usize);
-            if let (Val::Str(s), true) = (Val::from(rt.error.get()), line > 0) {
+            let shown = line > 0 && *code.proto.source != *"=[C]";
+            if let (Val::Str(s), true) = (Val::from(rt.error.get()), shown) {
                 let mut text = format!("{}:{line}: ", chunk_id(&code.proto.source)).into_bytes();
                 text.extend_from_slice(s.bytes());
                 error::at_level(rt, text, 0);
