@@ -9,10 +9,14 @@
 //! backend-*/  native code        gpu/  device offload        examples/  languages
 //! ```
 
+mod interrupt;
+
+pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
 pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point};
 
-pub use holloway_tracer::driver::{HotCell, Params, Runtime, Stats};
+pub use holloway_tracer::driver::{Coroutine, HotCell, Interrupter, Params, Resumed, Runtime, Stats};
+pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
 use holloway_tracer::heap::HeapConfig;
 use holloway_tracer::machine::Language;

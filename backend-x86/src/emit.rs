@@ -6,7 +6,7 @@
 //! **Rules.** Moves never change flags (so zero is loaded with `mov`, not `xor`). `rsp` is never an index. Slot-to-slot moves and 64-bit
 //! immediates go through the scratch register.
 
-use crate::regs::{FTMP, TMP};
+use crate::regs::{FRAME, FTMP, TMP};
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
 use holloway_tracer::codegen::exits::slot_distance;
@@ -151,7 +151,10 @@ macro_rules! rm_form {
     ($a:expr, $mn:ident, $d:expr, $rm:expr) => {
         match $rm {
             Rm::Reg(r) => asm!($a ; $mn Rq($d), Rq(r)),
-            Rm::Frame(o) => asm!($a ; $mn Rq($d), [rbp + o]),
+            Rm::Frame(o) => match i8::try_from(o) {
+                Ok(o) => asm!($a ; $mn Rq($d), [BYTE rbp + o]),
+                Err(_) => asm!($a ; $mn Rq($d), [rbp + o]),
+            },
             Rm::Pool(l) => asm!($a ; $mn Rq($d), [=>l]),
             Rm::Imm(k) if i8::try_from(k).is_ok() => asm!($a ; $mn Rq($d), BYTE k as i8),
             Rm::Imm(k) => asm!($a ; $mn Rq($d), k),
@@ -163,39 +166,62 @@ macro_rules! float_form {
     ($a:expr, $mn:ident, $d:expr, $rm:expr) => {
         match $rm {
             Rm::Reg(r) => asm!($a ; $mn Rx($d), Rx(r)),
-            Rm::Frame(o) => asm!($a ; $mn Rx($d), [rbp + o]),
+            Rm::Frame(o) => match i8::try_from(o) {
+                Ok(o) => asm!($a ; $mn Rx($d), [BYTE rbp + o]),
+                Err(_) => asm!($a ; $mn Rx($d), [rbp + o]),
+            },
             Rm::Pool(l) => asm!($a ; $mn Rx($d), [=>l]),
             Rm::Imm(_) => unreachable!("floats have no immediates"),
         }
     };
 }
 
-/// One instruction with an [`Addr`] as its last operand.
-macro_rules! load_form {
-    ($a:expr, $addr:expr, $mn:ident $reg:ident ( $d:expr ) $(, $size:ident)?) => {{
-        let Addr { base: b, index, disp: o } = $addr;
-        match index {
-            None => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + o]),
-            Some((i, 1)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) + o]),
-            Some((i, 2)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 2 + o]),
-            Some((i, 4)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 4 + o]),
-            Some((i, _)) => asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 8 + o]),
+/// Expands `$m!(index form)` with the shortest displacement.
+macro_rules! by_addr {
+    ($addr:expr, |$b:ident, $i:ident, $o:ident, $s:ident| $none:expr, $none8:expr, $one:expr, $one8:expr, $two:expr, $four:expr, $eight:expr, $eight8:expr) => {{
+        let Addr { base: $b, index, disp: $o } = $addr;
+        let short = i8::try_from($o);
+        match (index, short) {
+            (None, Ok($s)) => $none8,
+            (None, _) => $none,
+            (Some(($i, 1)), Ok($s)) => $one8,
+            (Some(($i, 1)), _) => $one,
+            (Some(($i, 2)), _) => $two,
+            (Some(($i, 4)), _) => $four,
+            (Some(($i, _)), Ok($s)) => $eight8,
+            (Some(($i, _)), _) => $eight,
         }
     }};
 }
 
+/// One instruction with an [`Addr`] as its last operand.
+macro_rules! load_form {
+    ($a:expr, $addr:expr, $mn:ident $reg:ident ( $d:expr ) $(, $size:ident)?) => {
+        by_addr!($addr, |b, i, o, s|
+            asm!($a ; $mn $reg($d), $($size)? [Rq(b) + o]),
+            asm!($a ; $mn $reg($d), $($size)? [BYTE Rq(b) + s]),
+            asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) + o]),
+            asm!($a ; $mn $reg($d), $($size)? [BYTE Rq(b) + Rq(i) + s]),
+            asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 2 + o]),
+            asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 4 + o]),
+            asm!($a ; $mn $reg($d), $($size)? [Rq(b) + Rq(i) * 8 + o]),
+            asm!($a ; $mn $reg($d), $($size)? [BYTE Rq(b) + Rq(i) * 8 + s]))
+    };
+}
+
 /// One instruction with an [`Addr`] as its first operand.
 macro_rules! store_form {
-    ($a:expr, $addr:expr, $mn:ident $size:ident, $($value:tt)+) => {{
-        let Addr { base: b, index, disp: o } = $addr;
-        match index {
-            None => asm!($a ; $mn $size [Rq(b) + o], $($value)+),
-            Some((i, 1)) => asm!($a ; $mn $size [Rq(b) + Rq(i) + o], $($value)+),
-            Some((i, 2)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 2 + o], $($value)+),
-            Some((i, 4)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 4 + o], $($value)+),
-            Some((i, _)) => asm!($a ; $mn $size [Rq(b) + Rq(i) * 8 + o], $($value)+),
-        }
-    }};
+    ($a:expr, $addr:expr, $mn:ident $size:ident, $($value:tt)+) => {
+        by_addr!($addr, |b, i, o, s|
+            asm!($a ; $mn $size [Rq(b) + o], $($value)+),
+            asm!($a ; $mn $size [BYTE Rq(b) + s], $($value)+),
+            asm!($a ; $mn $size [Rq(b) + Rq(i) + o], $($value)+),
+            asm!($a ; $mn $size [BYTE Rq(b) + Rq(i) + s], $($value)+),
+            asm!($a ; $mn $size [Rq(b) + Rq(i) * 2 + o], $($value)+),
+            asm!($a ; $mn $size [Rq(b) + Rq(i) * 4 + o], $($value)+),
+            asm!($a ; $mn $size [Rq(b) + Rq(i) * 8 + o], $($value)+),
+            asm!($a ; $mn $size [BYTE Rq(b) + Rq(i) * 8 + s], $($value)+))
+    };
 }
 
 macro_rules! by_cc {
@@ -295,7 +321,7 @@ impl Emit {
         match rm {
             Rm::Reg(s) if s == d => {}
             Rm::Reg(s) => asm!(self.asm ; movaps Rx(d), Rx(s)),
-            Rm::Frame(o) => asm!(self.asm ; movsd Rx(d), [rbp + o]),
+            Rm::Frame(o) => load_form!(self.asm, Addr::base(FRAME, o), movsd Rx(d)),
             Rm::Pool(l) => asm!(self.asm ; movsd Rx(d), [=>l]),
             Rm::Imm(_) => unreachable!("floats have no immediates"),
         }
@@ -304,7 +330,7 @@ impl Emit {
     pub fn load(&mut self, d: u8, rm: Rm) {
         match rm {
             Rm::Reg(s) => self.mov(d, s),
-            Rm::Frame(o) => asm!(self.asm ; mov Rq(d), [rbp + o]),
+            Rm::Frame(o) => load_form!(self.asm, Addr::base(FRAME, o), mov Rq(d)),
             Rm::Pool(l) => asm!(self.asm ; mov Rq(d), [=>l]),
             Rm::Imm(k) => self.imm(d, k as i64 as u64),
         }
@@ -332,7 +358,6 @@ impl Emit {
     }
     /// Copies between any two locations of one value.
     pub fn copy(&mut self, to: Loc, from: Loc) {
-        use crate::regs::FRAME;
         match (to, from) {
             (Loc::Reg(d), Loc::Reg(s)) => match (d.class(), s.class()) {
                 (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
@@ -361,7 +386,7 @@ impl Emit {
             Loc::Reg(r) => self.fimm(r.num(), bits),
             m => {
                 let o = Self::frame_disp(m).unwrap_or(0);
-                self.store_bits(Addr::base(crate::regs::FRAME, o), bits)
+                self.store_bits(Addr::base(FRAME, o), bits)
             }
         }
     }
@@ -446,11 +471,11 @@ impl Emit {
     }
     /// Compares a frame word with an immediate.
     pub fn cmp_frame(&mut self, o: i32, k: i32) {
-        asm!(self.asm ; cmp QWORD [rbp + o], k)
+        store_form!(self.asm, Addr::base(FRAME, o), cmp QWORD, k)
     }
     /// Compares the word at an address with zero.
     pub fn cmp_zero(&mut self, base: u8, disp: i32) {
-        asm!(self.asm ; cmp QWORD [Rq(base) + disp], BYTE 0)
+        store_form!(self.asm, Addr::base(base, disp), cmp QWORD, BYTE 0)
     }
     pub fn test(&mut self, r: u8) {
         asm!(self.asm ; test Rq(r), Rq(r))

@@ -120,7 +120,8 @@ impl Lower<'_> {
             self.e.bind(label);
             let record = self.record(exit);
             self.e.imm(TMP, record);
-            asm!(self.e.asm ; jmp QWORD [r11 + offset_of!(ExitRecord, target) as i32]);
+            const { assert!(offset_of!(ExitRecord, target) == 0) };
+            asm!(self.e.asm ; jmp QWORD [r11]);
         }
         for (exit, label) in std::mem::take(&mut self.forced) {
             self.e.bind(label);

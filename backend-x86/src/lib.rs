@@ -15,6 +15,8 @@
 //!
 //! **Example.** `i6 = int_add i3 1; i7 = int_lt i6 i1; guard_true i7` becomes `add rax, 1; cmp rax, rcx; jge stub`.
 
+#![allow(clippy::useless_conversion, reason = "the assembler macro converts every register number")]
+
 mod emit;
 mod exits;
 mod lower;

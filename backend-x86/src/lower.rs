@@ -2,7 +2,7 @@
 
 use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
 use crate::regs::{CTX, RAX, RDX, TMP};
-use crate::rules::{elem_disp, imm32, power_of_two};
+use crate::rules::{elem_disp, imm32, power_of_two, reciprocal, Reciprocal};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_tracer::codegen::exits::ExitRecord;
 use holloway_tracer::codegen::machine::{Operand, PReg, RegSet};
@@ -302,6 +302,9 @@ impl<'a> Lower<'a> {
             }
             return Ok(());
         }
+        if let Some(magic) = reciprocal(self.trace, at.args[1]) {
+            return self.div_by_constant(at, magic);
+        }
         let b = self.reg(at, 1)?;
         let known = self.trace.as_const(at.args[1]).map(|c| c.bits as i64);
         let done = self.e.label();
@@ -325,6 +328,21 @@ impl<'a> Lower<'a> {
             asm!(self.e.asm ; test rdx, rdx ; cmovz r11, rdx ; add rax, r11);
         }
         self.e.bind(done);
+        Ok(())
+    }
+
+    /// Floor division by a constant: `n / d = sign ^ ((sign ^ n) * reciprocal >> shift)`, where `sign` is 0 or all ones.
+    ///
+    /// For negative `n`, `!n` is not negative and `floor(n / d) = !(!n / d)`.
+    fn div_by_constant(&mut self, at: &At<'_>, magic: Reciprocal) -> Done {
+        let n = self.reg(at, 0)?;
+        asm!(self.e.asm ; mov r11, Rq(n) ; sar r11, 63 ; mov rdx, r11 ; xor rdx, Rq(n));
+        self.e.imm(RAX.num(), magic.factor);
+        asm!(self.e.asm ; mul rdx ; shr rdx, BYTE magic.shift as i8 ; xor rdx, r11);
+        if at.inst.op == Op::IntModFloor {
+            self.e.imul_imm(RDX.num(), Rm::Reg(RDX.num()), magic.divisor);
+            asm!(self.e.asm ; mov rax, Rq(n) ; sub rax, rdx);
+        }
         Ok(())
     }
 
@@ -358,9 +376,9 @@ impl<'a> Lower<'a> {
         if d.stride <= 8 {
             return Ok(Addr { base, index: Some((index, d.stride as u8)), disp });
         }
-        self.e.mov(TMP, index);
-        asm!(self.e.asm ; shl r11, BYTE d.stride.trailing_zeros() as i8);
-        Ok(Addr { base, index: Some((TMP, 1)), disp })
+        // Elements of 16 bytes: twice the index, scaled by eight.
+        self.e.lea(TMP, Addr { base: index, index: Some((index, 1)), disp: 0 });
+        Ok(Addr { base, index: Some((TMP, 8)), disp })
     }
 
     /// `[operand 0 + disp]`; a constant base goes through the scratch register.

@@ -37,6 +37,28 @@ pub fn power_of_two(trace: &Trace, r: IrRef) -> Option<u32> {
     (bits > 0 && bits.count_ones() == 1).then(|| bits.trailing_zeros())
 }
 
+/// Multiplication in place of division by a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reciprocal {
+    /// `2^(64 + shift) / divisor`, rounded up.
+    pub factor: u64,
+    /// Shift of the product's high half.
+    pub shift: u32,
+    /// The divisor.
+    pub divisor: i32,
+}
+
+/// The reciprocal of a divisor above 1 that is no power of two and fits 32 bits.
+///
+/// With `2^l >= d` and `factor = floor(2^(63+l) / d) + 1`, the error `e = factor * d - 2^(63+l)` is at most `d <= 2^l`, so for every
+/// `n < 2^63`: `n * e < 2^(63+l)`, which makes `n * factor >> (63+l)` exactly `n / d`.
+pub fn reciprocal(trace: &Trace, r: IrRef) -> Option<Reciprocal> {
+    let divisor = imm32(trace, r).filter(|d| *d > 2 && d.count_ones() > 1)?;
+    let log = 32 - (divisor - 1).leading_zeros();
+    let factor = ((1u128 << (63 + log)) / divisor as u128 + 1) as u64;
+    Some(Reciprocal { factor, shift: log - 1, divisor })
+}
+
 /// The displacement of element `index` (a constant), if it fits an address.
 pub fn elem_disp(trace: &Trace, array: u32, index: IrRef) -> Option<i32> {
     let d = &trace.arrays[array as usize];
@@ -134,6 +156,12 @@ fn value_rules(
         Op::IntDivFloor | Op::IntModFloor if power_of_two(trace, b).is_some() => {
             new([Reg, Folded, NO], R::SameAs(0))
         }
+        Op::IntDivFloor if reciprocal(trace, b).is_some() => {
+            new([Reg, Folded, NO], R::Fixed(RDX)).clobbers(div)
+        }
+        Op::IntModFloor if reciprocal(trace, b).is_some() => {
+            new([Reg, Folded, NO], R::Fixed(RAX)).clobbers(div)
+        }
         Op::IntDivFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RAX)).clobbers(div),
         Op::IntModFloor => new([Fixed(RAX), Reg, NO], R::Fixed(RDX)).clobbers(div),
         Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf => new([Reg, second(trace, b), NO], R::Reg),
@@ -148,7 +176,7 @@ fn value_rules(
         Op::FloatAdd | Op::FloatMul => new([Reg, Any, NO], R::SameAs(0)).commutes(!b.is_const()),
         Op::FloatSub | Op::FloatDiv => new([Reg, Any, NO], R::SameAs(0)),
         Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc if !f.sse41 => {
-            new([RegSlot, NO, NO], R::Fixed(XMM0)).clobbers(CALLER_SAVED)
+            new([Fixed(XMM0), NO, NO], R::Fixed(XMM0)).clobbers(CALLER_SAVED)
         }
         Op::FloatSqrt | Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc => new([Any, NO, NO], R::Reg),
         Op::FloatEq | Op::FloatNe => new([Reg, Any, NO], R::Reg),

@@ -10,6 +10,7 @@ pub mod driver;
 pub mod heap;
 pub mod ir;
 pub mod machine;
+pub mod observe;
 pub mod opt;
 pub mod record;
 pub mod resume;

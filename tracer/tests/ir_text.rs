@@ -25,7 +25,7 @@ f9 = float_mul f8 1e300
 i10 = call h1(i2, 1, null, ref:0x7f00)
 i11 = result i10 #0
 f12 = call_pure h0(f9, inf)
-i13 = call_trace k0() [s1]
+i13 = call_trace k0()
 guard_eq f12 -inf [s0]
 guard_true i11 [s1] @ "x \"y\" ; z"
 jump loop(i11, f9)
@@ -142,10 +142,9 @@ fn verifier_finds_every_kind_of_damage() {
         ("list index", Some(10), &|t| t.insts[10].list = u32::MAX),
         ("list index", Some(10), &|t| t.insts[10].list = 99),
         ("no snapshot", Some(14), &|t| t.insts[14].snap = SnapId::NONE),
-        ("no snapshot", Some(13), &|t| t.insts[13].snap = SnapId::NONE),
         ("a snapshot", Some(2), &|t| t.insts[2].snap = SnapId(0)),
         ("snapshot index", Some(14), &|t| t.insts[14].snap = SnapId(7)),
-        ("its snapshot: `i13`", Some(13), &|t| t.snaps[1].entries.push(v(13))),
+        ("its snapshot", Some(14), &|t| t.snaps[0].entries.push(v(15))),
         ("not constant", Some(14), &|t| t.insts[14].args[1] = v(9)),
         ("different types", Some(14), &|t| t.insts[14].args[1] = t.konst(Ty::Int, 0)),
         ("is no call", Some(11), &|t| t.insts[11].args[0] = v(2)),

@@ -1,3 +1,44 @@
-//! Developer commands.
+//! Developer commands: run every check, check the Lua programs, measure them against peers, and fuzz.
+//!
+//! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
+//! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
 
-fn main() {}
+mod args;
+mod bench;
+mod chart;
+mod fuzz_lua;
+mod gen_lua;
+mod modes;
+mod process;
+mod programs;
+mod test;
+
+use args::Args;
+
+/// A command's name, what it does, and the function that runs it.
+type Command = (&'static str, &'static str, fn(&Args) -> Result<(), String>);
+
+const COMMANDS: &[Command] = &[
+    ("programs", programs::USAGE, programs::run),
+    ("bench", bench::USAGE, bench::run),
+    ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
+    ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
+    ("test", test::USAGE, test::run),
+];
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let name = words.next().unwrap_or_default();
+    let Some((_, usage, command)) = COMMANDS.iter().find(|(n, ..)| *n == name) else {
+        eprintln!("usage: cargo xtask COMMAND [OPTIONS]");
+        for (name, usage, _) in COMMANDS {
+            eprintln!("\n  {name} {usage}");
+        }
+        std::process::exit(2);
+    };
+    let result = Args::parse(words).and_then(|args| args.check_known(usage).and_then(|()| command(&args)));
+    if let Err(message) = result {
+        eprintln!("xtask {name}: {message}");
+        std::process::exit(1);
+    }
+}

@@ -58,7 +58,7 @@ macro_rules! events {
 events! {
     index "__index" newindex "__newindex" call "__call" eq "__eq" lt "__lt" le "__le" len "__len" concat "__concat" unm "__unm" bnot "__bnot"
     add "__add" sub "__sub" mul "__mul" div "__div" modulo "__mod" pow "__pow" idiv "__idiv" band "__band" bor "__bor" bxor "__bxor"
-    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs"
+    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs" mode "__mode" hash "#"
 }
 
 impl Default for Lua {

@@ -1,7 +1,16 @@
-//! Lua 5.4 on Holloway.
+//! Lua 5.4 on Holloway: the command `lua`.
+//!
+//! ```text
+//! syntax, compile, bytecode   source text to register bytecode
+//! value, string, table, code  what lives in the heap
+//! interp                      the interpreter, from which the framework makes the compiler
+//! native, lib, text           the library
+//! cli                         the command line
+//! ```
 #![forbid(unsafe_code)]
 
 mod bytecode;
+mod cli;
 mod code;
 mod compile;
 mod error;
@@ -20,4 +29,6 @@ pub use lua::Lua;
 /// The run time of a Lua program.
 pub type Rt = holloway::Runtime<Lua>;
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

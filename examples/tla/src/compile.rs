@@ -180,8 +180,9 @@ impl<'a> Compiler<'a> {
                 let name = self.next();
                 self.want("=")?;
                 let r = self.expr(0)?;
-                let r2 = if r == keep { r } else { self.reg()? };
-                self.emit(Op::Move(keep, r.max(r2)));
+                self.next = keep;
+                self.reg()?;
+                self.emit(Op::Move(keep, r));
                 self.vars.push(name);
                 self.next = keep + 1;
                 return Ok(());

@@ -183,11 +183,16 @@ impl Language for Tla {
                     }
                     Op::Jump(to) => pc = to as usize,
                     Op::Loop(to) => {
+                        let after = pc;
                         pc = to as usize;
                         backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
                             match flow {
                                 Flow::Continue => continue 'frame,
-                                Flow::Raised => break 'run,
+                                Flow::Raised => {
+                                    // The handlers around the loop's end are those to look for.
+                                    pc = after;
+                                    break 'run;
+                                }
                                 Flow::Leave(exit) => return exit,
                             }
                         });
@@ -195,7 +200,7 @@ impl Language for Tla {
                     Op::Call(a, f) => {
                         s.top().frame.pc = pc as u32;
                         let callee = &self.codes[f as usize];
-                        if m.runtime().depth_below() + s.depth() as u64 > 200_000 {
+                        if !m.depth_ok(s) {
                             t!(error(m, -4));
                         }
                         let at = base + a as usize;

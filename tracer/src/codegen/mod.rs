@@ -14,6 +14,7 @@ pub mod alloc;
 pub mod arena;
 pub mod backend;
 pub mod checker;
+pub mod conformance;
 pub mod context;
 pub mod exits;
 pub mod machine;

@@ -16,3 +16,28 @@ fn line(trace: &CompiledTrace) -> String {
     let name: String = trace.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("{:x} {:x} {}\n", trace.code.addr, trace.code.len, name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codegen::arena::Code;
+    use crate::codegen::backend::StartInfo;
+
+    #[test]
+    fn lines_name_the_range() {
+        let trace = CompiledTrace {
+            name: "loop\nat fib.lua:3".into(),
+            code: Code { addr: 0x7f00_1000, len: 0x2c },
+            outer: 0,
+            start: StartInfo::default(),
+            frame: 16,
+            exits: Vec::new(),
+            records: Box::new([]),
+            descrs: Box::new([]),
+            exit_routine: 0,
+            steps: 0,
+            moves: 0,
+        };
+        assert_eq!(line(&trace), "7f001000 2c loop at fib.lua:3\n");
+    }
+}

@@ -12,18 +12,22 @@
 //! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.
 
 pub mod cell;
+pub mod coroutine;
+pub mod interrupt;
 pub mod params;
 mod run;
 mod session;
 pub mod tables;
 
 pub use cell::HotCell;
+pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
+pub use interrupt::Interrupter;
 pub use params::Params;
 pub use tables::{Driver, Stats};
 
 use crate::codegen::context::{NativeCtx, MAX_EXIT_VALUES};
 use crate::codegen::{Backend, STACK_RESERVE};
-use crate::heap::{Cx, HasCx, Heap, HeapConfig, RawSlot};
+use crate::heap::{Cx, HasCx, Heap, HeapConfig, Marker, RawSlot};
 use crate::machine::{Conc, Language, Raised, State, TypeInfo};
 use crate::record::flat::Flat;
 use std::any::Any;
@@ -33,6 +37,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
+
+/// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
+const DEPTH_MARGIN: u64 = 64;
 
 /// A guest program's run time: language, heap, driver.
 pub struct Runtime<L: Language> {
@@ -50,7 +57,8 @@ pub struct Runtime<L: Language> {
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
-    segments: RefCell<Vec<*mut State<L, Conc>>>,
+    segments: RefCell<Vec<coroutine::Segment>>,
+    coroutines: coroutine::Coroutines,
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     _exit_buffer: Box<[u64]>,
@@ -59,6 +67,12 @@ pub struct Runtime<L: Language> {
 impl<L: Language> HasCx for Runtime<L> {
     fn cx(&self) -> &Cx {
         &self.heap
+    }
+}
+
+impl<L: Language> Drop for Runtime<L> {
+    fn drop(&mut self) {
+        self.close_all();
     }
 }
 
@@ -77,6 +91,7 @@ impl<L: Language> Runtime<L> {
         let ctx = Rc::new(NativeCtx::default());
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
         let here = crate::heap::with_registers_pushed(|sp| sp);
+        ctx.depth_limit.set(L::DEPTH_LIMIT.saturating_sub(DEPTH_MARGIN));
         ctx.exit_values.set(exit_buffer.as_mut_ptr());
         ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
         let rt = Box::new(Runtime {
@@ -89,6 +104,7 @@ impl<L: Language> Runtime<L> {
             pending_results: RefCell::default(),
             pool: RefCell::default(),
             segments: RefCell::default(),
+            coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
             stack_base: Cell::new(here),
             _exit_buffer: exit_buffer,
@@ -123,6 +139,11 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.get()
     }
 
+    /// Whether native code may not be entered: too near the depth limit, which only plain execution checks exactly.
+    pub(crate) fn near_depth_limit(&self, s: &State<L, Conc>) -> bool {
+        self.ctx.depth.get() + s.depth() as u64 > self.ctx.depth_limit.get()
+    }
+
     /// Native stack left, in bytes, before native code spills.
     pub fn native_stack_left(&self) -> usize {
         crate::heap::with_registers_pushed(|sp| sp).saturating_sub(self.ctx.stack_limit.get())
@@ -152,12 +173,12 @@ impl<L: Language> Runtime<L> {
         Ok(())
     }
 
-    /// Collects garbage now. Roots: the native stack, all running segments, trace constants, the language's own.
+    /// Collects garbage now. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.
     ///
     /// Rust collections holding references must be rooted; see the heap's page.
     pub fn collect(&self) {
         crate::heap::with_registers_pushed(|sp| {
-            self.heap.collect(&mut |m| {
+            let mut roots = |m: &mut Marker<'_>| {
                 let (lo, hi) = (sp & !7, self.stack_base.get());
                 // SAFETY: the words between the stack pointer and the base belong to this thread's live stack.
                 let words =
@@ -166,10 +187,8 @@ impl<L: Language> Runtime<L> {
                     // SAFETY: a read of live stack memory; volatile, as slots may be padding or uninitialized.
                     m.mark_conservative(unsafe { std::ptr::read_volatile(w) });
                 }
-                for &s in self.segments.borrow().iter() {
-                    // SAFETY: segments are registered while they run and live in boxes; their vectors are reached through raw pointers.
-                    unsafe { &mut *s }.scan(&mut |w| m.mark_conservative(w));
-                }
+                self.segments.borrow().iter().for_each(|s| s.mark(m));
+                self.coroutines.mark_roots(m);
                 crate::record::tape::with(|t| {
                     t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
                 });
@@ -177,22 +196,17 @@ impl<L: Language> Runtime<L> {
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
                 self.lang.trace(m);
-            })
-        })
+            };
+            self.heap.collect_with(&mut roots, &mut |m| self.coroutines.condemn(m));
+        });
+        self.close_doomed();
     }
 
     /// Runs `f` on an empty segment of its own.
     pub fn with_segment<R>(&self, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
         let mut s = self.pool.borrow_mut().pop().unwrap_or_default();
         let p: *mut State<L, Conc> = &mut *s;
-        self.segments.borrow_mut().push(p);
-        struct Done<'a, L: Language>(&'a Runtime<L>, *mut State<L, Conc>);
-        impl<L: Language> Drop for Done<'_, L> {
-            fn drop(&mut self) {
-                self.0.segments.borrow_mut().retain(|&p| p != self.1);
-            }
-        }
-        let done = Done(self, p);
+        let done = self.activate(p);
         // SAFETY: the box outlives the call; the collector looks at it only while `f` is inside a poll.
         let r = f(unsafe { &mut *p });
         drop(done);
@@ -223,6 +237,13 @@ impl<L: Language> Runtime<L> {
 
     pub(crate) fn resume_panic(&self) -> ! {
         std::panic::resume_unwind(self.panic.take().unwrap_or_else(|| Box::new("a helper panicked")))
+    }
+
+    /// Goes on with a panic that a native call has stopped, if there is one. To be asked where its status says that it did not return.
+    pub(crate) fn pass_panic_on(&self) {
+        if self.panicked.replace(false) {
+            self.resume_panic()
+        }
     }
 
     pub(crate) fn take_pending_results(&self) -> Vec<RawSlot> {

@@ -30,11 +30,15 @@ impl<L: Language> Runtime<L> {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
+        self.driver.evict();
+        if self.near_depth_limit(s) {
+            return Flow::Continue;
+        }
         let first = s.depth() - 1;
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
         let place = self.driver.place(cell);
-        let found = self.driver.loop_trace(cell, &flat.greens);
+        let found = self.driver.loop_trace(cell, &flat.greens, |i| flat.reds[i]);
         let flow = match found {
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.threshold) => {
@@ -57,6 +61,9 @@ impl<L: Language> Runtime<L> {
         }
         if !self.driver.params.jit {
             cell.rearm(u32::MAX);
+            return Flow::Continue;
+        }
+        if self.near_depth_limit(s) {
             return Flow::Continue;
         }
         let first = s.depth() - 1;
@@ -88,8 +95,15 @@ impl<L: Language> Runtime<L> {
             }
         }
         if self.driver.recording.get() || self.driver.over_budget() {
-            cell.rearm(threshold);
+            if info.loops.is_empty() {
+                cell.rearm(threshold);
+            }
             return false;
+        }
+        if !info.loops.is_empty() {
+            // Another version: only for states that keep coming. The counter stays armed for the versions there are.
+            info.misses += 1;
+            return info.misses % self.driver.params.bridge_threshold.max(1) == 0;
         }
         true
     }
@@ -103,11 +117,14 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.set(depth + first as u64);
         self.driver.stats.borrow_mut().entries += 1;
         let mut out = [0u64; MAX_OUT];
+        let active = &self.driver.active;
+        active.set(active.get() + 1);
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
         let st = unsafe {
             self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
         };
+        active.set(active.get() - 1);
         let flow = match st {
             status::RETURN => self.returned(s, first, origin, &results_of(&out)),
             status::EXIT => self.take_exit(s, first, origin),

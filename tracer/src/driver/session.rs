@@ -3,12 +3,14 @@
 use super::run::replay;
 use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Runtime};
-use crate::codegen::{Chaos, CompileRequest, Entry};
+use crate::codegen::perf;
+use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::opt;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
+use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -123,7 +125,10 @@ impl<L: Language> Runtime<L> {
             self.ctx.depth.set(depth + first as u64);
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone());
+        // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
+        let active = self.activate(&mut rs);
         let exit = self.lang.interp(&recorder, &mut rs);
+        drop(active);
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
@@ -243,7 +248,7 @@ impl<L: Language> Runtime<L> {
             .driver
             .backend
             .compile(&mut self.driver.arena.borrow_mut(), &request)
-            .map_err(|e| (Abort::Codegen, e.to_string()))?;
+            .map_err(|e| self.refused(e))?;
         if self.driver.params.log_asm {
             // SAFETY: the range is the compiled trace's own code.
             let bytes =
@@ -261,19 +266,28 @@ impl<L: Language> Runtime<L> {
         stats.nanos[1] += optimize_time.as_nanos() as u64;
         stats.nanos[2] += began.elapsed().as_nanos() as u64;
         drop(stats);
-        if self.driver.params.log_summary {
-            let end = optimized.insts.last().map_or("?", |i| i.op.info().name);
-            eprintln!(
-                "[holloway] {name}: {} ops recorded, {} left, {} bytes, ends in {end} {:?}{}",
-                trace.insts.len(),
-                optimized.insts.len(),
-                compiled.code.len,
-                optimized.target,
-                parent
-                    .as_ref()
-                    .map_or(String::new(), |(p, e)| format!(", from {} exit {e}", p.compiled.name)),
-            );
+        if self.driver.params.perf {
+            // A missing map only costs names in a profile.
+            let _ = perf::append(&compiled);
         }
+        let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
+        let (recorded, left, bytes) = (trace.insts.len(), optimized.insts.len(), compiled.code.len);
+        let end =
+            format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
+        let line = || {
+            let from = from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
+            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
+        };
+        let fields = || {
+            json!({
+                "name": name, "kind": format!("{kind:?}"), "recorded": recorded, "left": left, "bytes": bytes, "end": end,
+                "from": from.map(|f| json!({ "trace": f.0, "exit": f.1 })), "first_exit": first_exit,
+                "code_addr": compiled.code.addr, "optimize_ns": optimize_time.as_nanos() as u64,
+                "assemble_ns": began.elapsed().as_nanos() as u64,
+                "ir": trace.to_string(), "optimized": optimized.to_string(),
+            })
+        };
+        self.driver.log.tell("trace", line, fields);
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
     }
@@ -292,7 +306,8 @@ impl<L: Language> Runtime<L> {
     ) {
         let mut exits = self.driver.exits.borrow_mut();
         for (index, e) in compiled.exits.iter().enumerate() {
-            let poll = trace.insts[e.inst as usize].op == Op::GuardPoll;
+            let inst = &trace.insts[e.inst as usize];
+            let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
             exits.push(ExitState {
                 trace: number,
@@ -308,7 +323,12 @@ impl<L: Language> Runtime<L> {
         if let Some((p, exit)) = &parent {
             p.compiled.attach(*exit, &compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo { compiled, trace, first_exit }));
+        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo {
+            context: super::tables::context(&trace),
+            compiled,
+            trace,
+            first_exit,
+        }));
         if let Place::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {
@@ -323,6 +343,12 @@ impl<L: Language> Runtime<L> {
             }
             cell.rearm(1);
         }
+    }
+
+    fn refused(&self, e: CodegenError) -> (Abort, String) {
+        let budget = matches!(e, CodegenError::CodeBudget { .. });
+        self.driver.full.set(budget);
+        (if budget { Abort::CodeBudget } else { Abort::Codegen }, e.to_string())
     }
 
     fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: Option<u64>) {
@@ -342,7 +368,14 @@ impl<L: Language> Runtime<L> {
                 } else {
                     self.driver.params.function_threshold
                 };
-                cell.rearm(if soon { 2 } else { base.max(2) << info.aborts.min(20) });
+                // With other versions there the counter stays armed for them.
+                cell.rearm(if !info.loops.is_empty() {
+                    1
+                } else if soon {
+                    2
+                } else {
+                    base.max(2) << info.aborts.min(20)
+                });
             }
             Place::Exit(n) => {
                 let mut exits = self.driver.exits.borrow_mut();
@@ -353,10 +386,10 @@ impl<L: Language> Runtime<L> {
                     if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
             }
         }
-        if self.driver.params.log_summary {
-            let (text, advice) = why.text();
-            eprintln!("[holloway] abort {kind:?}: {text} {detail} ({advice})");
-        }
+        let (text, advice) = why.text();
+        let line = || format!("abort {kind:?}: {text} {detail} ({advice})");
+        let fields = || json!({ "kind": format!("{kind:?}"), "reason": format!("{why:?}"), "text": text, "detail": detail, "advice": advice });
+        self.driver.log.tell("abort", line, fields);
     }
 
     /// The chaos schedule, if it is on.

@@ -4,7 +4,7 @@ use super::cell::HotCell;
 use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
-use crate::ir::{IrRef, Snapshot, Trace, VirtualKind};
+use crate::ir::{IrRef, Op, Snapshot, Trace, VirtualKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -110,7 +110,7 @@ pub struct ExitState {
     pub aborts: u32,
     /// Forced exits so far (chaos).
     pub forced: u64,
-    /// Whether it asks for attention only (a poll): never gets a bridge.
+    /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
     pub poll: bool,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
@@ -125,7 +125,20 @@ pub struct TraceInfo {
     pub trace: Trace,
     /// Number of its first exit.
     pub first_exit: u64,
+    /// What its entry guards ask of the inputs: `(input, bits)`. The trace runs to its loop only where all hold.
+    pub context: Vec<(u32, u64)>,
 }
+
+/// The facts about inputs that a trace's entry (up to its loop) guards.
+pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
+    let entry = trace.insts.iter().take_while(|i| i.op != Op::Label);
+    let facts = entry.filter(|i| i.op == Op::GuardEq && !i.args[0].is_const());
+    let of_input = facts.filter(|i| trace.insts[i.args[0].index()].op == Op::Input);
+    of_input.filter_map(|i| Some((i.args[0].index() as u32, trace.as_const(i.args[1])?.bits))).collect()
+}
+
+/// Most versions of one loop.
+pub const MAX_VERSIONS: usize = 15;
 
 /// A function with (or waiting for) a trace of its own.
 #[derive(Debug)]
@@ -151,6 +164,8 @@ pub struct PlaceInfo {
     pub aborts: u32,
     /// Whether its counter has been set to the threshold.
     pub seen: bool,
+    /// Arrivals for which no version's context held.
+    pub misses: u32,
 }
 
 /// Counters, readable by API.
@@ -170,6 +185,8 @@ pub struct Stats {
     pub optimized_ops: u64,
     /// Bytes of native code.
     pub code_bytes: u64,
+    /// Times all traces were thrown away for lack of code space.
+    pub evictions: u64,
     /// Entries from plain execution into native code.
     pub entries: u64,
     /// Exits handled by the run time.
@@ -194,6 +211,11 @@ pub struct Driver {
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     pub(crate) spill_entry: usize,
+    /// Native code has used up its budget.
+    pub(crate) full: Cell<bool>,
+    /// Native activations in progress, on whatever stack.
+    pub(crate) active: Cell<u32>,
+    pub(crate) log: crate::observe::Log,
 }
 
 impl Driver {
@@ -201,7 +223,9 @@ impl Driver {
         let mut arena = Arena::new(params.code_max);
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
+        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref())?;
         Ok(Driver {
+            log,
             params,
             backend,
             arena: RefCell::new(arena),
@@ -213,6 +237,8 @@ impl Driver {
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,
+            full: Cell::new(false),
+            active: Cell::new(0),
         })
     }
     /// The number of a place, given at first use.
@@ -224,11 +250,25 @@ impl Driver {
         }
         cell.number()
     }
-    /// The loop trace of a header for these greens.
-    pub(crate) fn loop_trace(&self, cell: *const HotCell, greens: &[u64]) -> Option<u32> {
+    /// The version of a loop to run for these greens and reds: the most specific whose context holds. A full table goes to its first.
+    pub(crate) fn loop_trace(
+        &self,
+        cell: *const HotCell,
+        greens: &[u64],
+        red: impl Fn(usize) -> u64,
+    ) -> Option<u32> {
         // SAFETY: callers pass the cell of a header just passed; its code object is alive (it is being run).
         let n = unsafe { &*cell }.number();
-        self.places.borrow()[n as usize].loops.iter().find(|l| l.0 == greens).map(|l| l.1)
+        let places = self.places.borrow();
+        let traces = self.traces.borrow();
+        let versions = || places[n as usize].loops.iter().filter(|l| l.0 == greens).map(|l| l.1);
+        let holds = |t: &u32| traces[*t as usize].context.iter().all(|&(i, bits)| red(i as usize) == bits);
+        let best = versions().filter(holds).max_by_key(|&t| traces[t as usize].context.len());
+        best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))
+    }
+    /// Whether a loop has any version for these greens.
+    pub(crate) fn has_versions(&self, place: u32, greens: &[u64]) -> bool {
+        self.places.borrow()[place as usize].loops.iter().any(|l| l.0 == greens)
     }
     /// The key of a function entered with these greens, made at first use.
     pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {
@@ -261,7 +301,35 @@ impl Driver {
     }
     /// Whether native code has used up its budget.
     pub(crate) fn over_budget(&self) -> bool {
-        self.stats.borrow().code_bytes as usize >= self.params.code_max
+        self.full.get()
+    }
+    /// Throws all traces away when native code has used up its budget and none of it is running: what is hot comes back.
+    pub(crate) fn evict(&self) {
+        if !self.over_budget() || self.active.get() != 0 || self.recording.get() {
+            return;
+        }
+        self.full.set(false);
+        let traces = std::mem::take(&mut *self.traces.borrow_mut());
+        self.exits.borrow_mut().clear();
+        for f in self.functions.borrow_mut().iter_mut() {
+            f.trace = None;
+            f.entry.set(self.spill_entry);
+        }
+        for p in self.places.borrow_mut().iter_mut() {
+            p.loops.clear();
+            p.seen = false;
+        }
+        let mut arena = self.arena.borrow_mut();
+        let count = traces.len();
+        traces.iter().for_each(|t| arena.free(t.compiled.code));
+        let mut stats = self.stats.borrow_mut();
+        stats.evictions += 1;
+        stats.code_bytes = 0;
+        self.log.tell(
+            "evict",
+            || format!("evicted {count} traces"),
+            || serde_json::json!({ "traces": count }),
+        );
     }
     /// Counters.
     pub fn stats(&self) -> Stats {

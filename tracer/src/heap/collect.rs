@@ -75,6 +75,18 @@ impl Heap {
     /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then. A panic in the drop of an owned value is passed
     /// on when the collection is complete.
     pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
+        self.collect_with(roots, &mut |_| {})
+    }
+    /// As [`Heap::collect`], and calls `last` when all that is reachable is marked: what it marks lives through this collection too. For owners that
+    /// must do something before what they refer to is freed.
+    ///
+    /// # Panics
+    /// As [`Heap::collect`].
+    pub fn collect_with(
+        &self,
+        roots: &mut dyn FnMut(&mut Marker<'_>),
+        last: &mut dyn FnMut(&mut Marker<'_>),
+    ) {
         assert!(!self.cx.collecting.replace(true), "a collection within a collection");
         let _done = Reset(&self.cx.collecting);
         let start = Instant::now();
@@ -87,11 +99,13 @@ impl Heap {
         let mut rooted = Vec::new();
         self.cx.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());
         let weak_roots: Vec<_> = rooted.iter().filter(|r| r.trace(&mut m)).collect();
+        let mut last = Some(last);
         loop {
             m.drain();
             weak_roots.iter().for_each(|r| r.ephemerons(&mut m));
             if !m.run_ephemerons() {
-                break;
+                let Some(last) = last.take() else { break };
+                last(&mut m);
             }
         }
         m.clear_weak_cells();

@@ -9,7 +9,7 @@
 //! 1. SSA: every value is defined once, before its uses, by the op whose index is its [`IrRef`]; the only
 //!    exception is the second argument list of the loop, which the final `Jump` supplies to the `Phi`s.
 //! 2. `Input` ops come first. `Phi` ops directly follow their `Label`. Exactly one terminator, at the end.
-//! 3. Every guard (and `CallTrace`, `Exit`) has a snapshot; a snapshot only names values defined before its guard.
+//! 3. Every guard (and `Exit`) has a snapshot; a snapshot only names values defined before its guard.
 //! 4. Two memory accesses may alias only if they name the same field or array descriptor.
 //!
 //! **Not promised.** Constants are interned per trace, by type and bits; their indices are not ordered.

@@ -253,7 +253,7 @@ ops! {
     CallPure "call_pure" () -> dyn, Helper, Pure;
     /// call a helper that reads the heap but writes nothing and cannot fail; typed by the instruction
     CallRead "call_read" () -> dyn, Helper, Read;
-    /// run a function trace natively; the value is its status; results by `Result`; has a snapshot
+    /// run a function trace natively; the value is its status; results by `Result`; the guard on the status follows
     CallTrace "call_trace" () -> Int, Key, All;
     /// result word number `aux` of the call in operand 0; directly follows the call or another of its results
     Result "result" (I) -> dyn, Result, Control;

@@ -549,9 +549,7 @@ impl Gen<'_> {
     fn call_trace(&mut self) {
         let list = (0..self.rng.below(4)).map(|_| self.value(Kind::Int).r).collect();
         let aux = self.t.key(&7);
-        let snap = self.snapshot(None);
         let call = self.push_list(Op::CallTrace, Ty::Int, list, aux);
-        self.t.insts[call.index()].snap = snap;
         self.results(call, &[Kind::Int]);
     }
 

@@ -9,7 +9,7 @@
 //!    operand positions are `NONE`; results have the table's type, or one that fits the memory form.
 //! 3. Descriptor indices are in range; ops with a list have one, others none. A pure call names a pure helper, a reading call one
 //!    that writes nothing.
-//! 4. Guards, `Exit` and `CallTrace` have a snapshot, other ops none. It mentions only values defined before the guard, and its virtuals.
+//! 4. Guards and `Exit` have a snapshot, other ops none. It mentions only values defined before the guard, and its virtuals.
 //!    These have distinct numbers, and their contents lie within the object.
 //! 5. `Result` directly follows its call or another result of it. The second operand of `GuardEq` and the operand of `GuardValid` are constants.
 //! 6. The only terminator is the last instruction; a jump supplies its target's phis or inputs, type by type.
@@ -184,7 +184,7 @@ fn check_aux(t: &Trace, inst: &Inst) -> Res {
 }
 
 fn check_guard(t: &Trace, i: usize, inst: &Inst) -> Res {
-    let needs = inst.op.is_guard() || inst.op == Op::CallTrace;
+    let needs = inst.op.is_guard();
     ensure!(needs == (inst.snap != SnapId::NONE), "{}", if needs { "no snapshot" } else { "a snapshot" });
     if needs {
         let Some(snap) = t.snaps.get(inst.snap.0 as usize) else {

@@ -17,6 +17,7 @@
 pub mod access;
 pub mod direct;
 pub mod helper;
+pub mod quasi;
 pub mod slot;
 pub mod state;
 pub mod values;
@@ -25,6 +26,7 @@ pub use crate::codegen::context::NativeCtx;
 pub use access::{make, make_array, make_filled, FieldKind, MAX_INLINE_LEN};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
+pub use quasi::{assume, Quasi};
 pub use slot::Tagged;
 pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
@@ -131,6 +133,8 @@ pub trait Language: Sized + 'static {
         start: usize,
         count: usize,
     );
+    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
+    const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name and a line.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
@@ -202,9 +206,9 @@ pub trait Machine: Sized {
     /// An answer the machine gives by itself (`is_constant`): logged like a load.
     #[doc(hidden)]
     fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;
-    /// Checks (and in a trace guards) that an assumption cell is valid.
+    /// The version of a quasi-immutable cell to use: the current one, guarded; in a re-run step the one seen then.
     #[doc(hidden)]
-    fn assume_raw(&self, cell: *const u64) -> bool;
+    fn assume_raw(&self, version: *const u64) -> *const u64;
     #[doc(hidden)]
     fn merge(&self, s: &mut State<Self::L, Self::V>) -> bool;
     #[doc(hidden)]
@@ -264,6 +268,11 @@ pub trait Machine: Sized {
         } else {
             Flow::Continue
         }
+    }
+    /// Whether one more activation may be opened. Depends on the number of activations alone, not on who runs them.
+    #[inline(always)]
+    fn depth_ok(&self, s: &State<Self::L, Self::V>) -> bool {
+        self.runtime().depth_below() + s.depth() as u64 <= Self::L::DEPTH_LIMIT
     }
     /// Returns from the running activation with the results in slots `start..start + count`.
     #[inline(always)]

@@ -13,9 +13,9 @@
 //!
 //! **Example.** `s.push(frame, base + a + 1, base + a + 1)?` opens a callee over its arguments; `m.ret(s, start, n)` closes it.
 
-use super::values::{Conc, Slot, Values};
+use super::values::{Slot, Values};
 use super::Language;
-use crate::heap::{Object, OptGc, RawSlot};
+use crate::heap::{Object, OptGc};
 use crate::ir::Ty;
 use std::ptr::NonNull;
 
@@ -297,15 +297,18 @@ impl<L: Language, V: Values> State<L, V> {
         let next_lo = frames.get(i + 1).map(|a| a.lo);
         let a = &mut frames[i];
         let (mut lo, mut base) = ((a.lo.wrapping_sub(origin)) as u64, (a.base.wrapping_sub(origin)) as u64);
+        // Where the next activation begins: a reader of flat state does not have it yet.
+        let mut limit = next_lo.map_or(u64::MAX, |l| l.wrapping_sub(origin) as u64);
         w.green(&mut lo);
         w.green(&mut base);
+        w.green(&mut limit);
         a.lo = origin.wrapping_add(lo as usize);
         a.base = origin.wrapping_add(base as usize);
         a.frame.walk(w);
         let live = a.frame.live();
         let (lo, base) = (a.lo, a.base);
         let slots = self.stack.slots();
-        let hi = next_lo.unwrap_or(usize::MAX);
+        let hi = if limit == u64::MAX { usize::MAX } else { origin.wrapping_add(limit as usize) };
         for s in &mut slots[lo..base] {
             w.slot(&mut s.0);
         }
@@ -322,23 +325,23 @@ impl<L: Language, V: Values> State<L, V> {
     }
 }
 
-impl<L: Language> State<L, Conc> {
+impl<L: Language, V: Values> State<L, V> {
     /// Raw views for the collector: calls `f` on every word that may be a reference.
     pub(crate) fn scan(&mut self, f: &mut dyn FnMut(u64)) {
         struct Scan<'a>(&'a mut dyn FnMut(u64));
-        impl Walker<Conc> for Scan<'_> {
+        impl<V: Values> Walker<V> for Scan<'_> {
             fn green(&mut self, _: &mut u64) {}
             fn green_ref(&mut self, g: &mut u64) {
                 (self.0)(*g)
             }
-            fn word(&mut self, w: &mut u64, ty: Ty) {
+            fn word(&mut self, w: &mut V::W, ty: Ty) {
                 if ty == Ty::Ref {
-                    (self.0)(*w)
+                    (self.0)(V::bits(*w))
                 }
             }
-            fn double(&mut self, _: &mut f64) {}
-            fn slot(&mut self, s: &mut RawSlot) {
-                (self.0)(s.bits)
+            fn double(&mut self, _: &mut V::D) {}
+            fn slot(&mut self, s: &mut V::S) {
+                (self.0)(V::raw_slot(*s).bits)
             }
         }
         for a in self.frames.get_mut() {
@@ -346,7 +349,7 @@ impl<L: Language> State<L, Conc> {
         }
         let top = self.frames.get().last().map_or(0, |a| a.base + SLACK);
         for s in &self.stack.slots()[..top] {
-            f(s.0.bits);
+            f(V::raw_slot(s.0).bits);
         }
     }
 }

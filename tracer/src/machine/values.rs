@@ -168,6 +168,8 @@ red!(/** A red language value: a tag word and a payload word. */ Slot<V>(S));
 
 macro_rules! int_ops {
     ($($(#[$d:meta])* $m:ident $op:ident -> $r:ident;)*) => {
+        // Methods beside the operators: the right-hand side may be anything that turns into an `Int`, and `shr` is the logical shift.
+        #[allow(clippy::should_implement_trait)]
         impl<V: Values> Int<V> {
             $($(#[$d])* #[inline(always)] pub fn $m(self, o: impl Into<Int<V>>) -> $r<V> { $r(V::int2(Op::$op, self.0, o.into().0)) })*
         }
@@ -216,6 +218,7 @@ impl<V: Values> Int<V> {
         Float(V::to_float(self.0))
     }
     /// Bitwise complement.
+    #[allow(clippy::should_implement_trait)] // named, as every op is
     #[inline(always)]
     pub fn not(self) -> Self {
         Int(V::int1(Op::IntNot, self.0))
@@ -229,6 +232,7 @@ impl<V: Values> Bool<V> {
         Bool(V::word(x as u64, Ty::Int))
     }
     /// Negation.
+    #[allow(clippy::should_implement_trait)] // named, as every op is
     #[inline(always)]
     pub fn not(self) -> Self {
         Bool(V::int2(Op::IntEq, self.0, V::word(0, Ty::Int)))

@@ -12,6 +12,8 @@ pub struct OptConfig {
     pub max_peel_ops: usize,
     /// Arrays of at most this constant length may be virtual.
     pub max_virtual_array: u64,
+    /// Once a snapshot describes more virtuals than that, further allocations happen.
+    pub max_virtuals: usize,
     /// How often the loop body is fed with better assumptions before the safe ones are taken.
     pub max_attempts: u32,
 }
@@ -22,6 +24,7 @@ impl Default for OptConfig {
             on: vec![true; PASSES.len()],
             max_peel_ops: 20_000,
             max_virtual_array: 32,
+            max_virtuals: 64,
             max_attempts: 5,
         }
     }

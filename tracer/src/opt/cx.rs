@@ -16,10 +16,8 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
-use super::{
-    config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, Pass, PASSES,
-};
-use crate::ir::{Const, Effect, Inst, IrRef, Mem, Op, SnapId, Snapshot, Trace, Ty, Virtual, VirtualKind};
+use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
+use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
 /// What a pass did with an op.
 pub(super) enum Fed {
@@ -106,11 +104,13 @@ pub(super) struct Cx<'a> {
     pub virtuals: Virtuals,
     /// Assumption cells checked since the last op with unknown effects.
     pub valid: Vec<IrRef>,
-    consts: Table<(u8, u64)>,
-    passes: Vec<(&'static Pass, super::Feed, super::Done)>,
+    pub(super) consts: Table<(u8, u64)>,
+    /// The feeding passes that are on, and what they want done after emission.
+    feeds: Vec<super::Feed>,
+    dones: Vec<super::Done>,
     /// Recorded op at hand, for aborts, and its place, for helper ops.
     current: IrRef,
-    place: u32,
+    pub(super) place: u32,
 }
 
 /// An op is started over at most this often; rules are written such that it never comes to that.
@@ -134,7 +134,7 @@ impl<'a> Cx<'a> {
             types: src.types.clone(),
             helpers: src.helpers.clone(),
             keys: src.keys.clone(),
-            places: src.places.clone(),
+            places: Vec::new(), // copied at the end, once
             target: Default::default(),
         };
         let writes = Writes {
@@ -142,6 +142,7 @@ impl<'a> Cx<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
+        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| p.feed);
         Cx {
             src,
             config,
@@ -155,11 +156,8 @@ impl<'a> Cx<'a> {
             virtuals: Virtuals::default(),
             valid: Vec::new(),
             consts,
-            passes: PASSES
-                .iter()
-                .filter(|p| config.has(p.name))
-                .filter_map(|p| p.feed.map(|(feed, done)| (p, feed, done)))
-                .collect(),
+            feeds: on.clone().map(|f| f.0).collect(),
+            dones: on.filter_map(|f| f.1).collect(),
             current: IrRef(0),
             place: 0,
         }
@@ -249,69 +247,8 @@ impl<'a> Cx<'a> {
         OptAbort::AlwaysFails(self.current)
     }
 
-    // ---- making values
+    // ---- changing what is known
 
-    /// A constant of the new trace.
-    pub fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
-        let key = (ty as u8, bits);
-        if let Some(i) = self.consts.get(key) {
-            return IrRef::konst(i as usize);
-        }
-        self.out.consts.push(Const { ty, bits });
-        let i = self.out.consts.len() - 1;
-        self.consts.insert(key, i as u32);
-        IrRef::konst(i)
-    }
-    /// An integer constant.
-    pub fn int(&mut self, v: i64) -> IrRef {
-        self.konst(Ty::Int, v as u64)
-    }
-    /// Feeds a helper op that a pass or rule needs.
-    pub fn op(&mut self, op: Op, args: &[IrRef]) -> Result<IrRef, OptAbort> {
-        let mut inst = Inst::new(op);
-        inst.args[..args.len()].copy_from_slice(args);
-        inst.place = self.place;
-        self.feed(inst)
-    }
-    /// The same word as another type.
-    pub fn convert(&mut self, v: IrRef, to: Ty) -> Result<IrRef, OptAbort> {
-        let from = self.ty(v);
-        if from == to {
-            return Ok(v);
-        }
-        if let Some(bits) = self.bits(v) {
-            return Ok(self.konst(to, bits));
-        }
-        let word = match from {
-            Ty::Float => self.op(Op::FloatToBits, &[v])?,
-            Ty::Ref => self.op(Op::RefToInt, &[v])?,
-            _ => v,
-        };
-        match to {
-            Ty::Float => self.op(Op::FloatFromBits, &[word]),
-            Ty::Ref => self.op(Op::RefFromInt, &[word]),
-            _ => Ok(word),
-        }
-    }
-    /// What a load gives after a store of `v` to memory of a form.
-    pub fn through_memory(&mut self, v: IrRef, mem: Mem, ty: Ty) -> Result<IrRef, OptAbort> {
-        let range = Bounds::of_mem(mem);
-        if mem == Mem::W64 {
-            return self.convert(v, ty);
-        }
-        let word = self.convert(v, Ty::Int)?;
-        let word = if self.bounds(word).inside(range) {
-            word
-        } else if mem == Mem::I32 {
-            let k = self.int(32);
-            let high = self.op(Op::IntShl, &[word, k])?;
-            self.op(Op::IntSar, &[high, k])?
-        } else {
-            let k = self.int(range.hi);
-            self.op(Op::IntAnd, &[word, k])?
-        };
-        self.convert(word, ty)
-    }
     /// Records that two values are equal from here on; `to` is a constant or older than `from`.
     pub fn set_subst(&mut self, from: IrRef, to: IrRef) {
         debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
@@ -358,9 +295,9 @@ impl<'a> Cx<'a> {
     }
     /// Takes an op through the passes. Returns its value (`NONE` if it has none or was dropped).
     pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
-        for _ in 0..MAX_ROUNDS {
+        for round in 0.. {
             self.order_operands(&mut inst);
-            match self.round(&mut inst)? {
+            match self.round(&mut inst, round >= MAX_ROUNDS)? {
                 Fed::Again => continue,
                 Fed::Value(r) => return Ok(self.resolve(r)),
                 Fed::Drop => return Ok(IrRef::NONE),
@@ -369,18 +306,20 @@ impl<'a> Cx<'a> {
         }
         let r = self.emit(inst);
         let inst = self.out.insts[r.index()];
-        for i in 0..self.passes.len() {
-            (self.passes[i].2)(self, &inst, r);
+        for i in 0..self.dones.len() {
+            (self.dones[i])(self, &inst, r);
         }
         if inst.op.info().effect == Effect::All {
             self.valid.clear();
         }
         Ok(r)
     }
-    fn round(&mut self, inst: &mut Inst) -> Result<Fed, OptAbort> {
-        for i in 0..self.passes.len() {
-            match (self.passes[i].1)(self, inst)? {
+    /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
+    fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
+        for i in 0..self.feeds.len() {
+            match (self.feeds[i])(self, inst)? {
                 Fed::Keep => {}
+                Fed::Again if last => self.order_operands(inst),
                 other => return Ok(other),
             }
         }
@@ -445,88 +384,6 @@ impl<'a> Cx<'a> {
             for i in 0..self.out.lists[inst.list as usize].len() {
                 let r = self.out.lists[inst.list as usize][i];
                 self.set_flag(r, ESCAPED);
-            }
-        }
-        if inst.op == Op::CallTrace {
-            for i in 0..self.out.snaps.last().map_or(0, |s| s.entries.len()) {
-                let r = self.out.snaps[self.out.snaps.len() - 1].entries[i];
-                if !r.is_none() {
-                    self.set_flag(r, ESCAPED);
-                }
-            }
-        }
-    }
-
-    // ---- snapshots
-
-    /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
-    pub fn natural(&self, r: IrRef) -> IrRef {
-        match self.def(r) {
-            Some(d) if matches!(d.op, Op::FloatToBits | Op::RefToInt) => self.resolve(d.args[0]),
-            _ => r,
-        }
-    }
-    fn map_snapshot(&mut self, recorded: SnapId) -> SnapId {
-        let src = self.src;
-        let s = &src.snaps[recorded.0 as usize];
-        let mut new = Snapshot {
-            greens: s.greens.clone(),
-            entries: Vec::with_capacity(s.entries.len()),
-            log: Vec::with_capacity(s.log.len()),
-            replay: s.replay,
-            guard_no: s.guard_no,
-            virtuals: Vec::new(),
-        };
-        for &r in &s.entries {
-            let r = self.snapshot_value(r, &mut new.virtuals);
-            new.entries.push(r);
-        }
-        for &r in &s.log {
-            let r = self.snapshot_value(r, &mut new.virtuals);
-            new.log.push(r);
-        }
-        let mut done = 0;
-        while done < new.virtuals.len() {
-            self.describe_virtual(done, &mut new.virtuals);
-            done += 1;
-        }
-        self.out.snaps.push(new);
-        SnapId(self.out.snaps.len() as u32 - 1)
-    }
-    fn snapshot_value(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
-        if r.is_none() {
-            return r;
-        }
-        let r = self.mapped(r);
-        if r.is_none() {
-            return r;
-        }
-        self.mention(self.natural(r), virtuals)
-    }
-    /// A value as a snapshot names it; a virtual is added to the list when first met.
-    fn mention(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
-        let r = self.natural(r);
-        if let Some(v) = self.virtuals.of(&self.values, r) {
-            let v = self.virtuals.get(v);
-            if !virtuals.iter().any(|known| known.id == v.id) {
-                virtuals.push(Virtual { id: v.id, kind: v.kind, fields: Vec::new(), elems: Vec::new() });
-            }
-            return v.id;
-        }
-        r
-    }
-    fn describe_virtual(&self, at: usize, virtuals: &mut Vec<Virtual>) {
-        let index = self.virtuals.of(&self.values, virtuals[at].id).expect("a mentioned virtual exists");
-        let v = self.virtuals.get(index);
-        for &(descr, elem, value) in &v.contents {
-            let value = self.resolve(value);
-            if self.bits(value) == Some(0) {
-                continue; // new objects are zero
-            }
-            let value = self.mention(value, virtuals);
-            match v.kind {
-                VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),
-                VirtualKind::Array(..) => virtuals[at].elems.push((descr, elem, value)),
             }
         }
     }

@@ -24,6 +24,7 @@ pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> Trace {
     let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
     let mut out = cx.out;
     out.target = target;
+    out.places = cx.src.places.clone();
     compact(&mut out, &live, target);
     out
 }
@@ -120,7 +121,8 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
         *n = count;
         count += 1;
     }
-    let new = |r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
+    let mut next_name = count;
+    let new = |number: &[u32], r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
     if let (JumpTarget::Loop, Some(label)) = (target, out.insts.iter().position(|i| i.op == Op::Label)) {
         let ends = [out.insts[label].list, out.insts[out.insts.len() - 1].list];
         for list in ends {
@@ -141,24 +143,25 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
             continue;
         }
         for a in &mut inst.args {
-            *a = new(*a);
+            *a = new(&number, *a);
         }
         if inst.list != u32::MAX {
             let mut list = lists[inst.list as usize].take().unwrap_or_default();
-            list.iter_mut().for_each(|r| *r = new(*r));
+            list.iter_mut().for_each(|r| *r = new(&number, *r));
             inst.list = out.add_list(list);
         }
         if inst.snap != SnapId::NONE {
             if let Some(mut snap) = snaps[inst.snap.0 as usize].take() {
-                let mut names: Vec<IrRef> = snap.virtuals.iter().map(|v| v.id).collect();
-                names.sort_unstable();
-                // Virtuals are named beyond the last instruction.
-                let name = |r: IrRef| match names.binary_search(&r) {
-                    Ok(_) => IrRef(count + r.0),
-                    Err(_) => new(r),
-                };
-                snap.map(name);
-                snap.virtuals.iter_mut().for_each(|v| v.id = name(v.id));
+                for v in &mut snap.virtuals {
+                    // A placeholder is dead, so its number is free; virtuals are numbered beyond the last instruction.
+                    let n = &mut number[v.id.index()];
+                    if *n == u32::MAX {
+                        *n = next_name;
+                        next_name += 1;
+                    }
+                    v.id = IrRef(*n);
+                }
+                snap.map(|r| new(&number, r));
                 out.snaps.push(snap);
                 inst.snap = SnapId(out.snaps.len() as u32 - 1);
             }

@@ -29,6 +29,8 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     for rule in rules::rules_of(inst.op) {
         if matches(cx, rule, inst) {
             if let Some(fed) = (rule.apply)(cx, inst)? {
+                #[cfg(test)]
+                rules::note_fired(rule);
                 return Ok(fed);
             }
         }

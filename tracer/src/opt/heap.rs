@@ -184,6 +184,9 @@ fn known_length(cx: &Cx, inst: &Inst) -> Option<IrRef> {
 }
 
 pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+    if matches!(inst.op.info().effect, Effect::Pure | Effect::Alloc) {
+        return;
+    }
     let mut heap = std::mem::replace(&mut cx.heap, Heap::new(0, 0));
     note(cx, &mut heap, inst, r);
     cx.heap = heap;

@@ -33,8 +33,10 @@ mod dce;
 mod fold;
 mod guards;
 mod heap;
+mod make;
 mod peel;
 mod rules;
+mod snapshots;
 mod table;
 mod virtuals;
 
@@ -56,29 +58,27 @@ pub struct Pass {
     /// What it does, for help texts.
     pub summary: &'static str,
     /// The functions of a feeding pass; `None` for passes over the whole trace.
-    feed: Option<(Feed, Done)>,
+    feed: Option<(Feed, Option<Done>)>,
 }
-
-fn nothing(_: &mut Cx, _: &Inst, _: IrRef) {}
 
 /// Every pass, in the order of work.
 pub static PASSES: &[Pass] = &[
-    Pass { name: "fold", summary: "rewrite rules and constant folding", feed: Some((fold::feed, nothing)) },
+    Pass { name: "fold", summary: "rewrite rules and constant folding", feed: Some((fold::feed, None)) },
     Pass {
         name: "guards",
         summary: "remove guards whose fact is known",
-        feed: Some((guards::feed, guards::done)),
+        feed: Some((guards::feed, Some(guards::done))),
     },
     Pass {
         name: "virtuals",
         summary: "remove allocations that do not escape",
-        feed: Some((virtuals::feed, nothing)),
+        feed: Some((virtuals::feed, None)),
     },
-    Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, cse::done)) },
+    Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, Some(cse::done))) },
     Pass {
         name: "heap",
         summary: "forward stores and loads, drop dead stores",
-        feed: Some((heap::feed, heap::done)),
+        feed: Some((heap::feed, Some(heap::done))),
     },
     Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
     Pass { name: "dce", summary: "remove what nothing needs", feed: None },

@@ -162,6 +162,9 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
 }
 
 /// Whether what the plan assumed came true; improves the plan where not.
+///
+/// The body mostly knows more than the preamble, so a refuted constant or an unexpected write is rare; but nothing says
+/// that it cannot happen (lists of known memory are bounded), and a wrong assumption would be a wrong loop.
 fn check(cx: &Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
     let same_word = |a: IrRef, b: IrRef| {
         let (a, b) = (cx.natural(cx.resolve(a)), cx.natural(cx.resolve(b)));

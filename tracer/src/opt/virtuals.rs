@@ -46,6 +46,8 @@ pub(super) struct Tracked {
 #[derive(Default)]
 pub(super) struct Virtuals {
     all: Vec<Tracked>,
+    /// A snapshot had too many to describe: allocations happen from here on.
+    pub full: bool,
 }
 
 impl Virtuals {
@@ -70,6 +72,7 @@ fn of(cx: &Cx, r: IrRef) -> Option<usize> {
 
 pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     match inst.op {
+        _ if cx.virtuals.full => {}
         Op::New => return Ok(Fed::Value(track(cx, inst, VirtualKind::Object(inst.aux)))),
         Op::NewArray => {
             if let Some(n) = cx.bits(inst.args[0]).filter(|&n| n <= cx.config.max_virtual_array) {

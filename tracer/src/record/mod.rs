@@ -101,9 +101,17 @@ impl<'a, L: Language> Recorder<'a, L> {
                     true
                 });
             }
-            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens) {
+            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens, |i| f.reds[i].bits) {
                 return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
             }
+        }
+        // SAFETY: the header was just passed, so its code object is alive.
+        if !inlined && self.rt.driver.has_versions(unsafe { &*cell }.number(), &f.greens) {
+            // Compiled, but for other facts: plain execution decides whether this state deserves a version.
+            return tape::with(|t| {
+                t.leave(false);
+                true
+            });
         }
         let mut passed = self.passed.borrow_mut();
         let count = match passed.iter_mut().find(|p| p.0 == cell) {
@@ -124,7 +132,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             tape::with(|t| t.abort(Abort::CalleeLoops));
         } else {
             // An uncompiled loop in a bridge or function: leave here; the exit becomes a bridge once the loop is compiled.
-            tape::with(|t| t.leave());
+            tape::with(|t| t.leave(false));
         }
         true
     }
@@ -160,11 +168,11 @@ impl tape::Tape {
         }
         true
     }
-    /// Ends the trace by leaving to the interpreter at the running point.
-    pub(crate) fn leave(&mut self) {
+    /// Ends the trace by leaving to the interpreter at the running point. A `last` exit never gets a bridge: there is nothing to go on with.
+    pub(crate) fn leave(&mut self, last: bool) {
         if self.dead.is_none() && !self.done {
-            let n = self.guards;
-            self.guard(Op::Exit, [NONE; 3], n);
+            let snap = self.snapshot(self.guards);
+            self.push(Inst { snap, aux: last as u32, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -326,21 +334,19 @@ impl<L: Language> Machine for Recorder<'_, L> {
             }
         }
     }
-    fn assume_raw(&self, cell: *const u64) -> bool {
-        // SAFETY: assumption cells live as long as the run time.
-        let valid = unsafe { *cell } == 0;
+    fn assume_raw(&self, version: *const u64) -> *const u64 {
         tape::with(|t| {
+            let seen = t.replayed().map_or(version as u64, |w| w.bits);
+            let k = t.konst(Ty::Int, seen);
+            if !t.suppressed() {
+                t.answer(k);
+            }
             let (n, known) = t.count_guard();
             if !known {
-                if valid {
-                    let k = t.konst(Ty::Int, cell as u64);
-                    t.guard(Op::GuardValid, [k, NONE, NONE], n);
-                } else {
-                    t.abort(Abort::Invalidated);
-                }
+                t.guard(Op::GuardValid, [k, NONE, NONE], n);
             }
-        });
-        valid
+            seen as *const u64
+        })
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         if tape::with(|t| t.dead.is_some() || t.done) {
@@ -383,7 +389,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
         if count > MAX_RESULTS {
-            tape::with(|t| t.leave());
+            tape::with(|t| t.leave(true));
             return;
         }
         let slots: Vec<_> = (start..start + count).map(|i| s.stack.get(i).0).collect();
@@ -452,6 +458,7 @@ impl<L: Language> Recorder<'_, L> {
         s.pop();
         let Some(status) = status else { return Flow::Raised };
         if self.promote_raw(status, Ty::Int) != 0 {
+            self.rt.pass_panic_on();
             return Flow::Raised;
         }
         let n = self.promote_raw(count, Ty::Int) as usize;
@@ -479,6 +486,6 @@ fn copy_greens<'f, L: Language>(from: &mut L::Frame<Rec>, to: &'f mut L::Frame<C
 /// What ended a recorder's run of the interpreter.
 pub(crate) fn ended(exit: Exit) {
     if exit == Exit::Raised {
-        tape::with(|t| t.leave());
+        tape::with(|t| t.leave(true));
     }
 }

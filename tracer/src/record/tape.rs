@@ -38,6 +38,8 @@ pub enum Abort {
     Unstable,
     /// The backend refused.
     Codegen,
+    /// The budget of native code is used up.
+    CodeBudget,
     /// A value the trace cannot carry (too many results, too many values in a snapshot).
     TooManyValues,
     /// An assumption cell it depends on was written meanwhile.
@@ -67,6 +69,11 @@ pub const ABORTS: &[(Abort, &str, &str)] = &[
         "nothing to do: it is recorded again with the new types",
     ),
     (Abort::Codegen, "code generation refused", "report it: the log says what was refused"),
+    (
+        Abort::CodeBudget,
+        "no room for native code",
+        "nothing to do: all traces are thrown away and what is hot comes back; or raise HOLLOWAY_CODE_MAX",
+    ),
     (Abort::TooManyValues, "more values than an exit can carry", "use fewer registers or results at once"),
     (
         Abort::Invalidated,

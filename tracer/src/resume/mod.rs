@@ -47,7 +47,7 @@ impl<'a, L: Language> Resume<'a, L> {
         if !self.live.get() && n >= r.guard_no {
             assert!(
                 r.next == r.log.len(),
-                "a re-run handler gave fewer answers than its recording: it has effects outside the machine"
+                "a re-run handler asked for {} of the {} recorded answers up to guard {}: it has effects outside the machine", r.next, r.log.len(), r.guard_no
             );
             self.live.set(true);
         }
@@ -130,10 +130,10 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn is_const_raw(&self, _: u64) -> bool {
         self.answer().is_some_and(|w| w != 0)
     }
-    fn assume_raw(&self, cell: *const u64) -> bool {
+    fn assume_raw(&self, version: *const u64) -> *const u64 {
+        let seen = self.answer().map_or(version, |w| w as *const u64);
         self.count();
-        // Before the failed guard the recorded answer was "valid".
-        !self.live.get() || self.direct.assume_raw(cell)
+        seen
     }
     fn merge(&self, _: &mut State<L, Conc>) -> bool {
         !self.first.replace(false)
@@ -156,6 +156,7 @@ impl<L: Language> Machine for Resume<'_, L> {
         s.pop();
         self.count();
         if status != 0 {
+            rt.pass_panic_on();
             return Flow::Raised;
         }
         self.count();

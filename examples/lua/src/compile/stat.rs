@@ -242,6 +242,14 @@ impl<'c> Builder<'c> {
     }
 
     fn if_chain(&mut self, clauses: &'c [(ExprId, Block)], otherwise: Option<&'c Block>) -> Result<()> {
+        if let ([(cond, body)], None) = (clauses, otherwise) {
+            if let [Stat { kind: StatKind::Break { close_from: None }, .. }] = &body.stats[..] {
+                let mut leave = Jumps::new();
+                self.branch(*cond, true, &mut leave)?;
+                self.breaks.last_mut().expect("the parser checked that a loop is open").extend(leave);
+                return Ok(());
+            }
+        }
         let mut ends = Jumps::new();
         for (at, (cond, body)) in clauses.iter().enumerate() {
             let mut next = Jumps::new();

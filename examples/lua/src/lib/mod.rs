@@ -12,10 +12,16 @@
 //! **Example.** `lib::open(rt)?` fills the globals; a module's list is `const FUNCTIONS: &[(&str, Body)] = &[("ult", ult), ..]`.
 
 pub mod access;
+mod base;
 mod math;
 mod prelude;
 mod string;
 mod table;
+
+/// Loading chunks, for the command line.
+pub mod chunk {
+    pub use super::base::{compile_chunk as compile, read_chunk as read};
+}
 
 use crate::native::Body;
 use crate::table::Table;
@@ -44,6 +50,7 @@ impl Default for State {
 /// # Errors
 /// "not enough memory".
 pub fn open(rt: &Rt) -> Result<(), Raised> {
+    base::open(rt);
     for (name, fill) in LIBRARIES {
         let t = crate::table::new(rt);
         rt.lang.globals().set_name(rt, name, crate::value::Val::Table(t))?;

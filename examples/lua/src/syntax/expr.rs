@@ -52,6 +52,17 @@ const INFIX: &[Infix] = &[
     infix(Token::Char(b'^'), 14, 13, BinOp::Pow),
 ];
 
+/// The operator a token is; the common ends of expressions are told apart without a search.
+fn infix_at(token: &Token) -> Option<&'static Infix> {
+    match token {
+        Token::Char(b')' | b',' | b']' | b'}' | b';' | b'=')
+        | Token::Name(_)
+        | Token::Int(_)
+        | Token::End => None,
+        _ => INFIX.iter().find(|op| op.token == *token),
+    }
+}
+
 impl Parser<'_> {
     /// Adds a node to the arena.
     pub(super) fn add(&mut self, kind: ExprKind, line: u32) -> ExprId {
@@ -96,7 +107,7 @@ impl Parser<'_> {
     fn subexpression(&mut self, limit: u8) -> Result<ExprId> {
         self.deeper(|p| {
             let mut left = p.operand()?;
-            while let Some(op) = INFIX.iter().find(|op| op.token == p.lexer.token && op.left > limit) {
+            while let Some(op) = infix_at(&p.lexer.token).filter(|op| op.left > limit) {
                 let line = p.lexer.line;
                 p.lexer.advance()?;
                 let right = p.subexpression(op.right)?;

@@ -241,11 +241,14 @@ impl<'s> Lexer<'s> {
                 if matches!(self.peek(), Some(b'+' | b'-')) {
                     self.keep();
                 }
-            } else if b.is_ascii_alphanumeric() || b == b'.' || b == b'_' {
+            } else if b.is_ascii_hexdigit() || b == b'.' {
                 self.keep();
             } else {
                 break;
             }
+        }
+        if self.peek().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_') {
+            self.keep(); // a numeral that touches a letter is malformed; the message shows that letter
         }
         match parse_number(&self.text) {
             Some(Number::Int(i)) => Ok(Token::Int(i)),

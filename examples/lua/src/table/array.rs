@@ -143,6 +143,9 @@ impl Table {
         if at < alen as u64 {
             let at = at as usize;
             if v == NIL && i == alen {
+                if self.kind.get(cx) == kind::SLOTS {
+                    self.put(rt, at, NIL);
+                }
                 self.alen.set(cx, alen - 1);
                 self.shrink(rt);
                 return Ok(());

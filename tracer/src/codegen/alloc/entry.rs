@@ -68,8 +68,11 @@ impl Alloc<'_> {
             let class = self.class(v);
             let loc =
                 if self.used_later(v) && self.has_free(class, RegSet::EMPTY) && self.chance(3) != Some(0) {
-                    let keep = self.crosses_call(v, 0);
-                    let r = self.pick(class, RegSet::EMPTY, None, keep)?;
+                    // Free ones only: nothing can be stored before the entry.
+                    let free = self.free.and(class.all());
+                    let saved = free.and(self.info.callee_saved);
+                    let preferred = if self.crosses_call(v, 0) { saved } else { free.minus(saved) };
+                    let Some(r) = preferred.first().or(free.first()) else { continue };
                     self.install(v, r);
                     Loc::Reg(r)
                 } else {

@@ -13,7 +13,7 @@
 //! 5. No action changes the flags.
 //!
 //! **Rounds.** A value that the loop only reads should be stored before the loop, not in it. If a round evicts such a value inside the
-//! loop, or evicts a phi before its first use there, the next round gives it a slot at the label; two repetitions at most.
+//! loop, or evicts a phi before its first use there, the second and last round gives it a slot at the label.
 //!
 //! **Not promised.** Optimality; the same registers from one version to the next. [`super::checker`] verifies every result without
 //! looking at how it was found.
@@ -115,13 +115,14 @@ pub fn allocate(
     randomize: Option<u64>,
 ) -> Result<Allocation, CodegenError> {
     let mut demote = vec![false; trace.insts.len()];
-    for round in 0.. {
-        let mut a = state::Alloc::new(trace, plan, target, ends, &demote, randomize);
-        a.run()?;
-        if a.wanted.is_empty() || round == 2 {
-            return Ok(a.out);
-        }
-        a.wanted.iter().for_each(|v| demote[v.index()] = true);
+    let mut first = state::Alloc::new(trace, plan, target, ends, &demote, randomize);
+    first.run()?;
+    if first.wanted.is_empty() {
+        return Ok(first.out);
     }
-    unreachable!("the loop above returns in its third round")
+    let wanted = first.wanted;
+    wanted.iter().for_each(|v| demote[v.index()] = true);
+    let mut second = state::Alloc::new(trace, plan, target, ends, &demote, randomize);
+    second.run()?;
+    Ok(second.out)
 }

@@ -28,6 +28,8 @@ pub struct Alloc<'a> {
     /// Next operand use of each value.
     pub next: Vec<u32>,
     pub holder: [Option<IrRef>; 64],
+    /// Registers that hold a value.
+    pub occupied: RegSet,
     /// Registers that hold nothing and are not in use by the current step.
     pub free: RegSet,
     free_slots: Vec<u32>,
@@ -58,6 +60,7 @@ impl<'a> Alloc<'a> {
             homes: vec![Home::default(); trace.insts.len()],
             next: plan.first.clone(),
             holder: [None; 64],
+            occupied: RegSet::EMPTY,
             free: info.allocatable,
             free_slots: Vec::new(),
             out: Allocation::default(),
@@ -171,6 +174,7 @@ impl<'a> Alloc<'a> {
     /// Puts a value into a register that is free.
     pub fn install(&mut self, v: IrRef, r: PReg) {
         self.holder[r.0 as usize] = Some(v);
+        self.occupied.insert(r);
         self.homes[v.index()].reg = Some(r);
         self.free.remove(r);
     }
@@ -178,6 +182,7 @@ impl<'a> Alloc<'a> {
     pub fn leave_reg(&mut self, v: IrRef) {
         if let Some(r) = self.homes[v.index()].reg.take() {
             self.holder[r.0 as usize] = None;
+            self.occupied.remove(r);
             self.free.insert(r);
         }
     }
@@ -234,9 +239,7 @@ impl<'a> Alloc<'a> {
         if let Some(r) = wish.filter(|r| free.has(*r)) {
             return Ok(r);
         }
-        let held = RegSet(
-            candidates.iter().filter(|r| self.holder[r.0 as usize].is_some()).fold(0, |m, r| m | 1 << r.0),
-        );
+        let held = self.occupied.and(candidates);
         if self.rng.is_none() || held.is_empty() {
             let saved = free.and(self.info.callee_saved);
             let preferred = if keep { saved } else { free.minus(saved) };

@@ -125,7 +125,7 @@ impl Alloc<'_> {
                     self.relocate(v, w.pinned, elsewhere)?;
                 }
             }
-            if self.holder[r.0 as usize].is_none() {
+            if !self.occupied.has(r) {
                 self.take(w, r);
             }
         }
@@ -277,12 +277,8 @@ impl Alloc<'_> {
                 }
             }
         }
-        for r in self.info.allocatable.iter().filter(|r| self.holder[r.0 as usize].is_some()) {
-            w.placed.live.insert(r);
-        }
-        for r in w.taken.iter().filter(|r| self.holder[r.0 as usize].is_none()) {
-            self.free.insert(r);
-        }
+        w.placed.live = self.occupied;
+        self.free = self.free.or(w.taken.minus(self.occupied));
         if let Some(r) = w.placed.result {
             self.install(inst, r);
             if self.dies(inst, w.s) {

@@ -109,7 +109,7 @@ fn disjoint(cx: &mut Cx, inst: &mut Inst, value: u64) -> Applied {
 
 fn ordered(cx: &mut Cx, inst: &mut Inst, strict: bool, unsigned: bool) -> Applied {
     let (a, b) = (cx.bounds(inst.args[0]), cx.bounds(inst.args[1]));
-    if unsigned && a.lo < 0 || unsigned && b.lo < 0 {
+    if unsigned && a.lo.min(b.lo) < 0 {
         return Ok(None); // bounds are signed
     }
     let (yes, no) = if strict { (a.hi < b.lo, a.lo >= b.hi) } else { (a.hi <= b.lo, a.lo > b.hi) };

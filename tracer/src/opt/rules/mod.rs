@@ -13,6 +13,8 @@ mod floats;
 mod ints;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(super) use tests::note_fired;
 
 use super::cx::{Cx, Fed};
 use super::OptAbort;

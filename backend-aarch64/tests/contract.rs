@@ -1,0 +1,35 @@
+//! The neutral half of code generation runs for this target, and compiling is refused honestly.
+
+use holloway_backend_aarch64::AArch64;
+use holloway_tracer::codegen::conformance::{cases::LOOPS, fuzz};
+use holloway_tracer::codegen::plan::{plan, PlanOptions};
+use holloway_tracer::codegen::{alloc, checker, Arena, Backend, CodegenError, CompileRequest, Ends, NoLinks};
+use holloway_tracer::ir::random::random_trace;
+use holloway_tracer::ir::Trace;
+
+fn allocates(t: &Trace, flags: bool, randomize: Option<u64>) {
+    let plan = plan(t, PlanOptions { flags });
+    let ends = Ends { inputs: None, target: None };
+    let out = alloc::allocate(t, &plan, &AArch64, ends, randomize).unwrap_or_else(|e| panic!("{e}\n{t}"));
+    checker::check(t, &plan, &AArch64, ends, &out).unwrap_or_else(|e| panic!("{e}\n{t}"));
+}
+
+#[test]
+fn allocation_passes_the_checker() {
+    for (_, text, _) in LOOPS {
+        let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e}"));
+        allocates(&t, true, None);
+    }
+    for seed in 0..3000 {
+        let mut t = random_trace(seed, &fuzz::config(seed));
+        fuzz::nativize(&mut t);
+        allocates(&t, seed % 3 != 0, (seed % 2 == 0).then_some(seed));
+    }
+}
+
+#[test]
+fn compiling_is_refused() {
+    let t: Trace = "i0 = input int\nfinish(i0)".parse().unwrap_or_else(|e| panic!("{e}"));
+    let refused = AArch64.compile(&mut Arena::new(1 << 20), &CompileRequest::new(&t, &NoLinks));
+    assert!(matches!(refused, Err(CodegenError::NoLowering("aarch64"))), "{refused:?}");
+}

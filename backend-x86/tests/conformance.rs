@@ -1,0 +1,28 @@
+//! The shared suite on x86-64, with all processor features and with none.
+
+use holloway_backend_x86::rules::Features;
+use holloway_backend_x86::X86;
+use holloway_tracer::codegen::conformance::{cases, links};
+
+const PLAIN: Features = Features { bmi2: false, sse41: false };
+
+#[test]
+fn pure_ops() {
+    cases::pure_ops(&X86::new());
+}
+
+#[test]
+fn pure_ops_without_features() {
+    cases::pure_ops(&X86::with(PLAIN));
+}
+
+#[test]
+fn loops() {
+    cases::loops(&X86::new());
+    cases::pressure(&X86::new());
+}
+
+#[test]
+fn links_and_calls() {
+    links::run_all(&X86::new());
+}

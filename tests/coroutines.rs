@@ -1,0 +1,233 @@
+//! Coroutines with stacks of their own, under every execution mode and under GC stress.
+
+mod small;
+
+/// For the tutorial's compiler, which expects it here.
+use small::Code;
+
+use holloway::heap::HeapConfig;
+use holloway::{Params, Resumed};
+use small::{as_int, eval, eval_unstressed, int_slot, with_program};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+fn quick() -> (Params, HeapConfig) {
+    (
+        Params { threshold: 4, function_threshold: 6, bridge_threshold: 2, ..Params::default() },
+        HeapConfig::default(),
+    )
+}
+
+#[test]
+fn generators() {
+    let sum = "fn co1(n) { let i = 0; while i < n { yield(i); i = i + 1 } return 0 - 1 }
+        let c = spawn(1, 300); let s = 0; let x = resume(c, 0);
+        while 0 - 1 < x { s = s + x; x = resume(c, 0) }
+        return s * 10 + status(c)";
+    assert_eq!(eval(sum), Ok(300 * 299 / 2 * 10 + 3));
+}
+
+#[test]
+fn values_go_both_ways() {
+    let echo = "fn co1(x) { let y = x; while 1 { y = yield(y * 2) } }
+        let c = spawn(1, 0); let i = 1; let s = 0;
+        while i < 200 { s = s + resume(c, i); i = i + 1 } return s";
+    assert_eq!(eval(echo), Ok(200 * 199));
+}
+
+#[test]
+fn yields_cross_helpers_and_calls() {
+    let deep = "fn co2(n) { if n < 1 { yield(7); return 1 } return reenter(2, n - 1) + deeper(n) }
+        fn deeper(n) { let i = 0; while i < 10 { i = i + yield(n) } return i }
+        fn co1(n) { return reenter(2, n) }
+        let k = 0; let t = 0;
+        while k < 20 {
+            let c = spawn(1, 5); let s = 0;
+            while status(c) < 1 { s = s + resume(c, 1 - (s = 0)) }
+            t = t + s; k = k + 1 }
+        return t";
+    let deep = deep.replace("1 - (s = 0)", "1");
+    let one = eval(&deep.replace("k < 20", "k < 1"));
+    assert!(one.is_ok());
+    assert_eq!(eval(&deep), one.map(|x| x * 20));
+}
+
+#[test]
+fn nested_ones_and_recursion() {
+    let walk = "fn co1(n) { if 0 < n { let a = spawn(1, n - 1); let i = 0; while i < 2 {
+            let c = spawn(1, n - 1); let x = resume(c, 0);
+            while status(c) < 1 { yield(x); x = resume(c, 0) } i = i + 1 } }
+            yield(n); return 0 }
+        let c = spawn(1, 6); let s = 0; let x = resume(c, 0);
+        while status(c) < 1 { s = s + x; x = resume(c, 0) } return s";
+    // Sum over a full binary tree: n at each of 2^(6-n) nodes.
+    assert_eq!(eval(walk), Ok((0..=6).map(|n| n << (6 - n)).sum()));
+}
+
+#[test]
+fn endless_nesting_is_an_error_of_the_language() {
+    let nest = "fn co1(n) { return resume(spawn(1, n), 0) } try { return resume(spawn(1, 0), 0) } catch e { return e }";
+    assert_eq!(eval_unstressed(nest), Ok(-4));
+    let recurse =
+        "fn co1(n) { return reenter(1, n) } try { return resume(spawn(1, 0), 0) } catch e { return e }";
+    assert_eq!(eval_unstressed(recurse), Ok(-4));
+}
+
+#[test]
+fn guest_recursion_is_not_bounded_by_the_native_stack() {
+    let guest = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) } fn co1(n) { return f(n) } return resume(spawn(1, 100000), 0)";
+    assert_eq!(eval_unstressed(guest), Ok(100_000));
+}
+
+#[test]
+fn errors_cross_and_misuse_is_reported() {
+    let throws = "fn co1(n) { yield(1); throw 55 } let c = spawn(1, 0); let i = 0; let s = resume(c, 0);
+        try { resume(c, 0) } catch e { s = s + e } return s * 10 + status(c)";
+    assert_eq!(eval(throws), Ok(563));
+    assert_eq!(eval("yield(1)"), Err(-7));
+    assert_eq!(eval("fn co1(n) { return 3 } let c = spawn(1, 0); resume(c, 0); resume(c, 0)"), Err(-9));
+    let own = "fn co1(c) { return 0 } fn co2(l) { return resume(l[0], 0) } let l = list 1; l[0] = spawn(2, l); return resume(l[0], nil)";
+    assert_eq!(eval(own), Err(-8));
+    // Many that raise, in a compiled loop.
+    let many = "fn co1(n) { yield(1); throw n } let i = 0; let s = 0; while i < 200 {
+        let c = spawn(1, i); resume(c, 0); try { resume(c, 0) } catch e { s = s + e } i = i + 1 } return s";
+    assert_eq!(eval(many), Ok(200 * 199 / 2));
+}
+
+#[test]
+fn what_a_suspended_one_refers_to_lives() {
+    let keeps = "fn co1(x) { let l = list 3; l[0] = x; l[1] = list 2; let m = l[1]; m[0] = 11;
+            let i = 0; while i < 50 { yield(i); let g = list 5; g[0] = 1; i = i + 1 }
+            l = l[1]; return l[0] }
+        let cs = list 40; let i = 0;
+        while i < 40 { cs[i] = spawn(1, list 4); i = i + 1 }
+        let s = 0; let k = 0;
+        while k < 51 { i = 0; while i < 40 { s = s + resume(cs[i], nil); let junk = list 7; i = i + 1 } collect(0); k = k + 1 }
+        return s";
+    assert_eq!(eval(keeps), Ok(40 * (50 * 49 / 2) + 40 * 11));
+}
+
+#[test]
+fn unreachable_ones_are_unwound() {
+    // Each refers to its own handle through a list, and waits inside a helper and a loop.
+    let drop_them = "fn co2(l) { let i = 0; while i < 20 { i = i + 1; yield(i) } return 0 }
+        fn co1(l) { return reenter(2, l) }
+        let i = 0; while i < 300 { let l = list 1; l[0] = spawn(1, l); let k = 0;
+            while k < 10 { resume(l[0], nil); k = k + 1 } i = i + 1 } return i";
+    for s in small::settings() {
+        with_program(drop_them, s, |rt, run| {
+            assert_eq!(run().ok().and_then(as_int), Some(300));
+            rt.collect();
+            // A few may still be found on the native stack.
+            assert!(rt.lang.alive.get() < 10, "{} left", rt.lang.alive.get());
+        });
+    }
+}
+
+#[test]
+fn closing() {
+    let close = "fn co1(n) { try { let i = 0; while 1 { yield(i); i = i + 1 } } catch e { return 0 - 100 } }
+        let k = 0; let s = 0; while k < 50 { let c = spawn(1, 0); let i = 0;
+            while i < k { s = s + resume(c, 0); i = i + 1 }
+            close(c); close(c); s = s + status(c) * 1000; k = k + 1 } return s";
+    for s in small::settings() {
+        let want: i64 = (0..50).map(|k: i64| k * (k - 1) / 2 + 3000).sum();
+        with_program(close, s, |rt, run| {
+            assert_eq!(run().ok().and_then(as_int), Some(want));
+            assert_eq!(rt.lang.alive.get(), 0);
+        });
+    }
+    assert_eq!(
+        eval("fn co1(l) { close(l[0]) } let l = list 1; l[0] = spawn(1, l); resume(l[0], nil)"),
+        Err(-8)
+    );
+}
+
+#[test]
+fn panics_go_on_in_the_resumer() {
+    let panics = "fn co2(n) { let i = 0; while i < n { yield(i); i = i + 1 } panic(n) }
+        fn co1(n) { return reenter(2, n) }
+        let c = spawn(1, 20); while 1 { resume(c, 0) }";
+    for s in small::settings() {
+        with_program(panics, s, |rt, run| {
+            let p = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
+            assert_eq!(p.downcast_ref::<i64>(), Some(&20));
+            assert_eq!((rt.lang.alive.get(), rt.depth_below(), rt.running().is_none()), (0, 0, true));
+        });
+    }
+}
+
+#[test]
+fn suspended_ones_end_with_the_run_time() {
+    let alive = std::rc::Rc::new(std::cell::Cell::new(0));
+    let seen = with_program(
+        "fn co1(n) { yield(n) } let c = spawn(1, 1); resume(c, 0); return c",
+        quick(),
+        |rt, run| {
+            assert!(run().is_ok());
+            assert_eq!(rt.lang.alive.get(), 1);
+            struct Last(std::sync::mpsc::Sender<i64>);
+            impl Drop for Last {
+                fn drop(&mut self) {
+                    let _ = self.0.send(1);
+                }
+            }
+            let (tx, rx) = std::sync::mpsc::channel();
+            let co = rt.spawn(move |rt, _| {
+                let _last = Last(tx);
+                rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
+            });
+            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
+            rx
+        },
+    );
+    assert_eq!(seen.try_recv(), Ok(1));
+    drop(alive);
+}
+
+#[test]
+fn a_hundred_thousand() {
+    let many = "fn co1(n) { yield(n); return n } let i = 0; let s = 0;
+        while i < 100000 { let c = spawn(1, i); s = s + resume(c, 0); i = i + 1 } return s";
+    with_program(many, quick(), |rt, run| {
+        assert_eq!(run().ok().and_then(as_int), Some(100_000 * 99_999 / 2));
+        assert!(rt.lang.alive.get() < 50_000, "none was unwound");
+    });
+}
+
+#[test]
+fn loops_that_yield_are_compiled() {
+    let source = "fn co1(n) { let i = 0; while i < n { yield(i); i = i + 1 } return 0 - 1 }
+        let c = spawn(1, 3000); let s = 0; let x = 0;
+        while 0 - 1 < x { x = resume(c, 0); s = s + x } return s";
+    with_program(source, quick(), |rt, run| {
+        assert_eq!(run().ok().and_then(as_int), Some(3000 * 2999 / 2 - 1));
+        let stats = rt.driver.stats();
+        assert!(stats.roots >= 2, "{stats:?}");
+        assert!(stats.entries < 1000, "both loops stay in native code: {stats:?}");
+    });
+}
+
+#[test]
+fn a_resumed_handle_from_rust() {
+    with_program("return 0", quick(), |rt, _| {
+        let co = rt.spawn(|rt, args| {
+            let mut sum = 0;
+            let mut next = args;
+            while let Some(n) = next.first().copied().and_then(as_int) {
+                sum += n;
+                next = rt.yield_(vec![int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
+            }
+            Ok(vec![int_slot(-sum)])
+        });
+        let keep = rt.heap.root(co.clone());
+        for n in 1..=10 {
+            assert_eq!(
+                rt.resume(&co, vec![int_slot(n)]),
+                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)]))
+            );
+            rt.collect();
+        }
+        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)])));
+        drop(keep);
+    });
+}

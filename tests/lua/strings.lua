@@ -1,0 +1,45 @@
+-- The string library other than patterns and format; escapes in literals.
+print(#"", #"abc", #"a\0b", ("x"):len(), "\65\066\x41\u{48}\u{20AC}\z
+      tail", '\'' .. "\"" .. [[
+first newline dropped]], [==[a]]b]==])
+print(("\a\b\f\n\r\t\v\\"):byte(1, -1))
+print("abc" < "abd", ("abc"):upper(), ("ABC"):lower(), ("abc"):reverse(), (""):reverse())
+print(("hello"):sub(2), ("hello"):sub(-3), ("hello"):sub(2, -2), ("hello"):sub(0), ("hello"):sub(10), ("hello"):sub(-100, 2), ("hello"):sub(3, 2))
+print(("hello"):sub(math.mininteger, math.maxinteger), ("hello"):sub(2.0, "3"))
+print(("hello"):byte(), ("hello"):byte(-1), ("hello"):byte(10), ("hello"):byte(1, 3))
+print(string.char(72, 105), string.char(), #string.char(0, 255))
+print(pcall(string.char, 256))
+print(pcall(string.char, -1))
+print(("ab"):rep(3), ("ab"):rep(3, "-"), ("ab"):rep(0), ("ab"):rep(-1), ("ab"):rep(1, "-"))
+print(pcall(string.rep, "x", 1 << 62))
+print(pcall(string.rep, "abc", math.maxinteger, "def"))
+print(pcall(string.rep, ("x"):rep(1000), 1 << 60))
+print(#("x"):rep(1000000))
+print(("%d"):rep(2):format(1, 2))
+print(("abc").len == string.len, pcall(function() return ("abc").x.y end))
+print(pcall(function() return ("abc"):nosuch() end))
+print(#"\u{7FFFFFFF}", ("\xff"):byte(), "\u{0}" == "\0")
+local s = ""
+for i = 1, 300 do s = s .. string.char(i % 256) end
+print(#s, s:byte(255), s:byte(256), s:byte(257))
+local parts = {}
+for i = 1, 1000 do parts[i] = i end
+print(#table.concat(parts), #table.concat(parts, ", "))
+-- pack and unpack
+print(string.pack("<i4", 100):byte(1, -1))
+print(string.pack(">i4", -2):byte(1, -1))
+print(string.unpack("<i4", "\1\0\0\0"))
+print(string.unpack("<i2 >i2", "\1\0\0\1"))
+print(string.unpack("z", "hello\0rest"), string.unpack("s1", "\3abcdef"))
+print(string.packsize("i4i8"), string.packsize("<!8 b i8"), string.packsize("bhilj"))
+print(string.unpack("<d", string.pack("<d", 1.5)), string.unpack("<f", string.pack("<f", 0.25)))
+print(pcall(string.pack, "i1", 300))
+print(pcall(string.unpack, "i4", "abc"))
+print(pcall(string.pack, "y", 1))
+print(string.pack("<I3", 0x010203):byte(1, -1))
+print(string.unpack("<i16", string.pack("<i16", -5)))
+print(#string.pack("s", "abc"), string.unpack("c3", "abcdef"), string.pack("xb", 1):byte(1, -1))
+print(string.unpack("<I8", ("\xff"):rep(8)), string.unpack("<i4", "xx\1\0\0\0", 3))
+print(("x"):rep(3, ","), ("test"):len(), #("\n"))
+print(pcall(("x").rep), pcall(string.sub))
+print(tostring("a\0b") == "a\0b", ("a\0b"):byte(2), ("a\0b"):upper():byte(3))

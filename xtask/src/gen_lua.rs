@@ -1,0 +1,325 @@
+//! Generates random Lua programs that end, always parse, and print their state as they go.
+//!
+//! Variables are typed by the generator (integers, floats, strings, arrays, maps, objects), so most code runs
+//! without errors; errors are made on purpose inside `pcall`. What holds of every program:
+//! - It terminates quickly: every loop has a bounded trip count, every recursion runs on fuel, and an estimate
+//!   of the statements executed (`spent`) is kept under a budget.
+//! - Its output is defined by the manual: no addresses, no table order (a `pairs` loop only does one
+//!   commutative update), no lengths of tables with holes, and no expression in which a call changes a variable
+//!   that the same expression reads.
+//!
+//! Not promised: any particular mix of features in one program, or the same program for a seed after a change.
+//!
+//! Example: `generate(7, true)` always returns the same text, and `lua5.4` runs it to the end.
+
+use std::fmt::Write as _;
+
+mod blocks;
+mod exprs;
+
+const PRELUDE: &str = include_str!("gen_lua_prelude.lua");
+
+/// Statements executed that a program may add up to.
+const BUDGET: u64 = 12_000;
+/// The most times one statement may run.
+const MOST_REPEATS: u64 = 1_500;
+
+/// A small deterministic random number generator (splitmix64).
+pub struct Rng(u64);
+
+impl Rng {
+    /// A generator; equal seeds give equal sequences.
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
+    /// The next 64 random bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn range(&mut self, low: u64, high: u64) -> u64 {
+        low + self.below(high - low + 1)
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of the items.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+}
+
+/// What the generator knows about a variable's values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ty {
+    /// An integer.
+    Int,
+    /// A float.
+    Float,
+    /// An integer or a float.
+    Num,
+    /// A string.
+    Str,
+    /// Anything but only looked at by `type`, `==` and `note`.
+    Any,
+    /// A dense array of integers with at least one element.
+    Ints,
+    /// A dense array of integers, floats and strings with at least one element.
+    Mixed,
+    /// A table with integer values and possibly holes, under small integer keys.
+    Holes,
+    /// A table from string keys `k0`..`k7` to integers, not all present.
+    Map,
+    /// An instance of a generated class.
+    Object,
+    /// A closure from an integer to an integer with private state.
+    Closure,
+}
+
+const ALL_TYPES: &[Ty] = &[
+    Ty::Int,
+    Ty::Float,
+    Ty::Num,
+    Ty::Str,
+    Ty::Any,
+    Ty::Ints,
+    Ty::Mixed,
+    Ty::Holes,
+    Ty::Map,
+    Ty::Object,
+    Ty::Closure,
+];
+
+#[derive(Clone)]
+struct Var {
+    name: String,
+    ty: Ty,
+    mutable: bool,
+}
+
+/// A pure function of integers that expressions may call.
+#[derive(Clone)]
+struct Func {
+    name: String,
+    params: usize,
+    cost: u64,
+}
+
+struct Gen {
+    rng: Rng,
+    out: String,
+    indent: usize,
+    vars: Vec<Var>,
+    funcs: Vec<Func>,
+    /// Names of maker functions: `local c = maker(int)` gives a closure.
+    makers: Vec<String>,
+    /// Names of generated classes.
+    classes: Vec<String>,
+    /// Labels of the loops a `goto` may continue; `None` marks a function boundary.
+    labels: Vec<String>,
+    fresh: u32,
+    /// How often the statement being generated runs.
+    repeats: u64,
+    /// Statements executed so far, by estimate.
+    spent: u64,
+    /// Nesting of blocks.
+    depth: u32,
+}
+
+impl Gen {
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.out.push_str("  ");
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn open(&mut self, text: &str) {
+        self.line(text);
+        self.indent += 1;
+    }
+
+    fn close(&mut self, text: &str) {
+        self.indent -= 1;
+        self.line(text);
+    }
+
+    fn name(&mut self, prefix: &str) -> String {
+        self.fresh += 1;
+        format!("{prefix}{}", self.fresh)
+    }
+
+    fn declare(&mut self, name: &str, ty: Ty, mutable: bool) {
+        self.vars.push(Var { name: name.to_string(), ty, mutable });
+    }
+
+    /// A visible variable of the type, if there is one.
+    fn var(&mut self, ty: Ty) -> Option<String> {
+        self.var_where(|v| v.ty == ty)
+    }
+
+    fn var_where(&mut self, wanted: impl Fn(&Var) -> bool) -> Option<String> {
+        let found: Vec<&Var> = self.vars.iter().filter(|v| wanted(v)).collect();
+        if found.is_empty() {
+            return None;
+        }
+        let at = self.rng.below(found.len() as u64) as usize;
+        Some(found[at].name.clone())
+    }
+
+    /// A visible variable of the type that may be assigned.
+    fn target(&mut self, ty: Ty) -> Option<String> {
+        self.var_where(|v| v.ty == ty && v.mutable)
+    }
+
+    /// Whether something that runs `times` more statements still fits the budget.
+    fn affords(&self, times: u64) -> bool {
+        self.repeats * times <= MOST_REPEATS * 2 && self.spent + self.repeats * times <= BUDGET
+    }
+
+    /// Declares a new local of the type with some starting value.
+    fn local(&mut self, ty: Ty) {
+        let prefix = match ty {
+            Ty::Int => "i",
+            Ty::Float => "f",
+            Ty::Num => "n",
+            Ty::Str => "s",
+            Ty::Any => "v",
+            Ty::Ints => "a",
+            Ty::Mixed => "m",
+            Ty::Holes => "h",
+            Ty::Map => "d",
+            Ty::Object => "o",
+            Ty::Closure => "c",
+        };
+        let value = match ty {
+            Ty::Closure if self.makers.is_empty() => return,
+            Ty::Object if self.classes.is_empty() => return,
+            Ty::Closure => {
+                let maker = self.rng.pick(&self.makers.clone()).clone();
+                format!("{maker}({})", self.int(1))
+            }
+            Ty::Object => {
+                let class = self.rng.pick(&self.classes.clone()).clone();
+                format!("{class}.new({})", self.int(1))
+            }
+            Ty::Ints => {
+                let items: Vec<String> = (0..self.rng.range(1, 6)).map(|_| self.int(0)).collect();
+                format!("{{ {} }}", items.join(", "))
+            }
+            Ty::Mixed => {
+                let items: Vec<String> = (0..self.rng.range(1, 5)).map(|_| self.scalar(0)).collect();
+                format!("{{ {} }}", items.join(", "))
+            }
+            Ty::Holes => {
+                format!("{{ [1] = {}, [3] = {}, [{}] = 5 }}", self.int(0), self.int(0), self.rng.range(5, 40))
+            }
+            Ty::Map => {
+                let (a, b) = (self.int(0), self.int(0));
+                format!("{{ k0 = {a}, k{} = {b} }}", self.rng.range(1, 7))
+            }
+            Ty::Any => self.scalar(1),
+            _ => self.value(ty, 2),
+        };
+        let name = self.name(prefix);
+        self.line(&format!("local {name} = {value}"));
+        self.declare(&name, ty, true);
+    }
+}
+
+/// A program for the seed. With `messages` off it prints of a caught string error only that there was one.
+pub fn generate(seed: u64, messages: bool) -> String {
+    let mut gen = Gen {
+        rng: Rng::new(seed),
+        out: String::new(),
+        indent: 0,
+        vars: Vec::new(),
+        funcs: Vec::new(),
+        makers: Vec::new(),
+        classes: Vec::new(),
+        labels: Vec::new(),
+        fresh: 0,
+        repeats: 1,
+        spent: 0,
+        depth: 0,
+    };
+    let _ = writeln!(gen.out, "-- seed {seed}");
+    gen.out.push_str(&PRELUDE.replace("@MESSAGES@", if messages { "true" } else { "false" }));
+    gen.definitions();
+    for &ty in ALL_TYPES {
+        gen.local(ty);
+        if gen.rng.one_in(3) {
+            gen.local(ty);
+        }
+    }
+    for _ in 0..gen.rng.range(4, 9) {
+        gen.statement();
+        if gen.rng.one_in(2) {
+            gen.note_some("at");
+        }
+    }
+    gen.loop_statement();
+    gen.final_state();
+    gen.out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn same_seed_same_program() {
+        assert_eq!(generate(11, true), generate(11, true));
+        assert_ne!(generate(11, true), generate(12, true));
+    }
+
+    #[test]
+    fn every_feature_turns_up() {
+        let all: String = (0..300).map(|seed| generate(seed, true)).collect();
+        for feature in [
+            "goto ",
+            "repeat",
+            "while ",
+            "coroutine.wrap",
+            "coroutine.resume",
+            "pcall",
+            "xpcall",
+            "__index",
+            "__newindex",
+            "__add",
+            "__eq",
+            "__lt",
+            "__le",
+            "__call",
+            "__concat",
+            "__len",
+            "select(",
+            "math.maxinteger",
+            "error({",
+            "//",
+            ">>",
+            "ipairs",
+            "pairs(",
+            "gmatch",
+            "table.pack",
+            "break",
+        ] {
+            assert!(all.contains(feature), "no program uses {feature}");
+        }
+    }
+}

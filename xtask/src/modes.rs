@@ -1,0 +1,42 @@
+//! The ways our Lua can be run, each a name and the environment variables that select it.
+
+/// One way to run an interpreter.
+#[derive(Clone, Copy, Debug)]
+pub struct Mode {
+    /// What `--modes` calls it.
+    pub name: &'static str,
+    /// Environment variables set for the process; `SEED` in a value is replaced by the run's seed.
+    pub env: &'static [(&'static str, &'static str)],
+}
+
+/// All modes. A mode that a peer does not know is harmless there: it ignores the variables.
+pub const MODES: &[Mode] = &[
+    Mode { name: "plain", env: &[("HOLLOWAY_JIT", "off")] },
+    Mode { name: "jit", env: &[] },
+    Mode { name: "eager", env: &[("HOLLOWAY_THRESHOLD", "1")] },
+    Mode { name: "chaos", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED")] },
+    Mode { name: "gc", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "stress")] },
+];
+
+/// The modes named, or the first two when none is.
+pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
+    let Some(names) = names else { return Ok(MODES[..2].to_vec()) };
+    if names == ["all"] {
+        return Ok(MODES.to_vec());
+    }
+    let known = || MODES.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
+    names
+        .into_iter()
+        .map(|name| {
+            let mode = MODES.iter().find(|m| m.name == name).copied();
+            mode.ok_or_else(|| format!("no mode '{name}'; there are: {}, all", known()))
+        })
+        .collect()
+}
+
+impl Mode {
+    /// The environment for a run with this seed.
+    pub fn environment(&self, seed: u64) -> Vec<(String, String)> {
+        self.env.iter().map(|(k, v)| (k.to_string(), v.replace("SEED", &seed.to_string()))).collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! Runs a child process under a time limit and collects what it wrote.
+//!
+//! Output goes through files, so a child that writes a lot never blocks on a full pipe. A child that is still
+//! running at its limit is killed; it then counts as not finished, whatever it wrote.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a child did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its exit code; `None` when a signal or the time limit ended it.
+    pub code: Option<i32>,
+    /// Whether the time limit ended it.
+    pub timed_out: bool,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+impl Outcome {
+    /// A short account of how it ended.
+    pub fn ending(&self) -> String {
+        match (self.code, self.timed_out) {
+            (_, true) => "hit the time limit".to_string(),
+            (Some(code), _) => format!("exit code {code}"),
+            (None, _) => "ended by a signal".to_string(),
+        }
+    }
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// A new file name in the temporary directory, unique to this process.
+pub fn scratch(suffix: &str) -> PathBuf {
+    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("xtask-{}-{n}{suffix}", std::process::id()))
+}
+
+/// Runs `program` with `args` in `dir`, with `env` added to the environment.
+pub fn run(
+    program: &Path,
+    args: &[String],
+    dir: &Path,
+    env: &[(String, String)],
+    limit: Duration,
+) -> Result<Outcome, String> {
+    let (out, err) = (scratch(".out"), scratch(".err"));
+    let result = run_into(program, args, dir, env, limit, (&out, &err));
+    // Best effort: a scratch file that stays behind harms nothing.
+    let _ = std::fs::remove_file(&out);
+    let _ = std::fs::remove_file(&err);
+    result
+}
+
+fn run_into(
+    program: &Path,
+    args: &[String],
+    dir: &Path,
+    env: &[(String, String)],
+    limit: Duration,
+    (out, err): (&Path, &Path),
+) -> Result<Outcome, String> {
+    let create = |path: &Path| File::create(path).map_err(|e| format!("{}: {e}", path.display()));
+    let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
+    let mut child = Command::new(program)
+        .args(args)
+        .current_dir(dir)
+        .envs(env.iter().map(|(k, v)| (k, v)))
+        .stdin(Stdio::null())
+        .stdout(create(out)?)
+        .stderr(create(err)?)
+        .spawn()
+        .map_err(|e| format!("cannot run {}: {e}", program.display()))?;
+    let start = Instant::now();
+    let mut timed_out = false;
+    let mut pause = Duration::from_micros(200);
+    let status = loop {
+        match child.try_wait().map_err(|e| e.to_string())? {
+            Some(status) => break status,
+            None if start.elapsed() > limit => {
+                timed_out = true;
+                child.kill().map_err(|e| e.to_string())?;
+                break child.wait().map_err(|e| e.to_string())?;
+            }
+            None => std::thread::sleep(pause),
+        }
+        pause = (pause * 2).min(Duration::from_millis(5));
+    };
+    Ok(Outcome { code: status.code(), timed_out, stdout: read(out)?, stderr: read(err)? })
+}
+
+/// The full path of a program: a path as given (made absolute), or a bare name looked up in `PATH`.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return std::fs::canonicalize(name).ok();
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(name)).find(|p| p.is_file())
+}
+
+/// The repository's root directory.
+pub fn root() -> PathBuf {
+    let mut dir = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    dir.pop();
+    dir
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, limit: Duration) -> Outcome {
+        let sh = find_program("sh").expect("a shell");
+        let args = ["-c".to_string(), script.to_string()];
+        run(&sh, &args, &root(), &[("WORD".into(), "hello".into())], limit).unwrap()
+    }
+
+    #[test]
+    fn collects_output_and_code() {
+        let outcome = shell("echo $WORD; echo oops >&2; exit 3", Duration::from_secs(10));
+        assert_eq!(outcome.code, Some(3));
+        assert_eq!(outcome.stdout, b"hello\n");
+        assert_eq!(outcome.stderr, b"oops\n");
+    }
+
+    #[test]
+    fn kills_at_the_limit() {
+        let outcome = shell("exec sleep 30", Duration::from_millis(50));
+        assert!(outcome.timed_out);
+        assert_eq!(outcome.code, None);
+    }
+}

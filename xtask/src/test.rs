@@ -1,0 +1,139 @@
+//! Every check of the project, in one command.
+//!
+//! **Problem.** A change is good when formatting, lints, tests and whole programs in every mode agree that it is;
+//! one command must say so, and must not pass because something was left out.
+//!
+//! **Invariants.** All steps run, also after one has failed, and each counts. A step that cannot run (a tool or a
+//! binary is missing) has failed. `cargo test` comes last, so its own result lines are near the end; the last line
+//! sums them up.
+//!
+//! **Not promised.** Tests that a step runs by itself (the programs) count as one.
+//!
+//! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
+
+use crate::args::Args;
+use crate::process::{find_program, root};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Options of this command.
+pub const USAGE: &str = "
+      runs every check: format, lints, release builds, programs in all modes, all tests";
+
+/// The checks: what each is called, and the command line. `cargo` is the one that runs this.
+const STEPS: &[(&str, &str)] = &[
+    ("format", "cargo fmt --all --check"),
+    ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
+    ("release builds", "cargo build --release -p tla -p lua"),
+    ("tests", "cargo test --workspace --no-fail-fast"),
+];
+
+/// Programs that steps need beside Cargo.
+const NEEDED: &[&str] = &["lua5.4"];
+
+/// Counts of what passed and failed.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+}
+
+impl Tally {
+    /// Adds the counts of a line as the test harness prints it at the end of each test binary; other lines count nothing. A test that was
+    /// ignored or filtered out should have run, so it counts as failed.
+    fn read(&mut self, line: &str) {
+        let Some(counts) = line.trim_start().strip_prefix("test result: ") else { return };
+        let number = |what: &str| {
+            let at = counts.find(what)?;
+            counts[..at].trim_end().rsplit(' ').next()?.parse::<u64>().ok()
+        };
+        self.passed += number("passed").unwrap_or(0);
+        self.failed += ["failed", "ignored", "filtered out"].iter().filter_map(|w| number(w)).sum::<u64>();
+    }
+}
+
+/// Runs a step, showing its output as it comes; whether it succeeded, and the tests it counted.
+fn step(line: &str) -> Result<(bool, Tally), String> {
+    let mut words = line.split(' ');
+    let program = match words.next() {
+        Some("cargo") | None => std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()),
+        Some(other) => other.to_string(),
+    };
+    let mut child = Command::new(program)
+        .args(words)
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| format!("cannot run `{line}`: {e}"))?;
+    let mut tally = Tally::default();
+    if let Some(out) = child.stdout.take() {
+        for line in BufReader::new(out).split(b'\n') {
+            let line = String::from_utf8_lossy(&line.map_err(|e| e.to_string())?).into_owned();
+            tally.read(&line);
+            println!("{line}");
+        }
+    }
+    let status = child.wait().map_err(|e| e.to_string())?;
+    Ok((status.success(), tally))
+}
+
+/// The command.
+pub fn run(_: &Args) -> Result<(), String> {
+    let mut wrong: Vec<String> = NEEDED
+        .iter()
+        .filter(|name| find_program(name).is_none())
+        .map(|name| format!("{name} is not installed"))
+        .collect();
+    let mut total = Tally { passed: 0, failed: wrong.len() as u64 };
+    for (name, line) in STEPS {
+        println!("== {name}: {line}");
+        let start = Instant::now();
+        let (ok, tally) = step(line).unwrap_or_else(|e| {
+            println!("{e}");
+            (false, Tally::default())
+        });
+        let ok = ok && tally.failed == 0;
+        // A step without tests of its own counts as one.
+        total.passed += if tally == Tally::default() { ok as u64 } else { tally.passed };
+        total.failed += tally.failed.max(!ok as u64);
+        if !ok {
+            wrong.push(format!("{name} failed"));
+        }
+        println!("== {name}: {} after {:.0?}", if ok { "passed" } else { "FAILED" }, start.elapsed());
+    }
+    for reason in &wrong {
+        println!("{reason}");
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn result_lines_are_counted() {
+        let mut tally = Tally::default();
+        tally.read(
+            "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s",
+        );
+        tally.read("test a::b ... ok");
+        tally.read(
+            "test result: FAILED. 3 passed; 2 failed; 1 ignored; 0 measured; 4 filtered out; finished in 0s",
+        );
+        assert_eq!(tally, Tally { passed: 15, failed: 7 });
+    }
+
+    #[test]
+    fn a_step_that_fails_is_seen() {
+        assert!(!step("false").unwrap().0);
+        assert!(step("true").unwrap().0);
+        assert!(step("no-such-program-anywhere").is_err());
+    }
+}
