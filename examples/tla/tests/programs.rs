@@ -1,0 +1,114 @@
+//! Every program in `programs/` prints what was recorded, in every execution mode.
+
+mod common;
+
+use common::{chaos, eager, passes, plain, run, stress, Mode};
+use std::path::PathBuf;
+
+/// All modes a program must do the same in.
+fn modes() -> Vec<Mode> {
+    let mut modes = vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress()];
+    modes.extend((1..=5).flat_map(|seed| [3, 17, 50].map(|period| chaos(seed, period))));
+    modes.extend(holloway::opt::PASSES.iter().map(|pass| passes(format!("-{}", pass.name))));
+    modes.push(passes("none".into()));
+    modes
+}
+
+/// Programs that are not run with a collection at every poll: each one scans the whole stack, so a recursion 100,000 deep takes hours.
+const NOT_STRESSED: &[&str] = &["deep", "overflow"];
+
+/// Checks the program with this name in all modes.
+fn check(name: &str) {
+    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let recorded = dir.join(format!("expected/{name}.txt"));
+    let expected =
+        std::fs::read_to_string(&recorded).unwrap_or_else(|e| panic!("{}: {e}", recorded.display()));
+    let mut wrong = Vec::new();
+    for mode in modes() {
+        if mode == stress() && NOT_STRESSED.contains(&name) {
+            continue;
+        }
+        let outcome = run(&dir.join(format!("{name}.tla")), &mode);
+        if outcome.code != Some(0) || outcome.stdout != expected {
+            wrong.push(format!("{name} in mode {}: {:?}", mode.0, outcome));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+macro_rules! programs {
+    ($($name:ident)*) => {
+        $(#[test] fn $name() { check(stringify!($name)) })*
+
+        /// A program without a test here would not be run.
+        #[test]
+        fn every_program_is_listed() {
+            let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs");
+            let files = std::fs::read_dir(dir).expect("programs").map(|f| f.expect("a file").file_name());
+            let mut found: Vec<String> =
+                files.filter_map(|f| f.to_string_lossy().strip_suffix(".tla").map(String::from)).collect();
+            let mut listed = vec![$(stringify!($name)),*];
+            found.sort();
+            listed.sort();
+            assert_eq!(found, listed);
+        }
+    };
+}
+
+programs! { calls deep fib lists loops nested overflow throws }
+
+/// The modes reach what they name: compiled code in all but the plain one, forced exits under chaos. Otherwise the tests above would compare
+/// plain execution with itself.
+#[test]
+fn modes_take_effect() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/loops.tla");
+    for (name, mut env) in modes() {
+        env.push(("HOLLOWAY_LOG", "summary".into()));
+        let compiled = run(&file, &(name.clone(), env)).stderr.contains("bytes, ends in");
+        assert_eq!(compiled, name != "plain", "compiled code in mode {name}");
+    }
+}
+
+#[test]
+fn settings_without_meaning_are_errors() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/fib.tla");
+    let cases = [
+        ("HOLLOWAY_JIT", "perhaps"),
+        ("HOLLOWAY_THRESHOLD", "many"),
+        ("HOLLOWAY_OPT", "-fald"),
+        ("HOLLOWAY_CHAOS", "1:often"),
+        ("HOLLOWAY_LOG", "everything"),
+        ("HOLLOWAY_GC", "always"),
+        ("HOLLOWAY_HEAP_MAX", "little"),
+    ];
+    for (name, value) in cases {
+        let outcome = run(&file, &(name.into(), vec![(name, value.into())]));
+        assert_eq!(outcome.code, Some(1), "{name}={value}: {outcome:?}");
+        assert!(outcome.stderr.contains(name), "{name}={value}: {outcome:?}");
+    }
+}
+
+#[test]
+fn wrong_programs_are_errors() {
+    let cases = [
+        ("print", "expected an expression"),
+        ("print nothing", "expected an expression"),
+        ("x = 1", "is not a variable"),
+        ("print f(1)", "function `f` is not defined"),
+        ("while 1 {", "expected `}`"),
+        ("print 99999999999", "number out of range"),
+        ("throw 5", "uncaught: 5"),
+        ("print 1 / 0", "uncaught: -2"),
+        ("let l = list(0 - 1)", "uncaught: -1"),
+    ];
+    for (k, (text, message)) in cases.into_iter().enumerate() {
+        let file = std::env::temp_dir().join(format!("wrong-{}-{k}.tla", std::process::id()));
+        std::fs::write(&file, text).expect("writable");
+        let outcome = run(&file, &plain());
+        std::fs::remove_file(&file).expect("removable");
+        assert_eq!(outcome.code, Some(1), "{text}: {outcome:?}");
+        assert!(outcome.stderr.contains(message), "{text}: {outcome:?}");
+    }
+    let missing = run(&PathBuf::from("no-such-file.tla"), &plain());
+    assert!(missing.code == Some(1) && missing.stderr.contains("no-such-file.tla"), "{missing:?}");
+}
