@@ -150,9 +150,6 @@ fn pairs(c: &mut Call<'_>) -> Done {
     match metamethod(c.rt, t.into(), "__pairs") {
         Val::Nil => {
             let next = c.rt.lang.registry().get_name(c.rt, "next");
-            if !matches!(Val::from(t), Val::Table(_)) {
-                return Err(c.type_error(1, "table"));
-            }
             c.push(next);
             c.push(t);
             c.push(Val::Nil);
@@ -222,7 +219,7 @@ fn rawlen(c: &mut Call<'_>) -> Done {
     let n = match c.val(1) {
         Val::Table(t) => t.len(c.rt),
         Val::Str(s) => s.bytes().len() as i64,
-        _ => return Err(c.arg_error(1, "table or string expected")),
+        _ => return Err(c.type_error(1, "table or string")),
     };
     c.push(Val::Int(n));
     Ok(())
@@ -270,9 +267,9 @@ fn error_(c: &mut Call<'_>) -> Done {
     let level = c.opt_int(2, 1)?;
     Err(match c.val(1) {
         Val::Str(s) if level > 0 => {
-            error::raise(c.rt, Val::Str(s));
+            let raised = error::raise(c.rt, Val::Str(s));
             c.rt.lang.level.set(level.min(200) as u32);
-            Raised
+            raised
         }
         v => error::raise(c.rt, v),
     })
