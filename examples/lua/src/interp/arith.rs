@@ -34,7 +34,7 @@ pub enum Arith {
 
 impl Arith {
     /// The name of the metamethod.
-    fn event(self, e: &Events) -> Gc<Str> {
+    pub fn event(self, e: &Events) -> Gc<Str> {
         match self {
             Arith::Add => e.add,
             Arith::Sub => e.sub,
@@ -77,7 +77,7 @@ fn as_number(_cx: &Cx<Lua>, v: RawSlot) -> RawSlot {
 
 #[residual]
 fn divide_by_zero(cx: &Cx<Lua>, modulo: bool) -> Result<(), Raised> {
-    Err(error::error(cx.rt, if modulo { "attempt to perform 'n%%0'" } else { "attempt to perform 'n//0'" }))
+    Err(error::error(cx.rt, if modulo { "attempt to perform 'n%0'" } else { "attempt to divide by zero" }))
 }
 
 /// A float that is an integer, as one.
@@ -197,8 +197,8 @@ impl Lua {
             Value::Str(_) => as_number(m, v),
             _ => konst(crate::value::NIL),
         };
-        // Strings that are numbers work like them, unless metamethods are meant (strings have none of their own).
-        let (x, y) = (numeric(a), numeric(b));
+        // Strings that are numbers work like them in arithmetic, not in operations on bits.
+        let (x, y) = if op.is_bitwise() { (a, b) } else { (numeric(a), numeric(b)) };
         if let Some(r) = self.arith_numbers(m, op, x, y)? {
             return Ok(Step::Value(r));
         }

@@ -10,7 +10,8 @@ use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
 use crate::value::{raw_equal, Val};
 use crate::{error, Rt};
-use holloway::heap::RawSlot;
+use crate::string::Str;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Int, Machine, Raised, Slot};
 use holloway::residual;
 
@@ -120,25 +121,31 @@ fn arith_error(
     code: i64,
     pc: i64,
     bitwise: bool,
+    event: Gc<Str>,
     a: RawSlot,
     b: RawSlot,
 ) -> Result<(), Raised> {
     let (rt, code, pc) = (cx.rt, cx.rt.lang.code(code as u32), pc as usize);
+    if !bitwise && (crate::code::is_string(a) || crate::code::is_string(b)) {
+        // Arithmetic on strings is the string library's, and so are its messages.
+        let (a, b) = (Val::from(a).type_name(), Val::from(b).type_name());
+        let event = event.text();
+        return Err(error::error(rt, format!("attempt to {} a '{a}' with a '{b}'", event.trim_start_matches('_'))));
+    }
     let number = |v: RawSlot| Val::from(v).number();
     if bitwise {
         let whole = |v| match to_number(Val::from(v)) {
             Some(Number::Float(x)) => float_to_int(x).is_some(),
             _ => true,
         };
-        if to_number(a.into()).is_some() && to_number(b.into()).is_some() {
+        if number(a).is_some() && number(b).is_some() {
             let name = operand_name(code, pc, a, whole(a));
             let text = [b"number", &name[..], b" has no integer representation"].concat();
             return Err(error::error(rt, text));
         }
     }
-    // The second operand is to blame if the first is a number (or, for arithmetic, a string that could be one).
-    let fine = |v: RawSlot| number(v).is_some() || (!bitwise && to_number(v.into()).is_some());
-    let second = fine(a);
+    // The second operand is to blame if the first is a number.
+    let second = number(a).is_some();
     let v = if second { b } else { a };
     let what = if bitwise { "perform bitwise operation on" } else { "perform arithmetic on" };
     Err(message(rt, what, v.into(), operand_name(code, pc, v, second)))
@@ -175,12 +182,10 @@ fn for_error(cx: &Cx<Lua>, what: i64, v: RawSlot) -> Result<(), Raised> {
     let text = match what {
         3 => "'for' step is zero".to_string(),
         w => {
-            let part = ["initial", "limit", "step"][w as usize];
-            let part = if w == 0 { "initial value" } else { part };
-            format!("'for' {part} must be a number")
+            let part = ["initial value", "limit", "step"][w as usize];
+            format!("bad 'for' {part} (number expected, got {})", type_name(cx.rt, v.into()))
         }
     };
-    let _ = v;
     Err(error::error(cx.rt, text))
 }
 
@@ -235,7 +240,9 @@ pub fn call<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> 
 }
 /// "attempt to perform arithmetic on a nil value (local 'x')".
 pub fn arith<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, op: Arith, a: Slot<M::V>, b: Slot<M::V>) -> R {
-    arith_error(m, Int::new(code.into()), int::<M>(pc), holloway::machine::Bool::new(op.is_bitwise()), a, b)
+    let event = holloway::machine::Ref::new(op.event(m.runtime().lang.events()));
+    let bitwise = holloway::machine::Bool::new(op.is_bitwise());
+    arith_error(m, Int::new(code.into()), int::<M>(pc), bitwise, event, a, b)
 }
 /// "attempt to get length of a nil value (local 'x')".
 pub fn operand<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> R {

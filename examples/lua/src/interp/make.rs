@@ -318,8 +318,12 @@ impl Lua {
         };
         let (lim, st, i) = (float(limit), float(step), float(init));
         let (Some(lim), Some(st), Some(i)) = (lim, st, i) else {
-            let what = if lim.is_none() { 1 } else { i64::from(st.is_none()) * 2 };
-            super::fail::numeric_for(m, what, init)?;
+            let (what, v) = match (lim, st) {
+                (None, _) => (1, limit),
+                (_, None) => (2, step),
+                _ => (0, init),
+            };
+            super::fail::numeric_for(m, what, v)?;
             return Err(Raised);
         };
         if m.branch(st.eq_(0.0)) {

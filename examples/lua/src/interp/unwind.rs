@@ -1,6 +1,7 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
 use super::{konst, Activation, Lua, S};
+use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native::{self, Call};
 use crate::value::{Tag, Val, Value, NIL};
@@ -53,7 +54,7 @@ fn check_close(cx: &Cx<Lua>, code: i64, reg: i64, pc: i64, v: RawSlot) -> Result
         return Ok(());
     }
     let code = cx.rt.lang.code(code as u32);
-    let var = code.proto.locals.iter().find(|l| i64::from(l.reg) == reg && i64::from(l.start) >= pc);
+    let var = code.proto.locals.iter().find(|l| i64::from(l.reg) == reg && i64::from(l.start) >= pc - 1);
     let name = var.map_or("?".into(), |l| String::from_utf8_lossy(&l.name).into_owned());
     Err(error::error(cx.rt, format!("variable '{name}' got a non-closable value")))
 }
@@ -157,7 +158,15 @@ impl Lua {
                     return Flow::Continue;
                 }
                 _ => {
-                    for reg in Lua::to_close(&s.top().frame, 0, pc - 1) {
+                    let frame = &s.top().frame;
+                    let refused = match frame.code.0.ops[pc as usize - 1] {
+                        Op::Tbc { a } => Some(a),
+                        _ => None,
+                    };
+                    for reg in Lua::to_close(frame, 0, pc - 1) {
+                        if Some(reg) == refused {
+                            continue;
+                        }
                         let v = s.stack.get(base + reg as usize);
                         if !m.branch(v.tag_le(Tag::False)) {
                             s.stack.slots()[base + reg as usize] = konst(NIL);

@@ -149,9 +149,6 @@ fn pairs(c: &mut Call<'_>) -> Done {
     match metamethod(c.rt, t.into(), "__pairs") {
         Val::Nil => {
             let next = c.rt.lang.registry().get_name(c.rt, "next");
-            if !matches!(Val::from(t), Val::Table(_)) {
-                return Err(c.type_error(1, "table"));
-            }
             c.push(next);
             c.push(t);
             c.push(Val::Nil);
@@ -221,7 +218,7 @@ fn rawlen(c: &mut Call<'_>) -> Done {
     let n = match c.val(1) {
         Val::Table(t) => t.len(c.rt),
         Val::Str(s) => s.bytes().len() as i64,
-        _ => return Err(c.arg_error(1, "table or string expected")),
+        _ => return Err(c.type_error(1, "table or string")),
     };
     c.push(Val::Int(n));
     Ok(())
