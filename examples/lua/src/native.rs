@@ -301,6 +301,7 @@ impl<'a> Call<'a> {
         if let Some(r) = self.call_meta(v, "__tostring")? {
             return match Val::from(r) {
                 Val::Str(s) => Ok(s),
+                n @ (Val::Int(_) | Val::Float(_)) => self.str(plain_text(self.rt, n)),
                 _ => Err(self.error("'__tostring' must return a string")),
             };
         }

@@ -6,11 +6,11 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::compile::names;
 use crate::native::{bad_argument, to_number, type_name, Blame};
+use crate::string::Str;
 use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
 use crate::value::{raw_equal, Val};
 use crate::{error, Rt};
-use crate::string::Str;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Int, Machine, Raised, Slot};
 use holloway::residual;
@@ -130,7 +130,10 @@ fn arith_error(
         // Arithmetic on strings is the string library's, and so are its messages.
         let (a, b) = (Val::from(a).type_name(), Val::from(b).type_name());
         let event = event.text();
-        return Err(error::error(rt, format!("attempt to {} a '{a}' with a '{b}'", event.trim_start_matches('_'))));
+        return Err(error::error(
+            rt,
+            format!("attempt to {} a '{a}' with a '{b}'", event.trim_start_matches('_')),
+        ));
     }
     let number = |v: RawSlot| Val::from(v).number();
     if bitwise {

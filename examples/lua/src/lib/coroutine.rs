@@ -185,7 +185,7 @@ fn wrap_step(c: &mut Call<'_>) -> Done {
 fn yield_(c: &mut Call<'_>) -> Done {
     let lua = &c.rt.lang;
     if c.rt.running().is_none() {
-        return Err(c.error("attempt to yield from outside a coroutine"));
+        return Err(error::at_level(c.rt, "attempt to yield from outside a coroutine", 0));
     }
     if lua.barred.get() > 0 || is_closing(c.rt) {
         return Err(error::at_level(c.rt, "attempt to yield across a C-call boundary", 0));

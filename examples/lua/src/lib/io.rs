@@ -302,7 +302,7 @@ fn flush(c: &mut Call<'_>) -> Done {
 
 fn file_flush(c: &mut Call<'_>) -> Done {
     let done = with_file(c, File::flush)?;
-    push_file(c, done)
+    push_outcome(c, done, None)
 }
 
 /// Pushes the file, or what went wrong.
@@ -420,7 +420,7 @@ fn read_formats(c: &Call<'_>, f: &mut File, formats: &[RawSlot], first: usize) -
                 Some(n) => bytes(f.read_bytes(n.max(0) as u64))?,
                 None => return Err(c.arg_error(first + i, "number has no integer representation")),
             },
-            _ => return Err(c.arg_error(first + i, "invalid format")),
+            _ => return Err(c.type_error(first + i, "string")),
         };
         match v {
             Ok(v) => {
