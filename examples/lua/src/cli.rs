@@ -161,7 +161,10 @@ fn execute(rt: &Rt, source: &[u8], name: &str, args: &[String]) -> Result<(), ()
             let _ = err.write_all(&[b"lua: ", &message[..], b"\n"].concat());
             return Err(());
         }
-        Err(Raised) => return Err(fail(rt)),
+        Err(Raised) => {
+            fail(rt);
+            return Err(());
+        }
     };
     let call = || -> Result<(), Raised> {
         let mut list = Vec::with_capacity(args.len());

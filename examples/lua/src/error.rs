@@ -23,9 +23,9 @@ pub fn raise(rt: &Rt, v: impl Into<RawSlot>) -> Raised {
 pub fn at_level(rt: &Rt, message: impl AsRef<[u8]>, level: u32) -> Raised {
     match string::make(rt, message.as_ref()) {
         Ok(s) => {
-            raise(rt, Val::Str(s));
+            let raised = raise(rt, Val::Str(s));
             rt.lang.level.set(level);
-            Raised
+            raised
         }
         Err(r) => r,
     }

@@ -360,7 +360,6 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
             }
             out
         }
-        Val::Native(f) => format!("function: builtin: 0x{:014x}", f.to_bits()).into_bytes(),
         v => address(RawSlot::from(v).bits),
     }
 }

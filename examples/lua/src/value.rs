@@ -9,7 +9,7 @@
 use crate::string::{Same, Str};
 use crate::table::Table;
 use holloway::heap::{Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, Tail};
-use holloway::machine::{Conc, Float, Int, Ref, Values};
+use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Coroutine, Object, Tagged};
 use std::any::Any;
 
@@ -253,6 +253,3 @@ pub fn raw_equal(a: RawSlot, b: RawSlot) -> bool {
         _ => a == b,
     }
 }
-
-/// Tag of a type name, for constants in interpreter code.
-pub type PlainValue = Value<Conc>;

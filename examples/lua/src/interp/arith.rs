@@ -4,7 +4,7 @@ use super::call::Step;
 use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::native::to_number;
-use crate::text::number::{self, Number};
+use crate::text::number;
 use crate::value::{Val, Value};
 use crate::{error, lua::Events, string::Str};
 use holloway::elidable;

@@ -218,7 +218,8 @@ pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) -> bool {
                 let mut text = format!("{}:{line}: ", chunk_id(&code.proto.source)).into_bytes();
                 let blame = lua.blame.take().and_then(|b| blamed(code, pc as usize, &b));
                 text.extend_from_slice(blame.as_deref().unwrap_or(s.bytes()));
-                error::at_level(rt, text, 0);
+                // Either way an error is being raised: this one, or that there is no memory for it.
+                let Raised = error::at_level(rt, text, 0);
             }
         }
         n => lua.level.set(n - 1),

@@ -5,7 +5,7 @@ use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::string::Str;
 use crate::table::{kind, Table, INLINE, NAMED_LIMIT};
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{Tag, Value, NIL};
 use crate::{error, native};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;

@@ -23,9 +23,8 @@ pub use call::call_value;
 
 use crate::bytecode::Op;
 use crate::code::CodeRef;
-use crate::string::MAX_INTERNED;
 use crate::table::Table;
-use crate::value::{Cell, Closure, Tag, Val, Value};
+use crate::value::{Cell, Closure, Tag, Value};
 use crate::Rt;
 use arith::Arith;
 use call::{upvalue, Called, Step};
@@ -285,9 +284,7 @@ impl Language for Lua {
                 match op {
                     Op::Move { a, b } => r[a as usize] = r[b as usize],
                     Op::LoadNil { a, n } => {
-                        for i in a as usize..a as usize + n as usize {
-                            r[i] = Value::Nil.into();
-                        }
+                        r[a as usize..][..n as usize].fill(Value::Nil.into());
                     }
                     Op::LoadTrue { a } => r[a as usize] = Value::True.into(),
                     Op::LoadFalse { a } => r[a as usize] = Value::False.into(),

@@ -266,9 +266,9 @@ fn error_(c: &mut Call<'_>) -> Done {
     let level = c.opt_int(2, 1)?;
     Err(match c.val(1) {
         Val::Str(s) if level > 0 => {
-            error::raise(c.rt, Val::Str(s));
+            let raised = error::raise(c.rt, Val::Str(s));
             c.rt.lang.level.set(level.min(200) as u32);
-            Raised
+            raised
         }
         v => error::raise(c.rt, v),
     })
