@@ -119,7 +119,7 @@ fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
     .is_ok();
     let bare = o.script.is_none() && o.before.is_empty() && !o.version;
     let done = if ok && (o.interactive || bare) { interactive(rt) } else { ok };
-    let _ = std::io::stdout().flush();
+    crate::lib::flush(rt);
     done
 }
 
@@ -138,14 +138,14 @@ fn set_arg(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
 }
 
 fn report(message: &str) {
-    let _ = std::io::stdout().flush();
+    let _ = crate::lib::out::flush();
     eprintln!("lua: {message}");
 }
 
 /// Reports the error being raised.
 fn fail(rt: &Rt) {
     let text = unwind::error_text(rt, rt.error.get());
-    let _ = std::io::stdout().flush();
+    let _ = crate::lib::out::flush();
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(b"lua: ").and_then(|()| err.write_all(&text)).and_then(|()| err.write_all(b"\n"));
     let _ = err.write_all(b"stack traceback:\n\t[C]: in ?\n");
@@ -156,7 +156,7 @@ fn execute(rt: &Rt, source: &[u8], name: &str, args: &[String]) -> Result<(), ()
     let f = match chunk::compile(rt, source, name, env) {
         Ok(Ok(f)) => f,
         Ok(Err(message)) => {
-            let _ = std::io::stdout().flush();
+            let _ = crate::lib::out::flush();
             let mut err = std::io::stderr().lock();
             let _ = err.write_all(&[b"lua: ", &message[..], b"\n"].concat());
             return Err(());
@@ -182,7 +182,7 @@ fn interactive(rt: &Rt) -> bool {
     let mut pending = String::new();
     loop {
         print!("{}", if pending.is_empty() { "> " } else { ">> " });
-        let _ = std::io::stdout().flush();
+        let _ = crate::lib::out::flush();
         let Some(Ok(line)) = lines.next() else {
             println!();
             return true;

@@ -13,6 +13,8 @@ use holloway::machine::Raised;
 /// Raises any value as it is.
 pub fn raise(rt: &Rt, v: impl Into<RawSlot>) -> Raised {
     rt.lang.level.set(0);
+    rt.lang.killing.set(false);
+    rt.lang.blame.take();
     rt.error.set(v.into());
     Raised
 }

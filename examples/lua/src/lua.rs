@@ -2,7 +2,7 @@
 //! helpers only, or is a memo of facts.
 
 use crate::code::{self, Code};
-use crate::native::{Body, Native, Special};
+use crate::native::{Blame, Body, Native, Special};
 use crate::string::{Str, Strings};
 use crate::table::map::Maps;
 use crate::table::Table;
@@ -25,6 +25,14 @@ pub struct Lua {
     pub args: RefCell<Vec<RawSlot>>,
     /// Lua calls from library functions in progress.
     pub nested: Cell<u32>,
+    /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
+    pub barred: Cell<u32>,
+    /// The error being raised closes a coroutine: nobody catches it.
+    pub killing: Cell<bool>,
+    /// The argument that the error being raised blames.
+    pub blame: RefCell<Option<Blame>>,
+    /// The library being opened.
+    pub opening: Cell<&'static str>,
     string_meta: Cell<Option<Gc<Table>>>,
     /// The library's own.
     pub lib: crate::lib::State,
@@ -72,6 +80,10 @@ impl Default for Lua {
             results: RefCell::default(),
             args: RefCell::default(),
             nested: Cell::new(0),
+            barred: Cell::new(0),
+            killing: Cell::new(false),
+            blame: RefCell::default(),
+            opening: Cell::new(""),
             string_meta: Cell::new(None),
             lib: crate::lib::State::default(),
         }
@@ -148,7 +160,7 @@ impl Lua {
     /// Makes a library function.
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Special) -> Gc<NativeFn> {
         let mut list = self.natives.borrow_mut();
-        list.push(Native { name, body, special });
+        list.push(Native { name, library: self.opening.get(), body, special });
         rt.heap.alloc(NativeFn::new(list.len() as u32 - 1))
     }
     /// Puts library functions into a table.

@@ -55,10 +55,23 @@ pub enum Special {
 pub struct Native {
     /// Name for messages, without the library's.
     pub name: &'static str,
+    /// Name of the library: empty for basic functions, [`NAMELESS`] for functions that are in no global table.
+    pub library: &'static str,
     /// The function.
     pub body: Body,
     /// Whether the interpreter knows it.
     pub special: Special,
+}
+
+/// The library of functions that are in none.
+pub const NAMELESS: &str = "?";
+
+/// An argument that an error blames. Where the call is known, the message gets the name that the function has there.
+pub struct Blame {
+    /// Its number, from 1.
+    pub index: usize,
+    /// What is wrong with it.
+    pub message: Vec<u8>,
 }
 
 /// A call in progress. Arguments count from 1, as in messages.
@@ -67,6 +80,7 @@ pub struct Call<'a> {
     pub rt: &'a Rt,
     /// Name of the function, for messages.
     pub name: &'static str,
+    library: &'static str,
     args: &'a [RawSlot],
     results: usize,
     first: RawSlot,
@@ -76,7 +90,11 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call of a function with these arguments.
     pub fn new(rt: &'a Rt, name: &'static str, args: &'a [RawSlot]) -> Call<'a> {
-        Call { rt, name, args, results: 0, first: NIL, more: Vec::new() }
+        Call { rt, name, library: "", args, results: 0, first: NIL, more: Vec::new() }
+    }
+    /// A call of a library function.
+    pub fn of(rt: &'a Rt, f: &Native, args: &'a [RawSlot]) -> Call<'a> {
+        Call { library: f.library, ..Call::new(rt, f.name, args) }
     }
     /// The results pushed.
     pub fn results(self) -> (usize, RawSlot, Vec<RawSlot>) {
@@ -137,10 +155,15 @@ impl<'a> Call<'a> {
     }
     /// "bad argument #i to 'name' (message)".
     pub fn arg_error(&self, i: usize, message: impl AsRef<[u8]>) -> Raised {
-        let mut text = format!("bad argument #{i} to '{}' (", self.name).into_bytes();
-        text.extend_from_slice(message.as_ref());
-        text.push(b')');
-        self.error(text)
+        let name = match self.library {
+            "" => self.name.to_string(),
+            NAMELESS => NAMELESS.to_string(),
+            library => format!("{library}.{}", self.name),
+        };
+        let raised = self.error(bad_argument(i, name.as_bytes(), message.as_ref()));
+        let blame = Blame { index: i, message: message.as_ref().to_vec() };
+        self.rt.lang.blame.replace(Some(blame));
+        raised
     }
     /// A failure of the text library as an error.
     pub fn text_error(&self, e: TextError) -> Raised {
@@ -250,7 +273,11 @@ impl<'a> Call<'a> {
     /// # Errors
     /// Whatever the callee raises.
     pub fn call(&self, f: impl Into<RawSlot>, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
-        crate::interp::call_value(self.rt, f.into(), args)
+        let barred = &self.rt.lang.barred;
+        barred.set(barred.get() + 1);
+        let results = crate::interp::call_value(self.rt, f.into(), args);
+        barred.set(barred.get() - 1);
+        results
     }
     /// Calls a metamethod of a value, if it has one, and answers the first result.
     ///
@@ -274,11 +301,18 @@ impl<'a> Call<'a> {
         if let Some(r) = self.call_meta(v, "__tostring")? {
             return match Val::from(r) {
                 Val::Str(s) => Ok(s),
+                n @ (Val::Int(_) | Val::Float(_)) => self.str(plain_text(self.rt, n)),
                 _ => Err(self.error("'__tostring' must return a string")),
             };
         }
         self.str(plain_text(self.rt, v))
     }
+}
+
+/// "bad argument #i to 'name' (message)".
+pub fn bad_argument(index: usize, name: &[u8], message: &[u8]) -> Vec<u8> {
+    let start = format!("bad argument #{index} to '");
+    [start.as_bytes(), name, b"' (", message, b")"].concat()
 }
 
 /// A value as a number, looking into strings.
@@ -333,7 +367,7 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
 /// Runs library function `id`; answers the number of results and the first one. More than one are kept for [`result`].
 fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<(i64, RawSlot), Raised> {
     let native = rt.lang.native(id);
-    let mut call = Call::new(rt, native.name, args);
+    let mut call = Call::of(rt, &native, args);
     (native.body)(&mut call)?;
     let (n, first, more) = call.results();
     if n > 1 {

@@ -79,4 +79,8 @@ local function bind(f, a, b)
   return function(...) return f(a, b, ...) end
 end
 
-return { sort = sort, bind = bind }
+local function bind_one(f, a)
+  return function(...) return f(a, ...) end
+end
+
+return { sort = sort, bind = bind, bind_one = bind_one }

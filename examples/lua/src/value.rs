@@ -10,7 +10,7 @@ use crate::string::{Same, Str};
 use crate::table::Table;
 use holloway::heap::{Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, Tail};
 use holloway::machine::{Float, Int, Ref, Values};
-use holloway::{Object, Tagged};
+use holloway::{Coroutine, Object, Tagged};
 use std::any::Any;
 
 /// A Lua value over plain or recorded words.
@@ -89,8 +89,16 @@ pub struct UserData {
 #[repr(C)]
 pub struct Thread {
     header: Header,
-    /// Its number: threads are kept by the coroutine library.
-    pub id: i64,
+    /// The framework's coroutine; that of the main program is none.
+    pub coroutine: Own<Coroutine>,
+    /// The error it died of.
+    pub error: Mut<RawSlot>,
+    /// Whether it died of one.
+    pub failed: Mut<u8>,
+    /// Whether it has been resumed.
+    pub started: Mut<u8>,
+    /// Whether it is being closed.
+    pub closing: Mut<u8>,
 }
 
 impl Closure {
@@ -115,9 +123,16 @@ impl UserData {
 }
 
 impl Thread {
-    /// A thread object with a number.
-    pub fn new(id: i64) -> Thread {
-        Thread { header: Header::NEW, id }
+    /// A thread object for a coroutine.
+    pub fn new(coroutine: Coroutine) -> Thread {
+        Thread {
+            header: Header::NEW,
+            coroutine: Own::new(coroutine),
+            error: Mut::new(NIL),
+            failed: Mut::new(0),
+            started: Mut::new(0),
+            closing: Mut::new(0),
+        }
     }
 }
 

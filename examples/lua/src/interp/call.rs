@@ -585,8 +585,11 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
 fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
     if let Val::Native(f) = f.into() {
         let native = rt.lang.native(f.id);
-        let mut call = native::Call::new(rt, native.name, args);
-        (native.body)(&mut call)?;
+        let mut call = native::Call::of(rt, &native, args);
+        (native.body)(&mut call).inspect_err(|_| {
+            // The library function that called was a level.
+            rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
+        })?;
         let (n, first, more) = call.results();
         return Ok(if n == 1 { vec![first] } else { more });
     }

@@ -5,7 +5,7 @@ use super::Lua;
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::compile::names;
-use crate::native::{to_number, type_name};
+use crate::native::{bad_argument, to_number, type_name, Blame};
 use crate::string::Str;
 use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
@@ -192,10 +192,21 @@ fn for_error(cx: &Cx<Lua>, what: i64, v: RawSlot) -> Result<(), Raised> {
     Err(error::error(cx.rt, text))
 }
 
-/// Adds the position to the error being raised, if it wants this activation's.
+/// The message of an error that blames an argument, with the name that the function called has at the instruction.
+fn blamed(code: &Code, pc: usize, blame: &Blame) -> Option<Vec<u8>> {
+    let (kind, name) = names::name_of_call(&code.proto, pc)?;
+    let index = blame.index - usize::from(kind == "method");
+    Some(match index {
+        0 => [b"calling '", &name[..], b"' on bad self"].concat(),
+        i => bad_argument(i, &name, &blame.message),
+    })
+}
+
+/// Adds the position to the error being raised, if it wants this activation's. Answers whether the error is one that nobody catches.
 #[residual]
-pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) {
+pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) -> bool {
     let (rt, lua) = (cx.rt, &cx.rt.lang);
+    let killing = lua.killing.get();
     match lua.level.get() {
         0 => {}
         1 => {
@@ -205,13 +216,16 @@ pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) {
             let shown = line > 0 && *code.proto.source != *"=[C]";
             if let (Val::Str(s), true) = (Val::from(rt.error.get()), shown) {
                 let mut text = format!("{}:{line}: ", chunk_id(&code.proto.source)).into_bytes();
-                text.extend_from_slice(s.bytes());
+                let blame = lua.blame.take().and_then(|b| blamed(code, pc as usize, &b));
+                text.extend_from_slice(blame.as_deref().unwrap_or(s.bytes()));
                 // Either way an error is being raised: this one, or that there is no memory for it.
                 let Raised = error::at_level(rt, text, 0);
             }
         }
         n => lua.level.set(n - 1),
     }
+    lua.killing.set(killing);
+    killing
 }
 
 type R = Result<(), Raised>;

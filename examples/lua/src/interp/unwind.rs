@@ -26,11 +26,13 @@ fn close(cx: &Cx<Lua>, v: RawSlot) -> Result<(), Raised> {
 /// Calls it because of the error being raised. An error in it takes that one's place.
 #[residual]
 fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
-    let (old, level) = (cx.rt.error.get(), cx.rt.lang.level.get());
+    let lua = &cx.rt.lang;
+    let (old, level, killing) = (cx.rt.error.get(), lua.level.get(), lua.killing.replace(false));
     if call_close(cx, v, old).is_ok() {
         cx.rt.error.set(old);
-        cx.rt.lang.level.set(level);
+        lua.level.set(level);
     }
+    lua.killing.set(killing);
 }
 
 fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
@@ -41,7 +43,7 @@ fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
             format!("metamethod 'close' is not callable on a {} value", native::type_name(cx.rt, v.into()));
         return Err(error::error(cx.rt, text));
     }
-    args.with(&cx.rt.heap, |args| Call::new(cx.rt, "close", args).call(f, args)).map(|_| ())
+    args.with(&cx.rt.heap, |args| super::call_value(cx.rt, f.into(), args)).map(|_| ())
 }
 
 /// Checks that a value can be closed.
@@ -135,14 +137,15 @@ impl Lua {
                 a.frame.left = 0;
                 (a.base, a.frame.pc, a.frame.code.0.id)
             };
-            super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1));
+            let killing = super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1));
+            let killing = m.branch(killing);
             match id {
-                builtin::PCALL => {
+                builtin::PCALL if !killing => {
                     s.stack.slots()[base] = Value::False.into();
                     s.stack.slots()[base + 1] = caught(m);
                     return m.ret(s, base, 2);
                 }
-                builtin::XPCALL => {
+                builtin::XPCALL if !killing => {
                     s.stack.slots()[base + 1] = Value::False.into();
                     if pc > 2 {
                         // The handler itself failed.

@@ -18,7 +18,7 @@ fn fail(c: &Call<'_>, what: &str, v: Val) -> Raised {
 }
 
 fn too_long(c: &Call<'_>, event: &str) -> Raised {
-    error::at_level(c.rt, format!("'{event}' chain too long; possibly a loop"), 0)
+    error::at_level(c.rt, format!("'{event}' chain too long; possible loop"), 0)
 }
 
 /// `obj[key]`.

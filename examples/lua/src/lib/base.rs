@@ -7,7 +7,6 @@ use crate::value::{raw_equal, Val};
 use crate::{code, compile, error, interp, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use std::io::Write;
 
 type Done = Result<(), Raised>;
 
@@ -68,7 +67,7 @@ fn print(c: &mut Call<'_>) -> Done {
     }
     line.push(b'\n');
     // A closed standard output is not the program's fault, and the reference says nothing either.
-    let _ = std::io::stdout().write_all(&line);
+    let _ = super::out::write(&line);
     Ok(())
 }
 

@@ -290,9 +290,8 @@ impl NumberText<'_> {
 /// # Errors
 /// Those of the system.
 pub fn temporary_name() -> io::Result<std::path::PathBuf> {
-    let mut seed = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |d| d.as_nanos() as u64);
+    let mut seed =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     loop {
         let path = std::env::temp_dir().join(format!("lua_{:x}_{seed:x}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {

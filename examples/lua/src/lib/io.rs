@@ -96,9 +96,11 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     registry.set_name(rt, FILE, Val::Table(meta))?;
     let step = rt.lang.make_native(rt, "for iterator", lines_step, Special::None);
     registry.set_name(rt, LINES, Val::Native(step))?;
-    for (name, f, default) in
-        [("stdin", File::Stdin, Some(INPUT)), ("stdout", File::Stdout, Some(OUTPUT)), ("stderr", File::Stderr, None)]
-    {
+    for (name, f, default) in [
+        ("stdin", File::Stdin, Some(INPUT)),
+        ("stdout", File::Stdout, Some(OUTPUT)),
+        ("stderr", File::Stderr, None),
+    ] {
         let f = object(rt, f);
         t.set_name(rt, name, Val::UserData(f))?;
         if let Some(default) = default {
@@ -300,7 +302,7 @@ fn flush(c: &mut Call<'_>) -> Done {
 
 fn file_flush(c: &mut Call<'_>) -> Done {
     let done = with_file(c, File::flush)?;
-    push_file(c, done)
+    push_outcome(c, done, None)
 }
 
 /// Pushes the file, or what went wrong.
@@ -395,12 +397,7 @@ enum Outcome {
 }
 
 /// Reads by `formats`, the first of which is argument number `first` for messages.
-fn read_formats(
-    c: &Call<'_>,
-    f: &mut File,
-    formats: &[RawSlot],
-    first: usize,
-) -> Result<Outcome, Raised> {
+fn read_formats(c: &Call<'_>, f: &mut File, formats: &[RawSlot], first: usize) -> Result<Outcome, Raised> {
     let mut values = Vec::new();
     let line = [Val::Str(c.rt.lang.short(c.rt, "l")).into()];
     let formats = if formats.is_empty() { &line } else { formats };
@@ -423,7 +420,7 @@ fn read_formats(
                 Some(n) => bytes(f.read_bytes(n.max(0) as u64))?,
                 None => return Err(c.arg_error(first + i, "number has no integer representation")),
             },
-            _ => return Err(c.arg_error(first + i, "invalid format")),
+            _ => return Err(c.type_error(first + i, "string")),
         };
         match v {
             Ok(v) => {

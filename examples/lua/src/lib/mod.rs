@@ -13,23 +13,36 @@
 
 pub mod access;
 mod base;
+mod coroutine;
+mod debug;
+mod file;
+mod io;
 mod math;
+mod os;
+pub mod out;
+mod package;
 mod prelude;
 mod string;
 mod table;
+mod utf8;
 
 /// Loading chunks, for the command line.
 pub mod chunk {
     pub use super::base::{compile_chunk as compile, read_chunk as read};
 }
 
-use crate::native::Body;
+use crate::native::{self, Body, Special};
 use crate::table::Table;
 use crate::text::random::Random;
+use crate::value::NativeFn;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
 use std::cell::{Cell, RefCell};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Instant;
 
 /// What the library has besides its tables.
 pub struct State {
@@ -37,11 +50,20 @@ pub struct State {
     pub random: RefCell<Random>,
     /// Functions of the prelude.
     pub prelude: prelude::Functions,
+    /// Files that programs opened.
+    pub files: io::OpenFiles,
+    /// When the library was made.
+    pub started: Instant,
 }
 
 impl Default for State {
     fn default() -> Self {
-        State { random: RefCell::new(Random::seeded(0, 0)), prelude: Cell::new(Default::default()) }
+        State {
+            random: RefCell::new(Random::seeded(0, 0)),
+            prelude: Cell::default(),
+            files: io::OpenFiles::default(),
+            started: Instant::now(),
+        }
     }
 }
 
@@ -51,18 +73,65 @@ impl Default for State {
 /// "not enough memory".
 pub fn open(rt: &Rt) -> Result<(), Raised> {
     base::open(rt);
+    package::set_loaded(rt, "_G", rt.lang.globals())?;
     for (name, fill) in LIBRARIES {
         let t = crate::table::new(rt);
         rt.lang.globals().set_name(rt, name, crate::value::Val::Table(t))?;
+        package::set_loaded(rt, name, t)?;
+        rt.lang.opening.set(name);
         fill(rt, t)?;
     }
+    rt.lang.opening.set(native::NAMELESS);
     prelude::open(rt)
+}
+
+/// Hands everything that was written to the system.
+pub fn flush(rt: &Rt) {
+    rt.lang.lib.files.flush();
 }
 
 /// Puts a library's functions into its table.
 type Fill = fn(&Rt, Gc<Table>) -> Result<(), Raised>;
 
-const LIBRARIES: &[(&str, Fill)] = &[("string", string::fill), ("table", table::fill), ("math", math::fill)];
+const LIBRARIES: &[(&str, Fill)] = &[
+    ("package", package::fill),
+    ("coroutine", coroutine::fill),
+    ("table", table::fill),
+    ("io", io::fill),
+    ("os", os::fill),
+    ("string", string::fill),
+    ("math", math::fill),
+    ("utf8", utf8::fill),
+    ("debug", debug::fill),
+];
 
 /// A library's functions by name.
 type Functions = &'static [(&'static str, Body)];
+
+/// Makes a basic function while another library is being opened.
+fn make_basic(rt: &Rt, name: &'static str, body: Body) -> Gc<NativeFn> {
+    let opening = rt.lang.opening.replace("");
+    let f = rt.lang.make_native(rt, name, body, Special::None);
+    rt.lang.opening.set(opening);
+    f
+}
+
+/// Registers functions that no global table has, such as methods.
+fn register_nameless(rt: &Rt, t: Gc<Table>, list: Functions) {
+    let opening = rt.lang.opening.replace(native::NAMELESS);
+    rt.lang.register(rt, t, list);
+    rt.lang.opening.set(opening);
+}
+
+/// Puts an error raised by a function behind a closure of the prelude where the closure was called.
+fn from_closure(rt: &Rt, raised: Raised) -> Raised {
+    if rt.lang.level.get() == 1 {
+        rt.lang.level.set(2);
+    }
+    raised
+}
+
+/// A path as the system has it.
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::from_bytes(bytes))
+}

@@ -7,8 +7,8 @@
 //! **Example.** `os.time{year = 2024, month = 1, day = 1}`; `os.remove("x")` is nil, a message and a number if there is no such file.
 
 use super::access;
-use super::io::push_outcome;
 use super::file;
+use super::io::push_outcome;
 use crate::native::{self, Call};
 use crate::table::Table;
 use crate::text::date::{self, Field, Fields, Request, Zone};
@@ -129,8 +129,7 @@ fn time(c: &mut Call<'_>) -> Done {
     })?;
     let summer = Val::from(get("isdst")?);
     request.isdst = (!summer.is_nil()).then(|| summer.truthy());
-    let (time, fields) =
-        date::time_from(&request, &Zone::from_environment()).map_err(|e| c.text_error(e))?;
+    let (time, fields) = date::time_from(&request, &Zone::from_environment()).map_err(|e| c.text_error(e))?;
     set_fields(c.rt, t, &fields)?;
     c.push(Val::Int(time));
     Ok(())

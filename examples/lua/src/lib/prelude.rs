@@ -4,9 +4,9 @@
 //!
 //! **Example.** `c.call(prelude::function(c.rt, Known::Sort), &[t, n, order])?`.
 
-use crate::value::{Closure, Val, NIL};
+use crate::value::{Val, NIL};
 use crate::{code, compile, error, interp, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 use std::cell::Cell;
 
@@ -17,10 +17,12 @@ pub enum Known {
     Sort,
     /// Makes a closure that calls a function with two values in front of its arguments.
     Bind,
+    /// Makes one with one value.
+    BindOne,
 }
 
 /// Their names in the table that the prelude returns.
-const NAMES: [&str; 2] = ["sort", "bind"];
+const NAMES: [&str; 3] = ["sort", "bind", "bind_one"];
 
 /// The functions, kept alive by the registry.
 pub type Functions = Cell<[RawSlot; NAMES.len()]>;
@@ -38,6 +40,14 @@ pub fn bind(rt: &Rt, f: RawSlot, a: RawSlot, b: RawSlot) -> Result<RawSlot, Rais
     Ok(interp::call_value(rt, function(rt, Known::Bind), &[f, a, b])?.first().copied().unwrap_or(NIL))
 }
 
+/// A function that calls `f(a, ...)`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn bind_one(rt: &Rt, f: RawSlot, a: RawSlot) -> Result<RawSlot, Raised> {
+    Ok(interp::call_value(rt, function(rt, Known::BindOne), &[f, a])?.first().copied().unwrap_or(NIL))
+}
+
 /// Runs the prelude.
 ///
 /// # Errors
@@ -46,10 +56,7 @@ pub fn open(rt: &Rt) -> Result<(), Raised> {
     let proto = compile::compile_chunk(include_bytes!("../prelude.lua"), "=[C]")
         .map_err(|_| error::at_level(rt, "the prelude is not Lua", 0))?;
     let made = code::add(rt, &proto)?;
-    let chunk: Gc<Closure> = rt
-        .heap
-        .alloc_with(Closure::new(made.id), &[Val::Table(rt.lang.globals()).into()])
-        .map_err(|_| error::out_of_memory(rt))?;
+    let chunk = interp::call::main_closure(rt, made, Val::Table(rt.lang.globals()).into())?;
     let results = interp::call_value(rt, Val::Function(chunk).into(), &[])?;
     if let Some(Val::Table(t)) = results.first().map(|&r| Val::from(r)) {
         rt.lang.registry().set_name(rt, "prelude", Val::Table(t))?;

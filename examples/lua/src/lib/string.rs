@@ -283,10 +283,11 @@ fn gmatch_step(c: &mut Call<'_>) -> Done {
         state.cursor.set(cursor);
         Some(found)
     });
-    match found.transpose().map_err(|e| text_fail(c, e))?.flatten() {
+    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
         Some((start, end)) => {
             let count = m.values();
-            push_captures(c, &m, start, end, count)
+            let pushed = push_captures(c, &m, start, end, count);
+            pushed.map_err(|r| super::from_closure(c.rt, r))
         }
         None => {
             c.push(Val::Nil);

@@ -14,13 +14,8 @@ use holloway::machine::Raised;
 
 type Done = Result<(), Raised>;
 
-const FUNCTIONS: super::Functions = &[
-    ("char", char),
-    ("codepoint", codepoint),
-    ("codes", codes),
-    ("len", len),
-    ("offset", offset),
-];
+const FUNCTIONS: super::Functions =
+    &[("char", char), ("codepoint", codepoint), ("codes", codes), ("len", len), ("offset", offset)];
 
 /// The iterators of `codes`, by names in the registry: strict and lax.
 const STEPS: [(&str, Body); 2] = [("utf8 strict", strict_step), ("utf8 lax", lax_step)];
