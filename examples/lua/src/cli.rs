@@ -94,6 +94,8 @@ pub fn main() -> ExitCode {
 
 fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
     rt.lang.start(rt);
+    // Without a handler Ctrl-C ends the process, which is as good.
+    let _ctrl_c = holloway::interrupt_on_ctrl_c(rt).ok();
     let ok = (|| {
         crate::lib::open(rt).map_err(|Raised| fail(rt))?;
         set_arg(rt, o, args)?;
@@ -144,11 +146,15 @@ fn report(message: &str) {
 
 /// Reports the error being raised.
 fn fail(rt: &Rt) {
-    let text = unwind::error_text(rt, rt.error.get());
+    let trace = rt.lang.trace.uncaught(rt);
+    let e = rt.error.get();
+    let text = unwind::error_text(rt, e);
     let _ = crate::lib::out::flush();
-    let mut err = std::io::stderr().lock();
-    let _ = err.write_all(b"lua: ").and_then(|()| err.write_all(&text)).and_then(|()| err.write_all(b"\n"));
-    let _ = err.write_all(b"stack traceback:\n\t[C]: in ?\n");
+    // A value that says itself what it is has no traceback, as in the reference.
+    let own = !matches!(e.into(), Val::Str(_) | Val::Int(_) | Val::Float(_)) && !text.starts_with(b"(error object is");
+    let trace = if own { &b""[..] } else { &trace };
+    let all = [&b"lua: "[..], &text[..], if own { b"" } else { b"\n" }, trace, b"\n"].concat();
+    let _ = std::io::stderr().lock().write_all(&all);
 }
 
 fn execute(rt: &Rt, source: &[u8], name: &str, args: &[String]) -> Result<(), ()> {

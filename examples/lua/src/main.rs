@@ -22,6 +22,7 @@ mod string;
 mod syntax;
 mod table;
 mod text;
+mod traceback;
 mod value;
 
 pub use lua::Lua;

@@ -221,7 +221,7 @@ impl Lua {
                 _ => {
                     let h = self.metamethod(m, obj, self.events().index);
                     if m.branch(h.has_tag(Tag::Nil)) {
-                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        super::fail::index(m, code.id, pc - 1, obj)?;
                         return Err(Raised);
                     }
                     h
@@ -408,7 +408,7 @@ impl Lua {
                 _ => {
                     let h = self.metamethod(m, obj, self.events().newindex);
                     if m.branch(h.has_tag(Tag::Nil)) {
-                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        super::fail::index(m, code.id, pc - 1, obj)?;
                         return Err(Raised);
                     }
                     h

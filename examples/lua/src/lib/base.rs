@@ -3,7 +3,7 @@
 use crate::native::{metamethod, to_number, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
-use crate::value::{raw_equal, Val};
+use crate::value::{raw_equal, Val, NIL};
 use crate::{code, compile, error, interp, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -20,7 +20,6 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("rawlen", rawlen),
     ("assert", assert),
     ("error", error_),
-    ("load", load),
     ("loadfile", loadfile),
     ("dofile", dofile),
     ("collectgarbage", collectgarbage),
@@ -36,6 +35,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("getmetatable", getmetatable, Special::GetMetatable),
     ("pcall", pcall, Special::Pcall),
     ("xpcall", xpcall, Special::Xpcall),
+    ("load", load, Special::Located),
 ];
 
 /// Opens the library.
@@ -292,7 +292,10 @@ fn pcall(c: &mut Call<'_>) -> Done {
 }
 
 fn xpcall(c: &mut Call<'_>) -> Done {
-    let h = c.check_any(2)?;
+    let h = c.arg(2);
+    if !matches!(h.into(), Val::Function(_) | Val::Native(_)) {
+        return Err(c.type_error(2, "function"));
+    }
     match c.call(c.arg(1), &c.args()[2..]) {
         Ok(results) => {
             c.push(Val::Bool(true));
@@ -302,7 +305,7 @@ fn xpcall(c: &mut Call<'_>) -> Done {
             c.rt.lang.level.set(0);
             let r = c.call(h, &[c.rt.error.get()])?;
             c.push(Val::Bool(false));
-            r.into_iter().for_each(|v| c.push(v));
+            c.push(r.first().copied().unwrap_or(NIL));
         }
     }
     Ok(())
@@ -325,6 +328,9 @@ pub fn compile_chunk(
 
 fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {
     let refused = match source.first() {
+        Some(0x1B) if !mode.contains(&b'b') => {
+            Some(format!("attempt to load a binary chunk (mode is '{}')", String::from_utf8_lossy(mode)))
+        }
         Some(0x1B) => {
             Some("attempt to load a binary chunk: precompiled chunks are not supported".to_string())
         }
@@ -380,11 +386,17 @@ fn load(c: &mut Call<'_>) -> Done {
                     Val::Str(s) => source.extend_from_slice(s.bytes()),
                     _ => {
                         c.push(Val::Nil);
-                        return c.push_str("reader function must return a string");
+                        let position = c.rt.lang.stack.position(c.rt);
+                        return c.push_str(position + "reader function must return a string");
                     }
                 }
             }
             "=(load)".to_string()
+        }
+        Val::Int(_) | Val::Float(_) => {
+            let s = c.check_str(1)?;
+            source.extend_from_slice(s.bytes());
+            s.text()
         }
         _ => return Err(c.type_error(1, "function")),
     };

@@ -20,7 +20,7 @@ mod io;
 mod math;
 mod os;
 pub mod out;
-mod package;
+pub mod package;
 mod prelude;
 mod string;
 mod table;

@@ -28,7 +28,11 @@ const PATH: &str = "/usr/local/share/lua/5.4/?.lua;/usr/local/share/lua/5.4/?/in
 const CONFIG: &str = "/\n;\n?\n!\n-\n";
 
 /// The table of loaded libraries.
-fn loaded(rt: &Rt) -> Result<Gc<Table>, Raised> {
+/// The table `package.loaded`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn loaded(rt: &Rt) -> Result<Gc<Table>, Raised> {
     match rt.lang.registry().get_name(rt, LOADED) {
         Val::Table(t) => Ok(t),
         _ => {
