@@ -18,6 +18,7 @@ mod interp;
 mod lib;
 mod lua;
 mod native;
+mod repl;
 mod string;
 mod syntax;
 mod table;

@@ -80,7 +80,7 @@ impl Trace {
     }
     /// Level `n`, from 0: its function and the line it is at.
     pub fn level(&self, rt: &Rt, n: usize) -> Option<(RawSlot, Option<u32>)> {
-        match *self.levels.borrow().get(n).filter(|_| n < FIRST || n < self.total.get() - LAST)? {
+        match *self.levels.borrow().get(n).filter(|_| n < FIRST || self.total.get() <= FIRST + 1 + LAST)? {
             Level::Lua { code, pc, f } => {
                 let code = rt.lang.code(code);
                 Some((f, Some(code.line(pc)).filter(|_| !is_library(code))))
@@ -116,7 +116,8 @@ impl Trace {
             return text(rt, &stack.levels.borrow(), without, FIRST, stack.skipped());
         }
         let stack = stack.levels.borrow();
-        let handler = stack.split(|l| matches!(l, Level::Lua { code: builtin::XPCALL, .. })).next().unwrap_or(&[]);
+        let handler =
+            stack.split(|l| matches!(l, Level::Lua { code: builtin::XPCALL, .. })).next().unwrap_or(&[]);
         let all = [handler, &self.levels.borrow()].concat();
         text(rt, &all, without, handler.len() + FIRST, self.skipped())
     }
@@ -163,7 +164,8 @@ fn program_code(rt: &Rt, level: Level) -> Option<(&'static Code, usize)> {
 
 /// A line of the list. Parts of the library that it calls itself have none.
 fn describe(rt: &Rt, level: Level, caller: Option<Level>) -> Option<Vec<u8>> {
-    let called = caller.and_then(|c| program_code(rt, c)).and_then(|(code, pc)| names::name_of_call(&code.proto, pc));
+    let called =
+        caller.and_then(|c| program_code(rt, c)).and_then(|(code, pc)| names::name_of_call(&code.proto, pc));
     let called = called.map(|(kind, name)| [kind.as_bytes(), b" '", &name[..], b"'"].concat());
     match level {
         Level::Native(_) if caller.is_some_and(|c| is_inner(rt, c)) => None,
@@ -182,7 +184,8 @@ fn describe(rt: &Rt, level: Level, caller: Option<Level>) -> Option<Vec<u8>> {
         Level::Lua { code, pc, f } => {
             let code = rt.lang.code(code);
             if is_library(code) {
-                return called.map(|name| [b"[C]: in ", &name[..]].concat());
+                caller.and_then(|c| program_code(rt, c))?;
+                return Some([b"[C]: in ", &called.unwrap_or(b"?".to_vec())[..]].concat());
             }
             let source = chunk_id(&code.proto.source);
             let name = match (global_name(rt, f), called) {

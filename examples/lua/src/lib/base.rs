@@ -23,6 +23,7 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("loadfile", loadfile),
     ("dofile", dofile),
     ("collectgarbage", collectgarbage),
+    ("warn", warn),
 ];
 
 const KNOWN: &[(&str, Body, Special)] = &[
@@ -249,10 +250,31 @@ fn getmetatable(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// Writes its arguments as a warning to standard error, or takes a control message: "@on" or "@off".
+fn warn(c: &mut Call<'_>) -> Done {
+    let mut message = c.check_str(1)?.bytes().to_vec();
+    for i in 2..=c.len() {
+        message.extend_from_slice(c.check_str(i)?.bytes());
+    }
+    let on = &c.rt.lang.lib.warnings;
+    match &message[..] {
+        b"@on" if c.len() == 1 => on.set(true),
+        b"@off" if c.len() == 1 => on.set(false),
+        [b'@', ..] if c.len() == 1 => {}
+        text if on.get() => {
+            // As there is nowhere else to tell it, a failure to write goes unseen.
+            let _ = super::out::write_error(&[b"Lua warning: ", text, b"\n"].concat());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn assert(c: &mut Call<'_>) -> Done {
     if !Val::from(c.check_any(1)?).truthy() {
         return Err(match c.given(2) {
-            None => error::at_level(c.rt, "assertion failed!", 0),
+            None => c.error("assertion failed!"),
+            Some(Val::Str(s)) => c.error(s.bytes()),
             Some(v) => error::raise(c.rt, v),
         });
     }
@@ -318,6 +340,13 @@ pub fn compile_chunk(
     name: &str,
     env: RawSlot,
 ) -> Result<Result<RawSlot, Vec<u8>>, Raised> {
+    if source.first() == Some(&0x1B) {
+        let name = if name.starts_with('\u{1b}') { "=binary string" } else { name };
+        let id = crate::syntax::error::chunk_id(name);
+        return Ok(Err(
+            format!("{id}: bad binary format (precompiled chunks are not supported)").into_bytes()
+        ));
+    }
     let proto = match compile::compile_chunk(source, name) {
         Ok(p) => p,
         Err(e) => return Ok(Err(e.message)),
@@ -331,9 +360,7 @@ fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: Ra
         Some(0x1B) if !mode.contains(&b'b') => {
             Some(format!("attempt to load a binary chunk (mode is '{}')", String::from_utf8_lossy(mode)))
         }
-        Some(0x1B) => {
-            Some("attempt to load a binary chunk: precompiled chunks are not supported".to_string())
-        }
+        Some(0x1B) => None,
         _ if !mode.contains(&b't') => {
             Some(format!("attempt to load a text chunk (mode is '{}')", String::from_utf8_lossy(mode)))
         }
@@ -419,6 +446,9 @@ pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
         let why = match e.kind() {
             std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
             std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
+            std::io::ErrorKind::IsADirectory => {
+                return format!("cannot read {}: Is a directory", path.unwrap_or("stdin"))
+            }
             _ => e.to_string(),
         };
         format!("cannot open {}: {why}", path.unwrap_or("stdin"))

@@ -61,7 +61,8 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     t.set_name(rt, "preload", Val::Table(preload))?;
     t.set_name(rt, "loaded", Val::Table(loaded(rt)?))?;
     let text = |s: &str| crate::string::make(rt, s.as_bytes()).map(Val::Str);
-    let path = std::env::var("LUA_PATH_5_4").or_else(|_| std::env::var("LUA_PATH"));
+    let names = if rt.lang.lib.no_environment.get() { &[][..] } else { &["LUA_PATH_5_4", "LUA_PATH"] };
+    let path = names.iter().find_map(|n| std::env::var(n).ok());
     let path = path.map_or(PATH.to_string(), |p| p.replace(";;", &format!(";{PATH};")));
     t.set_name(rt, "path", text(path.trim_matches(';'))?)?;
     t.set_name(rt, "cpath", text("")?)?;
