@@ -28,6 +28,9 @@ pub enum Called {
     Results(usize),
 }
 
+/// A key and its value; nil for the end.
+type Entry<V> = (Slot<V>, Slot<V>);
+
 /// Most Lua activations.
 const MAX_DEPTH: u64 = 200_000;
 /// Most library functions in progress that have called Lua.
@@ -374,7 +377,7 @@ impl Lua {
         m: &M,
         t: Ref<M::V, Table>,
         k: Slot<M::V>,
-    ) -> Result<(Slot<M::V>, Slot<M::V>), Raised> {
+    ) -> Result<Entry<M::V>, Raised> {
         let at = match m.unpack(k) {
             Value::Nil => Some(Int::new(0)),
             Value::Int(i) => Some(i),
