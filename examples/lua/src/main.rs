@@ -15,6 +15,7 @@ mod code;
 mod compile;
 mod error;
 mod interp;
+#[allow(special_module_name)] // the standard library; there is no crate root of that name
 mod lib;
 mod lua;
 mod native;
