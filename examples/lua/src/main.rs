@@ -8,6 +8,8 @@
 //! cli                         the command line
 //! ```
 #![forbid(unsafe_code)]
+// `lib` is the standard library; this crate has no library target.
+#![allow(special_module_name)]
 
 mod bytecode;
 mod cli;
@@ -15,7 +17,6 @@ mod code;
 mod compile;
 mod error;
 mod interp;
-#[allow(special_module_name)] // the standard library; there is no crate root of that name
 mod lib;
 mod lua;
 mod native;
