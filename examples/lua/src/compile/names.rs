@@ -102,7 +102,11 @@ pub fn name_of_register(proto: &Proto, pc: usize, reg: u8) -> Option<Name> {
                 };
                 return Some(("field", name));
             }
-            Op::GetInt { .. } => return Some(("field", Rc::from(&b"?"[..]))),
+            // Smaller ones are operands of the reference's instruction.
+            Op::GetInt { i, .. } => {
+                let name = if (0..256).contains(&i) { &b"integer index"[..] } else { b"?" };
+                return Some(("field", Rc::from(name)));
+            }
             Op::Self_ { a, k, .. } if reg == a => return string(proto, k.into()).map(|n| ("method", n)),
             Op::LoadK { k, .. } => return string(proto, k as usize).map(|n| ("constant", n)),
             _ => return None,

@@ -71,7 +71,7 @@ fn meta_of(cx: &Cx<Lua>, v: RawSlot) -> OptGc<Table> {
 #[residual]
 fn chain_too_long(cx: &Cx<Lua>, writing: bool) -> Result<(), Raised> {
     let event = if writing { "__newindex" } else { "__index" };
-    Err(error::error(cx.rt, format!("'{event}' chain too long; possibly a loop")))
+    Err(error::error(cx.rt, format!("'{event}' chain too long; possible loop")))
 }
 
 /// The key-value pair after a key; nil for none.
@@ -135,6 +135,11 @@ impl Lua {
             kind::FLOATS if m.branch(at.ult(t.get(m, Table::alen))) => {
                 let v = m.non_null(t.get(m, Table::floats)).and_then(|a| a.at(m, at));
                 v.map(|x| Value::Float(x).into())
+            }
+            // A guard on the value: nearly always the program tests it next, and then that test is free.
+            kind::BOOLS if m.branch(at.ult(t.get(m, Table::alen))) => {
+                let v = m.non_null(t.get(m, Table::bools)).and_then(|a| a.at(m, at));
+                v.map(|x| if m.branch(x.eq_(0)) { Value::False.into() } else { Value::True.into() })
             }
             _ => None,
         };
@@ -301,6 +306,10 @@ impl Lua {
             }
             (kind::FLOATS, Value::Float(x)) => {
                 m.non_null(t.get(m, Table::floats)).and_then(|a| a.put(m, at, x)).is_some()
+            }
+            (kind::BOOLS, x @ (Value::False | Value::True)) => {
+                let byte = Int::new(i64::from(matches!(x, Value::True)));
+                m.non_null(t.get(m, Table::bools)).and_then(|a| a.put(m, at, byte)).is_some()
             }
             (kind::SLOTS, _) => match m.non_null(t.get(m, Table::arr)) {
                 Some(a) if inside && !checked && !m.branch(t.get(m, Table::meta).is_null()) => {

@@ -11,7 +11,7 @@ use crate::text::number;
 use crate::value::{Closure, Tag, Val, Value, NIL};
 use crate::{error, Rt};
 use holloway::elidable;
-use holloway::heap::{FloatArray, Gc, RawSlot, SlotArray, WordArray};
+use holloway::heap::{ByteArray, FloatArray, Gc, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -62,8 +62,8 @@ fn join_many(cx: &Cx<Lua>) -> Result<Gc<Str>, Raised> {
 #[residual]
 fn fill(cx: &Cx<Lua>, t: Gc<Table>, from: i64) -> Result<(), Raised> {
     let values = cx.rt.lang.args.take();
-    if let (0, Some(&first)) = (from, values.first()) {
-        t.reserve_array(cx.rt, first, values.len())?;
+    if from == 0 {
+        return t.set_first(cx.rt, &values);
     }
     for (i, &v) in values.iter().enumerate() {
         t.set_int(cx.rt, from + 1 + i as i64, v)?;
@@ -81,6 +81,12 @@ fn float_limit(_cx: &Cx<Lua>, limit: f64, step: i64) -> (i64, bool) {
         None if limit > 0.0 => (i64::MAX, step < 0),
         None => (i64::MIN, step > 0),
     }
+}
+
+/// A string that is a number as one; anything else as it is.
+#[residual]
+fn numeric(_cx: &Cx<Lua>, v: RawSlot) -> RawSlot {
+    crate::native::to_number(v.into()).map_or(v, |n| Val::from(n).into())
 }
 
 /// Further iterations of an integer loop that runs.
@@ -173,13 +179,15 @@ impl Lua {
         {
             return false;
         }
-        let (mut ints, mut floats, mut slots) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut ints, mut floats, mut bools, mut slots) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for i in first..first + n {
             let v = s.stack.get(i);
             match m.unpack(v) {
                 Value::Nil => return false,
                 Value::Int(x) => ints.push(x),
                 Value::Float(x) => floats.push(x),
+                Value::False => bools.push(Int::new(0)),
+                Value::True => bools.push(Int::new(1)),
                 _ => {}
             }
             slots.push(v);
@@ -190,6 +198,9 @@ impl Lua {
         } else if floats.len() == n {
             t.set(m, Table::floats, make_filled::<M, FloatArray>(m, &floats).opt());
             kind::FLOATS
+        } else if bools.len() == n {
+            t.set(m, Table::bools, make_filled::<M, ByteArray>(m, &bools).opt());
+            kind::BOOLS
         } else {
             t.set(m, Table::arr, make_filled::<M, SlotArray>(m, &slots).opt());
             kind::SLOTS
@@ -283,12 +294,15 @@ impl Lua {
         at: usize,
     ) -> Result<bool, Raised> {
         s.top().frame.pc = pc as u32;
-        let [init, limit, step] = [0, 1, 2].map(|i| s.stack.get(at + i));
+        let [init, mut limit, step] = [0, 1, 2].map(|i| s.stack.get(at + i));
         if let (Value::Int(i), Value::Int(st)) = (m.unpack(init), m.unpack(step)) {
             if m.branch(st.eq_(0)) {
                 super::fail::numeric_for(m, 3, step)?;
             }
             let up = m.branch(Int::<M::V>::new(0).lt(st));
+            if let Value::Str(_) = m.unpack(limit) {
+                limit = numeric(m, limit);
+            }
             let lim = match m.unpack(limit) {
                 Value::Int(l) => l,
                 Value::Float(x) => {
@@ -311,10 +325,14 @@ impl Lua {
             s.stack.slots()[at + 3] = init;
             return Ok(true);
         }
-        let float = |v: Slot<M::V>| match m.unpack(v) {
+        let plain = |v: Slot<M::V>| match m.unpack(v) {
             Value::Int(x) => Some(x.to_float()),
             Value::Float(x) => Some(x),
             _ => None,
+        };
+        let float = |v: Slot<M::V>| match m.unpack(v) {
+            Value::Str(_) => plain(numeric(m, v)),
+            _ => plain(v),
         };
         let (lim, st, i) = (float(limit), float(step), float(init));
         let (Some(lim), Some(st), Some(i)) = (lim, st, i) else {

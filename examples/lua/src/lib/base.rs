@@ -363,7 +363,17 @@ fn load(c: &mut Call<'_>) -> Done {
         }
         f @ (Val::Function(_) | Val::Native(_)) => {
             loop {
-                let piece = c.call(f, &[])?.first().copied().map_or(Val::Nil, Val::from);
+                let piece = match c.call(f, &[]) {
+                    Ok(results) => results.first().copied().map_or(Val::Nil, Val::from),
+                    Err(Raised) if c.rt.lang.killing.get() => return Err(Raised),
+                    Err(Raised) => {
+                        // The reader's error is the chunk's.
+                        c.rt.lang.level.set(0);
+                        c.push(Val::Nil);
+                        c.push(c.rt.error.get());
+                        return Ok(());
+                    }
+                };
                 match piece {
                     Val::Nil => break,
                     Val::Str(s) if s.bytes().is_empty() => break,

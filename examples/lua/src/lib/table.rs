@@ -151,12 +151,7 @@ fn move_(c: &mut Call<'_>) -> Done {
 
 fn pack(c: &mut Call<'_>) -> Done {
     let t = crate::table::new(c.rt);
-    if let Some(&first) = c.args().first() {
-        t.reserve_array(c.rt, first, c.len())?;
-    }
-    for (i, &v) in c.args().iter().enumerate() {
-        t.set_int(c.rt, i as i64 + 1, v)?;
-    }
+    t.set_first(c.rt, c.args())?;
     t.set_name(c.rt, "n", Val::Int(c.len() as i64))?;
     c.push(Val::Table(t));
     Ok(())

@@ -138,7 +138,9 @@ impl Parser<'_> {
     /// Runs `f` one level deeper.
     pub(super) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.levels >= MAX_LEVELS {
-            return Err(self.lexer.error_near("C stack overflow"));
+            // The reference's has no position: its parser is a C function.
+            let message = b"C stack overflow".to_vec();
+            return Err(SyntaxError { message, at_end: false });
         }
         self.levels += 1;
         let result = f(self);

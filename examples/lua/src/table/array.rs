@@ -4,7 +4,7 @@ use super::{kind, Table};
 use crate::value::{Tag, Val, NIL};
 use crate::{error, Rt};
 use holloway::heap::{
-    ArrayObject, FloatArray, Gc, HeapValue, Mut, OptGc, RawSlot, SlotArray, WordArray, Zeroable,
+    ArrayObject, ByteArray, FloatArray, Gc, HeapValue, Mut, OptGc, RawSlot, SlotArray, WordArray, Zeroable,
 };
 use holloway::machine::Raised;
 
@@ -29,8 +29,24 @@ fn kind_for(v: RawSlot) -> u8 {
     match v.tag {
         Tag::Int => kind::INTS,
         Tag::Float => kind::FLOATS,
+        Tag::False | Tag::True => kind::BOOLS,
         _ => kind::SLOTS,
     }
+}
+
+/// A length of the list: its own, or the one that bisection finds before a nil at its end.
+fn border(values: &[RawSlot]) -> usize {
+    let full = |n: usize| n == 0 || values[n - 1] != NIL;
+    let n = values.len();
+    if full(n) || full(n - 1) {
+        return if full(n) { n } else { n - 1 };
+    }
+    let (mut low, mut high) = (0, n);
+    while high - low > 1 {
+        let mid = low + (high - low) / 2;
+        *(if full(mid) { &mut low } else { &mut high }) = mid;
+    }
+    low
 }
 
 impl Table {
@@ -55,6 +71,10 @@ impl Table {
                 let v = self.floats.get(cx).get().and_then(|a| a.get(cx, at));
                 v.map_or(NIL, |x| Val::Float(x).into())
             }
+            kind::BOOLS => {
+                let v = self.bools.get(cx).get().and_then(|a| a.get(cx, at));
+                v.map_or(NIL, |x| Val::Bool(x != 0).into())
+            }
             _ => self.arr.get(cx).get().and_then(|a| a.get(cx, at)).unwrap_or(NIL),
         }
     }
@@ -64,6 +84,7 @@ impl Table {
         match self.kind.get(cx) {
             kind::INTS => self.ints.get(cx).get().map_or(0, |a| a.len()),
             kind::FLOATS => self.floats.get(cx).get().map_or(0, |a| a.len()),
+            kind::BOOLS => self.bools.get(cx).get().map_or(0, |a| a.len()),
             kind::SLOTS => self.arr.get(cx).get().map_or(0, |a| a.len()),
             _ => 0,
         }
@@ -80,6 +101,7 @@ impl Table {
         match kind {
             kind::INTS => self.ints.set(cx, grown(rt, self.ints.get(cx), used, size)?.into()),
             kind::FLOATS => self.floats.set(cx, grown(rt, self.floats.get(cx), used, size)?.into()),
+            kind::BOOLS => self.bools.set(cx, grown(rt, self.bools.get(cx), used, size)?.into()),
             _ if was == kind::SLOTS || used == 0 => {
                 self.arr.set(cx, grown(rt, self.arr.get(cx), used, size)?.into())
             }
@@ -95,19 +117,29 @@ impl Table {
             match was {
                 kind::INTS => self.ints.set(cx, OptGc::<WordArray>::NULL),
                 kind::FLOATS => self.floats.set(cx, OptGc::<FloatArray>::NULL),
+                kind::BOOLS => self.bools.set(cx, OptGc::<ByteArray>::NULL),
                 _ => {}
             }
             self.kind.set(cx, kind);
         }
         Ok(())
     }
-    /// Makes room for `n` elements of a table that will be filled by a list of values such as `first`.
+    /// Fills a table that has nothing but names with the list of a constructor. A list with nils has the length that the reference gives it.
     ///
     /// # Errors
     /// "not enough memory".
-    pub fn reserve_array(&self, rt: &Rt, first: RawSlot, n: usize) -> Result<(), Raised> {
-        if self.kind.get(&rt.heap) == kind::NONE {
-            self.reserve(rt, kind_for(first), n)?;
+    pub fn set_first(&self, rt: &Rt, values: &[RawSlot]) -> Result<(), Raised> {
+        let empty = self.kind.get(&rt.heap) == kind::NONE && self.hash.get(&rt.heap).is_null();
+        let border = border(values);
+        let (head, rest) = values.split_at(if empty { border } else { 0 });
+        if let Some(&first) = head.first() {
+            let one_kind = head.iter().all(|v| kind_for(*v) == kind_for(first));
+            self.reserve(rt, if one_kind { kind_for(first) } else { kind::SLOTS }, head.len())?;
+            head.iter().enumerate().for_each(|(at, &v)| self.put(rt, at, v));
+            self.alen.set(&rt.heap, border as i64);
+        }
+        for (i, &v) in rest.iter().enumerate() {
+            self.set_int(rt, (head.len() + i) as i64 + 1, v)?;
         }
         Ok(())
     }
@@ -119,6 +151,9 @@ impl Table {
             }
             (kind::FLOATS, Val::Float(x)) => {
                 self.floats.get(cx).get().and_then(|a| a.set(cx, at, x));
+            }
+            (kind::BOOLS, Val::Bool(x)) => {
+                self.bools.get(cx).get().and_then(|a| a.set(cx, at, x.into()));
             }
             _ => {
                 self.arr.get(cx).get().and_then(|a| a.set(cx, at, v));
@@ -257,6 +292,7 @@ impl Table {
         self.arr.set(cx, OptGc::NULL);
         self.ints.set(cx, OptGc::NULL);
         self.floats.set(cx, OptGc::NULL);
+        self.bools.set(cx, OptGc::NULL);
         for (at, v) in all.into_iter().enumerate() {
             self.set_hashed(rt, RawSlot { tag: Tag::Int, bits: at as u64 + 1 }, v)?;
         }

@@ -5,7 +5,7 @@
 //! **Invariants.**
 //! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
 //! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the hash part does not hold `alen + 1`. So `alen` is a border, unless it is 0.
-//! 3. `kind` says which of `arr`, `ints`, `floats` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
+//! 3. `kind` says which of `arr`, `ints`, `floats`, `bools` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
 //!
 //! **Example.** `table.set(rt, key, value)?`, `table.get(rt, key)`, `while let Some((k, v)) = table.next(rt, key)? { key = k }`: all raw.
 
@@ -17,7 +17,7 @@ use crate::string::Str;
 use crate::value::{Val, NIL};
 use crate::{error, Rt};
 use hash::{HashPart, Weakness};
-use holloway::heap::{FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
+use holloway::heap::{ByteArray, FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 use holloway::Object;
 use map::Map;
@@ -41,6 +41,8 @@ pub mod kind {
     pub const FLOATS: u8 = 3;
     /// None ever: a weak table keeps everything in its hash part.
     pub const HASHED: u8 = 4;
+    /// Booleans, a byte each: 0 or 1.
+    pub const BOOLS: u8 = 5;
 }
 
 /// A table.
@@ -62,6 +64,8 @@ pub struct Table {
     pub ints: Mut<OptGc<WordArray>>,
     /// Array part of floats.
     pub floats: Mut<OptGc<FloatArray>>,
+    /// Array part of booleans.
+    pub bools: Mut<OptGc<ByteArray>>,
     /// Length of the array part.
     pub alen: Mut<i64>,
     /// Kind of the array part.
@@ -85,6 +89,7 @@ pub fn new(rt: &Rt) -> Gc<Table> {
         arr: Mut::default(),
         ints: Mut::default(),
         floats: Mut::default(),
+        bools: Mut::default(),
         alen: Mut::new(0),
         kind: Mut::new(kind::NONE),
         s0: Mut::new(NIL),
