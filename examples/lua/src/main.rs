@@ -1,28 +1,34 @@
-//! Lua 5.4 on Holloway. For now: compiles the file named on the command line and prints its bytecode.
+//! Lua 5.4 on Holloway: the command `lua`.
+//!
+//! ```text
+//! syntax, compile, bytecode   source text to register bytecode
+//! value, string, table, code  what lives in the heap
+//! interp                      the interpreter, from which the framework makes the compiler
+//! native, lib, text           the library
+//! cli                         the command line
+//! ```
 #![forbid(unsafe_code)]
 
 mod bytecode;
+mod cli;
+mod code;
 mod compile;
+mod error;
+mod interp;
+mod lib;
+mod lua;
+mod native;
+mod string;
 mod syntax;
+mod table;
+mod text;
+mod value;
 
-use std::process::ExitCode;
+pub use lua::Lua;
 
-fn main() -> ExitCode {
-    let Some(path) = std::env::args().nth(1) else {
-        eprintln!("usage: lua FILE");
-        return ExitCode::FAILURE;
-    };
-    let compiled = std::fs::read(&path)
-        .map_err(|e| format!("cannot open {path}: {e}"))
-        .and_then(|source| compile::compile_chunk(&source, &format!("@{path}")).map_err(|e| e.to_string()));
-    match compiled {
-        Ok(proto) => {
-            print!("{}", compile::disasm::listing(&proto));
-            ExitCode::SUCCESS
-        }
-        Err(message) => {
-            eprintln!("lua: {message}");
-            ExitCode::FAILURE
-        }
-    }
+/// The run time of a Lua program.
+pub type Rt = holloway::Runtime<Lua>;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
 }

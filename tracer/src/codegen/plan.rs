@@ -220,7 +220,8 @@ impl Planner<'_> {
                 }
             }
             snap.visit(|r| {
-                if !r.is_none() && !r.is_const() && stamp[r.index()] != mark {
+                // A number past the instructions is a virtual's.
+                if !r.is_none() && !r.is_const() && r.index() < n && stamp[r.index()] != mark {
                     stamp[r.index()] = mark;
                     plan.exit_values.push(r);
                 }

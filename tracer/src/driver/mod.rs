@@ -38,6 +38,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
 
+/// Polls that collect one and all under stress, and how many go to one collection afterwards.
+const EAGER_POLLS: u64 = 2_000;
+const STRESS_INTERVAL: u64 = 97;
+
 /// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
 const DEPTH_MARGIN: u64 = 64;
 
@@ -61,6 +65,7 @@ pub struct Runtime<L: Language> {
     coroutines: coroutine::Coroutines,
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
+    stress_polls: Cell<u64>,
     _exit_buffer: Box<[u64]>,
 }
 
@@ -107,6 +112,7 @@ impl<L: Language> Runtime<L> {
             coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
             stack_base: Cell::new(here),
+            stress_polls: Cell::new(0),
             _exit_buffer: exit_buffer,
             ctx,
         });
@@ -159,6 +165,12 @@ impl<L: Language> Runtime<L> {
             return Ok(());
         }
         if bits & crate::heap::POLL_GC != 0 {
+            // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
+            let polls = self.stress_polls.get() + 1;
+            self.stress_polls.set(polls);
+            if self.heap.config().stress && polls > EAGER_POLLS && polls % STRESS_INTERVAL != 0 {
+                return Ok(());
+            }
             self.collect();
             if self.heap.take_out_of_memory() {
                 self.error.set(self.lang.out_of_memory(self));

@@ -4,7 +4,7 @@ use super::run::replay;
 use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Runtime};
 use crate::codegen::perf;
-use crate::codegen::{Chaos, CompileRequest, Entry};
+use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::opt;
@@ -248,7 +248,7 @@ impl<L: Language> Runtime<L> {
             .driver
             .backend
             .compile(&mut self.driver.arena.borrow_mut(), &request)
-            .map_err(|e| (Abort::Codegen, e.to_string()))?;
+            .map_err(|e| self.refused(e))?;
         if self.driver.params.log_asm {
             // SAFETY: the range is the compiled trace's own code.
             let bytes =
@@ -343,6 +343,12 @@ impl<L: Language> Runtime<L> {
             }
             cell.rearm(1);
         }
+    }
+
+    fn refused(&self, e: CodegenError) -> (Abort, String) {
+        let budget = matches!(e, CodegenError::CodeBudget { .. });
+        self.driver.full.set(budget);
+        (if budget { Abort::CodeBudget } else { Abort::Codegen }, e.to_string())
     }
 
     fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: Option<u64>) {

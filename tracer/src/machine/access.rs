@@ -276,5 +276,22 @@ where
     Ref(m.alloc_array(&type_info::<T>(), len.0), PhantomData)
 }
 
+/// Allocates an array with these elements, which may be of an immutable type. Fields are zero; see [`Ref::init`].
+///
+/// # Panics
+/// If there are more than [`MAX_INLINE_LEN`].
+#[inline(always)]
+pub fn make_filled<M: Machine, T: ArrayObject>(m: &M, elems: &[ElemRed<T, M::V>]) -> Ref<M::V, T>
+where
+    <T::Elem as Stored>::Value: FieldKind + Zeroable,
+{
+    let made: Ref<M::V, T> = make_array(m, Int::new(elems.len() as i64));
+    for (i, &e) in elems.iter().enumerate() {
+        let at = Place::elem::<T>(M::V::word(i as u64, Ty::Int));
+        <<T::Elem as Stored>::Value as FieldKind>::store(m, made.0, at, e);
+    }
+    made
+}
+
 /// Most elements of an array made by [`make_array`].
 pub const MAX_INLINE_LEN: u64 = 1 << 20;

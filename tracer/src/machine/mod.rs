@@ -23,7 +23,7 @@ pub mod state;
 pub mod values;
 
 pub use crate::codegen::context::NativeCtx;
-pub use access::{make, make_array, FieldKind};
+pub use access::{make, make_array, make_filled, FieldKind, MAX_INLINE_LEN};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};

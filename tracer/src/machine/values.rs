@@ -397,6 +397,31 @@ impl<V: Values, T: Object> Ref<V, T> {
     }
 }
 
+impl<T: Object> Ref<Conc, T> {
+    /// The object, for helpers.
+    #[inline(always)]
+    pub fn gc(self) -> Gc<T> {
+        // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
+        unsafe { Gc::from_bits(self.0) }
+    }
+}
+
+impl Int<Conc> {
+    /// The number, for helpers.
+    #[inline(always)]
+    pub fn value(self) -> i64 {
+        self.0 as i64
+    }
+}
+
+impl Float<Conc> {
+    /// The number, for helpers.
+    #[inline(always)]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
 impl<V: Values, T: Object> OptRef<V, T> {
     /// Null.
     #[inline(always)]

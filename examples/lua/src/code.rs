@@ -1,0 +1,227 @@
+//! Compiled functions as the interpreter runs them: a prototype with its constants as values, its counters, and what liveness says.
+//!
+//! Code is green: plain Rust data that never changes. It is kept until the process ends (a trace may run it at any time, and numbers are never
+//! reused), so a program that `load`s forever grows forever.
+//!
+//! **Example.** `let code = rt.lang.code(closure.code)`; a frame holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
+
+use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
+use crate::compile::effects::{effects, fall_writes, jump_writes, RegSet};
+use crate::compile::liveness::liveness;
+use crate::string::{self, Str};
+use crate::value::{Tag, Val, NIL};
+use crate::Rt;
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::{LiveMask, Raised, Traced, Values, Walker};
+use holloway::HotCell;
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// A function ready to run.
+pub struct Code {
+    /// Its number.
+    pub id: u32,
+    /// What the compiler made.
+    pub proto: Rc<Proto>,
+    /// Instructions.
+    pub ops: Vec<Op>,
+    /// Constants.
+    pub consts: Vec<RawSlot>,
+    /// Numbers of the functions inside.
+    pub children: Vec<u32>,
+    /// Counts entries.
+    pub entry: HotCell,
+    /// Counts tail calls to it.
+    pub tail: HotCell,
+    /// Count back-edges, by target.
+    pub loops: Vec<HotCell>,
+    live: OnceCell<Vec<Masks>>,
+}
+
+/// Registers that matter at an instruction, and while it waits for a call.
+#[derive(Clone, Copy)]
+struct Masks {
+    before: RegSet,
+    calling: RegSet,
+}
+
+impl Code {
+    /// Registers alive before the instruction at `pc`, or, if `calling`, after the call that the instruction before it makes.
+    pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
+        let masks = self.live.get_or_init(|| {
+            let (p, before) = (&*self.proto, liveness(&self.proto));
+            let one = |pc: usize| {
+                let mut calling = RegSet::default();
+                for (next, written) in crate::compile::liveness::successors(p, pc) {
+                    calling = calling.union(before.get(next).copied().unwrap_or_default().minus(written));
+                }
+                let fx = effects(p, pc);
+                calling =
+                    calling.minus(fx.writes).minus(fall_writes(p.code[pc]).union(jump_writes(p.code[pc])));
+                // These go on where they were interrupted.
+                if matches!(p.code[pc], Op::Concat { .. } | Op::Close { .. } | Op::ReturnClose { .. }) {
+                    calling = before[pc];
+                }
+                Masks { before: before[pc], calling }
+            };
+            (0..p.code.len()).map(one).collect()
+        });
+        if calling {
+            masks[pc as usize - 1].calling.0
+        } else {
+            masks[pc as usize].before.0
+        }
+    }
+    /// The short string that is constant `k`.
+    ///
+    /// # Panics
+    /// If it is something else; see [`Code::is_name`].
+    #[inline(always)]
+    pub fn name(&self, k: u16) -> Option<Gc<Str>> {
+        match Val::from(self.consts[k as usize]) {
+            Val::Str(s) if s.is_short() => Some(s),
+            _ => None,
+        }
+    }
+    /// The line of an instruction.
+    pub fn line(&self, pc: usize) -> u32 {
+        self.proto.lines.get(pc).copied().unwrap_or(0)
+    }
+}
+
+/// Numbers of code that is not a program's.
+pub mod builtin {
+    /// Nothing: what a blank frame has.
+    pub const BLANK: u32 = 0;
+    /// The activation of `pcall`.
+    pub const PCALL: u32 = 1;
+    /// The activation of `xpcall`.
+    pub const XPCALL: u32 = 2;
+}
+
+/// All code of a thread, by number.
+pub type Codes = &'static [Cell<&'static Code>];
+
+thread_local! {
+    static ALL: Cell<(Codes, usize)> = Cell::new(builtins());
+}
+
+fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
+    Rc::new(Proto {
+        lines: vec![0; code.len()],
+        code,
+        consts: Vec::new(),
+        protos: Vec::new(),
+        upvals: Vec::new(),
+        locals: Vec::new(),
+        nparams: 0,
+        is_vararg: false,
+        registers,
+        source: Rc::from("=[C]"),
+        line_defined: 0,
+        last_line: 0,
+    })
+}
+
+/// `pcall` is an activation whose R[0] is `true`, R[1] the function. `xpcall` has the handler in R[0], `true` in R[1], the function in R[2]; after
+/// an error it calls the handler from R[2].
+fn builtins() -> (Codes, usize) {
+    let blank = vec![Op::Return0];
+    let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::Return { a: 0, b: 0 }];
+    let xpcall = vec![
+        Op::Call { a: 2, b: 0, c: 0 },
+        Op::Return { a: 1, b: 0 },
+        Op::Call { a: 2, b: 2, c: 0 },
+        Op::Return { a: 1, b: 0 },
+    ];
+    let make = |id: u32, ops, registers| {
+        &*Box::leak(Box::new(code(id, proto(ops, registers), Vec::new(), Vec::new())))
+    };
+    let list =
+        [make(builtin::BLANK, blank, 0), make(builtin::PCALL, pcall, 2), make(builtin::XPCALL, xpcall, 4)];
+    (Box::leak(list.map(Cell::new).to_vec().into_boxed_slice()), 3)
+}
+
+fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>) -> Code {
+    let mut loops = Vec::new();
+    loops.resize_with(proto.code.len(), HotCell::default);
+    Code {
+        id,
+        ops: proto.code.clone(),
+        consts,
+        children,
+        entry: HotCell::default(),
+        tail: HotCell::default(),
+        loops,
+        live: OnceCell::new(),
+        proto,
+    }
+}
+
+/// All code of this thread.
+pub fn all() -> Codes {
+    ALL.with(|a| a.get().0)
+}
+
+/// Adds a prototype and those inside it.
+///
+/// # Errors
+/// "not enough memory".
+pub fn add(rt: &Rt, proto: &Rc<Proto>) -> Result<&'static Code, Raised> {
+    let mut children = Vec::with_capacity(proto.protos.len());
+    for p in &proto.protos {
+        children.push(add(rt, p)?.id);
+    }
+    // The heap sees constants once the code is in the list; no collection comes before.
+    let mut consts = Vec::with_capacity(proto.consts.len());
+    for c in &proto.consts {
+        consts.push(match c {
+            Const::Nil => NIL,
+            Const::Bool(b) => Val::Bool(*b).into(),
+            Const::Int(n) => Val::Int(*n).into(),
+            Const::Float(x) => Val::Float(*x).into(),
+            Const::Str(s) => Val::Str(string::make(rt, s)?).into(),
+        });
+    }
+    let (old, len) = ALL.with(Cell::get);
+    let made: &'static Code = Box::leak(Box::new(code(len as u32, proto.clone(), consts, children)));
+    // Grows by doubling, so that the lists left behind are no more than the list itself.
+    let list: Codes = if len < old.len() {
+        old
+    } else {
+        let mut more = old.to_vec();
+        more.resize(len * 2, old[0].clone());
+        Box::leak(more.into_boxed_slice())
+    };
+    list[len].set(made);
+    ALL.with(|a| a.set((list, len + 1)));
+    rt.lang.set_codes(list, made);
+    Ok(made)
+}
+
+/// A function in a frame: green, known to traces by its number.
+#[derive(Clone, Copy)]
+pub struct CodeRef(pub &'static Code);
+
+impl<V: Values> Traced<V> for CodeRef {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        let mut id = u64::from(self.0.id);
+        w.green(&mut id);
+        if id != u64::from(self.0.id) {
+            self.0 = all()[id as usize].get();
+        }
+    }
+    fn blank() -> Self {
+        CodeRef(all()[builtin::BLANK as usize].get())
+    }
+}
+
+/// Whether the upvalue is the closure that has it.
+pub fn is_itself(u: &UpvalDesc) -> bool {
+    u.source == UpvalSource::Itself && !u.is_cell
+}
+
+/// Whether a constant is a string.
+pub fn is_string(s: RawSlot) -> bool {
+    s.tag == Tag::Str
+}

@@ -1,0 +1,637 @@
+//! Calls: Lua functions get an activation, library functions run as helpers, some of them as interpreter code.
+
+use super::{konst, truthy, Activation, Lua, S};
+use crate::bytecode::Op;
+use crate::code::{self, builtin, Code, CodeRef};
+use crate::native::{self, Special};
+use crate::string::Str;
+use crate::table::Table;
+use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
+use crate::{error, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+use holloway::residual;
+
+/// What a handler that may have called a metamethod came to.
+pub enum Step<V: Values> {
+    /// The value is there.
+    Value(Slot<V>),
+    /// A function was entered; its result goes where the instruction says.
+    Flow(Flow),
+}
+
+/// What a call came to.
+pub enum Called {
+    /// A function was entered.
+    Flow(Flow),
+    /// A library function has put that many results from the function's slot on.
+    Results(usize),
+}
+
+/// A key and its value; nil for the end.
+type Entry<V> = (Slot<V>, Slot<V>);
+
+/// Most Lua activations.
+const MAX_DEPTH: u64 = 200_000;
+/// Most library functions in progress that have called Lua.
+const MAX_NESTED: u32 = 195;
+/// Least native stack for another one.
+const MIN_STACK: usize = 256 << 10;
+
+#[residual]
+fn overflow(cx: &Cx<Lua>) -> Result<(), Raised> {
+    Err(error::error(cx.rt, "stack overflow"))
+}
+
+/// Raises "stack overflow".
+pub fn too_deep<M: Machine<L = Lua>>(m: &M) -> Result<(), Raised> {
+    overflow(m)
+}
+
+#[residual]
+fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
+    cx.rt.lang.short(cx.rt, Val::from(v).type_name())
+}
+
+/// What a library function known to the interpreter gives, if it needs no call.
+fn special<M: Machine<L = Lua>>(
+    lua: &Lua,
+    m: &M,
+    special: Special,
+    args: &[Slot<M::V>],
+) -> Option<Slot<M::V>> {
+    let v = match (special, args) {
+        (Special::None, _) => return None,
+        (Special::Type, &[v, ..]) => Value::Str(type_name(m, v)),
+        (Special::Floor, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => Value::Int(x),
+            Value::Float(x) => Value::Int(super::arith::exact_int(m, x.floor())?),
+            _ => return None,
+        },
+        (Special::Abs, &[v, ..]) => match m.unpack(v) {
+            Value::Float(x) => Value::Float(x.abs()),
+            _ => return None,
+        },
+        (Special::Sqrt, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => Value::Float(x.to_float().sqrt()),
+            Value::Float(x) => Value::Float(x.sqrt()),
+            _ => return None,
+        },
+        (Special::Max | Special::Min, &[a, b]) => {
+            let less = lua.less_plain(m, false, a, b)?;
+            return Some(if less == (special == Special::Max) { b } else { a });
+        }
+        (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
+            (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
+            _ => return None,
+        },
+        (Special::GetMetatable, &[t]) => match m.unpack(t) {
+            Value::Table(t) => match m.non_null(t.get(m, Table::meta)) {
+                None => Value::Nil,
+                Some(meta) => {
+                    if !m.branch(lua.field(m, meta, lua.events().metatable).has_tag(Tag::Nil)) {
+                        return None;
+                    }
+                    Value::Table(meta)
+                }
+            },
+            _ => return None,
+        },
+        (Special::RawEqual, &[a, b]) => match (m.unpack(a), m.unpack(b)) {
+            (Value::Table(a), Value::Table(b)) if m.branch(a.is(b)) => Value::True,
+            (Value::Table(_), Value::Table(_)) => Value::False,
+            _ => return None,
+        },
+        (Special::RawGet, &[t, k]) => match m.unpack(t) {
+            Value::Table(t) => return Some(lua.raw_get(m, t, super::index::Key::Any(k))),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(v.into())
+}
+
+impl Lua {
+    /// Calls the value in slot `at` with the `n` arguments after it. The running activation has published its pc.
+    #[inline(always)]
+    pub fn call<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        match m.unpack(s.stack.get(at)) {
+            Value::Function(f) => {
+                let code = self.code(m.promote(f.get(m, Closure::code)) as u32);
+                self.enter(m, s, code, f, at, n).map(Called::Flow)
+            }
+            _ => self.call_other(m, s, at, n),
+        }
+    }
+
+    /// Opens the activation of a Lua function over its arguments.
+    #[inline(always)]
+    fn enter<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Closure>,
+        at: usize,
+        n: usize,
+    ) -> Result<Flow, Raised> {
+        if m.runtime().depth_below() + s.depth() as u64 > MAX_DEPTH {
+            overflow(m)?;
+        }
+        s.top().frame.calling = true;
+        let (lo, base) = self.arrange(m, s, code, at, n)?;
+        let frame =
+            Activation { code: CodeRef(code), pc: 0, top: 0, left: 0, calling: false, closure: f.opt() };
+        if s.push(frame, lo, base).is_err() {
+            overflow(m)?;
+        }
+        Ok(m.enter(s, &code.entry))
+    }
+
+    /// Puts the `n` arguments after slot `at` where the function wants them; answers its activation's `lo` and base.
+    #[inline(always)]
+    fn arrange<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        at: usize,
+        n: usize,
+    ) -> Result<(usize, usize), Raised> {
+        let (args, params) = (at + 1, code.proto.nparams as usize);
+        if code.proto.is_vararg {
+            return self.arrange_vararg(m, s, args, params, n);
+        }
+        for i in n..params {
+            s.stack.slots()[args + i] = Value::Nil.into();
+        }
+        Ok((args, args))
+    }
+
+    fn arrange_vararg<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        args: usize,
+        params: usize,
+        n: usize,
+    ) -> Result<(usize, usize), Raised> {
+        let base = args + n.max(params);
+        if s.stack.reserve(base).is_err() {
+            overflow(m)?;
+        }
+        for i in 0..params {
+            s.stack.slots()[base + i] = if i < n { s.stack.get(args + i) } else { Value::Nil.into() };
+        }
+        Ok((args + params, base))
+    }
+
+    /// Calls what is no Lua function.
+    #[inline(never)]
+    fn call_other<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        match m.unpack(s.stack.get(at)) {
+            Value::Function(_) => self.call(m, s, at, n),
+            Value::Native(f) => self.call_native(m, s, f, at, n),
+            _ => {
+                let v = s.stack.get(at);
+                let h = self.metamethod(m, v, self.events().call);
+                if m.branch(h.has_tag(Tag::Nil)) {
+                    let (id, pc) = (s.top().frame.code.0.id, s.top().frame.pc as usize);
+                    super::fail::call(m, id, pc - 1, v)?;
+                    return Err(Raised);
+                }
+                if s.stack.reserve(at + n + 2).is_err() {
+                    overflow(m)?;
+                }
+                for i in (at..=at + n).rev() {
+                    s.stack.slots()[i + 1] = s.stack.get(i);
+                }
+                s.stack.slots()[at] = h;
+                self.call_other(m, s, at, n + 1)
+            }
+        }
+    }
+
+    /// Calls a library function.
+    fn call_native<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, NativeFn>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        let id = m.promote(f.get(m, NativeFn::id)) as u32;
+        let known = self.native(id).special;
+        if known != Special::None {
+            if let Some(done) = self.call_special(m, s, known, at, n)? {
+                return Ok(done);
+            }
+        }
+        let nil = konst(NIL);
+        let arg = |s: &mut S<M>, i: usize| if i < n { s.stack.get(at + 1 + i) } else { nil };
+        let id = Int::new(id.into());
+        let (count, first) = if n <= 3 {
+            let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
+            native::call3(m, id, Int::new(n as i64), a, b, c)?
+        } else {
+            let mut i = 0;
+            while i < n {
+                let (a, b, c, d) = (arg(s, i), arg(s, i + 1), arg(s, i + 2), arg(s, i + 3));
+                native::push_args(m, Int::new((n - i).min(4) as i64), a, b, c, d);
+                i += 4;
+            }
+            native::call_many(m, id)?
+        };
+        let count = m.promote(count) as usize;
+        if s.stack.reserve(at + count).is_err() {
+            overflow(m)?;
+        }
+        if count == 1 {
+            s.stack.slots()[at] = first;
+        } else {
+            for i in 0..count {
+                s.stack.slots()[at + i] = native::result(m, Int::new(i as i64));
+            }
+        }
+        Ok(Called::Results(count))
+    }
+
+    /// Calls a library function that the interpreter knows, if it can do this call by itself.
+    fn call_special<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        known: Special,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Called>, Raised> {
+        match known {
+            Special::Pcall if n >= 1 => {
+                s.stack.slots()[at] = Value::True.into();
+                return self.protect(m, s, builtin::PCALL, at, n).map(Some);
+            }
+            Special::Xpcall if n >= 2 => {
+                let (f, h) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                s.stack.slots()[at] = h;
+                s.stack.slots()[at + 1] = Value::True.into();
+                s.stack.slots()[at + 2] = f;
+                return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
+            }
+            Special::Select if n >= 1 => {
+                let v = s.stack.get(at + 1);
+                match m.unpack(v) {
+                    Value::Str(x) => {
+                        let hash = self.events().hash;
+                        if m.branch(x.is(Ref::new(hash))) {
+                            s.stack.slots()[at] = Value::Int(Int::new(n as i64 - 1)).into();
+                            return Ok(Some(Called::Results(1)));
+                        }
+                    }
+                    Value::Int(i) => {
+                        let i = m.promote(i);
+                        if i >= 1 && n < 64 {
+                            let count = (n as i64 - i).max(0) as usize;
+                            for k in 0..count {
+                                s.stack.slots()[at + k] = s.stack.get(at + 1 + i as usize + k);
+                            }
+                            return Ok(Some(Called::Results(count)));
+                        }
+                    }
+                    _ => {}
+                }
+                return Ok(None);
+            }
+            Special::SetMetatable if n == 2 => {
+                let (t, meta) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                if self.set_metatable(m, t, meta) {
+                    s.stack.slots()[at] = t;
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
+            Special::Next if n >= 1 => {
+                let k = if n > 1 { s.stack.get(at + 2) } else { konst(NIL) };
+                if let Value::Table(t) = m.unpack(s.stack.get(at + 1)) {
+                    let (k, v) = self.next(m, t, k)?;
+                    s.stack.slots()[at] = k;
+                    s.stack.slots()[at + 1] = v;
+                    let end = m.branch(k.has_tag(Tag::Nil));
+                    return Ok(Some(Called::Results(if end { 1 } else { 2 })));
+                }
+                return Ok(None);
+            }
+            Special::IpairsStep if n == 2 => {
+                if let (Value::Table(t), Value::Int(i)) =
+                    (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)))
+                {
+                    let v = self.get_int(m, t, i + 1);
+                    let absent = m.branch(v.has_tag(Tag::Nil));
+                    if !absent || m.branch(t.get(m, Table::meta).is_null()) {
+                        let next = if absent { Value::Nil } else { Value::Int(i + 1) };
+                        s.stack.slots()[at] = next.into();
+                        s.stack.slots()[at + 1] = v;
+                        return Ok(Some(Called::Results(if absent { 1 } else { 2 })));
+                    }
+                }
+                return Ok(None);
+            }
+            _ => {}
+        }
+        let args = [at + 1, at + 2].map(|i| s.stack.get(i));
+        if n == 0 || n > 2 {
+            return Ok(None);
+        }
+        Ok(special(self, m, known, &args[..n]).map(|v| {
+            s.stack.slots()[at] = v;
+            Called::Results(1)
+        }))
+    }
+
+    /// `setmetatable` in the simple case: the old metatable is absent, the new one has no `__mode`.
+    fn set_metatable<M: Machine<L = Lua>>(&self, m: &M, t: Slot<M::V>, meta: Slot<M::V>) -> bool {
+        let (Value::Table(t), Value::Table(meta)) = (m.unpack(t), m.unpack(meta)) else { return false };
+        let simple = m.branch(t.get(m, Table::meta).is_null())
+            && m.branch(self.field(m, meta, self.events().mode).has_tag(Tag::Nil));
+        if simple {
+            t.set(m, Table::meta, meta.opt());
+        }
+        simple
+    }
+
+    /// The entry after a key.
+    fn next<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        k: Slot<M::V>,
+    ) -> Result<Entry<M::V>, Raised> {
+        let at = match m.unpack(k) {
+            Value::Nil => Some(Int::new(0)),
+            Value::Int(i) => Some(i),
+            _ => None,
+        };
+        if let Some(at) = at {
+            if m.branch(at.ult(t.get(m, Table::alen))) {
+                let v = self.get_int(m, t, at + 1);
+                if !m.branch(v.has_tag(Tag::Nil)) {
+                    return Ok((Value::Int(at + 1).into(), v));
+                }
+            }
+        }
+        super::index::next_pair(m, t, k)
+    }
+
+    /// Opens the activation of `pcall` or `xpcall` over slot `at` and the `n` after it. Its first instruction makes the call.
+    fn protect<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: u32,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        let frame = Activation {
+            code: CodeRef(self.code(id)),
+            pc: 0,
+            top: n as u32 + 1,
+            left: 0,
+            calling: false,
+            closure: OptRef::null(),
+        };
+        s.top().frame.calling = true;
+        if s.push(frame, at, at).is_err() {
+            overflow(m)?;
+        }
+        Ok(Called::Flow(Flow::Continue))
+    }
+
+    /// Replaces the running activation by a call of the Lua function in slot `at`; `None` if it is no Lua function.
+    pub fn tail_call<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<&'static Code>, Raised> {
+        let Value::Function(f) = m.unpack(s.stack.get(at)) else { return Ok(None) };
+        let code = self.code(m.promote(f.get(m, Closure::code)) as u32);
+        // The function's own slot is not needed, so the arguments go to the activation's first slot.
+        let lo = s.top().lo;
+        for i in 0..n {
+            s.stack.slots()[lo + i] = s.stack.get(at + 1 + i);
+        }
+        let params = code.proto.nparams as usize;
+        let (lo, base) = if code.proto.is_vararg {
+            self.arrange_vararg(m, s, lo, params, n)?
+        } else {
+            if s.stack.reserve(lo).is_err() {
+                overflow(m)?;
+            }
+            for i in n..params {
+                s.stack.slots()[lo + i] = Value::Nil.into();
+            }
+            (lo, lo)
+        };
+        s.pop();
+        let frame =
+            Activation { code: CodeRef(code), pc: 0, top: 0, left: 0, calling: false, closure: f.opt() };
+        if s.push(frame, lo, base).is_err() {
+            overflow(m)?;
+        }
+        Ok(Some(code))
+    }
+
+    /// Calls a metamethod above the running activation's registers.
+    pub fn call_meta<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        h: Slot<M::V>,
+        args: &[Slot<M::V>],
+    ) -> Result<Step<M::V>, Raised> {
+        let at = s.top().base + s.top().frame.code.0.proto.registers as usize;
+        s.stack.slots()[at] = h;
+        for (i, &a) in args.iter().enumerate() {
+            s.stack.slots()[at + 1 + i] = a;
+        }
+        Ok(match self.call(m, s, at, args.len())? {
+            Called::Flow(f) => Step::Flow(f),
+            Called::Results(0) => Step::Value(konst(NIL)),
+            Called::Results(_) => Step::Value(s.stack.get(at)),
+        })
+    }
+
+    /// Copies `count` results from slot `start` to register `a`, as a call instruction with operand `c` wants them.
+    #[inline(always)]
+    pub fn deliver<M: Machine<L = Lua>>(&self, s: &mut S<M>, start: usize, count: usize, a: u8, c: u8) {
+        let to = s.top().base + a as usize;
+        if c == 0 {
+            if start != to {
+                for i in 0..count {
+                    s.stack.slots()[to + i] = s.stack.get(start + i);
+                }
+            }
+            s.top().frame.top = (a as usize + count) as u32;
+            return;
+        }
+        for i in 0..c as usize - 1 {
+            s.stack.slots()[to + i] = if i < count { s.stack.get(start + i) } else { Value::Nil.into() };
+        }
+    }
+
+    /// See [`Language::place_results`]: the instruction that made the call says where the results go.
+    #[inline(always)]
+    pub fn place<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, start: usize, count: usize) {
+        let frame = &mut s.top().frame;
+        frame.calling = false;
+        match frame.code.0.ops[frame.pc as usize - 1] {
+            Op::Call { a, c, .. } => self.deliver::<M>(s, start, count, a, c),
+            op => self.place_other(m, s, op, start, count),
+        }
+    }
+
+    #[inline(never)]
+    fn place_other<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, op: Op, start: usize, count: usize) {
+        let first = if count > 0 { s.stack.get(start) } else { konst(NIL) };
+        match op {
+            Op::TailCall { a, .. } => self.deliver::<M>(s, start, count, a, 0),
+            Op::TForCall { a, c } => self.deliver::<M>(s, start, count, a + 4, c + 1),
+            Op::Concat { b, .. } => {
+                let base = s.top().base;
+                let left = s.top().frame.left as usize;
+                s.stack.slots()[base + b as usize + left - 1] = first;
+                s.top().frame.pc -= 1;
+            }
+            Op::SetTabUp { .. }
+            | Op::SetTabUpK { .. }
+            | Op::SetField { .. }
+            | Op::SetFieldK { .. }
+            | Op::SetIndex { .. }
+            | Op::SetIndexK { .. }
+            | Op::SetInt { .. } => {}
+            op => match super::condition(op) {
+                Some(wanted) => {
+                    if truthy(m, first) == wanted {
+                        let frame = &mut s.top().frame;
+                        let at = frame.pc as usize - 1;
+                        frame.pc = op.target(at).unwrap_or(at + 1) as u32;
+                    }
+                }
+                None => {
+                    if let Some(a) = super::destination(op) {
+                        let base = s.top().base;
+                        s.stack.slots()[base + a as usize] = first;
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Calls a value from a library function.
+pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
+    let lua = &rt.lang;
+    let nested = lua.nested.get();
+    if nested >= MAX_NESTED || rt.native_stack_left() < MIN_STACK {
+        return Err(error::error(rt, "error in error handling (C stack overflow)"));
+    }
+    let Val::Function(closure) = f.into() else { return call_other_value(rt, f, args) };
+    lua.nested.set(nested + 1);
+    let r = rt.with_segment(|s| {
+        let code: &'static Code = lua.code(closure.code);
+        let stack_overflow = || error::error(rt, "stack overflow");
+        s.stack.reserve(args.len() + 1).map_err(|_| stack_overflow())?;
+        for (i, &a) in args.iter().enumerate() {
+            s.stack.slots()[i] = Slot(a);
+        }
+        let (n, params) = (args.len(), code.proto.nparams as usize);
+        let (lo, base) = if code.proto.is_vararg { (params, n.max(params)) } else { (0, 0) };
+        s.stack.reserve(base + params).map_err(|_| stack_overflow())?;
+        for i in 0..params {
+            s.stack.slots()[base + i] = Slot(args.get(i).copied().unwrap_or(NIL));
+        }
+        let frame = Activation {
+            code: CodeRef(code),
+            pc: 0,
+            top: 0,
+            left: 0,
+            calling: false,
+            closure: Ref::new(closure).opt(),
+        };
+        s.push(frame, lo, base).map_err(|_| stack_overflow())?;
+        rt.run_segment(s)
+    });
+    lua.nested.set(nested);
+    if r.is_err() {
+        // The library function that called was a level, too.
+        lua.level.set(lua.level.get().saturating_sub(1));
+    }
+    r
+}
+
+fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
+    if let Val::Native(f) = f.into() {
+        let native = rt.lang.native(f.id);
+        let mut call = native::Call::of(rt, &native, args);
+        (native.body)(&mut call).inspect_err(|_| {
+            // The library function that called was a level.
+            rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
+        })?;
+        let (n, first, more) = call.results();
+        return Ok(if n == 1 { vec![first] } else { more });
+    }
+    match native::metamethod(rt, f.into(), "__call") {
+        Val::Nil => {
+            Err(error::error(rt, format!("attempt to call a {} value", native::type_name(rt, f.into()))))
+        }
+        h => {
+            let mut all = vec![f];
+            all.extend_from_slice(args);
+            call_value(rt, h.into(), &all)
+        }
+    }
+}
+
+/// The code of a loaded chunk as a function with `_ENV` as its upvalue.
+///
+/// # Errors
+/// "not enough memory".
+pub fn main_closure(rt: &Rt, code: &Code, env: RawSlot) -> Result<Gc<Closure>, Raised> {
+    let upvals: Vec<RawSlot> =
+        code.proto.upvals.iter().map(|u| if u.is_cell { new_cell(rt, env) } else { env }).collect();
+    rt.heap.alloc_with(Closure::new(code.id), &upvals).map_err(|_| error::out_of_memory(rt))
+}
+
+fn new_cell(rt: &Rt, v: RawSlot) -> RawSlot {
+    let cell = rt.heap.alloc(crate::value::Cell::default());
+    cell.value.set(&rt.heap, v);
+    RawSlot { tag: Tag::Cell, bits: cell.to_bits() }
+}
+
+/// An upvalue as it stands in the closure.
+#[inline(always)]
+pub fn upvalue<M: Machine<L = Lua>>(
+    m: &M,
+    code: &Code,
+    closure: OptRef<M::V, Closure>,
+    up: u8,
+) -> Slot<M::V> {
+    let Some(f) = m.non_null(closure) else { return konst(NIL) };
+    if code::is_itself(&code.proto.upvals[up as usize]) {
+        return Value::Function(f).into();
+    }
+    f.at(m, Int::new(up.into())).unwrap_or(konst(NIL))
+}

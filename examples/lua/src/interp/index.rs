@@ -1,0 +1,465 @@
+//! Reading and writing table entries, with metamethods.
+
+use super::call::Step;
+use super::{konst, Lua, S};
+use crate::code::Code;
+use crate::string::Str;
+use crate::table::{kind, Table, INLINE, NAMED_LIMIT};
+use crate::value::{Tag, Value, NIL};
+use crate::{error, native};
+use holloway::heap::{Gc, OptGc, RawSlot};
+use holloway::machine::*;
+use holloway::residual;
+
+/// Longest chain of `__index` or `__newindex`.
+const MAX_CHAIN: usize = 2000;
+
+/// A key: a short string known to the compiler, or any value.
+#[derive(Clone, Copy)]
+pub enum Key<V: Values> {
+    /// A name.
+    Name(Gc<Str>),
+    /// Computed.
+    Any(Slot<V>),
+}
+
+impl<V: Values> Key<V> {
+    /// As a value.
+    pub fn slot(self) -> Slot<V> {
+        match self {
+            Key::Name(n) => Value::Str(Ref::new(n)).into(),
+            Key::Any(s) => s,
+        }
+    }
+}
+
+#[residual]
+fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
+    t.get(cx.rt, key)
+}
+
+#[residual]
+fn set_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    t.set(cx.rt, key, v)
+}
+
+#[residual]
+fn set_name(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>, v: RawSlot) -> Result<(), Raised> {
+    t.set_str(cx.rt, key, v, NAMED_LIMIT)
+}
+
+#[residual]
+fn set_int(cx: &Cx<Lua>, t: Gc<Table>, i: i64, v: RawSlot) -> Result<(), Raised> {
+    t.set_int(cx.rt, i, v)
+}
+
+#[residual]
+fn reserve_slots(cx: &Cx<Lua>, t: Gc<Table>, n: i64) -> Result<(), Raised> {
+    t.reserve_slots(cx.rt, n as usize)
+}
+
+#[residual]
+fn raw_len(cx: &Cx<Lua>, t: Gc<Table>) -> i64 {
+    t.len(cx.rt)
+}
+
+#[residual]
+fn meta_of(cx: &Cx<Lua>, v: RawSlot) -> OptGc<Table> {
+    native::metatable(cx.rt, v.into()).into()
+}
+
+#[residual]
+fn chain_too_long(cx: &Cx<Lua>, writing: bool) -> Result<(), Raised> {
+    let event = if writing { "__newindex" } else { "__index" };
+    Err(error::error(cx.rt, format!("'{event}' chain too long; possibly a loop")))
+}
+
+/// The key-value pair after a key; nil for none.
+#[residual]
+pub fn next_pair(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> Result<(RawSlot, RawSlot), Raised> {
+    Ok(t.next(cx.rt, key)?.unwrap_or((NIL, NIL)))
+}
+
+impl Lua {
+    /// String slot number `i`, which the table's map says it has.
+    #[inline(always)]
+    fn slot_at<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: usize) -> Slot<M::V> {
+        match i {
+            0 => t.get(m, Table::s0),
+            1 => t.get(m, Table::s1),
+            2 => t.get(m, Table::s2),
+            _ => match m.non_null(t.get(m, Table::slots)) {
+                Some(a) => a.at(m, Int::new((i - INLINE) as i64)).unwrap_or(konst(NIL)),
+                None => konst(NIL),
+            },
+        }
+    }
+    /// Writes it; false if there is no room.
+    #[inline(always)]
+    fn set_slot_at<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: usize, v: Slot<M::V>) -> bool {
+        match i {
+            0 => t.set(m, Table::s0, v),
+            1 => t.set(m, Table::s1, v),
+            2 => t.set(m, Table::s2, v),
+            _ => {
+                let at = Int::new((i - INLINE) as i64);
+                let array = m.non_null(t.get(m, Table::slots));
+                return array.and_then(|a| a.put(m, at, v)).is_some();
+            }
+        }
+        true
+    }
+    /// The raw value of a name.
+    #[inline(always)]
+    pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
+        let map = m.promote_ref(t.get(m, Table::map));
+        if map.is_dict {
+            return get_raw(m, t, Key::Name(key).slot());
+        }
+        match self.maps().index(&m.runtime().heap, map, key) {
+            Some(i) => self.slot_at(m, t, i as usize),
+            None => konst(NIL),
+        }
+    }
+    /// The raw value of an integer key.
+    #[inline(always)]
+    pub fn get_int<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: Int<M::V>) -> Slot<M::V> {
+        let at = i - 1;
+        let found = match m.promote(t.get(m, Table::kind)) as u8 {
+            // Elements beyond the length are nil.
+            kind::SLOTS => m.non_null(t.get(m, Table::arr)).and_then(|a| a.at(m, at)),
+            kind::INTS if m.branch(at.ult(t.get(m, Table::alen))) => {
+                let v = m.non_null(t.get(m, Table::ints)).and_then(|a| a.at(m, at));
+                v.map(|x| Value::Int(x).into())
+            }
+            kind::FLOATS if m.branch(at.ult(t.get(m, Table::alen))) => {
+                let v = m.non_null(t.get(m, Table::floats)).and_then(|a| a.at(m, at));
+                v.map(|x| Value::Float(x).into())
+            }
+            _ => None,
+        };
+        match found {
+            Some(v) => v,
+            None if m.branch(t.get(m, Table::hash).is_null()) => konst(NIL),
+            None => get_raw(m, t, Value::Int(i).into()),
+        }
+    }
+    /// The raw value of any key.
+    #[inline(always)]
+    pub fn raw_get<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Key<M::V>) -> Slot<M::V> {
+        match key {
+            Key::Name(n) => self.field(m, t, n),
+            Key::Any(k) => match m.unpack(k) {
+                Value::Int(i) => self.get_int(m, t, i),
+                _ => get_raw(m, t, k),
+            },
+        }
+    }
+    /// The metatable of any value.
+    pub fn meta_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
+        match m.unpack(v) {
+            Value::Table(t) => m.non_null(t.get(m, Table::meta)),
+            Value::UserData(_) | Value::Str(_) => m.non_null(meta_of(m, v)),
+            _ => None,
+        }
+    }
+    /// A metamethod of any value, or nil.
+    pub fn metamethod<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>, event: Gc<Str>) -> Slot<M::V> {
+        match self.meta_table(m, v) {
+            Some(meta) => self.field(m, meta, event),
+            None => konst(NIL),
+        }
+    }
+
+    /// `obj[key]` where that needs no metamethod.
+    #[inline(always)]
+    pub fn index_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+    ) -> Option<Slot<M::V>> {
+        let Value::Table(t) = m.unpack(obj) else { return None };
+        let v = self.raw_get(m, t, key);
+        if m.branch(v.has_tag(Tag::Nil)) && !m.branch(t.get(m, Table::meta).is_null()) {
+            return None;
+        }
+        Some(v)
+    }
+    /// `obj[key]` of anything.
+    #[inline(never)]
+    pub fn index_slow<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        s.top().frame.pc = pc as u32;
+        let mut obj = obj;
+        for _ in 0..MAX_CHAIN {
+            let h = match m.unpack(obj) {
+                Value::Table(t) => {
+                    let v = self.raw_get(m, t, key);
+                    if !m.branch(v.has_tag(Tag::Nil)) {
+                        return Ok(Step::Value(v));
+                    }
+                    let Some(meta) = m.non_null(t.get(m, Table::meta)) else { return Ok(Step::Value(v)) };
+                    let h = self.field(m, meta, self.events().index);
+                    if m.branch(h.has_tag(Tag::Nil)) {
+                        return Ok(Step::Value(v));
+                    }
+                    h
+                }
+                _ => {
+                    let h = self.metamethod(m, obj, self.events().index);
+                    if m.branch(h.has_tag(Tag::Nil)) {
+                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        return Err(Raised);
+                    }
+                    h
+                }
+            };
+            match m.unpack(h) {
+                Value::Function(_) | Value::Native(_) => return self.call_meta(m, s, h, &[obj, key.slot()]),
+                _ => obj = h,
+            }
+        }
+        chain_too_long(m, Bool::new(false))?;
+        Err(Raised)
+    }
+
+    /// `t[name] = v`, raw, where that can be done in place: true if it was.
+    #[inline(always)]
+    fn set_field_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Gc<Str>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> bool {
+        let map = m.promote_ref(t.get(m, Table::map));
+        if map.is_dict {
+            return false;
+        }
+        match self.maps().index(&m.runtime().heap, map, key) {
+            Some(i) => {
+                let i = i as usize;
+                if !checked
+                    && !m.branch(t.get(m, Table::meta).is_null())
+                    && m.branch(self.slot_at(m, t, i).has_tag(Tag::Nil))
+                {
+                    return false;
+                }
+                self.set_slot_at(m, t, i, v)
+            }
+            None => {
+                let i = map.count as usize;
+                let free = checked || m.branch(t.get(m, Table::meta).is_null());
+                if !free || i >= NAMED_LIMIT as usize || m.branch(v.has_tag(Tag::Nil)) {
+                    return false;
+                }
+                if !self.set_slot_at(m, t, i, v) {
+                    return false;
+                }
+                let more = self.maps().with_key(&m.runtime().heap, map, key);
+                t.set(m, Table::map, Ref::new(more));
+                true
+            }
+        }
+    }
+    /// `t[i] = v`, raw, where that can be done in place: true if it was.
+    #[inline(always)]
+    fn set_int_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        i: Int<M::V>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> bool {
+        let at = i - 1;
+        let alen = t.get(m, Table::alen);
+        let inside = m.branch(at.ult(alen));
+        if !inside {
+            // Appending may meet elements in the hash part and metamethods.
+            let free = m.branch(at.eq_(alen))
+                && m.branch(t.get(m, Table::hash).is_null())
+                && (checked || m.branch(t.get(m, Table::meta).is_null()));
+            if !free {
+                return false;
+            }
+        }
+        let done = match (m.promote(t.get(m, Table::kind)) as u8, m.unpack(v)) {
+            (_, Value::Nil) => false,
+            (kind::INTS, Value::Int(x)) => {
+                m.non_null(t.get(m, Table::ints)).and_then(|a| a.put(m, at, x)).is_some()
+            }
+            (kind::FLOATS, Value::Float(x)) => {
+                m.non_null(t.get(m, Table::floats)).and_then(|a| a.put(m, at, x)).is_some()
+            }
+            (kind::SLOTS, _) => match m.non_null(t.get(m, Table::arr)) {
+                Some(a) if inside && !checked && !m.branch(t.get(m, Table::meta).is_null()) => {
+                    match a.at(m, at) {
+                        Some(old) if !m.branch(old.has_tag(Tag::Nil)) => a.put(m, at, v).is_some(),
+                        _ => false,
+                    }
+                }
+                Some(a) => a.put(m, at, v).is_some(),
+                None => false,
+            },
+            _ => false,
+        };
+        if done && !inside {
+            t.set(m, Table::alen, i);
+        }
+        done
+    }
+    /// `obj[key] = v` where that can be done in place.
+    #[inline(always)]
+    pub fn set_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+        v: Slot<M::V>,
+    ) -> bool {
+        let Value::Table(t) = m.unpack(obj) else { return false };
+        match key {
+            Key::Name(n) => self.set_field_plain(m, t, n, v, false),
+            Key::Any(k) => match m.unpack(k) {
+                Value::Int(i) => self.set_int_plain(m, t, i, v, false),
+                _ => false,
+            },
+        }
+    }
+    /// `t[key] = v`, raw.
+    pub fn raw_set<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Key<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<(), Raised> {
+        match key {
+            Key::Name(n) => {
+                if self.set_field_plain(m, t, n, v, true) {
+                    return Ok(());
+                }
+                let map = m.promote_ref(t.get(m, Table::map));
+                let is_new = !map.is_dict
+                    && map.count < NAMED_LIMIT
+                    && self.maps().index(&m.runtime().heap, map, n).is_none();
+                if is_new && !m.branch(v.has_tag(Tag::Nil)) {
+                    reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
+                    if self.set_field_plain(m, t, n, v, true) {
+                        return Ok(());
+                    }
+                }
+                set_name(m, t, Ref::new(n), v)
+            }
+            Key::Any(k) => match m.unpack(k) {
+                Value::Int(i) if self.set_int_plain(m, t, i, v, true) => Ok(()),
+                Value::Int(i) => set_int(m, t, i, v),
+                _ => set_raw(m, t, k, v),
+            },
+        }
+    }
+    /// `obj[key] = v` of anything.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    pub fn set_slow<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        s.top().frame.pc = pc as u32;
+        let mut obj = obj;
+        for _ in 0..MAX_CHAIN {
+            let h = match m.unpack(obj) {
+                Value::Table(t) => {
+                    let h = match m.non_null(t.get(m, Table::meta)) {
+                        Some(meta) => self.field(m, meta, self.events().newindex),
+                        None => konst(NIL),
+                    };
+                    if m.branch(h.has_tag(Tag::Nil)) || !m.branch(self.raw_get(m, t, key).has_tag(Tag::Nil)) {
+                        self.raw_set(m, t, key, v)?;
+                        return Ok(Step::Value(konst(NIL)));
+                    }
+                    h
+                }
+                _ => {
+                    let h = self.metamethod(m, obj, self.events().newindex);
+                    if m.branch(h.has_tag(Tag::Nil)) {
+                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        return Err(Raised);
+                    }
+                    h
+                }
+            };
+            match m.unpack(h) {
+                Value::Function(_) | Value::Native(_) => {
+                    return self.call_meta(m, s, h, &[obj, key.slot(), v])
+                }
+                _ => obj = h,
+            }
+        }
+        chain_too_long(m, Bool::new(true))?;
+        Err(Raised)
+    }
+
+    /// The length of a table without metamethods.
+    #[inline(always)]
+    pub fn table_len<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>) -> Int<M::V> {
+        let n = t.get(m, Table::alen);
+        if m.branch(t.get(m, Table::hash).is_null()) {
+            return n;
+        }
+        raw_len(m, t)
+    }
+    /// `#v`.
+    #[inline(never)]
+    pub fn length<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        s.top().frame.pc = pc as u32;
+        let n = match m.unpack(v) {
+            Value::Str(x) => x.len(m),
+            other => {
+                let h = self.metamethod(m, v, self.events().len);
+                if !m.branch(h.has_tag(Tag::Nil)) {
+                    return self.call_meta(m, s, h, &[v, v]);
+                }
+                match other {
+                    Value::Table(t) => self.table_len(m, t),
+                    _ => {
+                        super::fail::operand(m, code.id, pc - 1, v)?;
+                        return Err(Raised);
+                    }
+                }
+            }
+        };
+        Ok(Step::Value(Value::Int(n).into()))
+    }
+}
+
+/// The key of a constant: a name if it is a short string.
+pub fn const_key<V: Values>(code: &Code, k: u16) -> Key<V> {
+    match code.name(k) {
+        Some(n) => Key::Name(n),
+        None => Key::Any(konst(code.consts[k as usize])),
+    }
+}

@@ -1,0 +1,635 @@
+//! The interpreter: one loop over register bytecode, generic over who runs it.
+//!
+//! **Layout.** This file has the loop and the instructions' fast paths, which are inlined into it. What is rare or long is outlined: `arith`, `compare`,
+//! `index`, `make`, `call`, `unwind`; `fail` has the messages.
+//!
+//! **Invariants.**
+//! 1. Code, the place in it and the sizes of open lists are green; values are red. Nothing red steers Rust but through `m`.
+//! 2. A frame's `top` is 0 at every merge point: an instruction that makes an open list of values and the one that takes it are one step.
+//! 3. Whoever pushes an activation has published the caller's pc, and the instruction before that pc says where results go.
+//!
+//! **Example.** `t.x + 1` is `GetField` (one load of the map, promoted; one of the slot) and `AddI` (one tag guard, one addition).
+
+mod arith;
+pub mod call;
+mod compare;
+mod fail;
+mod index;
+mod make;
+pub mod unwind;
+
+pub use crate::Lua;
+pub use call::call_value;
+
+use crate::bytecode::Op;
+use crate::code::CodeRef;
+use crate::table::Table;
+use crate::value::{Cell, Closure, Tag, Value};
+use crate::Rt;
+use arith::Arith;
+use call::{upvalue, Called, Step};
+use compare::Test;
+use holloway::heap::{Marker, RawSlot};
+use holloway::ir::Ty;
+use holloway::machine::*;
+use holloway::{backedge, merge_point, Traced};
+use index::{const_key, Key};
+
+/// The state of a machine's values.
+pub type S<M> = State<Lua, <M as Machine>::V>;
+
+/// An activation record.
+#[derive(Traced)]
+pub struct Activation<V: Values> {
+    /// The function.
+    pub code: CodeRef,
+    /// The next instruction.
+    pub pc: u32,
+    /// One past the last of an open list of values, relative to the base; 0 for none.
+    pub top: u32,
+    /// Operands of a concatenation still to be joined, or 0.
+    pub left: u8,
+    /// The instruction before `pc` waits for a call.
+    pub calling: bool,
+    /// The closure being run.
+    pub closure: OptRef<V, Closure>,
+}
+
+impl<V: Values> Frame<V> for Activation<V> {
+    fn live(&self) -> LiveMask {
+        self.code.0.live(self.pc, self.calling)
+    }
+    fn place(&self) -> (u64, u32) {
+        (self.code.0.id.into(), self.pc)
+    }
+}
+
+/// A green value as a red one.
+#[inline(always)]
+pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
+    let ty = match s.tag {
+        Tag::Float => Ty::Float,
+        t if t >= Tag::Str => Ty::Ref,
+        _ => Ty::Int,
+    };
+    Slot::raw(s.tag, s.bits, ty)
+}
+
+/// Neither nil nor false.
+#[inline(always)]
+fn truthy<M: Machine>(m: &M, v: Slot<M::V>) -> bool {
+    !m.branch(v.tag_le(Tag::False))
+}
+
+/// Of a conditional jump: whether it jumps if the comparison holds.
+fn condition(op: Op) -> Option<bool> {
+    use Op::*;
+    match op {
+        JEq { cond, .. } | JLt { cond, .. } | JLe { cond, .. } => Some(cond),
+        JEqI { .. } | JLtI { .. } | JLeI { .. } | JGtI { .. } | JGeI { .. } => Some(true),
+        JEqK { .. } | JLtK { .. } | JLeK { .. } | JGtK { .. } | JGeK { .. } => Some(true),
+        JNotEqI { .. } | JNotLtI { .. } | JNotLeI { .. } | JNotGtI { .. } | JNotGeI { .. } => Some(false),
+        JNotEqK { .. } | JNotLtK { .. } | JNotLeK { .. } | JNotGtK { .. } | JNotGeK { .. } => Some(false),
+        _ => None,
+    }
+}
+
+/// The register of the result of an instruction that may call a metamethod.
+fn destination(op: Op) -> Option<u8> {
+    use Op::*;
+    match op {
+        GetTabUp { a, .. } | GetField { a, .. } | GetIndex { a, .. } | GetInt { a, .. } | Self_ { a, .. } => {
+            Some(a)
+        }
+        Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Div { a, .. } | Mod { a, .. } | Pow { a, .. } => {
+            Some(a)
+        }
+        IDiv { a, .. } | BAnd { a, .. } | BOr { a, .. } | BXor { a, .. } | Shl { a, .. } | Shr { a, .. } => {
+            Some(a)
+        }
+        AddI { a, .. } | SubI { a, .. } | AddK { a, .. } | SubK { a, .. } | MulK { a, .. } => Some(a),
+        DivK { a, .. } | ModK { a, .. } | PowK { a, .. } | IDivK { a, .. } | BAndK { a, .. } => Some(a),
+        BOrK { a, .. } | BXorK { a, .. } | ShlK { a, .. } | ShrK { a, .. } => Some(a),
+        Unm { a, .. } | BNot { a, .. } | Len { a, .. } => Some(a),
+        _ => None,
+    }
+}
+
+impl Language for Lua {
+    type Value = Value<Conc>;
+    type Frame<V: Values> = Activation<V>;
+
+    fn interp<M: Machine<L = Lua>>(&self, m: &M, s: &mut State<Lua, M::V>) -> Exit {
+        'frame: loop {
+            let base = s.top().base;
+            let code = s.top().frame.code.0;
+            let mut closure = s.top().frame.closure;
+            let mut pc = s.top().frame.pc as usize;
+            let mut r = s.stack.window(base);
+            macro_rules! act {
+                ($flow:expr) => {
+                    match $flow {
+                        Flow::Continue => continue 'frame,
+                        Flow::Raised => {}
+                        Flow::Leave(exit) => return exit,
+                    }
+                };
+            }
+            // Leaving this loop by `break 'run` raises.
+            'run: loop {
+                if M::TRACING {
+                    if s.top().frame.top == 0 {
+                        merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { closure = s.top().frame.closure; });
+                    }
+                    r = s.stack.window(base);
+                }
+                let op = code.ops[pc];
+                pc += 1;
+                macro_rules! t {
+                    ($e:expr) => {
+                        match $e {
+                            Ok(x) => x,
+                            Err(Raised) => break 'run,
+                        }
+                    };
+                }
+                // A flow after which the running activation may be another one.
+                macro_rules! go {
+                    ($flow:expr) => {{
+                        act!($flow);
+                        break 'run;
+                    }};
+                }
+                // The result of a handler that may have entered a metamethod.
+                macro_rules! put {
+                    ($a:expr, $step:expr) => {
+                        match t!($step) {
+                            Step::Value(v) => {
+                                r = s.stack.window(base);
+                                r[$a as usize] = v;
+                            }
+                            Step::Flow(f) => go!(f),
+                        }
+                    };
+                }
+                macro_rules! done {
+                    ($step:expr) => {
+                        match t!($step) {
+                            Step::Value(_) => r = s.stack.window(base),
+                            Step::Flow(f) => go!(f),
+                        }
+                    };
+                }
+                macro_rules! jump {
+                    ($off:expr) => {
+                        pc = (pc as i64 + $off as i64) as usize
+                    };
+                }
+                macro_rules! arith {
+                    ($op:ident, $a:expr, $x:expr, $y:expr) => {
+                        arith!($op, $a, $x, $y, false)
+                    };
+                    ($op:ident, $a:expr, $x:expr, $y:expr, $flip:expr) => {{
+                        let (x, y) = ($x, $y);
+                        match t!(self.arith_numbers(m, Arith::$op, x, y)) {
+                            Some(v) => r[$a as usize] = v,
+                            None => put!($a, self.arith_slow(m, s, code, pc, Arith::$op, x, y, $flip)),
+                        }
+                    }};
+                }
+                macro_rules! k {
+                    ($k:expr) => {
+                        konst(code.consts[$k as usize])
+                    };
+                }
+                macro_rules! i {
+                    ($i:expr) => {
+                        Value::Int(Int::new($i as i64)).into()
+                    };
+                }
+                macro_rules! branch {
+                    ($test:expr, $cond:expr, $off:expr) => {
+                        match t!($test) {
+                            Test::Is(c) => {
+                                r = s.stack.window(base);
+                                if c == $cond {
+                                    jump!($off);
+                                }
+                            }
+                            Test::Flow(f) => go!(f),
+                        }
+                    };
+                }
+                macro_rules! less {
+                    ($or_equal:expr, $x:expr, $y:expr, $cond:expr, $off:expr) => {{
+                        let (x, y) = ($x, $y);
+                        match self.less_plain(m, $or_equal, x, y) {
+                            Some(c) => {
+                                if c == $cond {
+                                    jump!($off);
+                                }
+                            }
+                            None => branch!(self.less_slow(m, s, pc, $or_equal, x, y), $cond, $off),
+                        }
+                    }};
+                }
+                macro_rules! equal {
+                    ($x:expr, $y:expr, $cond:expr, $off:expr) => {{
+                        let (x, y) = ($x, $y);
+                        match self.equal_plain(m, x, y) {
+                            Some(c) => {
+                                if c == $cond {
+                                    jump!($off);
+                                }
+                            }
+                            None => branch!(self.equal_slow(m, s, pc, x, y), $cond, $off),
+                        }
+                    }};
+                }
+                macro_rules! get {
+                    ($a:expr, $obj:expr, $key:expr) => {{
+                        let (obj, key) = ($obj, $key);
+                        match self.index_plain(m, obj, key) {
+                            Some(v) => r[$a as usize] = v,
+                            None => put!($a, self.index_slow(m, s, code, pc, obj, key)),
+                        }
+                    }};
+                }
+                macro_rules! set {
+                    ($obj:expr, $key:expr, $v:expr) => {{
+                        let (obj, key, v) = ($obj, $key, $v);
+                        if !self.set_plain(m, obj, key, v) {
+                            done!(self.set_slow(m, s, code, pc, obj, key, v));
+                        }
+                    }};
+                }
+                macro_rules! count {
+                    () => {
+                        backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
+                            act!(flow);
+                            // The error is raised at the loop's header.
+                            pc += 1;
+                            break 'run;
+                        })
+                    };
+                }
+                macro_rules! cell {
+                    ($v:expr) => {
+                        match m.unpack($v) {
+                            Value::Cell(c) => c,
+                            _ => unreachable!("the compiler puts a cell here"),
+                        }
+                    };
+                }
+                match op {
+                    Op::Move { a, b } => r[a as usize] = r[b as usize],
+                    Op::LoadNil { a, n } => {
+                        r[a as usize..][..n as usize].fill(Value::Nil.into());
+                    }
+                    Op::LoadTrue { a } => r[a as usize] = Value::True.into(),
+                    Op::LoadFalse { a } => r[a as usize] = Value::False.into(),
+                    Op::LoadFalseSkip { a } => {
+                        r[a as usize] = Value::False.into();
+                        pc += 1;
+                    }
+                    Op::LoadInt { a, i } => r[a as usize] = i!(i),
+                    Op::LoadK { a, k } => r[a as usize] = k!(k),
+
+                    Op::NewCell { a, b } => {
+                        r[a as usize] =
+                            Value::Cell(make::<M, Cell>(m).init(m, Cell::value, r[b as usize])).into();
+                    }
+                    Op::GetCell { a, b } => r[a as usize] = cell!(r[b as usize]).get(m, Cell::value),
+                    Op::SetCell { a, b } => cell!(r[a as usize]).set(m, Cell::value, r[b as usize]),
+                    Op::GetUpval { a, up } => r[a as usize] = upvalue(m, code, closure, up),
+                    Op::GetUpvalCell { a, up } => {
+                        r[a as usize] = cell!(upvalue(m, code, closure, up)).get(m, Cell::value);
+                    }
+                    Op::SetUpvalCell { up, b } => {
+                        cell!(upvalue(m, code, closure, up)).set(m, Cell::value, r[b as usize]);
+                    }
+                    Op::Closure { a, p } => {
+                        let f = self.closure(m, s, code, closure, p as usize);
+                        r = s.stack.window(base);
+                        r[a as usize] = f;
+                    }
+
+                    Op::GetTabUp { a, up, k } => get!(a, upvalue(m, code, closure, up), const_key(code, k)),
+                    Op::SetTabUp { up, c, k } => {
+                        set!(upvalue(m, code, closure, up), const_key(code, k), r[c as usize])
+                    }
+                    Op::SetTabUpK { up, k, v } => {
+                        set!(upvalue(m, code, closure, up), const_key(code, k), k!(v))
+                    }
+                    Op::GetField { a, b, k } => get!(a, r[b as usize], const_key(code, k)),
+                    Op::SetField { a, c, k } => set!(r[a as usize], const_key(code, k), r[c as usize]),
+                    Op::SetFieldK { a, k, v } => set!(r[a as usize], const_key(code, k), k!(v)),
+                    Op::GetIndex { a, b, c } => get!(a, r[b as usize], Key::Any(r[c as usize])),
+                    Op::SetIndex { a, b, c } => set!(r[a as usize], Key::Any(r[b as usize]), r[c as usize]),
+                    Op::SetIndexK { a, b, v } => set!(r[a as usize], Key::Any(r[b as usize]), k!(v)),
+                    Op::GetInt { a, b, i } => get!(a, r[b as usize], Key::Any(i!(i))),
+                    Op::SetInt { a, c, i } => set!(r[a as usize], Key::Any(i!(i)), r[c as usize]),
+                    Op::Self_ { a, b, k } => {
+                        let obj = r[b as usize];
+                        r[a as usize + 1] = obj;
+                        get!(a, obj, const_key(code, k))
+                    }
+                    Op::NewTable { a, nhash, .. } => r[a as usize] = self.new_table(m, nhash as usize),
+                    Op::SetList { a, n, from } => {
+                        let count = match n {
+                            0 => s.top().frame.top as usize - a as usize - 1,
+                            n => n as usize,
+                        };
+                        s.top().frame.top = 0;
+                        s.top().frame.pc = pc as u32;
+                        let (at, t) = (base + a as usize, s.stack.get(base + a as usize));
+                        t!(self.set_list(m, s, t, from, at + 1, count));
+                        r = s.stack.window(base);
+                    }
+
+                    Op::Add { a, b, c } => arith!(Add, a, r[b as usize], r[c as usize]),
+                    Op::Sub { a, b, c } => arith!(Sub, a, r[b as usize], r[c as usize]),
+                    Op::Mul { a, b, c } => arith!(Mul, a, r[b as usize], r[c as usize]),
+                    Op::Div { a, b, c } => arith!(Div, a, r[b as usize], r[c as usize]),
+                    Op::Mod { a, b, c } => arith!(Mod, a, r[b as usize], r[c as usize]),
+                    Op::Pow { a, b, c } => arith!(Pow, a, r[b as usize], r[c as usize]),
+                    Op::IDiv { a, b, c } => arith!(IDiv, a, r[b as usize], r[c as usize]),
+                    Op::BAnd { a, b, c } => arith!(BAnd, a, r[b as usize], r[c as usize]),
+                    Op::BOr { a, b, c } => arith!(BOr, a, r[b as usize], r[c as usize]),
+                    Op::BXor { a, b, c } => arith!(BXor, a, r[b as usize], r[c as usize]),
+                    Op::Shl { a, b, c } => arith!(Shl, a, r[b as usize], r[c as usize]),
+                    Op::Shr { a, b, c } => arith!(Shr, a, r[b as usize], r[c as usize]),
+                    Op::AddI { a, b, flip, i } => arith!(Add, a, r[b as usize], i!(i), flip),
+                    Op::SubI { a, b, i } => arith!(Sub, a, r[b as usize], i!(i)),
+                    Op::AddK { a, b, flip, k } => arith!(Add, a, r[b as usize], k!(k), flip),
+                    Op::SubK { a, b, k } => arith!(Sub, a, r[b as usize], k!(k)),
+                    Op::MulK { a, b, flip, k } => arith!(Mul, a, r[b as usize], k!(k), flip),
+                    Op::DivK { a, b, k } => arith!(Div, a, r[b as usize], k!(k)),
+                    Op::ModK { a, b, k } => arith!(Mod, a, r[b as usize], k!(k)),
+                    Op::PowK { a, b, k } => arith!(Pow, a, r[b as usize], k!(k)),
+                    Op::IDivK { a, b, k } => arith!(IDiv, a, r[b as usize], k!(k)),
+                    Op::BAndK { a, b, flip, k } => arith!(BAnd, a, r[b as usize], k!(k), flip),
+                    Op::BOrK { a, b, flip, k } => arith!(BOr, a, r[b as usize], k!(k), flip),
+                    Op::BXorK { a, b, flip, k } => arith!(BXor, a, r[b as usize], k!(k), flip),
+                    Op::ShlK { a, b, k } => arith!(Shl, a, r[b as usize], k!(k)),
+                    Op::ShrK { a, b, k } => arith!(Shr, a, r[b as usize], k!(k)),
+                    Op::Unm { a, b } => arith!(Unm, a, r[b as usize], r[b as usize]),
+                    Op::BNot { a, b } => arith!(BNot, a, r[b as usize], r[b as usize]),
+                    Op::Not { a, b } => {
+                        let v = if truthy(m, r[b as usize]) { Value::False } else { Value::True };
+                        r[a as usize] = v.into();
+                    }
+                    Op::Len { a, b } => {
+                        let v = r[b as usize];
+                        match m.unpack(v) {
+                            Value::Table(x) if m.branch(x.get(m, Table::meta).is_null()) => {
+                                r[a as usize] = Value::Int(self.table_len(m, x)).into();
+                            }
+                            _ => put!(a, self.length(m, s, code, pc, v)),
+                        }
+                    }
+                    Op::Concat { a, b, n } => {
+                        put!(a, self.concat(m, s, code, pc, base + b as usize, n as usize))
+                    }
+
+                    Op::Jmp { off } => jump!(off),
+                    Op::Loop { off } => {
+                        jump!(off);
+                        count!();
+                    }
+                    Op::JTrue { a, off } => {
+                        if truthy(m, r[a as usize]) {
+                            jump!(off);
+                        }
+                    }
+                    Op::JFalse { a, off } => {
+                        if !truthy(m, r[a as usize]) {
+                            jump!(off);
+                        }
+                    }
+                    Op::SetJTrue { a, b, off } => {
+                        if truthy(m, r[b as usize]) {
+                            r[a as usize] = r[b as usize];
+                            jump!(off);
+                        }
+                    }
+                    Op::SetJFalse { a, b, off } => {
+                        if !truthy(m, r[b as usize]) {
+                            r[a as usize] = r[b as usize];
+                            jump!(off);
+                        }
+                    }
+                    Op::JNil { a, off } => {
+                        if m.branch(r[a as usize].has_tag(Tag::Nil)) {
+                            jump!(off);
+                        }
+                    }
+                    Op::JNotNil { a, off } => {
+                        if !m.branch(r[a as usize].has_tag(Tag::Nil)) {
+                            jump!(off);
+                        }
+                    }
+                    Op::JEq { a, b, cond, off } => equal!(r[a as usize], r[b as usize], cond, off),
+                    Op::JLt { a, b, cond, off } => less!(false, r[a as usize], r[b as usize], cond, off),
+                    Op::JLe { a, b, cond, off } => less!(true, r[a as usize], r[b as usize], cond, off),
+                    Op::JEqI { a, i, off } => equal!(r[a as usize], i!(i), true, off),
+                    Op::JNotEqI { a, i, off } => equal!(r[a as usize], i!(i), false, off),
+                    Op::JLtI { a, i, off } => less!(false, r[a as usize], i!(i), true, off),
+                    Op::JNotLtI { a, i, off } => less!(false, r[a as usize], i!(i), false, off),
+                    Op::JLeI { a, i, off } => less!(true, r[a as usize], i!(i), true, off),
+                    Op::JNotLeI { a, i, off } => less!(true, r[a as usize], i!(i), false, off),
+                    Op::JGtI { a, i, off } => less!(false, i!(i), r[a as usize], true, off),
+                    Op::JNotGtI { a, i, off } => less!(false, i!(i), r[a as usize], false, off),
+                    Op::JGeI { a, i, off } => less!(true, i!(i), r[a as usize], true, off),
+                    Op::JNotGeI { a, i, off } => less!(true, i!(i), r[a as usize], false, off),
+                    Op::JEqK { a, k, off } => equal!(r[a as usize], k!(k), true, off),
+                    Op::JNotEqK { a, k, off } => equal!(r[a as usize], k!(k), false, off),
+                    Op::JLtK { a, k, off } => less!(false, r[a as usize], k!(k), true, off),
+                    Op::JNotLtK { a, k, off } => less!(false, r[a as usize], k!(k), false, off),
+                    Op::JLeK { a, k, off } => less!(true, r[a as usize], k!(k), true, off),
+                    Op::JNotLeK { a, k, off } => less!(true, r[a as usize], k!(k), false, off),
+                    Op::JGtK { a, k, off } => less!(false, k!(k), r[a as usize], true, off),
+                    Op::JNotGtK { a, k, off } => less!(false, k!(k), r[a as usize], false, off),
+                    Op::JGeK { a, k, off } => less!(true, k!(k), r[a as usize], true, off),
+                    Op::JNotGeK { a, k, off } => less!(true, k!(k), r[a as usize], false, off),
+
+                    Op::Call { a, b, c } => {
+                        let f = &mut s.top().frame;
+                        f.pc = pc as u32;
+                        let n = match b {
+                            0 => f.top as usize - a as usize - 1,
+                            b => b as usize - 1,
+                        };
+                        f.top = 0;
+                        let at = base + a as usize;
+                        match t!(self.call(m, s, at, n)) {
+                            Called::Flow(f) => go!(f),
+                            Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
+                        }
+                        r = s.stack.window(base);
+                    }
+                    Op::TailCall { a, b } => {
+                        let f = &mut s.top().frame;
+                        f.pc = pc as u32;
+                        let n = match b {
+                            0 => f.top as usize - a as usize - 1,
+                            b => b as usize - 1,
+                        };
+                        f.top = 0;
+                        let at = base + a as usize;
+                        if let Some(callee) = t!(self.tail_call(m, s, at, n)) {
+                            backedge!(m, s, &callee.tail, publish {}, |flow| {
+                                match flow {
+                                    Flow::Raised => {
+                                        s.top().frame.pc = 1;
+                                        act!(self.unwind(m, s));
+                                        continue 'frame;
+                                    }
+                                    flow => act!(flow),
+                                }
+                            });
+                            continue 'frame;
+                        }
+                        match t!(self.call(m, s, at, n)) {
+                            Called::Flow(f) => go!(f),
+                            Called::Results(n) => self.deliver::<M>(s, at, n, a, 0),
+                        }
+                        r = s.stack.window(base);
+                    }
+                    Op::Return { a, b } => {
+                        let n = match b {
+                            0 => s.top().frame.top as usize - a as usize,
+                            b => b as usize - 1,
+                        };
+                        act!(m.ret(s, base + a as usize, n));
+                        continue 'frame;
+                    }
+                    Op::ReturnClose { a, b } => {
+                        let n = match b {
+                            0 => s.top().frame.top as usize - a as usize,
+                            b => b as usize - 1,
+                        };
+                        t!(self.close_from(m, s, pc, 0));
+                        act!(m.ret(s, base + a as usize, n));
+                        continue 'frame;
+                    }
+                    Op::Return0 => {
+                        act!(m.ret(s, base, 0));
+                        continue 'frame;
+                    }
+                    Op::Return1 { a } => {
+                        act!(m.ret(s, base + a as usize, 1));
+                        continue 'frame;
+                    }
+                    Op::Vararg { a, c } => {
+                        let lo = s.top().lo;
+                        if c == 0 && s.stack.reserve(base + a as usize + base - lo).is_err() {
+                            t!(call::too_deep(m));
+                        }
+                        self.deliver::<M>(s, lo, base - lo, a, c);
+                        r = s.stack.window(base);
+                    }
+                    Op::VarargPrep { .. } => {}
+
+                    Op::ForPrep { a, off } => {
+                        let runs = t!(self.for_prep(m, s, pc, base + a as usize));
+                        r = s.stack.window(base);
+                        if !runs {
+                            jump!(off);
+                        }
+                    }
+                    Op::ForLoop { a, off } => {
+                        let a = a as usize;
+                        match (m.unpack(r[a]), m.unpack(r[a + 1]), m.unpack(r[a + 2])) {
+                            (Value::Int(i), Value::Int(left), Value::Int(step)) => {
+                                if !m.branch(left.eq_(0)) {
+                                    let i = Value::Int(i + step).into();
+                                    r[a + 1] = Value::Int(left - 1).into();
+                                    r[a] = i;
+                                    r[a + 3] = i;
+                                    jump!(off);
+                                    count!();
+                                }
+                            }
+                            _ => {
+                                let runs = self.float_loop(m, s, base + a);
+                                r = s.stack.window(base);
+                                if runs {
+                                    jump!(off);
+                                    count!();
+                                }
+                            }
+                        }
+                    }
+                    Op::TForPrep { a, off } => {
+                        t!(self.mark_to_close(m, s, pc, a + 3));
+                        r = s.stack.window(base);
+                        jump!(off);
+                    }
+                    Op::TForCall { a, c } => {
+                        let to = a as usize + 4;
+                        for i in 0..3 {
+                            r[to + i] = r[a as usize + i];
+                        }
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.call(m, s, base + to, 2)) {
+                            Called::Flow(f) => go!(f),
+                            Called::Results(n) => self.deliver::<M>(s, base + to, n, a + 4, c + 1),
+                        }
+                        r = s.stack.window(base);
+                    }
+                    Op::TForLoop { a, off } => {
+                        let v = r[a as usize + 4];
+                        if !m.branch(v.has_tag(Tag::Nil)) {
+                            r[a as usize + 2] = v;
+                            jump!(off);
+                            count!();
+                        }
+                    }
+                    Op::Tbc { a } => {
+                        t!(self.mark_to_close(m, s, pc, a));
+                        r = s.stack.window(base);
+                    }
+                    Op::Close { a } => {
+                        t!(self.close_from(m, s, pc, a));
+                        r = s.stack.window(base);
+                    }
+                }
+            }
+            s.top().frame.pc = pc as u32;
+            match self.unwind(m, s) {
+                Flow::Leave(exit) => return exit,
+                _ => continue 'frame,
+            }
+        }
+    }
+
+    fn place_results<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut State<Lua, M::V>,
+        start: usize,
+        count: usize,
+    ) {
+        self.place(m, s, start, count)
+    }
+
+    fn describe(&self, f: &Activation<Conc>) -> String {
+        let code = f.code.0;
+        let pc = f.pc as usize;
+        let file = crate::syntax::error::chunk_id(&code.proto.source);
+        format!("{file}:{} {:?}", code.line(pc), code.ops.get(pc))
+    }
+    fn trace(&self, m: &mut Marker<'_>) {
+        self.mark(m)
+    }
+    fn out_of_memory(&self, rt: &Rt) -> RawSlot {
+        unwind::message(rt, "not enough memory")
+    }
+    fn interrupted(&self, rt: &Rt) -> RawSlot {
+        unwind::message(rt, "interrupted!")
+    }
+    fn stack_overflow(&self, rt: &Rt) -> RawSlot {
+        unwind::message(rt, "stack overflow")
+    }
+}

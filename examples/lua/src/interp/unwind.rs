@@ -1,0 +1,184 @@
+//! Errors and closing: to the nearest `pcall`, or out of the segment.
+
+use super::{konst, Activation, Lua, S};
+use crate::bytecode::Op;
+use crate::code::builtin;
+use crate::native::{self, Call};
+use crate::value::{Tag, Val, Value, NIL};
+use crate::{error, string};
+use holloway::heap::RawSlot;
+use holloway::machine::*;
+use holloway::residual;
+
+/// The value of the error being raised, which is caught here.
+#[residual]
+fn caught(cx: &Cx<Lua>) -> RawSlot {
+    cx.rt.lang.level.set(0);
+    cx.rt.error.get()
+}
+
+/// Calls `__close` of a variable's value at the regular end of its scope.
+#[residual]
+fn close(cx: &Cx<Lua>, v: RawSlot) -> Result<(), Raised> {
+    call_close(cx, v, NIL)
+}
+
+/// Calls it because of the error being raised. An error in it takes that one's place.
+#[residual]
+fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
+    let lua = &cx.rt.lang;
+    let (old, level, killing) = (cx.rt.error.get(), lua.level.get(), lua.killing.replace(false));
+    if call_close(cx, v, old).is_ok() {
+        cx.rt.error.set(old);
+        lua.level.set(level);
+    }
+    lua.killing.set(killing);
+}
+
+fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
+    let args = cx.rt.heap.root([v, e]);
+    let f = native::metamethod(cx.rt, v.into(), "__close");
+    if f.is_nil() {
+        let text =
+            format!("metamethod 'close' is not callable on a {} value", native::type_name(cx.rt, v.into()));
+        return Err(error::error(cx.rt, text));
+    }
+    args.with(&cx.rt.heap, |args| super::call_value(cx.rt, f.into(), args)).map(|_| ())
+}
+
+/// Checks that a value can be closed.
+#[residual]
+fn check_close(cx: &Cx<Lua>, code: i64, reg: i64, pc: i64, v: RawSlot) -> Result<(), Raised> {
+    let v = Val::from(v);
+    if !v.truthy() || !native::metamethod(cx.rt, v, "__close").is_nil() {
+        return Ok(());
+    }
+    let code = cx.rt.lang.code(code as u32);
+    let var = code.proto.locals.iter().find(|l| i64::from(l.reg) == reg && i64::from(l.start) >= pc - 1);
+    let name = var.map_or("?".into(), |l| String::from_utf8_lossy(&l.name).into_owned());
+    Err(error::error(cx.rt, format!("variable '{name}' got a non-closable value")))
+}
+
+/// Makes the error value of an unwinding that a message is added to; kept here for the command line.
+pub fn error_text(rt: &crate::Rt, v: RawSlot) -> Vec<u8> {
+    let call = Call::new(rt, "?", &[]);
+    match Val::from(v) {
+        Val::Str(s) => s.bytes().to_vec(),
+        Val::Int(_) | Val::Float(_) => native::plain_text(rt, v.into()),
+        v if !native::metamethod(rt, v, "__tostring").is_nil() => match call.to_text(v) {
+            Ok(s) => s.bytes().to_vec(),
+            Err(Raised) => b"(error in __tostring)".to_vec(),
+        },
+        v => format!("(error object is a {} value)", v.type_name()).into_bytes(),
+    }
+}
+
+/// A message as the value of an error of the run time itself.
+pub fn message(rt: &crate::Rt, text: &str) -> RawSlot {
+    string::make(rt, text.as_bytes()).map_or(NIL, |s| Val::Str(s).into())
+}
+
+impl Lua {
+    /// Checks the variable that an instruction marks to be closed.
+    pub fn mark_to_close<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        pc: usize,
+        reg: u8,
+    ) -> Result<(), Raised> {
+        let a = s.top();
+        a.frame.pc = pc as u32;
+        let (id, at) = (a.frame.code.0.id, a.base + reg as usize);
+        let v = s.stack.get(at);
+        if m.branch(v.tag_le(Tag::False)) {
+            return Ok(());
+        }
+        check_close(m, Int::new(id.into()), Int::new(reg.into()), Int::new(pc as i64), v)
+    }
+
+    /// Registers of variables to be closed, from `from` up, last first, that are in scope at `pc`.
+    fn to_close<V: Values>(frame: &Activation<V>, from: u8, pc: u32) -> Vec<u8> {
+        let locals = frame.code.0.proto.locals.iter().rev();
+        let open = locals.filter(|l| l.to_close && l.reg >= from && l.start <= pc && pc < l.end);
+        open.map(|l| l.reg).collect()
+    }
+
+    /// Closes the variables from register `from` up.
+    #[inline(never)]
+    pub fn close_from<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        pc: usize,
+        from: u8,
+    ) -> Result<(), Raised> {
+        s.top().frame.pc = pc as u32;
+        let base = s.top().base;
+        for reg in Lua::to_close(&s.top().frame, from, pc as u32 - 1) {
+            let at = base + reg as usize;
+            let v = s.stack.get(at);
+            s.stack.slots()[at] = Value::Nil.into();
+            if !m.branch(v.tag_le(Tag::False)) {
+                close(m, v)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An error is being raised at the running activation, whose pc is published: goes to whoever catches it.
+    #[inline(never)]
+    pub fn unwind<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>) -> Flow {
+        loop {
+            let (base, pc, id) = {
+                let a = s.top();
+                a.frame.calling = false;
+                a.frame.top = 0;
+                a.frame.left = 0;
+                (a.base, a.frame.pc, a.frame.code.0.id)
+            };
+            let killing = super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1));
+            let killing = m.branch(killing);
+            match id {
+                builtin::PCALL if !killing => {
+                    s.stack.slots()[base] = Value::False.into();
+                    s.stack.slots()[base + 1] = caught(m);
+                    return m.ret(s, base, 2);
+                }
+                builtin::XPCALL if !killing => {
+                    s.stack.slots()[base + 1] = Value::False.into();
+                    if pc > 2 {
+                        // The handler itself failed.
+                        s.stack.slots()[base + 2] = caught(m);
+                        return m.ret(s, base + 1, 2);
+                    }
+                    s.stack.slots()[base + 2] = s.stack.get(base);
+                    s.stack.slots()[base + 3] = caught(m);
+                    s.top().frame.pc = 2;
+                    return Flow::Continue;
+                }
+                _ => {
+                    let frame = &s.top().frame;
+                    let refused = match frame.code.0.ops[pc as usize - 1] {
+                        Op::Tbc { a } => Some(a),
+                        _ => None,
+                    };
+                    for reg in Lua::to_close(frame, 0, pc - 1) {
+                        if Some(reg) == refused {
+                            continue;
+                        }
+                        let v = s.stack.get(base + reg as usize);
+                        if !m.branch(v.tag_le(Tag::False)) {
+                            s.stack.slots()[base + reg as usize] = konst(NIL);
+                            close_raised(m, v);
+                        }
+                    }
+                }
+            }
+            s.pop();
+            if s.depth() == 0 {
+                return Flow::Leave(Exit::Raised);
+            }
+        }
+    }
+}

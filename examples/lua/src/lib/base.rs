@@ -1,0 +1,462 @@
+//! The basic functions: `print`, `pairs`, `pcall`, `load` and the like.
+
+use crate::native::{metamethod, to_number, Body, Call, Special};
+use crate::table::Table;
+use crate::text::number;
+use crate::value::{raw_equal, Val};
+use crate::{code, compile, error, interp, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+type Done = Result<(), Raised>;
+
+const FUNCTIONS: &[(&str, Body)] = &[
+    ("print", print),
+    ("tostring", tostring),
+    ("tonumber", tonumber),
+    ("ipairs", ipairs),
+    ("pairs", pairs),
+    ("rawset", rawset),
+    ("rawlen", rawlen),
+    ("assert", assert),
+    ("error", error_),
+    ("load", load),
+    ("loadfile", loadfile),
+    ("dofile", dofile),
+    ("collectgarbage", collectgarbage),
+];
+
+const KNOWN: &[(&str, Body, Special)] = &[
+    ("type", type_, Special::Type),
+    ("next", next, Special::Next),
+    ("select", select, Special::Select),
+    ("rawget", rawget, Special::RawGet),
+    ("rawequal", rawequal, Special::RawEqual),
+    ("setmetatable", setmetatable, Special::SetMetatable),
+    ("getmetatable", getmetatable, Special::GetMetatable),
+    ("pcall", pcall, Special::Pcall),
+    ("xpcall", xpcall, Special::Xpcall),
+];
+
+/// Opens the library.
+pub fn open(rt: &Rt) {
+    let g = rt.lang.globals();
+    rt.lang.register(rt, g, FUNCTIONS);
+    for &(name, body, special) in KNOWN {
+        rt.lang.register_special(rt, g, name, body, special);
+    }
+    let step = rt.lang.make_native(rt, "for iterator", ipairs_step, Special::IpairsStep);
+    let set = |t: Gc<Table>, name: &str, v: Val| {
+        if t.set_name(rt, name, v).is_err() {
+            unreachable!("memory for the library");
+        }
+    };
+    set(rt.lang.registry(), "ipairs step", Val::Native(step));
+    set(rt.lang.registry(), "next", g.get_name(rt, "next"));
+    set(g, "_G", Val::Table(g));
+    set(g, "_VERSION", Val::Str(rt.lang.short(rt, "Lua 5.4")));
+}
+
+fn print(c: &mut Call<'_>) -> Done {
+    let mut line = Vec::new();
+    for i in 1..=c.len() {
+        if i > 1 {
+            line.push(b'\t');
+        }
+        line.extend_from_slice(c.to_text(c.arg(i))?.bytes());
+    }
+    line.push(b'\n');
+    // A closed standard output is not the program's fault, and the reference says nothing either.
+    let _ = super::out::write(&line);
+    Ok(())
+}
+
+fn type_(c: &mut Call<'_>) -> Done {
+    let v = Val::from(c.check_any(1)?);
+    c.push_str(v.type_name())
+}
+
+fn tostring(c: &mut Call<'_>) -> Done {
+    let s = c.to_text(c.check_any(1)?)?;
+    c.push(Val::Str(s));
+    Ok(())
+}
+
+fn tonumber(c: &mut Call<'_>) -> Done {
+    let v = if c.val(2).is_nil() {
+        to_number(c.check_any(1)?.into()).map_or(Val::Nil, Val::from)
+    } else {
+        let base = c.check_int(2)?;
+        let Val::Str(s) = c.val(1) else { return Err(c.type_error(1, "string")) };
+        if !(2..=36).contains(&base) {
+            return Err(c.arg_error(2, "base out of range"));
+        }
+        number::parse_in_base(s.bytes(), base as u32).map_or(Val::Nil, Val::Int)
+    };
+    c.push(v);
+    Ok(())
+}
+
+fn ipairs(c: &mut Call<'_>) -> Done {
+    let t = c.check_any(1)?;
+    c.push(c.rt.lang.registry().get_name(c.rt, "ipairs step"));
+    c.push(t);
+    c.push(Val::Int(0));
+    Ok(())
+}
+
+fn ipairs_step(c: &mut Call<'_>) -> Done {
+    let i = c.check_int(2)?.wrapping_add(1);
+    let v = index(c, c.arg(1), Val::Int(i))?;
+    if Val::from(v).is_nil() {
+        c.push(Val::Nil);
+    } else {
+        c.push(Val::Int(i));
+        c.push(v);
+    }
+    Ok(())
+}
+
+/// `t[k]` with metamethods.
+pub fn index(c: &Call<'_>, t: RawSlot, key: Val) -> Result<RawSlot, Raised> {
+    let mut obj = Val::from(t);
+    for _ in 0..2000 {
+        let h = match obj {
+            Val::Table(t) => {
+                let v = t.get(c.rt, key);
+                let h = metamethod(c.rt, obj, "__index");
+                if !Val::from(v).is_nil() || h.is_nil() {
+                    return Ok(v);
+                }
+                h
+            }
+            _ => metamethod(c.rt, obj, "__index"),
+        };
+        match h {
+            Val::Nil => return Err(c.error(format!("attempt to index a {} value", obj.type_name()))),
+            Val::Function(_) | Val::Native(_) => {
+                let r = c.call(h, &[obj.into(), key.into()])?;
+                return Ok(r.first().copied().unwrap_or(crate::value::NIL));
+            }
+            next => obj = next,
+        }
+    }
+    Err(c.error("'__index' chain too long; possibly a loop"))
+}
+
+fn pairs(c: &mut Call<'_>) -> Done {
+    let t = c.check_any(1)?;
+    match metamethod(c.rt, t.into(), "__pairs") {
+        Val::Nil => {
+            let next = c.rt.lang.registry().get_name(c.rt, "next");
+            c.push(next);
+            c.push(t);
+            c.push(Val::Nil);
+        }
+        h => {
+            let r = c.call(h, &[t])?;
+            for i in 0..3 {
+                c.push(r.get(i).copied().unwrap_or(crate::value::NIL));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn next(c: &mut Call<'_>) -> Done {
+    match c.check_table(1)?.next(c.rt, c.arg(2))? {
+        Some((k, v)) => {
+            c.push(k);
+            c.push(v);
+        }
+        None => c.push(Val::Nil),
+    }
+    Ok(())
+}
+
+fn select(c: &mut Call<'_>) -> Done {
+    if let Val::Str(s) = c.val(1) {
+        if s.bytes() == b"#" {
+            c.push(Val::Int(c.len() as i64 - 1));
+            return Ok(());
+        }
+    }
+    let n = c.check_int(1)?;
+    let rest = c.len() as i64 - 1;
+    let from = if n < 0 { rest + n } else { n - 1 };
+    if from < 0 || n == 0 {
+        return Err(c.arg_error(1, "index out of range"));
+    }
+    for i in from.min(rest)..rest {
+        c.push(c.arg(i as usize + 2));
+    }
+    Ok(())
+}
+
+fn rawget(c: &mut Call<'_>) -> Done {
+    let t = c.check_table(1)?;
+    let k = c.check_any(2)?;
+    c.push(t.get(c.rt, k));
+    Ok(())
+}
+
+fn rawset(c: &mut Call<'_>) -> Done {
+    let t = c.check_table(1)?;
+    let (k, v) = (c.check_any(2)?, c.check_any(3)?);
+    t.set(c.rt, k, v)?;
+    c.push(c.arg(1));
+    Ok(())
+}
+
+fn rawequal(c: &mut Call<'_>) -> Done {
+    let (a, b) = (c.check_any(1)?, c.check_any(2)?);
+    c.push(Val::Bool(raw_equal(a, b)));
+    Ok(())
+}
+
+fn rawlen(c: &mut Call<'_>) -> Done {
+    let n = match c.val(1) {
+        Val::Table(t) => t.len(c.rt),
+        Val::Str(s) => s.bytes().len() as i64,
+        _ => return Err(c.type_error(1, "table or string")),
+    };
+    c.push(Val::Int(n));
+    Ok(())
+}
+
+fn setmetatable(c: &mut Call<'_>) -> Done {
+    let t = c.check_table(1)?;
+    let meta = match c.given(2) {
+        Some(Val::Nil) => None,
+        Some(Val::Table(m)) => Some(m),
+        _ => return Err(c.type_error(2, "nil or table")),
+    };
+    if !metamethod(c.rt, Val::Table(t), "__metatable").is_nil() {
+        return Err(c.error("cannot change a protected metatable"));
+    }
+    t.set_metatable(c.rt, meta)?;
+    c.push(Val::Table(t));
+    Ok(())
+}
+
+fn getmetatable(c: &mut Call<'_>) -> Done {
+    let v = Val::from(c.check_any(1)?);
+    let r = match (metamethod(c.rt, v, "__metatable"), crate::native::metatable(c.rt, v)) {
+        (Val::Nil, Some(t)) => Val::Table(t),
+        (shown, _) => shown,
+    };
+    c.push(r);
+    Ok(())
+}
+
+fn assert(c: &mut Call<'_>) -> Done {
+    if !Val::from(c.check_any(1)?).truthy() {
+        return Err(match c.given(2) {
+            None => error::at_level(c.rt, "assertion failed!", 0),
+            Some(v) => error::raise(c.rt, v),
+        });
+    }
+    for &v in c.args() {
+        c.push(v);
+    }
+    Ok(())
+}
+
+fn error_(c: &mut Call<'_>) -> Done {
+    let level = c.opt_int(2, 1)?;
+    Err(match c.val(1) {
+        Val::Str(s) if level > 0 => {
+            let raised = error::raise(c.rt, Val::Str(s));
+            c.rt.lang.level.set(level.min(200) as u32);
+            raised
+        }
+        v => error::raise(c.rt, v),
+    })
+}
+
+/// Protected call, for calls that the interpreter does not make itself.
+fn pcall(c: &mut Call<'_>) -> Done {
+    let f = c.check_any(1)?;
+    match c.call(f, &c.args()[1..]) {
+        Ok(results) => {
+            c.push(Val::Bool(true));
+            results.into_iter().for_each(|v| c.push(v));
+        }
+        Err(Raised) => {
+            c.rt.lang.level.set(0);
+            c.push(Val::Bool(false));
+            c.push(c.rt.error.get());
+        }
+    }
+    Ok(())
+}
+
+fn xpcall(c: &mut Call<'_>) -> Done {
+    let h = c.check_any(2)?;
+    match c.call(c.arg(1), &c.args()[2..]) {
+        Ok(results) => {
+            c.push(Val::Bool(true));
+            results.into_iter().for_each(|v| c.push(v));
+        }
+        Err(Raised) => {
+            c.rt.lang.level.set(0);
+            let r = c.call(h, &[c.rt.error.get()])?;
+            c.push(Val::Bool(false));
+            r.into_iter().for_each(|v| c.push(v));
+        }
+    }
+    Ok(())
+}
+
+/// Compiles a chunk to a function with this environment; a message if it does not compile.
+pub fn compile_chunk(
+    rt: &Rt,
+    source: &[u8],
+    name: &str,
+    env: RawSlot,
+) -> Result<Result<RawSlot, Vec<u8>>, Raised> {
+    let proto = match compile::compile_chunk(source, name) {
+        Ok(p) => p,
+        Err(e) => return Ok(Err(e.message)),
+    };
+    let code = code::add(rt, &proto)?;
+    Ok(Ok(Val::Function(interp::call::main_closure(rt, code, env)?).into()))
+}
+
+fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {
+    let refused = match source.first() {
+        Some(0x1B) => {
+            Some("attempt to load a binary chunk: precompiled chunks are not supported".to_string())
+        }
+        _ if !mode.contains(&b't') => {
+            Some(format!("attempt to load a text chunk (mode is '{}')", String::from_utf8_lossy(mode)))
+        }
+        _ => None,
+    };
+    let loaded = match refused {
+        Some(why) => Err(why.into_bytes()),
+        None => compile_chunk(c.rt, source, name, env)?,
+    };
+    match loaded {
+        Ok(f) => c.push(f),
+        Err(message) => {
+            c.push(Val::Nil);
+            c.push_str(message)?;
+        }
+    }
+    Ok(())
+}
+
+fn env_arg(c: &Call<'_>, i: usize) -> RawSlot {
+    match c.given(i) {
+        Some(v) => v.into(),
+        None => Val::Table(c.rt.lang.globals()).into(),
+    }
+}
+
+fn load(c: &mut Call<'_>) -> Done {
+    let mut source = Vec::new();
+    let default_name = match c.val(1) {
+        Val::Str(s) => {
+            source.extend_from_slice(s.bytes());
+            s.text()
+        }
+        f @ (Val::Function(_) | Val::Native(_)) => {
+            loop {
+                let piece = c.call(f, &[])?.first().copied().map_or(Val::Nil, Val::from);
+                match piece {
+                    Val::Nil => break,
+                    Val::Str(s) if s.bytes().is_empty() => break,
+                    Val::Str(s) => source.extend_from_slice(s.bytes()),
+                    _ => {
+                        c.push(Val::Nil);
+                        return c.push_str("reader function must return a string");
+                    }
+                }
+            }
+            "=(load)".to_string()
+        }
+        _ => return Err(c.type_error(1, "function")),
+    };
+    let name = c.opt_str(2)?.map_or(default_name, |s| s.text());
+    let mode = c.opt_str(3)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let env = env_arg(c, 4);
+    finish_load(c, &source, &name, &mode, env)
+}
+
+/// The source of a file without its `#` line, or what went wrong.
+pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
+    let read = match path {
+        Some(p) => std::fs::read(p),
+        None => {
+            let mut text = Vec::new();
+            std::io::Read::read_to_end(&mut std::io::stdin(), &mut text).map(|_| text)
+        }
+    };
+    let mut source = read.map_err(|e| {
+        let why = match e.kind() {
+            std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
+            std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
+            _ => e.to_string(),
+        };
+        format!("cannot open {}: {why}", path.unwrap_or("stdin"))
+    })?;
+    if source.starts_with(&[0xEF, 0xBB, 0xBF]) {
+        source.drain(..3);
+    }
+    if source.first() == Some(&b'#') {
+        // The line's end stays, so that lines are counted right.
+        let end = source.iter().position(|&b| b == b'\n').unwrap_or(source.len());
+        source.drain(..end);
+    }
+    Ok((source, path.map_or("=stdin".to_string(), |p| format!("@{p}"))))
+}
+
+fn loadfile(c: &mut Call<'_>) -> Done {
+    let path = c.opt_str(1)?.map(|s| s.text());
+    let mode = c.opt_str(2)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let env = env_arg(c, 3);
+    match read_chunk(path.as_deref()) {
+        Ok((source, name)) => finish_load(c, &source, &name, &mode, env),
+        Err(why) => {
+            c.push(Val::Nil);
+            c.push_str(why)
+        }
+    }
+}
+
+fn dofile(c: &mut Call<'_>) -> Done {
+    let path = c.opt_str(1)?.map(|s| s.text());
+    let (source, name) = read_chunk(path.as_deref()).map_err(|e| error::at_level(c.rt, e, 0))?;
+    let env = Val::Table(c.rt.lang.globals()).into();
+    let f = compile_chunk(c.rt, &source, &name, env)?.map_err(|e| error::at_level(c.rt, e, 0))?;
+    c.call(f, &[])?.into_iter().for_each(|v| c.push(v));
+    Ok(())
+}
+
+fn collectgarbage(c: &mut Call<'_>) -> Done {
+    let option = c.opt_str(1)?.map_or("collect".to_string(), |s| s.text());
+    let stats = c.rt.heap.stats();
+    match option.as_str() {
+        "collect" => {
+            c.rt.collect();
+            c.push(Val::Int(0));
+        }
+        "step" => {
+            c.rt.collect();
+            c.push(Val::Bool(true));
+        }
+        "count" => {
+            let since = c.rt.heap.stats().in_use as f64;
+            c.push(Val::Float(since.max(stats.live as f64) / 1024.0));
+        }
+        "isrunning" => c.push(Val::Bool(true)),
+        "stop" | "restart" | "setpause" | "setstepmul" => c.push(Val::Int(0)),
+        "incremental" | "generational" => c.push_str("incremental")?,
+        other => {
+            let text = format!("invalid option '{other}'");
+            return Err(c.arg_error(1, text));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! The library `debug`, as far as a program can look at itself here.
+//!
+//! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
+//!
+//! **Not promised.** Local variables, hooks, lines of running functions: what asks for those raises "not supported", and `getinfo` of a level says nothing about its
+//! function. A traceback has no entries.
+//!
+//! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
+
+use crate::code::{is_itself, Code};
+use crate::native::Call;
+use crate::syntax::error::chunk_id;
+use crate::table::Table;
+use crate::value::{Closure, Tag, Val};
+use crate::Rt;
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+type Done = Result<(), Raised>;
+
+const FUNCTIONS: super::Functions = &[
+    ("gethook", gethook),
+    ("getinfo", getinfo),
+    ("getlocal", getlocal),
+    ("getmetatable", getmetatable),
+    ("getregistry", getregistry),
+    ("getupvalue", getupvalue),
+    ("getuservalue", getuservalue),
+    ("sethook", sethook),
+    ("setlocal", not_supported),
+    ("setmetatable", setmetatable),
+    ("setupvalue", setupvalue),
+    ("setuservalue", not_supported),
+    ("traceback", traceback),
+    ("upvalueid", not_supported),
+    ("upvaluejoin", not_supported),
+];
+
+/// Fills the table of the library.
+pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
+    rt.lang.register(rt, t, FUNCTIONS);
+    Ok(())
+}
+
+fn not_supported(c: &mut Call<'_>) -> Done {
+    Err(c.error(format!("'{}' is not supported", c.name)))
+}
+
+fn gethook(c: &mut Call<'_>) -> Done {
+    c.push(Val::Nil);
+    Ok(())
+}
+
+/// Removing the hook is fine, as there is none.
+fn sethook(c: &mut Call<'_>) -> Done {
+    if c.val(1).is_nil() {
+        return Ok(());
+    }
+    not_supported(c)
+}
+
+/// The number of the first argument after a thread that may come first.
+fn after_thread(c: &Call<'_>) -> usize {
+    if matches!(c.val(1), Val::Thread(_)) {
+        2
+    } else {
+        1
+    }
+}
+
+fn getinfo(c: &mut Call<'_>) -> Done {
+    let at = after_thread(c);
+    let what = c.opt_str(at + 1)?;
+    let what = what.as_ref().map_or(&b"flnSrtu"[..], |w| w.bytes());
+    if what.iter().any(|o| !b"SlnrutLf".contains(o)) {
+        return Err(c.arg_error(at + 1, "invalid option"));
+    }
+    let f = c.val(at);
+    let info = crate::table::new(c.rt);
+    let set = |name: &str, v: Val| info.set_name(c.rt, name, v);
+    let wants = |o: u8| what.contains(&o);
+    let code: Option<&Code> = match f {
+        Val::Function(f) => Some(c.rt.lang.code(f.code)),
+        Val::Native(_) => None,
+        _ => {
+            // Only that there is such a level is known.
+            let level = c.check_int(at)?;
+            if level < 0 || level as u64 > c.rt.depth_below() + 1 {
+                c.push(Val::Nil);
+                return Ok(());
+            }
+            None
+        }
+    };
+    let known = matches!(f, Val::Function(_) | Val::Native(_));
+    let source = code.map_or("=[C]", |c| &c.proto.source);
+    let lines = code.map_or((-1, -1), |c| (i64::from(c.proto.line_defined), i64::from(c.proto.last_line)));
+    if wants(b'S') {
+        let what = match code {
+            None if !known => "Lua",
+            None => "C",
+            Some(c) if c.proto.line_defined == 0 => "main",
+            Some(_) => "Lua",
+        };
+        let source = if known { source } else { "=?" };
+        set("what", Val::Str(c.str(what)?))?;
+        set("source", Val::Str(c.str(source)?))?;
+        set("short_src", Val::Str(c.str(chunk_id(source))?))?;
+        set("linedefined", Val::Int(lines.0))?;
+        set("lastlinedefined", Val::Int(lines.1))?;
+    }
+    if wants(b'l') {
+        set("currentline", Val::Int(-1))?;
+    }
+    if wants(b'n') {
+        set("namewhat", Val::Str(c.str("")?))?;
+    }
+    if wants(b'u') {
+        set("nups", Val::Int(code.map_or(0, |c| c.proto.upvals.len() as i64)))?;
+        set("nparams", Val::Int(code.map_or(0, |c| c.proto.nparams.into())))?;
+        set("isvararg", Val::Bool(code.is_none_or(|c| c.proto.is_vararg)))?;
+    }
+    if wants(b't') {
+        set("istailcall", Val::Bool(false))?;
+    }
+    if wants(b'r') {
+        set("ftransfer", Val::Int(0))?;
+        set("ntransfer", Val::Int(0))?;
+    }
+    if wants(b'f') && known {
+        set("func", f)?;
+    }
+    if let (true, Some(code)) = (wants(b'L'), code) {
+        let active = crate::table::new(c.rt);
+        for &line in &code.proto.lines {
+            active.set_int(c.rt, line.into(), Val::Bool(true))?;
+        }
+        set("activelines", Val::Table(active))?;
+    }
+    c.push(Val::Table(info));
+    Ok(())
+}
+
+/// Names of parameters are known; variables of running functions are not.
+fn getlocal(c: &mut Call<'_>) -> Done {
+    let at = after_thread(c);
+    let n = c.check_int(at + 1)?;
+    let name = match c.val(at) {
+        Val::Function(f) => {
+            let proto = &c.rt.lang.code(f.code).proto;
+            let in_range = n >= 1 && n <= i64::from(proto.nparams);
+            in_range.then(|| proto.locals.get(n as usize - 1)).flatten().map(|l| l.name.to_vec())
+        }
+        Val::Native(_) => None,
+        _ => return not_supported(c),
+    };
+    push_name(c, name)
+}
+
+fn push_name(c: &mut Call<'_>, name: Option<Vec<u8>>) -> Done {
+    match name {
+        Some(name) => c.push_str(name),
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn getmetatable(c: &mut Call<'_>) -> Done {
+    let meta = crate::native::metatable(c.rt, Val::from(c.check_any(1)?));
+    c.push(meta.map_or(Val::Nil, Val::Table));
+    Ok(())
+}
+
+fn setmetatable(c: &mut Call<'_>) -> Done {
+    let meta = match c.val(2) {
+        Val::Nil => None,
+        Val::Table(t) => Some(t),
+        _ => return Err(c.type_error(2, "nil or table")),
+    };
+    match c.val(1) {
+        Val::Table(t) => t.set_metatable(c.rt, meta)?,
+        Val::UserData(u) => u.meta.set(&c.rt.heap, meta.into()),
+        Val::Str(_) => c.rt.lang.set_string_meta(meta),
+        v => return Err(c.error(format!("metatables of type '{}' are not supported", v.type_name()))),
+    }
+    c.push(c.arg(1));
+    Ok(())
+}
+
+fn getregistry(c: &mut Call<'_>) -> Done {
+    c.push(Val::Table(c.rt.lang.registry()));
+    Ok(())
+}
+
+fn getuservalue(c: &mut Call<'_>) -> Done {
+    c.push(Val::Nil);
+    Ok(())
+}
+
+/// Upvalue `n` of a function: its name, and its slot unless it is the function itself.
+fn upvalue(c: &Call<'_>, f: Gc<Closure>, n: i64) -> Option<(Vec<u8>, Option<RawSlot>)> {
+    let proto = &c.rt.lang.code(f.code).proto;
+    let i = usize::try_from(n).ok()?.checked_sub(1)?;
+    let u = proto.upvals.get(i)?;
+    let slot = if is_itself(u) { None } else { f.upvals.as_slice().get(i).copied() };
+    Some((u.name.to_vec(), slot))
+}
+
+fn cell(slot: RawSlot) -> Option<Gc<crate::value::Cell>> {
+    match holloway::machine::helper::value::<crate::Lua>(slot) {
+        crate::value::Value::Cell(cell) if slot.tag == Tag::Cell => Some(cell.gc()),
+        _ => None,
+    }
+}
+
+fn getupvalue(c: &mut Call<'_>) -> Done {
+    let n = c.check_int(2)?;
+    let f = match c.val(1) {
+        Val::Function(f) => f,
+        Val::Native(_) => return push_name(c, None),
+        _ => return Err(c.type_error(1, "function")),
+    };
+    let Some((name, slot)) = upvalue(c, f, n) else { return push_name(c, None) };
+    c.push_str(name)?;
+    let v = match slot {
+        None => Val::Function(f).into(),
+        Some(s) => cell(s).map_or(s, |cell| cell.value.get(&c.rt.heap)),
+    };
+    c.push(v);
+    Ok(())
+}
+
+/// Only variables that the program itself assigns to can be set: others are copied into their functions.
+fn setupvalue(c: &mut Call<'_>) -> Done {
+    c.check_any(3)?;
+    let n = c.check_int(2)?;
+    let f = match c.val(1) {
+        Val::Function(f) => f,
+        Val::Native(_) => return push_name(c, None),
+        _ => return Err(c.type_error(1, "function")),
+    };
+    let Some((name, slot)) = upvalue(c, f, n) else { return push_name(c, None) };
+    match slot.and_then(cell) {
+        Some(cell) => cell.value.set(&c.rt.heap, c.arg(3)),
+        None => return not_supported(c),
+    }
+    c.push_str(name)
+}
+
+fn traceback(c: &mut Call<'_>) -> Done {
+    let at = after_thread(c);
+    let message = match c.val(at) {
+        Val::Nil => Vec::new(),
+        Val::Str(_) | Val::Int(_) | Val::Float(_) => [c.check_str(at)?.bytes(), b"\n"].concat(),
+        v => {
+            c.push(v);
+            return Ok(());
+        }
+    };
+    c.push_str([&message[..], b"stack traceback:\n\t[C]: in ?"].concat())
+}

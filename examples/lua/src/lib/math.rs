@@ -1,0 +1,257 @@
+//! The library `math`.
+//!
+//! **Invariants.** Integers stay integers wherever the reference keeps them.
+//!
+//! **Example.** `math.floor(3.7)` is the integer 3, `math.floor(1e100)` the float.
+
+use crate::error;
+use crate::native::{Body, Call, Special};
+use crate::table::Table;
+use crate::text::number::{self, Number};
+use crate::text::random::Random;
+use crate::value::Val;
+use crate::Rt;
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+use std::cmp::Ordering;
+
+type Done = Result<(), Raised>;
+
+/// Functions of one float.
+macro_rules! unary {
+    ($($name:ident $f:expr;)*) => {$(
+        fn $name(c: &mut Call<'_>) -> Done {
+            let x = c.check_float(1)?;
+            let f: fn(f64) -> f64 = $f;
+            c.push(Val::Float(f(x)));
+            Ok(())
+        }
+    )*};
+}
+unary! {
+    acos f64::acos;
+    asin f64::asin;
+    cos f64::cos;
+    deg |x| x * (180.0 / std::f64::consts::PI);
+    exp f64::exp;
+    rad |x| x * (std::f64::consts::PI / 180.0);
+    sin f64::sin;
+    sqrt f64::sqrt;
+    tan f64::tan;
+}
+
+const FUNCTIONS: &[(&str, Body, Special)] = &[
+    ("abs", abs, Special::Abs),
+    ("acos", acos, Special::None),
+    ("asin", asin, Special::None),
+    ("atan", atan, Special::None),
+    ("ceil", ceil, Special::None),
+    ("cos", cos, Special::None),
+    ("deg", deg, Special::None),
+    ("exp", exp, Special::None),
+    ("floor", floor, Special::Floor),
+    ("fmod", fmod, Special::None),
+    ("log", log, Special::None),
+    ("max", max, Special::Max),
+    ("min", min, Special::Min),
+    ("modf", modf, Special::None),
+    ("rad", rad, Special::None),
+    ("random", random, Special::None),
+    ("randomseed", randomseed, Special::None),
+    ("sin", sin, Special::None),
+    ("sqrt", sqrt, Special::Sqrt),
+    ("tan", tan, Special::None),
+    ("tointeger", tointeger, Special::ToInteger),
+    ("type", kind, Special::None),
+    ("ult", ult, Special::None),
+];
+
+/// Fills the table of the library.
+pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
+    for &(name, body, special) in FUNCTIONS {
+        rt.lang.register_special(rt, t, name, body, special);
+    }
+    t.set_name(rt, "pi", Val::Float(std::f64::consts::PI))?;
+    t.set_name(rt, "huge", Val::Float(f64::INFINITY))?;
+    t.set_name(rt, "maxinteger", Val::Int(i64::MAX))?;
+    t.set_name(rt, "mininteger", Val::Int(i64::MIN))?;
+    let (a, b) = fresh_seed(rt);
+    rt.lang.lib.random.replace(Random::seeded(a, b));
+    Ok(())
+}
+
+/// A seed that differs from run to run.
+fn fresh_seed(rt: &Rt) -> (i64, i64) {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    (now.map_or(0, |d| d.as_nanos() as i64), rt.lang.globals().to_bits() as i64)
+}
+
+fn abs(c: &mut Call<'_>) -> Done {
+    let v = match c.val(1) {
+        Val::Int(n) => Val::Int(n.wrapping_abs()),
+        _ => Val::Float(c.check_float(1)?.abs()),
+    };
+    c.push(v);
+    Ok(())
+}
+
+fn atan(c: &mut Call<'_>) -> Done {
+    let y = c.check_float(1)?;
+    let x = if c.val(2).is_nil() { 1.0 } else { c.check_float(2)? };
+    c.push(Val::Float(y.atan2(x)));
+    Ok(())
+}
+
+fn ceil(c: &mut Call<'_>) -> Done {
+    let v = match c.val(1) {
+        Val::Int(n) => Val::Int(n),
+        _ => number::ceil(c.check_float(1)?).into(),
+    };
+    c.push(v);
+    Ok(())
+}
+
+fn floor(c: &mut Call<'_>) -> Done {
+    let v = match c.val(1) {
+        Val::Int(n) => Val::Int(n),
+        _ => number::floor(c.check_float(1)?).into(),
+    };
+    c.push(v);
+    Ok(())
+}
+
+fn fmod(c: &mut Call<'_>) -> Done {
+    let v = match (c.val(1), c.val(2)) {
+        (Val::Int(a), Val::Int(b)) => Val::Int(number::int_fmod(a, b).map_err(|e| c.text_error(e))?),
+        _ => Val::Float(number::float_fmod(c.check_float(1)?, c.check_float(2)?)),
+    };
+    c.push(v);
+    Ok(())
+}
+
+fn log(c: &mut Call<'_>) -> Done {
+    let x = c.check_float(1)?;
+    let v = if c.val(2).is_nil() {
+        x.ln()
+    } else {
+        match c.check_float(2)? {
+            2.0 => x.log2(),
+            10.0 => x.log10(),
+            base => x.ln() / base.ln(),
+        }
+    };
+    c.push(Val::Float(v));
+    Ok(())
+}
+
+/// The argument for which `better(argument, best so far)` held last.
+fn extreme(c: &mut Call<'_>, better: Ordering) -> Done {
+    if c.len() == 0 {
+        return Err(c.arg_error(1, "value expected"));
+    }
+    c.check_number(1)?;
+    let mut best = c.val(1);
+    for i in 2..=c.len() {
+        c.check_number(i)?;
+        // Numeric strings pass the check, but compare as strings.
+        let order = match (c.val(i), best) {
+            (Val::Str(a), Val::Str(b)) => Some(a.bytes().cmp(b.bytes())),
+            (a, b) => match (a.number(), b.number()) {
+                (Some(a), Some(b)) => number::compare(a, b),
+                _ => {
+                    let (low, high) = if better == Ordering::Less { (a, b) } else { (b, a) };
+                    let text = format!("attempt to compare {} with {}", low.type_name(), high.type_name());
+                    return Err(error::at_level(c.rt, text, 0));
+                }
+            },
+        };
+        if order == Some(better) {
+            best = c.val(i);
+        }
+    }
+    c.push(best);
+    Ok(())
+}
+
+fn max(c: &mut Call<'_>) -> Done {
+    extreme(c, Ordering::Greater)
+}
+
+fn min(c: &mut Call<'_>) -> Done {
+    extreme(c, Ordering::Less)
+}
+
+fn modf(c: &mut Call<'_>) -> Done {
+    if let Val::Int(n) = c.val(1) {
+        c.push(Val::Int(n));
+        c.push(Val::Float(0.0));
+        return Ok(());
+    }
+    let x = c.check_float(1)?;
+    let whole = x.trunc();
+    c.push(Val::from(number::floor(whole)));
+    c.push(Val::Float(if whole == x { 0.0 } else { x - whole }));
+    Ok(())
+}
+
+fn random(c: &mut Call<'_>) -> Done {
+    let rt = c.rt;
+    let mut random = rt.lang.lib.random.borrow_mut();
+    let (low, up) = match c.len() {
+        0 => {
+            c.push(Val::Float(random.next_float()));
+            return Ok(());
+        }
+        1 => match c.check_int(1)? {
+            0 => {
+                c.push(Val::Int(random.next_u64() as i64));
+                return Ok(());
+            }
+            up => (1, up),
+        },
+        2 => (c.check_int(1)?, c.check_int(2)?),
+        _ => return Err(c.error("wrong number of arguments")),
+    };
+    let n = random.next_between(low, up).map_err(|e| c.text_error(e))?;
+    c.push(Val::Int(n));
+    Ok(())
+}
+
+fn randomseed(c: &mut Call<'_>) -> Done {
+    let (a, b) = match c.len() {
+        0 => fresh_seed(c.rt),
+        _ => (c.check_int(1)?, c.opt_int(2, 0)?),
+    };
+    c.rt.lang.lib.random.replace(Random::seeded(a, b));
+    c.push(Val::Int(a));
+    c.push(Val::Int(b));
+    Ok(())
+}
+
+fn tointeger(c: &mut Call<'_>) -> Done {
+    c.check_any(1)?;
+    let n = crate::native::to_number(c.val(1)).and_then(|n| match n {
+        Number::Int(n) => Some(n),
+        Number::Float(x) => number::float_to_int(x),
+    });
+    c.push(n.map_or(Val::Nil, Val::Int));
+    Ok(())
+}
+
+fn kind(c: &mut Call<'_>) -> Done {
+    c.check_any(1)?;
+    match c.val(1) {
+        Val::Int(_) => c.push_str("integer"),
+        Val::Float(_) => c.push_str("float"),
+        _ => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn ult(c: &mut Call<'_>) -> Done {
+    let less = (c.check_int(1)? as u64) < (c.check_int(2)? as u64);
+    c.push(Val::Bool(less));
+    Ok(())
+}

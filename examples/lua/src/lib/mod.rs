@@ -1,0 +1,137 @@
+//! The standard library over Lua values: argument checking and wiring; the work on plain data is in [`crate::text`].
+//!
+//! **Problem.** Every function of the reference manual's chapter 6 but the basic ones, with the reference's checks in the reference's order and the
+//! reference's words.
+//!
+//! **Invariants.** A body that calls Lua keeps what it holds in a Rust collection in a root; bodies that do not call Lua may hold anything, as no
+//! collection can come. Functions that keep state between calls (`gmatch`, `wrap`, `lines`) are closures made by `prelude.lua`, which also has
+//! the loops that call back often, so that traces can go through them.
+//!
+//! **Not promised.** Loading of C libraries, `popen`, hooks, and access to the local variables of running functions.
+//!
+//! **Example.** `lib::open(rt)?` fills the globals; a module's list is `const FUNCTIONS: &[(&str, Body)] = &[("ult", ult), ..]`.
+
+pub mod access;
+mod base;
+mod coroutine;
+mod debug;
+mod file;
+mod io;
+mod math;
+mod os;
+pub mod out;
+mod package;
+mod prelude;
+mod string;
+mod table;
+mod utf8;
+
+/// Loading chunks, for the command line.
+pub mod chunk {
+    pub use super::base::{compile_chunk as compile, read_chunk as read};
+}
+
+use crate::native::{self, Body, Special};
+use crate::table::Table;
+use crate::text::random::Random;
+use crate::value::NativeFn;
+use crate::Rt;
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+use std::cell::{Cell, RefCell};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What the library has besides its tables.
+pub struct State {
+    /// The generator of `math.random`.
+    pub random: RefCell<Random>,
+    /// Functions of the prelude.
+    pub prelude: prelude::Functions,
+    /// Files that programs opened.
+    pub files: io::OpenFiles,
+    /// When the library was made.
+    pub started: Instant,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State {
+            random: RefCell::new(Random::seeded(0, 0)),
+            prelude: Cell::default(),
+            files: io::OpenFiles::default(),
+            started: Instant::now(),
+        }
+    }
+}
+
+/// Makes the libraries and puts them into the globals and `package.loaded`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn open(rt: &Rt) -> Result<(), Raised> {
+    base::open(rt);
+    package::set_loaded(rt, "_G", rt.lang.globals())?;
+    for (name, fill) in LIBRARIES {
+        let t = crate::table::new(rt);
+        rt.lang.globals().set_name(rt, name, crate::value::Val::Table(t))?;
+        package::set_loaded(rt, name, t)?;
+        rt.lang.opening.set(name);
+        fill(rt, t)?;
+    }
+    rt.lang.opening.set(native::NAMELESS);
+    prelude::open(rt)
+}
+
+/// Hands everything that was written to the system.
+pub fn flush(rt: &Rt) {
+    rt.lang.lib.files.flush();
+}
+
+/// Puts a library's functions into its table.
+type Fill = fn(&Rt, Gc<Table>) -> Result<(), Raised>;
+
+const LIBRARIES: &[(&str, Fill)] = &[
+    ("package", package::fill),
+    ("coroutine", coroutine::fill),
+    ("table", table::fill),
+    ("io", io::fill),
+    ("os", os::fill),
+    ("string", string::fill),
+    ("math", math::fill),
+    ("utf8", utf8::fill),
+    ("debug", debug::fill),
+];
+
+/// A library's functions by name.
+type Functions = &'static [(&'static str, Body)];
+
+/// Makes a basic function while another library is being opened.
+fn make_basic(rt: &Rt, name: &'static str, body: Body) -> Gc<NativeFn> {
+    let opening = rt.lang.opening.replace("");
+    let f = rt.lang.make_native(rt, name, body, Special::None);
+    rt.lang.opening.set(opening);
+    f
+}
+
+/// Registers functions that no global table has, such as methods.
+fn register_nameless(rt: &Rt, t: Gc<Table>, list: Functions) {
+    let opening = rt.lang.opening.replace(native::NAMELESS);
+    rt.lang.register(rt, t, list);
+    rt.lang.opening.set(opening);
+}
+
+/// Puts an error raised by a function behind a closure of the prelude where the closure was called.
+fn from_closure(rt: &Rt, raised: Raised) -> Raised {
+    if rt.lang.level.get() == 1 {
+        rt.lang.level.set(2);
+    }
+    raised
+}
+
+/// A path as the system has it.
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::from_bytes(bytes))
+}

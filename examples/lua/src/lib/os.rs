@@ -1,0 +1,227 @@
+//! The library `os`.
+//!
+//! **Invariants.** Everything that was written is with the system before another program runs, and before the process ends.
+//!
+//! **Not promised.** Locales other than "C".
+//!
+//! **Example.** `os.time{year = 2024, month = 1, day = 1}`; `os.remove("x")` is nil, a message and a number if there is no such file.
+
+use super::access;
+use super::file;
+use super::io::push_outcome;
+use crate::native::{self, Call};
+use crate::table::Table;
+use crate::text::date::{self, Field, Fields, Request, Zone};
+use crate::text::number::{self, Number};
+use crate::text::TextError;
+use crate::value::Val;
+use crate::Rt;
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::process::ExitStatusExt;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+type Done = Result<(), Raised>;
+
+const FUNCTIONS: super::Functions = &[
+    ("clock", clock),
+    ("date", date_),
+    ("difftime", difftime),
+    ("execute", execute),
+    ("exit", exit),
+    ("getenv", getenv),
+    ("remove", remove),
+    ("rename", rename),
+    ("setlocale", setlocale),
+    ("time", time),
+    ("tmpname", tmpname),
+];
+
+/// Fills the table of the library.
+pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
+    rt.lang.register(rt, t, FUNCTIONS);
+    Ok(())
+}
+
+/// Time this thread has run, as the system counts it, or since the start where it does not tell.
+fn clock(c: &mut Call<'_>) -> Done {
+    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
+        .ok()
+        .and_then(|text| text.split(' ').next().and_then(|n| n.parse().ok()));
+    let ran = nanoseconds.map_or_else(|| c.rt.lang.lib.started.elapsed(), Duration::from_nanos);
+    c.push(Val::Float(ran.as_secs_f64()));
+    Ok(())
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(d) => d.as_secs() as i64,
+        Err(e) => -(e.duration().as_secs() as i64),
+    }
+}
+
+fn set_fields(rt: &Rt, t: Gc<Table>, f: &Fields) -> Done {
+    let numbers = [
+        ("year", f.year),
+        ("month", f.month),
+        ("day", f.day),
+        ("hour", f.hour),
+        ("min", f.min),
+        ("sec", f.sec),
+        ("yday", f.yday),
+        ("wday", f.wday),
+    ];
+    for (name, n) in numbers {
+        t.set_name(rt, name, Val::Int(n))?;
+    }
+    t.set_name(rt, "isdst", Val::Bool(f.isdst))
+}
+
+fn date_(c: &mut Call<'_>) -> Done {
+    let format = c.opt_str(1)?;
+    let format = format.as_ref().map_or(&b"%c"[..], |f| f.bytes());
+    let time = if c.val(2).is_nil() { now() } else { c.check_int(2)? };
+    let mut text = Vec::new();
+    match date::date(format, time, &Zone::from_environment(), &mut text).map_err(|e| c.text_error(e))? {
+        Some(fields) => {
+            let t = crate::table::new(c.rt);
+            set_fields(c.rt, t, &fields)?;
+            c.push(Val::Table(t));
+            Ok(())
+        }
+        None => c.push_str(text),
+    }
+}
+
+/// An error on the way to a time.
+enum Fail {
+    Text(TextError),
+    Raised(Raised),
+}
+
+impl From<TextError> for Fail {
+    fn from(e: TextError) -> Fail {
+        Fail::Text(e)
+    }
+}
+
+fn time(c: &mut Call<'_>) -> Done {
+    if c.val(1).is_nil() {
+        c.push(Val::Int(now()));
+        return Ok(());
+    }
+    let t = c.check_table(1)?;
+    let get = |name: &str| access::index(c, Val::Table(t), Val::Str(c.rt.lang.short(c.rt, name)));
+    let request = Request::read::<Fail>(|name| {
+        let v = Val::from(get(name).map_err(Fail::Raised)?);
+        Ok(match native::to_number(v) {
+            _ if v.is_nil() => Field::Missing,
+            Some(Number::Int(n)) => Field::Integer(n),
+            Some(Number::Float(x)) => number::float_to_int(x).map_or(Field::Other, Field::Integer),
+            None => Field::Other,
+        })
+    });
+    let mut request = request.map_err(|e| match e {
+        Fail::Text(e) => c.text_error(e),
+        Fail::Raised(r) => r,
+    })?;
+    let summer = Val::from(get("isdst")?);
+    request.isdst = (!summer.is_nil()).then(|| summer.truthy());
+    let (time, fields) = date::time_from(&request, &Zone::from_environment()).map_err(|e| c.text_error(e))?;
+    set_fields(c.rt, t, &fields)?;
+    c.push(Val::Int(time));
+    Ok(())
+}
+
+fn difftime(c: &mut Call<'_>) -> Done {
+    let seconds = c.check_int(1)? as f64 - c.check_int(2)? as f64;
+    c.push(Val::Float(seconds));
+    Ok(())
+}
+
+fn execute(c: &mut Call<'_>) -> Done {
+    let Some(command) = c.opt_str(1)? else {
+        c.push(Val::Bool(std::path::Path::new("/bin/sh").exists()));
+        return Ok(());
+    };
+    c.rt.lang.lib.files.flush();
+    let command = std::ffi::OsStr::from_bytes(command.bytes());
+    match std::process::Command::new("/bin/sh").arg("-c").arg(command).status() {
+        Ok(status) => {
+            let (kind, n) = match (status.code(), status.signal()) {
+                (None, Some(signal)) => ("signal", signal),
+                (code, _) => ("exit", code.unwrap_or(0)),
+            };
+            c.push(if status.success() { Val::Bool(true) } else { Val::Nil });
+            c.push_str(kind)?;
+            c.push(Val::Int(n.into()));
+            Ok(())
+        }
+        Err(e) => push_outcome(c, Err(e), None),
+    }
+}
+
+fn exit(c: &mut Call<'_>) -> Done {
+    let code = match c.val(1) {
+        Val::Nil | Val::Bool(true) => 0,
+        Val::Bool(false) => 1,
+        _ => c.check_int(1)? as i32,
+    };
+    c.rt.lang.lib.files.flush();
+    std::process::exit(code)
+}
+
+fn getenv(c: &mut Call<'_>) -> Done {
+    let name = c.check_str(1)?;
+    let name = name.bytes();
+    // These cannot be names.
+    let possible = !name.is_empty() && !name.contains(&b'=') && !name.contains(&0);
+    match possible.then(|| std::env::var_os(std::ffi::OsStr::from_bytes(name))).flatten() {
+        Some(v) => c.push_str(v.into_vec()),
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn remove(c: &mut Call<'_>) -> Done {
+    let name = c.check_str(1)?;
+    let path = super::path(name.bytes());
+    let is_dir = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
+    let done = if is_dir { std::fs::remove_dir(&path) } else { std::fs::remove_file(&path) };
+    push_outcome(c, done, Some(name.bytes()))
+}
+
+fn rename(c: &mut Call<'_>) -> Done {
+    let (from, to) = (c.check_str(1)?, c.check_str(2)?);
+    let done = std::fs::rename(super::path(from.bytes()), super::path(to.bytes()));
+    push_outcome(c, done, None)
+}
+
+const CATEGORIES: [&[u8]; 6] = [b"all", b"collate", b"ctype", b"monetary", b"numeric", b"time"];
+
+fn setlocale(c: &mut Call<'_>) -> Done {
+    let locale = c.opt_str(1)?;
+    if let Some(category) = c.opt_str(2)? {
+        if !CATEGORIES.contains(&category.bytes()) {
+            return Err(c.arg_error(2, [b"invalid option '", category.bytes(), b"'"].concat()));
+        }
+    }
+    match locale.as_ref().map_or(&b"C"[..], |l| l.bytes()) {
+        b"" | b"C" | b"POSIX" => c.push_str("C"),
+        _ => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn tmpname(c: &mut Call<'_>) -> Done {
+    match file::temporary_name() {
+        Ok(path) => c.push_str(path.as_os_str().as_bytes()),
+        Err(_) => Err(c.error("unable to generate a unique filename")),
+    }
+}

@@ -1,0 +1,66 @@
+//! Library code written in Lua: `prelude.lua`, run once at the start.
+//!
+//! **Invariants.** Its chunk is named `=[C]`, so that errors get no position there, as in the reference's own functions.
+//!
+//! **Example.** `c.call(prelude::function(c.rt, Known::Sort), &[t, n, order])?`.
+
+use crate::value::{Val, NIL};
+use crate::{code, compile, error, interp, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+use std::cell::Cell;
+
+/// The functions library bodies call.
+#[derive(Clone, Copy)]
+pub enum Known {
+    /// Sorts; false if the order is no order.
+    Sort,
+    /// Makes a closure that calls a function with two values in front of its arguments.
+    Bind,
+    /// Makes one with one value.
+    BindOne,
+}
+
+/// Their names in the table that the prelude returns.
+const NAMES: [&str; 3] = ["sort", "bind", "bind_one"];
+
+/// The functions, kept alive by the registry.
+pub type Functions = Cell<[RawSlot; NAMES.len()]>;
+
+/// A function of the prelude.
+pub fn function(rt: &Rt, which: Known) -> RawSlot {
+    rt.lang.lib.prelude.get()[which as usize]
+}
+
+/// A function that calls `f(a, b, ...)`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn bind(rt: &Rt, f: RawSlot, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    Ok(interp::call_value(rt, function(rt, Known::Bind), &[f, a, b])?.first().copied().unwrap_or(NIL))
+}
+
+/// A function that calls `f(a, ...)`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn bind_one(rt: &Rt, f: RawSlot, a: RawSlot) -> Result<RawSlot, Raised> {
+    Ok(interp::call_value(rt, function(rt, Known::BindOne), &[f, a])?.first().copied().unwrap_or(NIL))
+}
+
+/// Runs the prelude.
+///
+/// # Errors
+/// "not enough memory".
+pub fn open(rt: &Rt) -> Result<(), Raised> {
+    let proto = compile::compile_chunk(include_bytes!("../prelude.lua"), "=[C]")
+        .map_err(|_| error::at_level(rt, "the prelude is not Lua", 0))?;
+    let made = code::add(rt, &proto)?;
+    let chunk = interp::call::main_closure(rt, made, Val::Table(rt.lang.globals()).into())?;
+    let results = interp::call_value(rt, Val::Function(chunk).into(), &[])?;
+    if let Some(Val::Table(t)) = results.first().map(|&r| Val::from(r)) {
+        rt.lang.registry().set_name(rt, "prelude", Val::Table(t))?;
+        rt.lang.lib.prelude.set(NAMES.map(|name| t.get_name(rt, name).into()));
+    }
+    Ok(())
+}

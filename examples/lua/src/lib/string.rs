@@ -1,0 +1,450 @@
+//! The library `string`.
+//!
+//! **Invariants.** No result is longer than [`MAX_LEN`]: what would be is an error before it is made.
+//!
+//! **Example.** `("x"):rep(3, ",")` is `x,x,x`; `string.gsub("abc", "%w", "%0%0")` is `aabbcc` and 3.
+
+use super::access;
+use super::prelude;
+use crate::native::{self, Body, Call, Special};
+use crate::string::Str;
+use crate::table::Table;
+use crate::text::format::{FormatArgs, Literal};
+use crate::text::pack::{PackArgs, Unpacked};
+use crate::text::pattern::{self, Capture, Cursor, Matcher};
+use crate::text::{self, TextError};
+use crate::value::{Tag, UserData, Val};
+use crate::Rt;
+use holloway::heap::{Gc, OptGc, RawSlot};
+use holloway::machine::Raised;
+use std::cell::Cell;
+
+type Done = Result<(), Raised>;
+
+const FUNCTIONS: &[(&str, Body, Special)] = &[
+    ("byte", byte, Special::Byte),
+    ("char", char, Special::None),
+    ("dump", dump, Special::None),
+    ("find", find, Special::None),
+    ("format", format, Special::None),
+    ("gmatch", gmatch, Special::None),
+    ("gsub", gsub, Special::None),
+    ("len", len, Special::None),
+    ("lower", lower, Special::None),
+    ("match", match_, Special::None),
+    ("pack", pack, Special::None),
+    ("packsize", packsize, Special::None),
+    ("rep", rep, Special::None),
+    ("reverse", reverse, Special::None),
+    ("sub", sub, Special::None),
+    ("unpack", unpack, Special::None),
+    ("upper", upper, Special::None),
+];
+
+/// Longest string a library function makes.
+const MAX_LEN: usize = i32::MAX as usize;
+/// Most values a call may give back.
+const MAX_RESULTS: usize = 1_000_000;
+
+/// Fills the table of the library and makes it the strings' `__index`.
+pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
+    for &(name, body, special) in FUNCTIONS {
+        rt.lang.register_special(rt, t, name, body, special);
+    }
+    let meta = crate::table::new(rt);
+    meta.set_name(rt, "__index", Val::Table(t))?;
+    rt.lang.set_string_meta(Some(meta));
+    let step = rt.lang.make_native(rt, "for iterator", gmatch_step, Special::None);
+    rt.lang.registry().set_name(rt, "gmatch", Val::Native(step))
+}
+
+/// The piece that a start and an end argument select, as offsets.
+fn range(len: usize, first: i64, last: i64) -> (usize, usize) {
+    let start = text::start_offset(first, len);
+    let end = text::end_offset(last, len);
+    (start.min(end), end)
+}
+
+fn byte(c: &mut Call<'_>) -> Done {
+    let s = c.check_str(1)?;
+    let first = c.opt_int(2, 1)?;
+    let last = c.opt_int(3, first)?;
+    let (start, end) = range(s.bytes().len(), first, last);
+    if end - start >= MAX_RESULTS {
+        return Err(c.error("string slice too long"));
+    }
+    for &b in &s.bytes()[start..end] {
+        c.push(Val::Int(b.into()));
+    }
+    Ok(())
+}
+
+fn char(c: &mut Call<'_>) -> Done {
+    let mut out = Vec::with_capacity(c.len());
+    for i in 1..=c.len() {
+        let n = c.check_int(i)?;
+        out.push(u8::try_from(n).map_err(|_| c.arg_error(i, "value out of range"))?);
+    }
+    c.push_str(out)
+}
+
+fn dump(c: &mut Call<'_>) -> Done {
+    match c.val(1) {
+        Val::Function(_) | Val::Native(_) => Err(c.error("unable to dump given function")),
+        _ => Err(c.type_error(1, "function")),
+    }
+}
+
+fn len(c: &mut Call<'_>) -> Done {
+    let n = c.check_str(1)?.bytes().len();
+    c.push(Val::Int(n as i64));
+    Ok(())
+}
+
+fn lower(c: &mut Call<'_>) -> Done {
+    let s = c.check_str(1)?.bytes().to_ascii_lowercase();
+    c.push_str(s)
+}
+
+fn upper(c: &mut Call<'_>) -> Done {
+    let s = c.check_str(1)?.bytes().to_ascii_uppercase();
+    c.push_str(s)
+}
+
+fn reverse(c: &mut Call<'_>) -> Done {
+    let mut s = c.check_str(1)?.bytes().to_vec();
+    s.reverse();
+    c.push_str(s)
+}
+
+fn sub(c: &mut Call<'_>) -> Done {
+    let s = c.check_str(1)?;
+    let first = c.check_int(2)?;
+    let last = c.opt_int(3, -1)?;
+    let (start, end) = range(s.bytes().len(), first, last);
+    if end - start == s.bytes().len() {
+        c.push(Val::Str(s));
+        return Ok(());
+    }
+    c.push_str(&s.bytes()[start..end])
+}
+
+fn rep(c: &mut Call<'_>) -> Done {
+    let s = c.check_str(1)?;
+    let n = c.check_int(2)?;
+    let separator = c.opt_str(3)?;
+    let (s, separator) = (s.bytes(), separator.as_ref().map_or(&[][..], |s| s.bytes()));
+    if n <= 0 {
+        return c.push_str("");
+    }
+    let one = (s.len() + separator.len()) as u64;
+    if one.checked_mul(n as u64).is_none_or(|total| total > MAX_LEN as u64) {
+        return Err(c.error("resulting string too large"));
+    }
+    let out = if separator.is_empty() {
+        s.repeat(n as usize)
+    } else {
+        let mut out = Vec::with_capacity(one as usize * n as usize);
+        for _ in 1..n {
+            out.extend_from_slice(s);
+            out.extend_from_slice(separator);
+        }
+        out.extend_from_slice(s);
+        out
+    };
+    c.push_str(out)
+}
+
+/// A failure of the text library or an error raised on the way.
+enum Fail {
+    Text(TextError),
+    Raised(Raised),
+}
+
+impl From<TextError> for Fail {
+    fn from(e: TextError) -> Fail {
+        Fail::Text(e)
+    }
+}
+
+impl From<Raised> for Fail {
+    fn from(e: Raised) -> Fail {
+        Fail::Raised(e)
+    }
+}
+
+impl Fail {
+    fn raise(self, c: &Call<'_>) -> Raised {
+        match self {
+            Fail::Text(e) => c.text_error(e),
+            Fail::Raised(r) => r,
+        }
+    }
+}
+
+fn text_fail(c: &Call<'_>, e: impl Into<TextError>) -> Raised {
+    c.text_error(e.into())
+}
+
+/// A capture as a value.
+fn captured(c: &Call<'_>, m: &Matcher<'_>, i: usize, start: usize, end: usize) -> Result<Val, Raised> {
+    match m.capture(i, start, end).map_err(|e| text_fail(c, e))? {
+        Capture::Span(from, to) => Ok(Val::Str(c.str(&m.subject()[from..to])?)),
+        Capture::Position(p) => Ok(Val::Int(p)),
+    }
+}
+
+/// Pushes what a match gives: its captures, or all of it.
+fn push_captures(c: &mut Call<'_>, m: &Matcher<'_>, start: usize, end: usize, count: usize) -> Done {
+    for i in 0..count {
+        let v = captured(c, m, i, start, end)?;
+        c.push(v);
+    }
+    Ok(())
+}
+
+/// `find` and `match`.
+fn search(c: &mut Call<'_>, finding: bool) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let (s, p) = (s.bytes(), p.bytes());
+    let init = text::start_offset(c.opt_int(3, 1)?, s.len());
+    if init > s.len() {
+        c.push(Val::Nil);
+        return Ok(());
+    }
+    if finding && (c.val(4).truthy() || pattern::is_plain(p)) {
+        match pattern::find_plain(s, p, init) {
+            Some(at) => {
+                c.push(Val::Int(at as i64 + 1));
+                c.push(Val::Int((at + p.len()) as i64));
+            }
+            None => c.push(Val::Nil),
+        }
+        return Ok(());
+    }
+    let (anchored, p) = pattern::split_anchor(p);
+    let mut m = Matcher::new(s, p);
+    let found =
+        if anchored { m.match_at(init).map(|end| end.map(|end| (init, end))) } else { m.search(init) };
+    match found.map_err(|e| text_fail(c, e))? {
+        Some((start, end)) => {
+            let mut count = m.values();
+            if finding {
+                c.push(Val::Int(start as i64 + 1));
+                c.push(Val::Int(end as i64));
+                count = m.captures();
+            }
+            push_captures(c, &m, start, end, count)
+        }
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn find(c: &mut Call<'_>) -> Done {
+    search(c, true)
+}
+
+fn match_(c: &mut Call<'_>) -> Done {
+    search(c, false)
+}
+
+/// Where an iteration stands, and its strings.
+struct Gmatch {
+    cursor: Cell<Cursor>,
+}
+
+/// Gives a closure over `gmatch_step`, its place, and a table of the two strings.
+fn gmatch(c: &mut Call<'_>) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let init = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
+    let state = Gmatch { cursor: Cell::new(Cursor::new(init, false)) };
+    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
+    let strings = crate::table::new(c.rt);
+    strings.set_int(c.rt, 1, Val::Str(s))?;
+    strings.set_int(c.rt, 2, Val::Str(p))?;
+    let step = c.rt.lang.registry().get_name(c.rt, "gmatch");
+    let f = prelude::bind(c.rt, step.into(), Val::UserData(place).into(), Val::Table(strings).into())?;
+    c.push(f);
+    Ok(())
+}
+
+fn gmatch_step(c: &mut Call<'_>) -> Done {
+    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
+    let at = |i| Val::from(strings.get_int(c.rt, i));
+    let (Val::Str(s), Val::Str(p)) = (at(1), at(2)) else { return Ok(()) };
+    let mut m = Matcher::new(s.bytes(), p.bytes());
+    let found = place.data.with(&c.rt.heap, |data| {
+        let state = data.as_ref().and_then(|d| d.downcast_ref::<Gmatch>())?;
+        let mut cursor = state.cursor.get();
+        let found = cursor.advance(&mut m);
+        state.cursor.set(cursor);
+        Some(found)
+    });
+    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
+        Some((start, end)) => {
+            let count = m.values();
+            let pushed = push_captures(c, &m, start, end, count);
+            pushed.map_err(|r| super::from_closure(c.rt, r))
+        }
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+fn gsub(c: &mut Call<'_>) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let with = match c.val(3) {
+        Val::Int(_) | Val::Float(_) => Val::Str(c.check_str(3)?),
+        v @ (Val::Str(_) | Val::Table(_) | Val::Function(_) | Val::Native(_)) => v,
+        _ => return Err(c.type_error(3, "string/function/table")),
+    };
+    let max = match c.val(4) {
+        Val::Nil => s.bytes().len() + 1,
+        _ => c.check_int(4)?.max(0) as usize,
+    };
+    let mut out = Vec::new();
+    let mut changed = false;
+    let call: &Call<'_> = c;
+    let count = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, &mut out, |m, start, end, out| {
+        let value = match with {
+            Val::Str(r) => {
+                changed = true;
+                return pattern::expand(m, r.bytes(), start, end, out).map_err(|e| Fail::Text(e.into()));
+            }
+            Val::Table(_) => {
+                let key = captured(call, m, 0, start, end)?;
+                access::index(call, with, key)?
+            }
+            _ => {
+                let mut args = [crate::value::NIL; pattern::MAX_CAPTURES];
+                for (i, a) in args[..m.values()].iter_mut().enumerate() {
+                    *a = captured(call, m, i, start, end)?.into();
+                }
+                let results = call.call(with, &args[..m.values()])?;
+                results.first().copied().unwrap_or(crate::value::NIL)
+            }
+        };
+        let whole = &m.subject()[start..end];
+        match Val::from(value) {
+            v if !v.truthy() => {
+                out.extend_from_slice(whole);
+                return Ok(());
+            }
+            Val::Str(r) => out.extend_from_slice(r.bytes()),
+            v => match v.number() {
+                Some(n) => text::number::write_number(out, n),
+                None => {
+                    let kind = native::type_name(call.rt, v);
+                    return Err(call.error(format!("invalid replacement value (a {kind})")).into());
+                }
+            },
+        }
+        changed = true;
+        Ok(())
+    });
+    let count = count.map_err(|e| e.raise(c))?;
+    if changed {
+        c.push_str(out)?;
+    } else {
+        c.push(Val::Str(s));
+    }
+    c.push(Val::Int(count as i64));
+    Ok(())
+}
+
+/// Arguments of `format` and `pack`.
+struct Args<'c, 'a> {
+    c: &'c Call<'a>,
+    /// Keeps a number that was made a string.
+    made: Option<Gc<Str>>,
+}
+
+impl FormatArgs for Args<'_, '_> {
+    type Error = Fail;
+    fn exists(&self, index: usize) -> bool {
+        index <= self.c.len()
+    }
+    fn integer(&mut self, index: usize) -> Result<i64, Fail> {
+        Ok(self.c.check_int(index)?)
+    }
+    fn number(&mut self, index: usize) -> Result<f64, Fail> {
+        Ok(self.c.check_float(index)?)
+    }
+    fn text(&mut self, index: usize, out: &mut Vec<u8>) -> Result<(), Fail> {
+        out.extend_from_slice(self.c.to_text(self.c.arg(index))?.bytes());
+        Ok(())
+    }
+    fn literal(&mut self, index: usize) -> Literal<'_> {
+        match self.c.val(index) {
+            Val::Nil => Literal::Nil,
+            Val::Bool(b) => Literal::Boolean(b),
+            Val::Int(n) => Literal::Int(n),
+            Val::Float(x) => Literal::Float(x),
+            Val::Str(s) => Literal::Bytes(self.made.insert(s).bytes()),
+            _ => Literal::Other,
+        }
+    }
+    fn pointer(&mut self, index: usize) -> Option<usize> {
+        let slot = self.c.arg(index);
+        let plain = [Tag::Nil, Tag::False, Tag::True, Tag::Int, Tag::Float];
+        (!plain.iter().any(|t| slot.tag == *t)).then_some(slot.bits as usize)
+    }
+}
+
+impl PackArgs for Args<'_, '_> {
+    type Error = Fail;
+    fn integer(&mut self, index: usize) -> Result<i64, Fail> {
+        Ok(self.c.check_int(index)?)
+    }
+    fn number(&mut self, index: usize) -> Result<f64, Fail> {
+        Ok(self.c.check_float(index)?)
+    }
+    fn bytes(&mut self, index: usize) -> Result<&[u8], Fail> {
+        let s = self.c.check_str(index)?;
+        Ok(self.made.insert(s).bytes())
+    }
+}
+
+fn format(c: &mut Call<'_>) -> Done {
+    let f = c.check_str(1)?;
+    let mut out = Vec::new();
+    text::format::format(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
+    c.push_str(out)
+}
+
+fn pack(c: &mut Call<'_>) -> Done {
+    let f = c.check_str(1)?;
+    let mut out = Vec::new();
+    text::pack::pack(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
+    c.push_str(out)
+}
+
+fn packsize(c: &mut Call<'_>) -> Done {
+    let f = c.check_str(1)?;
+    let n = text::pack::packed_size(f.bytes()).map_err(|e| c.text_error(e))?;
+    c.push(Val::Int(n as i64));
+    Ok(())
+}
+
+fn unpack(c: &mut Call<'_>) -> Done {
+    let (f, data) = (c.check_str(1)?, c.check_str(2)?);
+    let at = c.opt_int(3, 1)?;
+    let mut values: Vec<RawSlot> = Vec::new();
+    let end = text::pack::unpack::<Fail>(f.bytes(), data.bytes(), at, |v| {
+        values.push(match v {
+            Unpacked::Int(n) => Val::Int(n).into(),
+            Unpacked::Float(x) => Val::Float(x).into(),
+            Unpacked::Bytes(b) => Val::Str(c.str(b)?).into(),
+        });
+        Ok(())
+    });
+    let end = end.map_err(|e| e.raise(c))?;
+    values.into_iter().for_each(|v| c.push(v));
+    c.push(Val::Int(end as i64));
+    Ok(())
+}

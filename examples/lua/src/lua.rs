@@ -1,0 +1,200 @@
+//! The language object: what a Lua program has besides its heap. Interpreter code reads it as green, so everything here that changes is reached by
+//! helpers only, or is a memo of facts.
+
+use crate::code::{self, Code};
+use crate::native::{Blame, Body, Native, Special};
+use crate::string::{Str, Strings};
+use crate::table::map::Maps;
+use crate::table::Table;
+use crate::value::{NativeFn, Val};
+use crate::Rt;
+use holloway::heap::{Gc, Marker, RawSlot, Root};
+use std::cell::{Cell, OnceCell, RefCell};
+
+/// See the module header.
+pub struct Lua {
+    heap: OnceCell<OnHeap>,
+    codes: Cell<code::Codes>,
+    own_codes: RefCell<Vec<&'static Code>>,
+    natives: RefCell<Vec<Native>>,
+    /// The wanted level of position of the error being raised; see [`crate::error`].
+    pub level: Cell<u32>,
+    /// Results of the last library function that had more than one.
+    pub results: RefCell<Vec<RawSlot>>,
+    /// Arguments of the next call.
+    pub args: RefCell<Vec<RawSlot>>,
+    /// Lua calls from library functions in progress.
+    pub nested: Cell<u32>,
+    /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
+    pub barred: Cell<u32>,
+    /// The error being raised closes a coroutine: nobody catches it.
+    pub killing: Cell<bool>,
+    /// The argument that the error being raised blames.
+    pub blame: RefCell<Option<Blame>>,
+    /// The library being opened.
+    pub opening: Cell<&'static str>,
+    string_meta: Cell<Option<Gc<Table>>>,
+    /// The library's own.
+    pub lib: crate::lib::State,
+}
+
+/// What is made once there is a heap.
+struct OnHeap {
+    strings: Strings,
+    maps: Maps,
+    globals: OnceCell<Root<Table>>,
+    registry: OnceCell<Root<Table>>,
+    events: Events,
+}
+
+macro_rules! events {
+    ($($id:ident $text:literal)*) => {
+        /// The names of metamethods.
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy)]
+        pub struct Events { $(pub $id: Gc<Str>,)* }
+        impl Events {
+            fn new(s: &Strings, cx: &holloway::heap::Cx) -> Events {
+                Events { $($id: s.intern(cx, $text.as_bytes()),)* }
+            }
+            fn trace(&self, m: &mut Marker<'_>) {
+                $(m.mark_gc(self.$id);)*
+            }
+        }
+    };
+}
+events! {
+    index "__index" newindex "__newindex" call "__call" eq "__eq" lt "__lt" le "__le" len "__len" concat "__concat" unm "__unm" bnot "__bnot"
+    add "__add" sub "__sub" mul "__mul" div "__div" modulo "__mod" pow "__pow" idiv "__idiv" band "__band" bor "__bor" bxor "__bxor"
+    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs" mode "__mode" hash "#"
+}
+
+impl Default for Lua {
+    fn default() -> Self {
+        Lua {
+            heap: OnceCell::new(),
+            codes: Cell::new(code::all()),
+            own_codes: RefCell::default(),
+            natives: RefCell::default(),
+            level: Cell::new(0),
+            results: RefCell::default(),
+            args: RefCell::default(),
+            nested: Cell::new(0),
+            barred: Cell::new(0),
+            killing: Cell::new(false),
+            blame: RefCell::default(),
+            opening: Cell::new(""),
+            string_meta: Cell::new(None),
+            lib: crate::lib::State::default(),
+        }
+    }
+}
+
+impl Lua {
+    /// Makes what needs a heap. The first thing done with a run time.
+    pub fn start(&self, rt: &Rt) {
+        let cx = &rt.heap;
+        let strings = Strings::new(cx);
+        let maps = Maps::new(cx);
+        let events = Events::new(&strings, cx);
+        let made = OnHeap { strings, maps, globals: OnceCell::new(), registry: OnceCell::new(), events };
+        let _ = self.heap.set(made);
+        let on = self.on_heap();
+        let _ = on.globals.set(Root::new(cx, crate::table::new(rt)));
+        let _ = on.registry.set(Root::new(cx, crate::table::new(rt)));
+    }
+    #[inline(always)]
+    fn on_heap(&self) -> &OnHeap {
+        self.heap.get().expect("Lua::start comes first")
+    }
+    /// The interned strings.
+    #[inline(always)]
+    pub fn strings(&self) -> &Strings {
+        &self.on_heap().strings
+    }
+    /// The maps.
+    #[inline(always)]
+    pub fn maps(&self) -> &Maps {
+        &self.on_heap().maps
+    }
+    /// Names of metamethods.
+    #[inline(always)]
+    pub fn events(&self) -> &Events {
+        &self.on_heap().events
+    }
+    /// An interned string.
+    pub fn short(&self, rt: &Rt, s: &str) -> Gc<Str> {
+        self.strings().intern(&rt.heap, s.as_bytes())
+    }
+    /// The table of globals.
+    pub fn globals(&self) -> Gc<Table> {
+        **self.on_heap().globals.get().expect("Lua::start comes first")
+    }
+    /// A table for the library's own use, not seen by programs.
+    pub fn registry(&self) -> Gc<Table> {
+        **self.on_heap().registry.get().expect("Lua::start comes first")
+    }
+    /// The metatable of strings.
+    #[inline(always)]
+    pub fn string_meta(&self) -> Option<Gc<Table>> {
+        self.string_meta.get()
+    }
+    /// Sets the metatable of strings: at the start, or by `debug.setmetatable`.
+    pub fn set_string_meta(&self, t: Option<Gc<Table>>) {
+        self.string_meta.set(t);
+    }
+    /// Compiled function number `id`.
+    #[inline(always)]
+    pub fn code(&self, id: u32) -> &'static Code {
+        self.codes.get()[id as usize].get()
+    }
+    pub(crate) fn set_codes(&self, all: code::Codes, made: &'static Code) {
+        self.codes.set(all);
+        self.own_codes.borrow_mut().push(made);
+    }
+    /// Library function number `id`.
+    #[inline]
+    pub fn native(&self, id: u32) -> Native {
+        self.natives.borrow()[id as usize]
+    }
+    /// Makes a library function.
+    pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Special) -> Gc<NativeFn> {
+        let mut list = self.natives.borrow_mut();
+        list.push(Native { name, library: self.opening.get(), body, special });
+        rt.heap.alloc(NativeFn::new(list.len() as u32 - 1))
+    }
+    /// Puts library functions into a table.
+    pub fn register(&self, rt: &Rt, table: Gc<Table>, list: &[(&'static str, Body)]) {
+        for &(name, body) in list {
+            self.register_special(rt, table, name, body, Special::None);
+        }
+    }
+    /// Puts a library function into a table that the interpreter knows.
+    pub fn register_special(
+        &self,
+        rt: &Rt,
+        table: Gc<Table>,
+        name: &'static str,
+        body: Body,
+        special: Special,
+    ) {
+        let f = self.make_native(rt, name, body, special);
+        if table.set_name(rt, name, Val::Native(f)).is_err() {
+            unreachable!("memory for the library");
+        }
+    }
+    /// Marks what the language holds.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        for c in self.own_codes.borrow().iter() {
+            c.consts.iter().for_each(|&s| m.mark_slot(s));
+        }
+        self.results.borrow().iter().for_each(|&s| m.mark_slot(s));
+        self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
+        if let Some(t) = self.string_meta.get() {
+            m.mark_gc(t);
+        }
+        if let Some(h) = self.heap.get() {
+            h.events.trace(m);
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! Library functions: how Rust is called by Lua, and calls Lua.
+//!
+//! A [`Body`] reads its arguments from a [`Call`], pushes results and returns; it raises by `Err(call.error(..))`. Everything a body holds is safe
+//! from the collector as long as it is on the native stack (arguments are, however many); values kept in a Rust collection across
+//! [`Call::call`] are not, see [`holloway::heap::RootVec`].
+//!
+//! **Example.**
+//! ```ignore
+//! fn floor(c: &mut Call<'_>) -> Result<(), Raised> {
+//!     let v = match c.val(1) { Val::Int(n) => Val::Int(n), _ => number::floor(c.check_float(1)?).into() };
+//!     c.push(v);
+//!     Ok(())
+//! }
+//! ```
+
+use crate::string::Str;
+use crate::table::Table;
+use crate::text::number::{self, Number};
+use crate::text::TextError;
+use crate::value::{Val, NIL};
+use crate::{error, string, Lua, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::{Cx, Raised};
+use holloway::residual;
+
+/// A library function.
+pub type Body = fn(&mut Call<'_>) -> Result<(), Raised>;
+
+/// What the interpreter does by itself instead of calling the body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Special {
+    None,
+    Pcall,
+    Xpcall,
+    Type,
+    RawGet,
+    RawEqual,
+    Select,
+    GetMetatable,
+    SetMetatable,
+    Next,
+    IpairsStep,
+    Floor,
+    Abs,
+    Sqrt,
+    Max,
+    Min,
+    ToInteger,
+    Byte,
+}
+
+/// An entry of the language's list of library functions.
+#[derive(Clone, Copy)]
+pub struct Native {
+    /// Name for messages, without the library's.
+    pub name: &'static str,
+    /// Name of the library: empty for basic functions, [`NAMELESS`] for functions that are in no global table.
+    pub library: &'static str,
+    /// The function.
+    pub body: Body,
+    /// Whether the interpreter knows it.
+    pub special: Special,
+}
+
+/// The library of functions that are in none.
+pub const NAMELESS: &str = "?";
+
+/// An argument that an error blames. Where the call is known, the message gets the name that the function has there.
+pub struct Blame {
+    /// Its number, from 1.
+    pub index: usize,
+    /// What is wrong with it.
+    pub message: Vec<u8>,
+}
+
+/// A call in progress. Arguments count from 1, as in messages.
+pub struct Call<'a> {
+    /// The run time.
+    pub rt: &'a Rt,
+    /// Name of the function, for messages.
+    pub name: &'static str,
+    library: &'static str,
+    args: &'a [RawSlot],
+    results: usize,
+    first: RawSlot,
+    more: Vec<RawSlot>,
+}
+
+impl<'a> Call<'a> {
+    /// A call of a function with these arguments.
+    pub fn new(rt: &'a Rt, name: &'static str, args: &'a [RawSlot]) -> Call<'a> {
+        Call { rt, name, library: "", args, results: 0, first: NIL, more: Vec::new() }
+    }
+    /// A call of a library function.
+    pub fn of(rt: &'a Rt, f: &Native, args: &'a [RawSlot]) -> Call<'a> {
+        Call { library: f.library, ..Call::new(rt, f.name, args) }
+    }
+    /// The results pushed.
+    pub fn results(self) -> (usize, RawSlot, Vec<RawSlot>) {
+        (self.results, self.first, self.more)
+    }
+    /// Number of arguments.
+    pub fn len(&self) -> usize {
+        self.args.len()
+    }
+    /// All arguments.
+    pub fn args(&self) -> &'a [RawSlot] {
+        self.args
+    }
+    /// Argument `i` as a slot; nil if absent.
+    pub fn arg(&self, i: usize) -> RawSlot {
+        self.args.get(i - 1).copied().unwrap_or(NIL)
+    }
+    /// Argument `i`; nil if absent.
+    pub fn val(&self, i: usize) -> Val {
+        self.arg(i).into()
+    }
+    /// Argument `i`, unless absent.
+    pub fn given(&self, i: usize) -> Option<Val> {
+        self.args.get(i - 1).map(|&s| s.into())
+    }
+    /// Adds a result.
+    pub fn push(&mut self, v: impl Into<RawSlot>) {
+        let v = v.into();
+        match self.results {
+            0 => self.first = v,
+            1 => {
+                self.more.push(self.first);
+                self.more.push(v);
+            }
+            _ => self.more.push(v),
+        }
+        self.results += 1;
+    }
+    /// Adds a string result.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn push_str(&mut self, s: impl AsRef<[u8]>) -> Result<(), Raised> {
+        let s = self.str(s)?;
+        self.push(Val::Str(s));
+        Ok(())
+    }
+    /// A new string.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn str(&self, s: impl AsRef<[u8]>) -> Result<Gc<Str>, Raised> {
+        string::make(self.rt, s.as_ref())
+    }
+    /// A message with the position of the call.
+    pub fn error(&self, message: impl AsRef<[u8]>) -> Raised {
+        error::error(self.rt, message)
+    }
+    /// "bad argument #i to 'name' (message)".
+    pub fn arg_error(&self, i: usize, message: impl AsRef<[u8]>) -> Raised {
+        let name = match self.library {
+            "" => self.name.to_string(),
+            NAMELESS => NAMELESS.to_string(),
+            library => format!("{library}.{}", self.name),
+        };
+        let raised = self.error(bad_argument(i, name.as_bytes(), message.as_ref()));
+        let blame = Blame { index: i, message: message.as_ref().to_vec() };
+        self.rt.lang.blame.replace(Some(blame));
+        raised
+    }
+    /// A failure of the text library as an error.
+    pub fn text_error(&self, e: TextError) -> Raised {
+        match e {
+            TextError::Message(m) => self.error(m),
+            TextError::Argument { index, message } => self.arg_error(index, message),
+        }
+    }
+    /// "X expected, got Y".
+    pub fn type_error(&self, i: usize, expected: &str) -> Raised {
+        let got = match self.given(i) {
+            None => "no value".to_string(),
+            Some(v) => type_name(self.rt, v),
+        };
+        self.arg_error(i, format!("{expected} expected, got {got}"))
+    }
+    /// Requires an argument of any kind.
+    ///
+    /// # Errors
+    /// "value expected".
+    pub fn check_any(&self, i: usize) -> Result<RawSlot, Raised> {
+        self.args.get(i - 1).copied().ok_or_else(|| self.arg_error(i, "value expected"))
+    }
+    /// Requires a table.
+    ///
+    /// # Errors
+    /// "table expected, got ...".
+    pub fn check_table(&self, i: usize) -> Result<Gc<Table>, Raised> {
+        match self.val(i) {
+            Val::Table(t) => Ok(t),
+            _ => Err(self.type_error(i, "table")),
+        }
+    }
+    /// An integer, from a number or numeric string that is one.
+    ///
+    /// # Errors
+    /// "number expected, got ...", "number has no integer representation".
+    pub fn check_int(&self, i: usize) -> Result<i64, Raised> {
+        if let Val::Int(n) = self.val(i) {
+            return Ok(n);
+        }
+        match to_number(self.val(i)) {
+            Some(Number::Int(n)) => Ok(n),
+            Some(Number::Float(x)) => number::float_to_int(x)
+                .ok_or_else(|| self.arg_error(i, "number has no integer representation")),
+            None => Err(self.type_error(i, "number")),
+        }
+    }
+    /// As [`Call::check_int`], with a value for nil or nothing.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn opt_int(&self, i: usize, default: i64) -> Result<i64, Raised> {
+        if self.val(i).is_nil() {
+            Ok(default)
+        } else {
+            self.check_int(i)
+        }
+    }
+    /// A number, from one or from a numeric string.
+    ///
+    /// # Errors
+    /// "number expected, got ...".
+    pub fn check_number(&self, i: usize) -> Result<Number, Raised> {
+        to_number(self.val(i)).ok_or_else(|| self.type_error(i, "number"))
+    }
+    /// As [`Call::check_number`], as a float.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check_float(&self, i: usize) -> Result<f64, Raised> {
+        self.check_number(i).map(|n| match n {
+            Number::Int(n) => n as f64,
+            Number::Float(x) => x,
+        })
+    }
+    /// A string, or a number as one.
+    ///
+    /// # Errors
+    /// "string expected, got ...".
+    pub fn check_str(&self, i: usize) -> Result<Gc<Str>, Raised> {
+        match self.val(i) {
+            Val::Str(s) => Ok(s),
+            v => match v.number() {
+                Some(n) => {
+                    let mut text = Vec::new();
+                    number::write_number(&mut text, n);
+                    self.str(text)
+                }
+                None => Err(self.type_error(i, "string")),
+            },
+        }
+    }
+    /// As [`Call::check_str`], `None` for nil or nothing.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn opt_str(&self, i: usize) -> Result<Option<Gc<Str>>, Raised> {
+        if self.val(i).is_nil() {
+            Ok(None)
+        } else {
+            self.check_str(i).map(Some)
+        }
+    }
+    /// Calls a Lua value. The results are not rooted: push them, or look at them, before the next call.
+    ///
+    /// # Errors
+    /// Whatever the callee raises.
+    pub fn call(&self, f: impl Into<RawSlot>, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
+        let barred = &self.rt.lang.barred;
+        barred.set(barred.get() + 1);
+        let results = crate::interp::call_value(self.rt, f.into(), args);
+        barred.set(barred.get() - 1);
+        results
+    }
+    /// Calls a metamethod of a value, if it has one, and answers the first result.
+    ///
+    /// # Errors
+    /// Whatever the callee raises.
+    pub fn call_meta(&self, v: Val, event: &str) -> Result<Option<RawSlot>, Raised> {
+        match metamethod(self.rt, v, event) {
+            Val::Nil => Ok(None),
+            f => Ok(Some(self.call(f, &[v.into()])?.first().copied().unwrap_or(NIL))),
+        }
+    }
+    /// What `tostring` gives.
+    ///
+    /// # Errors
+    /// "'__tostring' must return a string", or what a metamethod raises.
+    pub fn to_text(&self, v: impl Into<RawSlot>) -> Result<Gc<Str>, Raised> {
+        let v = Val::from(v.into());
+        if let Val::Str(s) = v {
+            return Ok(s);
+        }
+        if let Some(r) = self.call_meta(v, "__tostring")? {
+            return match Val::from(r) {
+                Val::Str(s) => Ok(s),
+                n @ (Val::Int(_) | Val::Float(_)) => self.str(plain_text(self.rt, n)),
+                _ => Err(self.error("'__tostring' must return a string")),
+            };
+        }
+        self.str(plain_text(self.rt, v))
+    }
+}
+
+/// "bad argument #i to 'name' (message)".
+pub fn bad_argument(index: usize, name: &[u8], message: &[u8]) -> Vec<u8> {
+    let start = format!("bad argument #{index} to '");
+    [start.as_bytes(), name, b"' (", message, b")"].concat()
+}
+
+/// A value as a number, looking into strings.
+pub fn to_number(v: Val) -> Option<Number> {
+    match v {
+        Val::Str(s) => number::parse(s.bytes()),
+        v => v.number(),
+    }
+}
+
+/// The metatable of any value.
+pub fn metatable(rt: &Rt, v: Val) -> Option<Gc<Table>> {
+    match v {
+        Val::Table(t) => t.metatable(rt),
+        Val::UserData(u) => u.meta.get(&rt.heap).get(),
+        Val::Str(_) => rt.lang.string_meta(),
+        _ => None,
+    }
+}
+
+/// A field of a value's metatable, or nil.
+pub fn metamethod(rt: &Rt, v: Val, event: &str) -> Val {
+    metatable(rt, v).map_or(Val::Nil, |m| m.get_name(rt, event))
+}
+
+/// The name of a value's type for messages: `__name` of its metatable, if there is one.
+pub fn type_name(rt: &Rt, v: Val) -> String {
+    match (v, metamethod(rt, v, "__name")) {
+        (Val::Table(_) | Val::UserData(_), Val::Str(s)) => s.text(),
+        _ => v.type_name().to_string(),
+    }
+}
+
+/// What `tostring` gives for a value without `__tostring`.
+pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
+    let address = |bits: u64| format!("{}: 0x{bits:014x}", type_name(rt, v)).into_bytes();
+    match v {
+        Val::Nil => b"nil".to_vec(),
+        Val::Bool(b) => b.to_string().into_bytes(),
+        Val::Str(s) => s.bytes().to_vec(),
+        Val::Int(_) | Val::Float(_) => {
+            let mut out = Vec::new();
+            if let Some(n) = v.number() {
+                number::write_number(&mut out, n);
+            }
+            out
+        }
+        v => address(RawSlot::from(v).bits),
+    }
+}
+
+/// Runs library function `id`; answers the number of results and the first one. More than one are kept for [`result`].
+fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<(i64, RawSlot), Raised> {
+    let native = rt.lang.native(id);
+    let mut call = Call::of(rt, &native, args);
+    (native.body)(&mut call)?;
+    let (n, first, more) = call.results();
+    if n > 1 {
+        rt.lang.results.replace(more);
+    }
+    Ok((n as i64, first))
+}
+
+/// Calls a library function with up to three arguments.
+#[residual]
+pub fn call3(
+    cx: &Cx<Lua>,
+    id: i64,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+) -> Result<(i64, RawSlot), Raised> {
+    run(cx.rt, id as u32, &[a, b, c][..n as usize])
+}
+
+/// Collects arguments for [`call_many`]: `n` of these.
+#[residual]
+pub fn push_args(cx: &Cx<Lua>, n: i64, a: RawSlot, b: RawSlot, c: RawSlot, d: RawSlot) {
+    cx.rt.lang.args.borrow_mut().extend_from_slice(&[a, b, c, d][..n as usize]);
+}
+
+/// Calls a library function with the arguments collected.
+#[residual]
+pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<(i64, RawSlot), Raised> {
+    let args = cx.rt.heap.root(cx.rt.lang.args.take());
+    args.with(&cx.rt.heap, |args| run(cx.rt, id as u32, args))
+}
+
+/// Result number `i` of the library function called last, which had more than one.
+#[residual]
+pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
+    cx.rt.lang.results.borrow().get(i as usize).copied().unwrap_or(NIL)
+}

@@ -1,0 +1,265 @@
+//! The array part, host side.
+
+use super::{kind, Table};
+use crate::value::{Tag, Val, NIL};
+use crate::{error, Rt};
+use holloway::heap::{
+    ArrayObject, FloatArray, Gc, HeapValue, Mut, OptGc, RawSlot, SlotArray, WordArray, Zeroable,
+};
+use holloway::machine::Raised;
+
+/// A larger copy of an array.
+fn grown<A, E>(rt: &Rt, old: OptGc<A>, used: usize, size: usize) -> Result<Gc<A>, Raised>
+where
+    E: HeapValue + Zeroable,
+    A: ArrayObject<Elem = Mut<E>> + Default,
+{
+    let new = rt.heap.array::<A>(size).map_err(|_| error::out_of_memory(rt))?;
+    if let Some(old) = old.get() {
+        let cells = old.tail().cells(&rt.heap);
+        for (to, from) in new.tail().cells(&rt.heap).iter().zip(&cells[..used.min(cells.len())]) {
+            to.set(&rt.heap, from.get(&rt.heap));
+        }
+    }
+    Ok(new)
+}
+
+/// The kind of array that holds a value best.
+fn kind_for(v: RawSlot) -> u8 {
+    match v.tag {
+        Tag::Int => kind::INTS,
+        Tag::Float => kind::FLOATS,
+        _ => kind::SLOTS,
+    }
+}
+
+impl Table {
+    /// The value of an integer key.
+    pub fn get_int(&self, rt: &Rt, i: i64) -> RawSlot {
+        let cx = &rt.heap;
+        let at = (i as u64).wrapping_sub(1);
+        if at < self.alen.get(cx) as u64 {
+            return self.element(rt, at as usize);
+        }
+        let key = RawSlot { tag: Tag::Int, bits: i as u64 };
+        self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
+    }
+    fn element(&self, rt: &Rt, at: usize) -> RawSlot {
+        let cx = &rt.heap;
+        match self.kind.get(cx) {
+            kind::INTS => {
+                let v = self.ints.get(cx).get().and_then(|a| a.get(cx, at));
+                v.map_or(NIL, |x| Val::Int(x).into())
+            }
+            kind::FLOATS => {
+                let v = self.floats.get(cx).get().and_then(|a| a.get(cx, at));
+                v.map_or(NIL, |x| Val::Float(x).into())
+            }
+            _ => self.arr.get(cx).get().and_then(|a| a.get(cx, at)).unwrap_or(NIL),
+        }
+    }
+    /// Elements there is room for.
+    pub fn capacity(&self, rt: &Rt) -> usize {
+        let cx = &rt.heap;
+        match self.kind.get(cx) {
+            kind::INTS => self.ints.get(cx).get().map_or(0, |a| a.len()),
+            kind::FLOATS => self.floats.get(cx).get().map_or(0, |a| a.len()),
+            kind::SLOTS => self.arr.get(cx).get().map_or(0, |a| a.len()),
+            _ => 0,
+        }
+    }
+    /// Makes room for `n` elements in an array part of this kind, which becomes the table's.
+    fn reserve(&self, rt: &Rt, kind: u8, n: usize) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let used = self.alen.get(cx) as usize;
+        let have = self.capacity(rt);
+        let (was, size) = (self.kind.get(cx), if n <= have { have } else { n.max(used * 2).max(4) });
+        if was == kind && n <= have {
+            return Ok(());
+        }
+        match kind {
+            kind::INTS => self.ints.set(cx, grown(rt, self.ints.get(cx), used, size)?.into()),
+            kind::FLOATS => self.floats.set(cx, grown(rt, self.floats.get(cx), used, size)?.into()),
+            _ if was == kind::SLOTS || used == 0 => {
+                self.arr.set(cx, grown(rt, self.arr.get(cx), used, size)?.into())
+            }
+            _ => {
+                let new: Gc<SlotArray> = grown(rt, OptGc::NULL, 0, size)?;
+                for at in 0..used {
+                    new.set(cx, at, self.element(rt, at));
+                }
+                self.arr.set(cx, new.into());
+            }
+        }
+        if was != kind {
+            match was {
+                kind::INTS => self.ints.set(cx, OptGc::<WordArray>::NULL),
+                kind::FLOATS => self.floats.set(cx, OptGc::<FloatArray>::NULL),
+                _ => {}
+            }
+            self.kind.set(cx, kind);
+        }
+        Ok(())
+    }
+    /// Makes room for `n` elements of a table that will be filled by a list of values such as `first`.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn reserve_array(&self, rt: &Rt, first: RawSlot, n: usize) -> Result<(), Raised> {
+        if self.kind.get(&rt.heap) == kind::NONE {
+            self.reserve(rt, kind_for(first), n)?;
+        }
+        Ok(())
+    }
+    fn put(&self, rt: &Rt, at: usize, v: RawSlot) {
+        let cx = &rt.heap;
+        match (self.kind.get(cx), Val::from(v)) {
+            (kind::INTS, Val::Int(x)) => {
+                self.ints.get(cx).get().and_then(|a| a.set(cx, at, x));
+            }
+            (kind::FLOATS, Val::Float(x)) => {
+                self.floats.get(cx).get().and_then(|a| a.set(cx, at, x));
+            }
+            _ => {
+                self.arr.get(cx).get().and_then(|a| a.set(cx, at, v));
+            }
+        }
+    }
+    /// Whether the array part can hold the value as it is.
+    fn suits(&self, rt: &Rt, v: RawSlot) -> bool {
+        match self.kind.get(&rt.heap) {
+            kind::SLOTS => true,
+            k => k == kind_for(v),
+        }
+    }
+    /// Sets an integer key.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn set_int(&self, rt: &Rt, i: i64, v: impl Into<RawSlot>) -> Result<(), Raised> {
+        let (cx, v) = (&rt.heap, v.into());
+        let alen = self.alen.get(cx);
+        let at = (i as u64).wrapping_sub(1);
+        if at < alen as u64 {
+            let at = at as usize;
+            if v == NIL && i == alen {
+                if self.kind.get(cx) == kind::SLOTS {
+                    self.put(rt, at, NIL);
+                }
+                self.alen.set(cx, alen - 1);
+                self.shrink(rt);
+                return Ok(());
+            }
+            if !self.suits(rt, v) {
+                self.reserve(rt, kind::SLOTS, alen as usize)?;
+            }
+            self.put(rt, at, v);
+            return Ok(());
+        }
+        if i == alen + 1 && v != NIL && self.kind.get(cx) != kind::HASHED {
+            self.append(rt, v)?;
+            return self.pull(rt);
+        }
+        self.set_hashed(rt, RawSlot { tag: Tag::Int, bits: i as u64 }, v)
+    }
+    /// Adds element `alen + 1`.
+    fn append(&self, rt: &Rt, v: RawSlot) -> Result<(), Raised> {
+        let alen = self.alen.get(&rt.heap);
+        let fits = self.kind.get(&rt.heap) != kind::SLOTS && (alen == 0 || self.suits(rt, v));
+        let k = if fits { kind_for(v) } else { kind::SLOTS };
+        self.reserve(rt, k, alen as usize + 1)?;
+        self.put(rt, alen as usize, v);
+        self.alen.set(&rt.heap, alen + 1);
+        Ok(())
+    }
+    /// After the array part grew: takes its last element and those that follow out of the hash part.
+    fn pull(&self, rt: &Rt) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let Some(part) = self.hash.get(cx).get() else { return Ok(()) };
+        let key = |i: i64| RawSlot { tag: Tag::Int, bits: i as u64 };
+        let take = |i| {
+            part.hash.with_mut(cx, |h| {
+                let v = h.get(cx, key(i));
+                h.replace(cx, key(i), NIL);
+                v
+            })
+        };
+        take(self.alen.get(cx));
+        loop {
+            let v = take(self.alen.get(cx) + 1);
+            if v == NIL {
+                return Ok(());
+            }
+            self.append(rt, v)?;
+        }
+    }
+    /// Restores the invariant that the last element is not nil.
+    fn shrink(&self, rt: &Rt) {
+        let cx = &rt.heap;
+        if self.kind.get(cx) == kind::SLOTS {
+            let mut n = self.alen.get(cx);
+            while n > 0 && self.element(rt, n as usize - 1) == NIL {
+                n -= 1;
+            }
+            self.alen.set(cx, n);
+        }
+    }
+    /// Before the hash part grows for integer key `new`: moves its integers to the array part if more than half of that would be used.
+    pub(super) fn grow_array_for(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
+        let cx = &rt.heap;
+        let (alen, Some(part)) = (self.alen.get(cx), self.hash.get(cx).get()) else { return Ok(false) };
+        if self.kind.get(cx) == kind::HASHED {
+            return Ok(false);
+        }
+        // Keys by binary magnitude: bucket b counts those in (2^(b-1), 2^b].
+        let mut buckets = [0u64; 64];
+        let mut count = |i: i64| {
+            if i > 0 {
+                buckets[(64 - (i as u64 - 1).leading_zeros()) as usize % 64] += 1;
+            }
+        };
+        count(new);
+        part.hash.with(cx, |h| h.ints().for_each(&mut count));
+        let (mut below, mut size) = (alen as u64, 0u64);
+        for (b, n) in buckets.iter().enumerate().take(32) {
+            below += n;
+            if *n > 0 && below > 1 << b >> 1 {
+                size = 1 << b;
+            }
+        }
+        if size <= alen as u64 || new as u64 > size || new < 1 {
+            return Ok(false);
+        }
+        self.reserve(rt, kind::SLOTS, size as usize)?;
+        let moved = part.hash.with_mut(cx, |h| h.take_ints(|i| i > alen && i as u64 <= size));
+        let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
+        for at in alen..top.max(new) {
+            self.put(rt, at as usize, NIL);
+        }
+        for (i, v) in moved {
+            self.put(rt, i as usize - 1, v);
+        }
+        // The new key's value follows; until then its element would break the invariant only if it is the last one.
+        self.alen.set(cx, top);
+        if new > top {
+            self.put(rt, new as usize - 1, Val::Bool(false).into());
+            self.alen.set(cx, new);
+        }
+        self.pull(rt)?;
+        Ok(true)
+    }
+    /// Moves the array part into the hash part for good.
+    pub(super) fn array_to_hash(&self, rt: &Rt) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let all: Vec<_> = (0..self.alen.get(cx) as usize).map(|at| self.element(rt, at)).collect();
+        self.alen.set(cx, 0);
+        self.kind.set(cx, kind::HASHED);
+        self.arr.set(cx, OptGc::NULL);
+        self.ints.set(cx, OptGc::NULL);
+        self.floats.set(cx, OptGc::NULL);
+        for (at, v) in all.into_iter().enumerate() {
+            self.set_hashed(rt, RawSlot { tag: Tag::Int, bits: at as u64 + 1 }, v)?;
+        }
+        Ok(())
+    }
+}

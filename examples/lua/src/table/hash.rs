@@ -1,0 +1,216 @@
+//! The hash part: every key that is neither in the array part nor in the map.
+//!
+//! Entries stand in order of insertion, an index of open addressing finds them. A removed entry keeps its key with the value nil until the
+//! next growth, so a traversal that removes what it visits stays in step.
+//!
+//! **Invariants.** No key is nil, NaN, or a float with an integer value. Growth (and with it a change of order) happens only when a new key is added.
+
+use crate::string::Same;
+use crate::value::{Tag, Val, NIL};
+use holloway::heap::{Alive, Cx, Header, Marker, Own, RawSlot, Trace};
+use holloway::Object;
+use std::cell::Cell;
+
+/// The object that owns a hash part.
+#[derive(Object)]
+#[repr(C)]
+pub struct HashPart {
+    header: Header,
+    /// The Rust value.
+    pub hash: Own<Hash>,
+}
+
+impl HashPart {
+    /// An empty one.
+    pub fn new() -> HashPart {
+        HashPart { header: Header::NEW, hash: Own::new(Hash::default()) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: RawSlot,
+    value: RawSlot,
+    hash: u64,
+}
+
+/// Weak keys, weak values.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Weakness {
+    /// Keys are weak.
+    pub keys: bool,
+    /// Values are weak.
+    pub values: bool,
+}
+
+/// See the module header.
+#[derive(Default)]
+pub struct Hash {
+    /// Entry + 1, or 0; a power of two, at least 4/3 of the entries.
+    index: Vec<u32>,
+    entries: Vec<Entry>,
+    weakness: Cell<Weakness>,
+    /// Some entry has lost its value since the last growth.
+    has_removed: bool,
+}
+
+/// Hash of a key.
+pub fn hash_key(cx: &Cx, key: RawSlot) -> u64 {
+    match Val::from(key) {
+        Val::Str(s) => s.hash_of(cx),
+        _ => {
+            let h = (key.bits ^ key.tag << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            h ^ h >> 32
+        }
+    }
+}
+
+fn same_key(a: RawSlot, b: RawSlot) -> bool {
+    a == b || (a.tag == Tag::Str && b.tag == Tag::Str && long_same(a, b))
+}
+
+#[cold]
+fn long_same(a: RawSlot, b: RawSlot) -> bool {
+    matches!((Val::from(a), Val::from(b)), (Val::Str(a), Val::Str(b)) if a.same(b))
+}
+
+impl Hash {
+    fn find(&self, key: RawSlot, hash: u64) -> Option<usize> {
+        let mask = self.index.len().checked_sub(1)?;
+        let mut i = hash as usize & mask;
+        loop {
+            match self.index[i] {
+                0 => return None,
+                n => {
+                    let e = &self.entries[n as usize - 1];
+                    if e.hash == hash && same_key(e.key, key) {
+                        return Some(n as usize - 1);
+                    }
+                }
+            }
+            i = (i + 1) & mask;
+        }
+    }
+    /// The value of a key; nil if there is none.
+    pub fn get(&self, cx: &Cx, key: RawSlot) -> RawSlot {
+        self.find(key, hash_key(cx, key)).map_or(NIL, |i| self.entries[i].value)
+    }
+    /// Changes the value of a key that has an entry; false if it has none.
+    pub fn replace(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> bool {
+        let found = self.find(key, hash_key(cx, key));
+        if let Some(i) = found {
+            self.entries[i].value = value;
+            self.has_removed |= value == NIL;
+        }
+        found.is_some()
+    }
+    /// Whether adding a new key makes it grow.
+    pub fn is_full(&self) -> bool {
+        (self.entries.len() + 1) * 4 > self.index.len() * 3
+    }
+    /// Adds a key that has no entry.
+    pub fn add(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) {
+        if self.is_full() {
+            self.rebuild();
+        }
+        self.push(Entry { key, value, hash: hash_key(cx, key) });
+    }
+    fn push(&mut self, e: Entry) {
+        let mask = self.index.len() - 1;
+        let mut i = e.hash as usize & mask;
+        while self.index[i] != 0 {
+            i = (i + 1) & mask;
+        }
+        self.entries.push(e);
+        self.index[i] = self.entries.len() as u32;
+    }
+    /// Drops removed entries and makes room for more.
+    fn rebuild(&mut self) {
+        let live: Vec<Entry> = self.entries.drain(..).filter(|e| e.value != NIL).collect();
+        let size = ((live.len() + 1) * 2).next_power_of_two().max(4);
+        self.has_removed = false;
+        self.index.clear();
+        self.index.resize(size, 0);
+        self.entries.reserve(size * 3 / 4);
+        live.into_iter().for_each(|e| self.push(e));
+    }
+    /// Takes the entries with these integer keys out.
+    pub fn take_ints(&mut self, wanted: impl Fn(i64) -> bool) -> Vec<(i64, RawSlot)> {
+        let mut taken = Vec::new();
+        for e in &mut self.entries {
+            if e.key.tag == Tag::Int && e.value != NIL && wanted(e.key.bits as i64) {
+                taken.push((e.key.bits as i64, e.value));
+                e.value = NIL;
+            }
+        }
+        self.has_removed |= !taken.is_empty();
+        taken
+    }
+    /// Integer keys with a value.
+    pub fn ints(&self) -> impl Iterator<Item = i64> + '_ {
+        self.entries.iter().filter(|e| e.key.tag == Tag::Int && e.value != NIL).map(|e| e.key.bits as i64)
+    }
+    /// Place in the order of traversal after a key; `None` if the key has no entry.
+    pub fn after(&self, cx: &Cx, key: RawSlot) -> Option<usize> {
+        self.find(key, hash_key(cx, key)).map(|i| i + 1)
+    }
+    /// The first entry with a value from a place on, with the place after it.
+    pub fn next(&self, from: usize) -> Option<(usize, RawSlot, RawSlot)> {
+        let rest = self.entries.get(from..)?;
+        let i = rest.iter().position(|e| e.value != NIL)?;
+        Some((from + i + 1, rest[i].key, rest[i].value))
+    }
+    /// Number of entries with a value.
+    pub fn live(&self) -> usize {
+        self.entries.iter().filter(|e| e.value != NIL).count()
+    }
+    /// Makes it weak.
+    pub fn set_weakness(&self, w: Weakness) {
+        self.weakness.set(w);
+    }
+    fn is_weak_ref(s: RawSlot) -> bool {
+        // Strings are values, not objects, to weak tables.
+        s.tag > Tag::Str
+    }
+}
+
+impl Trace for Hash {
+    fn trace(&self, m: &mut Marker<'_>) {
+        let w = self.weakness.get();
+        for e in self.entries.iter().filter(|e| e.value != NIL) {
+            if !w.keys || !Hash::is_weak_ref(e.key) {
+                m.mark_slot(e.key);
+            }
+            // With weak keys, values are marked when their key is (below).
+            if (!w.values || !Hash::is_weak_ref(e.value)) && !w.keys {
+                m.mark_slot(e.value);
+            }
+        }
+    }
+    fn is_weak(&self) -> bool {
+        // Nobody marks the keys of removed entries.
+        self.has_removed || self.weakness.get() != Weakness::default()
+    }
+    fn trace_ephemerons(&self, m: &mut Marker<'_>) {
+        let w = self.weakness.get();
+        if !w.keys {
+            return;
+        }
+        for e in self.entries.iter().filter(|e| e.value != NIL) {
+            if (!w.values || !Hash::is_weak_ref(e.value)) && m.is_slot_marked(e.key) {
+                m.mark_slot(e.value);
+            }
+        }
+    }
+    fn after_mark(&mut self, alive: &Alive<'_>) {
+        for e in &mut self.entries {
+            if !alive.slot(e.value) || !alive.slot(e.key) {
+                e.value = NIL;
+            }
+            if !alive.slot(e.key) {
+                // An address that may be reused; no value is a cell, so this key is found by nobody.
+                e.key = RawSlot { tag: Tag::Cell, bits: 0 };
+            }
+        }
+    }
+}

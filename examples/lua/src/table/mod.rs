@@ -1,0 +1,359 @@
+//! Tables: a map with slots for short string keys, an array part for 1..n, a hash part for the rest.
+//!
+//! This is the host side, used by helpers and the library; interpreter code has its own fast paths over the same fields (`interp::index`).
+//!
+//! **Invariants.**
+//! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
+//! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the hash part does not hold `alen + 1`. So `alen` is a border, unless it is 0.
+//! 3. `kind` says which of `arr`, `ints`, `floats` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
+//!
+//! **Example.** `table.set(rt, key, value)?`, `table.get(rt, key)`, `while let Some((k, v)) = table.next(rt, key)? { key = k }`: all raw.
+
+pub mod array;
+pub mod hash;
+pub mod map;
+
+use crate::string::Str;
+use crate::value::{Val, NIL};
+use crate::{error, Rt};
+use hash::{HashPart, Weakness};
+use holloway::heap::{FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
+use holloway::machine::Raised;
+use holloway::Object;
+use map::Map;
+
+/// Slots in the table itself; more are in an array.
+pub const INLINE: usize = 3;
+/// Most string keys a table may get by `t[k] = v` before it becomes a dictionary.
+pub const DYNAMIC_LIMIT: u32 = 32;
+/// Most string keys it may get by `t.name = v`.
+pub const NAMED_LIMIT: u32 = 2000;
+
+/// Kinds of array parts.
+pub mod kind {
+    /// None yet.
+    pub const NONE: u8 = 0;
+    /// Any values.
+    pub const SLOTS: u8 = 1;
+    /// Integers.
+    pub const INTS: u8 = 2;
+    /// Floats.
+    pub const FLOATS: u8 = 3;
+    /// None ever: a weak table keeps everything in its hash part.
+    pub const HASHED: u8 = 4;
+}
+
+/// A table.
+#[derive(Object)]
+#[repr(C)]
+pub struct Table {
+    header: Header,
+    /// Which string key is in which slot.
+    pub map: Mut<Gc<Map>>,
+    /// Metatable.
+    pub meta: Mut<OptGc<Table>>,
+    /// Hash part.
+    pub hash: Mut<OptGc<HashPart>>,
+    /// Slots from number [`INLINE`] on.
+    pub slots: Mut<OptGc<SlotArray>>,
+    /// Array part of any values.
+    pub arr: Mut<OptGc<SlotArray>>,
+    /// Array part of integers.
+    pub ints: Mut<OptGc<WordArray>>,
+    /// Array part of floats.
+    pub floats: Mut<OptGc<FloatArray>>,
+    /// Length of the array part.
+    pub alen: Mut<i64>,
+    /// Kind of the array part.
+    pub kind: Mut<u8>,
+    /// Slot 0.
+    pub s0: Mut<RawSlot>,
+    /// Slot 1.
+    pub s1: Mut<RawSlot>,
+    /// Slot 2.
+    pub s2: Mut<RawSlot>,
+}
+
+/// An empty table.
+pub fn new(rt: &Rt) -> Gc<Table> {
+    rt.heap.alloc(Table {
+        header: Header::NEW,
+        map: Mut::new(rt.lang.maps().root()),
+        meta: Mut::default(),
+        hash: Mut::default(),
+        slots: Mut::default(),
+        arr: Mut::default(),
+        ints: Mut::default(),
+        floats: Mut::default(),
+        alen: Mut::new(0),
+        kind: Mut::new(kind::NONE),
+        s0: Mut::new(NIL),
+        s1: Mut::new(NIL),
+        s2: Mut::new(NIL),
+    })
+}
+
+impl Table {
+    /// The value of a string slot.
+    fn slot(&self, rt: &Rt, i: usize) -> RawSlot {
+        let cx = &rt.heap;
+        match i {
+            0 => self.s0.get(cx),
+            1 => self.s1.get(cx),
+            2 => self.s2.get(cx),
+            _ => self.slots.get(cx).get().and_then(|a| a.get(cx, i - INLINE)).unwrap_or(NIL),
+        }
+    }
+    fn set_slot(&self, rt: &Rt, i: usize, v: RawSlot) {
+        let cx = &rt.heap;
+        match i {
+            0 => self.s0.set(cx, v),
+            1 => self.s1.set(cx, v),
+            2 => self.s2.set(cx, v),
+            _ => {
+                self.slots.get(cx).get().and_then(|a| a.set(cx, i - INLINE, v));
+            }
+        }
+    }
+    /// Makes room for `n` string slots.
+    pub fn reserve_slots(&self, rt: &Rt, n: usize) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let old = self.slots.get(cx).get();
+        let have = INLINE + old.map_or(0, |a| a.len());
+        if n <= have {
+            return Ok(());
+        }
+        let want = (n - INLINE).next_power_of_two().max(4);
+        let new = cx.array::<SlotArray>(want).map_err(|_| error::out_of_memory(rt))?;
+        if let Some(old) = old {
+            for i in 0..old.len() {
+                new.set(cx, i, old.get(cx, i).unwrap_or(NIL));
+            }
+        }
+        self.slots.set(cx, new.into());
+        Ok(())
+    }
+    /// The value of any key, raw.
+    pub fn get(&self, rt: &Rt, key: impl Into<RawSlot>) -> RawSlot {
+        let key = key.into();
+        match Val::from(key) {
+            Val::Int(i) => self.get_int(rt, i),
+            Val::Str(s) if s.is_short() => self.get_str(rt, s),
+            Val::Float(x) => match crate::text::number::float_to_int(x) {
+                Some(i) => self.get_int(rt, i),
+                None => self.get_hashed(rt, key),
+            },
+            _ => self.get_hashed(rt, key),
+        }
+    }
+    fn get_hashed(&self, rt: &Rt, key: RawSlot) -> RawSlot {
+        let cx = &rt.heap;
+        self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
+    }
+    /// The value of a short string key.
+    pub fn get_str(&self, rt: &Rt, key: Gc<Str>) -> RawSlot {
+        let map = self.map.get(&rt.heap);
+        if map.is_dict {
+            return self.get_hashed(rt, Val::Str(key).into());
+        }
+        rt.lang.maps().index(&rt.heap, map, key).map_or(NIL, |i| self.slot(rt, i as usize))
+    }
+    /// The value of a name.
+    pub fn get_name(&self, rt: &Rt, name: &str) -> Val {
+        self.get_str(rt, rt.lang.short(rt, name)).into()
+    }
+    /// Sets any key, raw.
+    ///
+    /// # Errors
+    /// "table index is nil", "table index is NaN", "not enough memory".
+    pub fn set(&self, rt: &Rt, key: impl Into<RawSlot>, v: impl Into<RawSlot>) -> Result<(), Raised> {
+        let (key, v) = (key.into(), v.into());
+        match Val::from(key) {
+            Val::Int(i) => self.set_int(rt, i, v),
+            Val::Str(s) if s.is_short() => self.set_str(rt, s, v, DYNAMIC_LIMIT),
+            Val::Float(x) => match crate::text::number::float_to_int(x) {
+                Some(i) => self.set_int(rt, i, v),
+                None if x.is_nan() => Err(error::error(rt, "table index is NaN")),
+                None => self.set_hashed(rt, key, v),
+            },
+            Val::Nil => Err(error::error(rt, "table index is nil")),
+            _ => self.set_hashed(rt, key, v),
+        }
+    }
+    /// Sets a short string key; `limit` is the number of keys from which on the table becomes a dictionary.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn set_str(&self, rt: &Rt, key: Gc<Str>, v: RawSlot, limit: u32) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let map = self.map.get(cx);
+        if map.is_dict {
+            return self.set_hashed(rt, Val::Str(key).into(), v);
+        }
+        if let Some(i) = rt.lang.maps().index(cx, map, key) {
+            self.set_slot(rt, i as usize, v);
+            return Ok(());
+        }
+        if v == NIL {
+            return Ok(());
+        }
+        if map.count >= limit {
+            self.become_dict(rt)?;
+            return self.set_hashed(rt, Val::Str(key).into(), v);
+        }
+        self.reserve_slots(rt, map.count as usize + 1)?;
+        self.map.set(cx, rt.lang.maps().with_key(cx, map, key));
+        self.set_slot(rt, map.count as usize, v);
+        Ok(())
+    }
+    /// Sets a name.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn set_name(&self, rt: &Rt, name: &str, v: impl Into<RawSlot>) -> Result<(), Raised> {
+        self.set_str(rt, rt.lang.short(rt, name), v.into(), NAMED_LIMIT)
+    }
+    fn become_dict(&self, rt: &Rt) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let map = self.map.get(cx);
+        if map.is_dict {
+            return Ok(());
+        }
+        for i in 0..map.count as usize {
+            let v = self.slot(rt, i);
+            self.set_slot(rt, i, NIL);
+            if let Some(k) = map.key_at(cx, i).filter(|_| v != NIL) {
+                self.set_hashed(rt, Val::Str(k).into(), v)?;
+            }
+        }
+        self.map.set(cx, rt.lang.maps().dict());
+        self.slots.set(cx, OptGc::NULL);
+        Ok(())
+    }
+    fn set_hashed(&self, rt: &Rt, key: RawSlot, v: RawSlot) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let part = match self.hash.get(cx).get() {
+            Some(p) => p,
+            None if v == NIL => return Ok(()),
+            None => {
+                let p = cx.alloc(HashPart::new());
+                self.hash.set(cx, p.into());
+                p
+            }
+        };
+        let (done, full) = part.hash.with_mut(cx, |h| (h.replace(cx, key, v) || v == NIL, h.is_full()));
+        if done {
+            return Ok(());
+        }
+        if full {
+            if let Val::Int(i) = key.into() {
+                if self.grow_array_for(rt, i)? {
+                    return self.set_int(rt, i, v);
+                }
+            }
+        }
+        part.hash.with_mut(cx, |h| {
+            h.add(cx, key, v);
+            if full {
+                cx.charge(h.live() * 64);
+            }
+        });
+        Ok(())
+    }
+    /// The metatable.
+    pub fn metatable(&self, rt: &Rt) -> Option<Gc<Table>> {
+        self.meta.get(&rt.heap).get()
+    }
+    /// Sets the metatable and acts on its `__mode`.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn set_metatable(&self, rt: &Rt, meta: Option<Gc<Table>>) -> Result<(), Raised> {
+        self.meta.set(&rt.heap, meta.into());
+        let mode = meta.map_or(NIL, |m| m.get_name(rt, "__mode").into());
+        if let Val::Str(mode) = mode.into() {
+            let has = |c| mode.bytes().contains(&c);
+            let w = Weakness { keys: has(b'k'), values: has(b'v') };
+            if w != Weakness::default() {
+                return self.make_weak(rt, w);
+            }
+        }
+        Ok(())
+    }
+    fn make_weak(&self, rt: &Rt, w: Weakness) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        self.become_dict(rt)?;
+        self.array_to_hash(rt)?;
+        let part = self.hash.get(cx).get().unwrap_or_else(|| cx.alloc(HashPart::new()));
+        self.hash.set(cx, part.into());
+        part.hash.with(cx, |h| h.set_weakness(w));
+        Ok(())
+    }
+    /// Length without metamethods: a border.
+    pub fn len(&self, rt: &Rt) -> i64 {
+        let n = self.alen.get(&rt.heap);
+        if n > 0 || self.hash.get(&rt.heap).is_null() {
+            return n;
+        }
+        let absent = |i| self.get_int(rt, i) == NIL;
+        let mut high = 1;
+        while !absent(high) {
+            if high > i64::MAX / 2 {
+                return (1..).find(|&i| absent(i)).unwrap_or(i64::MAX) - 1;
+            }
+            high *= 2;
+        }
+        let mut low = high / 2;
+        while high - low > 1 {
+            let mid = low + (high - low) / 2;
+            *(if absent(mid) { &mut high } else { &mut low }) = mid;
+        }
+        low
+    }
+    /// The entry after a key (nil: the first): array part, map, hash part.
+    ///
+    /// # Errors
+    /// "invalid key to 'next'".
+    pub fn next(&self, rt: &Rt, key: RawSlot) -> Result<Option<(RawSlot, RawSlot)>, Raised> {
+        let cx = &rt.heap;
+        let map = self.map.get(cx);
+        let index = match Val::from(key) {
+            Val::Float(x) => crate::text::number::float_to_int(x).map_or(Val::Float(x), Val::Int),
+            v => v,
+        };
+        let alen = self.alen.get(cx);
+        // Where to go on: the array part from an index, the map from a slot, or the hash part from a place.
+        let (mut at, mut slot, mut place) = (i64::MAX, 0, 0);
+        let hash = self.hash.get(cx).get();
+        let in_hash = |key| hash.and_then(|h| h.hash.with(cx, |h| h.after(cx, key)));
+        match index {
+            Val::Nil => at = 1,
+            Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
+            Val::Str(s) if s.is_short() && !map.is_dict => match rt.lang.maps().index(cx, map, s) {
+                Some(i) => slot = i as usize + 1,
+                None => return Err(error::error(rt, "invalid key to 'next'")),
+            },
+            k => match in_hash(k.into()) {
+                Some(p) => (slot, place) = (usize::MAX, p),
+                // An element that was removed from the end of the array part while it was visited.
+                None if matches!(k, Val::Int(i) if i > 0 && i as usize <= self.capacity(rt)) => {}
+                None => return Err(error::error(rt, "invalid key to 'next'")),
+            },
+        }
+        while at <= alen {
+            let v = self.get_int(rt, at);
+            if v != NIL {
+                return Ok(Some((Val::Int(at).into(), v)));
+            }
+            at += 1;
+        }
+        for i in slot..(map.count as usize).max(slot) {
+            let v = self.slot(rt, i);
+            if v != NIL {
+                let key = map.key_at(cx, i).map_or(NIL, |k| Val::Str(k).into());
+                return Ok(Some((key, v)));
+            }
+        }
+        Ok(hash.and_then(|h| h.hash.with(cx, |h| h.next(place))).map(|(_, k, v)| (k, v)))
+    }
+}

@@ -1,0 +1,255 @@
+//! Values: the tagged enum the interpreter computes with, and [`Val`], the plain one for library code.
+//!
+//! **Invariants.** `Nil` and `False` come first, so truth is one comparison of the tag; `Int` and `Float` are neighbours. `Cell` is never a
+//! value of the guest's: only registers and upvalues of captured variables hold it.
+//!
+//! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.bytes(), .. }`; results
+//! go back by `Val::Int(n + 1).into()`.
+
+use crate::string::{Same, Str};
+use crate::table::Table;
+use holloway::heap::{Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, Tail};
+use holloway::machine::{Float, Int, Ref, Values};
+use holloway::{Coroutine, Object, Tagged};
+use std::any::Any;
+
+/// A Lua value over plain or recorded words.
+#[derive(Tagged, Clone, Copy)]
+#[repr(u64)]
+#[allow(missing_docs)]
+pub enum Value<V: Values> {
+    Nil,
+    False,
+    True,
+    Int(Int<V>),
+    Float(Float<V>),
+    Str(Ref<V, Str>),
+    Table(Ref<V, Table>),
+    Function(Ref<V, Closure>),
+    Native(Ref<V, NativeFn>),
+    UserData(Ref<V, UserData>),
+    Thread(Ref<V, Thread>),
+    Cell(Ref<V, Cell>),
+}
+
+/// Tags whose payload is a reference, for the heap.
+pub const REF_TAGS: u64 = 1 << Tag::Str
+    | 1 << Tag::Table
+    | 1 << Tag::Function
+    | 1 << Tag::Native
+    | 1 << Tag::UserData
+    | 1 << Tag::Thread
+    | 1 << Tag::Cell;
+
+/// The slot of `nil`.
+pub const NIL: RawSlot = RawSlot { tag: Tag::Nil, bits: 0 };
+
+/// A function with its upvalues, by value or as cells.
+#[derive(Object)]
+#[repr(C)]
+pub struct Closure {
+    header: Header,
+    /// Number of its code.
+    pub code: u32,
+    /// Upvalues in the order of the prototype; one that is the closure itself is nil here.
+    pub upvals: Tail<RawSlot>,
+}
+
+/// A variable that is captured and reassigned.
+#[derive(Object, Default)]
+#[repr(C)]
+pub struct Cell {
+    header: Header,
+    /// Its content.
+    pub value: Mut<RawSlot>,
+}
+
+/// A function of the library.
+#[derive(Object)]
+#[repr(C)]
+pub struct NativeFn {
+    header: Header,
+    /// Its number in the language's list.
+    pub id: u32,
+}
+
+/// A Rust value in Lua's hands, such as a file.
+#[derive(Object)]
+#[repr(C)]
+pub struct UserData {
+    header: Header,
+    /// Its metatable.
+    pub meta: Mut<OptGc<Table>>,
+    /// The value; it holds no references into the heap.
+    pub data: Own<NoRefs<Option<Box<dyn Any>>>>,
+}
+
+/// A coroutine.
+#[derive(Object)]
+#[repr(C)]
+pub struct Thread {
+    header: Header,
+    /// The framework's coroutine; that of the main program is none.
+    pub coroutine: Own<Coroutine>,
+    /// The error it died of.
+    pub error: Mut<RawSlot>,
+    /// Whether it died of one.
+    pub failed: Mut<u8>,
+    /// Whether it has been resumed.
+    pub started: Mut<u8>,
+    /// Whether it is being closed.
+    pub closing: Mut<u8>,
+}
+
+impl Closure {
+    /// A closure to be given its upvalues by the allocation.
+    pub fn new(code: u32) -> Closure {
+        Closure { header: Header::NEW, code, upvals: Tail::NEW }
+    }
+}
+
+impl NativeFn {
+    /// The function with this number.
+    pub fn new(id: u32) -> NativeFn {
+        NativeFn { header: Header::NEW, id }
+    }
+}
+
+impl UserData {
+    /// A userdata around a Rust value.
+    pub fn new(data: Box<dyn Any>, meta: OptGc<Table>) -> UserData {
+        UserData { header: Header::NEW, meta: Mut::new(meta), data: Own::new(NoRefs(Some(data))) }
+    }
+}
+
+impl Thread {
+    /// A thread object for a coroutine.
+    pub fn new(coroutine: Coroutine) -> Thread {
+        Thread {
+            header: Header::NEW,
+            coroutine: Own::new(coroutine),
+            error: Mut::new(NIL),
+            failed: Mut::new(0),
+            started: Mut::new(0),
+            closing: Mut::new(0),
+        }
+    }
+}
+
+/// A plain value, for helpers and the library.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Val {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Str(Gc<Str>),
+    Table(Gc<Table>),
+    Function(Gc<Closure>),
+    Native(Gc<NativeFn>),
+    UserData(Gc<UserData>),
+    Thread(Gc<Thread>),
+}
+
+impl From<RawSlot> for Val {
+    #[inline]
+    fn from(s: RawSlot) -> Val {
+        match holloway::machine::helper::value::<crate::Lua>(s) {
+            Value::Nil | Value::Cell(_) => Val::Nil,
+            Value::False => Val::Bool(false),
+            Value::True => Val::Bool(true),
+            Value::Int(x) => Val::Int(x.value()),
+            Value::Float(x) => Val::Float(x.value()),
+            Value::Str(x) => Val::Str(x.gc()),
+            Value::Table(x) => Val::Table(x.gc()),
+            Value::Function(x) => Val::Function(x.gc()),
+            Value::Native(x) => Val::Native(x.gc()),
+            Value::UserData(x) => Val::UserData(x.gc()),
+            Value::Thread(x) => Val::Thread(x.gc()),
+        }
+    }
+}
+
+impl From<Val> for RawSlot {
+    #[inline]
+    fn from(v: Val) -> RawSlot {
+        let (tag, bits) = match v {
+            Val::Nil => (Tag::Nil, 0),
+            Val::Bool(false) => (Tag::False, 0),
+            Val::Bool(true) => (Tag::True, 0),
+            Val::Int(x) => (Tag::Int, x as u64),
+            Val::Float(x) => (Tag::Float, x.to_bits()),
+            Val::Str(x) => (Tag::Str, x.to_bits()),
+            Val::Table(x) => (Tag::Table, x.to_bits()),
+            Val::Function(x) => (Tag::Function, x.to_bits()),
+            Val::Native(x) => (Tag::Native, x.to_bits()),
+            Val::UserData(x) => (Tag::UserData, x.to_bits()),
+            Val::Thread(x) => (Tag::Thread, x.to_bits()),
+        };
+        RawSlot { tag, bits }
+    }
+}
+
+macro_rules! from {
+    ($($t:ty => $v:ident),*) => {$(
+        impl From<$t> for Val {
+            fn from(x: $t) -> Val { Val::$v(x) }
+        }
+    )*};
+}
+from!(bool => Bool, i64 => Int, f64 => Float, Gc<Str> => Str, Gc<Table> => Table, Gc<Closure> => Function, Gc<NativeFn> => Native,
+    Gc<UserData> => UserData, Gc<Thread> => Thread);
+
+impl From<crate::text::number::Number> for Val {
+    fn from(n: crate::text::number::Number) -> Val {
+        match n {
+            crate::text::number::Number::Int(x) => Val::Int(x),
+            crate::text::number::Number::Float(x) => Val::Float(x),
+        }
+    }
+}
+
+impl Val {
+    /// Neither nil nor false.
+    pub fn truthy(self) -> bool {
+        !matches!(self, Val::Nil | Val::Bool(false))
+    }
+    /// Whether it is nil.
+    pub fn is_nil(self) -> bool {
+        matches!(self, Val::Nil)
+    }
+    /// What `type` says.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Val::Nil => "nil",
+            Val::Bool(_) => "boolean",
+            Val::Int(_) | Val::Float(_) => "number",
+            Val::Str(_) => "string",
+            Val::Table(_) => "table",
+            Val::Function(_) | Val::Native(_) => "function",
+            Val::UserData(_) => "userdata",
+            Val::Thread(_) => "thread",
+        }
+    }
+    /// As a number, without looking into strings.
+    pub fn number(self) -> Option<crate::text::number::Number> {
+        match self {
+            Val::Int(x) => Some(crate::text::number::Number::Int(x)),
+            Val::Float(x) => Some(crate::text::number::Number::Float(x)),
+            _ => None,
+        }
+    }
+}
+
+/// Raw equality (`rawequal`): numbers by value, strings by content, all else by identity.
+pub fn raw_equal(a: RawSlot, b: RawSlot) -> bool {
+    match (Val::from(a), Val::from(b)) {
+        (Val::Float(x), Val::Float(y)) => x == y,
+        (Val::Int(x), Val::Float(y)) | (Val::Float(y), Val::Int(x)) => {
+            crate::text::number::compare_int_float(x, y) == Some(std::cmp::Ordering::Equal)
+        }
+        (Val::Str(x), Val::Str(y)) => x.same(y),
+        _ => a == b,
+    }
+}
