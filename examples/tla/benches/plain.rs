@@ -111,7 +111,11 @@ fn main() {
         let (mut ours, mut hand) = (Vec::new(), Vec::new());
         for _ in 0..5 {
             let began = Instant::now();
-            let out = std::process::Command::new(tla).arg(&file).env("HOLLOWAY_JIT", "off").output().expect("tla runs");
+            let out = std::process::Command::new(tla)
+                .arg(&file)
+                .env("HOLLOWAY_JIT", "off")
+                .output()
+                .expect("tla runs");
             ours.push(began.elapsed());
             let codes = Compiler::new(source).program().expect("the program compiles");
             let began = Instant::now();
@@ -120,7 +124,10 @@ fn main() {
             assert_eq!(String::from_utf8_lossy(&out.stdout).trim(), printed.to_string(), "{name}");
         }
         let (ours, hand) = (median(ours), median(hand));
-        println!("{name:8} framework {ours:?}, hand-written {hand:?}, ratio {:.2}", ours.as_secs_f64() / hand.as_secs_f64());
+        println!(
+            "{name:8} framework {ours:?}, hand-written {hand:?}, ratio {:.2}",
+            ours.as_secs_f64() / hand.as_secs_f64()
+        );
         let _ = std::fs::remove_file(file);
     }
 }

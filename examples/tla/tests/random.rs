@@ -18,8 +18,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Most time for a program: they take milliseconds. While shrinking, many variants do not end.
-const LIMIT: Duration = Duration::from_secs(5);
+/// Most time for a program: they take milliseconds.
+const LIMIT: Duration = Duration::from_secs(10);
+/// The same while shrinking, where many variants do not end.
+const SHRINKING: Duration = Duration::from_millis(500);
 
 /// Statements a program may run, about; it bounds how loops and calls nest.
 const WORK: u64 = 12_000;
@@ -321,9 +323,9 @@ fn modes(seed: u64) -> Vec<Mode> {
 }
 
 /// Runs a text; `None` when it is not a program at all (while shrinking, a brace may be missing).
-fn try_text(file: &Path, text: &str, mode: &Mode) -> Option<Outcome> {
+fn try_text(file: &Path, text: &str, mode: &Mode, limit: Duration) -> Option<Outcome> {
     std::fs::write(file, text).expect("writable");
-    let outcome = run(file, mode, LIMIT);
+    let outcome = run(file, mode, limit);
     (!outcome.stderr.contains(": line ")).then_some(outcome)
 }
 
@@ -331,8 +333,8 @@ fn try_text(file: &Path, text: &str, mode: &Mode) -> Option<Outcome> {
 fn shrink(file: &Path, text: &str, mode: &Mode) -> String {
     let differs = |lines: &[&str]| {
         let text = lines.join("\n");
-        try_text(file, &text, &plain())
-            .is_some_and(|p| p.code.is_some() && try_text(file, &text, mode) != Some(p))
+        try_text(file, &text, &plain(), SHRINKING)
+            .is_some_and(|p| p.code.is_some() && try_text(file, &text, mode, SHRINKING) != Some(p))
     };
     let mut lines: Vec<&str> = text.lines().collect();
     let mut size = lines.len() / 2;
@@ -380,21 +382,23 @@ fn random_programs_agree() {
                         break;
                     }
                     let text = Generator::new(seed).program();
-                    let standard = try_text(&file, &text, &plain());
+                    let standard = try_text(&file, &text, &plain(), LIMIT);
                     let standard =
                         standard.unwrap_or_else(|| panic!("seed {seed} is not a program:\n{text}"));
                     assert!(standard.code.is_some(), "seed {seed} does not end:\n{text}");
                     finished.fetch_add((standard.code == Some(0)) as u64, Ordering::Relaxed);
                     for mode in modes(seed) {
-                        let outcome = try_text(&file, &text, &mode);
+                        let outcome = try_text(&file, &text, &mode, LIMIT);
                         if outcome.as_ref() != Some(&standard) {
                             eprintln!(
-                                "seed {seed} differs in mode {}; looking for a shorter program than
-{text}",
+                                "seed {seed} differs in mode {}; looking for a shorter program",
                                 mode.0
                             );
                             let short = shrink(&file, &text, &mode);
-                            let (a, b) = (try_text(&file, &short, &plain()), try_text(&file, &short, &mode));
+                            let (a, b) = (
+                                try_text(&file, &short, &plain(), LIMIT),
+                                try_text(&file, &short, &mode, LIMIT),
+                            );
                             let report =
                                 format!("seed {seed}, mode {}:\n{short}\nplain: {a:?}\nmode: {b:?}", mode.0);
                             wrong.lock().expect("a list").push(report);
