@@ -66,11 +66,12 @@ impl Code {
             };
             (0..p.code.len()).map(one).collect()
         });
-        if calling {
-            masks[pc as usize - 1].calling.0
-        } else {
-            masks[pc as usize].before.0
+        let mut mask = if calling { masks[pc as usize - 1].calling.0 } else { masks[pc as usize].before.0 };
+        if self.id == builtin::XPCALL {
+            // An error takes up the message handler, which no instruction reads.
+            mask[0] |= 1;
         }
+        mask
     }
     /// The short string that is constant `k`.
     ///
