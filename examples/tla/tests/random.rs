@@ -401,6 +401,7 @@ fn random_programs_agree() {
                             );
                             let report =
                                 format!("seed {seed}, mode {}:\n{short}\nplain: {a:?}\nmode: {b:?}", mode.0);
+                            eprintln!("{report}");
                             wrong.lock().expect("a list").push(report);
                             break;
                         }
