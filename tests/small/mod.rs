@@ -297,6 +297,24 @@ fn builtin<M: Machine<L = Small>>(
     known.contains(&name).then(run)
 }
 
+impl Small {
+    fn unwind<M: Machine<L = Small>>(&self, m: &M, s: &mut State<Small, M::V>) -> Option<Exit> {
+        loop {
+            let (base, frame) = (s.top().base, &mut s.top().frame);
+            let (at, handlers) = (frame.pc - 1, &self.codes[frame.code as usize].handlers);
+            if let Some(h) = handlers.iter().rev().find(|h| h.0 <= at && at < h.1) {
+                frame.pc = h.2;
+                s.stack.window(base)[h.3 as usize] = caught(m);
+                return None;
+            }
+            s.pop();
+            if s.depth() == 0 {
+                return Some(Exit::Raised);
+            }
+        }
+    }
+}
+
 impl Language for Small {
     type Value = Value<Conc>;
     type Frame<V: Values> = Activation;
@@ -344,6 +362,10 @@ impl Language for Small {
                                     pc = if s.depth() == depth { after } else { s.top().frame.pc as usize };
                                     break 'run;
                                 }
+                                Flow::Unwound => match self.unwind(m, s) {
+                                    Some(exit) => return exit,
+                                    None => continue 'frame,
+                                },
                                 Flow::Leave(exit) => return exit,
                             }
                         });
@@ -366,7 +388,7 @@ impl Language for Small {
                         }
                         match m.enter(s, &callee.entry) {
                             Flow::Continue => {}
-                            Flow::Raised => break 'run,
+                            Flow::Raised | Flow::Unwound => break 'run,
                             Flow::Leave(exit) => return exit,
                         }
                         continue 'frame;
@@ -393,19 +415,8 @@ impl Language for Small {
                 }
             }
             s.top().frame.pc = pc as u32;
-            loop {
-                let (base, frame) = (s.top().base, &mut s.top().frame);
-                let at = frame.pc - 1;
-                let code = &self.codes[frame.code as usize];
-                if let Some(h) = code.handlers.iter().rev().find(|h| h.0 <= at && at < h.1) {
-                    frame.pc = h.2;
-                    s.stack.window(base)[h.3 as usize] = caught(m);
-                    continue 'frame;
-                }
-                s.pop();
-                if s.depth() == 0 {
-                    return Exit::Raised;
-                }
+            if let Some(exit) = self.unwind(m, s) {
+                return exit;
             }
         }
     }

@@ -144,6 +144,25 @@ fn arith<M: Machine<L = Tla>>(m: &M, op: char, a: Slot<M::V>, b: Slot<M::V>) -> 
     Ok(Value::Int(r).into())
 }
 
+impl Tla {
+    /// An error is being raised at the running activation: goes to the nearest handler, or out.
+    fn unwind<M: Machine<L = Tla>>(&self, m: &M, s: &mut State<Tla, M::V>) -> Option<Exit> {
+        loop {
+            let (base, frame) = (s.top().base, &mut s.top().frame);
+            let (at, handlers) = (frame.pc - 1, &self.codes[frame.code as usize].handlers);
+            if let Some(h) = handlers.iter().rev().find(|h| h.0 <= at && at < h.1) {
+                frame.pc = h.2;
+                s.stack.window(base)[h.3 as usize] = caught(m);
+                return None;
+            }
+            s.pop();
+            if s.depth() == 0 {
+                return Some(Exit::Raised);
+            }
+        }
+    }
+}
+
 impl Language for Tla {
     type Value = Value<Conc>;
     type Frame<V: Values> = Activation;
@@ -194,6 +213,10 @@ impl Language for Tla {
                                     pc = if s.depth() == depth { after } else { s.top().frame.pc as usize };
                                     break 'run;
                                 }
+                                Flow::Unwound => match self.unwind(m, s) {
+                                    Some(exit) => return exit,
+                                    None => continue 'frame,
+                                },
                                 Flow::Leave(exit) => return exit,
                             }
                         });
@@ -210,7 +233,7 @@ impl Language for Tla {
                         }
                         match m.enter(s, &callee.entry) {
                             Flow::Continue => {}
-                            Flow::Raised => break 'run,
+                            Flow::Raised | Flow::Unwound => break 'run,
                             Flow::Leave(exit) => return exit,
                         }
                         continue 'frame;
@@ -236,22 +259,9 @@ impl Language for Tla {
                     Op::Throw(a) => t!(throw(m, r[a as usize])),
                 }
             }
-            // Unwind to the nearest handler.
             s.top().frame.pc = pc as u32;
-            loop {
-                let (base, frame) = (s.top().base, &mut s.top().frame);
-                let at = frame.pc - 1;
-                if let Some(h) =
-                    self.codes[frame.code as usize].handlers.iter().rev().find(|h| h.0 <= at && at < h.1)
-                {
-                    frame.pc = h.2;
-                    s.stack.window(base)[h.3 as usize] = caught(m);
-                    continue 'frame;
-                }
-                s.pop();
-                if s.depth() == 0 {
-                    return Exit::Raised;
-                }
+            if let Some(exit) = self.unwind(m, s) {
+                return exit;
             }
         }
     }

@@ -47,7 +47,10 @@ impl<L: Language> Runtime<L> {
             None => Flow::Continue,
         };
         self.give_flat(flat);
-        flow
+        match flow {
+            Flow::Raised => Flow::Unwound,
+            flow => flow,
+        }
     }
 
     /// A function entry whose counter ran out, or a poll. The callee is the running activation.

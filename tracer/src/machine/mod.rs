@@ -111,8 +111,10 @@ pub enum Exit {
 pub enum Flow {
     /// Take up the state's running activation, whatever it is now.
     Continue,
-    /// An error was raised in the callee (already closed): unwind from the running activation.
+    /// An error was raised here, or in the callee just opened (already closed again): unwind from this activation.
     Raised,
+    /// An error was raised and has closed the activation that was running: unwind from the one that runs now, as its frame was published.
+    Unwound,
     /// Return this from the interpreter loop.
     Leave(Exit),
 }

@@ -131,6 +131,10 @@ impl Language for Lua {
                     match $flow {
                         Flow::Continue => continue 'frame,
                         Flow::Raised => {}
+                        Flow::Unwound => match self.unwind(m, s) {
+                            Flow::Leave(exit) => return exit,
+                            _ => continue 'frame,
+                        },
                         Flow::Leave(exit) => return exit,
                     }
                 };
