@@ -171,7 +171,7 @@ impl Language for Tla {
     fn interp<M: Machine<L = Tla>>(&self, m: &M, s: &mut State<Tla, M::V>) -> Exit {
         'frame: loop {
             // Everything green is plain Rust, fetched once per activation.
-            let (base, depth) = (s.top().base, s.depth());
+            let base = s.top().base;
             let frame = &s.top().frame;
             let code = &self.codes[frame.code as usize];
             let mut pc = frame.pc as usize;
@@ -208,9 +208,8 @@ impl Language for Tla {
                             match flow {
                                 Flow::Continue => continue 'frame,
                                 Flow::Raised => {
-                                    // An interrupt strikes at the loop's end; an error in compiled code may have ended this activation, and
-                                    // strikes its caller where that stands.
-                                    pc = if s.depth() == depth { after } else { s.top().frame.pc as usize };
+                                    // The handlers around the loop's end are those to look for.
+                                    pc = after;
                                     break 'run;
                                 }
                                 Flow::Unwound => match self.unwind(m, s) {
