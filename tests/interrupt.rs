@@ -1,6 +1,5 @@
 //! Ctrl-C ends guest loops, compiled or not, as an error of the language.
 
-#[allow(dead_code)] // every test file uses a part
 mod small;
 
 /// For the tutorial's compiler, which expects it here.

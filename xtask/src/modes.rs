@@ -16,6 +16,15 @@ pub const MODES: &[Mode] = &[
     Mode { name: "eager", env: &[("HOLLOWAY_THRESHOLD", "1")] },
     Mode { name: "chaos", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED")] },
     Mode { name: "gc", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "stress")] },
+    // Dense chaos, and each optimizer pass switched off.
+    Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
+    Mode { name: "no-fold", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-fold")] },
+    Mode { name: "no-guards", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-guards")] },
+    Mode { name: "no-virtuals", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-virtuals")] },
+    Mode { name: "no-cse", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-cse")] },
+    Mode { name: "no-heap", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-heap")] },
+    Mode { name: "no-peel", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-peel")] },
+    Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
 
 /// The modes named, or the first two when none is.

@@ -26,6 +26,11 @@ const STEPS: &[(&str, &str)] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
     ("release builds", "cargo build --release -p tla -p lua"),
+    ("Lua programs", "cargo xtask programs --modes all"),
+    (
+        "random Lua programs",
+        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos --sample 100000",
+    ),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
 

@@ -59,6 +59,10 @@ impl Code {
                 calling =
                     calling.minus(fx.writes).minus(fall_writes(p.code[pc]).union(jump_writes(p.code[pc])));
                 // These go on where they were interrupted.
+                if let Op::Self_ { a, .. } = p.code[pc] {
+                    // The object stands beside the method before the method is looked up.
+                    calling.insert(usize::from(a) + 1);
+                }
                 if matches!(p.code[pc], Op::Concat { .. } | Op::Close { .. } | Op::ReturnClose { .. }) {
                     calling = before[pc];
                 }

@@ -8,6 +8,8 @@
 //! cli                         the command line
 //! ```
 #![forbid(unsafe_code)]
+// `lib` is the standard library; this crate has no library target.
+#![allow(special_module_name)]
 
 mod bytecode;
 mod cli;

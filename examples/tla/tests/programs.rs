@@ -2,8 +2,16 @@
 
 mod common;
 
-use common::{chaos, eager, passes, plain, run, stress, Mode};
-use std::path::PathBuf;
+use common::{chaos, eager, passes, plain, stress, Mode, Outcome};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Far more than any program here needs in any mode.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn run(file: &Path, mode: &Mode) -> Outcome {
+    common::run(file, mode, LIMIT)
+}
 
 /// All modes a program must do the same in.
 fn modes() -> Vec<Mode> {

@@ -168,7 +168,7 @@ impl<L: Language> Runtime<L> {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
             self.stress_polls.set(polls);
-            if self.heap.config().stress && polls > EAGER_POLLS && polls % STRESS_INTERVAL != 0 {
+            if self.heap.config().stress && polls > EAGER_POLLS && !polls.is_multiple_of(STRESS_INTERVAL) {
                 return Ok(());
             }
             self.collect();

@@ -106,7 +106,7 @@ impl<L: Language> Runtime<L> {
         if !info.loops.is_empty() {
             // Another version: only for states that keep coming. The counter stays armed for the versions there are.
             info.misses += 1;
-            return info.misses % self.driver.params.bridge_threshold.max(1) == 0;
+            return info.misses.is_multiple_of(self.driver.params.bridge_threshold.max(1));
         }
         true
     }

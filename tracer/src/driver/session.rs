@@ -198,11 +198,7 @@ impl<L: Language> Runtime<L> {
         if self.driver.params.log_ops {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
-        debug_assert!(
-            crate::ir::verify(&trace).is_ok(),
-            "recorded trace: {:?}\n{trace}",
-            crate::ir::verify(&trace)
-        );
+        // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
         let optimized = opt::optimize(&trace, &self.driver.params.opt)
             .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
         debug_assert!(

@@ -43,6 +43,9 @@ impl BuildKind {
     }
 }
 
+/// What is in a virtual object: `(byte offset, form, value)`.
+pub type Contents = Vec<(u32, crate::ir::Mem, Src)>;
+
 /// A snapshot resolved against the order of exit values.
 #[derive(Debug)]
 pub struct ExitPlan {
@@ -57,7 +60,7 @@ pub struct ExitPlan {
     /// The failed guard's number in its step.
     pub guard_no: u32,
     /// Objects to build: kind and contents as (byte offset, form, value).
-    pub virtuals: Vec<(BuildKind, Vec<(u32, crate::ir::Mem, Src)>)>,
+    pub virtuals: Vec<(BuildKind, Contents)>,
     /// Number of exit values.
     pub values: usize,
 }

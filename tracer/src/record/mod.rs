@@ -426,12 +426,13 @@ impl<L: Language> Recorder<'_, L> {
         } else {
             let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
             let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
-            let done = self.rt.run_flat(&f.greens, &reds, depth as u64);
+            let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1);
             let raised = done.is_err();
             let slots = done.unwrap_or_default();
             tape::with(|t| {
                 let aux = t.trace.key(&key);
-                let mut args = vec![t.konst(Ty::Int, depth as u64)];
+                // The activations below the callee's, which is pushed already.
+                let mut args = vec![t.konst(Ty::Int, depth as u64 - 1)];
                 args.extend(f.refs());
                 let call = t.call(Op::CallTrace, aux, Ty::Int, args);
                 t.effect = true;

@@ -44,6 +44,7 @@ impl RegSet {
     }
 
     /// The registers in ascending order.
+    #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..256).filter(|r| self.contains(*r))
     }

@@ -10,6 +10,7 @@
 //! ```
 
 mod build;
+#[cfg(test)]
 pub mod disasm;
 pub mod effects;
 mod expr;

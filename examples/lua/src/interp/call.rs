@@ -403,7 +403,8 @@ impl Lua {
     ) -> Result<Entry<M::V>, Raised> {
         let at = match m.unpack(k) {
             Value::Nil => Some(Int::new(0)),
-            Value::Int(i) => Some(i),
+            // Key 0 is not in the array part, though the search for its successor would start there.
+            Value::Int(i) if !m.branch(i.eq_(0)) => Some(i),
             _ => None,
         };
         if let Some(at) = at {

@@ -144,9 +144,10 @@ impl Lua {
             _ => None,
         };
         match found {
-            Some(v) => v,
-            None if m.branch(t.get(m, Table::hash).is_null()) => konst(NIL),
-            None => get_raw(m, t, Value::Int(i).into()),
+            // Room beyond the length is nil too; the key may then be in the hash part.
+            Some(v) if !m.branch(v.has_tag(Tag::Nil)) => v,
+            _ if m.branch(t.get(m, Table::hash).is_null()) => konst(NIL),
+            _ => get_raw(m, t, Value::Int(i).into()),
         }
     }
     /// The raw value of any key.

@@ -9,14 +9,19 @@
 
 use std::rc::Rc;
 
+/// An index into one of the tree's tables.
+pub trait Index {
+    /// The place in its table.
+    fn index(self) -> usize;
+}
+
 macro_rules! index {
     ($($(#[$doc:meta])* $name:ident),*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name(pub u32);
-        impl $name {
-            /// The place in its table.
-            pub fn index(self) -> usize {
+        impl Index for $name {
+            fn index(self) -> usize {
                 self.0 as usize
             }
         }
@@ -116,8 +121,6 @@ impl Var {
 /// A function body.
 #[derive(Debug)]
 pub struct Func {
-    /// Enclosing function; `OUTSIDE` for the main function.
-    pub parent: FuncId,
     /// Parameters, `self` included.
     pub params: Vec<VarId>,
     /// Takes extra arguments.

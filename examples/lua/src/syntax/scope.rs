@@ -72,7 +72,6 @@ impl Scopes {
     pub fn open_func(&mut self, chunk: &mut Chunk, line: u32) -> FuncId {
         let id = FuncId(chunk.funcs.len() as u32);
         chunk.funcs.push(Func {
-            parent: self.current(),
             params: Vec::new(),
             is_vararg: false,
             body: Block::default(),

@@ -22,9 +22,6 @@ pub struct Outcome {
     pub stderr: String,
 }
 
-/// Far more than any program here needs in any mode.
-const LIMIT: Duration = Duration::from_secs(60);
-
 /// A mode in which everything is compiled at once, with more variables.
 pub fn eager(name: String, more: &[(&'static str, String)]) -> Mode {
     (name, [&[("HOLLOWAY_THRESHOLD", "1".to_string())], more].concat())
@@ -51,8 +48,8 @@ pub fn stress() -> Mode {
     eager("gc stress".into(), &[("HOLLOWAY_GC", "stress".into())])
 }
 
-/// Runs a program in a mode.
-pub fn run(file: &Path, mode: &Mode) -> Outcome {
+/// Runs a program in a mode, for at most that long.
+pub fn run(file: &Path, mode: &Mode, limit: Duration) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tla"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
@@ -75,7 +72,7 @@ pub fn run(file: &Path, mode: &Mode) -> Outcome {
         let code = loop {
             match child.try_wait().expect("a child to wait for") {
                 Some(status) => break status.code(),
-                None if start.elapsed() > LIMIT => {
+                None if start.elapsed() > limit => {
                     child.kill().expect("a child to kill");
                     child.wait().expect("a child to wait for");
                     break None;
