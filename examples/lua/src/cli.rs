@@ -1,13 +1,13 @@
-//! The command line, as the reference's: `lua [-v] [-i] [-e stat] [-l mod] [script [args]]`.
+//! The command line, as the reference's: `lua [-v] [-i] [-E] [-W] [-e stat] [-l mod] [script [args]]`.
 
 use crate::interp::{call_value, unwind};
 use crate::lib::chunk;
-use crate::value::Val;
+use crate::value::{Val, NIL};
 use crate::{Lua, Rt};
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::machine::Raised;
 use holloway::Params;
-use std::io::{BufRead, Write};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 /// What the arguments ask for.
@@ -15,6 +15,8 @@ use std::process::ExitCode;
 struct Options {
     version: bool,
     interactive: bool,
+    no_environment: bool,
+    warnings: bool,
     /// `-e` and `-l` in order.
     before: Vec<(char, String)>,
     /// Index of the script in the arguments.
@@ -26,7 +28,11 @@ Available options are:
   -e stat   execute string 'stat'
   -i        enter interactive mode after executing 'script'
   -l mod    require library 'mod' into global 'mod'
+  -l g=mod  require library 'mod' into global 'g'
   -v        show version information
+  -E        ignore environment variables
+  -W        turn warnings on
+  --        stop handling options
   -         stop handling options and execute stdin
 ";
 
@@ -44,7 +50,8 @@ fn parse(args: &[String]) -> Result<Options, String> {
                 break;
             }
             "-v" => o.version = true,
-            "-E" | "-W" => {}
+            "-E" => o.no_environment = true,
+            "-W" => o.warnings = true,
             "-i" => (o.interactive, o.version) = (true, true),
             _ if a.starts_with("-e") || a.starts_with("-l") => {
                 let kind = a.as_bytes()[1] as char;
@@ -94,33 +101,78 @@ pub fn main() -> ExitCode {
 
 fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
     rt.lang.start(rt);
-    let ok = (|| {
-        crate::lib::open(rt).map_err(|Raised| fail(rt))?;
-        set_arg(rt, o, args)?;
-        if o.version {
-            println!("Lua 5.4 on Holloway");
-        }
-        for (kind, text) in &o.before {
-            match kind {
-                'e' => execute(rt, text.as_bytes(), "=(command line)", &[])?,
-                _ => {
-                    let line = format!("{text} = require '{text}'");
-                    execute(rt, line.as_bytes(), "=(command line)", &[])?
-                }
-            }
-        }
-        if let Some(i) = o.script {
-            let path = Some(args[i].as_str()).filter(|p| *p != "-" || args[i - 1] == "--");
-            let (source, name) = chunk::read(path).map_err(|e| report(&e))?;
-            execute(rt, &source, &name, &args[i + 1..])?;
-        }
-        Ok::<(), ()>(())
-    })()
-    .is_ok();
-    let bare = o.script.is_none() && o.before.is_empty() && !o.version;
-    let done = if ok && (o.interactive || bare) { interactive(rt) } else { ok };
+    // Without a handler Ctrl-C ends the process, which is as good.
+    let _ctrl_c = holloway::interrupt_on_ctrl_c(rt).ok();
+    let done = start(rt, o, args).is_ok();
     crate::lib::flush(rt);
     done
+}
+
+/// Everything in the reference's order; an error has been reported.
+fn start(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
+    rt.lang.lib.no_environment.set(o.no_environment);
+    crate::lib::open(rt).map_err(|Raised| fail(rt))?;
+    if o.version {
+        print("Lua 5.4 on Holloway\n");
+    }
+    set_arg(rt, o, args)?;
+    if !o.no_environment {
+        run_init(rt)?;
+    }
+    rt.lang.lib.warnings.set(o.warnings);
+    for (kind, text) in &o.before {
+        match kind {
+            'e' => execute(rt, text.as_bytes(), "=(command line)", &[])?,
+            _ => load_library(rt, text).map_err(|Raised| fail(rt))?,
+        }
+    }
+    if let Some(i) = o.script {
+        let path = Some(args[i].as_str()).filter(|p| *p != "-" || args[i - 1] == "--");
+        execute_file(rt, path, &args[i + 1..])?;
+    }
+    if o.interactive {
+        crate::repl::run(rt);
+    } else if o.script.is_none() && o.before.is_empty() && !o.version {
+        if std::io::stdin().is_terminal() {
+            print("Lua 5.4 on Holloway\n");
+            crate::repl::run(rt);
+        } else {
+            execute_file(rt, None, &[])?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes to standard output, in order with what the program writes.
+pub fn print(text: &str) {
+    // Nobody is left to be told if the output is closed.
+    let _ = crate::lib::out::write(text.as_bytes());
+}
+
+/// What the environment says to run first.
+fn run_init(rt: &Rt) -> Result<(), ()> {
+    let found = ["LUA_INIT_5_4", "LUA_INIT"].into_iter().find_map(|n| Some((n, std::env::var(n).ok()?)));
+    match found {
+        Some((name, text)) => match text.strip_prefix('@') {
+            Some(path) => execute_file(rt, Some(path), &[]),
+            None => execute(rt, text.as_bytes(), &format!("={name}"), &[]),
+        },
+        None => Ok(()),
+    }
+}
+
+/// `-l name` or `-l global=name`.
+fn load_library(rt: &Rt, text: &str) -> Result<(), Raised> {
+    let (global, module) = text.split_once('=').unwrap_or((text, text));
+    let module = Val::Str(crate::string::make(rt, module.as_bytes())?);
+    let require: RawSlot = rt.lang.globals().get_name(rt, "require").into();
+    let results = call_value(rt, require, &[module.into()])?;
+    rt.lang.globals().set_name(rt, global, results.first().copied().unwrap_or(NIL))
+}
+
+fn execute_file(rt: &Rt, path: Option<&str>, args: &[String]) -> Result<(), ()> {
+    let (source, name) = chunk::read(path).map_err(|e| report(e.as_bytes()))?;
+    execute(rt, &source, &name, args)
 }
 
 /// The table `arg`.
@@ -137,83 +189,46 @@ fn set_arg(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
     fill().map_err(|Raised| fail(rt))
 }
 
-fn report(message: &str) {
-    let _ = crate::lib::out::flush();
-    eprintln!("lua: {message}");
+/// Writes a message to standard error, with the command's name.
+fn report(message: &[u8]) {
+    // Nobody is left to be told if it is closed.
+    let _ = crate::lib::out::write_error(&[b"lua: ", message, b"\n"].concat());
+}
+
+/// The error being raised as the command shows it.
+pub fn error_message(rt: &Rt) -> Vec<u8> {
+    let trace = rt.lang.trace.uncaught(rt);
+    let e = rt.error.get();
+    let text = unwind::error_text(rt, e);
+    // A value that says itself what it is has no traceback, as in the reference.
+    let plain = matches!(e.into(), Val::Str(_) | Val::Int(_) | Val::Float(_));
+    if plain || text.starts_with(b"(error object is") {
+        [&text[..], b"\n", &trace].concat()
+    } else {
+        text
+    }
 }
 
 /// Reports the error being raised.
 fn fail(rt: &Rt) {
-    let text = unwind::error_text(rt, rt.error.get());
-    let _ = crate::lib::out::flush();
-    let mut err = std::io::stderr().lock();
-    let _ = err.write_all(b"lua: ").and_then(|()| err.write_all(&text)).and_then(|()| err.write_all(b"\n"));
-    let _ = err.write_all(b"stack traceback:\n\t[C]: in ?\n");
+    report(&error_message(rt));
 }
 
 fn execute(rt: &Rt, source: &[u8], name: &str, args: &[String]) -> Result<(), ()> {
     let env = Val::Table(rt.lang.globals()).into();
-    let f = match chunk::compile(rt, source, name, env) {
-        Ok(Ok(f)) => f,
-        Ok(Err(message)) => {
-            let _ = crate::lib::out::flush();
-            let mut err = std::io::stderr().lock();
-            let _ = err.write_all(&[b"lua: ", &message[..], b"\n"].concat());
-            return Err(());
-        }
-        Err(Raised) => {
-            fail(rt);
-            return Err(());
-        }
-    };
-    let call = || -> Result<(), Raised> {
+    let call = || -> Result<Result<(), Vec<u8>>, Raised> {
+        let f = match chunk::compile(rt, source, name, env)? {
+            Ok(f) => f,
+            Err(message) => return Ok(Err(message)),
+        };
         let mut list = Vec::with_capacity(args.len());
         for a in args {
             list.push(Val::Str(crate::string::make(rt, a.as_bytes())?).into());
         }
-        call_value(rt, f, &list).map(|_| ())
+        call_value(rt, f, &list).map(|_| Ok(()))
     };
-    call().map_err(|Raised| fail(rt))
-}
-
-/// Reads statements or expressions from standard input and runs them, printing results.
-fn interactive(rt: &Rt) -> bool {
-    let mut lines = std::io::stdin().lock().lines();
-    let mut pending = String::new();
-    loop {
-        print!("{}", if pending.is_empty() { "> " } else { ">> " });
-        let _ = crate::lib::out::flush();
-        let Some(Ok(line)) = lines.next() else {
-            println!();
-            return true;
-        };
-        if !pending.is_empty() {
-            pending.push('\n');
-        }
-        pending.push_str(&line);
-        let env: RawSlot = Val::Table(rt.lang.globals()).into();
-        let as_value = chunk::compile(rt, format!("return {pending}").as_bytes(), "=stdin", env);
-        let f = match as_value {
-            Ok(Ok(f)) => Ok(f),
-            _ => match crate::compile::compile_chunk(pending.as_bytes(), "=stdin") {
-                Err(e) if e.at_end => continue,
-                Err(e) => Err(e.message),
-                Ok(_) => chunk::compile(rt, pending.as_bytes(), "=stdin", env).unwrap_or(Err(Vec::new())),
-            },
-        };
-        pending.clear();
-        match f {
-            Err(message) => eprintln!("{}", String::from_utf8_lossy(&message)),
-            Ok(f) => match call_value(rt, f, &[]) {
-                Err(Raised) => {
-                    eprintln!("{}", String::from_utf8_lossy(&unwind::error_text(rt, rt.error.get())))
-                }
-                Ok(values) if values.is_empty() => {}
-                Ok(values) => {
-                    let print: RawSlot = rt.lang.globals().get_name(rt, "print").into();
-                    let _ = call_value(rt, print, &values);
-                }
-            },
-        }
+    match call() {
+        Ok(done) => done.map_err(|message| report(&message)),
+        Err(Raised) => Err(fail(rt)),
     }
 }

@@ -136,8 +136,8 @@ fn builtins() -> (Codes, usize) {
     let xpcall = vec![
         Op::Call { a: 2, b: 0, c: 0 },
         Op::Return { a: 1, b: 0 },
-        Op::Call { a: 2, b: 2, c: 0 },
-        Op::Return { a: 1, b: 0 },
+        Op::Call { a: 2, b: 2, c: 2 },
+        Op::ReturnClose { a: 1, b: 3 },
     ];
     let make = |id: u32, ops, registers| {
         &*Box::leak(Box::new(code(id, proto(ops, registers), Vec::new(), Vec::new())))

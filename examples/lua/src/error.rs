@@ -15,6 +15,7 @@ pub fn raise(rt: &Rt, v: impl Into<RawSlot>) -> Raised {
     rt.lang.level.set(0);
     rt.lang.killing.set(false);
     rt.lang.blame.take();
+    rt.lang.trace.clear();
     rt.error.set(v.into());
     Raised
 }

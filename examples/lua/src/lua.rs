@@ -29,6 +29,10 @@ pub struct Lua {
     pub barred: Cell<u32>,
     /// The error being raised closes a coroutine: nobody catches it.
     pub killing: Cell<bool>,
+    /// Where the error being raised came through.
+    pub trace: crate::traceback::Trace,
+    /// Where the library function being called was called from, if it wants to know.
+    pub stack: crate::traceback::Trace,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
     /// The library being opened.
@@ -82,6 +86,8 @@ impl Default for Lua {
             nested: Cell::new(0),
             barred: Cell::new(0),
             killing: Cell::new(false),
+            trace: crate::traceback::Trace::default(),
+            stack: crate::traceback::Trace::default(),
             blame: RefCell::default(),
             opening: Cell::new(""),
             string_meta: Cell::new(None),
@@ -190,6 +196,8 @@ impl Lua {
         }
         self.results.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
+        self.trace.mark(m);
+        self.stack.mark(m);
         if let Some(t) = self.string_meta.get() {
             m.mark_gc(t);
         }

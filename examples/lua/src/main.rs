@@ -20,10 +20,12 @@ mod interp;
 mod lib;
 mod lua;
 mod native;
+mod repl;
 mod string;
 mod syntax;
 mod table;
 mod text;
+mod traceback;
 mod value;
 
 pub use lua::Lua;

@@ -47,6 +47,8 @@ pub enum Special {
     Max,
     Min,
     ToInteger,
+    /// Called as usual, but it wants to know from where.
+    Located,
     Byte,
 }
 
@@ -368,7 +370,7 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
 fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<(i64, RawSlot), Raised> {
     let native = rt.lang.native(id);
     let mut call = Call::of(rt, &native, args);
-    (native.body)(&mut call)?;
+    (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id))?;
     let (n, first, more) = call.results();
     if n > 1 {
         rt.lang.results.replace(more);

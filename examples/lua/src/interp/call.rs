@@ -8,7 +8,7 @@ use crate::string::Str;
 use crate::table::Table;
 use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
 use crate::{error, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -46,6 +46,17 @@ fn overflow(cx: &Cx<Lua>) -> Result<(), Raised> {
 /// Raises "stack overflow".
 pub fn too_deep<M: Machine<L = Lua>>(m: &M) -> Result<(), Raised> {
     overflow(m)
+}
+
+/// Begins the list of levels for a library function that wants to know where it is called from.
+#[residual]
+fn stack_begins(cx: &Cx<Lua>) {
+    cx.rt.lang.stack.clear();
+}
+
+#[residual]
+fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) {
+    cx.rt.lang.stack.through_lua(code as u32, pc as usize, f);
 }
 
 #[residual]
@@ -285,10 +296,22 @@ impl Lua {
             }
             Special::Xpcall if n >= 2 => {
                 let (f, h) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                if !matches!(m.unpack(h), Value::Function(_) | Value::Native(_)) {
+                    return Ok(None);
+                }
                 s.stack.slots()[at] = h;
                 s.stack.slots()[at + 1] = Value::True.into();
                 s.stack.slots()[at + 2] = f;
                 return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
+            }
+            Special::Located => {
+                stack_begins(m);
+                for i in (0..s.depth()).rev() {
+                    let f = &s.at(i).frame;
+                    let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
+                    stack_level(m, Int::new(code.into()), Int::new(pc), f.closure);
+                }
+                return Ok(None);
             }
             Special::Select if n >= 1 => {
                 let v = s.stack.get(at + 1);
@@ -590,6 +613,7 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
         (native.body)(&mut call).inspect_err(|_| {
             // The library function that called was a level.
             rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
+            rt.lang.trace.through_native(f.id);
         })?;
         let (n, first, more) = call.results();
         return Ok(if n == 1 { vec![first] } else { more });

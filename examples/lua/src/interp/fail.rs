@@ -9,9 +9,9 @@ use crate::native::{bad_argument, to_number, type_name, Blame};
 use crate::string::Str;
 use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
-use crate::value::{raw_equal, Val};
+use crate::value::{raw_equal, Closure, Val};
 use crate::{error, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::{Cx, Int, Machine, Raised, Slot};
 use holloway::residual;
 
@@ -48,15 +48,9 @@ fn message(rt: &Rt, what: &str, v: Val, name: Vec<u8>) -> Raised {
 }
 
 #[residual]
-fn index_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot, key: RawSlot) -> Result<(), Raised> {
+fn index_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot) -> Result<(), Raised> {
     let code = cx.rt.lang.code(code as u32);
-    let mut name = indexed(code, pc as usize);
-    if name.is_empty() {
-        // The key tells more than nothing.
-        if let Val::Str(k) = key.into() {
-            name = [b" (field '", k.bytes(), b"')"].concat();
-        }
-    }
+    let name = indexed(code, pc as usize);
     Err(message(cx.rt, "index", v.into(), name))
 }
 
@@ -64,9 +58,6 @@ fn index_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot, key: RawSlot) -> Re
 fn call_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot) -> Result<(), Raised> {
     let code = cx.rt.lang.code(code as u32);
     let name = match names::name_of_call(&code.proto, pc as usize) {
-        Some((kind, name)) if kind == "metamethod" || kind == "for iterator" => {
-            [b" (", kind.as_bytes(), b" '", &name[..], b"')"].concat()
-        }
         Some((kind, name)) => [b" (", kind.as_bytes(), b" '", &name[..], b"')"].concat(),
         None => Vec::new(),
     };
@@ -202,9 +193,9 @@ fn blamed(code: &Code, pc: usize, blame: &Blame) -> Option<Vec<u8>> {
     })
 }
 
-/// Adds the position to the error being raised, if it wants this activation's. Answers whether the error is one that nobody catches.
+/// Notes the activation for the traceback, and adds the position to the error being raised, if it wants this activation's. Answers whether the error is one that nobody catches.
 #[residual]
-pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) -> bool {
+pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) -> bool {
     let (rt, lua) = (cx.rt, &cx.rt.lang);
     let killing = lua.killing.get();
     match lua.level.get() {
@@ -219,12 +210,15 @@ pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64) -> bool {
                 let blame = lua.blame.take().and_then(|b| blamed(code, pc as usize, &b));
                 text.extend_from_slice(blame.as_deref().unwrap_or(s.bytes()));
                 // Either way an error is being raised: this one, or that there is no memory for it.
+                let trace = lua.trace.take();
                 let Raised = error::at_level(rt, text, 0);
+                lua.trace.put(trace);
             }
         }
         n => lua.level.set(n - 1),
     }
     lua.killing.set(killing);
+    lua.trace.through_lua(code as u32, pc as usize, f);
     killing
 }
 
@@ -235,8 +229,8 @@ fn int<M: Machine>(n: usize) -> Int<M::V> {
 }
 
 /// "attempt to index a nil value (local 't')".
-pub fn index<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>, key: Slot<M::V>) -> R {
-    index_error(m, Int::new(code.into()), int::<M>(pc), v, key)
+pub fn index<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> R {
+    index_error(m, Int::new(code.into()), int::<M>(pc), v)
 }
 /// "attempt to call a nil value (global 'f')".
 pub fn call<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> R {

@@ -222,7 +222,7 @@ impl Lua {
                 _ => {
                     let h = self.metamethod(m, obj, self.events().index);
                     if m.branch(h.has_tag(Tag::Nil)) {
-                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        super::fail::index(m, code.id, pc - 1, obj)?;
                         return Err(Raised);
                     }
                     h
@@ -409,7 +409,7 @@ impl Lua {
                 _ => {
                     let h = self.metamethod(m, obj, self.events().newindex);
                     if m.branch(h.has_tag(Tag::Nil)) {
-                        super::fail::index(m, code.id, pc - 1, obj, key.slot())?;
+                        super::fail::index(m, code.id, pc - 1, obj)?;
                         return Err(Raised);
                     }
                     h

@@ -4,9 +4,9 @@ use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native::{self, Call};
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{Closure, Tag, Val, Value, NIL};
 use crate::{error, string};
-use holloway::heap::RawSlot;
+use holloway::heap::{OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -14,7 +14,28 @@ use holloway::residual;
 #[residual]
 fn caught(cx: &Cx<Lua>) -> RawSlot {
     cx.rt.lang.level.set(0);
+    cx.rt.lang.trace.clear();
     cx.rt.error.get()
+}
+
+/// The same where a message handler is called with it, which may want the traceback.
+#[residual]
+fn handled(cx: &Cx<Lua>) -> RawSlot {
+    cx.rt.lang.level.set(0);
+    cx.rt.lang.trace.handling.set(true);
+    cx.rt.error.get()
+}
+
+/// The message handler has returned.
+#[residual]
+fn handler_done(cx: &Cx<Lua>) {
+    cx.rt.lang.trace.clear();
+}
+
+/// A level below the one that catches the error, for the message handler's traceback.
+#[residual]
+fn below(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) {
+    cx.rt.lang.trace.through_lua(code as u32, pc as usize, f);
 }
 
 /// Calls `__close` of a variable's value at the regular end of its scope.
@@ -28,9 +49,12 @@ fn close(cx: &Cx<Lua>, v: RawSlot) -> Result<(), Raised> {
 fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
     let lua = &cx.rt.lang;
     let (old, level, killing) = (cx.rt.error.get(), lua.level.get(), lua.killing.replace(false));
+    let (trace, blame) = (lua.trace.take(), lua.blame.take());
     if call_close(cx, v, old).is_ok() {
         cx.rt.error.set(old);
         lua.level.set(level);
+        lua.trace.put(trace);
+        lua.blame.replace(blame);
     }
     lua.killing.set(killing);
 }
@@ -75,6 +99,7 @@ pub fn error_text(rt: &crate::Rt, v: RawSlot) -> Vec<u8> {
 
 /// A message as the value of an error of the run time itself.
 pub fn message(rt: &crate::Rt, text: &str) -> RawSlot {
+    rt.lang.trace.clear();
     string::make(rt, text.as_bytes()).map_or(NIL, |s| Val::Str(s).into())
 }
 
@@ -114,6 +139,10 @@ impl Lua {
         from: u8,
     ) -> Result<(), Raised> {
         s.top().frame.pc = pc as u32;
+        if s.top().frame.code.0.id == builtin::XPCALL {
+            handler_done(m);
+            return Ok(());
+        }
         let base = s.top().base;
         for reg in Lua::to_close(&s.top().frame, from, pc as u32 - 1) {
             let at = base + reg as usize;
@@ -130,14 +159,14 @@ impl Lua {
     #[inline(never)]
     pub fn unwind<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>) -> Flow {
         loop {
-            let (base, pc, id) = {
+            let (base, pc, id, closure) = {
                 let a = s.top();
                 a.frame.calling = false;
                 a.frame.top = 0;
                 a.frame.left = 0;
-                (a.base, a.frame.pc, a.frame.code.0.id)
+                (a.base, a.frame.pc, a.frame.code.0.id, a.frame.closure)
             };
-            let killing = super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1));
+            let killing = super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1), closure);
             let killing = m.branch(killing);
             match id {
                 builtin::PCALL if !killing => {
@@ -152,8 +181,13 @@ impl Lua {
                         s.stack.slots()[base + 2] = caught(m);
                         return m.ret(s, base + 1, 2);
                     }
+                    for i in (0..s.depth() - 1).rev() {
+                        let f = &s.at(i).frame;
+                        let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
+                        below(m, Int::new(code.into()), Int::new(pc), f.closure);
+                    }
                     s.stack.slots()[base + 2] = s.stack.get(base);
-                    s.stack.slots()[base + 3] = caught(m);
+                    s.stack.slots()[base + 3] = handled(m);
                     s.top().frame.pc = 2;
                     return Flow::Continue;
                 }

@@ -3,7 +3,7 @@
 use crate::native::{metamethod, to_number, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
-use crate::value::{raw_equal, Val};
+use crate::value::{raw_equal, Val, NIL};
 use crate::{code, compile, error, interp, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -20,10 +20,10 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("rawlen", rawlen),
     ("assert", assert),
     ("error", error_),
-    ("load", load),
     ("loadfile", loadfile),
     ("dofile", dofile),
     ("collectgarbage", collectgarbage),
+    ("warn", warn),
 ];
 
 const KNOWN: &[(&str, Body, Special)] = &[
@@ -36,6 +36,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("getmetatable", getmetatable, Special::GetMetatable),
     ("pcall", pcall, Special::Pcall),
     ("xpcall", xpcall, Special::Xpcall),
+    ("load", load, Special::Located),
 ];
 
 /// Opens the library.
@@ -249,10 +250,31 @@ fn getmetatable(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// Writes its arguments as a warning to standard error, or takes a control message: "@on" or "@off".
+fn warn(c: &mut Call<'_>) -> Done {
+    let mut message = c.check_str(1)?.bytes().to_vec();
+    for i in 2..=c.len() {
+        message.extend_from_slice(c.check_str(i)?.bytes());
+    }
+    let on = &c.rt.lang.lib.warnings;
+    match &message[..] {
+        b"@on" if c.len() == 1 => on.set(true),
+        b"@off" if c.len() == 1 => on.set(false),
+        [b'@', ..] if c.len() == 1 => {}
+        text if on.get() => {
+            // As there is nowhere else to tell it, a failure to write goes unseen.
+            let _ = super::out::write_error(&[b"Lua warning: ", text, b"\n"].concat());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn assert(c: &mut Call<'_>) -> Done {
     if !Val::from(c.check_any(1)?).truthy() {
         return Err(match c.given(2) {
-            None => error::at_level(c.rt, "assertion failed!", 0),
+            None => c.error("assertion failed!"),
+            Some(Val::Str(s)) => c.error(s.bytes()),
             Some(v) => error::raise(c.rt, v),
         });
     }
@@ -292,7 +314,10 @@ fn pcall(c: &mut Call<'_>) -> Done {
 }
 
 fn xpcall(c: &mut Call<'_>) -> Done {
-    let h = c.check_any(2)?;
+    let h = c.arg(2);
+    if !matches!(h.into(), Val::Function(_) | Val::Native(_)) {
+        return Err(c.type_error(2, "function"));
+    }
     match c.call(c.arg(1), &c.args()[2..]) {
         Ok(results) => {
             c.push(Val::Bool(true));
@@ -302,7 +327,7 @@ fn xpcall(c: &mut Call<'_>) -> Done {
             c.rt.lang.level.set(0);
             let r = c.call(h, &[c.rt.error.get()])?;
             c.push(Val::Bool(false));
-            r.into_iter().for_each(|v| c.push(v));
+            c.push(r.first().copied().unwrap_or(NIL));
         }
     }
     Ok(())
@@ -315,6 +340,13 @@ pub fn compile_chunk(
     name: &str,
     env: RawSlot,
 ) -> Result<Result<RawSlot, Vec<u8>>, Raised> {
+    if source.first() == Some(&0x1B) {
+        let name = if name.starts_with('\u{1b}') { "=binary string" } else { name };
+        let id = crate::syntax::error::chunk_id(name);
+        return Ok(Err(
+            format!("{id}: bad binary format (precompiled chunks are not supported)").into_bytes()
+        ));
+    }
     let proto = match compile::compile_chunk(source, name) {
         Ok(p) => p,
         Err(e) => return Ok(Err(e.message)),
@@ -325,9 +357,10 @@ pub fn compile_chunk(
 
 fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {
     let refused = match source.first() {
-        Some(0x1B) => {
-            Some("attempt to load a binary chunk: precompiled chunks are not supported".to_string())
+        Some(0x1B) if !mode.contains(&b'b') => {
+            Some(format!("attempt to load a binary chunk (mode is '{}')", String::from_utf8_lossy(mode)))
         }
+        Some(0x1B) => None,
         _ if !mode.contains(&b't') => {
             Some(format!("attempt to load a text chunk (mode is '{}')", String::from_utf8_lossy(mode)))
         }
@@ -380,11 +413,17 @@ fn load(c: &mut Call<'_>) -> Done {
                     Val::Str(s) => source.extend_from_slice(s.bytes()),
                     _ => {
                         c.push(Val::Nil);
-                        return c.push_str("reader function must return a string");
+                        let position = c.rt.lang.stack.position(c.rt);
+                        return c.push_str(position + "reader function must return a string");
                     }
                 }
             }
             "=(load)".to_string()
+        }
+        Val::Int(_) | Val::Float(_) => {
+            let s = c.check_str(1)?;
+            source.extend_from_slice(s.bytes());
+            s.text()
         }
         _ => return Err(c.type_error(1, "function")),
     };
@@ -407,6 +446,9 @@ pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
         let why = match e.kind() {
             std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
             std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
+            std::io::ErrorKind::IsADirectory => {
+                return format!("cannot read {}: Is a directory", path.unwrap_or("stdin"))
+            }
             _ => e.to_string(),
         };
         format!("cannot open {}: {why}", path.unwrap_or("stdin"))

@@ -2,13 +2,13 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Local variables, hooks, lines of running functions: what asks for those raises "not supported", and `getinfo` of a level says nothing about its
-//! function. A traceback has no entries.
+//! **Not promised.** Local variables and hooks: what asks for those raises "not supported". In compiled code `getinfo` and `traceback` know the activations of the
+//! running trace only, and `getinfo` of a level further down says nothing about its function.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 
 use crate::code::{is_itself, Code};
-use crate::native::Call;
+use crate::native::{Call, Special};
 use crate::syntax::error::chunk_id;
 use crate::table::Table;
 use crate::value::{Closure, Tag, Val};
@@ -20,7 +20,6 @@ type Done = Result<(), Raised>;
 
 const FUNCTIONS: super::Functions = &[
     ("gethook", gethook),
-    ("getinfo", getinfo),
     ("getlocal", getlocal),
     ("getmetatable", getmetatable),
     ("getregistry", getregistry),
@@ -31,7 +30,6 @@ const FUNCTIONS: super::Functions = &[
     ("setmetatable", setmetatable),
     ("setupvalue", setupvalue),
     ("setuservalue", not_supported),
-    ("traceback", traceback),
     ("upvalueid", not_supported),
     ("upvaluejoin", not_supported),
 ];
@@ -39,6 +37,8 @@ const FUNCTIONS: super::Functions = &[
 /// Fills the table of the library.
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     rt.lang.register(rt, t, FUNCTIONS);
+    rt.lang.register_special(rt, t, "getinfo", getinfo, Special::Located);
+    rt.lang.register_special(rt, t, "traceback", traceback, Special::Located);
     Ok(())
 }
 
@@ -75,7 +75,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     if what.iter().any(|o| !b"SlnrutLf".contains(o)) {
         return Err(c.arg_error(at + 1, "invalid option"));
     }
-    let f = c.val(at);
+    let mut f = c.val(at);
+    let mut line = None;
     let info = crate::table::new(c.rt);
     let set = |name: &str, v: Val| info.set_name(c.rt, name, v);
     let wants = |o: u8| what.contains(&o);
@@ -83,13 +84,21 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Function(f) => Some(c.rt.lang.code(f.code)),
         Val::Native(_) => None,
         _ => {
-            // Only that there is such a level is known.
             let level = c.check_int(at)?;
-            if level < 0 || level as u64 > c.rt.depth_below() + 1 {
-                c.push(Val::Nil);
-                return Ok(());
+            let stack = &c.rt.lang.stack;
+            match usize::try_from(level - 1).ok().filter(|_| at == 1).and_then(|n| stack.level(c.rt, n)) {
+                Some((known, at_line)) => (f, line) = (known.into(), at_line),
+                // Of other segments only that there is such a level is known.
+                None if level < 0 || level as u64 > c.rt.depth_below() + stack.len() as u64 => {
+                    c.push(Val::Nil);
+                    return Ok(());
+                }
+                None => {}
             }
-            None
+            match f {
+                Val::Function(f) => Some(c.rt.lang.code(f.code)),
+                _ => None,
+            }
         }
     };
     let known = matches!(f, Val::Function(_) | Val::Native(_));
@@ -110,7 +119,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         set("lastlinedefined", Val::Int(lines.1))?;
     }
     if wants(b'l') {
-        set("currentline", Val::Int(-1))?;
+        set("currentline", Val::Int(line.map_or(-1, i64::from)))?;
     }
     if wants(b'n') {
         set("namewhat", Val::Str(c.str("")?))?;
@@ -259,5 +268,11 @@ fn traceback(c: &mut Call<'_>) -> Done {
             return Ok(());
         }
     };
-    c.push_str([&message[..], b"stack traceback:\n\t[C]: in ?"].concat())
+    let level = c.opt_int(at + 1, if at == 1 { 1 } else { 0 })?;
+    // Nothing is known of the activations of other coroutines.
+    let list = match at {
+        1 => c.rt.lang.trace.text(c.rt, &c.rt.lang.stack, level.clamp(1, 1 << 20) as usize - 1),
+        _ => b"stack traceback:".to_vec(),
+    };
+    c.push_str([&message[..], &list].concat())
 }

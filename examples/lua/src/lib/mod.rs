@@ -20,7 +20,7 @@ mod io;
 mod math;
 mod os;
 pub mod out;
-mod package;
+pub mod package;
 mod prelude;
 mod string;
 mod table;
@@ -52,6 +52,10 @@ pub struct State {
     pub prelude: prelude::Functions,
     /// Files that programs opened.
     pub files: io::OpenFiles,
+    /// Whether warnings are shown.
+    pub warnings: Cell<bool>,
+    /// Environment variables do not count.
+    pub no_environment: Cell<bool>,
     /// When the library was made.
     pub started: Instant,
 }
@@ -62,6 +66,8 @@ impl Default for State {
             random: RefCell::new(Random::seeded(0, 0)),
             prelude: Cell::default(),
             files: io::OpenFiles::default(),
+            warnings: Cell::new(false),
+            no_environment: Cell::new(false),
             started: Instant::now(),
         }
     }

@@ -28,7 +28,11 @@ const PATH: &str = "/usr/local/share/lua/5.4/?.lua;/usr/local/share/lua/5.4/?/in
 const CONFIG: &str = "/\n;\n?\n!\n-\n";
 
 /// The table of loaded libraries.
-fn loaded(rt: &Rt) -> Result<Gc<Table>, Raised> {
+/// The table `package.loaded`.
+///
+/// # Errors
+/// "not enough memory".
+pub fn loaded(rt: &Rt) -> Result<Gc<Table>, Raised> {
     match rt.lang.registry().get_name(rt, LOADED) {
         Val::Table(t) => Ok(t),
         _ => {
@@ -57,7 +61,8 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     t.set_name(rt, "preload", Val::Table(preload))?;
     t.set_name(rt, "loaded", Val::Table(loaded(rt)?))?;
     let text = |s: &str| crate::string::make(rt, s.as_bytes()).map(Val::Str);
-    let path = std::env::var("LUA_PATH_5_4").or_else(|_| std::env::var("LUA_PATH"));
+    let names = if rt.lang.lib.no_environment.get() { &[][..] } else { &["LUA_PATH_5_4", "LUA_PATH"] };
+    let path = names.iter().find_map(|n| std::env::var(n).ok());
     let path = path.map_or(PATH.to_string(), |p| p.replace(";;", &format!(";{PATH};")));
     t.set_name(rt, "path", text(path.trim_matches(';'))?)?;
     t.set_name(rt, "cpath", text("")?)?;
