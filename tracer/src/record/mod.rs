@@ -367,6 +367,15 @@ impl<L: Language> Machine for Recorder<'_, L> {
             seen as *const u64
         })
     }
+    fn stitch(&self) {
+        tape::with(|t| {
+            if t.suppressed() {
+                t.abort(Abort::WholeState);
+            } else {
+                t.leave(true);
+            }
+        })
+    }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         if tape::with(|t| t.dead.is_some() || t.done) {
             return true;

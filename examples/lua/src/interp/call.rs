@@ -305,6 +305,7 @@ impl Lua {
                 return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
             }
             Special::Located => {
+                m.stitch();
                 stack_begins(m);
                 for i in (0..s.depth()).rev() {
                     let f = &s.at(i).frame;

@@ -416,7 +416,8 @@ pub fn refusals(backend: &dyn Backend) {
         }
     };
     assert!(matches!(refuse("i0 = input int\njump trace 3(i0)"), CodegenError::Unknown(_)));
-    let call = "key k0 = 1\ni0 = input int\ni1 = call_trace k0(1, i0)\nfinish(i1)\ns0 = snap guard=0 entries=[]";
+    let call =
+        "key k0 = 1\ni0 = input int\ni1 = call_trace k0(1, i0)\nfinish(i1)\ns0 = snap guard=0 entries=[]";
     assert!(matches!(refuse(call), CodegenError::Unknown(_)));
     let many = format!("i0 = input int\nfinish({})", vec!["i0"; 40].join(", "));
     assert!(matches!(refuse(&many), CodegenError::TooLarge(_)));
