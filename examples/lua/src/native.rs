@@ -50,6 +50,11 @@ pub enum Special {
     /// Called as usual, but it wants to know from where.
     Located,
     Byte,
+    Sub,
+    Len,
+    Char,
+    Insert,
+    Remove,
 }
 
 /// An entry of the language's list of library functions.
@@ -367,14 +372,16 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
 }
 
 /// Runs library function `id`; answers the number of results and the first one. More than one are kept for [`result`].
+#[inline(always)]
 fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<(i64, RawSlot), Raised> {
     let native = rt.lang.native(id);
     let mut call = Call::of(rt, &native, args);
+    // The buffer of the last call's results, which have been taken; a call made meanwhile gets a new one.
+    call.more = rt.lang.results.take();
+    call.more.clear();
     (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id))?;
     let (n, first, more) = call.results();
-    if n > 1 {
-        rt.lang.results.replace(more);
-    }
+    rt.lang.results.replace(more);
     Ok((n as i64, first))
 }
 
@@ -408,4 +415,16 @@ pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<(i64, RawSlot), Raised> {
 #[residual]
 pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
     cx.rt.lang.results.borrow().get(i as usize).copied().unwrap_or(NIL)
+}
+
+/// `string.sub`.
+#[residual]
+pub fn piece(cx: &Cx<Lua>, s: Gc<Str>, first: i64, last: i64) -> Result<Gc<Str>, Raised> {
+    string::piece(cx.rt, s, first, last)
+}
+
+/// `string.char` of one byte.
+#[residual]
+pub fn one_char(cx: &Cx<Lua>, byte: i64) -> Result<Gc<Str>, Raised> {
+    string::make(cx.rt, &[byte as u8])
 }

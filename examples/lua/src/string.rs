@@ -5,7 +5,7 @@
 //!
 //! **Example.** `rt.short("__index")` is the same reference every time; `make(rt, bytes)?` makes a string of any length.
 
-use crate::{error, Rt};
+use crate::{error, text, Rt};
 use holloway::heap::{Alive, Cx, Gc, Header, Marker, Mut, Rooted, Tail, Trace};
 use holloway::machine::Raised;
 use holloway::Object;
@@ -66,25 +66,54 @@ impl Same for Gc<Str> {
     }
 }
 
+/// Up to 8 bytes as a little-endian word; of more, the first 8.
+#[inline(always)]
+fn word(b: &[u8]) -> u64 {
+    if let Some(w) = b.first_chunk::<8>() {
+        return u64::from_le_bytes(*w);
+    }
+    let n = b.len();
+    // Two reads that overlap agree where they do, so `|` is right there too.
+    match (b.first_chunk::<4>(), b.last_chunk::<4>()) {
+        (Some(low), Some(high)) => {
+            u64::from(u32::from_le_bytes(*low)) | u64::from(u32::from_le_bytes(*high)) << (8 * (n - 4))
+        }
+        _ if n == 0 => 0,
+        _ => u64::from(b[0]) | u64::from(b[n / 2]) << (8 * (n / 2)) | u64::from(b[n - 1]) << (8 * (n - 1)),
+    }
+}
+
 /// A hash of bytes, never 0.
+#[inline]
 pub fn hash_bytes(b: &[u8]) -> u64 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |h: u64, w: u64| (h.rotate_left(23) ^ w).wrapping_mul(K);
     let mut h = mix(K, b.len() as u64);
     let mut chunks = b.chunks_exact(8);
     for c in &mut chunks {
-        h = mix(h, u64::from_le_bytes(c.try_into().unwrap_or([0; 8])));
+        h = mix(h, word(c));
     }
-    let mut last = [0; 8];
-    last[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
-    h = mix(h, u64::from_le_bytes(last));
+    h = mix(h, word(chunks.remainder()));
     (h ^ h >> 29).max(1)
+}
+
+/// Whether two strings are equal, quick for those of at most 8 bytes.
+#[inline(always)]
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && if a.len() <= 8 { word(a) == word(b) } else { a == b }
+}
+
+/// A place in the table: free, or a string with its hash, so that few strings are looked at that are not the one wanted.
+#[derive(Clone, Copy)]
+struct Place {
+    hash: u64,
+    string: Option<Gc<Str>>,
 }
 
 /// The interned strings: open addressing over a table whose size is a power of two.
 #[derive(Default)]
 struct Interner {
-    table: Vec<Option<Gc<Str>>>,
+    table: Vec<Place>,
     used: usize,
 }
 
@@ -94,31 +123,42 @@ impl Trace for Interner {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
-        let live: Vec<_> = self.table.iter().flatten().copied().filter(|s| alive.is(*s)).collect();
-        self.rebuild(&live);
+        self.rebuild(|s| alive.is(s));
     }
 }
 
 impl Interner {
-    fn rebuild(&mut self, live: &[Gc<Str>]) {
+    /// Keeps the strings for which `keep` holds, in a table with room for as many again.
+    fn rebuild(&mut self, keep: impl Fn(Gc<Str>) -> bool) {
+        let live: Vec<Place> = self.table.iter().filter(|p| p.string.is_some_and(&keep)).copied().collect();
         let size = (live.len() * 2).next_power_of_two().max(1024);
         self.table.clear();
-        self.table.resize(size, None);
+        self.table.resize(size, Place { hash: 0, string: None });
         self.used = live.len();
-        for s in live {
-            let at = self.place(hash_bytes(s.bytes()), |_| false);
-            self.table[at] = Some(*s);
+        for p in live {
+            let at = self.free_place(p.hash);
+            self.table[at] = p;
         }
     }
-    /// The place of the string with this hash that `is` accepts, or the free place where it belongs.
-    #[inline]
-    fn place(&self, hash: u64, is: impl Fn(&Str) -> bool) -> usize {
+    /// The string with this content, or the free place where it belongs.
+    #[inline(always)]
+    fn find(&self, hash: u64, bytes: &[u8]) -> Result<Gc<Str>, usize> {
         let mask = self.table.len() - 1;
         let mut i = hash as usize & mask;
-        while let Some(s) = &self.table[i] {
-            if is(s) {
-                break;
+        loop {
+            let place = &self.table[i];
+            match place.string {
+                None => return Err(i),
+                Some(s) if place.hash == hash && same_bytes(s.bytes(), bytes) => return Ok(s),
+                _ => i = (i + 1) & mask,
             }
+        }
+    }
+    /// The free place where a string belongs that is not in the table.
+    fn free_place(&self, hash: u64) -> usize {
+        let mask = self.table.len() - 1;
+        let mut i = hash as usize & mask;
+        while self.table[i].string.is_some() {
             i = (i + 1) & mask;
         }
         i
@@ -134,7 +174,7 @@ impl Strings {
     /// An empty table.
     pub fn new(cx: &Cx) -> Strings {
         let mut interner = Interner::default();
-        interner.rebuild(&[]);
+        interner.rebuild(|_| true);
         Strings { interner: cx.root(interner) }
     }
     /// The interned string with this content.
@@ -145,18 +185,17 @@ impl Strings {
         assert!(bytes.len() <= MAX_INTERNED, "only short strings are interned");
         let hash = hash_bytes(bytes);
         self.interner.with_mut(cx, |t| {
-            let mut at = t.place(hash, |s| s.bytes() == bytes);
-            if let Some(s) = t.table[at] {
-                return s;
-            }
-            if (t.used + 1) * 4 > t.table.len() * 3 {
-                let all: Vec<_> = t.table.iter().flatten().copied().collect();
-                t.rebuild(&all);
-                at = t.place(hash, |_| false);
+            let mut at = match t.find(hash, bytes) {
+                Ok(s) => return s,
+                Err(at) => at,
+            };
+            if (t.used + 1) * 3 > t.table.len() * 2 {
+                t.rebuild(|_| true);
+                at = t.free_place(hash);
             }
             let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
             let s = cx.alloc_with(made, bytes).expect("memory for a short string");
-            t.table[at] = Some(s);
+            t.table[at] = Place { hash, string: Some(s) };
             t.used += 1;
             s
         })
@@ -173,4 +212,17 @@ pub fn make(rt: &Rt, bytes: &[u8]) -> Result<Gc<Str>, Raised> {
     }
     let made = Str { header: Header::NEW, hash: Mut::new(0), bytes: Tail::NEW };
     rt.heap.alloc_with(made, bytes).map_err(|_| error::out_of_memory(rt))
+}
+
+/// The bytes from one position to another, as Lua counts them.
+///
+/// # Errors
+/// "not enough memory".
+pub fn piece(rt: &Rt, s: Gc<Str>, first: i64, last: i64) -> Result<Gc<Str>, Raised> {
+    let bytes = s.bytes();
+    let (start, end) = (text::start_offset(first, bytes.len()), text::end_offset(last, bytes.len()));
+    if start == 0 && end == bytes.len() {
+        return Ok(s);
+    }
+    make(rt, bytes.get(start..end).unwrap_or_default())
 }

@@ -8,7 +8,7 @@
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `json=FILE` | nothing |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
@@ -35,6 +35,8 @@ pub struct Params {
     pub log_ops: bool,
     /// Disassembly on standard error.
     pub log_asm: bool,
+    /// Counters on standard error when the run time ends.
+    pub log_stats: bool,
     /// JSON lines into this file.
     pub log_json: Option<std::path::PathBuf>,
     /// Whether to note guest places while recording.
@@ -57,6 +59,7 @@ impl Default for Params {
             log_summary: false,
             log_ops: false,
             log_asm: false,
+            log_stats: false,
             log_json: None,
             log_places: false,
             code_max: 64 << 20,
@@ -108,10 +111,13 @@ impl Params {
                 "summary" => p.log_summary = true,
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
+                "stats" => p.log_stats = true,
                 _ => match part.strip_prefix("json=") {
                     Some(f) => p.log_json = Some(f.into()),
                     None => {
-                        return Err(format!("HOLLOWAY_LOG={part}: expected summary, ops, asm or json=FILE"))
+                        return Err(format!(
+                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats or json=FILE"
+                        ))
                     }
                 },
             }

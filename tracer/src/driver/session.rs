@@ -124,7 +124,7 @@ impl<L: Language> Runtime<L> {
         if kind != Kind::Bridge {
             self.ctx.depth.set(depth + first as u64);
         }
-        let recorder = Recorder::new(self, kind, start, flat.greens.clone());
+        let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let active = self.activate(&mut rs);
         let exit = self.lang.interp(&recorder, &mut rs);
@@ -141,7 +141,7 @@ impl<L: Language> Runtime<L> {
         };
         self.driver.recording.set(false);
         if let Err((why, detail)) = result {
-            self.aborted(why, &detail, kind, place, recorder.ban.get());
+            self.aborted(why, &detail, kind, place, &recorder.ban.borrow());
         }
         flow
     }
@@ -347,11 +347,9 @@ impl<L: Language> Runtime<L> {
         (if budget { Abort::CodeBudget } else { Abort::Codegen }, e.to_string())
     }
 
-    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: Option<u64>) {
+    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: &[u64]) {
         self.driver.stats.borrow_mut().aborts += 1;
-        if let Some(code) = ban {
-            self.driver.banned.borrow_mut().insert(code);
-        }
+        self.driver.banned.borrow_mut().extend(ban);
         match place {
             Place::Cell(cell) => {
                 let mut places = self.driver.places.borrow_mut();

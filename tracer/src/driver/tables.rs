@@ -200,6 +200,34 @@ pub struct Stats {
     pub nanos: [u64; 3],
 }
 
+impl std::fmt::Display for Stats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let s = self;
+        writeln!(
+            f,
+            "traces: {} roots, {} functions, {} bridges; {} aborts, {} evictions",
+            s.roots, s.functions, s.bridges, s.aborts, s.evictions
+        )?;
+        writeln!(
+            f,
+            "ops: {} recorded, {} after optimization; {} bytes of code",
+            s.recorded_ops, s.optimized_ops, s.code_bytes
+        )?;
+        let per_op = |ns: u64| ns / s.recorded_ops.max(1);
+        let [r, o, a] = s.nanos.map(per_op);
+        writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
+        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if self.params.log_stats {
+            eprintln!("[holloway] {}", self.stats.borrow().to_string().replace('\n', "\n[holloway] "));
+        }
+    }
+}
+
 /// The driver's tables.
 pub struct Driver {
     /// Parameters.

@@ -257,6 +257,10 @@ pub trait Machine: Sized {
         }
         <<Self::L as Language>::Value as Tagged>::from_raw_generic::<Self::V>(s)
     }
+    /// Says that what follows in this step depends on more than the window (the whole call stack, say): a recording ends here, and the step is
+    /// done plainly whenever the trace comes here.
+    #[inline(always)]
+    fn stitch(&self) {}
     /// Whether the machine knows the value as a constant of the trace (always false in plain execution).
     #[inline(always)]
     fn is_constant(&self, x: Int<Self::V>) -> bool {

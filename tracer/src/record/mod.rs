@@ -60,22 +60,34 @@ pub struct Recorder<'a, L: Language> {
     header: Cell<*const HotCell>,
     passed: RefCell<Vec<(*const HotCell, u32)>>,
     first: Cell<bool>,
-    /// The largest callee still inlined: its code id is banned when the trace gets too long.
-    pub(crate) ban: Cell<Option<u64>>,
+    /// Activations the window began with.
+    start_depth: usize,
+    /// Functions inlined so far: depth and code id.
+    entered: RefCell<Vec<(usize, u64)>>,
+    /// Code ids not to be inlined in the next recording.
+    pub(crate) ban: RefCell<Vec<u64>>,
 }
 
 impl<'a, L: Language> Recorder<'a, L> {
-    pub(crate) fn new(rt: &'a Runtime<L>, kind: Kind, start: *const HotCell, start_greens: Vec<u64>) -> Self {
+    pub(crate) fn new(
+        rt: &'a Runtime<L>,
+        kind: Kind,
+        start: *const HotCell,
+        start_greens: Vec<u64>,
+        start_depth: usize,
+    ) -> Self {
         let null = std::ptr::null();
         Recorder {
             rt,
             kind,
             start,
             start_greens,
+            start_depth,
+            entered: RefCell::default(),
             header: Cell::new(null),
             passed: RefCell::default(),
             first: Cell::new(true),
-            ban: Cell::new(None),
+            ban: RefCell::default(),
         }
     }
 
@@ -127,8 +139,15 @@ impl<'a, L: Language> Recorder<'a, L> {
         if count <= MAX_UNROLL && (inlined || count <= 1) {
             return false;
         }
-        if inlined {
-            self.ban.set(Some(s.top().frame.place().0));
+        if inlined && s.depth() <= self.start_depth {
+            // The loop is in an activation that an older trace inlined: it has a trace of its own, which plain execution enters.
+            tape::with(|t| t.leave(true));
+        } else if inlined {
+            // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
+            let depth = s.depth();
+            let mut ban = self.ban.borrow_mut();
+            ban.push(s.top().frame.place().0);
+            ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
             tape::with(|t| t.abort(Abort::CalleeLoops));
         } else {
             // An uncompiled loop in a bridge or function: leave here; the exit becomes a bridge once the loop is compiled.
@@ -348,6 +367,15 @@ impl<L: Language> Machine for Recorder<'_, L> {
             seen as *const u64
         })
     }
+    fn stitch(&self) {
+        tape::with(|t| {
+            if t.suppressed() {
+                t.abort(Abort::WholeState);
+            } else {
+                t.leave(true);
+            }
+        })
+    }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         if tape::with(|t| t.dead.is_some() || t.done) {
             return true;
@@ -383,6 +411,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         let replaying = tape::with(|t| t.suppressed());
         if !replaying && (tape::with(|t| t.dead.is_some()) || !self.outline(s)) {
+            let (depth, code) = (s.depth(), s.top().frame.place().0);
+            let mut entered = self.entered.borrow_mut();
+            entered.retain(|e| e.0 < depth);
+            entered.push((depth, code));
             return Flow::Continue;
         }
         self.call_trace(s, cell)

@@ -24,6 +24,8 @@ use std::rc::Rc;
 /// Why a recording ended without a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Abort {
+    /// A step that was being replayed needs more of the state than the window.
+    WholeState,
     /// More ops than the limit.
     TooLong,
     /// A step's log grew past its cap.
@@ -50,6 +52,7 @@ pub enum Abort {
 
 /// The table of abort reasons: name for logs, advice for the author.
 pub const ABORTS: &[(Abort, &str, &str)] = &[
+    (Abort::WholeState, "a step needs the whole state", "nothing to do: it is done plainly"),
     (
         Abort::TooLong,
         "trace too long",

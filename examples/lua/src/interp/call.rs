@@ -1,5 +1,6 @@
 //! Calls: Lua functions get an activation, library functions run as helpers, some of them as interpreter code.
 
+use super::index::Key;
 use super::{konst, truthy, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::{self, builtin, Code, CodeRef};
@@ -96,6 +97,14 @@ fn special<M: Machine<L = Lua>>(
             (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
             _ => return None,
         },
+        (Special::Byte, &[s]) => match m.unpack(s) {
+            Value::Str(s) => Value::Int(s.at(m, Int::new(0))?),
+            _ => return None,
+        },
+        (Special::Len, &[s, ..]) => match m.unpack(s) {
+            Value::Str(s) => Value::Int(s.len(m)),
+            _ => return None,
+        },
         (Special::GetMetatable, &[t]) => match m.unpack(t) {
             Value::Table(t) => match m.non_null(t.get(m, Table::meta)) {
                 None => Value::Nil,
@@ -114,7 +123,7 @@ fn special<M: Machine<L = Lua>>(
             _ => return None,
         },
         (Special::RawGet, &[t, k]) => match m.unpack(t) {
-            Value::Table(t) => return Some(lua.raw_get(m, t, super::index::Key::Any(k))),
+            Value::Table(t) => return Some(lua.raw_get(m, t, Key::Any(k))),
             _ => return None,
         },
         _ => return None,
@@ -305,6 +314,7 @@ impl Lua {
                 return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
             }
             Special::Located => {
+                m.stitch();
                 stack_begins(m);
                 for i in (0..s.depth()).rev() {
                     let f = &s.at(i).frame;
@@ -371,6 +381,43 @@ impl Lua {
                 }
                 return Ok(None);
             }
+            Special::Sub if n == 2 || n == 3 => {
+                let last = if n == 3 { s.stack.get(at + 3) } else { Value::Int(Int::new(-1)).into() };
+                if let (Value::Str(x), Value::Int(i), Value::Int(j)) =
+                    (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)), m.unpack(last))
+                {
+                    s.stack.slots()[at] = Value::Str(native::piece(m, x, i, j)?).into();
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
+            Special::Char if n == 1 => {
+                if let Value::Int(i) = m.unpack(s.stack.get(at + 1)) {
+                    if m.branch(i.ult(Int::new(256))) {
+                        s.stack.slots()[at] = Value::Str(native::one_char(m, i)?).into();
+                        return Ok(Some(Called::Results(1)));
+                    }
+                }
+                return Ok(None);
+            }
+            Special::Insert if n == 2 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let end = self.table_len(m, t) + 1;
+                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), s.stack.get(at + 2))?;
+                    return Ok(Some(Called::Results(0)));
+                }
+                return Ok(None);
+            }
+            Special::Remove if n == 1 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let end = self.table_len(m, t);
+                    let v = self.get_int(m, t, end);
+                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), konst(NIL))?;
+                    s.stack.slots()[at] = v;
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
             _ => {}
         }
         let args = [at + 1, at + 2].map(|i| s.stack.get(i));
@@ -381,6 +428,12 @@ impl Lua {
             s.stack.slots()[at] = v;
             Called::Results(1)
         }))
+    }
+
+    /// The value if it is a table without a metatable.
+    fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
+        let Value::Table(t) = m.unpack(v) else { return None };
+        m.branch(t.get(m, Table::meta).is_null()).then_some(t)
     }
 
     /// `setmetatable` in the simple case: the old metatable is absent, the new one has no `__mode`.

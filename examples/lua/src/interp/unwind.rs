@@ -181,6 +181,7 @@ impl Lua {
                         s.stack.slots()[base + 2] = caught(m);
                         return m.ret(s, base + 1, 2);
                     }
+                    m.stitch();
                     for i in (0..s.depth() - 1).rev() {
                         let f = &s.at(i).frame;
                         let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);

@@ -23,20 +23,20 @@ type Done = Result<(), Raised>;
 
 const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("byte", byte, Special::Byte),
-    ("char", char, Special::None),
+    ("char", char, Special::Char),
     ("dump", dump, Special::None),
     ("find", find, Special::None),
     ("format", format, Special::None),
     ("gmatch", gmatch, Special::None),
     ("gsub", gsub, Special::None),
-    ("len", len, Special::None),
+    ("len", len, Special::Len),
     ("lower", lower, Special::None),
     ("match", match_, Special::None),
     ("pack", pack, Special::None),
     ("packsize", packsize, Special::None),
     ("rep", rep, Special::None),
     ("reverse", reverse, Special::None),
-    ("sub", sub, Special::None),
+    ("sub", sub, Special::Sub),
     ("unpack", unpack, Special::None),
     ("upper", upper, Special::None),
 ];
@@ -121,12 +121,9 @@ fn sub(c: &mut Call<'_>) -> Done {
     let s = c.check_str(1)?;
     let first = c.check_int(2)?;
     let last = c.opt_int(3, -1)?;
-    let (start, end) = range(s.bytes().len(), first, last);
-    if end - start == s.bytes().len() {
-        c.push(Val::Str(s));
-        return Ok(());
-    }
-    c.push_str(&s.bytes()[start..end])
+    let piece = crate::string::piece(c.rt, s, first, last)?;
+    c.push(Val::Str(piece));
+    Ok(())
 }
 
 fn rep(c: &mut Call<'_>) -> Done {

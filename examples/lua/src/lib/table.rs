@@ -5,7 +5,7 @@
 //! **Example.** `table.concat({1, 2}, "-")` is `1-2`.
 
 use super::access;
-use crate::native::{self, Call};
+use crate::native::{self, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
 use crate::value::{raw_equal, Val, NIL};
@@ -15,14 +15,14 @@ use holloway::machine::Raised;
 
 type Done = Result<(), Raised>;
 
-const FUNCTIONS: super::Functions = &[
-    ("concat", concat),
-    ("insert", insert),
-    ("move", move_),
-    ("pack", pack),
-    ("remove", remove),
-    ("sort", sort),
-    ("unpack", unpack),
+const FUNCTIONS: &[(&str, Body, Special)] = &[
+    ("concat", concat, Special::None),
+    ("insert", insert, Special::Insert),
+    ("move", move_, Special::None),
+    ("pack", pack, Special::None),
+    ("remove", remove, Special::Remove),
+    ("sort", sort, Special::None),
+    ("unpack", unpack, Special::None),
 ];
 
 /// Most values a call may give back.
@@ -30,7 +30,9 @@ const MAX_RESULTS: u64 = 1_000_000;
 
 /// Fills the table of the library.
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
-    rt.lang.register(rt, t, FUNCTIONS);
+    for &(name, body, special) in FUNCTIONS {
+        rt.lang.register_special(rt, t, name, body, special);
+    }
     Ok(())
 }
 
@@ -59,10 +61,18 @@ fn concat(c: &mut Call<'_>) -> Done {
     let separator = separator.as_ref().map_or(&[][..], |s| s.bytes());
     let first = c.opt_int(3, 1)?;
     let last = if c.val(4).is_nil() { last } else { c.check_int(4)? };
+    // Nothing is called while the elements of a plain table are read.
+    let plain = match t {
+        Val::Table(t) if t.metatable(c.rt).is_none() => Some(t),
+        _ => None,
+    };
     let mut out = Vec::new();
     let mut i = first;
     while i <= last {
-        let v = Val::from(access::index(c, t, int(i))?);
+        let v = match plain {
+            Some(t) => Val::from(t.get_int(c.rt, i)),
+            None => Val::from(access::index(c, t, int(i))?),
+        };
         match v {
             Val::Str(s) => out.extend_from_slice(s.bytes()),
             _ => match v.number() {

@@ -31,7 +31,15 @@ impl HashPart {
 struct Entry {
     key: RawSlot,
     value: RawSlot,
-    hash: u64,
+}
+
+/// A place of the index: free, or an entry.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Hash of the entry's key, so that few entries are looked at that are not the one wanted.
+    hash: u32,
+    /// Entry + 1, or 0.
+    at: u32,
 }
 
 /// Weak keys, weak values.
@@ -46,8 +54,8 @@ pub struct Weakness {
 /// See the module header.
 #[derive(Default)]
 pub struct Hash {
-    /// Entry + 1, or 0; a power of two, at least 4/3 of the entries.
-    index: Vec<u32>,
+    /// A power of two of places, at least 4/3 of the entries.
+    index: Vec<Place>,
     entries: Vec<Entry>,
     weakness: Cell<Weakness>,
     /// Some entry has lost its value since the last growth.
@@ -55,16 +63,16 @@ pub struct Hash {
 }
 
 /// Hash of a key.
-pub fn hash_key(cx: &Cx, key: RawSlot) -> u64 {
-    match Val::from(key) {
+#[inline]
+pub fn hash_key(cx: &Cx, key: RawSlot) -> u32 {
+    let h = match Val::from(key) {
         Val::Str(s) => s.hash_of(cx),
-        _ => {
-            let h = (key.bits ^ key.tag << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            h ^ h >> 32
-        }
-    }
+        _ => (key.bits ^ key.tag << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+    };
+    (h ^ h >> 32) as u32
 }
 
+#[inline(always)]
 fn same_key(a: RawSlot, b: RawSlot) -> bool {
     a == b || (a.tag == Tag::Str && b.tag == Tag::Str && long_same(a, b))
 }
@@ -75,18 +83,15 @@ fn long_same(a: RawSlot, b: RawSlot) -> bool {
 }
 
 impl Hash {
-    fn find(&self, key: RawSlot, hash: u64) -> Option<usize> {
+    #[inline]
+    fn find(&self, key: RawSlot, hash: u32) -> Option<usize> {
         let mask = self.index.len().checked_sub(1)?;
         let mut i = hash as usize & mask;
         loop {
-            match self.index[i] {
-                0 => return None,
-                n => {
-                    let e = &self.entries[n as usize - 1];
-                    if e.hash == hash && same_key(e.key, key) {
-                        return Some(n as usize - 1);
-                    }
-                }
+            let p = self.index[i];
+            let at = (p.at as usize).checked_sub(1)?;
+            if p.hash == hash && same_key(self.entries[at].key, key) {
+                return Some(at);
             }
             i = (i + 1) & mask;
         }
@@ -113,26 +118,33 @@ impl Hash {
         if self.is_full() {
             self.rebuild();
         }
-        self.push(Entry { key, value, hash: hash_key(cx, key) });
+        self.push(Entry { key, value }, hash_key(cx, key));
     }
-    fn push(&mut self, e: Entry) {
+    fn push(&mut self, e: Entry, hash: u32) {
         let mask = self.index.len() - 1;
-        let mut i = e.hash as usize & mask;
-        while self.index[i] != 0 {
+        let mut i = hash as usize & mask;
+        while self.index[i].at != 0 {
             i = (i + 1) & mask;
         }
         self.entries.push(e);
-        self.index[i] = self.entries.len() as u32;
+        self.index[i] = Place { hash, at: self.entries.len() as u32 };
     }
     /// Drops removed entries and makes room for more.
     fn rebuild(&mut self) {
-        let live: Vec<Entry> = self.entries.drain(..).filter(|e| e.value != NIL).collect();
-        let size = ((live.len() + 1) * 2).next_power_of_two().max(4);
+        let mut hashes = vec![0; self.entries.len()];
+        for p in self.index.iter().filter(|p| p.at != 0) {
+            hashes[p.at as usize - 1] = p.hash;
+        }
+        let old = std::mem::take(&mut self.entries);
+        let live = old.iter().filter(|e| e.value != NIL).count();
+        let size = ((live + 1) * 2).next_power_of_two().max(4);
         self.has_removed = false;
         self.index.clear();
-        self.index.resize(size, 0);
-        self.entries.reserve(size * 3 / 4);
-        live.into_iter().for_each(|e| self.push(e));
+        self.index.resize(size, Place::default());
+        self.entries.reserve_exact(size * 3 / 4);
+        for (e, hash) in old.into_iter().zip(hashes).filter(|(e, _)| e.value != NIL) {
+            self.push(e, hash);
+        }
     }
     /// Takes the entries with these integer keys out.
     pub fn take_ints(&mut self, wanted: impl Fn(i64) -> bool) -> Vec<(i64, RawSlot)> {

@@ -152,7 +152,7 @@ pub fn jumps(backend: &dyn Backend) {
 }
 
 const FIB: &str = "key k0 = 1\ni0 = input int\ni1 = int_lt i0 2\nguard_false i1 [s0]\ni3 = int_sub i0 1\n\
-    i4 = call_trace k0(1, i3) [s1]\ni5 = result i4 #0\nguard_eq i4 0 [s2]\ni7 = int_sub i0 2\ni8 = call_trace k0(1, i7) [s3]\n\
+    i4 = call_trace k0(1, i3)\ni5 = result i4 #0\nguard_eq i4 0 [s2]\ni7 = int_sub i0 2\ni8 = call_trace k0(1, i7)\n\
     i9 = result i8 #0\nguard_eq i8 0 [s4]\ni11 = int_add i5 i9\nfinish(i11)\ns0 = snap guard=0 entries=[i0]\ns1 = snap guard=0 entries=[i0]\n\
     s2 = snap guard=0 entries=[i0, i4, i5]\ns3 = snap guard=0 entries=[i0, i5]\ns4 = snap guard=0 entries=[i0, i5, i8, i9]";
 
@@ -225,7 +225,7 @@ pub fn recursion(backend: &dyn Backend) {
     ctx.depth_limit.set(u64::MAX);
     // Stack limit, with a function that recurses once: some tens of frames fit, then the rest spills.
     let linear =
-        "key k0 = 1\ni0 = input int\ni1 = int_sub i0 1\ni2 = call_trace k0(1, i1) [s0]\ni3 = result i2 #0\n\
+        "key k0 = 1\ni0 = input int\ni1 = int_sub i0 1\ni2 = call_trace k0(1, i1)\ni3 = result i2 #0\n\
         i4 = int_add i3 1\nfinish(i4)\ns0 = snap guard=0 entries=[]";
     let deep = compile(&mut r, &parse(linear), &table, Entry::Function, 80);
     table.entries[&1].set(deep.outer);
@@ -416,7 +416,8 @@ pub fn refusals(backend: &dyn Backend) {
         }
     };
     assert!(matches!(refuse("i0 = input int\njump trace 3(i0)"), CodegenError::Unknown(_)));
-    let call = "key k0 = 1\ni0 = input int\ni1 = call_trace k0(1, i0) [s0]\nfinish(i1)\ns0 = snap guard=0 entries=[]";
+    let call =
+        "key k0 = 1\ni0 = input int\ni1 = call_trace k0(1, i0)\nfinish(i1)\ns0 = snap guard=0 entries=[]";
     assert!(matches!(refuse(call), CodegenError::Unknown(_)));
     let many = format!("i0 = input int\nfinish({})", vec!["i0"; 40].join(", "));
     assert!(matches!(refuse(&many), CodegenError::TooLarge(_)));

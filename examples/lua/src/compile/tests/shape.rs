@@ -232,7 +232,7 @@ fn registers_are_named_after_their_variables() {
         ("local t; t:f()", called, Some(("method", "f"))),
         ("local t; t['a b']()", called, Some(("field", "a b"))),
         ("local t, k; t[k]()", called, Some(("field", "?"))),
-        ("local t; t[1]()", called, Some(("field", "?"))),
+        ("local t; t[1]()", called, Some(("field", "integer index"))),
         ("local _ENV; f()", called, Some(("global", "f"))),
         ("local f; local function g() f() end", called, Some(("upvalue", "f"))),
         ("local f; local function g() f = 1; f() end", called, Some(("upvalue", "f"))),
