@@ -229,6 +229,9 @@ fn execute(rt: &Rt, source: &[u8], name: &str, args: &[String]) -> Result<(), ()
     };
     match call() {
         Ok(done) => done.map_err(|message| report(&message)),
-        Err(Raised) => Err(fail(rt)),
+        Err(Raised) => {
+            fail(rt);
+            Err(())
+        }
     }
 }

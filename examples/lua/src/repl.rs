@@ -64,11 +64,17 @@ fn one(rt: &Rt, line: Vec<u8>, input: &mut StdinLock<'_>) -> Result<(), Raised> 
             match compile::compile_chunk(&text, NAME) {
                 Err(e) if e.at_end => match read(rt, "_PROMPT2", ">> ", input) {
                     Some(more) => text.extend([b"\n", &more[..]].concat()),
-                    None => return Ok(complain(&e.message)),
+                    None => {
+                        complain(&e.message);
+                        return Ok(());
+                    }
                 },
                 _ => match chunk::compile(rt, &text, NAME, env)? {
                     Ok(f) => break f,
-                    Err(message) => return Ok(complain(&message)),
+                    Err(message) => {
+                        complain(&message);
+                        return Ok(());
+                    }
                 },
             }
         },
