@@ -623,7 +623,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
     let lua = &rt.lang;
     let nested = lua.nested.get();
     if nested >= MAX_NESTED || rt.native_stack_left() < MIN_STACK {
-        return Err(error::error(rt, "error in error handling (C stack overflow)"));
+        return Err(error::at_level(rt, "C stack overflow", 0));
     }
     let Val::Function(closure) = f.into() else { return call_other_value(rt, f, args) };
     lua.nested.set(nested + 1);
