@@ -378,7 +378,7 @@ impl Language for Small {
                             r[a as usize] = t!(v);
                             continue 'run;
                         }
-                        if m.runtime().depth_below() + s.depth() as u64 > 200_000 {
+                        if !m.depth_ok(s) {
                             t!(error(m, -4));
                         }
                         let at = base + a as usize;

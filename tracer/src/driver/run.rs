@@ -169,11 +169,7 @@ impl<L: Language> Runtime<L> {
         let values = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values) }.to_vec();
         let hot = self.count_exit(number, forced);
         let built = self.build_virtuals(&plan, &values);
-        let word = |src: &Src| match *src {
-            Src::Const(bits) => bits,
-            Src::Value(k) => values[k as usize],
-            Src::Virtual(k) => built[k as usize],
-        };
+        let word = |src: &Src| src.word(&values, &built);
         let reds: Vec<u64> = plan.entries.iter().map(word).collect();
         if flat::write(s, first, origin, &plan.greens, &reds).is_err() {
             return Flow::Raised;
@@ -228,11 +224,7 @@ impl<L: Language> Runtime<L> {
         let built: Vec<u64> = plan.virtuals.iter().map(|v| self.build_object(&v.0)).collect();
         for (addr, (_, contents)) in built.iter().zip(&plan.virtuals) {
             for &(offset, mem, src) in contents {
-                let bits = match src {
-                    Src::Const(bits) => bits,
-                    Src::Value(k) => values[k as usize],
-                    Src::Virtual(k) => built[k as usize],
-                };
+                let bits = src.word(values, &built);
                 let access = crate::machine::Access { name: "", offset, stride: 0, mem, immutable: false };
                 // SAFETY: the object was just allocated with the type whose field or element this is.
                 unsafe { crate::machine::direct::store_field(*addr, access, bits) };

@@ -72,11 +72,7 @@ impl<L: Language> Runtime<L> {
             for v in &snap.virtuals {
                 refs.fill(v);
             }
-            let word = |src: Src| match src {
-                Src::Const(bits) => bits,
-                Src::Value(k) => values[k as usize],
-                Src::Virtual(k) => built[k as usize],
-            };
+            let word = |src: Src| src.word(values, built);
             let reds = snap
                 .entries
                 .iter()

@@ -20,6 +20,17 @@ pub enum Src {
     Virtual(u32),
 }
 
+impl Src {
+    /// The word, given the exit's values and the virtual objects built from them.
+    pub fn word(self, values: &[u64], built: &[u64]) -> u64 {
+        match self {
+            Src::Const(bits) => bits,
+            Src::Value(k) => values[k as usize],
+            Src::Virtual(k) => built[k as usize],
+        }
+    }
+}
+
 /// What to allocate for a virtual object.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildKind {

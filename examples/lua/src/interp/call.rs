@@ -32,8 +32,6 @@ pub enum Called {
 /// A key and its value; nil for the end.
 type Entry<V> = (Slot<V>, Slot<V>);
 
-/// Most Lua activations.
-const MAX_DEPTH: u64 = 200_000;
 /// Most library functions in progress that have called Lua.
 const MAX_NESTED: u32 = 195;
 /// Least native stack for another one.
@@ -161,7 +159,7 @@ impl Lua {
         at: usize,
         n: usize,
     ) -> Result<Flow, Raised> {
-        if m.runtime().depth_below() + s.depth() as u64 > MAX_DEPTH {
+        if !m.depth_ok(s) {
             overflow(m)?;
         }
         s.top().frame.calling = true;
