@@ -1,4 +1,4 @@
-//! Developer commands: run every check, check the Lua programs, measure them against peers, and fuzz.
+//! Developer commands: run every check, check the Lua programs, measure them against peers, fuzz, and break invariants on purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
@@ -9,6 +9,7 @@ mod chart;
 mod fuzz_lua;
 mod gen_lua;
 mod modes;
+mod mutants;
 mod process;
 mod programs;
 mod test;
@@ -23,6 +24,7 @@ const COMMANDS: &[Command] = &[
     ("bench", bench::USAGE, bench::run),
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
+    ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
 ];
 

@@ -45,6 +45,15 @@ const STRESS_INTERVAL: u64 = 97;
 /// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
 const DEPTH_MARGIN: u64 = 64;
 
+/// Sets a cell back when it goes, also when author code panics.
+pub(crate) struct Restore<'a, T: Copy>(pub &'a Cell<T>, pub T);
+
+impl<T: Copy> Drop for Restore<'_, T> {
+    fn drop(&mut self) {
+        self.0.set(self.1)
+    }
+}
+
 /// A guest program's run time: language, heap, driver.
 pub struct Runtime<L: Language> {
     /// The language.

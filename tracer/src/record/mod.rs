@@ -346,6 +346,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
             Some(w) => w.bits != 0,
             None => {
                 tape::with(|t| {
+                    // A re-run knows other constants, so the log must answer, as after an effect.
+                    t.effect = true;
                     let k = t.konst(Ty::Int, known as u64);
                     t.answer(k);
                 });
@@ -355,14 +357,16 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         tape::with(|t| {
+            // The guard comes before the answer: a step that leaves here has not read the cell yet, and reads it as it is then.
+            let (n, known) = t.count_guard();
             let seen = t.replayed().map_or(version as u64, |w| w.bits);
             let k = t.konst(Ty::Int, seen);
-            if !t.suppressed() {
-                t.answer(k);
-            }
-            let (n, known) = t.count_guard();
             if !known {
                 t.guard(Op::GuardValid, [k, NONE, NONE], n);
+                t.assume(seen as *const u64);
+            }
+            if !t.suppressed() {
+                t.answer(k);
             }
             seen as *const u64
         })
