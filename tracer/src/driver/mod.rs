@@ -94,7 +94,7 @@ impl<L: Language> Runtime<L> {
     /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
     ///
     /// # Errors
-    /// A message when the backend can't work here.
+    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
     pub fn new(
         lang: L,
         params: Params,
@@ -120,7 +120,7 @@ impl<L: Language> Runtime<L> {
             segments: RefCell::default(),
             coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
-            stack_base: Cell::new(here),
+            stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
             _exit_buffer: exit_buffer,
             ctx,
@@ -129,12 +129,6 @@ impl<L: Language> Runtime<L> {
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         rt.ctx.finish_call.set(Some(run::finish_call::<L>));
         Ok(rt)
-    }
-
-    /// Tells where the thread's stack begins, if the run time is used from a caller further out than where it was made.
-    pub fn note_stack_base(&self) {
-        let here = crate::heap::with_registers_pushed(|sp| sp);
-        self.stack_base.set(self.stack_base.get().max(here));
     }
 
     /// The native context (its address is stable).
