@@ -63,11 +63,21 @@ fn i02_the_log_answers_everything() {
 
 #[test]
 fn i02_what_is_asked_of_the_trace_is_logged() {
-    // Register 5 becomes a constant for the exit, as the guard on its value comes first.
-    let before = &[Int(4, 0), Int(5, 5), Int(6, 250)];
-    let body = &[AskConstant(7, 5, 0, 6), Add(4, 4, 7), Equal(7, 5, 1), Unless(7, body_start(3) + 4)];
+    // Register 7 is no constant when it is recorded, but where the kind is tested it is known to be 9: the bridges know it as a constant.
+    let before = &[RING, &[Int(7, 9)]].concat();
+    let start = body_start(before.len());
+    let body = &[
+        Left(6, 5),
+        Right(5, 5),
+        Int(3, 9),
+        Equal(3, 7, 3),
+        Unless(3, start + 6),
+        AskConstant(6, 7, 6),
+        Add(4, 4, 6),
+    ];
     let program = || vec![code(0, &counted(400, before, body, &[Return(4, 1)]))];
-    assert_eq!(agree(program), 250);
+    assert_eq!(agree(program), 100 * (1 + 2 + 3));
+    assert!(run(program()).stats.bridges >= 2);
 }
 
 #[test]

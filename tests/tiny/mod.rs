@@ -88,8 +88,8 @@ pub enum Op {
     TakeAndTest(u8, u8, u8, u8),
     /// One step: an effect on the pair, then so many loads and tests; answers the sum.
     Long(u8, u8, u16),
-    /// One step: asks whether the integer is a constant, takes another way if it is, and tests the other integer against the limit.
-    AskConstant(u8, u8, u8, u8),
+    /// One step: asks whether the integer is a constant, takes another way if it is, then does what `Kind` does with the third register.
+    AskConstant(u8, u8, u8),
     /// How often the program came here.
     Count(u8),
     Collect,
@@ -252,6 +252,16 @@ fn pair<M: Machine<L = Tiny>>(m: &M, v: Slot<M::V>) -> Ref<M::V, Pair> {
     }
 }
 
+/// Makes the kind a green: 0 for nothing, 1 for an integer, 2 for a pair, 3 for a numbered object.
+fn kind<M: Machine<L = Tiny>>(m: &M, v: Slot<M::V>) -> Int<M::V> {
+    Int::new(match m.unpack(v) {
+        Value::Nil => 0,
+        Value::Int(_) => 1,
+        Value::Pair(_) => 2,
+        Value::Fixed(_) => 3,
+    })
+}
+
 fn new_pair<M: Machine<L = Tiny>>(m: &M, left: Slot<M::V>, right: Slot<M::V>) -> Ref<M::V, Pair> {
     make::<M, Pair>(m).init(m, Pair::left, left).init(m, Pair::right, right)
 }
@@ -306,13 +316,8 @@ impl Language for Tiny {
                     Op::Less(d, a, b) => r[d as usize] = Value::Int(num(a).lt(num(b)).to_int()).into(),
                     Op::Equal(d, a, b) => r[d as usize] = Value::Int(num(a).eq_(num(b)).to_int()).into(),
                     Op::Kind(d, a) => {
-                        let kind = match m.unpack(get(a)) {
-                            Value::Nil => 0,
-                            Value::Int(_) => 1,
-                            Value::Pair(_) => 2,
-                            Value::Fixed(_) => 3,
-                        };
-                        r[d as usize] = Value::Int(Int::new(kind)).into()
+                        let kind = kind(m, get(a));
+                        r[d as usize] = Value::Int(kind).into()
                     }
                     Op::Unless(a, to) => {
                         if m.branch(num(a).eq_(0)) {
@@ -395,14 +400,14 @@ impl Language for Tiny {
                         }
                         r[d as usize] = Value::Int(sum).into()
                     }
-                    Op::AskConstant(d, a, b, c) => {
-                        let (x, n, limit) = (num(a), num(b), num(c));
+                    Op::AskConstant(d, a, b) => {
+                        let x = num(a);
                         // Both ways find out the same; a constant needs no guards.
                         if !m.is_constant(x) {
                             let _ = (m.branch(x.lt(1)), m.branch(x.lt(2)), m.branch(x.lt(3)));
                         }
-                        let below = m.branch(n.lt(limit));
-                        r[d as usize] = Value::Int(Int::new(below as i64)).into()
+                        let kind = kind(m, get(b));
+                        r[d as usize] = Value::Int(kind).into()
                     }
                     Op::Count(d) => r[d as usize] = Value::Int(count(m)).into(),
                     Op::Collect => collect(m),

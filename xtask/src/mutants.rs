@@ -57,6 +57,9 @@ pub fn run(args: &Args) -> Result<(), String> {
     let dir = root().join("target/mutants");
     let limit = Duration::from_secs(args.number("limit", 120)?);
     let scratch = Scratch { tree: dir.join("tree"), build: dir.join("build"), limit };
+    fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    let lock = fs::File::create(dir.join("lock")).map_err(|e| e.to_string())?;
+    lock.try_lock().map_err(|_| "another run of this command is going on")?;
     copy_tree(&root(), &scratch.tree)?;
     let start = Instant::now();
     let mut tests: Vec<(&str, &str)> = chosen.iter().map(|m| (m.test, m.filter)).collect();
