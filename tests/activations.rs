@@ -46,14 +46,15 @@ fn i07_call_depth_is_the_same_number_in_every_mode() {
     let endless = || vec![call_with(&[1]), code(1, &[Count(1), Copy(8, 0), Call(4, 8, 1), Return(8, 1)])];
     let calls = |params: Params| {
         with_codes(endless(), params, heap(), |rt, run| {
-            assert!(run().is_err());
+            // The first time all of it is within one recording.
+            (0..3).for_each(|_| assert!(run().is_err()));
             let compiled = rt.driver.stats().functions;
             (rt.lang.count.get(), compiled, rt.depth_below())
         })
     };
     let (plain, none, _) = calls(plain());
     assert_eq!(none, 0);
-    assert!(plain as u64 >= Tiny::DEPTH_LIMIT);
+    assert!(plain as u64 >= 3 * Tiny::DEPTH_LIMIT);
     for chaos in [None, Some((3, 50))] {
         let (count, functions, below) = calls(Params { chaos, ..eager() });
         assert!(functions > 0);
