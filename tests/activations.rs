@@ -114,30 +114,22 @@ fn i10_tail_calls_take_no_room() {
 
 #[test]
 fn i11_a_panic_in_a_callee_goes_on_in_its_caller() {
-    // The panic comes in the innermost of twenty native activations.
-    let codes = || {
-        vec![
-            call_with(&[[20; 40].as_slice(), &[5]].concat()),
-            code(
-                1,
-                &count_down(&[Int(5, 1), Cell(6, 0), Sub(7, 0, 6), Unless(7, 5), Jump(6), PanicIf(5, 5)]),
-            ),
-        ]
-    };
-    with_codes(codes(), eager(), heap(), |rt, run| {
-        rt.lang.cells[0].set(-1);
-        for _ in 0..3 {
-            assert_eq!(run(), Ok(40 * 20 + 5));
-        }
+    // The panic comes in the innermost of twenty native activations. The first function, which is not compiled, says how many there are.
+    let mut main = call_with(&[20; 40]);
+    main.ops.pop();
+    main.ops.extend([Cell(8, 0), Call(5, 8, 1), Add(4, 4, 8), Return(4, 1)]);
+    let codes = vec![code(0, &main.ops), code(1, &count_down(&[Int(5, 1000), PanicIf(0, 5)]))];
+    with_codes(codes, eager(), heap(), |rt, run| {
+        assert_eq!(run(), Ok(40 * 20 + 5));
         assert!(rt.driver.stats().functions > 0);
-        rt.lang.cells[0].set(3);
-        for _ in 0..5 {
+        rt.lang.cells[0].set(1020);
+        for _ in 0..12 {
             let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
             assert_eq!(payload.downcast_ref::<&str>(), Some(&"the author's mistake"));
             assert_eq!(rt.depth_below(), 0);
         }
-        rt.lang.cells[0].set(-1);
-        assert_eq!(run(), Ok(40 * 20 + 5));
+        rt.lang.cells[0].set(6);
+        assert_eq!(run(), Ok(40 * 20 + 6));
     });
 }
 
