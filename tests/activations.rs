@@ -227,39 +227,41 @@ fn i20_loops_of_bridges_are_interrupted() {
     }
 }
 
-/// A loop that calls one of many functions with loops of their own, directly and from within a helper.
-fn many_functions(n: usize) -> Vec<Code> {
-    let inner = |k: usize| {
-        let body = &[Mul(5, 5, 2), Add(5, 5, 0), And(6, 0, 2), Add(4, 4, 6), Add(4, 4, 5), And(5, 5, 6)];
-        code(1, &counted(60 + k as i32, &[Int(4, 0), Int(5, k as i32)], body, &[Return(4, 1)]))
-    };
-    // Functions 1 to n run through the helper, so that native code waits below them.
-    let mut main = vec![Int(4, 0)];
-    for f in 1..=n {
-        let body = [Reenter(5, f as u8, 0), SUM];
-        let at = main.len() as u32;
-        let mut ops = counted(20, &[], &body, &[]);
-        for op in &mut ops {
-            match op {
-                Unless(_, to) | Loop(to) => *to += at,
-                _ => {}
-            }
-        }
-        main.extend(ops);
-    }
-    main.push(Return(4, 1));
-    let mut codes = vec![code(0, &main)];
-    codes.extend((1..=n).map(inner));
-    codes
-}
-
 const SUM: Op = Add(4, 4, 5);
+
+/// Appends a loop of its own: register 0 from 0 to `n`, with this body.
+fn add_loop(ops: &mut Vec<Op>, n: i32, body: &[Op]) {
+    let at = ops.len() as u32;
+    ops.extend(counted(n, &[], body, &[]).into_iter().map(|op| match op {
+        Unless(a, to) => Unless(a, to + at),
+        Loop(to) => Loop(to + at),
+        op => op,
+    }));
+}
 
 #[test]
 fn i21_code_is_thrown_away_only_when_none_of_it_runs() {
-    let want = run_under(many_functions(40), plain(), heap()).result;
-    let params = Params { code_max: 48 << 10, ..eager() };
-    let ran = run_under(many_functions(40), params, heap());
+    // Native loops call, within a helper, a function that from the tenth time on runs so many loops that there is no room for their code.
+    let many: u8 = 150;
+    let mut all = vec![Int(1, 10), Int(4, 0), Less(2, 0, 1), Unless(2, 5), Return(4, 1)];
+    (0..many).for_each(|k| all.extend([Reenter(5, 2 + k, 0), SUM]));
+    all.push(Return(4, 1));
+    let inner = |k: u8| {
+        let body = &[Mul(5, 5, 2), Add(5, 5, 0), And(6, 0, 2), Add(4, 4, 6), Add(4, 4, 5), And(5, 5, 6)];
+        code(1, &counted(20 + k as i32, &[Int(4, 0), Int(5, k as i32)], body, &[Return(4, 1)]))
+    };
+    let mut main = vec![Int(4, 0)];
+    for _ in 0..4 {
+        add_loop(&mut main, 16, &[Reenter(5, 1, 0), SUM, Reenter(5, 1, 0), SUM]);
+    }
+    main.push(Return(4, 1));
+    let codes = || {
+        let mut codes = vec![code(0, &main), code(1, &all)];
+        codes.extend((0..many).map(inner));
+        codes
+    };
+    let want = run_under(codes(), plain(), heap()).result;
+    let ran = run_under(codes(), Params { code_max: 48 << 10, ..eager() }, heap());
     assert_eq!(ran.result, want);
     assert!(ran.stats.evictions > 0, "{}", ran.stats);
 }
@@ -307,11 +309,12 @@ fn i21_entries_of_freed_code_are_not_used() {
 
 #[test]
 fn i22_one_recorder_at_a_time() {
-    // Loops get hot within a helper that is called while another loop is being recorded.
-    let want = run_under(many_functions(10), plain(), heap()).result;
-    for threshold in [3, 5, 9, 17] {
-        let ran = run_under(many_functions(10), Params { threshold, ..eager() }, heap());
-        assert_eq!(ran.result, want, "threshold {threshold}");
-        assert!(ran.stats.roots >= 15, "{}", ran.stats);
+    // A loop gets hot within a helper that is called while the outer loop is being recorded, whichever iteration that is.
+    for first in 2..9 {
+        let mut inner = vec![Int(1, first), Int(4, 0), Less(2, 0, 1), Unless(2, 5), Return(4, 1)];
+        add_loop(&mut inner, 40, &[Count(5), SUM]);
+        inner.push(Return(4, 1));
+        let main = counted(30, &[Int(4, 0)], &[Reenter(5, 1, 0), SUM, Count(5), SUM], &[Return(4, 1)]);
+        assert!(agree(|| vec![code(0, &main), code(1, &inner)]) > 0);
     }
 }

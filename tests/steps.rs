@@ -175,25 +175,47 @@ fn i09_loops_close_at_equal_greens() {
 
 #[test]
 fn i16_more_kinds_than_versions() {
-    // An inner loop for each pair of kinds that two registers have, in a ring; many times around.
-    let start = body_start(RING.len()) + 1;
-    let mut body = vec![Left(6, 5), Int(7, 0)];
-    let inner = start - 1 + body.len() as u32;
-    body.extend([
-        Left(3, 5),
-        Kind(3, 3),
+    // An inner loop with three registers of four kinds each: 64 contexts, of which no more than a table full get versions.
+    let before = &[RING, &[Copy(6, 5), Copy(7, 5)]].concat();
+    let start = body_start(before.len());
+    let inner = start + 4;
+    let after = inner + 11;
+    let body = &[
+        Left(8, 5),
+        Left(9, 6),
+        Left(10, 7),
+        Int(11, 0),
+        Kind(3, 8),
         Add(4, 4, 3),
-        Kind(3, 6),
+        Kind(3, 9),
         Add(4, 4, 3),
-        Add(7, 7, 2),
+        Kind(3, 10),
+        Add(4, 4, 3),
+        Add(11, 11, 2),
         Int(3, 30),
-        Less(3, 7, 3),
-        Unless(3, inner + 10),
+        Less(3, 11, 3),
+        Unless(3, after),
         Loop(inner),
+        Nil(8),
+        Nil(9),
+        Nil(10),
         Right(5, 5),
-    ]);
-    let program = || vec![code(0, &counted(400, RING, &body, &[Return(4, 1)]))];
-    assert_eq!(agree(program), 30 * 2 * 600);
+        Int(3, 3),
+        And(3, 0, 3),
+        Unless(3, after + 8),
+        Jump(after + 14),
+        Right(6, 6),
+        Int(3, 15),
+        And(3, 0, 3),
+        Unless(3, after + 13),
+        Jump(after + 14),
+        Right(7, 7),
+    ];
+    let program = counted(1500, before, body, &[Return(4, 1)]);
+    let want = run_under(vec![code(0, &program)], plain(), HeapConfig::default()).result;
+    let ran = run(vec![code(0, &program)]);
+    assert_eq!(ran.result, want);
+    assert!((10..25).contains(&ran.stats.roots), "{}", ran.stats);
 }
 
 #[test]
@@ -219,6 +241,14 @@ fn i17_a_bridge_begins_by_making_its_virtuals() {
     let first = bridge.lines().find(|l| l.contains("= ") && !l.contains("input") && l.contains(" = "));
     assert!(bridge.contains("= new t"), "{bridge}");
     assert!(first.is_some());
+}
+
+#[test]
+fn i17_objects_are_carried_around_the_loop() {
+    let body = &[Left(5, 6), SUM, Pair(6, 0, 1), Right(5, 6), SUM];
+    let before = &[Int(4, 0), Int(5, 7), Pair(6, 5, 5)];
+    let program = || vec![code(0, &counted(300, before, body, &[Return(4, 1)]))];
+    assert_eq!(agree(program), 7 + 299 * 298 / 2 + 300 * 300);
 }
 
 #[test]
@@ -362,20 +392,21 @@ fn i22_a_panic_while_recording_leaves_the_driver_usable() {
 
 #[test]
 fn i22_an_aborted_recording_writes_its_state_back() {
-    // The outer loop is recorded first and meets the inner one.
+    // The outer loop is recorded first and meets the inner one; what it did before must not be done again.
     let start = body_start(1);
     let body = &[
         Int(5, 0),
+        Count(6),
+        Add(4, 4, 6),
         Add(5, 5, 2),
-        Add(4, 4, 5),
-        Int(6, 9),
+        Int(6, 3),
         Less(6, 5, 6),
-        Unless(6, start + 7),
+        Unless(6, start + 8),
         Loop(start + 1),
     ];
-    let program = || vec![code(0, &counted(60, &[Int(4, 0)], body, &[Return(4, 1)]))];
-    assert_eq!(agree(program), 60 * 45);
-    let params = Params { threshold: 3, ..eager() };
-    let ran = run_under(program(), params, HeapConfig::default());
-    assert_eq!(ran.result, Ok(60 * 45));
+    let program = || vec![code(0, &counted(200, &[Int(4, 0)], body, &[Return(4, 1)]))];
+    let ran = run(program());
+    assert_eq!(ran.result, Ok(600 * 601 / 2));
+    assert!(ran.aborts().contains(&"InnerLoop".to_string()), "{:?}", ran.aborts());
+    assert_eq!(agree(program), 600 * 601 / 2);
 }

@@ -31,7 +31,6 @@ const EVAL: &str = "-p holloway-tracer --test ir_eval";
 const UNITS: &str = "-p holloway-tracer --lib";
 const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
 const CHECKER: &str = "-p holloway-backend-x86 --test checker";
-const FUZZ: &str = "-p holloway-backend-x86 --test fuzz";
 
 const fn mutant(
     invariant: u32,
@@ -406,12 +405,19 @@ impl<V: Values> From<i64> for Int<V> {",
     ),
     mutant(
         16,
+        "versions-without-end",
+        (STEPS, "i16"),
+        "tracer/src/driver/tables.rs",
+        "best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))",
+        "best",
+    ),
+    mutant(
+        16,
         "loop-assumptions-unchecked",
         (PASSES, "peel"),
         "tracer/src/opt/peel.rs",
-        "plan.ty[k] = Some(cx.ty(cx.natural(second[k])));
-                good = false;",
-        "plan.ty[k] = Some(cx.ty(cx.natural(second[k])));",
+        "a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))",
+        "a == b || cx.bits(a) == cx.bits(b)",
     ),
     mutant(
         17,
@@ -424,7 +430,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         17,
         "virtuals-cross-the-jump",
-        (STEPS, "i17"),
+        (STEPS, "i17_objects"),
         "tracer/src/opt/peel.rs",
         "        virtuals::force(cx, v)?;
 ",
@@ -446,15 +452,6 @@ impl<V: Values> From<i64> for Int<V> {",
         (PASSES, "guard_valid"),
         "tracer/src/opt/cx.rs",
         "            self.valid.clear();
-",
-        "",
-    ),
-    mutant(
-        18,
-        "valid-across-iterations",
-        (STEPS, "i18_a_written"),
-        "tracer/src/opt/peel.rs",
-        "        cx.valid.clear();
 ",
         "",
     ),
@@ -513,7 +510,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         19,
         "segments-are-no-roots",
-        (STEPS, "i17"),
+        (STEPS, "i01_a_bridge"),
         "tracer/src/driver/mod.rs",
         "                self.segments.borrow().iter().for_each(|s| s.mark(m));
 ",
@@ -582,15 +579,6 @@ impl<V: Values> From<i64> for Int<V> {",
     ),
     mutant(
         21,
-        "entries-of-freed-code",
-        (ACTIVATIONS, "i21_entries"),
-        "tracer/src/driver/tables.rs",
-        "            f.entry.set(self.spill_entry);
-",
-        "",
-    ),
-    mutant(
-        21,
         "bridges-are-not-taken-off",
         (CONFORMANCE, "links_and_calls"),
         "tracer/src/codegen/backend.rs",
@@ -653,18 +641,6 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/codegen/alloc/step.rs",
         "let mut vacant = w.rules.clobbers.and(self.info.allocatable);",
         "let mut vacant = RegSet::EMPTY;",
-    ),
-    mutant(
-        23,
-        "moves-clobber-flags",
-        (FUZZ, "random_traces"),
-        "backend-x86/src/emit.rs",
-        "        if u32::try_from(bits).is_ok() {
-            asm!(self.asm ; mov Rd(d), bits as i32)",
-        "        if bits == 0 {
-            asm!(self.asm ; xor Rd(d), Rd(d))
-        } else if u32::try_from(bits).is_ok() {
-            asm!(self.asm ; mov Rd(d), bits as i32)",
     ),
     mutant(
         23,
