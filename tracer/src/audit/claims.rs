@@ -78,7 +78,12 @@ fn broken(h: &HelperRef, args: &[String], at: At, (first, second): Broken, ty: T
 
 impl<L: Language> Runtime<L> {
     /// Checks a call of an elidable helper just made: makes it again, and looks for an equal one made before.
-    fn check_claim(&self, h: &'static HelperRef, args: &[u64], (result, ty): (u64, Ty)) -> Result<(), Broken> {
+    fn check_claim(
+        &self,
+        h: &'static HelperRef,
+        args: &[u64],
+        (result, ty): (u64, Ty),
+    ) -> Result<(), Broken> {
         let mut words = [0; MAX_RETS];
         // SAFETY: the call just made, again: this run time's context, the helper's argument words, room for the results.
         let status = unsafe { (h.shim)(self.native_ctx(), args.as_ptr(), words.as_mut_ptr()) };

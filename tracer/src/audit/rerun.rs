@@ -122,16 +122,16 @@ impl<L: Language> Recorder<'_, L> {
 
     fn compare_states(&self, first: &RecFlat, second: &RecFlat) -> Result<(), String> {
         if first.greens != second.greens {
-            let differ = |(a, b): (&u64, &u64)| a != b;
-            let at = first.greens.iter().zip(&second.greens).position(differ);
+            let at = first.greens.iter().zip(&second.greens).position(|(a, b)| a != b);
             let show = |f: &RecFlat| {
-                let place = self.describe(f);
-                match at {
-                    Some(i) => format!("at {place}, green word {i} is {}", f.greens[i]),
-                    None => format!("at {place}, {} green words", f.greens.len()),
-                }
+                let (place, depth) = (self.describe(f), self.window(f).depth());
+                let word = at.map_or(0, |i| f.greens[i]);
+                let s = if depth == 1 { "" } else { "s" };
+                format!("at {place}, {depth} activation{s} deep, green word {} is {word}", at.unwrap_or(0))
             };
-            return Err(self.with_place(report(DIFFERS, &[("first run", show(first)), ("second run", show(second))])));
+            return Err(
+                self.with_place(report(DIFFERS, &[("first run", show(first)), ("second run", show(second))]))
+            );
         }
         let differ = first.reds.iter().zip(&second.reds).position(|(a, b)| a != b);
         let Some(i) = differ else { return Ok(()) };
@@ -147,10 +147,18 @@ impl<L: Language> Recorder<'_, L> {
         format!("{what}\n  step: {}\n{rest}", self.describe(&start))
     }
 
+    /// A flat window as a state, for reports.
+    fn window(&self, f: &RecFlat) -> State<L, Rec> {
+        let mut s = State::default();
+        // A window that came from a state fits into another.
+        let _ = flat::write(&mut s, 0, 0, &f.greens, &f.reds);
+        s
+    }
+
     /// The running activation of a window, as the language names it.
     fn describe(&self, f: &RecFlat) -> String {
-        let mut s = State::<L, Rec>::default();
-        if flat::write(&mut s, 0, 0, &f.greens, &f.reds).is_err() || s.depth() == 0 {
+        let mut s = self.window(f);
+        if s.depth() == 0 {
             return "?".into();
         }
         let mut frame = <L::Frame<crate::machine::Conc> as Traced<_>>::blank();
@@ -159,18 +167,18 @@ impl<L: Language> Recorder<'_, L> {
 
     /// What the word at this place of a flat window is: found by writing a state in which it alone has no value.
     fn red_name(&self, f: &RecFlat, index: usize) -> String {
-        let mut reds = f.reds.clone();
-        reds[index].r = IrRef::NONE;
-        let mut s = State::<L, Rec>::default();
-        if flat::write(&mut s, 0, 0, &f.greens, &reds).is_err() {
-            return "?".into();
-        }
+        let mut marked = f.clone();
+        marked.reds[index].r = IrRef::NONE;
+        let mut s = self.window(&marked);
         let slot = s.stack.slots().iter().position(|s| s.0 .0.r.is_none() || s.0 .1.r.is_none());
         let Some(slot) = slot else { return format!("red word {index}, in a frame,") };
         let tag = s.stack.get(slot).0 .0.r.is_none();
         let activation = (0..s.depth()).rev().find(|&i| s.at(i).lo <= slot).unwrap_or(0);
         let register = slot as i64 - s.at(activation).base as i64;
-        format!("the {} of register {register} of activation {activation}", if tag { "tag" } else { "payload" })
+        format!(
+            "the {} of register {register} of activation {activation}",
+            if tag { "tag" } else { "payload" }
+        )
     }
 }
 

@@ -179,7 +179,13 @@ impl<'a, L: Language> Recorder<'a, L> {
     }
 
     /// As [`Recorder::audited`], for an operation with any number of answers, which `run` takes from the log itself.
-    fn answers(&self, what: What, args: &[RecWord], at: At, run: impl FnOnce() -> Vec<RecWord>) -> Vec<RecWord> {
+    fn answers(
+        &self,
+        what: What,
+        args: &[RecWord],
+        at: At,
+        run: impl FnOnce() -> Vec<RecWord>,
+    ) -> Vec<RecWord> {
         if let Some(words) = tape::with(|t| t.audit.ask(what, args, at).map(<[_]>::to_vec)) {
             return words;
         }
@@ -340,7 +346,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
-        let words = self.answers(What::Call(h.name, h.shim as usize), args, Location::caller(), || self.call_once(h, args, kinds));
+        let words = self.answers(What::Call(h.name, h.shim as usize), args, Location::caller(), || {
+            self.call_once(h, args, kinds)
+        });
         let status = self.promote_raw(words[0], Ty::Int);
         if status == crate::machine::helper::PANICKED {
             tape::with(|t| t.abort(Abort::Nondeterministic));
@@ -460,13 +468,14 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         let args = if self.rt.driver.params.audit { self.callee_words(s) } else { Vec::new() };
-        let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, Location::caller(), || {
-            if self.inlines(s) {
-                Vec::new()
-            } else {
-                self.call_trace(s, cell)
-            }
-        });
+        let words =
+            self.answers(What::Enter(cell as *const HotCell as usize), &args, Location::caller(), || {
+                if self.inlines(s) {
+                    Vec::new()
+                } else {
+                    self.call_trace(s, cell)
+                }
+            });
         if words.is_empty() {
             return Flow::Continue;
         }
@@ -474,7 +483,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
         let at = Location::caller();
-        let words: Vec<_> = (start..start + count).flat_map(|i| [s.stack.get(i).0 .0, s.stack.get(i).0 .1]).collect();
+        let words: Vec<_> =
+            (start..start + count).flat_map(|i| [s.stack.get(i).0 .0, s.stack.get(i).0 .1]).collect();
         tape::with(|t| {
             if t.audit.ask(What::Finish, &words, at).is_some() {
                 return;
@@ -589,7 +599,10 @@ impl<L: Language> Recorder<'_, L> {
 }
 
 /// A plain frame with the greens of a recorded one (its reds are zero), for describing it.
-pub(crate) fn copy_greens<'f, L: Language>(from: &mut L::Frame<Rec>, to: &'f mut L::Frame<Conc>) -> &'f L::Frame<Conc> {
+pub(crate) fn copy_greens<'f, L: Language>(
+    from: &mut L::Frame<Rec>,
+    to: &'f mut L::Frame<Conc>,
+) -> &'f L::Frame<Conc> {
     use crate::machine::Traced;
     let mut f = flat::RecFlat::default();
     from.walk(&mut f);
