@@ -60,10 +60,13 @@ pub enum Body {
     Add,
     CallOnce,
     Quasi,
+    StoredHere,
     ReadsHeap,
     FreshResult,
     WeightOfGarbage,
     Outlive,
+    // Wrong, but the same in both runs.
+    HeapAddress,
     // Wrong ones.
     Constant,
     Op,
@@ -201,6 +204,10 @@ impl Faulty {
                 let before = assume(m, &self.quasi, |n| *n);
                 touch(m, i) + before
             }
+            Body::StoredHere => {
+                p.set(m, Point::next, constant::<M>(m.promote_ref(p)));
+                i
+            }
             Body::ReadsHeap => {
                 p.set(m, Point::x, i);
                 read_x(m, p)
@@ -218,6 +225,7 @@ impl Faulty {
                 let w = made.weight;
                 collect(m, i) + w
             }
+            Body::HeapAddress => i + (m.promote_ref(p).to_bits() >> 4) as i64,
             Body::Constant => here!(self, i + self.tick()),
             Body::Op if self.tick() % 2 == 0 => i + 1,
             Body::Op => here!(self, i - 1),
@@ -306,6 +314,10 @@ impl Faulty {
     }
 }
 
+fn constant<M: Machine<L = Faulty>>(p: Gc<Point>) -> OptRef<M::V, Point> {
+    OptRef::new(p.into())
+}
+
 fn unpacked<M: Machine<L = Faulty>>(m: &M, s: Slot<M::V>) -> Int<M::V> {
     if m.branch(s.has_tag(Tag::Int)) {
         Int(M::V::slot_payload(s.0))
@@ -392,38 +404,42 @@ impl Language for Faulty {
     }
 }
 
-/// Runs the loop; the counters at its end and the helper's calls, or the report.
-fn run(body: Body, params: Params) -> Result<(Stats, i64), (String, u32)> {
-    let line = Arc::new(AtomicU32::new(0));
-    let noted = line.clone();
+/// Runs the loop with these settings, then `more` while its heap is still there.
+fn run_then<R: Send>(
+    body: Body,
+    params: Params,
+    line: Arc<AtomicU32>,
+    more: impl FnOnce(&Runtime<Faulty>) -> R + Send,
+) -> R {
     let lang = move || Faulty {
         body,
         count: Cell::new(0),
         helper_calls: Cell::new(0),
         quasi: holloway::machine::Quasi::new(0),
-        line: noted,
+        line,
         header: HotCell::default(),
     };
     let guest = |rt: &Runtime<Faulty>| {
         rt.with_segment(|s| {
-            let p = rt.heap.alloc(Point {
-                header: Header::NEW,
-                weight: 0,
-                x: Mut::new(0),
-                next: Mut::new(OptGc::NULL),
-            });
+            let (x, next) = (Mut::new(0), Mut::new(OptGc::NULL));
+            let p = rt.heap.alloc(Point { header: Header::NEW, weight: 0, x, next });
             let _ = s.push(Activation { pc: BODY }, 0, 0);
             let values = [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];
             for (slot, v) in s.stack.slots().iter_mut().zip(values) {
                 *slot = v.into();
             }
             let _ = rt.run_segment(s);
-            (rt.driver.stats(), rt.lang.helper_calls.get())
+            more(rt)
         })
     };
-    let ran = AssertUnwindSafe(|| {
-        holloway::run_with(params, HeapConfig::default(), lang, guest).expect("a run time")
-    });
+    holloway::run_with(params, HeapConfig::default(), lang, guest).expect("a run time")
+}
+
+/// Runs the loop; the counters at its end and the helper's calls, or the report and the line noted for it.
+fn run(body: Body, params: Params) -> Result<(Stats, i64), (String, u32)> {
+    let line = Arc::new(AtomicU32::new(0));
+    let counters = |rt: &Runtime<Faulty>| (rt.driver.stats(), rt.lang.helper_calls.get());
+    let ran = AssertUnwindSafe(|| run_then(body, params, line.clone(), counters));
     catch_unwind(ran).map_err(|panic| {
         let text = panic.downcast::<String>().expect("a message");
         (*text, line.load(Ordering::Relaxed))
@@ -458,6 +474,7 @@ fn right_interpreters_pass() {
         Body::Add,
         Body::CallOnce,
         Body::Quasi,
+        Body::StoredHere,
         Body::ReadsHeap,
         Body::FreshResult,
         Body::WeightOfGarbage,
@@ -573,4 +590,36 @@ fn claims_are_reported_with_the_step_while_recording() {
     // Right until the loop is recorded.
     let Err((text, _)) = run(Body::Epoch, Params { threshold: 2, ..audited() }) else { panic!("no report") };
     assert!(text.contains("second result: "), "{text}");
+}
+
+/// What was recorded, from a JSON log: the traces' ops, with addresses left out.
+fn recorded(log: &std::path::Path) -> Vec<String> {
+    let text = std::fs::read_to_string(log).expect("a log");
+    std::fs::remove_file(log).expect("removable");
+    let ops =
+        text.lines().filter_map(|l| Some(l.split_once("\"ir\":")?.1.split_once(",\"kind\":")?.0.to_string()));
+    let without_addresses = |ops: String| {
+        let mut parts = ops.split("ref:0x");
+        let mut text = parts.next().unwrap_or_default().to_string();
+        parts.for_each(|p| text += p.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
+        text
+    };
+    ops.map(without_addresses).collect()
+}
+
+/// Objects do not move, so audit mode does not see a decision by their addresses. Two heaps at once show it.
+#[test]
+fn traces_do_not_depend_on_addresses() {
+    for (body, same) in
+        [(Body::Add, true), (Body::CallOnce, true), (Body::StoredHere, true), (Body::HeapAddress, false)]
+    {
+        let file =
+            |k: u32| std::env::temp_dir().join(format!("audit-{}-{body:?}-{k}.json", std::process::id()));
+        let params = |k| Params { log_json: Some(file(k)), ..audited() };
+        let other = |_: &Runtime<Faulty>| run_then(body, params(1), Arc::default(), |_| ());
+        run_then(body, params(0), Arc::default(), other);
+        let (a, b) = (recorded(&file(0)), recorded(&file(1)));
+        assert!(!a.is_empty(), "{body:?}: nothing was recorded");
+        assert_eq!(a == b, same, "{body:?}:\n{}\n{}", a.join("\n"), b.join("\n"));
+    }
 }
