@@ -17,30 +17,30 @@ use std::sync::Arc;
 
 #[derive(Object)]
 #[repr(C)]
-pub struct Point {
+struct Point {
     header: Header,
     /// Set at birth.
-    pub weight: i64,
-    pub x: Mut<i64>,
-    pub next: Mut<OptGc<Point>>,
+    weight: i64,
+    x: Mut<i64>,
+    next: Mut<OptGc<Point>>,
 }
 
 #[derive(Object)]
 #[repr(C)]
-pub struct Other {
+struct Other {
     header: Header,
-    pub x: Mut<i64>,
+    x: Mut<i64>,
 }
 
 #[derive(Tagged, Clone, Copy)]
 #[repr(u64)]
-pub enum Value<V: Values> {
+enum Value<V: Values> {
     Int(Int<V>),
     Point(Ref<V, Point>),
 }
 
 #[derive(Traced)]
-pub struct Activation {
+struct Activation {
     pc: u32,
     /// For [`Body::GreenReference`].
     holds: OptGc<Point>,
@@ -59,7 +59,7 @@ impl<V: Values> Frame<V> for Activation {
 
 /// What the loop's body does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Body {
+enum Body {
     // Right ones.
     Add,
     CallOnce,
@@ -106,7 +106,7 @@ const BODY: u32 = 0;
 const LOOP: u32 = 2;
 const TURNS: i64 = 40;
 
-pub struct Faulty {
+struct Faulty {
     body: Body,
     /// Grows at each use: what no handler may look at.
     count: Cell<i64>,
@@ -302,7 +302,7 @@ impl Faulty {
                 if self.tick() % 2 == 0 {
                     let _: Ref<M::V, Point> = make(m);
                 } else {
-                    here!(self, drop::<Ref<M::V, Other>>(make(m)));
+                    let _: Ref<M::V, Other> = here!(self, make(m));
                 }
                 i
             }
