@@ -319,6 +319,9 @@ fn i22_one_recorder_at_a_time() {
         add_loop(&mut inner, 40, &[Count(5), SUM]);
         inner.push(Return(4, 1));
         let main = counted(30, &[Int(4, 0)], &[Reenter(5, 1, 0), SUM, Count(5), SUM], &[Return(4, 1)]);
-        assert!(agree(|| vec![code(0, &main), code(1, &inner)]) > 0);
+        let codes = || vec![code(0, &main), code(1, &inner)];
+        assert!(agree(codes) > 0);
+        let ran = run(codes());
+        assert_eq!((ran.stats.roots, ran.stats.aborts), (2, 0), "{:?}", ran.aborts());
     }
 }

@@ -218,6 +218,10 @@ pub struct Stats {
     pub exits: u64,
     /// Exits forced by chaos.
     pub forced_exits: u64,
+    /// Steps that ran twice in audit mode.
+    pub audited_steps: u64,
+    /// Calls of `#[elidable]` helpers that were made twice in audit mode.
+    pub audited_calls: u64,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -238,7 +242,12 @@ impl std::fmt::Display for Stats {
         let per_op = |ns: u64| ns / s.recorded_ops.max(1);
         let [r, o, a] = s.nanos.map(per_op);
         writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
-        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)
+        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
+        if s.audited_steps + s.audited_calls > 0 {
+            let (steps, calls) = (s.audited_steps, s.audited_calls);
+            write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
+        }
+        Ok(())
     }
 }
 

@@ -110,8 +110,8 @@ pub const TABLE: &[Mutant] = &[
         (STEPS, "i02_the_log"),
         "tracer/src/record/mod.rs",
         "t.answer(v);
-                        out[k]",
-        "out[k]",
+                answers.push",
+        "answers.push",
     ),
     mutant(
         2,
@@ -119,7 +119,7 @@ pub const TABLE: &[Mutant] = &[
         (STEPS, "i02_the_log"),
         "tracer/src/record/mod.rs",
         "let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());
-            t.answer(r);",
+                t.answer(r);",
         "let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());",
     ),
     mutant(
@@ -127,20 +127,20 @@ pub const TABLE: &[Mutant] = &[
         "log-assumptions",
         (STEPS, "i02_the_log"),
         "tracer/src/record/mod.rs",
-        "            if !t.suppressed() {
-                t.answer(k);
-            }
-            seen as *const u64",
-        "            seen as *const u64",
+        "                if !t.suppressed() {
+                    t.answer(r);
+                }
+                RecWord { bits, r }",
+        "                RecWord { bits, r }",
     ),
     mutant(
         2,
         "log-constness",
         (STEPS, "i02_what_is_asked"),
         "tracer/src/record/mod.rs",
-        "                    t.effect = true;
-                    let k = t.konst(Ty::Int, known as u64);",
-        "                    let k = t.konst(Ty::Int, known as u64);",
+        "                t.effect = true;
+                let r = t.konst(Ty::Int, known as u64);",
+        "                let r = t.konst(Ty::Int, known as u64);",
     ),
     mutant(
         2,
@@ -299,8 +299,8 @@ impl<V: Values> From<i64> for Int<V> {",
         "result-count-unguarded",
         (ACTIVATIONS, "i10_callers"),
         "tracer/src/record/mod.rs",
-        "let n = self.promote_raw(count, Ty::Int) as usize;",
-        "let n = count.bits as usize;
+        "let n = self.promote_raw(answers[1], Ty::Int) as usize;",
+        "let n = answers[1].bits as usize;
         tape::with(|t| t.count_guard());",
     ),
     mutant(
@@ -308,9 +308,9 @@ impl<V: Values> From<i64> for Int<V> {",
         "call-status-unguarded",
         (ACTIVATIONS, "i11"),
         "tracer/src/record/mod.rs",
-        "if self.promote_raw(status, Ty::Int) != 0 {",
+        "if self.promote_raw(answers[0], Ty::Int) != 0 {",
         "tape::with(|t| t.count_guard());
-        if status.bits != 0 {",
+        if answers[0].bits != 0 {",
     ),
     mutant(
         11,
@@ -405,14 +405,6 @@ impl<V: Values> From<i64> for Int<V> {",
     ),
     mutant(
         16,
-        "versions-without-end",
-        (STEPS, "i16"),
-        "tracer/src/driver/tables.rs",
-        "best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))",
-        "best",
-    ),
-    mutant(
-        16,
         "loop-assumptions-unchecked",
         (PASSES, "peel"),
         "tracer/src/opt/peel.rs",
@@ -477,26 +469,26 @@ impl<V: Values> From<i64> for Int<V> {",
         "answer-before-its-guard",
         (STEPS, "i18_a_cell"),
         "tracer/src/record/mod.rs",
-        "            let (n, known) = t.count_guard();
-            let seen = t.replayed().map_or(version as u64, |w| w.bits);
-            let k = t.konst(Ty::Int, seen);
-            if !known {
-                t.guard(Op::GuardValid, [k, NONE, NONE], n);
-                t.assume(seen as *const u64);
-            }
-            if !t.suppressed() {
-                t.answer(k);
-            }",
-        "            let seen = t.replayed().map_or(version as u64, |w| w.bits);
-            let k = t.konst(Ty::Int, seen);
-            if !t.suppressed() {
-                t.answer(k);
-            }
-            let (n, known) = t.count_guard();
-            if !known {
-                t.guard(Op::GuardValid, [k, NONE, NONE], n);
-                t.assume(seen as *const u64);
-            }",
+        "                let (n, known) = t.count_guard();
+                let bits = t.replayed().map_or(version as u64, |w| w.bits);
+                let r = t.konst(Ty::Int, bits);
+                if !known {
+                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                    t.assume(bits as *const u64);
+                }
+                if !t.suppressed() {
+                    t.answer(r);
+                }",
+        "                let bits = t.replayed().map_or(version as u64, |w| w.bits);
+                let r = t.konst(Ty::Int, bits);
+                if !t.suppressed() {
+                    t.answer(r);
+                }
+                let (n, known) = t.count_guard();
+                if !known {
+                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                    t.assume(bits as *const u64);
+                }",
     ),
     mutant(
         19,
@@ -504,15 +496,6 @@ impl<V: Values> From<i64> for Int<V> {",
         (STEPS, "i19_constants"),
         "tracer/src/driver/mod.rs",
         "                self.driver.constants(&mut |w| m.mark_conservative(w));
-",
-        "",
-    ),
-    mutant(
-        19,
-        "segments-are-no-roots",
-        (STEPS, "i01_a_bridge"),
-        "tracer/src/driver/mod.rs",
-        "                self.segments.borrow().iter().for_each(|s| s.mark(m));
 ",
         "",
     ),
