@@ -16,6 +16,7 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
+use super::fate::{Ledger, Verdict};
 use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
 use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
@@ -106,11 +107,14 @@ pub(super) struct Cx<'a> {
     pub valid: Vec<IrRef>,
     pub(super) consts: Table<(u8, u64)>,
     /// The feeding passes that are on, and what they want done after emission.
-    feeds: Vec<super::Feed>,
+    feeds: Vec<(&'static str, super::Feed)>,
     dones: Vec<super::Done>,
     /// Recorded op at hand, for aborts, and its place, for helper ops.
-    current: IrRef,
+    pub(super) current: IrRef,
     pub(super) place: u32,
+    /// What became of recorded ops, if anybody wants to know, and what the passes said of the op at hand.
+    pub(super) ledger: Option<Box<Ledger>>,
+    pub(super) verdict: Verdict,
 }
 
 /// An op is started over at most this often; rules are written such that it never comes to that.
@@ -142,7 +146,7 @@ impl<'a> Cx<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
-        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| p.feed);
+        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| Some((p.name, p.feed?)));
         Cx {
             src,
             config,
@@ -156,10 +160,12 @@ impl<'a> Cx<'a> {
             virtuals: Virtuals::default(),
             valid: Vec::new(),
             consts,
-            feeds: on.clone().map(|f| f.0).collect(),
-            dones: on.filter_map(|f| f.1).collect(),
+            feeds: on.clone().map(|(name, f)| (name, f.0)).collect(),
+            dones: on.filter_map(|(_, f)| f.1).collect(),
             current: IrRef(0),
             place: 0,
+            ledger: None,
+            verdict: Verdict::default(),
         }
     }
 
@@ -253,6 +259,7 @@ impl<'a> Cx<'a> {
     pub fn set_subst(&mut self, from: IrRef, to: IrRef) {
         debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
         self.values[from.index()].subst = to;
+        self.settled(from);
     }
 
     // ---- feeding
@@ -262,6 +269,7 @@ impl<'a> Cx<'a> {
         for i in 0..self.src.inputs() {
             let r = self.emit_raw(self.src.insts[i]);
             self.map[i] = r;
+            self.enter_fate(i, Verdict::kept(r));
         }
     }
     /// Feeds every recorded op between inputs and tail.
@@ -291,13 +299,32 @@ impl<'a> Cx<'a> {
             let list = self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
             inst.list = self.out.add_list(list);
         }
-        self.feed(inst)
+        let r = self.feed(inst)?;
+        if self.ledger.is_some() {
+            self.enter_fate(i, self.verdict);
+        }
+        Ok(r)
+    }
+    /// Writes down what became of a recorded op.
+    pub fn enter_fate(&mut self, recorded: usize, verdict: Verdict) {
+        let inst = &self.src.insts[recorded];
+        let settled = match verdict.pass {
+            Some("guards") if inst.op.is_guard() => self.computed_by(inst.args[0]),
+            Some("fold") if verdict.out.is_none() => inst.operands().iter().find_map(|&a| self.settled_by(a)),
+            _ => None,
+        };
+        if let Some(ledger) = &mut self.ledger {
+            ledger.done(recorded, inst.op, verdict, settled);
+        }
     }
     /// Takes an op through the passes. Returns its value (`NONE` if it has none or was dropped).
     pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
+        let mut verdict = Verdict::default();
         for round in 0.. {
             self.order_operands(&mut inst);
-            match self.round(&mut inst, round >= MAX_ROUNDS)? {
+            let fed = self.round(&mut inst, round >= MAX_ROUNDS, &mut verdict)?;
+            self.verdict = verdict;
+            match fed {
                 Fed::Again => continue,
                 Fed::Value(r) => return Ok(self.resolve(r)),
                 Fed::Drop => return Ok(IrRef::NONE),
@@ -305,6 +332,7 @@ impl<'a> Cx<'a> {
             }
         }
         let r = self.emit(inst);
+        self.verdict = Verdict { out: r, ..verdict };
         let inst = self.out.insts[r.index()];
         for i in 0..self.dones.len() {
             (self.dones[i])(self, &inst, r);
@@ -315,9 +343,17 @@ impl<'a> Cx<'a> {
         Ok(r)
     }
     /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
-    fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
+    fn round(&mut self, inst: &mut Inst, last: bool, verdict: &mut Verdict) -> Result<Fed, OptAbort> {
         for i in 0..self.feeds.len() {
-            match (self.feeds[i])(self, inst)? {
+            let (name, feed) = self.feeds[i];
+            if self.ledger.is_some() {
+                self.verdict = Verdict::default();
+            }
+            let fed = feed(self, inst)?;
+            if self.ledger.is_some() && !matches!(fed, Fed::Keep) {
+                *verdict = Verdict { pass: Some(name), ..self.verdict };
+            }
+            match fed {
                 Fed::Keep => {}
                 Fed::Again if last => self.order_operands(inst),
                 other => return Ok(other),
@@ -342,6 +378,9 @@ impl<'a> Cx<'a> {
     pub fn emit_raw(&mut self, inst: Inst) -> IrRef {
         let bounds = Bounds::of_result(self, &inst);
         self.values.push(Value { subst: IrRef::NONE, bounds, flags: 0, virt: u32::MAX });
+        if let Some(ledger) = &mut self.ledger {
+            ledger.emitted(self.current);
+        }
         self.out.push(inst)
     }
     fn emit(&mut self, mut inst: Inst) -> IrRef {
