@@ -195,6 +195,7 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
 /// # Errors
 /// [`Raised`] if the helper raised.
 #[inline(always)]
+#[track_caller]
 pub fn call<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,
@@ -211,6 +212,7 @@ pub fn call<M: Machine, R: HelperRet, const N: usize>(
 
 /// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
 #[inline(always)]
+#[track_caller]
 pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,

@@ -16,7 +16,7 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
-use super::fate::{Ledger, Verdict};
+use super::fate::Ledger;
 use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
 use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
@@ -112,9 +112,8 @@ pub(super) struct Cx<'a> {
     /// Recorded op at hand, for aborts, and its place, for helper ops.
     pub(super) current: IrRef,
     pub(super) place: u32,
-    /// What became of recorded ops, if anybody wants to know, and what the passes said of the op at hand.
+    /// What became of recorded ops, if anybody wants to know.
     pub(super) ledger: Option<Box<Ledger>>,
-    pub(super) verdict: Verdict,
 }
 
 /// An op is started over at most this often; rules are written such that it never comes to that.
@@ -165,7 +164,6 @@ impl<'a> Cx<'a> {
             current: IrRef(0),
             place: 0,
             ledger: None,
-            verdict: Verdict::default(),
         }
     }
 
@@ -269,7 +267,7 @@ impl<'a> Cx<'a> {
         for i in 0..self.src.inputs() {
             let r = self.emit_raw(self.src.insts[i]);
             self.map[i] = r;
-            self.enter_fate(i, Verdict::kept(r));
+            self.enter_kept(i, r);
         }
     }
     /// Feeds every recorded op between inputs and tail.
@@ -299,32 +297,23 @@ impl<'a> Cx<'a> {
             let list = self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
             inst.list = self.out.add_list(list);
         }
-        let r = self.feed(inst)?;
-        if self.ledger.is_some() {
-            self.enter_fate(i, self.verdict);
-        }
+        let r = self.through_passes(inst)?;
+        self.enter_fate(i);
         Ok(r)
     }
-    /// Writes down what became of a recorded op.
-    pub fn enter_fate(&mut self, recorded: usize, verdict: Verdict) {
-        let inst = &self.src.insts[recorded];
-        let settled = match verdict.pass {
-            Some("guards") if inst.op.is_guard() => self.computed_by(inst.args[0]),
-            Some("fold") if verdict.out.is_none() => inst.operands().iter().find_map(|&a| self.settled_by(a)),
-            _ => None,
-        };
-        if let Some(ledger) = &mut self.ledger {
-            ledger.done(recorded, inst.op, verdict, settled);
+    /// Takes a helper op through the passes. Returns its value (`NONE` if it has none or was dropped).
+    pub fn feed(&mut self, inst: Inst) -> Result<IrRef, OptAbort> {
+        let verdict = self.ledger.as_mut().map(|l| std::mem::take(&mut l.verdict));
+        let r = self.through_passes(inst);
+        if let (Some(ledger), Some(verdict)) = (&mut self.ledger, verdict) {
+            ledger.verdict = verdict;
         }
+        r
     }
-    /// Takes an op through the passes. Returns its value (`NONE` if it has none or was dropped).
-    pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
-        let mut verdict = Verdict::default();
+    fn through_passes(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
         for round in 0.. {
             self.order_operands(&mut inst);
-            let fed = self.round(&mut inst, round >= MAX_ROUNDS, &mut verdict)?;
-            self.verdict = verdict;
-            match fed {
+            match self.round(&mut inst, round >= MAX_ROUNDS)? {
                 Fed::Again => continue,
                 Fed::Value(r) => return Ok(self.resolve(r)),
                 Fed::Drop => return Ok(IrRef::NONE),
@@ -332,7 +321,9 @@ impl<'a> Cx<'a> {
             }
         }
         let r = self.emit(inst);
-        self.verdict = Verdict { out: r, ..verdict };
+        if let Some(ledger) = &mut self.ledger {
+            ledger.verdict.out = r;
+        }
         let inst = self.out.insts[r.index()];
         for i in 0..self.dones.len() {
             (self.dones[i])(self, &inst, r);
@@ -343,20 +334,18 @@ impl<'a> Cx<'a> {
         Ok(r)
     }
     /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
-    fn round(&mut self, inst: &mut Inst, last: bool, verdict: &mut Verdict) -> Result<Fed, OptAbort> {
+    fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
         for i in 0..self.feeds.len() {
             let (name, feed) = self.feeds[i];
-            if self.ledger.is_some() {
-                self.verdict = Verdict::default();
-            }
-            let fed = feed(self, inst)?;
-            if self.ledger.is_some() && !matches!(fed, Fed::Keep) {
-                *verdict = Verdict { pass: Some(name), ..self.verdict };
-            }
-            match fed {
-                Fed::Keep => {}
+            match feed(self, inst)? {
+                Fed::Keep => continue,
                 Fed::Again if last => self.order_operands(inst),
-                other => return Ok(other),
+                other => {
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.answered(name);
+                    }
+                    return Ok(other);
+                }
             }
         }
         Ok(Fed::Keep)

@@ -73,29 +73,31 @@ struct Entry {
     of: Option<u32>,
 }
 
-/// What an op met with in the feeder. Passes set `rule` and `of` as the last thing before they answer (feeding a helper op clears them).
+/// What an op met with in the feeder. A pass that says `rule` and `of` does not answer "keep".
 #[derive(Clone, Copy)]
 pub(super) struct Verdict {
     /// The instruction that was emitted for it.
     pub out: IrRef,
-    /// The pass that answered or rewrote; `None`: it was left as it is.
+    /// The pass that answered, or the last that rewrote it if it was emitted; `None`: it was left as it is.
     pub pass: Option<&'static str>,
     /// The rule it applied, where "why" does not follow from pass and op.
     pub rule: &'static str,
     /// The recorded op on account of which.
     pub of: Option<u32>,
-}
-
-impl Verdict {
-    /// The op is in the trace as this instruction.
-    pub fn kept(out: IrRef) -> Verdict {
-        Verdict { out, ..Verdict::default() }
-    }
+    /// Whether the pass at work has said `rule` or `of`.
+    said: bool,
 }
 
 impl Default for Verdict {
     fn default() -> Verdict {
-        Verdict { out: IrRef::NONE, pass: None, rule: "", of: None }
+        Verdict { out: IrRef::NONE, pass: None, rule: "", of: None, said: false }
+    }
+}
+
+impl Ledger {
+    /// The pass at work says why it is going to answer.
+    fn say(&mut self, rule: &'static str, of: Option<u32>) {
+        (self.verdict.rule, self.verdict.of, self.verdict.said) = (rule, of, true);
     }
 }
 
@@ -106,6 +108,8 @@ pub(super) struct Ledger {
     copies: [Vec<Option<Entry>>; 2],
     /// The copy being fed.
     pub body: bool,
+    /// Of the op at hand.
+    pub verdict: Verdict,
     /// Per emitted instruction, the recorded op at hand.
     origins: Vec<u32>,
     /// Per emitted value, the recorded guard that settled it.
@@ -129,6 +133,14 @@ impl Ledger {
     pub fn settle_value(&mut self, value: IrRef, by: IrRef) {
         self.settled.entry(value).or_insert(by.0);
     }
+    /// A pass answered for the op at hand, or rewrote it.
+    pub fn answered(&mut self, pass: &'static str) {
+        let v = &mut self.verdict;
+        if !v.said {
+            (v.rule, v.of) = ("", None);
+        }
+        (v.pass, v.said) = (Some(pass), false);
+    }
     /// The recorded op for which an instruction was emitted.
     pub fn origin(&self, r: IrRef) -> Option<u32> {
         self.origins.get(r.index()).copied().filter(|_| !r.is_const() && !r.is_none())
@@ -145,11 +157,13 @@ impl Ledger {
         }
     }
     /// The feeder is done with a recorded op.
-    pub fn done(&mut self, recorded: usize, op: Op, v: Verdict, settled: Option<u32>) {
+    fn done(&mut self, recorded: usize, op: Op, settled: Option<u32>) {
+        let v = std::mem::take(&mut self.verdict);
         let pass = v.pass.unwrap_or("");
         let why = match v.pass {
             None => "",
             Some(_) if !v.rule.is_empty() => v.rule,
+            Some(_) if !v.out.is_none() => "rewritten",
             Some(pass) => reason(pass, op),
         };
         self.copies[self.body as usize][recorded] =
@@ -194,6 +208,36 @@ impl Ledger {
 }
 
 impl Cx<'_> {
+    /// Writes down what became of a recorded op that went through the passes.
+    #[inline]
+    pub(super) fn enter_fate(&mut self, recorded: usize) {
+        let Some(ledger) = &self.ledger else { return };
+        let inst = &self.src.insts[recorded];
+        let settled = match ledger.verdict.pass {
+            Some("guards") if inst.op.is_guard() => self.computed_by(inst.args[0]),
+            Some("fold") if ledger.verdict.out.is_none() => {
+                inst.operands().iter().find_map(|&a| self.settled_by(a))
+            }
+            _ => None,
+        };
+        if let Some(ledger) = &mut self.ledger {
+            ledger.done(recorded, inst.op, settled);
+        }
+    }
+    /// Writes down that a recorded op is kept as it is.
+    pub(super) fn enter_kept(&mut self, recorded: usize, out: IrRef) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.verdict = Verdict { out, ..Verdict::default() };
+            ledger.done(recorded, self.src.insts[recorded].op, None);
+        }
+    }
+    /// The pass applies a rule with a name.
+    #[inline]
+    pub(super) fn apply(&mut self, rule: &'static str) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.say(rule, None);
+        }
+    }
     /// What is known of a value changed because of the op at hand.
     #[inline]
     pub(super) fn settled(&mut self, value: IrRef) {
@@ -204,18 +248,16 @@ impl Cx<'_> {
     /// The pass answers on account of an emitted instruction.
     #[inline]
     pub(super) fn blame(&mut self, r: IrRef) {
-        if let Some(ledger) = &self.ledger {
-            self.verdict.of = ledger.origin(r);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.say("", ledger.origin(r));
         }
     }
     /// The pass answers a computation on account of its value in the table: another instruction, or what a guard says.
     #[inline]
     pub(super) fn blame_computation(&mut self, op: Op, a: IrRef, b: IrRef, value: IrRef) {
-        let Some(ledger) = &self.ledger else { return };
+        let Some(ledger) = &mut self.ledger else { return };
         match ledger.facts.get(&(op, a, b)) {
-            Some(&by) if value.is_const() => {
-                (self.verdict.of, self.verdict.rule) = (Some(by), "implied");
-            }
+            Some(&by) if value.is_const() => ledger.say("implied", Some(by)),
             _ => self.blame(value),
         }
     }

@@ -23,7 +23,7 @@
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
 use super::cx::{Cx, Writes};
-use super::fate::{Fate, Ledger, Verdict};
+use super::fate::{Fate, Ledger};
 use super::{dce, virtuals, OptAbort, OptConfig};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
@@ -104,7 +104,7 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     end.place = jump.place;
     end.list = cx.out.add_list(next);
     let end = cx.emit_raw(end);
-    cx.enter_fate(src.insts.len() - 1, Verdict::kept(end));
+    cx.enter_kept(src.insts.len() - 1, end);
     Ok(true)
 }
 

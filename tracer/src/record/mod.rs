@@ -206,6 +206,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.rt
     }
     fn guard(&self, c: RecWord) -> bool {
+        tape::here();
         tape::with(|t| {
             let (n, known) = t.count_guard();
             if !known && !c.r.is_const() {
@@ -215,6 +216,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         c.bits != 0
     }
     fn promote_raw(&self, w: RecWord, ty: Ty) -> u64 {
+        tape::here();
         tape::with(|t| {
             let (n, known) = t.count_guard();
             if !known && !w.r.is_const() {
@@ -228,6 +230,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         w.bits
     }
     fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
+        tape::here();
         let obj = Rec::w_as(obj, Ty::Ref);
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
@@ -237,6 +240,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
     }
     fn store(&self, obj: RecWord, a: Access, v: RecWord) {
+        tape::here();
         let obj = Rec::w_as(obj, Ty::Ref);
         if tape::with(|t| t.suppressed()) {
             return;
@@ -246,6 +250,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         tape::with(|t| t.store(a, obj.r, None, v.r));
     }
     fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
+        tape::here();
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
@@ -255,6 +260,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
     }
     fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
+        tape::here();
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
         if tape::with(|t| t.suppressed()) {
             return;
@@ -264,12 +270,14 @@ impl<L: Language> Machine for Recorder<'_, L> {
         tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
     }
     fn alloc(&self, t: &TypeInfo) -> RecWord {
+        tape::here();
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
         }
         RecWord { bits: self.rt.alloc_object(t), r: tape::with(|tape| tape.alloc(t, None)) }
     }
     fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
+        tape::here();
         let len = Rec::w_as(len, Ty::Int);
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
@@ -277,6 +285,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         RecWord { bits: self.rt.alloc_array(t, len.bits), r: tape::with(|tape| tape.alloc(t, Some(len.r))) }
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
+        tape::here();
         let status = match tape::with(|t| t.replayed()) {
             Some(status) => {
                 for o in out.iter_mut() {
@@ -321,6 +330,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         status == OK
     }
     fn call_pure(&self, h: &'static HelperRef, args: &[RecWord], ty: Ty) -> RecWord {
+        tape::here();
         if let Some(w) = tape::with(|t| t.replayed()) {
             return w;
         }
@@ -354,6 +364,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
+        tape::here();
         tape::with(|t| {
             let seen = t.replayed().map_or(version as u64, |w| w.bits);
             let k = t.konst(Ty::Int, seen);
@@ -368,6 +379,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn stitch(&self) {
+        tape::here();
         tape::with(|t| {
             if t.suppressed() {
                 t.abort(Abort::WholeState);
@@ -377,6 +389,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
+        tape::here();
         if tape::with(|t| t.dead.is_some() || t.done) {
             return true;
         }
@@ -409,6 +422,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         Flow::Continue
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+        tape::here();
         let replaying = tape::with(|t| t.suppressed());
         if !replaying && (tape::with(|t| t.dead.is_some()) || !self.outline(s)) {
             let (depth, code) = (s.depth(), s.top().frame.place().0);
@@ -420,6 +434,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.call_trace(s, cell)
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
+        tape::here();
         if count > MAX_RESULTS {
             tape::with(|t| t.leave(true));
             return;

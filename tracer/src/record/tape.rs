@@ -18,7 +18,8 @@ use crate::ir::{
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::panic::Location;
 use std::rc::Rc;
 
 /// Why a recording ended without a trace.
@@ -128,6 +129,8 @@ pub struct Tape {
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
     pub(crate) place: u32,
+    /// Per recorded op, the line of the interpreter that did it.
+    pub(crate) sites: Vec<Site>,
 }
 
 /// Most ops of a trace.
@@ -135,8 +138,19 @@ pub const MAX_OPS: usize = 12_000;
 /// Most answers in one step's log.
 pub const MAX_LOG: usize = 400;
 
+/// A line of the interpreter.
+pub type Site = &'static Location<'static>;
+
 thread_local! {
     static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
+    static SITE: Cell<Site> = const { Cell::new(Location::caller()) };
+}
+
+/// Notes who asks for the ops to come: the interpreter's line, as everything between it and the recorder tracks its caller.
+#[inline(always)]
+#[track_caller]
+pub fn here() {
+    SITE.set(Location::caller());
 }
 
 /// Works on the thread's tape.
@@ -151,7 +165,9 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
 }
 
 /// A unary pure op (folded when the operand is constant).
+#[track_caller]
 pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
+    here();
     with(|t| {
         if a.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
@@ -161,7 +177,9 @@ pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
 }
 
 /// A binary pure op (folded when both operands are constant).
+#[track_caller]
 pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
+    here();
     with(|t| {
         if a.r.is_const() && b.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
@@ -171,7 +189,9 @@ pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
 }
 
 /// The same bits as a value of another type.
+#[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
+    here();
     with(|t| {
         let from = t.trace.ty(a.r);
         if from == ty {
@@ -187,7 +207,9 @@ pub fn convert(a: RecWord, ty: Ty) -> RecWord {
 
 impl Tape {
     /// Starts a fresh recording.
+    #[track_caller]
     pub fn reset(&mut self) {
+        here();
         *self = Tape::default();
         self.trace.places.push("?".into());
     }
@@ -222,6 +244,7 @@ impl Tape {
         if self.trace.insts.len() >= MAX_OPS {
             self.dead = Some(Abort::TooLong);
         }
+        self.sites.push(SITE.get());
         self.trace.push(Inst { place: self.place, ..inst })
     }
     /// Ends the recording without a trace.
