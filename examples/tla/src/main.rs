@@ -275,13 +275,8 @@ impl Language for Tla {
     }
 
     fn describe(&self, f: &Activation) -> String {
-        let code = &self.codes[f.code as usize];
-        format!(
-            "{}:{} {:?}",
-            code.name,
-            code.lines.get(f.pc as usize).unwrap_or(&0),
-            code.ops.get(f.pc as usize)
-        )
+        let (code, pc) = (&self.codes[f.code as usize], f.pc as usize);
+        format!("{}:{} {:?}", code.name, code.lines[pc], code.ops[pc])
     }
     fn trace(&self, _: &mut Marker<'_>) {}
     fn out_of_memory(&self, _: &Runtime<Tla>) -> RawSlot {

@@ -203,6 +203,14 @@ impl<L: Language> Runtime<L> {
         self.driver.stats.borrow_mut().exits += 1;
         let mut exits = self.driver.exits.borrow_mut();
         let e = &mut exits[number as usize];
+        e.taken += 1;
+        if e.taken == 1 && self.driver.log.on() {
+            let info = self.driver.trace(e.trace);
+            let inst = info.compiled.exits[e.index as usize].inst;
+            if !forced && info.trace.insts[inst as usize].op == crate::ir::Op::GuardValid {
+                self.driver.log.invalidated(&info.compiled.name, e.index);
+            }
+        }
         if forced {
             self.driver.stats.borrow_mut().forced_exits += 1;
             e.forced += 1;

@@ -7,10 +7,10 @@ use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::observe::events::{kind_name, Compiled};
 use crate::opt;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
-use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ impl<L: Language> Runtime<L> {
             let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
             flat.reds.iter().zip(&flat.types).map(|(&bits, &ty)| RecWord { bits, r: input(t, ty) }).collect()
         });
-        self.first_step(flat, &reds);
+        self.first_step(s, flat, &reds);
         tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
         self.record(s, s.depth() - 1, kind, Place::Cell(cell), flat, &reds)
     }
@@ -88,11 +88,15 @@ impl<L: Language> Runtime<L> {
             t.replay = Some(replay(log, plan));
             reds
         });
-        self.first_step(flat, &reds);
+        self.first_step(s, flat, &reds);
         self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
     }
 
-    fn first_step(&self, flat: &Flat, reds: &[RecWord]) {
+    fn first_step(&self, s: &mut State<L, Conc>, flat: &Flat, reds: &[RecWord]) {
+        if self.driver.params.log_places {
+            let place = self.lang.describe(&s.top().frame);
+            tape::with(|t| t.at(place));
+        }
         tape::with(|t| t.step(Rc::new(flat.greens.clone()), reds.iter().map(|w| w.r).collect()));
     }
 
@@ -116,6 +120,11 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         self.driver.recording.set(true);
+        if self.driver.log.on() {
+            let parent = self.parent(place);
+            let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
+            self.driver.log.started(kind, &self.lang.describe(&s.top().frame), from);
+        }
         let depth = self.ctx.depth.get();
         if kind != Kind::Bridge {
             self.ctx.depth.set(depth + first as u64);
@@ -128,12 +137,16 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
-        let (trace, dead) = tape::with(|t| (std::mem::take(&mut t.trace), t.dead));
+        let take = |t: &mut tape::Tape| (std::mem::take(&mut t.trace), std::mem::take(&mut t.sites), t.dead);
+        let (trace, sites, dead) = tape::with(take);
         self.driver.stats.borrow_mut().recorded_ops += trace.insts.len() as u64;
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
         let result = match dead {
             Some(why) => Err((why, String::new())),
-            None => self.compile(trace, kind, place, &flat.greens),
+            None => {
+                self.driver.log.closed(kind, &trace);
+                self.compile(trace, &sites, kind, place, &flat.greens)
+            }
         };
         self.driver.recording.set(false);
         if let Err((why, detail)) = result {
@@ -183,9 +196,18 @@ impl<L: Language> Runtime<L> {
         }
     }
 
+    /// The trace and exit that a bridge goes on from.
+    fn parent(&self, place: Place<'_>) -> Option<(Rc<TraceInfo>, usize)> {
+        let Place::Exit(n) = place else { return None };
+        let exits = self.driver.exits.borrow();
+        let e = &exits[n as usize];
+        Some((self.driver.trace(e.trace), e.index as usize))
+    }
+
     fn compile(
         &self,
         trace: Trace,
+        sites: &[tape::Site],
         kind: Kind,
         place: Place<'_>,
         greens: &[u64],
@@ -195,8 +217,12 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let optimized = opt::optimize(&trace, &self.driver.params.opt)
-            .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        let optimized = if self.driver.log.full() {
+            opt::explain(&trace, &self.driver.params.opt)
+        } else {
+            opt::optimize(&trace, &self.driver.params.opt).map(|t| (t, Vec::new()))
+        };
+        let (optimized, fates) = optimized.map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -208,23 +234,9 @@ impl<L: Language> Runtime<L> {
         let optimize_time = began.elapsed();
         let began = Instant::now();
         let number = self.driver.traces.borrow().len() as u32;
-        let name = format!(
-            "{}-{number}",
-            match kind {
-                Kind::Root => "loop",
-                Kind::Function => "function",
-                Kind::Bridge => "bridge",
-            }
-        );
+        let name = format!("{}-{number}", kind_name(kind));
         let first_exit = self.driver.exits.borrow().len() as u64;
-        let parent = match place {
-            Place::Exit(n) => {
-                let exits = self.driver.exits.borrow();
-                let e = &exits[n as usize];
-                Some((self.driver.trace(e.trace), e.index as usize))
-            }
-            Place::Cell(_) => None,
-        };
+        let parent = self.parent(place);
         let entry = match &parent {
             Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
             None => Entry::Function,
@@ -262,24 +274,16 @@ impl<L: Language> Runtime<L> {
             // A missing map only costs names in a profile.
             let _ = perf::append(&compiled);
         }
-        let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
-        let (recorded, left, bytes) = (trace.insts.len(), optimized.insts.len(), compiled.code.len);
-        let end =
-            format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
-        let line = || {
-            let from = from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
-            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
-        };
-        let fields = || {
-            json!({
-                "name": name, "kind": format!("{kind:?}"), "recorded": recorded, "left": left, "bytes": bytes, "end": end,
-                "from": from.map(|f| json!({ "trace": f.0, "exit": f.1 })), "first_exit": first_exit,
-                "code_addr": compiled.code.addr, "optimize_ns": optimize_time.as_nanos() as u64,
-                "assemble_ns": began.elapsed().as_nanos() as u64,
-                "ir": trace.to_string(), "optimized": optimized.to_string(),
-            })
-        };
-        self.driver.log.tell("trace", line, fields);
+        self.driver.log.compiled(&Compiled {
+            kind,
+            recorded: &trace,
+            optimized: &optimized,
+            code: &compiled,
+            from: parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e)),
+            fates: &fates,
+            sites,
+            times: [optimize_time, began.elapsed()].map(|t| t.as_nanos() as u64),
+        });
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
     }
@@ -307,6 +311,7 @@ impl<L: Language> Runtime<L> {
                 left,
                 aborts: 0,
                 forced: 0,
+                taken: 0,
                 poll,
                 plan: None,
             });
@@ -376,10 +381,7 @@ impl<L: Language> Runtime<L> {
                     if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
             }
         }
-        let (text, advice) = why.text();
-        let line = || format!("abort {kind:?}: {text} {detail} ({advice})");
-        let fields = || json!({ "kind": format!("{kind:?}"), "reason": format!("{why:?}"), "text": text, "detail": detail, "advice": advice });
-        self.driver.log.tell("abort", line, fields);
+        self.driver.log.aborted(kind, why, detail);
     }
 
     /// The chaos schedule, if it is on.

@@ -137,7 +137,7 @@ pub trait Language: Sized + 'static {
     );
     /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
     const DEPTH_LIMIT: u64 = 200_000;
-    /// Where a frame is, for logs: a name and a line.
+    /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
     fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}

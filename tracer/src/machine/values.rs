@@ -350,6 +350,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr for $red<V> {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $red<V>) -> $red<V> {
                 $red(V::$f(Op::$op, self.0, o.0))
             }
@@ -357,6 +358,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr<$plain> for $red<V> {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $plain) -> $red<V> {
                 $red(V::$f(Op::$op, self.0, $red::<V>::from(o).0))
             }
@@ -364,6 +366,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr<$red<V>> for $plain {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $red<V>) -> $red<V> {
                 $red(V::$f(Op::$op, $red::<V>::from(self).0, o.0))
             }

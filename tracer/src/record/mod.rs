@@ -410,10 +410,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if self.rt.driver.params.log_places {
             let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
             let place = self.rt.lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame));
-            tape::with(|t| {
-                t.trace.places.push(place);
-                t.place = t.trace.places.len() as u32 - 1;
-            });
+            tape::with(|t| t.at(place));
         }
         (!header.is_null() && self.at_header(s, header, &f)) || tape::with(|t| t.dead.is_some())
     }

@@ -211,7 +211,7 @@ impl Tape {
     pub fn reset(&mut self) {
         here();
         *self = Tape::default();
-        self.trace.places.push("?".into());
+        self.trace.places.push("entry".into());
     }
     pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let trace = &mut self.trace;
@@ -246,6 +246,11 @@ impl Tape {
         }
         self.sites.push(SITE.get());
         self.trace.push(Inst { place: self.place, ..inst })
+    }
+    /// Names the guest's place of the ops to come.
+    pub(crate) fn at(&mut self, place: String) {
+        self.trace.places.push(place);
+        self.place = self.trace.places.len() as u32 - 1;
     }
     /// Ends the recording without a trace.
     pub(crate) fn abort(&mut self, why: Abort) {
