@@ -2,9 +2,6 @@
 
 mod small;
 
-/// For the tutorial's compiler, which expects it here.
-use small::Code;
-
 use holloway::heap::HeapConfig;
 use holloway::{Params, Resumed};
 use small::with_program;

@@ -23,8 +23,8 @@ fn every_recorded_op_is_accounted_for() {
         assert!(told.reasons.iter().any(|r| r.0 == pass), "nothing by {pass}: {:?}", told.reasons);
     }
     // Ops are the author's, not the framework's: only inputs and what closes the trace are the driver's.
-    assert!(told.sources.iter().any(|s| s.starts_with("examples/tla/src/main.rs:")), "{:?}", told.sources);
-    let own = ["examples/tla/src/main.rs", "tracer/src/driver/session.rs"];
+    assert!(told.sources.iter().any(|s| s.starts_with("examples/tla/src/lib.rs:")), "{:?}", told.sources);
+    let own = ["examples/tla/src/lib.rs", "tracer/src/driver/session.rs"];
     assert!(told.sources.iter().all(|s| own.iter().any(|o| s.starts_with(o))), "{:?}", told.sources);
     assert!(told.places.iter().any(|p| p.starts_with("sieve:5 ")), "{:?}", told.places);
 }

@@ -28,7 +28,9 @@ pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};
 pub use slot::Tagged;
-pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
+pub use state::{
+    first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK,
+};
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::driver::cell::HotCell;
