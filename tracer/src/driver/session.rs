@@ -133,6 +133,7 @@ impl<L: Language> Runtime<L> {
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let active = self.activate(&mut rs);
         let exit = self.lang.interp(&recorder, &mut rs);
+        recorder.audit_exit(exit);
         drop(active);
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
@@ -207,7 +208,7 @@ impl<L: Language> Runtime<L> {
     fn compile(
         &self,
         trace: Trace,
-        sites: &[tape::Site],
+        sites: &[crate::audit::At],
         kind: Kind,
         place: Place<'_>,
         greens: &[u64],

@@ -42,6 +42,7 @@ pub trait HelperArg: Sized {
     /// The red given by interpreter code.
     type Red<V: Values>: Copy;
     /// Writes the words of a red.
+    #[track_caller]
     fn push<V: Values>(r: Self::Red<V>, out: &mut [V::W]);
     /// Reads the argument back.
     ///
@@ -59,6 +60,7 @@ pub trait HelperRet: Sized {
     /// Writes the result words.
     fn write(self, out: &mut [u64]);
     /// The red from result words.
+    #[track_caller]
     fn red<V: Values>(words: &[V::W]) -> Self::Red<V>;
 }
 

@@ -229,6 +229,7 @@ pub trait Machine: Sized {
     #[track_caller]
     fn merge(&self, s: &mut State<Self::L, Self::V>) -> bool;
     #[doc(hidden)]
+    #[track_caller]
     fn hot(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow;
     #[doc(hidden)]
     #[track_caller]

@@ -49,6 +49,7 @@ pub trait Values: Copy + Sized + 'static {
     fn to_int(a: Self::D) -> Self::W;
     /// The word that holds the double's bits (no conversion op unless somebody needs it as an integer).
     #[doc(hidden)]
+    #[track_caller]
     fn d_as_w(a: Self::D) -> Self::W;
     /// The double whose bits the word holds.
     #[doc(hidden)]
@@ -251,6 +252,7 @@ impl<V: Values> Bool<V> {
     }
     /// 0 or 1.
     #[inline(always)]
+    #[track_caller]
     pub fn to_int(self) -> Int<V> {
         Int(self.0)
     }

@@ -10,11 +10,11 @@
 //! **Not promised.** Instruction texts are those of [`crate::ir`], which may change without a new version of the log.
 
 use super::Log;
+use crate::audit::At;
 use crate::codegen::CompiledTrace;
 use crate::driver::Stats;
 use crate::ir::{Op, Trace, Ty};
 use crate::opt::Fate;
-use crate::record::tape::Site;
 use crate::record::{Abort, Kind};
 use rustc_hash::FxHashMap;
 use serde_json::{json, Map, Value};
@@ -39,7 +39,7 @@ pub(crate) struct Compiled<'a> {
     /// Of the recorded ops, if the full form is wanted.
     pub fates: &'a [Fate],
     /// Of the recorded ops.
-    pub sites: &'a [Site],
+    pub sites: &'a [At],
     /// Nanoseconds for optimizing and for code generation.
     pub times: [u64; 2],
 }

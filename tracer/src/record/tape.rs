@@ -13,6 +13,7 @@
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
 use super::values::RecWord;
+use crate::audit::{At, Audit, What};
 use crate::ir::{
     ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
 };
@@ -130,7 +131,8 @@ pub struct Tape {
     pub(crate) done: bool,
     pub(crate) place: u32,
     /// Per recorded op, the line of the interpreter that did it.
-    pub(crate) sites: Vec<Site>,
+    pub(crate) sites: Vec<At>,
+    pub(crate) audit: Audit,
 }
 
 /// Most ops of a trace.
@@ -138,19 +140,18 @@ pub const MAX_OPS: usize = 12_000;
 /// Most answers in one step's log.
 pub const MAX_LOG: usize = 400;
 
-/// A line of the interpreter.
-pub type Site = &'static Location<'static>;
-
 thread_local! {
     static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
-    static SITE: Cell<Site> = const { Cell::new(Location::caller()) };
+    static SITE: Cell<At> = const { Cell::new(Location::caller()) };
 }
 
 /// Notes who asks for the ops to come: the interpreter's line, as everything between it and the recorder tracks its caller.
 #[inline(always)]
 #[track_caller]
-pub fn here() {
-    SITE.set(Location::caller());
+pub fn here() -> At {
+    let at = Location::caller();
+    SITE.set(at);
+    at
 }
 
 /// Works on the thread's tape.
@@ -167,41 +168,50 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
 /// A unary pure op (folded when the operand is constant).
 #[track_caller]
 pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
-    here();
+    let at = here();
     with(|t| {
         if a.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a], at, |t| {
+            let r = t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// A binary pure op (folded when both operands are constant).
 #[track_caller]
 pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
-    here();
+    let at = here();
     with(|t| {
         if a.r.is_const() && b.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, b.r, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a, b], at, |t| {
+            let r = t.emit(op, ty, [a.r, b.r, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// The same bits as a value of another type.
 #[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
-    here();
+    let at = here();
     with(|t| {
-        let from = t.trace.ty(a.r);
+        // In the second run of an audited step a word may have no value; that is noticed where it is used.
+        let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
         if from == ty {
             return a;
         }
         if a.r.is_const() {
             return RecWord { bits: a.bits, r: t.konst(ty, a.bits) };
         }
-        let r = t.convert(a.r, from, ty);
-        RecWord { bits: a.bits, r }
+        t.audited(What::Convert(ty), &[a], at, |t| {
+            let r = t.convert(a.r, from, ty);
+            RecWord { bits: a.bits, r }
+        })
     })
 }
 
@@ -232,6 +242,26 @@ impl Tape {
                 self.convert(i, Ty::Int, to)
             }
         }
+    }
+    /// Does an operation and notes it; in the second run of an audited step answers what the first one got.
+    pub(crate) fn audited(
+        &mut self,
+        what: What,
+        args: &[RecWord],
+        at: At,
+        run: impl FnOnce(&mut Tape) -> RecWord,
+    ) -> RecWord {
+        if let Some(w) = self.audit.ask_one(what, args, at) {
+            return w;
+        }
+        let w = run(self);
+        self.audit.answered(&[w]);
+        w
+    }
+    /// Calls `f` on every word of the recording that may be a reference.
+    pub(crate) fn references(&self, f: &mut dyn FnMut(u64)) {
+        self.trace.consts.iter().for_each(|c| f(c.bits));
+        self.audit.references(f);
     }
     /// Appends an op.
     pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
