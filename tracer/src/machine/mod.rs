@@ -221,6 +221,10 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     #[track_caller]
     fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;
+    /// As [`Machine::is_const_raw`], for `is_virtual`.
+    #[doc(hidden)]
+    #[track_caller]
+    fn is_new_raw(&self, w: <Self::V as Values>::W) -> bool;
     /// The version of a quasi-immutable cell to use: the current one, guarded; in a re-run step the one seen then.
     #[doc(hidden)]
     #[track_caller]
@@ -291,6 +295,32 @@ pub trait Machine: Sized {
     fn is_constant(&self, x: Int<Self::V>) -> bool {
         self.is_const_raw(x.0)
     }
+    /// Whether the object was allocated by this trace, so that looking into it is likely to cost nothing (always false in plain execution).
+    #[inline(always)]
+    #[track_caller]
+    fn is_virtual<T: Object>(&self, x: Ref<Self::V, T>) -> bool {
+        self.is_new_raw(x.0)
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever fails: plain execution keeps the other way out of line.
+    #[inline(always)]
+    #[track_caller]
+    fn likely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if !holds {
+            cold();
+        }
+        holds
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever holds.
+    #[inline(always)]
+    #[track_caller]
+    fn unlikely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if holds {
+            cold();
+        }
+        holds
+    }
     /// Counts an entry to a function just pushed; may run it natively. Afterwards take up the running activation.
     #[inline(always)]
     #[track_caller]
@@ -320,6 +350,11 @@ pub trait Machine: Sized {
         Flow::Continue
     }
 }
+
+/// Tells the compiler that whoever calls it does so rarely.
+#[cold]
+#[inline(always)]
+fn cold() {}
 
 #[inline(never)]
 #[track_caller]

@@ -25,7 +25,7 @@ pub use values::{Rec, RecWord};
 use crate::audit::{At, What};
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
     Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
@@ -217,6 +217,18 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
     }
 
+    /// What the recorder itself knows of a value: an answer like that of a load, so that a re-run decides alike.
+    fn known(&self, what: What, w: RecWord, at: At, known: bool) -> bool {
+        let answer = self.audited(what, &[w], at, || {
+            tape::with(|t| {
+                let r = t.konst(Ty::Int, known as u64);
+                t.answer(r);
+                RecWord { bits: known as u64, r }
+            })
+        });
+        answer.bits != 0
+    }
+
     /// Calls a helper, or takes its answers from the log: the status, then the result words.
     fn call_once(&self, h: &'static HelperRef, args: &[RecWord], kinds: &[RetKind]) -> Vec<RecWord> {
         if let Some(status) = tape::with(|t| t.replayed()) {
@@ -397,15 +409,13 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn is_const_raw(&self, w: RecWord) -> bool {
-        let known = w.r.is_const();
-        let answer = self.audited(What::IsConst, &[w], tape::here(), || {
-            tape::with(|t| {
-                let r = t.konst(Ty::Int, known as u64);
-                t.answer(r);
-                RecWord { bits: known as u64, r }
-            })
-        });
-        answer.bits != 0
+        self.known(What::IsConst, w, tape::here(), w.r.is_const())
+    }
+    fn is_new_raw(&self, w: RecWord) -> bool {
+        let made = |t: &mut tape::Tape| {
+            !w.r.is_const() && t.trace.insts[w.r.index()].op.info().effect == Effect::Alloc
+        };
+        self.known(What::IsNew, w, tape::here(), !w.r.is_none() && tape::with(made))
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         let at = tape::here();
