@@ -6,7 +6,7 @@
 //! **Invariants.**
 //! 1. The run time is used by shared reference throughout: helpers may run the guest, which may enter native code, record and compile. No
 //!    table is borrowed across author code.
-//! 2. Collections and interrupts happen only in [`Runtime::attend`], which polls call: back-edges and function entries of plain execution.
+//! 2. Collections and interrupts happen only in `Runtime::attend`, which polls call: back-edges and function entries of plain execution.
 //! 3. The guest behaves the same with any parameters, except for speed.
 //!
 //! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.

@@ -32,7 +32,7 @@ pub struct Fate {
     pub preamble: Option<u32>,
     /// The pass that removed it, or that rewrote what is kept; empty if none did.
     pub pass: &'static str,
-    /// Why: the name of a rule of the pass `fold`, or a word from [`reason`].
+    /// Why: the name of a rule of the pass `fold`, or a word (docs/log.md lists them).
     pub why: &'static str,
     /// The recorded op on account of which it could go: the guard that implies it, its duplicate, the store it reads back.
     pub of: Option<u32>,

@@ -8,8 +8,8 @@
 //! op, replace it by a value that exists already, drop it, or rewrite it and start it over. What survives is appended
 //! to a new trace; nothing behind is ever changed, except that a store may be found dead and a value may be found to
 //! equal another (a *substitution*, applied whenever an operand or snapshot is read). For loops the recorded ops are
-//! fed twice ([`peel`]): the first copy is the preamble, the second finds everything invariant already computed.
-//! At the end [`dce`] drops what nothing needs and renumbers.
+//! fed twice (`peel`): the first copy is the preamble, the second finds everything invariant already computed.
+//! At the end `dce` drops what nothing needs and renumbers.
 //!
 //! **Invariants.**
 //! 1. A fact learned from a guard holds for everything fed after it, never for the guard's own snapshot.
