@@ -12,7 +12,7 @@
 //!
 //! **Not promised.** Nothing is guaranteed for handlers with effects outside the machine and the state.
 //!
-//! **Example.** See the crate `tla`: a whole language in one file.
+//! **Example.** See the crate `tla`: a whole language to read from top to bottom.
 
 pub mod access;
 pub mod direct;

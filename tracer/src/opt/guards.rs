@@ -19,7 +19,7 @@
 //! guard_true i3           ->
 //! ```
 
-use super::bounds::{is_compare, Bounds};
+use super::bounds::Bounds;
 use super::cx::{Cx, Fed, ALLOC, NONZERO};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op, Ty};
@@ -121,7 +121,7 @@ fn learn(cx: &mut Cx, c: IrRef, truth: bool) {
         let b = cx.bounds(c);
         narrow(cx, c, Bounds { lo: b.lo + (b.lo == 0) as i64, hi: b.hi - (b.hi == 0) as i64 });
     }
-    if is_compare(d.op) {
+    if d.op.is_compare() {
         relation(cx, d.op, cx.resolve(d.args[0]), cx.resolve(d.args[1]), truth);
     }
 }
