@@ -338,7 +338,8 @@ impl Planner<'_> {
         let first_const = gov.operands().len() == 2 && gov.args[0].is_const() && !gov.args[1].is_const();
         if !matches!(fused, Fused::Flags(_))
             && first_const
-            && (gov.op.info().commutative || (gov.op.is_compare() && !gov.op.info().name.starts_with("float")))
+            && (gov.op.info().commutative
+                || (gov.op.is_compare() && !gov.op.info().name.starts_with("float")))
         {
             step.swapped = true;
         }

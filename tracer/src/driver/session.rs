@@ -14,6 +14,9 @@ use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
 use std::rc::Rc;
 use std::time::Instant;
 
+/// Recordings of a loop whose state changes in its first iteration, after which it is compiled without peeling.
+const MAX_UNSTABLE: u32 = 3;
+
 /// Where a finished trace is to be installed.
 #[derive(Clone, Copy)]
 enum Place<'a> {
@@ -218,12 +221,7 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let optimized = if self.driver.log.full() {
-            opt::explain(&trace, &self.driver.params.opt)
-        } else {
-            opt::optimize(&trace, &self.driver.params.opt).map(|t| (t, Vec::new()))
-        };
-        let (optimized, fates) = optimized.map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        let (optimized, fates) = self.optimize(&trace, place)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -287,6 +285,23 @@ impl<L: Language> Runtime<L> {
         });
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
+    }
+
+    /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
+    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<(Trace, Vec<opt::Fate>), (Abort, String)> {
+        let mut config = self.driver.params.opt.clone();
+        let run = |config: &opt::OptConfig| match self.driver.log.full() {
+            true => opt::explain(trace, config),
+            false => opt::optimize(trace, config).map(|t| (t, Vec::new())),
+        };
+        let mut done = run(&config);
+        if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
+            if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
+                config.max_peel_ops = 0;
+                done = run(&config);
+            }
+        }
+        done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
     }
 
     #[allow(clippy::too_many_arguments)]
