@@ -17,32 +17,36 @@ use std::sync::Arc;
 
 #[derive(Object)]
 #[repr(C)]
-pub struct Point {
+struct Point {
     header: Header,
     /// Set at birth.
-    pub weight: i64,
-    pub x: Mut<i64>,
-    pub next: Mut<OptGc<Point>>,
+    weight: i64,
+    x: Mut<i64>,
+    next: Mut<OptGc<Point>>,
 }
 
 #[derive(Object)]
 #[repr(C)]
-pub struct Other {
+struct Other {
     header: Header,
-    pub x: Mut<i64>,
+    x: Mut<i64>,
 }
 
 #[derive(Tagged, Clone, Copy)]
 #[repr(u64)]
-pub enum Value<V: Values> {
+enum Value<V: Values> {
     Int(Int<V>),
     Point(Ref<V, Point>),
 }
 
 #[derive(Traced)]
-pub struct Activation {
+struct Activation {
     pc: u32,
+    /// For [`Body::GreenReference`].
+    holds: OptGc<Point>,
 }
+
+const START: Activation = Activation { pc: BODY, holds: OptGc::NULL };
 
 impl<V: Values> Frame<V> for Activation {
     fn live(&self) -> LiveMask {
@@ -55,16 +59,18 @@ impl<V: Values> Frame<V> for Activation {
 
 /// What the loop's body does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Body {
+enum Body {
     // Right ones.
     Add,
     CallOnce,
     Quasi,
     StoredHere,
+    StoredOnce,
     ReadsHeap,
     FreshResult,
     WeightOfGarbage,
     Outlive,
+    GreenReference,
     // Wrong, but the same in both runs.
     HeapAddress,
     // Wrong ones.
@@ -86,6 +92,7 @@ pub enum Body {
     GreenState,
     RedState,
     FrameDepth,
+    Header,
     DeadRegister,
     Leaves,
     Panics,
@@ -99,7 +106,7 @@ const BODY: u32 = 0;
 const LOOP: u32 = 2;
 const TURNS: i64 = 40;
 
-pub struct Faulty {
+struct Faulty {
     body: Body,
     /// Grows at each use: what no handler may look at.
     count: Cell<i64>,
@@ -135,6 +142,15 @@ fn touch(cx: &Cx<Faulty>, n: i64) -> i64 {
     calls.set(calls.get() + 1);
     cx.rt.lang.quasi.set(n);
     n
+}
+
+/// Undoes a store; counts when the one of an earlier step was done again.
+#[residual]
+fn spoil(cx: &Cx<Faulty>, p: Gc<Point>, before: i64) -> i64 {
+    let calls = &cx.rt.lang.helper_calls;
+    calls.set(calls.get() + (before != 0) as i64);
+    p.x.set(&cx.rt.heap, 0);
+    before
 }
 
 #[residual]
@@ -198,7 +214,12 @@ impl Faulty {
         let Value::Int(i) = m.unpack(r[0]) else { unreachable!("register 0 counts") };
         let Value::Point(p) = m.unpack(r[2]) else { unreachable!("register 2 holds a point") };
         let value = match self.body {
-            Body::Add | Body::GreenState | Body::FrameDepth | Body::Leaves => i + 1,
+            Body::Add
+            | Body::GreenReference
+            | Body::GreenState
+            | Body::FrameDepth
+            | Body::Header
+            | Body::Leaves => i + 1,
             Body::CallOnce => touch(m, square(m, i)),
             Body::Quasi => {
                 let before = assume(m, &self.quasi, |n| *n);
@@ -207,6 +228,11 @@ impl Faulty {
             Body::StoredHere => {
                 p.set(m, Point::next, constant::<M>(m.promote_ref(p)));
                 i
+            }
+            Body::StoredOnce => {
+                let before = p.get(m, Point::x);
+                p.set(m, Point::x, i + 1);
+                spoil(m, p, before)
             }
             Body::ReadsHeap => {
                 p.set(m, Point::x, i);
@@ -276,7 +302,7 @@ impl Faulty {
                 if self.tick() % 2 == 0 {
                     let _: Ref<M::V, Point> = make(m);
                 } else {
-                    here!(self, drop::<Ref<M::V, Other>>(make(m)));
+                    let _: Ref<M::V, Other> = here!(self, make(m));
                 }
                 i
             }
@@ -352,13 +378,23 @@ impl Language for Faulty {
                 merge_point!(m, s, publish { s.top().frame.pc = pc; }, refetch { r = s.stack.window(base); });
                 match pc {
                     BODY => {
+                        if self.body == Body::GreenReference {
+                            let holds = &mut s.top().frame.holds;
+                            let weight = holds.get().map_or(0, |p| p.weight);
+                            *holds = match holds.get() {
+                                Some(_) => OptGc::NULL,
+                                None => m.promote_ref(new_point(m, Int::new(1))).into(),
+                            };
+                            collect(m, Int::new(weight));
+                            r = s.stack.window(base);
+                        }
                         r[1] = self.body(m, r);
                         pc += 1;
                         match self.body {
                             Body::GreenState if M::TRACING && self.tick() % 2 == 0 => pc += 1,
                             Body::FrameDepth if M::TRACING && self.tick() % 2 == 0 => {
                                 s.top().frame.pc = pc;
-                                let _ = s.push(Activation { pc: BODY }, base, base);
+                                let _ = s.push(START, base, base);
                                 continue 'frame;
                             }
                             Body::Leaves if M::TRACING && self.tick() % 2 == 0 => return Exit::Raised,
@@ -371,6 +407,9 @@ impl Language for Faulty {
                         r[0] = Value::Int(i + 1).into();
                         if m.branch((i + 1).lt(TURNS)) {
                             pc = BODY;
+                            if self.body == Body::Header && M::TRACING && self.tick() % 2 == 0 {
+                                continue;
+                            }
                             backedge!(m, s, &self.header, publish { s.top().frame.pc = pc; }, |flow| {
                                 match flow {
                                     Flow::Leave(exit) => return exit,
@@ -407,7 +446,7 @@ impl Language for Faulty {
 /// Runs the loop with these settings, then `more` while its heap is still there.
 fn run_then<R: Send>(
     body: Body,
-    params: Params,
+    (params, heap): (Params, HeapConfig),
     line: Arc<AtomicU32>,
     more: impl FnOnce(&Runtime<Faulty>) -> R + Send,
 ) -> R {
@@ -423,7 +462,7 @@ fn run_then<R: Send>(
         rt.with_segment(|s| {
             let (x, next) = (Mut::new(0), Mut::new(OptGc::NULL));
             let p = rt.heap.alloc(Point { header: Header::NEW, weight: 0, x, next });
-            let _ = s.push(Activation { pc: BODY }, 0, 0);
+            let _ = s.push(START, 0, 0);
             let values = [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];
             for (slot, v) in s.stack.slots().iter_mut().zip(values) {
                 *slot = v.into();
@@ -432,14 +471,18 @@ fn run_then<R: Send>(
             more(rt)
         })
     };
-    holloway::run_with(params, HeapConfig::default(), lang, guest).expect("a run time")
+    holloway::run_with(params, heap, lang, guest).expect("a run time")
 }
 
 /// Runs the loop; the counters at its end and the helper's calls, or the report and the line noted for it.
 fn run(body: Body, params: Params) -> Result<(Stats, i64), (String, u32)> {
+    run_on(body, params, HeapConfig::default())
+}
+
+fn run_on(body: Body, params: Params, heap: HeapConfig) -> Result<(Stats, i64), (String, u32)> {
     let line = Arc::new(AtomicU32::new(0));
     let counters = |rt: &Runtime<Faulty>| (rt.driver.stats(), rt.lang.helper_calls.get());
-    let ran = AssertUnwindSafe(|| run_then(body, params, line.clone(), counters));
+    let ran = AssertUnwindSafe(|| run_then(body, (params.clone(), heap.clone()), line.clone(), counters));
     catch_unwind(ran).map_err(|panic| {
         let text = panic.downcast::<String>().expect("a message");
         (*text, line.load(Ordering::Relaxed))
@@ -494,6 +537,23 @@ fn nothing_is_audited_unless_asked() {
     assert_eq!((stats.audited_steps, stats.audited_calls), (0, 0));
 }
 
+/// What a step looked at lives until it has been run again.
+#[test]
+fn garbage_of_the_first_run_is_kept_for_the_second() {
+    let stress = HeapConfig { stress: true, ..HeapConfig::default() };
+    for (body, threshold) in [(Body::Outlive, 3), (Body::GreenReference, 3), (Body::GreenReference, 4)] {
+        let (stats, _) = run_on(body, Params { threshold, ..audited() }, stress.clone())
+            .unwrap_or_else(|(text, _)| panic!("{body:?}: {text}"));
+        assert!(stats.audited_steps > 0, "{body:?}: {stats:?}");
+    }
+}
+
+#[test]
+fn stores_are_done_once() {
+    let (stats, again) = run(Body::StoredOnce, audited()).expect("a right interpreter");
+    assert!(stats.audited_steps > 0 && again == 0, "{again} stores were done again: {stats:?}");
+}
+
 #[test]
 fn residual_helpers_run_once() {
     let (_, calls) = run(Body::CallOnce, audited()).expect("a right interpreter");
@@ -545,6 +605,11 @@ fn states_are_compared() {
     assert!(text.contains("at skip:1") && text.contains("at loop:2"), "{text}");
     let (text, _) = report(Body::FrameDepth);
     assert!(text.contains("1 activation deep") && text.contains("2 activations deep"), "{text}");
+    let Err((text, _)) = run(Body::Header, audited()) else { panic!("no report") };
+    assert!(
+        text.contains("step: loop:2") && text.contains("backedge(") && text.contains("nothing more"),
+        "{text}"
+    );
     let (text, _) = report(Body::RedState);
     assert!(text.contains("register 1 of activation 0"), "{text}");
     let (text, _) = report(Body::Leaves);
@@ -615,7 +680,7 @@ fn traces_do_not_depend_on_addresses() {
     {
         let file =
             |k: u32| std::env::temp_dir().join(format!("audit-{}-{body:?}-{k}.json", std::process::id()));
-        let params = |k| Params { log_json: Some(file(k)), ..audited() };
+        let params = |k| (Params { log_json: Some(file(k)), ..audited() }, HeapConfig::default());
         let other = |_: &Runtime<Faulty>| run_then(body, params(1), Arc::default(), |_| ());
         run_then(body, params(0), Arc::default(), other);
         let (a, b) = (recorded(&file(0)), recorded(&file(1)));

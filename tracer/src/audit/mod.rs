@@ -9,7 +9,8 @@
 //! **Invariants.**
 //! 1. The second run has no effects: whatever goes through the machine is answered, and its state is a copy.
 //! 2. The second run starts from what an exit would restore. Registers that are not live hold a word of no value, so reading one is noticed.
-//! 3. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
+//! 3. What the second run looks into lives: the plain state stays a root until the recording ends, and what is promoted is a constant of the trace.
+//! 4. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
 //!
 //! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). Objects do not move, so a decision by an object's address is
 //! the same in both runs; it shows when two processes are compared.
@@ -217,12 +218,6 @@ impl Audit {
     fn violation(&self, second: Option<Seen>) -> Violation {
         let seen = |e: &Event| Seen { what: e.what, at: e.at, args: self.words[e.args.clone()].to_vec() };
         Violation { first: self.events.get(self.next).map(seen), second }
-    }
-
-    /// Calls `f` on all words that may be references.
-    pub(crate) fn references(&self, f: &mut dyn FnMut(u64)) {
-        self.words.iter().chain(&self.start.reds).for_each(|w| f(w.bits));
-        self.slots.iter().for_each(|s| f(s.1.bits));
     }
 
     /// In the state after the second run, words of registers that it never wrote become what the first run found there.

@@ -234,7 +234,7 @@ impl Core {
 }
 
 fn mark_tape(t: &Option<Box<Tape>>, m: &mut Marker<'_>) {
-    t.iter().for_each(|t| t.references(&mut |w| m.mark_conservative(w)))
+    t.iter().for_each(|t| t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits)))
 }
 
 /// A stack that waits for the one it resumed.

@@ -205,7 +205,9 @@ impl<L: Language> Runtime<L> {
                 }
                 self.segments.borrow().iter().for_each(|s| s.mark(m));
                 self.coroutines.mark_roots(m);
-                crate::record::tape::with(|t| t.references(&mut |w| m.mark_conservative(w)));
+                crate::record::tape::with(|t| {
+                    t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
+                });
                 self.driver.constants(&mut |w| m.mark_conservative(w));
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));

@@ -258,11 +258,6 @@ impl Tape {
         self.audit.answered(&[w]);
         w
     }
-    /// Calls `f` on every word of the recording that may be a reference.
-    pub(crate) fn references(&self, f: &mut dyn FnMut(u64)) {
-        self.trace.consts.iter().for_each(|c| f(c.bits));
-        self.audit.references(f);
-    }
     /// Appends an op.
     pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
         self.push(Inst { ty, args, ..Inst::new(op) })
