@@ -27,7 +27,7 @@ fn creation_and_switches_are_cheap() {
         let made = best(N, || {
             for _ in 0..N {
                 let co = rt.spawn(|_, args| Ok(args));
-                assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![])));
+                assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![].into())));
             }
         });
         let co = rt.spawn(|rt, _| loop {

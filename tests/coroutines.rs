@@ -176,7 +176,7 @@ fn suspended_ones_end_with_the_run_time() {
                 let _last = Last(tx);
                 rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
             });
-            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
+            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![].into())));
             rx
         },
     );
@@ -217,17 +217,17 @@ fn a_resumed_handle_from_rust() {
                 sum += n;
                 next = rt.yield_(vec![int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
             }
-            Ok(vec![int_slot(-sum)])
+            Ok(vec![int_slot(-sum)].into())
         });
         let keep = rt.heap.root(co.clone());
         for n in 1..=10 {
             assert_eq!(
                 rt.resume(&co, vec![int_slot(n)]),
-                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)]))
+                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)].into()))
             );
             rt.collect();
         }
-        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)])));
+        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)].into())));
         drop(keep);
     });
 }

@@ -140,7 +140,7 @@ fn spawn(cx: &Cx<Small>, k: i64, x: RawSlot) -> Gc<Thread> {
             (Some(a), Some(b)) => int_slot(a + b),
             _ => x,
         };
-        call(rt, k, first).map(|v| vec![v])
+        call(rt, k, first).map(|v| vec![v].into())
     });
     cx.rt.heap.alloc(Thread { header: Header::NEW, co: Own::new(co) })
 }

@@ -55,6 +55,9 @@ pub enum Special {
     Char,
     Insert,
     Remove,
+    Resume,
+    WrapStep,
+    Yield,
 }
 
 /// An entry of the language's list of library functions.

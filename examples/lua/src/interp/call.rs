@@ -254,7 +254,7 @@ impl Lua {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
         let known = self.native(id).special;
         if known != Special::None {
-            if let Some(done) = self.call_special(m, s, known, at, n)? {
+            if let Some(done) = self.call_special(m, s, id, at, n)? {
                 return Ok(done);
             }
         }
@@ -292,10 +292,11 @@ impl Lua {
         &self,
         m: &M,
         s: &mut S<M>,
-        known: Special,
+        id: u32,
         at: usize,
         n: usize,
     ) -> Result<Option<Called>, Raised> {
+        let known = self.native(id).special;
         match known {
             Special::Pcall if n >= 1 => {
                 s.stack.slots()[at] = Value::True.into();
@@ -397,6 +398,9 @@ impl Lua {
                     }
                 }
                 return Ok(None);
+            }
+            Special::Resume | Special::WrapStep | Special::Yield => {
+                return self.call_switch(m, s, id, at, n);
             }
             Special::Insert if n == 2 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
