@@ -140,7 +140,7 @@ fn spawn(cx: &Cx<Small>, k: i64, x: RawSlot) -> Gc<Thread> {
             (Some(a), Some(b)) => int_slot(a + b),
             _ => x,
         };
-        call(rt, k, first).map(|v| vec![v].into())
+        call(rt, k, first).map(|v| vec![v])
     });
     cx.rt.heap.alloc(Thread { header: Header::NEW, co: Own::new(co) })
 }
@@ -151,8 +151,8 @@ fn handle(rt: &Runtime<Small>, t: Gc<Thread>) -> Coroutine {
 
 #[residual]
 fn resume(cx: &Cx<Small>, t: Gc<Thread>, x: RawSlot) -> Result<RawSlot, Raised> {
-    match cx.rt.resume(&handle(cx.rt, t), vec![x]) {
-        Ok(Resumed::Yielded(v) | Resumed::Returned(v)) => Ok(v[0]),
+    match cx.rt.resume(&handle(cx.rt, t), &[x]) {
+        Ok(Resumed::Yielded | Resumed::Returned) => Ok(cx.rt.passed().get(0)),
         Ok(Resumed::Raised) => Err(Raised),
         Err(NotSuspended(Status::Finished)) => fail(cx.rt, -9),
         Err(_) => fail(cx.rt, -8),
@@ -161,8 +161,8 @@ fn resume(cx: &Cx<Small>, t: Gc<Thread>, x: RawSlot) -> Result<RawSlot, Raised> 
 
 #[residual]
 fn do_yield(cx: &Cx<Small>, x: RawSlot) -> Result<RawSlot, Raised> {
-    match cx.rt.yield_(vec![x]) {
-        Ok(v) => Ok(v[0]),
+    match cx.rt.yield_(&[x]) {
+        Ok(()) => Ok(cx.rt.passed().get(0)),
         Err(_) => fail(cx.rt, -7),
     }
 }

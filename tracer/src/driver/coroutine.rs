@@ -18,8 +18,8 @@
 //! ```text
 //! let co = rt.spawn(move |rt, args| call(rt, function, args));         // creating
 //! let co = thread.co.with(&rt.heap, Coroutine::clone);                 // never resume inside `with`'s closure
-//! match rt.resume(&co, vec![x])? { Resumed::Yielded(v) => .., Resumed::Returned(v) => .., Resumed::Raised => return Err(Raised) }
-//! let sent = rt.yield_(vec![y])?;                                      // in a helper that the body calls, at any depth
+//! match rt.resume(&co, &[x])? { Resumed::Raised => return Err(Raised), _ => rt.passed().get(0) }
+//! rt.yield_(&[y])?; let sent = rt.passed().get(0);                     // in a helper that the body calls, at any depth
 //! ```
 
 use super::passed::Passed;
@@ -45,8 +45,8 @@ const POOLED: usize = 256;
 /// What a new stack counts as allocated: its first pages, and a segment. One that is reused has been counted.
 const CHARGE: usize = 16 << 10;
 
-type Routine = corosensei::Coroutine<Passed, Passed, Outcome, DefaultStack>;
-type Body = Box<dyn FnOnce(Passed) -> Result<Passed, Raised>>;
+type Routine = corosensei::Coroutine<(), (), Outcome, DefaultStack>;
+type Body = Box<dyn FnOnce(&[RawSlot]) -> Result<Vec<RawSlot>, Raised>>;
 
 /// What a coroutine is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ pub enum Status {
 }
 
 /// Why a resume came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resumed {
-    /// It yielded these values.
-    Yielded(Passed),
-    /// Its body returned these.
-    Returned(Passed),
+    /// It yielded what is in [`Runtime::passed`].
+    Yielded,
+    /// Its body returned what is in [`Runtime::passed`].
+    Returned,
     /// Its body raised, or it could not be run (no memory for a stack, too many resumes within each other); the error value is in the run time.
     Raised,
 }
@@ -81,7 +81,7 @@ pub struct NotSuspended(pub Status);
 pub struct NoCoroutine;
 
 enum Outcome {
-    Returned(Passed),
+    Returned,
     Raised,
     Panicked(Box<dyn Any + Send>),
     Closed,
@@ -155,7 +155,7 @@ struct Core {
     /// Where what the body captured is, until it is done.
     captured: Cell<(usize, usize)>,
     routine: RefCell<Option<Routine>>,
-    yielder: Cell<*const Yielder<Passed, Passed>>,
+    yielder: Cell<*const Yielder<(), ()>>,
     /// Of the stack that waits: its own while it is suspended, else that of who resumed it.
     side: Cell<Side>,
     /// Where that stack was left.
@@ -262,6 +262,7 @@ pub(crate) struct Coroutines {
     /// Unreachable ones, to be closed after the collection.
     doomed: RefCell<Vec<Rc<Core>>>,
     pool: RefCell<Vec<DefaultStack>>,
+    passed: Passed,
 }
 
 impl Default for Coroutines {
@@ -274,6 +275,7 @@ impl Default for Coroutines {
             registry: RefCell::default(),
             doomed: RefCell::default(),
             pool: RefCell::default(),
+            passed: Passed::default(),
         }
     }
 }
@@ -286,6 +288,7 @@ impl Coroutines {
             m.mark_conservative(core.object.get().bits);
         }
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
+        (0..self.passed.len()).for_each(|i| m.mark_conservative(self.passed.get(i).bits));
     }
     /// When all else is marked: condemns the suspended coroutines that were not reached, and marks what they refer to, as they are yet to be unwound.
     pub(crate) fn condemn(&self, m: &mut Marker<'_>) {
@@ -347,16 +350,23 @@ fn exchange_tape(t: Box<Tape>) -> Box<Tape> {
 }
 
 impl<L: Language> Runtime<L> {
+    /// The values that the last resume, yield or end of a coroutine sent, until the next one. Here are the answers of [`Runtime::resume`] and
+    /// [`Runtime::yield_`].
+    #[inline(always)]
+    pub fn passed(&self) -> &Passed {
+        &self.coroutines.passed
+    }
+
     /// A coroutine that will run `body` with the arguments of its first resume. It has no stack until then.
     ///
     /// References that `body` captures directly are kept alive with the handle; those inside collections it captures are not.
     pub fn spawn(
         &self,
-        body: impl FnOnce(&Runtime<L>, Passed) -> Result<Passed, Raised> + 'static,
+        body: impl FnOnce(&Runtime<L>, &[RawSlot]) -> Result<Vec<RawSlot>, Raised> + 'static,
     ) -> Coroutine {
         let rt = self as *const Runtime<L>;
         // SAFETY: the body is run by `resume` only, for the run time with this number, which is then alive.
-        let body: Body = Box::new(move |args| body(unsafe { &*rt }, args));
+        let body: Body = Box::new(move |args: &[RawSlot]| body(unsafe { &*rt }, args));
         let at = &*body as *const dyn FnOnce(_) -> _ as *const () as usize;
         Coroutine(Some(Rc::new(Core {
             owner: self.coroutines.id,
@@ -390,19 +400,19 @@ impl<L: Language> Runtime<L> {
     /// If its body panics, or if it belongs to another run time.
     // This and what it calls up to the switch are inlined into the helper around them: after a switch no `ret` is predicted right, so each counts.
     #[inline(always)]
-    pub fn resume(&self, co: &Coroutine, args: impl Into<Passed>) -> Result<Resumed, NotSuspended> {
+    pub fn resume(&self, co: &Coroutine, args: &[RawSlot]) -> Result<Resumed, NotSuspended> {
         let core = co.core(self.coroutines.id)?;
         if core.status.get() != Status::Suspended {
             return Err(NotSuspended(core.status.get()));
         }
-        let mut args = args.into();
+        self.coroutines.passed.set(args);
         let ready = core.side.get().base != 0 && self.coroutines.chain.borrow().len() < MAX_NESTED;
-        if !ready && self.make_ready(core, &mut args).is_err() {
+        if !ready && self.make_ready(core).is_err() {
             return Ok(Resumed::Raised);
         }
-        Ok(match self.switch(core, args) {
-            CoroutineResult::Yield(v) => Resumed::Yielded(v),
-            CoroutineResult::Return(Outcome::Returned(v)) => Resumed::Returned(v),
+        Ok(match self.switch(core) {
+            CoroutineResult::Yield(()) => Resumed::Yielded,
+            CoroutineResult::Return(Outcome::Returned) => Resumed::Returned,
             CoroutineResult::Return(Outcome::Raised | Outcome::Closed) => Resumed::Raised,
             CoroutineResult::Return(Outcome::Panicked(p)) => resume_unwind(p),
         })
@@ -413,28 +423,28 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`NoCoroutine`] outside any.
     #[inline(always)]
-    pub fn yield_(&self, values: impl Into<Passed>) -> Result<Passed, NoCoroutine> {
+    pub fn yield_(&self, values: &[RawSlot]) -> Result<(), NoCoroutine> {
         let core = match self.coroutines.chain.borrow().last() {
             Some(core) => Rc::as_ptr(core),
             None => return Err(NoCoroutine),
         };
         // SAFETY: the registry holds the coroutine as long as it has a stack, and it has: this code runs on it.
         let core = unsafe { &*core };
-        let mut answer = Passed::default();
         if !core.closing.get() {
-            answer = with_registers_pushed(
+            self.coroutines.passed.set(values);
+            with_registers_pushed(
                 #[inline(always)]
                 |sp| {
                     core.sp.set(sp);
                     // SAFETY: set at the start of the body, on this stack, and valid until the body returns.
-                    unsafe { &*core.yielder.get() }.suspend(values.into())
+                    unsafe { &*core.yielder.get() }.suspend(())
                 },
             );
         }
         if core.closing.get() {
             resume_unwind(Box::new(Closing));
         }
-        Ok(answer)
+        Ok(())
     }
 
     /// The running coroutine, if any.
@@ -499,7 +509,7 @@ impl<L: Language> Runtime<L> {
         }
         core.closing.set(true);
         let error = self.error.get();
-        let result = self.switch(core, Passed::default());
+        let result = self.switch(core);
         self.error.set(error);
         match result {
             CoroutineResult::Return(Outcome::Panicked(p)) => Some(p),
@@ -525,14 +535,14 @@ impl<L: Language> Runtime<L> {
     /// Sees to what a resume needs: room in the chain, and a stack.
     #[cold]
     #[inline(never)]
-    fn make_ready(&self, core: &Rc<Core>, args: &mut Passed) -> Result<(), Raised> {
+    fn make_ready(&self, core: &Rc<Core>) -> Result<(), Raised> {
         if self.coroutines.chain.borrow().len() >= MAX_NESTED {
             return Err(self.stack_overflow());
         }
         let cos = &self.coroutines;
         let stack = cos.stack().or_else(|_| {
             // The system has a limit on mappings; unreachable coroutines may hold them. A resume runs guest code, so it may collect.
-            let keep = self.heap.root((Coroutine(Some(core.clone())), args.to_vec()));
+            let keep = self.heap.root(Coroutine(Some(core.clone())));
             self.collect();
             drop(keep);
             cos.stack()
@@ -544,14 +554,19 @@ impl<L: Language> Runtime<L> {
         let (base, limit) = (stack.base().get(), stack.limit().get() + 2 * STACK_RESERVE);
         core.side.set(Side { base, limit, ..Side::NONE });
         core.sp.set(base);
-        let at = Rc::as_ptr(core);
-        let main = move |yielder: &Yielder<Passed, Passed>, args: Passed| {
+        let (at, passed) = (Rc::as_ptr(core), &raw const cos.passed);
+        let main = move |yielder: &Yielder<(), ()>, ()| {
             // SAFETY: the registry holds the coroutine as long as it has a stack.
             let core = unsafe { &*at };
             core.yielder.set(yielder);
+            // SAFETY: as above; a run time outlives its coroutines.
+            let passed = unsafe { &*passed };
             match core.body.take() {
-                Some(body) => match catch_unwind(AssertUnwindSafe(move || body(args))) {
-                    Ok(Ok(values)) => Outcome::Returned(values),
+                Some(body) => match catch_unwind(AssertUnwindSafe(move || passed.with(body))) {
+                    Ok(Ok(values)) => {
+                        passed.set(&values);
+                        Outcome::Returned
+                    }
                     Ok(Err(Raised)) => Outcome::Raised,
                     Err(p) if p.is::<Closing>() => Outcome::Closed,
                     Err(p) => Outcome::Panicked(p),
@@ -606,7 +621,7 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a coroutine that has a stack until it leaves it, exchanging everything that belongs to a stack.
     #[inline(always)]
-    fn switch(&self, core: &Rc<Core>, args: Passed) -> CoroutineResult<Passed, Outcome> {
+    fn switch(&self, core: &Rc<Core>) -> CoroutineResult<(), Outcome> {
         let ours = self.driver.recording.get();
         // A recording in there is its own, unless it runs within one of ours.
         let parked = core.tape.borrow().is_some();
@@ -618,7 +633,7 @@ impl<L: Language> Runtime<L> {
             |sp| {
                 core.sp.set(sp);
                 let mut routine = core.routine.borrow_mut();
-                routine.as_mut().expect("a suspended coroutine has a stack").resume(args)
+                routine.as_mut().expect("a suspended coroutine has a stack").resume(())
             },
         );
         self.exchange_sides(core);
@@ -627,7 +642,7 @@ impl<L: Language> Runtime<L> {
             self.park_recording(core, own, ours);
         }
         match result {
-            CoroutineResult::Yield(_) => core.status.set(Status::Suspended),
+            CoroutineResult::Yield(()) => core.status.set(Status::Suspended),
             CoroutineResult::Return(_) => self.finish_coroutine(core),
         }
         result

@@ -651,7 +651,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
             closure: Ref::new(closure).opt(),
         };
         s.push(frame, lo, base).map_err(|_| stack_overflow())?;
-        rt.run_segment(s)
+        rt.run_function(s, &code.entry)
     });
     lua.nested.set(nested);
     if r.is_err() {

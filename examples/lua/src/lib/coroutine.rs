@@ -19,7 +19,7 @@ use crate::value::{Thread, Val, NIL};
 use crate::{error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Raised};
-use holloway::{residual, Coroutine, NotSuspended, Passed, Resumed, Status};
+use holloway::{residual, Coroutine, NotSuspended, Resumed, Status};
 
 type Done = Result<(), Raised>;
 
@@ -93,7 +93,7 @@ fn check_function(c: &Call<'_>) -> Result<RawSlot, Raised> {
 }
 
 fn make(rt: &Rt, f: RawSlot) -> Gc<Thread> {
-    let co = rt.spawn(move |rt, args| interp::call_value(rt, f, &args).map(Passed::from));
+    let co = rt.spawn(move |rt, args| interp::call_value(rt, f, args));
     let t = rt.heap.alloc(Thread::new(co.clone()));
     co.set_object(Val::Thread(t).into());
     t
@@ -107,17 +107,17 @@ fn create(c: &mut Call<'_>) -> Done {
 
 /// How a coroutine came back.
 enum Back {
-    /// With values.
-    With(Passed),
+    /// With the values that were passed.
+    Here,
     /// It raised this.
     Died(RawSlot),
     /// It could not be resumed.
     Refused(&'static str),
 }
 
-/// Runs a coroutine until it yields or ends.
+/// Runs a coroutine until it yields or ends; what it gives has been passed.
 #[inline(always)]
-fn switch(rt: &Rt, t: Gc<Thread>, args: Passed) -> Back {
+fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let lua = &rt.lang;
     t.started.set(&rt.heap, 1);
     let (nested, barred) = (lua.nested.replace(0), lua.barred.replace(0));
@@ -125,7 +125,7 @@ fn switch(rt: &Rt, t: Gc<Thread>, args: Passed) -> Back {
     lua.nested.set(nested);
     lua.barred.set(barred);
     match resumed {
-        Ok(Resumed::Yielded(values) | Resumed::Returned(values)) => Back::With(values),
+        Ok(Resumed::Yielded | Resumed::Returned) => Back::Here,
         resumed => without_values(rt, t, resumed.err()),
     }
 }
@@ -150,29 +150,33 @@ fn without_values(rt: &Rt, t: Gc<Thread>, refused: Option<NotSuspended>) -> Back
 /// As [`Call::results`], for interpreter code: how many values came, or -1 with an error value, and the first two of them.
 type Came = (i64, RawSlot, RawSlot);
 
-/// Hands values to interpreter code. More than two are all kept for [`crate::native::result`].
+/// Hands what was passed to interpreter code. More than two are all kept for [`crate::native::result`].
 #[inline(always)]
-fn came(rt: &Rt, values: &[RawSlot]) -> Came {
-    if values.len() > 2 {
-        keep(rt, values);
+fn came(rt: &Rt) -> Came {
+    let passed = rt.passed();
+    if passed.len() > 2 {
+        keep(rt);
     }
-    let at = |i: usize| values.get(i).copied().unwrap_or(NIL);
-    (values.len() as i64, at(0), at(1))
+    (passed.len() as i64, passed.get(0), passed.get(1))
 }
 
 #[cold]
 #[inline(never)]
-fn keep(rt: &Rt, values: &[RawSlot]) {
-    let mut kept = rt.lang.results.borrow_mut();
-    kept.clear();
-    kept.extend_from_slice(values);
+fn keep(rt: &Rt) {
+    rt.lang.results.replace(rt.passed().to_vec());
+}
+
+/// Pushes what was passed.
+fn push_passed(c: &mut Call<'_>) {
+    let passed = c.rt.passed();
+    (0..passed.len()).for_each(|i| c.push(passed.get(i)));
 }
 
 /// `coroutine.resume` with `n` values, at most two.
 #[residual]
 pub fn resume_with(cx: &Cx<Lua>, t: Gc<Thread>, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
-    match switch(cx.rt, t, Passed::from(&[a, b][..n as usize])) {
-        Back::With(values) => Ok(came(cx.rt, &values)),
+    match switch(cx.rt, t, &[a, b][..n as usize]) {
+        Back::Here => Ok(came(cx.rt)),
         Back::Died(e) => Ok((-1, e, NIL)),
         Back::Refused(why) => Ok((-1, Val::Str(crate::string::make(cx.rt, why.as_bytes())?).into(), NIL)),
     }
@@ -188,8 +192,8 @@ pub fn step_with(
     a: RawSlot,
     b: RawSlot,
 ) -> Result<Came, Raised> {
-    match switch(cx.rt, t, Passed::from(&[a, b][..n as usize])) {
-        Back::With(values) => Ok(came(cx.rt, &values)),
+    match switch(cx.rt, t, &[a, b][..n as usize]) {
+        Back::Here => Ok(came(cx.rt)),
         failed => Err(raise_on(cx.rt, failed)).inspect_err(|_| cx.rt.lang.trace.through_native(id as u32)),
     }
 }
@@ -197,18 +201,18 @@ pub fn step_with(
 /// `coroutine.yield` of `n` values, at most two; `id` is its number.
 #[residual]
 pub fn yield_with(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
-    match give(cx.rt, Passed::from(&[a, b][..n as usize])) {
-        Ok(sent) => Ok(came(cx.rt, &sent)),
+    match give(cx.rt, &[a, b][..n as usize]) {
+        Ok(()) => Ok(came(cx.rt)),
         Err(r) => Err(r).inspect_err(|_| cx.rt.lang.trace.through_native(id as u32)),
     }
 }
 
 fn resume(c: &mut Call<'_>) -> Done {
     let t = check_thread(c, 1)?;
-    match switch(c.rt, t, c.args()[1..].into()) {
-        Back::With(values) => {
+    match switch(c.rt, t, &c.args()[1..]) {
+        Back::Here => {
             c.push(Val::Bool(true));
-            values.iter().for_each(|&v| c.push(v));
+            push_passed(c);
             Ok(())
         }
         Back::Died(e) => {
@@ -235,9 +239,9 @@ fn wrap(c: &mut Call<'_>) -> Done {
 /// What `wrap` gives calls this, with the coroutine in front of the arguments.
 fn wrap_step(c: &mut Call<'_>) -> Done {
     let t = check_thread(c, 1)?;
-    match switch(c.rt, t, c.args()[1..].into()) {
-        Back::With(values) => {
-            values.iter().for_each(|&v| c.push(v));
+    match switch(c.rt, t, &c.args()[1..]) {
+        Back::Here => {
+            push_passed(c);
             Ok(())
         }
         failed => Err(raise_on(c.rt, failed)),
@@ -255,31 +259,31 @@ fn raise_on(rt: &Rt, failed: Back) -> Raised {
             _ => error::raise(rt, e),
         },
         Back::Refused(why) => error::at_level(rt, why, 2),
-        Back::With(_) => unreachable!("it came back with values"),
+        Back::Here => unreachable!("it came back with values"),
     }
 }
 
 fn yield_(c: &mut Call<'_>) -> Done {
-    let sent = give(c.rt, c.args().into())?;
-    sent.iter().for_each(|&v| c.push(v));
+    give(c.rt, c.args())?;
+    push_passed(c);
     Ok(())
 }
 
-/// Leaves the running coroutine; answers what the next resume sends.
+/// Leaves the running coroutine until it is resumed.
 #[inline(always)]
-fn give(rt: &Rt, values: Passed) -> Result<Passed, Raised> {
+fn give(rt: &Rt, values: &[RawSlot]) -> Done {
     let lua = &rt.lang;
     if lua.barred.get() > 0 || running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
         return Err(cannot_yield(rt));
     }
     let nested = lua.nested.get();
-    let sent = rt.yield_(values);
+    let left = rt.yield_(values);
     lua.nested.set(nested);
     lua.barred.set(0);
     if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
         return Err(closed(rt));
     }
-    Ok(sent.unwrap_or_default())
+    left.map_err(|_| cannot_yield(rt))
 }
 
 #[cold]
@@ -317,7 +321,7 @@ fn close(c: &mut Call<'_>) -> Done {
         "suspended" => {
             t.closing.set(&rt.heap, 1);
             let started = t.started.get(&rt.heap) != 0;
-            let back = if started { switch(rt, t, Passed::default()) } else { Back::With(Passed::default()) };
+            let back = if started { switch(rt, t, &[]) } else { Back::Here };
             rt.lang.killing.set(false);
             // Ends one that has not started. Cannot be refused: it is not running.
             let _ = rt.close(&handle(rt, t));
