@@ -29,6 +29,8 @@ pub enum Called {
     Results(usize),
 }
 
+/// The red form of [`native::Came`].
+type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 /// A key and its value; nil for the end.
 type Entry<V> = (Slot<V>, Slot<V>);
 
@@ -261,7 +263,7 @@ impl Lua {
         let nil = konst(NIL);
         let arg = |s: &mut S<M>, i: usize| if i < n { s.stack.get(at + 1 + i) } else { nil };
         let id = Int::new(id.into());
-        let (count, first) = if n <= 3 {
+        let came = if n <= 3 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
             native::call3(m, id, Int::new(n as i64), a, b, c)?
         } else {
@@ -273,16 +275,27 @@ impl Lua {
             }
             native::call_many(m, id)?
         };
+        self.place_values(m, s, at, came)
+    }
+
+    /// Puts what a library function gave from slot `at` on.
+    pub(super) fn place_values<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        (count, a, b): Came<M::V>,
+    ) -> Result<Called, Raised> {
         let count = m.promote(count) as usize;
         if s.stack.reserve(at + count).is_err() {
             overflow(m)?;
         }
-        if count == 1 {
-            s.stack.slots()[at] = first;
-        } else {
-            for i in 0..count {
-                s.stack.slots()[at + i] = native::result(m, Int::new(i as i64));
-            }
+        for i in 0..count {
+            s.stack.slots()[at + i] = match i {
+                0 => a,
+                1 => b,
+                _ => native::result(m, Int::new(i as i64)),
+            };
         }
         Ok(Called::Results(count))
     }
@@ -670,8 +683,8 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
             rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
             rt.lang.trace.through_native(f.id);
         })?;
-        let (n, first, more) = call.results();
-        return Ok(if n == 1 { vec![first] } else { more });
+        let (n, few, more) = call.results();
+        return Ok(if n > few.len() { more } else { few[..n].to_vec() });
     }
     match native::metamethod(rt, f.into(), "__call") {
         Val::Nil => {

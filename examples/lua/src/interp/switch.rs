@@ -8,15 +8,12 @@
 use super::call::Called;
 use super::{konst, Lua, S};
 use crate::lib::coroutine;
-use crate::native::{self, Special};
+use crate::native::Special;
 use crate::value::{Value, NIL};
 use holloway::machine::*;
 
 /// Most values that go without a buffer.
 const DIRECT: usize = 2;
-
-/// What a switch gave: the number of values or -1, and the first two.
-type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 
 impl Lua {
     /// Calls a library function that switches stacks, if it is called in a usual way.
@@ -57,27 +54,5 @@ impl Lua {
             Called::Results(n) => Ok(Some(Called::Results(n + 1))),
             entered => Ok(Some(entered)),
         }
-    }
-
-    /// Puts the values from slot `at` on.
-    fn place_values<M: Machine<L = Lua>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        at: usize,
-        (count, a, b): Came<M::V>,
-    ) -> Result<Called, Raised> {
-        let count = m.promote(count) as usize;
-        if s.stack.reserve(at + count).is_err() {
-            super::call::too_deep(m)?;
-        }
-        for i in 0..count {
-            s.stack.slots()[at + i] = match (i, count) {
-                (0, _) => a,
-                (1, _) => b,
-                _ => native::result(m, Int::new(i as i64)),
-            };
-        }
-        Ok(Called::Results(count))
     }
 }

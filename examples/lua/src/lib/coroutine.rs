@@ -13,7 +13,7 @@
 //! **Example.** `local next = coroutine.wrap(function() coroutine.yield(1) end)`: `next()` is 1.
 
 use super::prelude;
-use crate::native::{Body, Call, Special};
+use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
 use crate::value::{Thread, Val, NIL};
 use crate::{error, interp, Lua, Rt};
@@ -147,9 +147,6 @@ fn without_values(rt: &Rt, t: Gc<Thread>, refused: Option<NotSuspended>) -> Back
     }
 }
 
-/// As [`Call::results`], for interpreter code: how many values came, or -1 with an error value, and the first two of them.
-type Came = (i64, RawSlot, RawSlot);
-
 /// Hands what was passed to interpreter code. More than two are all kept for [`crate::native::result`].
 #[inline(always)]
 fn came(rt: &Rt) -> Came {
@@ -172,7 +169,7 @@ fn push_passed(c: &mut Call<'_>) {
     (0..passed.len()).for_each(|i| c.push(passed.get(i)));
 }
 
-/// `coroutine.resume` with `n` values, at most two.
+/// `coroutine.resume` with `n` values, at most two. The number of what came is -1 with an error value.
 #[residual]
 pub fn resume_with(cx: &Cx<Lua>, t: Gc<Thread>, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
     match switch(cx.rt, t, &[a, b][..n as usize]) {
