@@ -155,6 +155,19 @@ impl<'a> Call<'a> {
         self.push(Val::Str(s));
         Ok(())
     }
+    /// An empty buffer for [`Call::push_text`].
+    pub fn buffer(&self) -> Vec<u8> {
+        self.rt.lang.scratch.take()
+    }
+    /// Adds a text made in a [`Call::buffer`] as a string result.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn push_text(&mut self, text: Vec<u8>) -> Result<(), Raised> {
+        let made = self.push_str(&text);
+        self.rt.lang.scratch.give(text);
+        made
+    }
     /// A new string.
     ///
     /// # Errors
@@ -261,11 +274,7 @@ impl<'a> Call<'a> {
         match self.val(i) {
             Val::Str(s) => Ok(s),
             v => match v.number() {
-                Some(n) => {
-                    let mut text = Vec::new();
-                    number::write_number(&mut text, n);
-                    self.str(text)
-                }
+                Some(n) => self.number_text(n),
                 None => Err(self.type_error(i, "string")),
             },
         }
@@ -318,7 +327,17 @@ impl<'a> Call<'a> {
                 _ => Err(self.error("'__tostring' must return a string")),
             };
         }
-        self.str(plain_text(self.rt, v))
+        match v.number() {
+            Some(n) => self.number_text(n),
+            None => self.str(plain_text(self.rt, v)),
+        }
+    }
+    fn number_text(&self, n: Number) -> Result<Gc<Str>, Raised> {
+        let mut text = self.buffer();
+        number::write_number(&mut text, n);
+        let made = self.str(&text);
+        self.rt.lang.scratch.give(text);
+        made
     }
 }
 
