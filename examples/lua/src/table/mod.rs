@@ -249,7 +249,9 @@ impl Table {
                 p
             }
         };
-        if part.hash.with_mut(cx, |h| h.set(cx, key, v)) {
+        let ints = part.hash.with_mut(cx, |h| h.set(cx, key, v).then(|| h.int_entries()));
+        if let Some(ints) = ints {
+            part.ints.set(cx, ints as i64);
             return Ok(());
         }
         if let Val::Int(i) = key.into() {
@@ -257,10 +259,12 @@ impl Table {
                 return self.set_int(rt, i, v);
             }
         }
-        part.hash.with_mut(cx, |h| {
+        let ints = part.hash.with_mut(cx, |h| {
             h.grow_with(cx, key, v);
             cx.charge(h.live() * 64);
+            h.int_entries()
         });
+        part.ints.set(cx, ints as i64);
         Ok(())
     }
     /// The metatable.
@@ -295,7 +299,7 @@ impl Table {
     /// Length without metamethods: a border.
     pub fn len(&self, rt: &Rt) -> i64 {
         let n = self.alen.get(&rt.heap);
-        if n > 0 || self.hash.get(&rt.heap).is_null() {
+        if n > 0 || self.hash.get(&rt.heap).get().is_none_or(|h| h.ints.get(&rt.heap) == 0) {
             return n;
         }
         let absent = |i| self.get_int(rt, i) == NIL;
