@@ -171,9 +171,10 @@ fn suspended_ones_end_with_the_run_time() {
             let (tx, rx) = std::sync::mpsc::channel();
             let co = rt.spawn(move |rt, _| {
                 let _last = Last(tx);
-                rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
+                rt.yield_(&[]).map_err(|_| holloway::machine::Raised)?;
+                Ok(Vec::new())
             });
-            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
+            assert_eq!(rt.resume(&co, &[]), Ok(Resumed::Yielded));
             rx
         },
     );
@@ -209,22 +210,23 @@ fn a_resumed_handle_from_rust() {
     with_program("return 0", quick(), |rt, _| {
         let co = rt.spawn(|rt, args| {
             let mut sum = 0;
-            let mut next = args;
+            let mut next = args.to_vec();
             while let Some(n) = next.first().copied().and_then(as_int) {
                 sum += n;
-                next = rt.yield_(vec![int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
+                rt.yield_(&[int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
+                next = rt.passed().to_vec();
             }
-            Ok(vec![int_slot(-sum)])
+            // More than go without a vector.
+            Ok(vec![int_slot(-sum), int_slot(1), int_slot(2)])
         });
         let keep = rt.heap.root(co.clone());
         for n in 1..=10 {
-            assert_eq!(
-                rt.resume(&co, vec![int_slot(n)]),
-                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)]))
-            );
+            assert_eq!(rt.resume(&co, &[int_slot(n)]), Ok(Resumed::Yielded));
+            assert_eq!(rt.passed().to_vec(), [int_slot(n * (n + 1) / 2)]);
             rt.collect();
         }
-        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)])));
+        assert_eq!(rt.resume(&co, &[]), Ok(Resumed::Returned));
+        assert_eq!(rt.passed().to_vec(), [int_slot(-55), int_slot(1), int_slot(2)]);
         drop(keep);
     });
 }

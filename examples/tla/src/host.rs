@@ -86,15 +86,15 @@ pub struct Thread {
 pub const COROUTINES: &[(&str, Native)] = &[
     ("spawn", |rt, k, x| {
         let name = format!("co{}", int(rt, k)?);
-        Ok(thread(rt, rt.spawn(move |rt, _| Tla::call(rt, &name, x).map(|v| vec![v]))))
+        Ok(thread(rt, rt.spawn(move |rt, _| Tla::call(rt, &name, x).map(|v| vec![v].into()))))
     }),
-    ("resume", |rt, c, x| match rt.resume(&coroutine(rt, c)?, vec![x]) {
-        Ok(Resumed::Yielded(v) | Resumed::Returned(v)) => Ok(v[0]),
+    ("resume", |rt, c, x| match rt.resume(&coroutine(rt, c)?, &[x]) {
+        Ok(Resumed::Yielded | Resumed::Returned) => Ok(rt.passed().get(0)),
         Ok(Resumed::Raised) => Err(Raised),
         Err(NotSuspended(Status::Finished)) => fail(rt, -9),
         Err(_) => fail(rt, -8),
     }),
-    ("yield", |rt, x, _| rt.yield_(vec![x]).map(|v| v[0]).or_else(|_| fail(rt, -7))),
+    ("yield", |rt, x, _| rt.yield_(&[x]).map(|()| rt.passed().get(0)).or_else(|_| fail(rt, -7))),
     ("status", |rt, c, _| Ok(int_slot(coroutine(rt, c)?.status() as i64))),
 ];
 

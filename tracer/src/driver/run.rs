@@ -11,7 +11,7 @@ use super::{HotCell, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
 use crate::ir::VirtualKind;
-use crate::machine::{Conc, Direct, Exit, Flow, Language, Raised, Slot, State};
+use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
 use crate::record::flat::{self, Flat};
 use crate::record::{Kind, Replay, MAX_RESULTS};
 use crate::resume::Resume;
@@ -264,6 +264,21 @@ impl<L: Language> Runtime<L> {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             Exit::Raised => Err(Raised),
             Exit::Stopped => unreachable!("plain execution has no reason to stop"),
+        }
+    }
+
+    /// Runs a segment whose one activation has just been opened, as an entry of the function with this counter: helpers that call the guest do it so
+    /// that what they call often gets compiled.
+    ///
+    /// # Errors
+    /// [`Raised`] when an error left it.
+    pub fn run_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Result<Vec<RawSlot>, Raised> {
+        match (Direct { rt: self }).enter(s, cell) {
+            Flow::Continue => self.run_segment(s),
+            Flow::Leave(Exit::Returned { start, count }) => {
+                Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+            }
+            _ => Err(Raised),
         }
     }
 

@@ -134,10 +134,11 @@ impl<L: Language> Runtime<L> {
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
-        let active = self.activate(&mut rs);
-        let exit = self.lang.interp(&recorder, &mut rs);
-        recorder.audit_exit(exit);
-        drop(active);
+        let exit = self.activated(&mut rs, |rs| {
+            let exit = self.lang.interp(&recorder, rs);
+            recorder.audit_exit(exit);
+            exit
+        });
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);

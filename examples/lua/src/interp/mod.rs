@@ -16,6 +16,7 @@ mod compare;
 mod fail;
 mod index;
 mod make;
+mod switch;
 pub mod unwind;
 
 pub use crate::Lua;
