@@ -71,7 +71,7 @@ fn i08_a_segment_grows_with_its_activations() {
 
 #[test]
 fn i08_languages_forbid_unsafe_code() {
-    for main in ["examples/tla/src/main.rs", "examples/lua/src/main.rs"] {
+    for main in ["examples/tla/src/lib.rs", "examples/lua/src/main.rs"] {
         let text =
             std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(main)).expect(main);
         assert!(text.contains("#![forbid(unsafe_code)]"), "{main}");
@@ -144,13 +144,13 @@ fn i13_calls_are_inlined_and_recursion_is_not() {
     let ran = run(vec![code(0, &ops), code(1, &add)]);
     assert_eq!(ran.result, Ok(5050));
     assert!(
-        !ran.traces("Root", false)[0].contains("call_trace"),
+        !ran.traces("loop", false)[0].contains("call_trace"),
         "inlined:\n{}",
-        ran.traces("Root", false)[0]
+        ran.traces("loop", false)[0]
     );
     let ran = run(vec![call_with(&[12; 30]), code(1, &count_down(&[]))]);
     assert_eq!(ran.result, Ok(360));
-    let functions = ran.traces("Function", false);
+    let functions = ran.traces("function", false);
     assert!(
         functions.iter().all(|t| t.matches("call_trace").count() == 1),
         "one call, none inlined: {functions:?}"

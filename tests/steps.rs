@@ -58,7 +58,7 @@ fn i02_the_log_answers_everything() {
     // The step's later guards have logs, and bridges begin by replaying it.
     let ran = run(program());
     assert!(ran.stats.bridges > 0, "{}", ran.stats);
-    assert!(ran.traces("Root", false)[0].contains("replay"), "a step with effects before its guards");
+    assert!(ran.traces("loop", false)[0].contains("replay"), "a step with effects before its guards");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn i03_a_virtual_is_built_as_of_the_guard() {
     let program = || vec![code(0, &counted(300, before, body, &[Return(4, 1)]))];
     assert_eq!(agree(program), 150 + 300 + 300 * 299 / 2);
     let ran = run(program());
-    let optimized = &ran.traces("Root", true)[0];
+    let optimized = &ran.traces("loop", true)[0];
     assert!(!optimized.contains("= new t"), "the pair stays virtual:\n{optimized}");
 }
 
@@ -138,7 +138,7 @@ fn i04_a_long_step_ends_the_trace_and_is_done_plainly() {
     let ran = |n: u16| {
         let ran = run(program(n));
         assert_eq!((ran.stats.roots, ran.stats.aborts), (1, 0), "{}", ran.stats);
-        (ran.traces("Root", true).remove(0).len(), ran.stats.entries)
+        (ran.traces("loop", true).remove(0).len(), ran.stats.entries)
     };
     let (short, (long, entries), (longer, _)) = (ran(100).0, ran(1000), ran(2000));
     assert!(long < short && longer == long, "cut where the step begins: {short}, {long}, {longer} bytes");
@@ -153,7 +153,7 @@ fn i05_dead_registers_are_neither_inputs_nor_in_snapshots() {
     main.live = 0b11111;
     let ran = run(vec![main]);
     assert_eq!(ran.result, Ok(4950));
-    let root = &ran.traces("Root", false)[0];
+    let root = &ran.traces("loop", false)[0];
     assert_eq!(root.matches("= input").count(), 2 * 5, "tag and payload of five registers:\n{root}");
     let entries = |l: &str| Some(l.split_once("entries=[")?.1.split(']').next()?.split(", ").count());
     let widest = root.lines().filter_map(entries).max();
@@ -237,7 +237,7 @@ fn i17_a_bridge_begins_by_making_its_virtuals() {
     let program = || vec![code(0, &counted(300, &[Int(4, 0)], body, &[Return(4, 1)]))];
     assert_eq!(agree(program), 150 + 300 * 299 / 2 + 300 * 300);
     let ran = run(program());
-    let bridge = &ran.traces("Bridge", false)[0];
+    let bridge = &ran.traces("bridge", false)[0];
     let first = bridge.lines().find(|l| l.contains("= ") && !l.contains("input") && l.contains(" = "));
     assert!(bridge.contains("= new t"), "{bridge}");
     assert!(first.is_some());

@@ -536,7 +536,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// The IR of each trace of this kind (`Root`, `Function`, `Bridge`), as recorded or `optimized`.
+    /// The IR of each trace of this kind (`loop`, `function`, `bridge`), as recorded or `optimized`.
     pub fn traces(&self, kind: &str, optimized: bool) -> Vec<String> {
         let of_kind = self.log.iter().filter(|e| e["event"] == "trace" && e["kind"] == kind);
         let text =

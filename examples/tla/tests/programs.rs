@@ -137,3 +137,17 @@ fn wrong_programs_are_errors() {
     let missing = run(&PathBuf::from("no-such-file.tla"), &plain());
     assert!(missing.code == Some(1) && missing.stderr.contains("no-such-file.tla"), "{missing:?}");
 }
+
+#[test]
+fn closed_output_is_an_error() {
+    let file = std::env::temp_dir().join(format!("closed-{}.tla", std::process::id()));
+    std::fs::write(&file, "let i = 0 while i < 100000 { print i; i = i + 1 }").expect("a temporary file");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tla"));
+    command.arg(&file).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("tla starts");
+    drop(child.stdout.take());
+    let out = child.wait_with_output().expect("its end");
+    let _ = std::fs::remove_file(&file);
+    let message = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.code() == Some(1) && message.ends_with("uncaught: -6\n"), "{message}");
+}

@@ -58,6 +58,8 @@ pub(crate) enum What {
     Call(&'static str, usize),
     /// Whether a word is constant.
     IsConst,
+    /// Whether the machine saw the object's allocation.
+    IsNew,
     /// A quasi-immutable cell.
     Assume,
     /// The whole state.
@@ -82,6 +84,7 @@ impl What {
             What::Alloc(t) => format!("allocate {}", t.name),
             What::Call(name, _) => format!("call {name}"),
             What::IsConst => "is_constant".into(),
+            What::IsNew => "is_virtual".into(),
             What::Assume => "assume".into(),
             What::Stitch => "stitch".into(),
             What::Hot(_) => "backedge".into(),

@@ -9,7 +9,7 @@
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
@@ -42,6 +42,8 @@ pub struct Params {
     pub log_stats: bool,
     /// JSON lines into this file.
     pub log_json: Option<std::path::PathBuf>,
+    /// Times and addresses in the JSON lines too.
+    pub log_times: bool,
     /// Whether to note guest places while recording.
     pub log_places: bool,
     /// Most bytes of native code.
@@ -65,6 +67,7 @@ impl Default for Params {
             log_asm: false,
             log_stats: false,
             log_json: None,
+            log_times: false,
             log_places: false,
             code_max: 64 << 20,
             perf: false,
@@ -122,11 +125,12 @@ impl Params {
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
+                "times" => p.log_times = true,
                 _ => match part.strip_prefix("json=") {
                     Some(f) => p.log_json = Some(f.into()),
                     None => {
                         return Err(format!(
-                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats or json=FILE"
+                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, json=FILE or times"
                         ))
                     }
                 },

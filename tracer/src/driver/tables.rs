@@ -124,6 +124,8 @@ pub struct ExitState {
     pub aborts: u32,
     /// Forced exits so far (chaos).
     pub forced: u64,
+    /// Times it was taken, forced or not.
+    pub taken: u64,
     /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
     pub poll: bool,
     /// The resolved snapshot, made at the first failure.
@@ -253,6 +255,8 @@ impl std::fmt::Display for Stats {
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        self.tell_exits();
+        self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats.borrow().to_string().replace('\n', "\n[holloway] "));
         }
@@ -285,7 +289,7 @@ impl Driver {
         let mut arena = Arena::new(params.code_max);
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
-        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref())?;
+        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref(), params.log_times)?;
         Ok(Driver {
             log,
             params,
@@ -386,6 +390,7 @@ impl Driver {
             return;
         }
         self.full.set(false);
+        self.tell_exits();
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -407,6 +412,15 @@ impl Driver {
             || format!("evicted {count} traces"),
             || serde_json::json!({ "traces": count }),
         );
+    }
+    /// Logs how often each exit was taken.
+    fn tell_exits(&self) {
+        let (traces, exits) = (self.traces.borrow(), self.exits.borrow());
+        for t in traces.iter().filter(|_| self.log.full()) {
+            let own = exits.iter().skip(t.first_exit as usize).take(t.compiled.exits.len());
+            let counts: Vec<_> = own.filter(|e| e.taken > 0).map(|e| (e.index, e.taken)).collect();
+            self.log.exits(&t.compiled.name, &counts);
+        }
     }
     /// Counters.
     pub fn stats(&self) -> Stats {

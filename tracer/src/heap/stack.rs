@@ -1,5 +1,7 @@
 //! The native stack as a root: registers spilled, then one range of memory.
 
+use std::mem::MaybeUninit;
+
 /// The address at which this thread's native stack begins: no frame of the thread lies above.
 ///
 /// An address taken in some function would not do: the frames of what its caller calls later begin above it.
@@ -7,7 +9,7 @@
 /// # Errors
 /// A message when the system doesn't say.
 pub fn thread_stack_base() -> Result<usize, String> {
-    let mut attr = std::mem::MaybeUninit::<libc::pthread_attr_t>::uninit();
+    let mut attr = MaybeUninit::<libc::pthread_attr_t>::uninit();
     // SAFETY: asks about the running thread; initializes `attr` if it succeeds.
     if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attr.as_mut_ptr()) } != 0 {
         return Err("the system does not tell where the thread's stack is".into());
@@ -28,9 +30,10 @@ pub fn thread_stack_base() -> Result<usize, String> {
 /// Calls `f` with an address below which nothing of the callers lies, every callee-saved register stored above it.
 ///
 /// References that only a caller's register holds are then found by scanning memory from that address to the stack's base.
-#[inline(never)]
+// Inlined, it does the same for whatever function it is in: that one's frame, too, is above its stack pointer.
+#[inline(always)]
 pub fn with_registers_pushed<R>(f: impl FnOnce(usize) -> R) -> R {
-    let mut regs = [0usize; 20];
+    let mut regs = MaybeUninit::<[usize; 20]>::uninit();
     let sp: usize;
     #[cfg(target_arch = "x86_64")]
     // SAFETY: stores six registers into `regs` and reads the stack pointer; changes nothing else.

@@ -146,6 +146,10 @@ impl<L: Language> Machine for Direct<'_, L> {
         false
     }
     #[inline(always)]
+    fn is_new_raw(&self, _: u64) -> bool {
+        false
+    }
+    #[inline(always)]
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         version
     }

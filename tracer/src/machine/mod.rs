@@ -12,7 +12,7 @@
 //!
 //! **Not promised.** Nothing is guaranteed for handlers with effects outside the machine and the state.
 //!
-//! **Example.** See the crate `tla`: a whole language in one file.
+//! **Example.** See the crate `tla`: a whole language to read from top to bottom.
 
 pub mod access;
 pub mod direct;
@@ -28,7 +28,9 @@ pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};
 pub use slot::Tagged;
-pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
+pub use state::{
+    first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK,
+};
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::driver::cell::HotCell;
@@ -137,7 +139,7 @@ pub trait Language: Sized + 'static {
     );
     /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
     const DEPTH_LIMIT: u64 = 200_000;
-    /// Where a frame is, for logs: a name and a line.
+    /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
     fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
@@ -219,11 +221,16 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     #[track_caller]
     fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;
+    /// As [`Machine::is_const_raw`], for `is_virtual`.
+    #[doc(hidden)]
+    #[track_caller]
+    fn is_new_raw(&self, w: <Self::V as Values>::W) -> bool;
     /// The version of a quasi-immutable cell to use: the current one, guarded; in a re-run step the one seen then.
     #[doc(hidden)]
     #[track_caller]
     fn assume_raw(&self, version: *const u64) -> *const u64;
     #[doc(hidden)]
+    #[track_caller]
     fn merge(&self, s: &mut State<Self::L, Self::V>) -> bool;
     #[doc(hidden)]
     #[track_caller]
@@ -288,6 +295,32 @@ pub trait Machine: Sized {
     fn is_constant(&self, x: Int<Self::V>) -> bool {
         self.is_const_raw(x.0)
     }
+    /// Whether the object was allocated by this trace, so that looking into it is likely to cost nothing (always false in plain execution).
+    #[inline(always)]
+    #[track_caller]
+    fn is_virtual<T: Object>(&self, x: Ref<Self::V, T>) -> bool {
+        self.is_new_raw(x.0)
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever fails: plain execution keeps the other way out of line.
+    #[inline(always)]
+    #[track_caller]
+    fn likely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if !holds {
+            cold();
+        }
+        holds
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever holds.
+    #[inline(always)]
+    #[track_caller]
+    fn unlikely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if holds {
+            cold();
+        }
+        holds
+    }
     /// Counts an entry to a function just pushed; may run it natively. Afterwards take up the running activation.
     #[inline(always)]
     #[track_caller]
@@ -317,6 +350,11 @@ pub trait Machine: Sized {
         Flow::Continue
     }
 }
+
+/// Tells the compiler that whoever calls it does so rarely.
+#[cold]
+#[inline(always)]
+fn cold() {}
 
 #[inline(never)]
 #[track_caller]

@@ -15,6 +15,7 @@ pub unsafe trait Tagged: Copy + 'static {
     /// Payload type per tag (`Void` for none); its length is the number of variants.
     const PAYLOADS: &'static [Ty];
     /// Packs a value.
+    #[track_caller]
     fn pack<V: Values>(v: Self::At<V>) -> Slot<V>;
     /// The variant with a green tag and a payload.
     #[track_caller]

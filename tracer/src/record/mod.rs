@@ -26,13 +26,12 @@ pub use values::{Rec, RecWord};
 use crate::audit::{At, What};
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
     Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
 };
 use std::cell::{Cell, RefCell};
-use std::panic::Location;
 use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
@@ -229,6 +228,20 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
     }
 
+    /// What the recorder itself knows of a value: an answer like that of a load, so that a re-run decides alike.
+    fn known(&self, what: What, w: RecWord, at: At, known: bool) -> bool {
+        let answer = self.audited(what, &[w], at, || {
+            tape::with(|t| {
+                // A re-run knows other things of its values, so the log must answer, as after an effect.
+                t.effect = true;
+                let r = t.konst(Ty::Int, known as u64);
+                t.answer(r);
+                RecWord { bits: known as u64, r }
+            })
+        });
+        answer.bits != 0
+    }
+
     /// Calls a helper, or takes its answers from the log: the status, then the result words.
     fn call_once(&self, h: &'static HelperRef, args: &[RecWord], kinds: &[RetKind]) -> Vec<RecWord> {
         if let Some(status) = tape::with(|t| t.replayed()) {
@@ -299,7 +312,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.rt
     }
     fn guard(&self, c: RecWord) -> bool {
-        let at = Location::caller();
+        let at = tape::here();
         tape::with(|t| {
             t.audited(What::Branch, &[c], at, |t| {
                 let (n, known) = t.count_guard();
@@ -312,7 +325,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         c.bits != 0
     }
     fn promote_raw(&self, w: RecWord, ty: Ty) -> u64 {
-        let at = Location::caller();
+        let at = tape::here();
         tape::with(|t| {
             t.audited(What::Promote, &[w], at, |t| {
                 let (n, known) = t.count_guard();
@@ -330,7 +343,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
         let obj = Rec::w_as(obj, Ty::Ref);
-        self.audited(What::Load(a), &[obj], Location::caller(), || {
+        self.audited(What::Load(a), &[obj], tape::here(), || {
             // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
             let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
             RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
@@ -338,7 +351,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn store(&self, obj: RecWord, a: Access, v: RecWord) {
         let obj = Rec::w_as(obj, Ty::Ref);
-        self.effect(What::Store(a), &[obj, v], Location::caller(), || {
+        self.effect(What::Store(a), &[obj, v], tape::here(), || {
             // SAFETY: as for `load`.
             unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
             tape::with(|t| t.store(a, obj.r, None, v.r));
@@ -346,7 +359,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
-        self.audited(What::Load(a), &[arr, i], Location::caller(), || {
+        self.audited(What::Load(a), &[arr, i], tape::here(), || {
             // SAFETY: as for `load`; the index was guarded to be in bounds.
             let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
             RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
@@ -354,27 +367,27 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
-        self.effect(What::Store(a), &[arr, i, v], Location::caller(), || {
+        self.effect(What::Store(a), &[arr, i, v], tape::here(), || {
             // SAFETY: as for `load_elem`.
             unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
             tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
         })
     }
     fn alloc(&self, t: &TypeInfo) -> RecWord {
-        self.audited(What::Alloc(*t), &[], Location::caller(), || RecWord {
+        self.audited(What::Alloc(*t), &[], tape::here(), || RecWord {
             bits: self.rt.alloc_object(t),
             r: tape::with(|tape| tape.alloc(t, None)),
         })
     }
     fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
         let len = Rec::w_as(len, Ty::Int);
-        self.audited(What::Alloc(*t), &[len], Location::caller(), || RecWord {
+        self.audited(What::Alloc(*t), &[len], tape::here(), || RecWord {
             bits: self.rt.alloc_array(t, len.bits),
             r: tape::with(|tape| tape.alloc(t, Some(len.r))),
         })
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
-        let words = self.answers(What::Call(h.name, h.shim as usize), args, Location::caller(), || {
+        let words = self.answers(What::Call(h.name, h.shim as usize), args, tape::here(), || {
             self.call_once(h, args, kinds)
         });
         let status = self.promote_raw(words[0], Ty::Int);
@@ -386,7 +399,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         status == OK
     }
     fn call_pure(&self, h: &'static HelperRef, args: &[RecWord], ty: Ty) -> RecWord {
-        let at = Location::caller();
+        let at = tape::here();
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
             self.concrete_call(h, args, &mut words);
@@ -409,20 +422,16 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn is_const_raw(&self, w: RecWord) -> bool {
-        let known = w.r.is_const();
-        let answer = self.audited(What::IsConst, &[w], Location::caller(), || {
-            tape::with(|t| {
-                // A re-run knows other constants, so the log must answer, as after an effect.
-                t.effect = true;
-                let r = t.konst(Ty::Int, known as u64);
-                t.answer(r);
-                RecWord { bits: known as u64, r }
-            })
-        });
-        answer.bits != 0
+        self.known(What::IsConst, w, tape::here(), w.r.is_const())
+    }
+    fn is_new_raw(&self, w: RecWord) -> bool {
+        let made = |t: &mut tape::Tape| {
+            !w.r.is_const() && t.trace.insts[w.r.index()].op.info().effect == Effect::Alloc
+        };
+        self.known(What::IsNew, w, tape::here(), !w.r.is_none() && tape::with(made))
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
-        let at = Location::caller();
+        let at = tape::here();
         let now = RecWord { bits: version as u64, r: NONE };
         let seen = tape::with(|t| {
             t.audited(What::Assume, &[now], at, |t| {
@@ -443,7 +452,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         seen.bits as *const u64
     }
     fn stitch(&self) {
-        let at = Location::caller();
+        let at = tape::here();
         tape::with(|t| {
             if t.audit.ask(What::Stitch, &[], at).is_some() {
                 return;
@@ -456,6 +465,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
+        tape::here();
         if let Some(stop) = self.audit_merge(s) {
             return stop;
         }
@@ -489,10 +499,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if self.rt.driver.params.log_places {
             let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
             let place = self.rt.lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame));
-            tape::with(|t| {
-                t.trace.places.push(place);
-                t.place = t.trace.places.len() as u32 - 1;
-            });
+            tape::with(|t| t.at(place));
         }
         let stop = (!again && !header.is_null() && self.at_header(s, header, &f))
             || tape::with(|t| t.dead.is_some());
@@ -502,7 +509,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         stop
     }
     fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
-        let at = Location::caller();
+        let at = tape::here();
         if tape::with(|t| t.audit.ask(What::Hot(cell as *const HotCell as usize), &[], at).is_none()) {
             self.header.set(cell);
         }
@@ -510,21 +517,20 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         let args = if self.rt.driver.params.audit { self.callee_words(s) } else { Vec::new() };
-        let words =
-            self.answers(What::Enter(cell as *const HotCell as usize), &args, Location::caller(), || {
-                if self.inlines(s) {
-                    Vec::new()
-                } else {
-                    self.call_trace(s, cell)
-                }
-            });
+        let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, tape::here(), || {
+            if self.inlines(s) {
+                Vec::new()
+            } else {
+                self.call_trace(s, cell)
+            }
+        });
         if words.is_empty() {
             return Flow::Continue;
         }
         self.place_call(s, &words)
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
-        let at = Location::caller();
+        let at = tape::here();
         let words: Vec<_> =
             (start..start + count).flat_map(|i| [s.stack.get(i).0 .0, s.stack.get(i).0 .1]).collect();
         tape::with(|t| {

@@ -20,7 +20,7 @@ use crate::ir::{
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::Location;
 use std::rc::Rc;
 
@@ -138,6 +138,8 @@ pub struct Tape {
     cut: Option<(usize, SnapId)>,
     /// Validity words of the versions that guards rely on.
     assumed: Vec<*const u64>,
+    /// Per recorded op, the line of the interpreter that did it.
+    pub(crate) sites: Vec<At>,
     pub(crate) audit: Audit,
 }
 
@@ -148,6 +150,16 @@ pub const MAX_LOG: usize = 400;
 
 thread_local! {
     static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
+    static SITE: Cell<At> = const { Cell::new(Location::caller()) };
+}
+
+/// Notes who asks for the ops to come: the interpreter's line, as everything between it and the recorder tracks its caller.
+#[inline(always)]
+#[track_caller]
+pub fn here() -> At {
+    let at = Location::caller();
+    SITE.set(at);
+    at
 }
 
 /// Works on the thread's tape.
@@ -164,7 +176,7 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
 /// A unary pure op (folded when the operand is constant).
 #[track_caller]
 pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
-    let at = Location::caller();
+    let at = here();
     with(|t| {
         if a.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
@@ -179,7 +191,7 @@ pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
 /// A binary pure op (folded when both operands are constant).
 #[track_caller]
 pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
-    let at = Location::caller();
+    let at = here();
     with(|t| {
         if a.r.is_const() && b.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
@@ -194,7 +206,7 @@ pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
 /// The same bits as a value of another type.
 #[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
-    let at = Location::caller();
+    let at = here();
     with(|t| {
         // In the second run of an audited step a word may have no value; that is noticed where it is used.
         let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
@@ -213,9 +225,11 @@ pub fn convert(a: RecWord, ty: Ty) -> RecWord {
 
 impl Tape {
     /// Starts a fresh recording.
+    #[track_caller]
     pub fn reset(&mut self) {
+        here();
         *self = Tape::default();
-        self.trace.places.push("?".into());
+        self.trace.places.push("entry".into());
     }
     pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let trace = &mut self.trace;
@@ -263,7 +277,13 @@ impl Tape {
         if self.trace.insts.len() >= MAX_OPS {
             self.dead = Some(Abort::TooLong);
         }
+        self.sites.push(SITE.get());
         self.trace.push(Inst { place: self.place, ..inst })
+    }
+    /// Names the guest's place of the ops to come.
+    pub(crate) fn at(&mut self, place: String) {
+        self.trace.places.push(place);
+        self.place = self.trace.places.len() as u32 - 1;
     }
     /// Ends the recording without a trace.
     pub(crate) fn abort(&mut self, why: Abort) {
@@ -389,19 +409,21 @@ impl Tape {
             self.assumed.push(version);
         }
     }
-    /// The recorded trace, or why there is none.
-    pub(crate) fn finish(&mut self) -> Result<Trace, Abort> {
+    /// The recorded trace with its ops' sites, or why there is none.
+    pub(crate) fn finish(&mut self) -> Result<(Trace, Vec<At>), Abort> {
         // SAFETY: the words belong to versions of cells, which are never freed.
         let invalid = |v: &*const u64| unsafe { **v } != 0;
         if self.dead.is_none() && self.assumed.iter().any(invalid) {
             self.dead = Some(Abort::Invalidated);
         }
-        let mut trace = std::mem::take(&mut self.trace);
+        let (mut trace, mut sites) = (std::mem::take(&mut self.trace), std::mem::take(&mut self.sites));
         if let Some((end, snap)) = self.cut {
             trace.insts.truncate(end);
+            sites.truncate(end);
             trace.push(Inst { snap, aux: 1, place: self.place, ..Inst::new(Op::Exit) });
+            sites.push(SITE.get());
         }
-        self.dead.map_or(Ok(trace), Err)
+        self.dead.map_or(Ok((trace, sites)), Err)
     }
     pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
         let aux = self.access(a);
