@@ -137,6 +137,27 @@ fn i11_a_panic_in_a_callee_goes_on_in_its_caller() {
     }
 }
 
+/// Native code does not ask whether an elidable helper panicked. The panic was lost, and the program went on with a wrong number.
+#[test]
+fn a_panic_of_an_elidable_helper_is_not_lost() {
+    let body = [Inverse(5, 6), Add(4, 4, 5), Add(6, 6, 2)];
+    for (from, panics) in [(-300, true), (1, false)] {
+        let ops = counted(400, &[Int(4, 0), Int(6, from)], &body, &[Return(4, 1)]);
+        for params in [plain(), eager(), Params { audit: true, ..eager() }] {
+            with_codes(vec![code(0, &ops)], params, heap(), |rt, run| {
+                for _ in 0..2 {
+                    assert_eq!(
+                        catch_unwind(AssertUnwindSafe(&run)).is_err(),
+                        panics,
+                        "{}",
+                        rt.driver.stats()
+                    );
+                }
+            });
+        }
+    }
+}
+
 #[test]
 fn i13_calls_are_inlined_and_recursion_is_not() {
     let add = [Int(1, 1), Add(2, 0, 1), Return(2, 1)];

@@ -49,6 +49,8 @@ pub enum Op {
     Add(u8, u8, u8),
     Sub(u8, u8, u8),
     Mul(u8, u8, u8),
+    /// 1000 divided by the integer, by an elidable helper that panics for 0.
+    Inverse(u8, u8),
     And(u8, u8, u8),
     Less(u8, u8, u8),
     Equal(u8, u8, u8),
@@ -174,6 +176,11 @@ pub fn as_int(v: RawSlot) -> Option<i64> {
         Value::Int(x) => Some(x.0 as i64),
         _ => None,
     }
+}
+
+#[elidable]
+fn inverse(_cx: &Cx<Tiny>, n: i64) -> i64 {
+    1000 / n
 }
 
 #[elidable]
@@ -311,6 +318,7 @@ impl Language for Tiny {
                     Op::Copy(d, a) => r[d as usize] = r[a as usize],
                     Op::Add(d, a, b) => r[d as usize] = Value::Int(num(a) + num(b)).into(),
                     Op::Sub(d, a, b) => r[d as usize] = Value::Int(num(a) - num(b)).into(),
+                    Op::Inverse(d, a) => r[d as usize] = Value::Int(inverse(m, num(a))).into(),
                     Op::Mul(d, a, b) => r[d as usize] = Value::Int(num(a) * num(b)).into(),
                     Op::And(d, a, b) => r[d as usize] = Value::Int(num(a) & num(b)).into(),
                     Op::Less(d, a, b) => r[d as usize] = Value::Int(num(a).lt(num(b)).to_int()).into(),

@@ -40,6 +40,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
 
+/// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll.
+pub(crate) const POLL_PANIC: u64 = 4;
+
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
@@ -174,6 +177,9 @@ impl<L: Language> Runtime<L> {
         if bits == 0 {
             return Ok(());
         }
+        if bits & POLL_PANIC != 0 {
+            self.resume_panic();
+        }
         if bits & crate::heap::POLL_GC != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
@@ -256,7 +262,14 @@ impl<L: Language> Runtime<L> {
         p as u64
     }
 
+    /// A helper panicked: keeps the payload until its caller, or a poll, goes on with it.
+    pub(crate) fn keep_panic(&self, payload: Box<dyn std::any::Any + Send>) {
+        self.panic.set(Some(payload));
+        self.poll_word().fetch_or(POLL_PANIC, Ordering::Relaxed);
+    }
+
     pub(crate) fn resume_panic(&self) -> ! {
+        self.poll_word().fetch_and(!POLL_PANIC, Ordering::Relaxed);
         std::panic::resume_unwind(self.panic.take().unwrap_or_else(|| Box::new("a helper panicked")))
     }
 

@@ -402,7 +402,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let at = tape::here();
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
-            self.concrete_call(h, args, &mut words);
+            if self.concrete_call(h, args, &mut words) == crate::machine::helper::PANICKED {
+                tape::with(|t| t.abort(Abort::Nondeterministic));
+                self.rt.resume_panic();
+            }
             let bits = words[0];
             if self.rt.driver.params.audit {
                 self.audit_claim(h, args, (bits, ty), at);
