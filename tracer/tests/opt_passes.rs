@@ -560,6 +560,36 @@ fn peel_tells_constants_from_phis() {
 }
 
 #[test]
+fn peel_shares_phis_of_equal_inputs() {
+    // A counter and two copies of it share a phi, whatever the inputs were.
+    check(
+        "",
+        "i0 = input int
+         i1 = input int
+         i2 = input int
+         i3 = int_add i0 1
+         i4 = int_mul i2 3
+         guard_poll [s0]
+         jump start(i3, i3, i3)
+         s0 = snap guard=0 entries=[i0, i1, i2, i4]",
+        "i0 = input int
+         i1 = input int
+         i2 = input int
+         i3 = int_add i0 1
+         i4 = int_mul i2 3
+         guard_poll [s0]
+         label(i3)
+         i7 = phi int
+         i8 = int_add i7 1
+         i9 = int_mul i7 3
+         guard_poll [s1]
+         jump loop(i8)
+         s0 = snap guard=0 entries=[i0, i1, i2, i4]
+         s1 = snap guard=0 entries=[i7, i7, i7, i9]",
+    );
+}
+
+#[test]
 fn peel_reports_type_unstable_loops() {
     let t = "i0 = input int
          guard_eq i0 0 [s0]
