@@ -5,9 +5,9 @@ use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
-use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
+use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
-use crate::opt;
+use crate::opt::{self, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
 use serde_json::json;
@@ -88,6 +88,12 @@ impl<L: Language> Runtime<L> {
             t.replay = Some(replay(log, plan));
             reds
         });
+        if let (JumpTarget::Body(n), ENTRY_GUARD) = (parent.trace.target, plan.guard_no) {
+            // The state is the header's and does not suit the body: the bridge goes to the loop's start, without recording.
+            tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
+            self.finish_recording(Kind::Bridge, Place::Exit(number), &flat.greens, &[]);
+            return Flow::Continue;
+        }
         self.first_step(flat, &reds);
         self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
     }
@@ -128,18 +134,33 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
+        self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
+        self.finish_recording(kind, place, &flat.greens, &recorder.ban.borrow());
+        self.driver.recording.set(false);
+        flow
+    }
+
+    /// Makes a trace of what is on the tape, or notes why not.
+    fn finish_recording(&self, kind: Kind, place: Place<'_>, greens: &[u64], ban: &[u64]) {
         let (trace, dead) = tape::with(|t| (std::mem::take(&mut t.trace), t.dead));
         self.driver.stats.borrow_mut().recorded_ops += trace.insts.len() as u64;
-        self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
         let result = match dead {
             Some(why) => Err((why, String::new())),
-            None => self.compile(trace, kind, place, &flat.greens),
+            None => self.compile(trace, kind, place, greens),
         };
-        self.driver.recording.set(false);
         if let Err((why, detail)) = result {
-            self.aborted(why, &detail, kind, place, &recorder.ban.borrow());
+            self.aborted(why, &detail, kind, place, ban);
         }
-        flow
+    }
+
+    /// A trace that jumps to a loop's start, made to jump into its body if that has an entry.
+    fn enter_body(&self, trace: &Trace) -> Option<Trace> {
+        let JumpTarget::Trace(n) = trace.target else { return None };
+        let info = self.driver.trace(n);
+        // Without ops of its own a trace jumps because the body did not suit.
+        let moves = trace.insts.iter().any(|i| i.op.is_guard());
+        let (entry, body) = (info.entry.as_ref().filter(|_| moves)?, info.compiled.body.as_ref()?);
+        entry.splice(trace, &info.trace, n, &body.values)
     }
 
     /// Takes the recorder's window over into the plain state.
@@ -195,8 +216,14 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let optimized = opt::optimize(&trace, &self.driver.params.opt)
-            .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        let params = &self.driver.params;
+        let entered = self.enter_body(&trace).and_then(|t| opt::optimize(&t, &params.opt).ok());
+        let (optimized, loop_entry) = match entered {
+            Some(entered) => (entered, None),
+            None => {
+                opt::optimize_loop(&trace, &params.opt).map_err(|e| (Abort::Unstable, format!("{e:?}")))?
+            }
+        };
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -280,16 +307,20 @@ impl<L: Language> Runtime<L> {
             })
         };
         self.driver.log.tell("trace", line, fields);
-        self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
+        let info = TraceInfo {
+            context: super::tables::context(&optimized),
+            compiled,
+            trace: optimized,
+            first_exit,
+            entry: loop_entry,
+        };
+        self.install(info, number, kind, place, greens, parent);
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn install(
         &self,
-        trace: Trace,
-        compiled: crate::codegen::CompiledTrace,
-        first_exit: u64,
+        info: TraceInfo,
         number: u32,
         kind: Kind,
         place: Place<'_>,
@@ -297,8 +328,8 @@ impl<L: Language> Runtime<L> {
         parent: Option<(Rc<TraceInfo>, usize)>,
     ) {
         let mut exits = self.driver.exits.borrow_mut();
-        for (index, e) in compiled.exits.iter().enumerate() {
-            let inst = &trace.insts[e.inst as usize];
+        for (index, e) in info.compiled.exits.iter().enumerate() {
+            let inst = &info.trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
             exits.push(ExitState {
@@ -311,16 +342,11 @@ impl<L: Language> Runtime<L> {
                 plan: None,
             });
         }
-        let (self_inputs, outer) = (trace.inputs(), compiled.outer);
+        let (self_inputs, outer) = (info.trace.inputs(), info.compiled.outer);
         if let Some((p, exit)) = &parent {
-            p.compiled.attach(*exit, &compiled);
+            p.compiled.attach(*exit, &info.compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo {
-            context: super::tables::context(&trace),
-            compiled,
-            trace,
-            first_exit,
-        }));
+        self.driver.traces.borrow_mut().push(Rc::new(info));
         if let Place::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {

@@ -18,15 +18,15 @@ use super::cx::{Cx, DEAD};
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
 
-/// The final trace.
-pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> Trace {
+/// The final trace, and the new number of each instruction (`u32::MAX`: left out).
+pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<u32>) {
     let dead: Vec<bool> = cx.values.iter().map(|v| v.flags & DEAD != 0).collect();
     let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
     let mut out = cx.out;
     out.target = target;
     out.places = cx.src.places.clone();
-    compact(&mut out, &live, target);
-    out
+    let number = compact(&mut out, &live, target);
+    (out, number)
 }
 
 struct Marker<'a> {
@@ -114,7 +114,7 @@ fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
 }
 
 /// Leaves out what is not live and renumbers the rest.
-fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
+fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
     let mut number = vec![u32::MAX; live.len()];
     let mut count = 0;
     for (n, _) in number.iter_mut().zip(live).filter(|(_, live)| **live) {
@@ -168,4 +168,5 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
         }
         out.insts.push(inst);
     }
+    number
 }

@@ -30,6 +30,7 @@ mod config;
 mod cse;
 mod cx;
 mod dce;
+mod entry;
 mod fold;
 mod guards;
 mod heap;
@@ -41,6 +42,7 @@ mod table;
 mod virtuals;
 
 pub use config::{OptAbort, OptConfig};
+pub use entry::{LoopEntry, ENTRY_GUARD};
 pub use rules::rule_names;
 
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
@@ -81,6 +83,7 @@ pub static PASSES: &[Pass] = &[
         feed: Some((heap::feed, Some(heap::done))),
     },
     Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
+    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None },
     Pass { name: "dce", summary: "remove what nothing needs", feed: None },
 ];
 
@@ -89,6 +92,11 @@ pub static PASSES: &[Pass] = &[
 /// Expected are `Input`s, ops without `Label` or `Phi`, snapshots without virtuals, and a tail: `Jump` to `Start`
 /// (a loop) or to another trace, `Finish` or `Exit`. Anything else is [`OptAbort::Malformed`].
 pub fn optimize(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+    Ok(optimize_loop(trace, config)?.0)
+}
+
+/// [`optimize`] that also gives the way into the body, if the trace became a loop with one.
+pub fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<(Trace, Option<LoopEntry>), OptAbort> {
     check(trace)?;
     let looping = trace.target == JumpTarget::Start;
     if looping && config.has("peel") && trace.insts.len() <= config.max_peel_ops {
@@ -100,7 +108,7 @@ pub fn optimize(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
     let last = trace.insts.len() - 1;
     cx.feed_tail(&trace.insts[last])?;
     let target = trace.target;
-    Ok(dce::finish(cx, config, target))
+    Ok((dce::finish(cx, config, target).0, None))
 }
 
 /// Refuses traces that are not of the recorded form; everything behind relies on it.

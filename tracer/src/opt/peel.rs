@@ -25,7 +25,8 @@
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
 use super::cx::{Cx, Writes};
-use super::{dce, virtuals, OptAbort, OptConfig};
+use super::entry::{Draft, Group, LoopEntry};
+use super::{dce, entry, virtuals, OptAbort, OptConfig};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
 /// What the body assumes; found by trying.
@@ -43,7 +44,10 @@ struct Plan {
 }
 
 /// Optimizes a trace that jumps to its own start.
-pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+pub(super) fn optimize_loop(
+    trace: &Trace,
+    config: &OptConfig,
+) -> Result<(Trace, Option<LoopEntry>), OptAbort> {
     let n = trace.inputs();
     let mut plan: Option<Plan> = None;
     for attempt in 0.. {
@@ -59,15 +63,16 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, 
                 Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, group, writes: Some(writes) });
         }
         let mut cx = Cx::new(trace, config);
-        if try_plan(&mut cx, &mut plan)? {
-            return Ok(dce::finish(cx, config, JumpTarget::Loop));
+        if let Some(draft) = try_plan(&mut cx, &mut plan)? {
+            let (trace, number) = dce::finish(cx, config, JumpTarget::Loop);
+            return Ok((trace, draft.map(|d| d.finish(&number))));
         }
     }
     unreachable!("the plan without assumptions is accepted")
 }
 
-/// Feeds both copies. False: an assumption failed; the plan is improved.
-fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
+/// Feeds both copies. `None`: an assumption failed; the plan is improved. Otherwise the way into the body, if there is one.
+fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>>, OptAbort> {
     let src = cx.src;
     let jump = &src.insts[src.insts.len() - 1];
     cx.feed_inputs();
@@ -84,7 +89,7 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
         plan.writes = Some(cx.writes.clone());
     }
     let writes = plan.writes.clone().unwrap_or_default();
-    let phis = enter_loop(cx, plan, &first, &writes)?;
+    let (phis, draft) = enter_loop(cx, plan, &first, &writes)?;
 
     cx.feed_ops().map_err(|e| match e {
         OptAbort::AlwaysFails(r) => OptAbort::Unstable(r),
@@ -92,7 +97,7 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     })?;
     let second = jump_values(cx, jump)?;
     if !check(cx, plan, &first, &second, &phis) {
-        return Ok(false);
+        return Ok(None);
     }
     let mut next = Vec::new();
     for (k, &phi) in phis.iter().enumerate().filter(|(k, _)| plan.leader(*k) == Some(*k)) {
@@ -105,7 +110,7 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     end.place = jump.place;
     end.list = cx.out.add_list(next);
     cx.emit_raw(end);
-    Ok(true)
+    Ok(Some(draft))
 }
 
 impl Plan {
@@ -146,8 +151,13 @@ fn jump_values(cx: &mut Cx, jump: &Inst) -> Result<Vec<IrRef>, OptAbort> {
 }
 
 /// Emits label and phis and maps the inputs for the body. Returns each input's phi (its group's), or `NONE`.
-fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Result<Vec<IrRef>, OptAbort> {
-    let mut starts = Vec::new();
+fn enter_loop(
+    cx: &mut Cx,
+    plan: &Plan,
+    first: &[IrRef],
+    writes: &Writes,
+) -> Result<(Vec<IrRef>, Option<Draft>), OptAbort> {
+    let (mut starts, mut groups) = (Vec::new(), Vec::new());
     let mut phis = vec![IrRef::NONE; first.len()];
     for (k, &v) in first.iter().enumerate() {
         if plan.leader(k) == Some(k) {
@@ -156,6 +166,8 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
                 Some(ty) if ty != cx.ty(natural) => cx.convert(v, ty)?,
                 _ => natural,
             };
+            let members = (k..first.len()).filter(|&j| plan.leader(j) == Some(k)).collect();
+            groups.push(Group { members, ty: cx.ty(start) });
             starts.push(start);
         }
     }
@@ -177,6 +189,10 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
         arrays: vec![false; cx.out.arrays.len()],
         all: false,
     };
+    let phi = cx.out.insts.len() + 1;
+    // Without facts learned from guards nothing would say which accesses are safe.
+    let enter = cx.config.has("enter") && cx.config.has("guards");
+    let draft = if enter { entry::draft(cx, &plan.same, first, &groups, phi) } else { None };
     cx.copy_start = cx.out.insts.len();
     let mut label = Inst::new(Op::Label);
     label.list = cx.out.add_list(starts.clone());
@@ -196,7 +212,7 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
         let value = if plan.same[k] { first[k] } else { phis[k] };
         cx.map[k] = cx.convert(value, cx.src.insts[k].ty)?;
     }
-    Ok(phis)
+    Ok((phis, draft))
 }
 
 /// Whether what the plan assumed came true; improves the plan where not.
