@@ -8,7 +8,8 @@
 //!
 //! **How.** At the label a value of the preamble is *reproducible* if it is an input that the body takes for the same in
 //! every iteration, or computed from reproducible values by a pure op, or loaded from a reproducible object while the
-//! optimizer still knows that word of memory. Each reproducible value is followed by its facts as of the label: equality
+//! optimizer still knows that word of memory. An older value that was found equal to a reproducible one goes by its name. Each
+//! reproducible value is followed by its facts as of the label: equality
 //! with a constant or an older value, bounds, not being 0.
 //!
 //! **Invariants.**
@@ -69,16 +70,22 @@ pub(super) fn draft(
     phis: usize,
 ) -> Option<Draft> {
     let mut map = vec![IrRef::NONE; phis + groups.len()];
-    let mut insts = Vec::new();
-    for (k, map) in map.iter_mut().enumerate().take(first.len()) {
+    let (mut insts, mut own) = (Vec::new(), vec![false; phis]);
+    for k in 0..first.len() {
         insts.push(cx.out.insts[k]);
         if same[k] && cx.resolve(IrRef(k as u32)) == cx.resolve(first[k]) {
-            *map = IrRef(k as u32);
+            (map[k], own[k]) = (IrRef(k as u32), true);
         }
     }
-    let mut d = Drafter { cx, d: Draft { insts, lists: Vec::new(), map } };
+    let mut d = Drafter {
+        cx,
+        d: Draft { insts, lists: Vec::new(), map },
+        own,
+        alias: Vec::new(),
+        inputs: first.len(),
+    };
     for k in 0..first.len() {
-        d.facts(k);
+        d.facts(k)?;
     }
     for i in first.len()..d.cx.out.insts.len() {
         d.reproduce(i)?;
@@ -86,7 +93,7 @@ pub(super) fn draft(
     d.memory_is_covered()?;
     for k in (0..first.len()).filter(|&k| same[k]) {
         let value = d.of(first[k])?;
-        if d.d.map[k].is_none() {
+        if !d.own[k] {
             d.equal(IrRef(k as u32), value);
         }
     }
@@ -107,6 +114,11 @@ pub(super) fn draft(
 struct Drafter<'c, 'a> {
     cx: &'c mut Cx<'a>,
     d: Draft,
+    /// By number of the loop's value: it is computed in the entry, rather than known under another name.
+    own: Vec<bool>,
+    /// Values that are not reproducible, each with one that is and was found equal.
+    alias: Vec<(IrRef, IrRef)>,
+    inputs: usize,
 }
 
 impl Drafter<'_, '_> {
@@ -154,6 +166,7 @@ impl Drafter<'_, '_> {
         let inst = self.cx.out.insts[i];
         let (info, value) = (inst.op.info(), self.cx.values[i]);
         let fits = match info.effect {
+            _ if self.own[i] => false,
             Effect::Pure => true,
             Effect::Read => self.still_known(i, &inst),
             _ => false,
@@ -180,9 +193,14 @@ impl Drafter<'_, '_> {
             return None;
         }
         self.d.insts.push(new);
-        self.d.map[i] = IrRef(self.d.insts.len() as u32 - 1);
-        self.facts(i);
-        Some(())
+        let new = IrRef(self.d.insts.len() as u32 - 1);
+        self.own[i] = true;
+        if !self.d.map[i].is_none() {
+            self.equal(new, self.d.map[i]);
+            return Some(());
+        }
+        self.d.map[i] = new;
+        self.facts(i)
     }
 
     /// Whether a load from the same place, or the same reading call, would give the body this value.
@@ -202,13 +220,22 @@ impl Drafter<'_, '_> {
     fn typed(&self, r: IrRef) -> bool {
         let r = self.cx.resolve(r);
         // A constant is an object that the recorded iteration accessed (null in code that is never reached).
-        let Some(def) = self.cx.def(r) else { return self.cx.bits(r) != Some(0) };
+        if let Some(bits) = self.cx.bits(r) {
+            return bits != 0;
+        }
+        let alias = self.alias.iter().find(|a| a.0 == r && !self.own[r.index()]);
+        self.typed_value(alias.map_or(r, |a| a.1))
+    }
+
+    /// [`Drafter::typed`] of a value that the entry computes.
+    fn typed_value(&self, r: IrRef) -> bool {
+        let Some(def) = self.cx.def(r) else { return false };
         match def.op {
             Op::RefFromInt | Op::RefToInt => self.typed(def.args[0]),
             // A slot of the state is its tag, then its payload.
             Op::Input => {
                 let tag = r.index().checked_sub(1);
-                tag.is_none_or(|t| self.cx.out.insts[t].ty != Ty::Int || !self.d.map[t].is_none())
+                tag.is_none_or(|t| self.cx.out.insts[t].ty != Ty::Int || self.own[t])
             }
             Op::Load | Op::LoadElem => self.tag_known(def),
             Op::CallPure | Op::CallRead => true,
@@ -227,38 +254,56 @@ impl Drafter<'_, '_> {
             let d = &out.fields[payload.aux as usize];
             out.fields.iter().position(|t| t.name == d.name && t.offset + 8 == d.offset)
         };
-        let Some(tag) = tag else { return true };
+        let immutable = match array {
+            true => out.arrays[payload.aux as usize].immutable,
+            false => out.fields[payload.aux as usize].immutable,
+        };
+        // What never changes is what the object, whose facts are in the entry, has always had.
+        let Some(tag) = tag.filter(|_| !immutable) else { return true };
         let same = |a: IrRef, b: IrRef| a == b || (!a.is_none() && self.cx.resolve(a) == self.cx.resolve(b));
         self.cx.heap.known(array, tag as u32).any(|(object, index, value)| {
             same(object, payload.args[0])
                 && (!array || same(index, payload.args[1]))
                 && !value.is_const()
-                && !self.d.map[value.index()].is_none()
+                && self.own[value.index()]
         })
     }
 
     /// The facts about value `i` of the loop's trace, if it is reproducible.
-    fn facts(&mut self, i: usize) {
+    fn facts(&mut self, i: usize) -> Option<()> {
         let (old, new) = (IrRef(i as u32), self.d.map[i]);
         if new.is_none() {
-            return;
-        }
-        let resolved = self.cx.resolve(old);
-        if resolved != old {
-            // What the body uses then is the other one; if that is not reproducible, the body is not entered.
-            if let Some(same) = self.of(resolved) {
-                self.equal(new, same);
-            }
-            return;
-        }
-        if self.ty(new) != Ty::Int {
-            return;
+            return Some(());
         }
         let mut inst = self.cx.out.insts[i];
         for a in inst.args.iter_mut().filter(|a| !a.is_none()) {
             *a = self.cx.resolve(*a);
         }
-        let (own, have) = (Bounds::of_result(self.cx, &inst), self.cx.bounds(old));
+        let own = Bounds::of_result(self.cx, &inst);
+        let resolved = self.cx.resolve(old);
+        match self.of(resolved) {
+            Some(same) if same == new => self.range(old, new, own),
+            Some(same) => self.equal(new, same),
+            None if self.cx.ty(old) == self.cx.ty(resolved) => {
+                // The body goes by the name of an older value that is not reproducible but was found equal to this one.
+                self.d.map[resolved.index()] = new;
+                self.alias.push((resolved, old));
+                self.range(resolved, new, own);
+                for earlier in self.inputs..i {
+                    self.reproduce(earlier)?;
+                }
+            }
+            None => return None,
+        }
+        Some(())
+    }
+
+    /// Guards what is known of an integer beyond the bounds that its computation gives.
+    fn range(&mut self, old: IrRef, new: IrRef, own: Bounds) {
+        if self.ty(new) != Ty::Int {
+            return;
+        }
+        let have = self.cx.bounds(old);
         if own.lo < have.lo {
             let k = self.cx.int(have.lo);
             let c = self.push(Op::IntLe, &[k, new]);
@@ -282,7 +327,7 @@ impl Drafter<'_, '_> {
                 for (object, index, value) in self.cx.heap.known(array, descr as u32) {
                     let op = if array { Op::LoadElem } else { Op::Load };
                     let loaded = self.cx.def(value).is_some_and(|d| d.op == op && d.aux as usize == descr);
-                    if known(object) && known(index) && !(loaded && !self.d.map[value.index()].is_none()) {
+                    if known(object) && known(index) && !(loaded && self.own[value.index()]) {
                         return None;
                     }
                 }
