@@ -29,7 +29,7 @@ const STEPS: &[(&str, &str)] = &[
     ("Lua programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
     ),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];

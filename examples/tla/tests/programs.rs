@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{chaos, eager, passes, plain, stress, Mode, Outcome};
+use common::{audit, chaos, eager, passes, plain, stress, Mode, Outcome};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ fn run(file: &Path, mode: &Mode) -> Outcome {
 
 /// All modes a program must do the same in.
 fn modes() -> Vec<Mode> {
-    let mut modes = vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress()];
+    let mut modes =
+        vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress(), audit()];
     modes.extend((1..=5).flat_map(|seed| [3, 17, 50].map(|period| chaos(seed, period))));
     modes.extend(holloway::opt::PASSES.iter().map(|pass| passes(format!("-{}", pass.name))));
     modes.push(passes("none".into()));
@@ -63,7 +64,7 @@ macro_rules! programs {
     };
 }
 
-programs! { calls deep fib lists loops nested overflow throws }
+programs! { calls deep fib joins lists loops nested overflow throws }
 
 /// The modes reach what they name: compiled code in all but the plain one, forced exits under chaos. Otherwise the tests above would compare
 /// plain execution with itself.
@@ -77,6 +78,17 @@ fn modes_take_effect() {
     }
 }
 
+/// What is recorded in audit mode is audited.
+#[test]
+fn steps_are_audited() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/calls.tla");
+    let (name, mut env) = audit();
+    env.push(("HOLLOWAY_LOG", "stats".into()));
+    let log = run(&file, &(name, env)).stderr;
+    let steps = log.split("audited: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(steps.is_some_and(|n| n > 1000), "{log}");
+}
+
 #[test]
 fn settings_without_meaning_are_errors() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/fib.tla");
@@ -86,6 +98,7 @@ fn settings_without_meaning_are_errors() {
         ("HOLLOWAY_OPT", "-fald"),
         ("HOLLOWAY_CHAOS", "1:often"),
         ("HOLLOWAY_LOG", "everything"),
+        ("HOLLOWAY_AUDIT", "yes"),
         ("HOLLOWAY_GC", "always"),
         ("HOLLOWAY_HEAP_MAX", "little"),
     ];
@@ -94,6 +107,10 @@ fn settings_without_meaning_are_errors() {
         assert_eq!(outcome.code, Some(1), "{name}={value}: {outcome:?}");
         assert!(outcome.stderr.contains(name), "{name}={value}: {outcome:?}");
     }
+    let (_, off) = plain();
+    let nothing =
+        run(&file, &("audit of nothing".into(), [off, vec![("HOLLOWAY_AUDIT", "1".into())]].concat()));
+    assert!(nothing.code == Some(1) && nothing.stderr.contains("HOLLOWAY_AUDIT=1: nothing"), "{nothing:?}");
 }
 
 #[test]

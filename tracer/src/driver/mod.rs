@@ -66,6 +66,7 @@ pub struct Runtime<L: Language> {
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
+    pub(crate) claims: RefCell<crate::audit::claims::Claims>,
     _exit_buffer: Box<[u64]>,
 }
 
@@ -113,6 +114,7 @@ impl<L: Language> Runtime<L> {
             flats: RefCell::default(),
             stack_base: Cell::new(here),
             stress_polls: Cell::new(0),
+            claims: RefCell::default(),
             _exit_buffer: exit_buffer,
             ctx,
         });
@@ -189,6 +191,8 @@ impl<L: Language> Runtime<L> {
     ///
     /// Rust collections holding references must be rooted; see the heap's page.
     pub fn collect(&self) {
+        // What is known of arguments goes by addresses, which may be used again.
+        self.claims.borrow_mut().forget();
         crate::heap::with_registers_pushed(|sp| {
             let mut roots = |m: &mut Marker<'_>| {
                 let (lo, hi) = (sp & !7, self.stack_base.get());

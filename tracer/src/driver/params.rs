@@ -8,6 +8,7 @@
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
+//! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
@@ -29,6 +30,8 @@ pub struct Params {
     pub opt: OptConfig,
     /// Seed and period of forced exits.
     pub chaos: Option<(u64, u32)>,
+    /// Whether recorded steps run twice and claims of helpers are checked.
+    pub audit: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -56,6 +59,7 @@ impl Default for Params {
             bridge_threshold: 8,
             opt: OptConfig::default(),
             chaos: None,
+            audit: false,
             log_summary: false,
             log_ops: false,
             log_asm: false,
@@ -106,6 +110,12 @@ impl Params {
             let (seed, period) = v.split_once(':').unwrap_or((&v, "50"));
             p.chaos = Some((number("HOLLOWAY_CHAOS", seed)?, number("HOLLOWAY_CHAOS", period)?));
         }
+        p.audit = match var("HOLLOWAY_AUDIT").as_deref() {
+            None | Some("0") => false,
+            Some("1") if p.jit => true,
+            Some("1") => return Err("HOLLOWAY_AUDIT=1: nothing is recorded with HOLLOWAY_JIT=off".into()),
+            Some(v) => return Err(format!("HOLLOWAY_AUDIT={v}: expected `0` or `1`")),
+        };
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {
                 "summary" => p.log_summary = true,

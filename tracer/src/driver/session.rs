@@ -7,12 +7,15 @@ use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
-use crate::opt::{self, ENTRY_GUARD};
+use crate::opt::{self, LoopEntry, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
 use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
+
+/// Recordings of a loop whose state changes in its first iteration, after which it is compiled without peeling.
+const MAX_UNSTABLE: u32 = 3;
 
 /// Where a finished trace is to be installed.
 #[derive(Clone, Copy)]
@@ -130,6 +133,7 @@ impl<L: Language> Runtime<L> {
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let active = self.activate(&mut rs);
         let exit = self.lang.interp(&recorder, &mut rs);
+        recorder.audit_exit(exit);
         drop(active);
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
@@ -216,14 +220,7 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let params = &self.driver.params;
-        let entered = self.enter_body(&trace).and_then(|t| opt::optimize(&t, &params.opt).ok());
-        let (optimized, loop_entry) = match entered {
-            Some(entered) => (entered, None),
-            None => {
-                opt::optimize_loop(&trace, &params.opt).map_err(|e| (Abort::Unstable, format!("{e:?}")))?
-            }
-        };
+        let (optimized, loop_entry) = self.optimize(&trace, place)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -316,6 +313,27 @@ impl<L: Language> Runtime<L> {
         };
         self.install(info, number, kind, place, greens, parent);
         Ok(())
+    }
+
+    /// Optimizes a recording, and gives the way into its body if it is a loop. A loop whose state never settles is not peeled in the
+    /// end: it runs one iteration and chooses anew.
+    fn optimize(
+        &self,
+        trace: &Trace,
+        place: Place<'_>,
+    ) -> Result<(Trace, Option<LoopEntry>), (Abort, String)> {
+        let mut config = self.driver.params.opt.clone();
+        if let Some(entered) = self.enter_body(trace).and_then(|t| opt::optimize(&t, &config).ok()) {
+            return Ok((entered, None));
+        }
+        let mut done = opt::optimize_loop(trace, &config);
+        if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
+            if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
+                config.max_peel_ops = 0;
+                done = opt::optimize_loop(trace, &config);
+            }
+        }
+        done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
     }
 
     fn install(

@@ -42,6 +42,7 @@ pub trait HelperArg: Sized {
     /// The red given by interpreter code.
     type Red<V: Values>: Copy;
     /// Writes the words of a red.
+    #[track_caller]
     fn push<V: Values>(r: Self::Red<V>, out: &mut [V::W]);
     /// Reads the argument back.
     ///
@@ -59,6 +60,7 @@ pub trait HelperRet: Sized {
     /// Writes the result words.
     fn write(self, out: &mut [u64]);
     /// The red from result words.
+    #[track_caller]
     fn red<V: Values>(words: &[V::W]) -> Self::Red<V>;
 }
 
@@ -195,6 +197,7 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
 /// # Errors
 /// [`Raised`] if the helper raised.
 #[inline(always)]
+#[track_caller]
 pub fn call<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,
@@ -211,6 +214,7 @@ pub fn call<M: Machine, R: HelperRet, const N: usize>(
 
 /// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
 #[inline(always)]
+#[track_caller]
 pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,

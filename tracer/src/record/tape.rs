@@ -13,12 +13,14 @@
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
 use super::values::RecWord;
+use crate::audit::{At, Audit, What};
 use crate::ir::{
     ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::panic::Location;
 use std::rc::Rc;
 
 /// Why a recording ended without a trace.
@@ -128,6 +130,7 @@ pub struct Tape {
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
     pub(crate) place: u32,
+    pub(crate) audit: Audit,
 }
 
 /// Most ops of a trace.
@@ -151,37 +154,52 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
 }
 
 /// A unary pure op (folded when the operand is constant).
+#[track_caller]
 pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
+    let at = Location::caller();
     with(|t| {
         if a.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a], at, |t| {
+            let r = t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// A binary pure op (folded when both operands are constant).
+#[track_caller]
 pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
+    let at = Location::caller();
     with(|t| {
         if a.r.is_const() && b.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, b.r, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a, b], at, |t| {
+            let r = t.emit(op, ty, [a.r, b.r, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// The same bits as a value of another type.
+#[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
+    let at = Location::caller();
     with(|t| {
-        let from = t.trace.ty(a.r);
+        // In the second run of an audited step a word may have no value; that is noticed where it is used.
+        let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
         if from == ty {
             return a;
         }
         if a.r.is_const() {
             return RecWord { bits: a.bits, r: t.konst(ty, a.bits) };
         }
-        let r = t.convert(a.r, from, ty);
-        RecWord { bits: a.bits, r }
+        t.audited(What::Convert(ty), &[a], at, |t| {
+            let r = t.convert(a.r, from, ty);
+            RecWord { bits: a.bits, r }
+        })
     })
 }
 
@@ -210,6 +228,21 @@ impl Tape {
                 self.convert(i, Ty::Int, to)
             }
         }
+    }
+    /// Does an operation and notes it; in the second run of an audited step answers what the first one got.
+    pub(crate) fn audited(
+        &mut self,
+        what: What,
+        args: &[RecWord],
+        at: At,
+        run: impl FnOnce(&mut Tape) -> RecWord,
+    ) -> RecWord {
+        if let Some(w) = self.audit.ask_one(what, args, at) {
+            return w;
+        }
+        let w = run(self);
+        self.audit.answered(&[w]);
+        w
     }
     /// Appends an op.
     pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
