@@ -33,8 +33,8 @@ use holloway_tracer::codegen::exits::{encode, fits, slot_distance, ExitRecord};
 use holloway_tracer::codegen::machine::{Constraints, Loc, RegInfo};
 use holloway_tracer::codegen::plan::{plan, PlanOptions, Step};
 use holloway_tracer::codegen::{
-    alloc, checker, Action, Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Ends, Entry,
-    ExitInfo, NativeCtx, StartInfo, Target, MAX_FRAME,
+    alloc, checker, Action, Arena, Backend, BodyInfo, CodegenError, CompileRequest, CompiledTrace, Ends,
+    Entry, ExitInfo, NativeCtx, StartInfo, Target, MAX_FRAME,
 };
 use holloway_tracer::ir::{JumpTarget, Op, Trace};
 use lower::Lower;
@@ -88,6 +88,11 @@ impl Backend for X86 {
                 req.links
                     .start_of(n)
                     .ok_or_else(|| CodegenError::Unknown(format!("trace {n} as jump target")))?,
+            ),
+            JumpTarget::Body(n) => Some(
+                req.links
+                    .body_of(n)
+                    .ok_or_else(|| CodegenError::Unknown(format!("the loop of trace {n} as jump target")))?,
             ),
             _ => None,
         };
@@ -157,13 +162,23 @@ impl Backend for X86 {
         lower.inner_entry();
         lower.e.bind(start_label);
         lower.body()?;
+        let mut body = BodyInfo::new(trace, &alloc);
+        let body_entry = lower.e.offset();
+        if body.is_some() {
+            lower.inner_entry();
+            lower.e.jmp(loop_label);
+        }
         let bytes = finish(lower.e)?;
         let code = arena.add(&bytes)?;
+        if let Some(body) = &mut body {
+            body.start.inner = code.addr + body_entry;
+        }
         Ok(CompiledTrace {
             name: req.name.to_string(),
             code,
             outer: if given.is_none() { code.addr } else { 0 },
             start: StartInfo { inner: code.addr + inner, inputs: alloc.inputs.clone() },
+            body,
             frame,
             exits,
             records,

@@ -210,7 +210,7 @@ impl<'a> Lower<'a> {
         match (self.trace.target, &self.target) {
             (JumpTarget::Loop, _) => self.e.jmp(self.loop_label),
             (JumpTarget::Start, _) => self.e.jmp(self.start_label),
-            (JumpTarget::Trace(_), Some(t)) => {
+            (JumpTarget::Trace(_) | JumpTarget::Body(_), Some(t)) => {
                 self.e.imm(TMP, t.inner as u64);
                 asm!(self.e.asm ; jmp r11);
             }

@@ -1,8 +1,8 @@
 //! Each pass on small traces in text form: before and after.
 
 use holloway_tracer::ir::verify::verify;
-use holloway_tracer::ir::Trace;
-use holloway_tracer::opt::{optimize, OptAbort, OptConfig};
+use holloway_tracer::ir::{IrRef, Op, Trace};
+use holloway_tracer::opt::{optimize, optimize_loop, OptAbort, OptConfig, Optimized};
 
 const DESCRS: &str = "
     type t0 = Box{header=5, size=24, stride=0, len=0}
@@ -560,6 +560,36 @@ fn peel_tells_constants_from_phis() {
 }
 
 #[test]
+fn peel_shares_phis_of_equal_inputs() {
+    // A counter and two copies of it share a phi, whatever the inputs were.
+    check(
+        "",
+        "i0 = input int
+         i1 = input int
+         i2 = input int
+         i3 = int_add i0 1
+         i4 = int_mul i2 3
+         guard_poll [s0]
+         jump start(i3, i3, i3)
+         s0 = snap guard=0 entries=[i0, i1, i2, i4]",
+        "i0 = input int
+         i1 = input int
+         i2 = input int
+         i3 = int_add i0 1
+         i4 = int_mul i2 3
+         guard_poll [s0]
+         label(i3)
+         i7 = phi int
+         i8 = int_add i7 1
+         i9 = int_mul i7 3
+         guard_poll [s1]
+         jump loop(i8)
+         s0 = snap guard=0 entries=[i0, i1, i2, i4]
+         s1 = snap guard=0 entries=[i7, i7, i7, i9]",
+    );
+}
+
+#[test]
 fn peel_reports_type_unstable_loops() {
     let t = "i0 = input int
          guard_eq i0 0 [s0]
@@ -598,6 +628,55 @@ fn peel_respects_stores_of_the_loop() {
          s0 = snap guard=0 entries=[]
          s1 = snap guard=0 entries=[]",
     );
+}
+
+#[test]
+fn enter_gives_bridges_what_the_body_needs() {
+    // The body reads the limit `i5` of the preamble and relies on the class of `r0`; both are checked in the bridge.
+    let recorded = parse(
+        "r0 = input ref
+         i1 = input int
+         guard_poll [s0]
+         i3 = load r0 x4
+         guard_eq i3 5 [s0]
+         i5 = load r0 x1
+         i6 = int_lt i1 i5
+         guard_true i6 [s0]
+         i8 = int_add i1 1
+         jump start(r0, i8)
+         s0 = snap guard=0 entries=[r0, i1]",
+    );
+    let Optimized { trace: new, entry, .. } = optimize_loop(&recorded, &OptConfig::default(), false).unwrap();
+    let at = |op: Op| new.insts.iter().position(|i| i.op == op).unwrap();
+    let (limit, phi) = (new.insts[at(Op::IntLt)].args[1], IrRef(at(Op::Phi) as u32));
+    let bridge = parse(
+        "r0 = input ref
+         i1 = input int
+         guard_true i1 [s0]
+         i3 = int_mul i1 2
+         store r0 9 x1
+         jump trace 3(r0, i3)
+         s0 = snap guard=0 entries=[i1]",
+    );
+    let spliced = entry.unwrap().splice(&bridge, &new, 3, &[limit, phi]).expect("everything wanted is there");
+    let have = body(&optimize(&spliced, &OptConfig::default()).unwrap());
+    let want = body(&parse(
+        "r0 = input ref
+         i1 = input int
+         guard_true i1 [s0]
+         i3 = int_shl i1 1
+         store r0 9 x1
+         i5 = load r0 x4
+         guard_eq i5 5 [s1]
+         jump body 3(9, i3)
+         s0 = snap guard=0 entries=[i1]
+         s1 = snap guard=4294967295 entries=[r0, i3]",
+    ));
+    assert!(have == want, "---- have\n{have}\n---- want\n{want}");
+    assert!(optimize_loop(&recorded, &OptConfig::from_list("-enter").unwrap(), false)
+        .unwrap()
+        .entry
+        .is_none());
 }
 
 #[test]

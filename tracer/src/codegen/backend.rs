@@ -7,6 +7,7 @@
 //! ```text
 //! outer entry   sets up a frame, checks the stack, loads the inputs from memory, falls into
 //! inner entry   (frame exists, inputs at `StartInfo::inputs`): sizes the frame for this trace
+//! body entry    (frame exists, values at `BodyInfo::start`): sizes the frame, goes to the loop's label
 //! ```
 //! A bridge has an inner entry only; its inputs are where the parent's exit has them.
 //!
@@ -17,11 +18,12 @@
 //! **Lifetime.** A jump to another trace, and a bridge's entry in an exit record, are plain addresses. Whoever frees a
 //! [`CompiledTrace`] must have freed or redirected everything that jumps to it.
 
+use super::alloc::Allocation;
 use super::arena::{Arena, Code};
 use super::context::NativeCtx;
 use super::exits::ExitRecord;
 use super::machine::Loc;
-use crate::ir::{SnapId, Trace};
+use crate::ir::{IrRef, Op, SnapId, Trace};
 use std::fmt;
 
 /// Largest frame of a trace in bytes.
@@ -96,10 +98,46 @@ pub struct StartInfo {
     pub inputs: Vec<Option<Loc>>,
 }
 
+/// What a jump to a trace's loop needs to know of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BodyInfo {
+    /// Address and locations; a value may be wanted in a register and in a slot.
+    pub start: StartInfo,
+    /// The value of the trace that each location holds.
+    pub values: Vec<IrRef>,
+}
+
+impl BodyInfo {
+    /// The loop that `alloc` has made of a trace, if it has one; the address is left open.
+    pub fn new(trace: &Trace, alloc: &Allocation) -> Option<BodyInfo> {
+        let label = trace.insts.iter().position(|i| i.op == Op::Label)?;
+        let mut body = BodyInfo::default();
+        let mut add = |value: IrRef, loc: Option<Loc>| {
+            if loc.is_some() {
+                body.values.push(value);
+                body.start.inputs.push(loc);
+            }
+        };
+        for (k, loc) in alloc.label.phis.iter().enumerate() {
+            add(IrRef((label + 1 + k) as u32), *loc);
+        }
+        for (value, reg, slot) in &alloc.label.through {
+            add(*value, reg.map(Loc::Reg));
+            add(*value, slot.map(Loc::Slot));
+        }
+        Some(body)
+    }
+}
+
 /// Answers about other traces.
 pub trait Links {
     /// The start of the compiled trace with the driver's number `trace`.
     fn start_of(&self, trace: u32) -> Option<StartInfo>;
+    /// The loop body of the compiled trace with the driver's number `trace`.
+    fn body_of(&self, trace: u32) -> Option<StartInfo> {
+        let _ = trace;
+        None
+    }
     /// Address of the word that holds the outer entry of function trace `key`; it must outlive the code. While the function is not
     /// compiled the word holds [`Backend::spill_entry`].
     fn entry_slot(&self, key: u32) -> Option<*const usize>;
@@ -197,6 +235,8 @@ pub struct CompiledTrace {
     pub outer: usize,
     /// Inner entry and input locations.
     pub start: StartInfo,
+    /// Where jumps of other traces enter its loop, if it has one.
+    pub body: Option<BodyInfo>,
     /// Bytes of the frame below its base.
     pub frame: u32,
     /// The exits, in trace order.

@@ -30,6 +30,7 @@ mod tests {
             code: Code { addr: 0x7f00_1000, len: 0x2c },
             outer: 0,
             start: StartInfo::default(),
+            body: None,
             frame: 16,
             exits: Vec::new(),
             records: Box::new([]),

@@ -5,10 +5,10 @@ use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
-use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
+use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
-use crate::opt;
+use crate::opt::{self, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
 use std::rc::Rc;
@@ -91,8 +91,24 @@ impl<L: Language> Runtime<L> {
             t.replay = Some(replay(log, plan));
             reds
         });
+        if let (JumpTarget::Body(n), ENTRY_GUARD) = (parent.trace.target, plan.guard_no) {
+            // The state is the header's and does not suit the body: the bridge goes to the loop's start, without recording.
+            tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
+            self.tell_start(s, Kind::Bridge, Place::Exit(number));
+            self.finish_recording(Kind::Bridge, Place::Exit(number), &flat.greens, &[]);
+            return Flow::Continue;
+        }
         self.first_step(s, flat, &reds);
         self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
+    }
+
+    /// Logs that a recording begins.
+    fn tell_start(&self, s: &mut State<L, Conc>, kind: Kind, place: Place<'_>) {
+        if self.driver.log.on() {
+            let parent = self.parent(place);
+            let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
+            self.driver.log.started(kind, &self.lang.describe(&s.top().frame), from);
+        }
     }
 
     fn first_step(&self, s: &mut State<L, Conc>, flat: &Flat, reds: &[RecWord]) {
@@ -123,11 +139,7 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         self.driver.recording.set(true);
-        if self.driver.log.on() {
-            let parent = self.parent(place);
-            let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
-            self.driver.log.started(kind, &self.lang.describe(&s.top().frame), from);
-        }
+        self.tell_start(s, kind, place);
         let recording = Restore(&self.driver.recording, false);
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         if kind != Kind::Bridge {
@@ -143,21 +155,36 @@ impl<L: Language> Runtime<L> {
         drop(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
+        self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
+        self.finish_recording(kind, place, &flat.greens, &recorder.ban.borrow());
+        drop(recording);
+        flow
+    }
+
+    /// Makes a trace of what is on the tape, or notes why not.
+    fn finish_recording(&self, kind: Kind, place: Place<'_>, greens: &[u64], ban: &[u64]) {
         let (recorded, trace) = tape::with(|t| (t.trace.insts.len(), t.finish()));
         self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
-        self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
         let result = match trace {
             Err(why) => Err((why, String::new())),
             Ok((trace, sites)) => {
                 self.driver.log.closed(kind, &trace);
-                self.compile(trace, &sites, kind, place, &flat.greens)
+                self.compile(trace, &sites, kind, place, greens)
             }
         };
-        drop(recording);
         if let Err((why, detail)) = result {
-            self.aborted(why, &detail, kind, place, &recorder.ban.borrow());
+            self.aborted(why, &detail, kind, place, ban);
         }
-        flow
+    }
+
+    /// A trace that jumps to a loop's start, made to jump into its body if that has an entry.
+    fn enter_body(&self, trace: &Trace) -> Option<Trace> {
+        let JumpTarget::Trace(n) = trace.target else { return None };
+        let info = self.driver.trace(n);
+        // Without ops of its own a trace jumps because the body did not suit.
+        let moves = trace.insts.iter().any(|i| i.op.is_guard());
+        let (entry, body) = (info.entry.as_ref().filter(|_| moves)?, info.compiled.body.as_ref()?);
+        entry.splice(trace, &info.trace, n, &body.values)
     }
 
     /// Takes the recorder's window over into the plain state.
@@ -222,7 +249,7 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let (optimized, fates) = self.optimize(&trace, place)?;
+        let opt::Optimized { trace: optimized, fates, entry: loop_entry } = self.optimize(&trace, place)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -284,33 +311,43 @@ impl<L: Language> Runtime<L> {
             sites,
             times: [optimize_time, began.elapsed()].map(|t| t.as_nanos() as u64),
         });
-        self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
+        let info = TraceInfo {
+            context: super::tables::context(&optimized),
+            compiled,
+            trace: optimized,
+            first_exit,
+            entry: loop_entry,
+        };
+        self.install(info, number, kind, place, greens, parent);
         Ok(())
     }
 
     /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
-    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<(Trace, Vec<opt::Fate>), (Abort, String)> {
+    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<opt::Optimized, (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
-        let run = |config: &opt::OptConfig| match self.driver.log.full() {
-            true => opt::explain(trace, config),
-            false => opt::optimize(trace, config).map(|t| (t, Vec::new())),
-        };
-        let mut done = run(&config);
+        let explain = self.driver.log.full();
+        let entered = self.enter_body(trace).and_then(|t| opt::optimize_loop(&t, &config, explain).ok());
+        if let Some(mut entered) = entered {
+            // The ops of the entry stand where the recorded jump was, which is their last now.
+            if let Some(jump) = entered.fates.pop() {
+                entered.fates.truncate(trace.insts.len() - 1);
+                entered.fates.push(jump);
+            }
+            return Ok(entered);
+        }
+        let mut done = opt::optimize_loop(trace, &config, explain);
         if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
             if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
                 config.max_peel_ops = 0;
-                done = run(&config);
+                done = opt::optimize_loop(trace, &config, explain);
             }
         }
         done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn install(
         &self,
-        trace: Trace,
-        compiled: crate::codegen::CompiledTrace,
-        first_exit: u64,
+        info: TraceInfo,
         number: u32,
         kind: Kind,
         place: Place<'_>,
@@ -318,8 +355,8 @@ impl<L: Language> Runtime<L> {
         parent: Option<(Rc<TraceInfo>, usize)>,
     ) {
         let mut exits = self.driver.exits.borrow_mut();
-        for (index, e) in compiled.exits.iter().enumerate() {
-            let inst = &trace.insts[e.inst as usize];
+        for (index, e) in info.compiled.exits.iter().enumerate() {
+            let inst = &info.trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
             exits.push(ExitState {
@@ -333,16 +370,11 @@ impl<L: Language> Runtime<L> {
                 plan: None,
             });
         }
-        let (self_inputs, outer) = (trace.inputs(), compiled.outer);
+        let (self_inputs, outer) = (info.trace.inputs(), info.compiled.outer);
         if let Some((p, exit)) = &parent {
-            p.compiled.attach(*exit, &compiled);
+            p.compiled.attach(*exit, &info.compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(TraceInfo {
-            context: super::tables::context(&trace),
-            compiled,
-            trace,
-            first_exit,
-        }));
+        self.driver.traces.borrow_mut().push(Rc::new(info));
         if let Place::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {

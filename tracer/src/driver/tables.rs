@@ -5,6 +5,7 @@ use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use crate::ir::{IrRef, JumpTarget, Op, Snapshot, Trace, VirtualKind};
+use crate::opt::LoopEntry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -141,6 +142,8 @@ pub struct TraceInfo {
     pub trace: Trace,
     /// Number of its first exit.
     pub first_exit: u64,
+    /// The way into its loop, if there is one.
+    pub entry: Option<LoopEntry>,
     /// What its entry guards ask of the inputs: `(input, bits)`. The trace runs to its loop only where all hold.
     pub context: Vec<(u32, u64)>,
 }
@@ -437,6 +440,9 @@ impl Driver {
 impl Links for Driver {
     fn start_of(&self, trace: u32) -> Option<StartInfo> {
         self.traces.borrow().get(trace as usize).map(|t| t.compiled.start.clone())
+    }
+    fn body_of(&self, trace: u32) -> Option<StartInfo> {
+        self.traces.borrow().get(trace as usize)?.compiled.body.as_ref().map(|b| b.start.clone())
     }
     fn entry_slot(&self, key: u32) -> Option<*const usize> {
         self.functions.borrow().get(key as usize).map(|f| f.entry.as_ptr() as *const usize)

@@ -181,7 +181,7 @@ impl Run<'_> {
                         self.values[..args.len()].copy_from_slice(&args);
                         Next::Inst(args.len())
                     }
-                    JumpTarget::Trace(n) => Next::Done(Outcome::JumpedTo(n, args)),
+                    JumpTarget::Trace(n) | JumpTarget::Body(n) => Next::Done(Outcome::JumpedTo(n, args)),
                     JumpTarget::None => return Err("a jump without a target".into()),
                 });
             }

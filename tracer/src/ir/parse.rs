@@ -313,11 +313,12 @@ impl<'a> Parser<'a> {
             inst.aux = c.number32()?;
         }
         if info.shape == Shape::Jump {
-            self.trace.target = match c.word("`loop`, `start` or `trace`")? {
+            self.trace.target = match c.word("`loop`, `start`, `trace` or `body`")? {
                 "loop" => JumpTarget::Loop,
                 "start" => JumpTarget::Start,
                 "trace" => JumpTarget::Trace(c.number32()?),
-                w => return Err(format!("a jump goes to `loop`, `start` or `trace`, not `{w}`")),
+                "body" => JumpTarget::Body(c.number32()?),
+                w => return Err(format!("a jump goes to `loop`, `start`, `trace` or `body`, not `{w}`")),
             };
         }
         if info.shape.has_list() {

@@ -163,6 +163,7 @@ impl Trace {
                 JumpTarget::Loop => s += " loop",
                 JumpTarget::Start => s += " start",
                 JumpTarget::Trace(n) => s += &format!(" trace {n}"),
+                JumpTarget::Body(n) => s += &format!(" body {n}"),
             },
         }
         if inst.op.info().shape.has_list() {

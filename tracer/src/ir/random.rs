@@ -568,16 +568,21 @@ impl Gen<'_> {
 
     /// Values for the target of a jump.
     fn jump_args(&mut self, want: &[(Kind, bool)]) -> Vec<IrRef> {
-        want.iter()
-            .map(|&(kind, sure)| match kind {
+        let mut args: Vec<IrRef> = Vec::with_capacity(want.len());
+        for (k, &(kind, sure)) in want.iter().enumerate() {
+            // Now and then a value that another phi of the kind gets too, as a counter and its copy do.
+            let twin = (0..k).find(|&j| want[j] == want[k] && self.rng.below(3) == 0);
+            args.push(match kind {
+                _ if twin.is_some() => args[twin.unwrap_or(0)],
                 Kind::To(class) if sure => {
                     let fits: Vec<Val> =
                         self.pool.iter().filter(|v| v.kind == Kind::To(class) && v.sure).copied().collect();
                     self.rng.pick(&fits).r
                 }
                 _ => self.value(kind).r,
-            })
-            .collect()
+            });
+        }
+        args
     }
 
     fn tail(&mut self, tail: Tail, phis: &[(Kind, bool)]) {

@@ -193,6 +193,8 @@ pub enum JumpTarget {
     Start,
     /// To the start of another compiled trace, by the driver's number; the list supplies its inputs.
     Trace(u32),
+    /// To the loop body of another compiled trace; the list supplies what its code takes there, in its order.
+    Body(u32),
 }
 
 /// One trace.

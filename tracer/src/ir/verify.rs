@@ -236,7 +236,7 @@ fn check_structure(t: &Trace, i: usize, inst: &Inst, at: &mut Position) -> Res {
                 check_types(t, t.list(inst), phis(t, label), "the jump", "phis")?;
             }
             JumpTarget::Start => check_types(t, t.list(inst), &t.insts[..t.inputs()], "the jump", "inputs")?,
-            JumpTarget::Trace(_) => {}
+            JumpTarget::Trace(_) | JumpTarget::Body(_) => {}
         },
         Op::Finish => {
             ensure!(t.list(inst).len() <= TRACE_RESULTS as usize, "more than {TRACE_RESULTS} results")

@@ -19,8 +19,8 @@ use super::fate::Fate;
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
 
-/// The final trace, and what became of recorded ops if there is a ledger.
-pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>) {
+/// The final trace; what became of recorded ops, if there is a ledger; the new number of each instruction (`u32::MAX`: left out).
+pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>, Vec<u32>) {
     let dead: Vec<bool> = cx.values.iter().map(|v| v.flags & DEAD != 0).collect();
     let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
     let mut out = cx.out;
@@ -28,7 +28,7 @@ pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, 
     out.places = cx.src.places.clone();
     let number = compact(&mut out, &live, target);
     let fates = cx.ledger.map(|l| l.settle(|r| Some(number[r.index()]).filter(|_| live[r.index()])));
-    (out, fates.unwrap_or_default())
+    (out, fates.unwrap_or_default(), number)
 }
 
 struct Marker<'a> {

@@ -56,6 +56,15 @@ impl Heap {
             epoch: 0,
         }
     }
+    /// What is known of a descriptor's memory: object, element number (`NONE` for fields), value.
+    pub fn known(&self, array: bool, descr: u32) -> impl Iterator<Item = (IrRef, IrRef, IrRef)> + '_ {
+        let list = if array { &self.arrays } else { &self.fields };
+        list[descr as usize].iter().map(|e| (e.object, e.index, e.value))
+    }
+    /// Results of reading helpers that a second call would give again.
+    pub fn reads(&self) -> &[IrRef] {
+        &self.reads
+    }
     /// Keeps what the loop body does not change, given what it writes.
     pub fn enter_loop(&mut self, cx_immutable: (&[bool], &[bool]), writes: &Writes) {
         let (fields, arrays) = cx_immutable;

@@ -30,6 +30,7 @@ mod config;
 mod cse;
 mod cx;
 mod dce;
+mod entry;
 mod fate;
 mod fold;
 mod guards;
@@ -42,6 +43,7 @@ mod table;
 mod virtuals;
 
 pub use config::{OptAbort, OptConfig};
+pub use entry::{LoopEntry, ENTRY_GUARD};
 pub use fate::Fate;
 pub use rules::rule_names;
 
@@ -83,6 +85,7 @@ pub static PASSES: &[Pass] = &[
         feed: Some((heap::feed, Some(heap::done))),
     },
     Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
+    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None },
     Pass { name: "dce", summary: "remove what nothing needs", feed: None },
 ];
 
@@ -91,15 +94,27 @@ pub static PASSES: &[Pass] = &[
 /// Expected are `Input`s, ops without `Label` or `Phi`, snapshots without virtuals, and a tail: `Jump` to `Start`
 /// (a loop) or to another trace, `Finish` or `Exit`. Anything else is [`OptAbort::Malformed`].
 pub fn optimize(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
-    run(trace, config, false).map(|done| done.0)
+    Ok(optimize_loop(trace, config, false)?.trace)
 }
 
 /// As [`optimize`], with the [`Fate`] of every recorded op.
 pub fn explain(trace: &Trace, config: &OptConfig) -> Result<(Trace, Vec<Fate>), OptAbort> {
-    run(trace, config, true)
+    optimize_loop(trace, config, true).map(|done| (done.trace, done.fates))
 }
 
-fn run(trace: &Trace, config: &OptConfig, explain: bool) -> Result<(Trace, Vec<Fate>), OptAbort> {
+/// An optimized trace, and what else is known of it.
+#[derive(Debug)]
+pub struct Optimized {
+    /// The trace.
+    pub trace: Trace,
+    /// The [`Fate`] of every recorded op, if that was asked for.
+    pub fates: Vec<Fate>,
+    /// The way into the body, if the trace became a loop with one.
+    pub entry: Option<LoopEntry>,
+}
+
+/// [`optimize`] with everything there is to know; `explain` asks for the fates.
+pub fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) -> Result<Optimized, OptAbort> {
     check(trace)?;
     let looping = trace.target == JumpTarget::Start;
     if looping && config.has("peel") && trace.insts.len() <= config.max_peel_ops {
@@ -112,7 +127,8 @@ fn run(trace: &Trace, config: &OptConfig, explain: bool) -> Result<(Trace, Vec<F
     let last = trace.insts.len() - 1;
     cx.feed_tail(&trace.insts[last])?;
     let target = trace.target;
-    Ok(dce::finish(cx, config, target))
+    let (trace, fates, _) = dce::finish(cx, config, target);
+    Ok(Optimized { trace, fates, entry: None })
 }
 
 /// Refuses traces that are not of the recorded form; everything behind relies on it.

@@ -8,7 +8,9 @@
 //! **How.** After the preamble, each input is either assumed to be *the same* in every iteration (the jump supplied the
 //! input itself, or a constant), or carried by a `Phi` of the natural type of what the jump supplied (a float whose bits
 //! were in a payload word travels as a float). After the body it is checked that the assumed values come out again;
-//! if not, the input becomes a phi and everything is fed again. What the loop writes is assumed and checked likewise.
+//! if not, the input becomes a phi and everything is fed again. What the loop writes is assumed and checked likewise,
+//! and so is that inputs which enter the loop equal stay equal (a counter and its visible copy): a *group* of such
+//! inputs shares one phi.
 //!
 //! **Invariants.**
 //! 1. Facts about values hold in the body because the preamble dominates it; phis are fresh values without facts.
@@ -23,8 +25,9 @@
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
 use super::cx::{Cx, Writes};
-use super::fate::{Fate, Ledger};
-use super::{dce, virtuals, OptAbort, OptConfig};
+use super::entry::{Draft, Group};
+use super::fate::Ledger;
+use super::{dce, entry, virtuals, OptAbort, OptConfig, Optimized};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
 /// What the body assumes; found by trying.
@@ -35,16 +38,14 @@ struct Plan {
     refuted: Vec<bool>,
     /// Per input: the phi's type, where the first value alone does not tell.
     ty: Vec<Option<Ty>>,
+    /// Per input: its group; the first input of a group that is not `same` has the phi of all.
+    group: Vec<usize>,
     /// The memory that the body writes, at most; `None`: as the preamble did.
     writes: Option<Writes>,
 }
 
 /// Optimizes a trace that jumps to its own start.
-pub(super) fn optimize_loop(
-    trace: &Trace,
-    config: &OptConfig,
-    explain: bool,
-) -> Result<(Trace, Vec<Fate>), OptAbort> {
+pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) -> Result<Optimized, OptAbort> {
     let n = trace.inputs();
     let mut plan: Option<Plan> = None;
     for attempt in 0.. {
@@ -55,19 +56,22 @@ pub(super) fn optimize_loop(
                 all: true,
             };
             let ty = plan.map_or(vec![None; n], |p| p.ty);
-            plan = Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, writes: Some(writes) });
+            let group = (0..n).collect();
+            plan =
+                Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, group, writes: Some(writes) });
         }
         let mut cx = Cx::new(trace, config);
         cx.ledger = explain.then(|| Box::new(Ledger::new(trace.insts.len())));
-        if try_plan(&mut cx, &mut plan)? {
-            return Ok(dce::finish(cx, config, JumpTarget::Loop));
+        if let Some(draft) = try_plan(&mut cx, &mut plan)? {
+            let (trace, fates, number) = dce::finish(cx, config, JumpTarget::Loop);
+            return Ok(Optimized { trace, fates, entry: draft.map(|d| d.finish(&number)) });
         }
     }
     unreachable!("the plan without assumptions is accepted")
 }
 
-/// Feeds both copies. False: an assumption failed; the plan is improved.
-fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
+/// Feeds both copies. `None`: an assumption failed; the plan is improved. Otherwise the way into the body, if there is one.
+fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>>, OptAbort> {
     let src = cx.src;
     let jump = &src.insts[src.insts.len() - 1];
     cx.feed_inputs();
@@ -77,13 +81,14 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
         same: first.iter().enumerate().map(|(k, &v)| v.is_const() || v == IrRef(k as u32)).collect(),
         refuted: vec![false; first.len()],
         ty: vec![None; first.len()],
+        group: groups(cx, &first),
         writes: None,
     });
     if plan.writes.is_none() {
         plan.writes = Some(cx.writes.clone());
     }
     let writes = plan.writes.clone().unwrap_or_default();
-    let phis = enter_loop(cx, plan, &first, &writes)?;
+    let (phis, draft) = enter_loop(cx, plan, &first, &writes)?;
 
     cx.feed_ops().map_err(|e| match e {
         OptAbort::AlwaysFails(r) => OptAbort::Unstable(r),
@@ -91,10 +96,10 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     })?;
     let second = jump_values(cx, jump)?;
     if !check(cx, plan, &first, &second, &phis) {
-        return Ok(false);
+        return Ok(None);
     }
     let mut next = Vec::new();
-    for (k, &phi) in phis.iter().enumerate().filter(|(_, p)| !p.is_none()) {
+    for (k, &phi) in phis.iter().enumerate().filter(|(k, _)| plan.leader(*k) == Some(*k)) {
         let ty = cx.ty(phi);
         let value = cx.natural(second[k]);
         let value = if cx.ty(value) == ty { value } else { cx.convert(second[k], ty)? };
@@ -105,7 +110,33 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     end.list = cx.out.add_list(next);
     let end = cx.emit_raw(end);
     cx.enter_kept(src.insts.len() - 1, end);
-    Ok(true)
+    Ok(Some(draft))
+}
+
+impl Plan {
+    /// The input whose phi an input has; none if it needs none.
+    fn leader(&self, k: usize) -> Option<usize> {
+        let leader = || (0..k).find(|&j| self.group[j] == self.group[k] && !self.same[j]).unwrap_or(k);
+        (!self.same[k]).then(leader)
+    }
+}
+
+/// Groups of inputs by the first values: equal words of the same type.
+fn groups(cx: &Cx, first: &[IrRef]) -> Vec<usize> {
+    let same = |j: usize, k: usize| same_word(cx, first[j], first[k]) && natural_type(cx, first, j, k);
+    (0..first.len()).map(|k| (0..k).find(|&j| same(j, k)).unwrap_or(k)).collect()
+}
+
+/// Whether two values would be carried as the same type.
+fn natural_type(cx: &Cx, values: &[IrRef], j: usize, k: usize) -> bool {
+    let ty = |k: usize| cx.ty(cx.natural(cx.resolve(values[k])));
+    ty(j) == ty(k)
+}
+
+/// Whether two values are the same 64 bits.
+fn same_word(cx: &Cx, a: IrRef, b: IrRef) -> bool {
+    let (a, b) = (cx.natural(cx.resolve(a)), cx.natural(cx.resolve(b)));
+    a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))
 }
 
 /// The jump's arguments in this copy, none of them virtual.
@@ -119,17 +150,24 @@ fn jump_values(cx: &mut Cx, jump: &Inst) -> Result<Vec<IrRef>, OptAbort> {
     Ok(list.iter().map(|&r| cx.mapped(r)).collect())
 }
 
-/// Emits label and phis and maps the inputs for the body. Returns each input's phi, or `NONE`.
-fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Result<Vec<IrRef>, OptAbort> {
-    let mut starts = Vec::new();
+/// Emits label and phis and maps the inputs for the body. Returns each input's phi (its group's), or `NONE`.
+fn enter_loop(
+    cx: &mut Cx,
+    plan: &Plan,
+    first: &[IrRef],
+    writes: &Writes,
+) -> Result<(Vec<IrRef>, Option<Draft>), OptAbort> {
+    let (mut starts, mut groups) = (Vec::new(), Vec::new());
     let mut phis = vec![IrRef::NONE; first.len()];
     for (k, &v) in first.iter().enumerate() {
-        if !plan.same[k] {
+        if plan.leader(k) == Some(k) {
             let natural = cx.natural(v);
             let start = match plan.ty[k] {
                 Some(ty) if ty != cx.ty(natural) => cx.convert(v, ty)?,
                 _ => natural,
             };
+            let members = (k..first.len()).filter(|&j| plan.leader(j) == Some(k)).collect();
+            groups.push(Group { members, ty: cx.ty(start) });
             starts.push(start);
         }
     }
@@ -151,6 +189,10 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
         arrays: vec![false; cx.out.arrays.len()],
         all: false,
     };
+    let phi = cx.out.insts.len() + 1;
+    // Without facts learned from guards nothing would say which accesses are safe.
+    let enter = cx.config.has("enter") && cx.config.has("guards");
+    let draft = if enter { entry::draft(cx, &plan.same, first, &groups, phi) } else { None };
     cx.copy_start = cx.out.insts.len();
     if let Some(ledger) = &mut cx.ledger {
         ledger.body = true;
@@ -159,16 +201,21 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
     label.list = cx.out.add_list(starts.clone());
     cx.emit_raw(label);
     let mut next_start = starts.iter();
-    for phi in phis.iter_mut().zip(&plan.same).filter(|(_, same)| !**same).map(|(p, _)| p) {
+    for k in 0..first.len() {
+        let Some(leader) = plan.leader(k) else { continue };
+        if leader < k {
+            phis[k] = phis[leader];
+            continue;
+        }
         let mut inst = Inst::new(Op::Phi);
         inst.ty = next_start.next().map_or(Ty::Int, |&s| cx.ty(s));
-        *phi = cx.emit_raw(inst);
+        phis[k] = cx.emit_raw(inst);
     }
     for k in 0..first.len() {
         let value = if plan.same[k] { first[k] } else { phis[k] };
         cx.map[k] = cx.convert(value, cx.src.insts[k].ty)?;
     }
-    Ok(phis)
+    Ok((phis, draft))
 }
 
 /// Whether what the plan assumed came true; improves the plan where not.
@@ -176,20 +223,35 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
 /// The body mostly knows more than the preamble, so a refuted constant or an unexpected write is rare; but nothing says
 /// that it cannot happen (lists of known memory are bounded), and a wrong assumption would be a wrong loop.
 fn check(cx: &Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
-    let same_word = |a: IrRef, b: IrRef| {
-        let (a, b) = (cx.natural(cx.resolve(a)), cx.natural(cx.resolve(b)));
-        a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))
-    };
     let mut good = true;
+    // Members that came out different from their group's phi make groups of their own.
+    let old = plan.group.clone();
+    for k in 0..first.len() {
+        let Some(leader) = plan.leader(k).filter(|&l| l < k) else { continue };
+        let together = |j: usize| {
+            let same = |v: &[IrRef]| same_word(cx, v[j], v[k]) && natural_type(cx, v, j, k);
+            same(first) && same(second)
+        };
+        if !together(leader) {
+            let mut others =
+                (leader + 1..k).filter(|&j| !plan.same[j] && old[j] == old[k] && plan.group[j] == j);
+            let twin = others.find(|&j| together(j));
+            plan.group[k] = twin.unwrap_or(k);
+            good = false;
+        }
+    }
     for k in 0..first.len() {
         if plan.same[k] {
-            if !same_word(first[k], second[k]) {
+            if !same_word(cx, first[k], second[k]) {
                 plan.same[k] = false;
                 plan.refuted[k] = true;
+                plan.group[k] = k;
                 plan.ty[k] = Some(cx.ty(cx.natural(second[k])));
                 good = false;
             }
-        } else if !plan.refuted[k] && (same_word(phis[k], second[k]) || same_word(first[k], second[k])) {
+        } else if !plan.refuted[k]
+            && (same_word(cx, phis[k], second[k]) || same_word(cx, first[k], second[k]))
+        {
             plan.same[k] = true;
             good = false;
         }

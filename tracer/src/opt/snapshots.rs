@@ -13,7 +13,7 @@
 //! **Example**: see [`super::virtuals`].
 
 use super::cx::Cx;
-use crate::ir::{IrRef, Op, SnapId, Snapshot, Virtual, VirtualKind};
+use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual, VirtualKind};
 
 impl Cx<'_> {
     /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
@@ -84,7 +84,13 @@ impl Cx<'_> {
             if self.bits(value) == Some(0) {
                 continue; // new objects are zero
             }
-            let value = self.mention(value, virtuals);
+            let mem = match v.kind {
+                VirtualKind::Object(_) => self.out.fields[descr as usize].mem,
+                VirtualKind::Array(..) => self.out.arrays[descr as usize].mem,
+            };
+            // Narrow memory takes integers only, also where one is the bits of a float.
+            let keep = mem != Mem::W64 && self.virtuals.of(&self.values, value).is_none();
+            let value = if keep { value } else { self.mention(value, virtuals) };
             match v.kind {
                 VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),
                 VirtualKind::Array(..) => virtuals[at].elems.push((descr, elem, value)),

@@ -284,7 +284,7 @@ impl<'a, L: Language> Recorder<'a, L> {
 
 impl tape::Tape {
     /// Ends the trace with a jump.
-    fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) -> bool {
+    pub(crate) fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) -> bool {
         if self.dead.is_none() {
             let list = self.trace.add_list(args);
             self.push(Inst { list, ..Inst::new(Op::Jump) });

@@ -18,16 +18,19 @@ use std::time::{Duration, Instant};
 const FUEL: u64 = 20_000;
 
 /// A run's end with everything needed to compare it.
-struct End {
-    arena: ArenaMemory,
-    inputs: Vec<u64>,
-    outcome: Outcome,
+pub struct End {
+    /// The memory afterwards.
+    pub arena: ArenaMemory,
+    /// The inputs, at their addresses there.
+    pub inputs: Vec<u64>,
+    /// How it ended.
+    pub outcome: Outcome,
     /// Guards that held and were passed, as `(unique number, iteration)`.
-    passed: Vec<(u64, u32)>,
+    pub passed: Vec<(u64, u32)>,
 }
 
 /// Runs; leaves at the guard with this number in this iteration if asked to.
-fn run(t: &Trace, arena: &ArenaMemory, inputs: &[u64], leave: Option<(u64, u32)>) -> End {
+pub fn run(t: &Trace, arena: &ArenaMemory, inputs: &[u64], leave: Option<(u64, u32)>) -> End {
     let (fork, map) = arena.fork();
     let inputs = map.all(inputs);
     let mut passed = Vec::new();
@@ -48,20 +51,21 @@ fn number(t: &Trace, pc: usize) -> u64 {
 }
 
 /// Makes every snapshot recognizable after optimization.
-fn number_guards(t: &mut Trace) {
+pub fn number_guards(t: &mut Trace) {
     for (i, s) in t.snaps.iter_mut().enumerate() {
         s.greens = std::rc::Rc::new(vec![i as u64]);
     }
 }
 
 /// What a guard's exit rebuilds.
-fn state(t: &Trace, end: &End) -> Option<State> {
+pub fn state(t: &Trace, end: &End) -> Option<State> {
     let Outcome::Exit { snap, values, .. } = &end.outcome else { return None };
     let state = rebuild(t, &t.snaps[snap.0 as usize], values, &mut end.arena.clone());
     Some(state.unwrap_or_else(|e| panic!("{e} in\n{t}")))
 }
 
-fn compare(old: &Trace, new: &Trace, a: &End, b: &End) -> Result<(), String> {
+/// Compares two ends of equal meaning.
+pub fn compare(old: &Trace, new: &Trace, a: &End, b: &End) -> Result<(), String> {
     let (mut roots, mut other) = (a.inputs.clone(), b.inputs.clone());
     match (&a.outcome, &b.outcome) {
         (Outcome::Exit { .. }, Outcome::Exit { .. }) => {
@@ -102,7 +106,7 @@ impl Objects for ArenaMemory {
 }
 
 /// A random choice of passes: all, all but one, one, or any.
-fn passes(rng: &mut Rng) -> (String, OptConfig) {
+pub fn passes(rng: &mut Rng) -> (String, OptConfig) {
     let name = |rng: &mut Rng| PASSES[rng.below(PASSES.len())].name;
     let list = match rng.below(5) {
         0 | 1 => String::new(),

@@ -215,7 +215,7 @@ impl Alloc<'_> {
                 own = self.out.inputs.clone();
                 &own
             }
-            JumpTarget::Trace(_) => self.ends.target.unwrap_or(&[]),
+            JumpTarget::Trace(_) | JumpTarget::Body(_) => self.ends.target.unwrap_or(&[]),
             JumpTarget::None => &[],
         };
         if places.len() != list.len() {
