@@ -54,8 +54,6 @@ def gen():
         yield 2
     finally:
         print("closed")
-for x in gen():
-    break
 g = gen()
 next(g)
 g.close()

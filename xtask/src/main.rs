@@ -1,13 +1,14 @@
-//! Developer commands: run every check, check the Lua programs, measure them against peers, and fuzz.
+//! Developer commands: run every check, check the programs of both languages, measure them against peers, and fuzz.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
-//! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
+//! Example: `cargo xtask programs --lang lua --modes plain,jit`.
 
 mod args;
 mod bench;
 mod chart;
 mod fuzz_lua;
 mod gen_lua;
+mod languages;
 mod modes;
 mod process;
 mod programs;

@@ -82,7 +82,8 @@ fn run(rt: &Rt, job: &Job) -> u8 {
     *rt.lang.argv.borrow_mut() = job.argv.clone();
     *rt.lang.path.borrow_mut() =
         Path::new(&job.file).parent().map_or_else(Default::default, Path::to_path_buf);
-    let done = modules::run_file(rt, "__main__", &job.file, &job.source);
+    let done = modules::open_prelude(rt);
+    let done = done.and_then(|()| modules::run_file(rt, "__main__", &job.file, &job.source));
     let code = match done {
         Ok(_) => 0,
         Err(Raised) => uncaught(rt),

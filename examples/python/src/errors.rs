@@ -178,6 +178,10 @@ fn write_report(rt: &Rt, e: Gc<Instance>, out: &mut String, depth: usize) {
         if let (Val::Int(id), Val::Int(pc)) = (Val::from(t.b.get(cx)), Val::from(t.c.get(cx))) {
             let code = rt.lang.code(id as u32);
             let line = code.line(pc as usize);
+            if &*code.proto.file == crate::modules::PRELUDE {
+                at = t.a.get(cx).into();
+                continue;
+            }
             let mut entry = String::new();
             let name = if code.proto.name == "__main__" { "<module>" } else { &code.proto.name };
             let name = if code.is_module { "<module>" } else { name };

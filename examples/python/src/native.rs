@@ -10,7 +10,7 @@
 //! and `("upper", upper)` in a list of methods. Arguments are safe from the collector; values kept in a Rust collection while the program runs are not.
 
 use crate::objects::ops;
-use crate::value::{Native, Str, Val, NONE, UNBOUND};
+use crate::value::{Function, Native, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -33,6 +33,8 @@ pub enum Special {
     IsInstance,
     Enumerate,
     Zip,
+    /// Function of the module `math` that traces call without looking.
+    Math(u8),
 }
 
 /// An entry of the list of library functions.
@@ -44,6 +46,8 @@ pub struct NativeInfo {
     pub body: Body,
     /// Whether the interpreter knows it.
     pub special: Option<Special>,
+    /// The same in Python, for an argument that is a generator.
+    pub guest: Option<Gc<Function>>,
     /// The object.
     pub object: Gc<Native>,
 }

@@ -6,7 +6,7 @@ use crate::native::{Body, NativeInfo, Special};
 use crate::objects::class::Classes;
 use crate::objects::str::{self as text, Strings};
 use crate::objects::types::Types;
-use crate::value::{misc, Misc, Native, Str, Val, NONE, UNBOUND};
+use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -74,6 +74,8 @@ pub struct Py {
     natives: RefCell<Vec<NativeInfo>>,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
+    /// By class: see [`Py::maker`].
+    pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
     /// Calls of the program by library functions in progress.
@@ -104,6 +106,7 @@ impl Default for Py {
             natives: RefCell::default(),
             modules: RefCell::default(),
             builtins: OnceCell::new(),
+            makers: RefCell::default(),
             args: RefCell::default(),
             nested: Cell::new(0),
             argv: RefCell::default(),
@@ -235,8 +238,16 @@ impl Py {
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
         let mut list = self.natives.borrow_mut();
         let object = rt.heap.alloc(Native::new(list.len() as u32));
-        list.push(NativeInfo { name, body, special, object });
+        list.push(NativeInfo { name, body, special, object, guest: None });
         Val::Native(object)
+    }
+    /// Says that a function of the prelude does a library function's work for generators.
+    pub fn set_guest(&self, id: u32, f: Gc<Function>) {
+        self.natives.borrow_mut()[id as usize].guest = Some(f);
+    }
+    /// A function of the prelude that makes a value of a built-in class from a generator.
+    pub fn maker(&self, class: u32) -> Option<Gc<Function>> {
+        self.makers.borrow().iter().find(|m| m.0 == class).map(|m| m.1)
     }
     /// Module number `id`.
     #[inline]
@@ -271,6 +282,8 @@ impl Py {
         self.classes.mark(m);
         self.own_codes.borrow().iter().for_each(|c| c.mark(m));
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
+        self.natives.borrow().iter().filter_map(|n| n.guest).for_each(|f| m.mark_gc(f));
+        self.makers.borrow().iter().for_each(|(_, f)| m.mark_gc(*f));
         for module in self.modules.borrow().iter() {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));

@@ -98,6 +98,13 @@ impl Py {
                 }
                 r
             }
+            BinOp::Pow if m.branch(Float::<M::V>::new(0.0).lt(a)) => {
+                let r = helpers::power(m, a, b);
+                if !m.branch(r.lt(f64::INFINITY)) {
+                    return None;
+                }
+                r
+            }
             _ => return None,
         };
         Some(Value::Float(r).into())

@@ -142,6 +142,7 @@ pub fn bind(
             }
         }
     }
+    let kwonly = (npos..named).filter(|&i| values[i] != UNBOUND).count();
     let defaults: &[RawSlot] = match f.defaults.get() {
         Some(ref d) => &d.items.as_slice().to_vec(),
         None => &[],
@@ -161,7 +162,7 @@ pub fn bind(
         }
     }
     if plain > npos && !p.varargs {
-        return Err(too_many(rt, code, defaults.len(), plain, &values));
+        return Err(too_many(rt, code, defaults.len(), plain, kwonly));
     }
     let missing = |from: usize, to: usize| -> Vec<&str> {
         (from..to).filter(|&i| values[i] == UNBOUND).map(|i| code.params[i].text()).collect()
@@ -180,7 +181,7 @@ pub fn bind(
     Ok(values)
 }
 
-fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, values: &[RawSlot]) -> Raised {
+fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, kwonly: usize) -> Raised {
     let p = &*code.proto;
     let npos = p.npos as usize;
     let takes = match defaults {
@@ -188,7 +189,6 @@ fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, values: &[RawSl
         d => format!("from {} to {npos}", npos - d),
     };
     let s = if npos == 1 && defaults == 0 { "" } else { "s" };
-    let kwonly = (npos..npos + p.nkwonly as usize).filter(|&i| values[i] != UNBOUND).count();
     let were = if given == 1 && kwonly == 0 { "was" } else { "were" };
     let also = match kwonly {
         0 => String::new(),

@@ -161,6 +161,13 @@ impl Py {
         let find = |name: &'static str| c.lookup_in(version, self.name(name));
         let custom = find("__new__").is_some_and(|f| f.tag != Tag::Native) || c.meta.get().is_some();
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
+            if let (Some(f), true) = (self.maker(c.id), n == 1 && names.is_empty()) {
+                if m.branch(s.stack.get(first).has_tag(Tag::Gen)) {
+                    let f = Ref::new(f);
+                    let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                    return self.enter(m, s, code, f, first, n, names, first, frame::PLAIN);
+                }
+            }
             // `type(x)` and conversions that interpreter code knows.
             if names.is_empty() && !custom {
                 if let Some(v) = self.convert(m, s, c, first, n) {
@@ -236,6 +243,13 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         let native = self.native(id);
+        if let (Some(f), true) = (native.guest, n == 1 && names.is_empty()) {
+            if m.branch(s.stack.get(first).has_tag(Tag::Gen)) {
+                let f = Ref::new(f);
+                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                return self.enter(m, s, code, f, first, n, names, first, frame::PLAIN);
+            }
+        }
         if let (Some(known), true) = (native.special, names.is_empty()) {
             if let Some(v) = self.special(m, s, known, first, n)? {
                 return Ok(Called::Value(v));

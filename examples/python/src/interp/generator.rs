@@ -14,7 +14,14 @@ use holloway::machine::*;
 
 /// Registers of a set, in order.
 fn registers(mask: LiveMask) -> impl Iterator<Item = usize> {
-    (0..256).filter(move |r| mask[r / 64] >> (r % 64) & 1 != 0)
+    let bits = |(k, mut word): (usize, u64)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(64 * k + bit)
+        })
+    };
+    mask.into_iter().enumerate().flat_map(bits)
 }
 
 impl Py {

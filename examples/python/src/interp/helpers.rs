@@ -9,7 +9,7 @@ use crate::value::{Dict, Instance, Iter, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
-use holloway::residual;
+use holloway::{elidable, residual};
 
 const BIN: [BinOp; 13] = [
     BinOp::Add,
@@ -37,6 +37,23 @@ fn text_of(v: RawSlot) -> Gc<Str> {
     match Val::from(v) {
         Val::Str(s) => s,
         _ => unreachable!("the compiler gives a name"),
+    }
+}
+
+/// A power of floats.
+#[elidable]
+pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    a.powf(b)
+}
+
+/// Function number `f` of the module `math`.
+#[elidable]
+pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {
+    match f {
+        0 => x.sin(),
+        1 => x.cos(),
+        2 => x.exp(),
+        _ => x.atan(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
-use super::{boolean, build, konst, S};
+use super::{boolean, build, helpers, konst, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -71,6 +71,16 @@ impl Py {
                 };
                 let fine = m.branch(Float::<M::V>::new(0.0).le(x));
                 fine.then(|| Value::Float(x.sqrt()).into())
+            }
+            (Special::Math(f), 1) => {
+                let x = match m.unpack(a) {
+                    Value::Float(x) => x,
+                    Value::Int(x) => x.to_float(),
+                    _ => return Ok(None),
+                };
+                let r = helpers::math1(m, Int::new(f.into()), x);
+                // Neither infinite nor no number: those may be errors.
+                m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
             }
             (Special::Ord, 1) => match m.unpack(a) {
                 Value::Str(x) if m.branch(x.get(m, Str::chars).eq_(1)) => {

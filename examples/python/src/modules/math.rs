@@ -240,14 +240,10 @@ fn prod(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 const FUNCTIONS: &[(&str, Body)] = &[
-    ("exp", exp),
     ("expm1", expm1),
-    ("sin", sin),
-    ("cos", cos),
     ("tan", tan),
     ("asin", asin),
     ("acos", acos),
-    ("atan", atan),
     ("sinh", sinh),
     ("cosh", cosh),
     ("tanh", tanh),
@@ -286,6 +282,11 @@ const FUNCTIONS: &[(&str, Body)] = &[
 pub fn open(rt: &Rt, m: &Module) {
     super::fill(rt, m, FUNCTIONS);
     m.set_name(rt, "sqrt", rt.lang.make_native(rt, "sqrt", sqrt, Some(Special::Sqrt)));
+    for (i, (name, body)) in
+        [("sin", sin as Body), ("cos", cos), ("exp", exp), ("atan", atan)].into_iter().enumerate()
+    {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(Special::Math(i as u8))));
+    }
     for (name, x) in [
         ("pi", std::f64::consts::PI),
         ("e", std::f64::consts::E),

@@ -72,6 +72,28 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     Err(e)
 }
 
+/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
+    let Val::Misc(m) = run_file(rt, "%prelude", PRELUDE, include_str!("../prelude.py"))? else {
+        return Ok(());
+    };
+    for (name, v) in rt.lang.module(m.id).all(rt) {
+        let Val::Func(f) = v else { continue };
+        match rt.lang.builtin(name) {
+            Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
+            Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The prelude's file name, left out of tracebacks.
+pub const PRELUDE: &str = "<prelude>";
+
 /// Runs a file as a module.
 ///
 /// # Errors

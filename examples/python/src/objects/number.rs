@@ -127,6 +127,9 @@ pub fn binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Result<Val, Raised>>
             (Ok(x), Ok(y)) => (x, y),
             _ => return Some(Err(Raised)),
         };
+        if op == BinOp::Div && y == 0.0 && !matches!(a, Val::Float(_)) && !matches!(b, Val::Float(_)) {
+            return Some(Err(errors::zero_division(rt, "division by zero")));
+        }
         return float_binary(rt, op, x, y);
     }
     Some(int_binary(rt, op, a, b))
@@ -170,9 +173,7 @@ fn float_binary(rt: &Rt, op: BinOp, x: f64, y: f64) -> Option<Result<Val, Raised
         BinOp::Add => x + y,
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
-        BinOp::Div if y == 0.0 => {
-            return zero("division by zero");
-        }
+        BinOp::Div if y == 0.0 => return zero("float division by zero"),
         BinOp::Div => x / y,
         BinOp::FloorDiv if y == 0.0 => return zero("float floor division by zero"),
         BinOp::FloorDiv => float_divmod(x, y).0,
@@ -207,24 +208,46 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
             return Ok(Val::Int(r));
         }
     }
-    let (Some(x), Some(y)) = (big(rt, a), big(rt, b)) else { return Err(errors::type_(rt, "not integers")) };
+    // Operands are borrowed where they are, not copied.
+    match (a, b) {
+        (Val::Big(x), Val::Big(y)) if x == y => x.number.with(&rt.heap, |x| int_operator(rt, op, a, b, x, x)),
+        (Val::Big(x), Val::Big(y)) => {
+            x.number.with(&rt.heap, |x| y.number.with(&rt.heap, |y| int_operator(rt, op, a, b, x, y)))
+        }
+        (Val::Big(x), _) => {
+            let y = BigInt::from(small(b).unwrap_or(0));
+            x.number.with(&rt.heap, |x| int_operator(rt, op, a, b, x, &y))
+        }
+        (_, Val::Big(y)) => {
+            let x = BigInt::from(small(a).unwrap_or(0));
+            y.number.with(&rt.heap, |y| int_operator(rt, op, a, b, &x, y))
+        }
+        _ => {
+            let (x, y) = (BigInt::from(small(a).unwrap_or(0)), BigInt::from(small(b).unwrap_or(0)));
+            int_operator(rt, op, a, b, &x, &y)
+        }
+    }
+}
+
+fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> Result<Val, Raised> {
     let count = || y.to_u64().filter(|&n| n < MAX_BITS);
     let r = match op {
         BinOp::Add => x + y,
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
-        BinOp::FloorDiv | BinOp::Mod if y.is_zero() => {
+        BinOp::FloorDiv if y.is_zero() => {
             return Err(errors::zero_division(rt, "integer division or modulo by zero"));
         }
-        BinOp::FloorDiv => x.div_floor(&y),
-        BinOp::Mod => x.mod_floor(&y),
+        BinOp::Mod if y.is_zero() => return Err(errors::zero_division(rt, "integer modulo by zero")),
+        BinOp::FloorDiv => x.div_floor(y),
+        BinOp::Mod => x.mod_floor(y),
         BinOp::And => x & y,
         BinOp::Or => x | y,
         BinOp::Xor => x ^ y,
         BinOp::Shl | BinOp::Shr if y.sign() == Sign::Minus => {
             return Err(errors::value(rt, "negative shift count"));
         }
-        BinOp::Shl if x.is_zero() => x,
+        BinOp::Shl if x.is_zero() => x.clone(),
         BinOp::Shl => match count().filter(|n| x.bits() + n < MAX_BITS) {
             Some(n) => x << n,
             None => return Err(errors::memory(rt)),
@@ -239,7 +262,7 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
         }
         BinOp::Pow => match y.to_u32().filter(|&n| x.bits().saturating_mul(n.into()) < MAX_BITS) {
             Some(n) => x.pow(n),
-            None if x.is_zero() || x == BigInt::from(1) => x,
+            None if x.is_zero() || *x == BigInt::from(1) => x.clone(),
             None => return Err(errors::memory(rt)),
         },
         BinOp::Div | BinOp::MatMul => return Err(errors::type_(rt, "unsupported operand types for @")),
