@@ -47,31 +47,29 @@ impl Py {
                 _ => fits = false,
             }
         }
-        for i in plain.min(npos)..npos {
-            if !fits || values[i].is_some() {
+        for (i, v) in values.iter_mut().enumerate().take(named) {
+            if v.is_some() || !fits {
                 continue;
             }
-            values[i] = match m.non_null(f.get(m, Function::defaults)) {
-                Some(d) => {
-                    let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
-                    (i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64)))
+            *v = if i < npos {
+                match m.non_null(f.get(m, Function::defaults)) {
+                    Some(d) => {
+                        let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
+                        (i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64)))
+                    }
+                    None => None,
                 }
-                None => None,
-            };
-            fits = values[i].is_some();
-        }
-        for i in npos..named {
-            if fits && values[i].is_none() {
-                values[i] = match m.non_null(f.get(m, Function::kwdefaults)) {
+            } else {
+                match m.non_null(f.get(m, Function::kwdefaults)) {
                     Some(d) => {
                         let d: Ref<M::V, Dict> = d;
                         let v = helpers::dict_get(m, d, Value::Str(Ref::new(code.params[i])).into())?;
                         (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
                     }
                     None => None,
-                };
-                fits = values[i].is_some();
-            }
+                }
+            };
+            fits = v.is_some();
         }
         if !fits {
             let kw = self.names_value(m, names);
@@ -143,22 +141,18 @@ pub fn bind(
         }
     }
     let kwonly = (npos..named).filter(|&i| values[i] != UNBOUND).count();
-    let defaults: &[RawSlot] = match f.defaults.get() {
-        Some(ref d) => &d.items.as_slice().to_vec(),
-        None => &[],
-    };
-    for i in given..npos {
-        if values[i] == UNBOUND {
-            if let Some(k) = (i + defaults.len()).checked_sub(npos) {
-                values[i] = defaults[k];
-            }
+    let tuple = f.defaults.get();
+    let defaults: &[RawSlot] = tuple.as_ref().map_or(&[], |d| d.items.as_slice());
+    for (i, v) in values.iter_mut().enumerate().take(named).skip(given) {
+        if *v != UNBOUND {
+            continue;
         }
-    }
-    for i in npos..named {
-        if values[i] == UNBOUND {
-            if let Some(d) = f.kwdefaults.get() {
-                values[i] = dict::get(rt, &d.table, Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
+        if i < npos {
+            if let Some(k) = (i + defaults.len()).checked_sub(npos) {
+                *v = defaults[k];
             }
+        } else if let Some(d) = f.kwdefaults.get() {
+            *v = dict::get(rt, &d.table, Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
         }
     }
     if plain > npos && !p.varargs {

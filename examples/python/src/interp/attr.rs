@@ -20,6 +20,9 @@ enum Member<V: Values> {
     Other,
 }
 
+/// What `LoadMethod` leaves in its two registers.
+type Pair<V> = (Slot<V>, Slot<V>);
+
 impl Py {
     /// The version of a class, assumed to hold.
     #[inline(always)]
@@ -306,7 +309,7 @@ impl Py {
         class: Slot<M::V>,
         x: Slot<M::V>,
         name: Gc<Str>,
-    ) -> Result<(Slot<M::V>, Slot<M::V>), Raised> {
+    ) -> Result<Pair<M::V>, Raised> {
         if let (Value::Class(c), Some(of)) = (m.unpack(class), self.instance_class(m, x)) {
             let c = self.classes.get(m.promote_ref(c).id);
             // All classes after `c` may change: the version of the object's class covers them.

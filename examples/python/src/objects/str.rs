@@ -168,7 +168,7 @@ impl Str {
                         x.set(&rt.heap, k / STRIDE, at as i64);
                     }
                 }
-                if self.chars as usize % STRIDE == 0 {
+                if (self.chars as usize).is_multiple_of(STRIDE) {
                     x.set(&rt.heap, n - 1, self.bytes.len() as i64);
                 }
                 self.index.set(&rt.heap, x.into());

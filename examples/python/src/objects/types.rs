@@ -18,9 +18,7 @@ macro_rules! types {
             /// Makes them.
             pub fn new(rt: &Rt) -> Types {
                 $(
-                    #[allow(unused_mut, unused_assignments)]
-                    let mut bases: Vec<&'static ClassInfo> = Vec::new();
-                    $(bases.push($base);)?
+                    let bases: Vec<&'static ClassInfo> = vec![$($base)?];
                     let after = bases.first().map_or(Vec::new(), |b| b.mro().to_vec());
                     let $id = rt.lang.classes.make(rt, $name, bases, after, Layout::$layout, Names::default(), "builtins", $name);
                 )*

@@ -105,7 +105,7 @@ impl Spec {
             let bytes = d.as_bytes();
             let mut out = String::new();
             for (i, &b) in bytes.iter().enumerate() {
-                if i > 0 && (bytes.len() - i) % size == 0 {
+                if i > 0 && (bytes.len() - i).is_multiple_of(size) {
                     out.push(sep);
                 }
                 out.push(b as char);
