@@ -101,6 +101,10 @@ pub struct Code {
     pub module: u32,
     /// Whether it is a module's own code.
     pub is_module: bool,
+    /// Number of arguments of a call that need not be arranged and opens an activation at once; more than any if there is no such call.
+    pub simple: usize,
+    /// Whether it is a generator's.
+    pub is_generator: bool,
     /// Counts entries.
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
@@ -173,6 +177,7 @@ struct Parts {
 fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.ops.len(), HotCell::default);
+    let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0 && !proto.is_generator;
     Code {
         id,
         ops: proto.ops.clone(),
@@ -183,6 +188,8 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         children: p.children,
         module,
         is_module,
+        simple: if plain { proto.npos as usize } else { usize::MAX },
+        is_generator: proto.is_generator,
         entry: HotCell::default(),
         loops,
         live: OnceCell::new(),

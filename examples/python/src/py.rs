@@ -181,6 +181,7 @@ const SPECIAL: &[&str] = &[
     "__call__",
     "__new__",
     "__init__",
+    "%new",
 ];
 
 impl Py {
@@ -203,7 +204,7 @@ impl Py {
     /// The name of a special method.
     #[inline]
     pub fn name(&self, s: &'static str) -> Gc<Str> {
-        self.strings.known(s)
+        self.strings.literal(s)
     }
     /// The interned string equal to a string value.
     pub fn interned(&self, s: RawSlot) -> Option<Gc<Str>> {

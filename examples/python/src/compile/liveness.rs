@@ -191,8 +191,15 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
             if let Some(t) = target(op) {
                 out = out.union(before[t as usize]);
             }
-            after[pc] = out;
             let (r, w) = fx[pc];
+            // At the end of a loop its variable keeps its last value.
+            let w = if matches!(op, Op::ForIter { .. }) {
+                let kept = target(op).map_or(RegSet::default(), |t| before[t as usize]);
+                RegSet(std::array::from_fn(|i| w.0[i] & !kept.0[i]))
+            } else {
+                w
+            };
+            after[pc] = out;
             let mut now = RegSet(std::array::from_fn(|i| out.0[i] & !w.0[i])).union(r).union(pinned[pc]);
             for &(t, reg) in &handlers[pc] {
                 let mut h = before[t as usize];
@@ -206,7 +213,8 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
         }
     }
     let one = |pc: usize| {
-        let w = fx[pc].1;
+        // A loop that waits for its next value may end instead.
+        let w = if matches!(p.ops[pc], Op::ForIter { .. }) { RegSet::default() } else { fx[pc].1 };
         let rest = RegSet(std::array::from_fn(|i| after[pc].0[i] & !w.0[i]));
         (before[pc], before[pc].union(rest))
     };

@@ -56,7 +56,6 @@ impl Py {
                 },
                 _ => Member::Other,
             },
-            Tag::Inst => Member::Other,
             _ => Member::Value(konst(f)),
         }
     }
@@ -74,8 +73,7 @@ impl Py {
     pub fn attr_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
         match m.unpack(x) {
             Value::Inst(i) => match self.lookup(m, i, name) {
-                Found::Slot(n) if !self.odd(m, i) => Some(self.slot_at(m, i, n)),
-                Found::Slot(_) => None,
+                Found::Slot(n) => Some(self.slot_at(m, i, n)),
                 other => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
@@ -84,20 +82,9 @@ impl Py {
         }
     }
 
-    /// Whether attributes of an instance's class go other ways (`__getattribute__`, data descriptors).
-    #[inline(always)]
-    fn odd<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>) -> bool {
-        let map = m.promote_ref(x.get(m, Instance::map));
-        self.classes.get(map.class).odd.get()
-    }
-
     #[inline(never)]
     fn attr_member<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, found: Found) -> Option<Slot<M::V>> {
         let (Found::Class(f) | Found::Data(f)) = found else { return None };
-        let Value::Inst(i) = m.unpack(x) else { return None };
-        if self.odd(m, i) {
-            return None;
-        }
         match self.member(m, f) {
             Member::Function(f) => Some(super::build::method(m, f, x)),
             Member::Value(v) => Some(v),
@@ -132,6 +119,10 @@ impl Py {
     ) -> Option<Slot<M::V>> {
         let c = self.classes.get(m.promote_ref(c).id);
         let f = c.lookup_in(self.version(m, c), name)?;
+        if f.tag == Tag::Inst {
+            // It may be a descriptor.
+            return None;
+        }
         match self.member(m, f) {
             Member::Function(f) | Member::Value(f) => Some(f),
             Member::Getter(_) | Member::Other => None,
@@ -148,26 +139,23 @@ impl Py {
         name: Gc<Str>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            let found = self.lookup(m, i, name);
-            if !self.odd(m, i) {
-                match found {
-                    Found::Data(f) => {
-                        if let Member::Getter(f) = self.member(m, f) {
-                            if m.branch(f.has_tag(Tag::Func)) {
-                                return self.call_meta(m, s, f, &[x]);
-                            }
+            match self.lookup(m, i, name) {
+                Found::Data(f) => {
+                    if let Member::Getter(f) = self.member(m, f) {
+                        if m.branch(f.has_tag(Tag::Func)) {
+                            return self.call_meta(m, s, f, &[x]);
                         }
                     }
-                    Found::Missing => {
-                        let hidden = name.text().starts_with("__");
-                        let f = self.special_method(m, x, self.name("__getattr__"));
-                        if let Some(f) = f.filter(|_| !hidden) {
-                            let name = Value::Str(Ref::new(name)).into();
-                            return self.call_meta(m, s, f, &[x, name]);
-                        }
-                    }
-                    _ => {}
                 }
+                Found::Missing => {
+                    let hidden = name.text().starts_with("__");
+                    let f = self.special_method(m, x, self.name("__getattr__"));
+                    if let Some(f) = f.filter(|_| !hidden) {
+                        let name = Value::Str(Ref::new(name)).into();
+                        return self.call_meta(m, s, f, &[x, name]);
+                    }
+                }
+                _ => {}
             }
         }
         helpers::get_attr(m, x, Value::Str(Ref::new(name)).into()).map(Step::Value)
@@ -183,7 +171,7 @@ impl Py {
     ) -> Option<Slot<M::V>> {
         match m.unpack(x) {
             Value::Inst(i) => match self.lookup(m, i, name) {
-                Found::Class(f) if !self.odd(m, i) => match self.member(m, f) {
+                Found::Class(f) => match self.member(m, f) {
                     Member::Function(f) => Some(f),
                     _ => None,
                 },
@@ -251,7 +239,7 @@ impl Py {
     ) -> bool {
         let Value::Inst(i) = m.unpack(x) else { return false };
         match self.lookup(m, i, name) {
-            Found::Slot(n) if !self.odd(m, i) => self.set_slot_at(m, i, n, v),
+            Found::Slot(n) => self.set_slot_at(m, i, n, v),
             _ => false,
         }
     }
@@ -269,32 +257,30 @@ impl Py {
         if let Value::Inst(i) = m.unpack(x) {
             let found = self.lookup(m, i, name);
             let map = m.promote_ref(i.get(m, Instance::map));
-            if !self.odd(m, i) {
-                match found {
-                    // A new attribute: the next map, and a slot, of which there may have to be more.
-                    Found::Missing | Found::Class(_) => {
-                        let next = self.classes.with_key(&m.runtime().heap, map, name);
-                        let at = map.count;
-                        if at as usize >= crate::value::INLINE
-                            && (at as usize - crate::value::INLINE).is_multiple_of(4)
-                        {
-                            helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
-                        }
-                        if self.set_slot_at(m, i, at, v) {
-                            i.set(m, Instance::map, Ref::new(next));
-                            return Ok(Step::Value(v));
-                        }
+            match found {
+                // A new attribute: the next map, and a slot, of which there may have to be more.
+                Found::Missing | Found::Class(_) => {
+                    let next = self.classes.with_key(&m.runtime().heap, map, name);
+                    let at = map.count;
+                    if at as usize >= crate::value::INLINE
+                        && (at as usize - crate::value::INLINE).is_multiple_of(4)
+                    {
+                        helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
                     }
-                    Found::Data(f) => {
-                        if let Value::Misc(p) = m.unpack(konst(f)) {
-                            let f = p.get(m, Misc::b);
-                            if m.branch(f.has_tag(Tag::Func)) {
-                                return self.call_meta(m, s, f, &[x, v]);
-                            }
-                        }
+                    if self.set_slot_at(m, i, at, v) {
+                        i.set(m, Instance::map, Ref::new(next));
+                        return Ok(Step::Value(v));
                     }
-                    Found::Slot(_) => {}
                 }
+                Found::Data(f) => {
+                    if let Value::Misc(p) = m.unpack(konst(f)) {
+                        let f = p.get(m, Misc::b);
+                        if m.branch(f.has_tag(Tag::Func)) {
+                            return self.call_meta(m, s, f, &[x, v]);
+                        }
+                    }
+                }
+                Found::Slot(_) | Found::Odd => {}
             }
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;

@@ -30,8 +30,31 @@ const MAX_NESTED: u32 = 900;
 const MIN_STACK: usize = 256 << 10;
 
 impl Py {
-    /// Calls a value with the `n` arguments in slots from `first` on, of which the last are named.
+    /// Opens the activation of a plain function with just the arguments it wants; nothing happens if the call is another one.
     #[inline(always)]
+    pub fn call_fast<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        first: usize,
+        n: usize,
+    ) -> Option<Flow> {
+        let Value::Func(f) = m.unpack(f) else { return None };
+        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        if code.simple != n || !m.depth_ok(s) {
+            return None;
+        }
+        s.top().frame.calling = true;
+        if s.push(Activation::new(CodeRef(code), f.opt()), first, first).is_err() {
+            s.top().frame.calling = false;
+            return None;
+        }
+        Some(m.enter(s, &code.entry))
+    }
+
+    /// Calls a value with the `n` arguments in slots from `first` on, of which the last are named.
+    #[inline(never)]
     pub fn call<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -51,7 +74,6 @@ impl Py {
     }
 
     /// Opens the activation of a function over its arguments.
-    #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn enter<M: Machine<L = Py>>(
         &self,
@@ -158,8 +180,8 @@ impl Py {
     ) -> Result<Called<M::V>, Raised> {
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
-        let find = |name: &'static str| c.lookup_in(version, self.name(name));
-        let custom = find("__new__").is_some_and(|f| f.tag != Tag::Native) || c.meta.get().is_some();
+        let maker = version.maker(c, self);
+        let custom = maker.custom || c.meta.get().is_some();
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
             if let (Some(f), true) = (self.maker(c.id), n == 1 && names.is_empty()) {
                 if m.branch(s.stack.get(first).has_tag(Tag::Gen)) {
@@ -174,6 +196,13 @@ impl Py {
                     return Ok(Called::Value(v));
                 }
             }
+            // Another built-in type: its constructor, whose first argument is the class.
+            if c.layout == Layout::Builtin && !custom {
+                if let Val::Native(f) = maker.new.into() {
+                    s.stack.slots()[first - 1] = class;
+                    return self.call_native(m, s, f.id, first - 1, n + 1, names);
+                }
+            }
             return self.call_host(m, s, class, first, n, names);
         }
         let x = make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root));
@@ -186,16 +215,16 @@ impl Py {
             x.set(m, Instance::s3, konst(NONE));
         }
         let x: Slot<M::V> = Value::Inst(x).into();
-        match find("__init__") {
-            Some(f) if f.tag == Tag::Func => {
+        let f = maker.init;
+        match f.tag {
+            Tag::Func => {
                 s.stack.slots()[first - 1] = x;
                 s.stack.slots()[first - 2] = x;
                 let Value::Func(f) = m.unpack(konst(f)) else { return Ok(Called::Value(x)) };
                 let code = self.code(m.promote(f.get(m, Function::code)) as u32);
                 self.enter(m, s, code, f, first - 1, n + 1, names, first - 2, frame::INIT)
             }
-            Some(_) if c.layout == Layout::Exception && names.is_empty() => Ok(Called::Value(x)),
-            None if c.layout == Layout::Exception && names.is_empty() => Ok(Called::Value(x)),
+            _ if c.layout == Layout::Exception && names.is_empty() => Ok(Called::Value(x)),
             _ if n == 0 => Ok(Called::Value(x)),
             _ => self.call_host(m, s, class, first, n, names),
         }
@@ -336,8 +365,8 @@ impl Py {
         })
     }
 
-    /// Ends the running activation with the value in register `b`.
-    #[inline(always)]
+    /// Ends the running activation, which is no plain function's, with the value in register `b`.
+    #[inline(never)]
     pub fn return_value<M: Machine<L = Py>>(
         &self,
         m: &M,

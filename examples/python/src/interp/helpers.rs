@@ -181,10 +181,7 @@ pub fn char_at(cx: &Cx<Py>, s: Gc<Str>, i: i64) -> Result<Gc<Str>, Raised> {
 /// Two strings joined.
 #[residual]
 pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
-    if a.bytes.len() == 0 {
-        return Ok(b);
-    }
-    str::make(cx.rt, &[a.text(), b.text()].concat())
+    str::concat(cx.rt, a, b)
 }
 
 /// Whether two strings are equal.

@@ -518,6 +518,9 @@ impl Language for Py {
                         s.top().frame.pc = pc as u32;
                         let at = base + a as usize;
                         let f = s.stack.get(at + 1);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
+                            go!(flow);
+                        }
                         match t!(self.call(m, s, f, at + 2, n as usize, &[])) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
@@ -530,6 +533,9 @@ impl Language for Py {
                         s.top().frame.pc = pc as u32;
                         let at = base + a as usize;
                         let f = s.stack.get(at);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
+                            go!(flow);
+                        }
                         let called = if m.branch(f.has_tag(Tag::Unbound)) {
                             let f = s.stack.get(at + 1);
                             self.call(m, s, f, at + 2, n as usize, &[])
@@ -566,6 +572,10 @@ impl Language for Py {
                     }
                     Op::Return { b } => {
                         s.top().frame.pc = pc as u32;
+                        if s.top().frame.kind == frame::PLAIN && !code.is_generator {
+                            act!(m.ret(s, base + b as usize, 1));
+                            continue 'frame;
+                        }
                         act!(t!(self.return_value(m, s, base, b)));
                         continue 'frame;
                     }

@@ -156,18 +156,27 @@ pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Op
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
     match rt.lang.classes.find(i.map.get(&rt.heap), version, name) {
-        Found::Slot(n) => {
-            let class = c.lookup(rt, name);
-            if let Some(d @ Val::Inst(_)) = class {
-                // A descriptor with `__set__` goes before the instance.
-                if ops::special(rt, d, "__set__").is_some() {
-                    return bind(rt, d, v, c).map(Some);
-                }
-            }
-            Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound()))
-        }
+        Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
+        Found::Odd => odd(rt, v, c, name),
+    }
+}
+
+/// An attribute of an instance of an odd class: data descriptors go before the instance, which goes before the class.
+fn odd(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let Val::Inst(i) = v else { return Ok(None) };
+    let class = c.lookup(rt, name);
+    let data = match class {
+        Some(d @ Val::Inst(_)) => ops::special(rt, d, "__set__").is_some(),
+        Some(d) => d.is_misc(misc::PROPERTY),
+        None => false,
+    };
+    match (class, i.own(rt, name)) {
+        (Some(f), _) if data => bind(rt, f, v, c).map(Some),
+        (_, Some(own)) => Ok(Some(own.into())),
+        (Some(f), None) => bind(rt, f, v, c).map(Some),
+        (None, None) => instance_builtin(rt, v, c, name.text()),
     }
 }
 

@@ -17,6 +17,7 @@ use holloway::machine::{Quasi, Raised};
 use holloway::Object;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What instances of a class are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,7 @@ pub enum Layout {
 #[derive(Default)]
 pub struct Names {
     list: Vec<(Gc<Str>, RawSlot)>,
-    at: HashMap<u64, usize>,
+    at: HashMap<u64, usize, BuildHasherDefault<BitsHasher>>,
 }
 
 impl Names {
@@ -67,11 +68,53 @@ impl Names {
     }
 }
 
+/// A hasher for addresses.
+#[derive(Default)]
+pub struct BitsHasher(u64);
+
+impl Hasher for BitsHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+    fn write_u64(&mut self, x: u64) {
+        let h = (self.0 ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = h ^ h >> 32;
+    }
+}
+
+/// How instances of a class are made: what is needed of a version at each call.
+#[derive(Clone, Copy)]
+pub struct Maker {
+    /// There is a `__new__` of the program's.
+    pub custom: bool,
+    /// A built-in type's constructor, or unbound.
+    pub new: RawSlot,
+    /// `__init__`, or unbound.
+    pub init: RawSlot,
+}
+
+impl Version {
+    /// How instances of the class, whose version this is, are made. A fact about the version.
+    pub fn maker(&'static self, c: &ClassInfo, py: &crate::Py) -> Maker {
+        self.maker.get().unwrap_or_else(|| {
+            let find = |n: &'static str| c.lookup_in(self, py.name(n)).unwrap_or(UNBOUND);
+            let custom = !matches!(find("__new__").tag, Tag::Native | Tag::Unbound);
+            let made = Maker { custom, new: find("%new"), init: find("__init__") };
+            self.maker.set(Some(made));
+            made
+        })
+    }
+}
+
 /// A state of a class's attributes, inherited ones included.
 pub struct Version {
     /// Never reused.
     pub id: u32,
-    memo: RefCell<HashMap<u64, RawSlot>>,
+    memo: RefCell<HashMap<u64, RawSlot, BuildHasherDefault<BitsHasher>>>,
+    maker: Cell<Option<Maker>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
 }
@@ -142,6 +185,8 @@ pub enum Found {
     Data(RawSlot),
     /// Nowhere.
     Missing,
+    /// To be found another way, see [`ClassInfo::odd`].
+    Odd,
 }
 
 #[derive(Clone, Copy)]
@@ -156,7 +201,9 @@ const KNOWN: usize = 4096;
 
 /// All classes, and a memo of attributes.
 pub struct Classes {
-    all: RefCell<Vec<&'static ClassInfo>>,
+    /// All there is room for; those beyond `count` repeat the first.
+    all: Cell<&'static [Cell<&'static ClassInfo>]>,
+    count: Cell<usize>,
     next_map: Cell<u32>,
     versions: RefCell<Vec<&'static Version>>,
     known: Box<[Cell<Known>]>,
@@ -166,7 +213,8 @@ impl Default for Classes {
     fn default() -> Self {
         let none = Known { key: 0, map: 0, version: 0, found: Found::Missing };
         Classes {
-            all: RefCell::default(),
+            all: Cell::new(&[]),
+            count: Cell::new(0),
             next_map: Cell::new(1),
             versions: RefCell::default(),
             known: vec![Cell::new(none); KNOWN].into(),
@@ -178,11 +226,11 @@ impl Classes {
     /// Class number `id`.
     #[inline]
     pub fn get(&self, id: u32) -> &'static ClassInfo {
-        self.all.borrow()[id as usize]
+        self.all.get()[id as usize].get()
     }
     /// Marks what classes refer to.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        for c in self.all.borrow().iter() {
+        for c in self.all.get()[..self.count.get()].iter().map(Cell::get) {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
             for (k, v) in c.attrs.borrow().all() {
@@ -198,8 +246,12 @@ impl Classes {
     }
     fn fresh_version(&self) -> &'static Version {
         let id = self.versions.borrow().len() as u32 + 1;
-        let made: &'static Version =
-            Box::leak(Box::new(Version { id, memo: RefCell::default(), after: RefCell::default() }));
+        let made: &'static Version = Box::leak(Box::new(Version {
+            id,
+            memo: RefCell::default(),
+            maker: Cell::new(None),
+            after: RefCell::default(),
+        }));
         self.versions.borrow_mut().push(made);
         made
     }
@@ -223,7 +275,7 @@ impl Classes {
         module: &str,
         qualname: &str,
     ) -> &'static ClassInfo {
-        let id = self.all.borrow().len() as u32;
+        let id = self.count.get() as u32;
         let object = rt.heap.alloc(Class::new(id));
         let mut root = self.fresh_map(&rt.heap, id, None, None);
         let hidden: &[&str] = match layout {
@@ -252,9 +304,20 @@ impl Classes {
         }));
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
         c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
-        self.all.borrow_mut().push(c);
+        self.push(c);
         c.note_odd(rt);
         c
+    }
+    /// Grows by doubling, so that the lists left behind are no more than the list itself.
+    fn push(&self, c: &'static ClassInfo) {
+        let (old, n) = (self.all.get(), self.count.get());
+        if n == old.len() {
+            let mut more = old.to_vec();
+            more.resize_with((2 * n).max(128), || Cell::new(c));
+            self.all.set(Box::leak(more.into_boxed_slice()));
+        }
+        self.all.get()[n].set(c);
+        self.count.set(n + 1);
     }
     /// The map with one more attribute; always the same one.
     pub fn with_key(&self, cx: &Cx, map: Gc<Map>, key: Gc<Str>) -> Gc<Map> {
@@ -279,8 +342,10 @@ impl Classes {
     #[cold]
     #[inline(never)]
     fn find_slow(&self, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
-        let class = self.get(map.class).lookup_in(version, name);
+        let info = self.get(map.class);
+        let class = info.lookup_in(version, name);
         let found = match (class, map.index(name)) {
+            _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
             (_, Some(i)) => Found::Slot(i),
             (Some(c), None) => Found::Class(c),

@@ -187,6 +187,14 @@ fn find(rt: &Rt, t: &Own<Table>, hash: i64, key: RawSlot) -> Result<Option<usize
 #[inline]
 pub fn get(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
     let hash = ops::hash(rt, key.into())?;
+    let at_once = t.with(&rt.heap, |t| match t.probe(hash, key, &mut 0) {
+        Probe::Found(i) => Some(Some(t.entries[i].value)),
+        Probe::Absent => Some(None),
+        Probe::Ask(..) => None,
+    });
+    if let Some(found) = at_once {
+        return Ok(found);
+    }
     let i = find(rt, t, hash, key)?;
     Ok(i.map(|i| t.with(&rt.heap, |t| t.entries[i].value)))
 }
@@ -198,6 +206,17 @@ pub fn get(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, Rai
 #[inline]
 pub fn set(rt: &Rt, t: &Own<Table>, key: RawSlot, value: RawSlot) -> Result<Option<RawSlot>, Raised> {
     let hash = ops::hash(rt, key.into())?;
+    let at_once = t.with_mut(&rt.heap, |t| match t.probe(hash, key, &mut 0) {
+        Probe::Found(i) => Some((Some(std::mem::replace(&mut t.entries[i].value, value)), 0)),
+        Probe::Absent => Some((None, t.add(hash, key, value))),
+        Probe::Ask(..) => None,
+    });
+    if let Some((old, grown)) = at_once {
+        if grown > 0 {
+            rt.heap.charge(grown);
+        }
+        return Ok(old);
+    }
     match find(rt, t, hash, key)? {
         Some(i) => Ok(Some(t.with_mut(&rt.heap, |t| std::mem::replace(&mut t.entries[i].value, value)))),
         None => {

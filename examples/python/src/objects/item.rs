@@ -338,7 +338,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         total.map(|_| values.repeat(n.max(0) as usize)).ok_or_else(|| errors::memory(rt))
     };
     Some(match (op, a, b) {
-        (BinOp::Add, Val::Str(x), Val::Str(y)) => str::val(rt, &[x.text(), y.text()].concat()),
+        (BinOp::Add, Val::Str(x), Val::Str(y)) => str::concat(rt, x, y).map(Val::Str),
         (BinOp::Add, Val::List(x), _) if in_place => {
             iter::to_vec(rt, b).and_then(|v| x.extend(rt, &v)).map(|()| a)
         }

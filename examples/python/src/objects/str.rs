@@ -13,12 +13,33 @@ use std::collections::HashMap;
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
 
+/// Places of [`Strings::literal`].
+const LITERALS: usize = 256;
+
+/// A literal's address and its name.
+type Literal = Option<(usize, Gc<Str>)>;
+
 /// Names and one-character strings.
-#[derive(Default)]
 pub struct Strings {
     names: RefCell<HashMap<Box<str>, Gc<Str>>>,
     ascii: RefCell<Vec<Gc<Str>>>,
     empty: std::cell::Cell<Option<Gc<Str>>>,
+    /// Room for joining.
+    buffer: RefCell<Vec<u8>>,
+    /// A memo of names.
+    literals: Box<[std::cell::Cell<Literal>]>,
+}
+
+impl Default for Strings {
+    fn default() -> Self {
+        Strings {
+            names: RefCell::default(),
+            ascii: RefCell::default(),
+            empty: std::cell::Cell::default(),
+            buffer: RefCell::default(),
+            literals: vec![std::cell::Cell::new(None); LITERALS].into(),
+        }
+    }
 }
 
 impl Strings {
@@ -28,6 +49,20 @@ impl Strings {
     /// If it was not.
     pub fn known(&self, s: &str) -> Gc<Str> {
         *self.names.borrow().get(s).expect("an interned name")
+    }
+    /// The same for a literal, found by its address the next time.
+    #[inline]
+    pub fn literal(&self, s: &'static str) -> Gc<Str> {
+        let key = s.as_ptr() as usize ^ s.len() << 48;
+        let place = &self.literals[(key ^ key >> 7) % LITERALS];
+        match place.get() {
+            Some((k, name)) if k == key => name,
+            _ => {
+                let name = self.known(s);
+                place.set(Some((key, name)));
+                name
+            }
+        }
     }
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
@@ -97,6 +132,27 @@ fn one(rt: &Rt, b: u8) -> Result<Gc<Str>, Raised> {
 
 fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
     rt.heap.alloc_with(Str::new(chars as i64), s.as_bytes()).map_err(|_| errors::memory(rt))
+}
+
+/// Two strings one after the other.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    match (a.bytes.len(), b.bytes.len()) {
+        (0, _) => return Ok(b),
+        (_, 0) => return Ok(a),
+        _ => {}
+    }
+    let mut buffer = rt.lang.strings.buffer.take();
+    buffer.clear();
+    buffer.extend_from_slice(a.bytes.as_slice());
+    buffer.extend_from_slice(b.bytes.as_slice());
+    let made = rt.heap.alloc_with(Str::new(a.chars + b.chars), &buffer);
+    if buffer.capacity() <= 1 << 16 {
+        rt.lang.strings.buffer.replace(buffer);
+    }
+    made.map_err(|_| errors::memory(rt))
 }
 
 /// The interned string with this text.
@@ -196,7 +252,14 @@ impl Str {
             return make(rt, "");
         }
         let (a, b) = (self.offset(rt, from), self.offset(rt, to));
-        make(rt, &self.text()[a..b])
+        match self.bytes.as_slice().get(a..b) {
+            Some(&[c]) if c < 128 => one(rt, c),
+            // Whole characters of text that is UTF-8.
+            Some(part) => {
+                rt.heap.alloc_with(Str::new((to - from) as i64), part).map_err(|_| errors::memory(rt))
+            }
+            None => make(rt, ""),
+        }
     }
 }
 
