@@ -127,6 +127,7 @@ try:
     class Y(object, A): pass
 except TypeError as e:
     print("MRO error")
+print(D, type(d), int, type, type(type), [A, Exception], str(B))
 class Private:
     def __init__(self):
         self.__v = 3

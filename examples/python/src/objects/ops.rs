@@ -145,6 +145,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Big(b) => b.number.with(&rt.heap, |n| number::hash_big(&n.0)),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
+            deep(rt)?;
             let mut acc = 2_870_177_450_012_600_261u64;
             for &x in t.items.as_slice() {
                 let lane = hash(rt, x.into())? as u64;
@@ -191,6 +192,17 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
     })
 }
 
+/// Least native stack for going down into a structure.
+const MIN_STACK: usize = 256 << 10;
+
+/// Raises `RecursionError` when a structure is nested too deeply for the native stack.
+fn deep(rt: &Rt) -> Result<(), Raised> {
+    if rt.native_stack_left() < MIN_STACK {
+        return Err(errors::recursion(rt, "maximum recursion depth exceeded in comparison"));
+    }
+    Ok(())
+}
+
 fn unhashable(rt: &Rt, v: Val) -> Raised {
     errors::type_(rt, &format!("unhashable type: '{}'", type_name(rt, v)))
 }
@@ -215,6 +227,7 @@ fn is_program(f: Val) -> bool {
 /// # Errors
 /// `TypeError` where there is no order, or what a method raises.
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
+    deep(rt)?;
     let (name, reflected, symbol) = cmp_names(op);
     let attempt = |v: Val, o: Val, name: &str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
@@ -589,7 +602,20 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
 
 fn merge_sort(rt: &Rt, keys: &[RawSlot], mut order: Vec<usize>) -> Result<Vec<usize>, Raised> {
     let n = order.len();
-    if n < 2 {
+    if n <= 16 {
+        // By insertion: few comparisons, and the same first one as elsewhere.
+        for i in 1..n {
+            let (mut low, mut high) = (0, i);
+            while low < high {
+                let middle = (low + high) / 2;
+                if less(rt, keys[order[i]].into(), keys[order[middle]].into())? {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            order[low..=i].rotate_right(1);
+        }
         return Ok(order);
     }
     let right = merge_sort(rt, keys, order.split_off(n / 2))?;

@@ -146,8 +146,9 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             format!("<generator object {} at {}>", rt.lang.code(g.code).proto.qualname, address(v))
         }
         Val::Class(c) => {
-            if let Some(r) = ops::call_special(rt, v, "__repr__", &[]) {
-                return text_of(rt, r?, "__repr__");
+            // Only a metaclass of the program's has its own.
+            if let Some(f) = ops::special(rt, v, "__repr__").filter(|f| !matches!(f, Val::Native(_))) {
+                return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
             }
             let c = rt.lang.classes.get(c.id);
             match c.module.as_str() {
