@@ -19,17 +19,18 @@ use std::time::Instant;
 
 /// Options of this command.
 pub const USAGE: &str = "
-      runs every check: format, lints, release builds, programs in all modes, all tests";
+      runs every check: format, lints, documentation, release builds, programs in all modes, all tests";
 
 /// The checks: what each is called, and the command line. `cargo` is the one that runs this.
 const STEPS: &[(&str, &str)] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
+    ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
     ("release builds", "cargo build --release -p tla -p lua -p python"),
     ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
     ),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
