@@ -227,7 +227,7 @@ pub enum Op {
         b: u8,
         k: u16,
     },
-    /// `super().name`: R[a] and R[a+1] as `LoadMethod` does; the class is in R[a], the object in R[a+1].
+    /// `super().name`: `R[a]` and `R[a+1]` as `LoadMethod` does; the class is in `R[a]`, the object in `R[a+1]`.
     SuperMethod {
         a: u8,
         k: u16,
@@ -328,12 +328,12 @@ pub enum Op {
         conv: u8,
     },
 
-    /// Defaults are in R[a] (a tuple or unbound), keyword defaults in R[a+1] (a dictionary or unbound).
+    /// Defaults are in `R[a]` (a tuple or unbound), keyword defaults in `R[a+1]` (a dictionary or unbound).
     MakeFunction {
         a: u8,
         p: u16,
     },
-    /// R[a] name, R[a+1] bases, R[a+2] namespace, R[a+3] keywords or unbound.
+    /// `R[a]` name, `R[a+1]` bases, `R[a+2]` namespace, `R[a+3]` keywords or unbound.
     BuildClass {
         a: u8,
     },
@@ -351,7 +351,7 @@ pub enum Op {
         method: bool,
         k: u16,
     },
-    /// Positional arguments in a tuple R[a+2], keyword arguments in a dictionary R[a+3] or unbound.
+    /// Positional arguments in a tuple `R[a+2]`, keyword arguments in a dictionary `R[a+3]` or unbound.
     CallEx {
         a: u8,
     },
@@ -362,14 +362,14 @@ pub enum Op {
         a: u8,
         b: u8,
     },
-    /// Sends R[a] to iterator R[b]: its next value goes to R[a], or, at its end, its result, and a jump.
+    /// Sends `R[a]` to iterator `R[b]`: its next value goes to `R[a]`, or, at its end, its result, and a jump.
     YieldFrom {
         a: u8,
         b: u8,
         to: u32,
     },
 
-    /// Prepares an iteration in R[a], R[a+1], R[a+2].
+    /// Prepares an iteration in `R[a]`, `R[a+1]`, `R[a+2]`.
     GetIter {
         a: u8,
         b: u8,
@@ -402,7 +402,7 @@ pub enum Op {
         c: u8,
         to: u32,
     },
-    /// R[a..a+3] = type, value, traceback of exception R[b].
+    /// `R[a..a+3]` = type, value, traceback of exception `R[b]`.
     ExcInfo {
         a: u8,
         b: u8,

@@ -1,6 +1,6 @@
 //! Loops: their state is in three registers, so that going through a list, tuple, range or string makes no iterator.
 //!
-//! | iterated | R[a] | R[a+1] | R[a+2] |
+//! | iterated | `R[a]` | `R[a+1]` | `R[a+2]` |
 //! |---|---|---|---|
 //! | list, tuple, string | itself | position | |
 //! | range | itself | next number | how many are left |
