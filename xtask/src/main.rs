@@ -1,4 +1,5 @@
-//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, and explain a log.
+//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, explain a log, and break
+//! invariants on purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lang lua --modes plain,jit`.
@@ -11,6 +12,7 @@ mod fuzz_lua;
 mod gen_lua;
 mod languages;
 mod modes;
+mod mutants;
 mod process;
 mod programs;
 mod test;
@@ -26,6 +28,7 @@ const COMMANDS: &[Command] = &[
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
     ("explain", explain::USAGE, explain::run),
+    ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
 ];
 

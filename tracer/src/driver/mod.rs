@@ -50,6 +50,15 @@ const POOLED_SEGMENTS: usize = 256;
 /// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
 const DEPTH_MARGIN: u64 = 64;
 
+/// Sets a cell back when it goes, also when author code panics.
+pub(crate) struct Restore<'a, T: Copy>(pub &'a Cell<T>, pub T);
+
+impl<T: Copy> Drop for Restore<'_, T> {
+    fn drop(&mut self) {
+        self.0.set(self.1)
+    }
+}
+
 /// A guest program's run time: language, heap, driver.
 pub struct Runtime<L: Language> {
     /// The language.
@@ -91,7 +100,7 @@ impl<L: Language> Runtime<L> {
     /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
     ///
     /// # Errors
-    /// A message when the backend can't work here.
+    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
     pub fn new(
         lang: L,
         params: Params,
@@ -117,7 +126,7 @@ impl<L: Language> Runtime<L> {
             segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
-            stack_base: Cell::new(here),
+            stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
             claims: RefCell::default(),
             _exit_buffer: exit_buffer,
@@ -127,12 +136,6 @@ impl<L: Language> Runtime<L> {
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         rt.ctx.finish_call.set(Some(run::finish_call::<L>));
         Ok(rt)
-    }
-
-    /// Tells where the thread's stack begins, if the run time is used from a caller further out than where it was made.
-    pub fn note_stack_base(&self) {
-        let here = crate::heap::with_registers_pushed(|sp| sp);
-        self.stack_base.set(self.stack_base.get().max(here));
     }
 
     /// The native context (its address is stable).
