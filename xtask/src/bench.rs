@@ -1,4 +1,4 @@
-//! Measures the programs at benchmark size under our Lua (plain and JIT) and its peers.
+//! Measures the programs at benchmark size of a language under ours (plain and JIT) and its peers.
 //!
 //! Engines take turns (round-robin) for each program, several processes each, so that a slow spell of the
 //! machine hits all of them. A process repeats its workload and reports each iteration's seconds; *warm-up* is
@@ -6,6 +6,7 @@
 //! Ratios below 1 mean that ours is faster. Outputs are compared across engines: a wrong answer has no time.
 
 use crate::args::Args;
+use crate::languages::{self, Lang, LUA};
 use crate::{chart, process, programs};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lua PATH] [--programs A,B] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
+    "[--lang lua] [--lua PATH] [--python PATH] [--programs A,B] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
       [--svg FILE] [--json FILE] [--limit SECONDS]
       times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans";
 
@@ -28,8 +29,8 @@ pub struct Size {
 }
 
 /// The table of sizes beside the programs.
-pub fn read_sizes() -> Result<Vec<Size>, String> {
-    let path = process::root().join("examples/lua/programs/sizes.txt");
+pub fn read_sizes(lang: &Lang) -> Result<Vec<Size>, String> {
+    let path = process::root().join(lang.programs).join("sizes.txt");
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let rows = text.lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty());
     rows.map(|line| match line.split_whitespace().collect::<Vec<_>>()[..] {
@@ -92,14 +93,14 @@ fn iterations(stderr: &[u8]) -> Vec<f64> {
     text.lines().filter_map(seconds).collect()
 }
 
-fn engines(args: &Args) -> Result<Vec<Engine>, String> {
-    let lua = programs::our_lua(args)?;
+fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
+    let ours = lang.ours(args)?;
     let mut list = Vec::new();
     for name in ["plain", "jit"] {
         let mode = crate::modes::select(Some(vec![name]))?[0];
-        list.push(Engine { name: name.to_string(), path: lua.clone(), env: mode.environment(0) });
+        list.push(Engine { name: name.to_string(), path: ours.clone(), env: mode.environment(0) });
     }
-    for peer in args.list("peers").unwrap_or(vec!["lua5.4", "luajit"]) {
+    for peer in args.list("peers").unwrap_or(lang.peers.to_vec()) {
         match process::find_program(peer) {
             Some(path) => list.push(Engine { name: peer.to_string(), path, env: Vec::new() }),
             None => eprintln!("{peer} is not installed and is left out"),
@@ -110,6 +111,7 @@ fn engines(args: &Args) -> Result<Vec<Engine>, String> {
 
 /// Measures one program, engines taking turns.
 fn measure(
+    lang: &Lang,
     engines: &[Engine],
     size: &Size,
     which: &str,
@@ -117,9 +119,9 @@ fn measure(
     iters: u64,
     limit: Duration,
 ) -> Result<Row, String> {
-    let dir = process::root().join("examples/lua/programs");
+    let dir = process::root().join(lang.programs);
     let argument = if which == "test" { &size.test } else { &size.bench };
-    let args = [format!("{}.lua", size.name), argument.clone(), iters.to_string()];
+    let args = [lang.file(&size.name), argument.clone(), iters.to_string()];
     let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
     let mut answer: Option<(String, Vec<u8>)> = None;
     for _ in 0..runs {
@@ -206,7 +208,11 @@ fn json(rows: &[Row], names: &[&str]) -> String {
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let engines = engines(args)?;
+    let lang = match languages::select(args)?[..] {
+        [one] => one,
+        _ => LUA,
+    };
+    let engines = engines(lang, args)?;
     let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
     let (runs, iters) = (args.number("runs", 5)?, args.number("iters", 5)?);
     if runs == 0 || iters == 0 {
@@ -217,7 +223,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     if !["bench", "test"].contains(&which) {
         return Err(format!("--size is bench or test, not '{which}'"));
     }
-    let mut sizes = read_sizes()?;
+    let mut sizes = read_sizes(lang)?;
     if let Some(only) = args.list("programs") {
         if let Some(missing) = only.iter().find(|n| !sizes.iter().any(|s| s.name == **n)) {
             return Err(format!("no program named '{missing}'"));
@@ -235,7 +241,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     println!("{heading}");
     let mut rows = Vec::new();
     for size in &sizes {
-        let row = measure(&engines, size, which, runs, iters, limit)?;
+        let row = measure(lang, &engines, size, which, runs, iters, limit)?;
         print_row(&row, engines.len());
         for (cell, name) in row.cells.iter().zip(&names) {
             if let Some(reason) = &cell.failure {

@@ -7,9 +7,10 @@
 
 use crate::args::Args;
 use crate::gen_lua::generate;
+use crate::languages::LUA;
 use crate::modes::{self, Mode};
 use crate::process::{self, Outcome};
-use crate::programs::{first_difference, our_lua};
+use crate::programs::first_difference;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -146,7 +147,7 @@ impl Fuzzer {
 
 /// The command `fuzz-lua`.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lua = our_lua(args)?;
+    let lua = LUA.ours(args)?;
     let modes = modes::select(args.list("modes"))?;
     let runners: Vec<Runner> = modes
         .iter()

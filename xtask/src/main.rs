@@ -1,8 +1,8 @@
-//! Developer commands: run every check, check the Lua programs, measure them against peers, fuzz, explain a log, and break invariants on
-//! purpose.
+//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, explain a log, and break
+//! invariants on purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
-//! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
+//! Example: `cargo xtask programs --lang lua --modes plain,jit`.
 
 mod args;
 mod bench;
@@ -10,6 +10,7 @@ mod chart;
 mod explain;
 mod fuzz_lua;
 mod gen_lua;
+mod languages;
 mod modes;
 mod mutants;
 mod process;

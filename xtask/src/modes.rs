@@ -1,4 +1,4 @@
-//! The ways our Lua can be run, each a name and the environment variables that select it.
+//! The ways our languages can be run, each a name and the environment variables that select it.
 
 /// One way to run an interpreter.
 #[derive(Clone, Copy, Debug)]

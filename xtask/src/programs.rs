@@ -1,21 +1,19 @@
-//! Checks a Lua binary against the recorded outputs of the programs and the conformance scripts.
+//! Checks our languages' binaries against the recorded outputs of their programs and conformance scripts.
 //!
-//! Each script runs in its own directory as `lua NAME.lua`, so positions in messages are the same everywhere.
+//! Each script runs in its own directory as `lua NAME.lua` (`python NAME.py`), so positions in messages are the same everywhere.
 //! When the reference interpreter is installed, it runs too (once, mode-free): a recorded output that it no
 //! longer produces is an error in the recording.
 
 use crate::args::Args;
+use crate::languages::{self, Lang};
 use crate::{modes, process};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lua PATH] [--modes plain,jit,eager,chaos,gc,audit|all] [--only NAME,..] [--seed N] [--limit SECONDS]
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--modes plain,jit,eager,chaos,gc,audit|all] [--only NAME,..] [--seed N] [--limit SECONDS]
       runs every program and conformance script in each mode and compares with the recorded outputs";
-
-/// Where our own binary is built.
-pub const OUR_LUA: &str = "target/release/lua";
 
 /// A script with a recorded output.
 struct Script {
@@ -27,28 +25,14 @@ struct Script {
 /// An interpreter: its name in reports, its path, its environment.
 type Engine = (String, PathBuf, Vec<(String, String)>);
 
-/// Directories of scripts, relative to the root.
-const PLACES: &[&str] = &["examples/lua/programs", "tests/lua"];
-
-/// The binary named by `--lua`, or our own.
-pub fn our_lua(args: &Args) -> Result<PathBuf, String> {
-    match args.text("lua") {
-        Some(name) => process::find_program(name).ok_or_else(|| format!("no such program: {name}")),
-        None => {
-            let path = process::root().join(OUR_LUA);
-            let hint = "build it with: cargo build --release -p lua";
-            path.is_file().then_some(path).ok_or_else(|| format!("{OUR_LUA} is missing; {hint}"))
-        }
-    }
-}
-
-/// The `.lua` files of a directory, by name, each with its recorded output.
-fn scripts_in(dir: &Path) -> Result<Vec<Script>, String> {
+/// The language's files of a directory, by name, each with its recorded output.
+fn scripts_in(lang: &Lang, dir: &Path) -> Result<Vec<Script>, String> {
     let entries = std::fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let mut names: Vec<String> = Vec::new();
     for entry in entries {
         let name = entry.map_err(|e| e.to_string())?.file_name().to_string_lossy().into_owned();
-        names.extend(name.strip_suffix(".lua").map(str::to_string));
+        let stem = name.strip_suffix(lang.extension).and_then(|n| n.strip_suffix('.'));
+        names.extend(stem.map(str::to_string));
     }
     names.sort();
     let load = |name: String| {
@@ -79,13 +63,13 @@ pub fn first_difference(wanted: &[u8], got: &[u8]) -> String {
 
 /// Runs one script; `Ok(None)` when it did what was recorded, otherwise what went wrong.
 fn check(
-    lua: &Path,
+    lang: &Lang,
+    binary: &Path,
     script: &Script,
     env: &[(String, String)],
     limit: Duration,
 ) -> Result<Option<String>, String> {
-    let file = format!("{}.lua", script.name);
-    let outcome = process::run(lua, &[file], &script.dir, env, limit)?;
+    let outcome = process::run(binary, &[lang.file(&script.name)], &script.dir, env, limit)?;
     if outcome.code != Some(0) {
         let err = String::from_utf8_lossy(&outcome.stderr);
         return Ok(Some(format!("{}: {}", outcome.ending(), err.lines().next().unwrap_or("no message"))));
@@ -98,27 +82,48 @@ fn check(
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lua = our_lua(args)?;
     let modes = modes::select(args.list("modes"))?;
+    let (mut wrong, mut total, mut named) = (0, 0, Vec::new());
+    for lang in languages::select(args)? {
+        let (w, t) = run_one(lang, args, &modes, &mut named)?;
+        wrong += w;
+        total += t;
+    }
+    let only = args.list("only").unwrap_or_default();
+    if let Some(missing) = only.iter().find(|n| !named.iter().any(|s| s == *n)) {
+        return Err(format!("no script named '{missing}'"));
+    }
+    if wrong > 0 {
+        return Err(format!("{wrong} of {total} runs differ from what was recorded"));
+    }
+    Ok(())
+}
+
+/// Checks one language: how many runs were wrong, of how many. Names of scripts that ran are added to `named`.
+fn run_one(
+    lang: &'static Lang,
+    args: &Args,
+    modes: &[modes::Mode],
+    named: &mut Vec<String>,
+) -> Result<(usize, usize), String> {
+    let ours = lang.ours(args)?;
     let seed = args.number("seed", 1)?;
     let limit = Duration::from_secs(args.number("limit", 60)?);
     let mut scripts = Vec::new();
-    for place in PLACES {
-        scripts.extend(scripts_in(&process::root().join(place))?);
+    for place in [lang.programs, lang.scripts] {
+        scripts.extend(scripts_in(lang, &process::root().join(place))?);
     }
     if let Some(only) = args.list("only") {
-        if let Some(missing) = only.iter().find(|n| !scripts.iter().any(|s| s.name == **n)) {
-            return Err(format!("no script named '{missing}'"));
-        }
         scripts.retain(|s| only.contains(&s.name.as_str()));
     }
+    named.extend(scripts.iter().map(|s| s.name.clone()));
     let mut engines: Vec<Engine> = Vec::new();
-    for mode in &modes {
-        engines.push((mode.name.to_string(), lua.clone(), mode.environment(seed)));
+    for mode in modes {
+        engines.push((format!("{} {}", lang.name, mode.name), ours.clone(), mode.environment(seed)));
     }
-    if let Some(reference) = process::find_program("lua5.4") {
-        if reference != lua {
-            engines.push(("lua5.4".to_string(), reference, Vec::new()));
+    if let Some(reference) = process::find_program(lang.reference) {
+        if reference != ours {
+            engines.push((lang.reference.to_string(), reference, Vec::new()));
         }
     }
     let (mut wrong, mut total) = (0, 0);
@@ -126,7 +131,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         let mut failed = 0;
         for script in &scripts {
             total += 1;
-            if let Some(reason) = check(path, script, env, limit)? {
+            if let Some(reason) = check(lang, path, script, env, limit)? {
                 failed += 1;
                 println!(
                     "  {name}: {}/{}: {reason}",
@@ -138,10 +143,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         println!("{name}: {} of {} as recorded", scripts.len() - failed, scripts.len());
         wrong += failed;
     }
-    if wrong > 0 {
-        return Err(format!("{wrong} of {total} runs differ from what was recorded"));
-    }
-    Ok(())
+    Ok((wrong, total))
 }
 
 #[cfg(test)]
@@ -157,12 +159,18 @@ mod tests {
 
     #[test]
     fn every_program_has_an_output_and_sizes() {
-        let dir = process::root().join(PLACES[0]);
-        let scripts = scripts_in(&dir).unwrap();
-        let sizes = crate::bench::read_sizes().unwrap();
-        assert!(scripts.len() >= 23);
-        for script in scripts {
-            assert!(sizes.iter().any(|s| s.name == script.name), "{} has no row in sizes.txt", script.name);
+        for (lang, least) in languages::LANGUAGES.iter().zip([23, 12]) {
+            let dir = process::root().join(lang.programs);
+            let scripts = scripts_in(lang, &dir).unwrap();
+            let sizes = crate::bench::read_sizes(lang).unwrap();
+            assert!(scripts.len() >= least);
+            for script in scripts {
+                assert!(
+                    sizes.iter().any(|s| s.name == script.name),
+                    "{} has no row in sizes.txt",
+                    script.name
+                );
+            }
         }
     }
 }

@@ -26,8 +26,8 @@ const STEPS: &[(&str, &str)] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
-    ("release builds", "cargo build --release -p tla -p lua"),
-    ("Lua programs", "cargo xtask programs --modes all"),
+    ("release builds", "cargo build --release -p tla -p lua -p python"),
+    ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
         "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
@@ -36,7 +36,7 @@ const STEPS: &[(&str, &str)] = &[
 ];
 
 /// Programs that steps need beside Cargo.
-const NEEDED: &[&str] = &["lua5.4"];
+const NEEDED: &[&str] = &["lua5.4", "python3.11"];
 
 /// Counts of what passed and failed.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]

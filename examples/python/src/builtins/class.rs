@@ -1,0 +1,410 @@
+//! Making classes; `object`, `type`, `super`, `property`, static and class methods; exceptions' own methods.
+
+use crate::interp::call::{self as calls, call, call_named, name_of};
+use crate::native::{Args, Body};
+use crate::objects::class::{linearize, ClassInfo, Layout, Names};
+use crate::objects::types::Types;
+use crate::objects::{attr, dict, ops, str};
+use crate::value::{misc, Misc, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+
+/// `class name(bases): ..` with its namespace.
+///
+/// # Errors
+/// `TypeError`, or what hooks raise.
+pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Raised> {
+    let (Val::Tuple(bases), Val::Dict(ns)) = (bases, ns) else { return Err(errors::type_(rt, "bad class")) };
+    let text = ops::str(rt, name)?;
+    let mut infos = Vec::new();
+    for &b in bases.items.as_slice() {
+        match Val::from(b) {
+            Val::Class(c) => infos.push(rt.lang.classes.get(c.id)),
+            _ => return Err(errors::type_(rt, "bases must be types")),
+        }
+    }
+    let mut keywords: Vec<(RawSlot, RawSlot)> = match kw {
+        Val::Dict(d) => d.items(rt),
+        _ => Vec::new(),
+    };
+    let mut meta = infos.iter().find_map(|b| b.meta.get());
+    if let Some(i) =
+        keywords.iter().position(|(k, _)| matches!(Val::from(*k), Val::Str(s) if s.text() == "metaclass"))
+    {
+        if let Val::Class(c) = Val::from(keywords.remove(i).1) {
+            let c = rt.lang.classes.get(c.id);
+            meta = (c.id != rt.lang.types().type_.id).then_some(c);
+        }
+    }
+    if let Some(m) = meta {
+        // A metaclass of the program's makes the class itself.
+        if let Some(f @ (Val::Func(_) | Val::Misc(_))) = m.lookup_name(rt, "__new__") {
+            let f = attr::plain_function(rt, f);
+            let args =
+                [Val::Class(m.object).into(), name.into(), Val::Tuple(bases).into(), Val::Dict(ns).into()];
+            let made = call(rt, f, &args)?;
+            return init_meta(rt, m, made, &args[1..]);
+        }
+    }
+    let made = make_type(rt, &text, infos, ns, meta, &keywords)?;
+    match meta {
+        Some(m) => init_meta(rt, m, made, &[name.into(), Val::Tuple(bases).into(), Val::Dict(ns).into()]),
+        None => Ok(made),
+    }
+}
+
+fn init_meta(rt: &Rt, m: &ClassInfo, made: Val, args: &[RawSlot]) -> Result<Val, Raised> {
+    if let Some(f @ Val::Func(_)) = m.lookup_name(rt, "__init__") {
+        let mut all = vec![RawSlot::from(made)];
+        all.extend_from_slice(args);
+        call(rt, f, &all)?;
+    }
+    Ok(made)
+}
+
+/// `type(name, bases, namespace)`.
+///
+/// # Errors
+/// `TypeError`, or what hooks raise.
+pub fn make_type(
+    rt: &Rt,
+    name: &str,
+    mut bases: Vec<&'static ClassInfo>,
+    ns: holloway::heap::Gc<crate::value::Dict>,
+    meta: Option<&'static ClassInfo>,
+    keywords: &[(RawSlot, RawSlot)],
+) -> Result<Val, Raised> {
+    let t = rt.lang.types();
+    if bases.is_empty() {
+        bases.push(t.object);
+    }
+    let mut layout = Layout::Object;
+    for b in &bases {
+        let l = match b.layout {
+            Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
+            Layout::Builtin if b.id == t.type_.id => Layout::Object,
+            Layout::Builtin => {
+                let text = format!("type '{}' is not an acceptable base type", b.name);
+                return Err(errors::type_(rt, &text));
+            }
+            l => l,
+        };
+        if layout != Layout::Object && l != Layout::Object && l != layout {
+            return Err(errors::type_(rt, "multiple bases have instance lay-out conflict"));
+        }
+        if l != Layout::Object {
+            layout = l;
+        }
+    }
+    let Some(after) = linearize(&bases) else {
+        let names: Vec<&str> = bases.iter().map(|b| b.name.as_str()).collect();
+        let text = format!(
+            "Cannot create a consistent method resolution\norder (MRO) for bases {}",
+            names.join(", ")
+        );
+        return Err(errors::type_(rt, &text));
+    };
+    let mut attrs = Names::default();
+    let (mut cell, mut module, mut qualname) = (None, "__main__".to_string(), name.to_string());
+    let mut hooks = Vec::new();
+    for (k, v) in ns.items(rt) {
+        let Some(k) = name_of(rt, k.into()) else { continue };
+        match (k.text(), Val::from(v)) {
+            ("__classcell__", Val::Cell(c)) => {
+                cell = Some(c);
+                continue;
+            }
+            ("__module__", v) => module = ops::str(rt, v)?,
+            ("__qualname__", v) => {
+                qualname = ops::str(rt, v)?;
+                continue;
+            }
+            ("__init_subclass__" | "__class_getitem__", Val::Func(_)) => {
+                let m = Misc::new(misc::CLASS, 0, v, NONE, NONE);
+                attrs.set(k, Val::Misc(rt.heap.alloc(m)).into());
+                continue;
+            }
+            (_, d @ Val::Inst(_)) if ops::special(rt, d, "__set_name__").is_some() => hooks.push((k, d)),
+            _ => {}
+        }
+        attrs.set(k, v);
+    }
+    // A class with `__eq__` alone has no hash.
+    let (eq, h) = (str::intern(rt, "__eq__"), str::intern(rt, "__hash__"));
+    if attrs.get(eq).is_some() && attrs.get(h).is_none() {
+        attrs.set(h, NONE);
+    }
+    let c = rt.lang.classes.make(rt, name, bases, after, layout, attrs, &module, &qualname);
+    c.meta.set(meta);
+    let object = Val::Class(c.object);
+    if let Some(cell) = cell {
+        cell.value.set(&rt.heap, object.into());
+    }
+    for (k, d) in hooks {
+        if let Some(r) = ops::call_special(rt, d, "__set_name__", &[object.into(), Val::Str(k).into()]) {
+            r?;
+        }
+    }
+    let inherited =
+        c.mro()[1..].iter().find_map(|k| k.attrs.borrow().get(str::intern(rt, "__init_subclass__")));
+    if let Some(Val::Misc(m)) = inherited.map(Val::from).filter(|f| f.is_misc(misc::CLASS)) {
+        let mut args = vec![RawSlot::from(object)];
+        let names: Vec<_> = keywords.iter().filter_map(|(k, _)| name_of(rt, (*k).into())).collect();
+        args.extend(keywords.iter().map(|(_, v)| *v));
+        call_named(rt, m.a.get(&rt.heap).into(), &args, &names)?;
+    }
+    Ok(object)
+}
+
+/// `super(class, object)`.
+///
+/// # Errors
+/// `TypeError`.
+pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
+    match class {
+        Val::Class(_) => {
+            Ok(Val::Misc(rt.heap.alloc(Misc::new(misc::SUPER, 0, class.into(), this.into(), NONE))))
+        }
+        _ => Err(errors::type_(rt, "super() argument 1 must be a type")),
+    }
+}
+
+fn misc_of(a: &Args<'_>, kind: u32) -> Val {
+    let part = |i: usize, name: &str| RawSlot::from(a.opt(i, name, Val::None));
+    // Argument 0 is the class.
+    let m = Misc::new(kind, 0, part(1, "fget"), part(2, "fset"), part(3, "fdel"));
+    Val::Misc(a.rt.heap.alloc(m))
+}
+fn new_property(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(misc_of(a, misc::PROPERTY))
+}
+fn new_static(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(misc_of(a, misc::STATIC))
+}
+fn new_class_method(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(misc_of(a, misc::CLASS))
+}
+fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() < 2 {
+        return Err(errors::runtime(a.rt, "super(): no arguments"));
+    }
+    make_super(a.rt, a.val(1), a.opt(2, "", Val::None))
+}
+
+fn with_part(a: &Args<'_>, part: usize) -> Result<Val, Raised> {
+    let Val::Misc(m) = a.val(0) else { return a.none() };
+    let cx = &a.rt.heap;
+    let mut parts = [m.a.get(cx), m.b.get(cx), m.c.get(cx)];
+    parts[part] = a.val(1).into();
+    let made = Misc::new(misc::PROPERTY, 0, parts[0], parts[1], parts[2]);
+    Ok(Val::Misc(a.rt.heap.alloc(made)))
+}
+fn getter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 0)
+}
+fn setter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 1)
+}
+fn deleter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 2)
+}
+
+fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    match a.plain() {
+        [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
+        [meta, name, bases, ns] => {
+            let (Val::Tuple(b), Val::Dict(d)) = (Val::from(*bases), Val::from(*ns)) else {
+                return Err(errors::type_(rt, "type() takes a name, a tuple of bases and a dictionary"));
+            };
+            let meta = match Val::from(*meta) {
+                Val::Class(c) if c.id != rt.lang.types().type_.id => Some(rt.lang.classes.get(c.id)),
+                _ => None,
+            };
+            let bases = b.items.as_slice().iter().filter_map(|&b| match Val::from(b) {
+                Val::Class(c) => Some(rt.lang.classes.get(c.id)),
+                _ => None,
+            });
+            make_type(rt, &ops::str(rt, (*name).into())?, bases.collect(), d, meta, &[])
+        }
+        _ => Err(errors::type_(rt, "type() takes 1 or 3 arguments")),
+    }
+}
+
+fn type_call(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Class(c) => calls::make_instance(a.rt, a.rt.lang.classes.get(c.id), &a.args[1..], a.names),
+        _ => Err(errors::type_(a.rt, "not a class")),
+    }
+}
+fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.none()
+}
+fn mro(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Class(c) => {
+            let all: Vec<RawSlot> =
+                a.rt.lang.classes.get(c.id).mro().iter().map(|k| Val::Class(k.object).into()).collect();
+            ops::list_val(a.rt, &all)
+        }
+        _ => a.none(),
+    }
+}
+
+fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Class(c) => {
+            let c = a.rt.lang.classes.get(c.id);
+            if c.layout == Layout::Builtin {
+                return calls::make_instance(a.rt, c, &a.args[1..], a.names);
+            }
+            calls::new_object(a.rt, c, &a.plain()[1..], &[])
+        }
+        _ => Err(errors::type_(a.rt, "object.__new__(X): X is not a type object")),
+    }
+}
+fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let v = a.val(0);
+    let text = match v {
+        Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
+            let c = i.class(a.rt);
+            format!("<{}.{} object at 0x{:x}>", c.module, c.qualname, i.to_bits())
+        }
+        Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
+        v => ops::repr(a.rt, v)?,
+    };
+    str::val(a.rt, &text)
+}
+fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let text = match a.val(0) {
+        Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
+        v => match ops::unwrapped(a.rt, v) {
+            Val::Inst(_) => ops::repr(a.rt, v)?,
+            w => ops::str(a.rt, w)?,
+        },
+    };
+    str::val(a.rt, &text)
+}
+fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
+    if x.same(y) {
+        return Ok(Val::Bool(true));
+    }
+    match (x, y) {
+        (Val::Inst(_), _) | (_, Val::Inst(_)) => {
+            Ok(Val::Misc(a.rt.heap.alloc(Misc::new(misc::NOT_IMPLEMENTED, 0, NONE, NONE, NONE))))
+        }
+        (x, y) => ops::equal(a.rt, x, y).map(Val::Bool),
+    }
+}
+fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::equal(a.rt, a.val(0), a.val(1)).map(|b| Val::Bool(!b))
+}
+fn object_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match ops::unwrapped(a.rt, a.val(0)) {
+        Val::Inst(i) => Ok(Val::Int((i.to_bits() >> 4) as i64)),
+        v => ops::hash(a.rt, v).map(Val::Int),
+    }
+}
+fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
+    // Of a class derived from a mutable built-in type: fills it.
+    let rt = a.rt;
+    if let Val::Inst(i) = a.val(0) {
+        match (i.wrapped(rt), a.plain().get(1)) {
+            (Some(Val::List(l)), Some(&v)) => {
+                l.assign(rt, &crate::objects::iter::to_vec(rt, v.into())?)?;
+            }
+            (Some(Val::Dict(d)), Some(&v)) => super::update_dict(rt, d, v.into())?,
+            _ => {}
+        }
+        if let (Some(Val::Dict(d)), n) = (i.wrapped(rt), a.names.len()) {
+            for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - n..]) {
+                dict::set(rt, &d.table, Val::Str(*k).into(), v)?;
+            }
+        }
+    }
+    a.none()
+}
+fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
+    str::val(a.rt, &ops::str(a.rt, a.val(0))?)
+}
+fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let Some(name) = name_of(rt, a.val(1)) else {
+        return Err(errors::type_(rt, "attribute name must be string"));
+    };
+    let found = match v {
+        Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
+        v => attr::find(rt, v, name)?,
+    };
+    found.ok_or_else(|| {
+        let text = format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text());
+        errors::attribute(rt, &text)
+    })
+}
+fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), name_of(a.rt, a.val(1))) {
+        (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
+        (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
+        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), name_of(a.rt, a.val(1))) {
+        (Val::Inst(i), Some(name)) if i.del_own(a.rt, name)? => a.none(),
+        (_, Some(name)) => Err(errors::attribute(a.rt, name.text())),
+        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+
+fn exception_init(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Val::Inst(i) = a.val(0) {
+        i.s0.set(&a.rt.heap, ops::tuple_val(a.rt, &a.plain()[1..])?.into());
+    }
+    a.none()
+}
+fn with_traceback(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Val::Inst(i) = a.val(0) {
+        i.s1.set(&a.rt.heap, a.val(1).into());
+    }
+    Ok(a.val(0))
+}
+
+const OBJECT: &[(&str, Body)] = &[
+    ("__new__", object_new),
+    ("__init__", object_init),
+    ("__repr__", object_repr),
+    ("__str__", object_str),
+    ("__eq__", object_eq),
+    ("__ne__", object_ne),
+    ("__hash__", object_hash),
+    ("__format__", object_format),
+    ("__getattribute__", get_attribute),
+    ("__setattr__", set_attribute),
+    ("__delattr__", del_attribute),
+];
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    Types::fill(rt, t.object, OBJECT);
+    let hook = rt.lang.make_native(rt, "__init_subclass__", nothing, None);
+    let m = Misc::new(misc::CLASS, 0, hook.into(), NONE, NONE);
+    let name = str::intern(rt, "__init_subclass__");
+    t.object.attrs.borrow_mut().set(name, Val::Misc(rt.heap.alloc(m)).into());
+    Types::fill(
+        rt,
+        t.type_,
+        &[("__new__", new_type), ("__call__", type_call), ("mro", mro), ("__init__", nothing)],
+    );
+    Types::fill(
+        rt,
+        t.property,
+        &[("__new__", new_property), ("getter", getter), ("setter", setter), ("deleter", deleter)],
+    );
+    Types::fill(rt, t.staticmethod, &[("__new__", new_static)]);
+    Types::fill(rt, t.classmethod, &[("__new__", new_class_method)]);
+    Types::fill(rt, t.super_, &[("__new__", new_super)]);
+    Types::fill(rt, t.base_exception, &[("__init__", exception_init), ("with_traceback", with_traceback)]);
+}

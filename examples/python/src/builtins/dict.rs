@@ -1,0 +1,171 @@
+//! Methods of dictionaries.
+
+use crate::native::{Args, Body};
+use crate::objects::types::Types;
+use crate::objects::{attr, dict, item, iter, ops, str};
+use crate::value::{misc, Dict, Misc, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+
+fn this(a: &Args<'_>) -> Result<Gc<Dict>, Raised> {
+    match a.this() {
+        Val::Dict(d) => Ok(d),
+        v => {
+            let text =
+                format!("descriptor requires a 'dict' object but received a '{}'", ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &text))
+        }
+    }
+}
+
+/// Adds the entries of a mapping, or pairs.
+///
+/// # Errors
+/// `TypeError`, or what iterating raises.
+pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
+    if let Val::Dict(o) = ops::unwrapped(rt, v) {
+        for (k, x) in o.items(rt) {
+            dict::set(rt, &d.table, k, x)?;
+        }
+        return Ok(());
+    }
+    let keys = str::intern(rt, "keys");
+    if matches!(v, Val::Inst(_)) && attr::find(rt, v, keys)?.is_some() {
+        let all = ops::call_method(rt, v, "keys", &[])?;
+        for k in iter::to_vec(rt, all)? {
+            let x = item::get(rt, v, k.into())?;
+            dict::set(rt, &d.table, k, x.into())?;
+        }
+        return Ok(());
+    }
+    for (i, pair) in iter::to_vec(rt, v)?.into_iter().enumerate() {
+        let parts = match iter::to_vec(rt, pair.into()) {
+            Ok(p) => p,
+            Err(Raised) => {
+                let text = format!("cannot convert dictionary update sequence element #{i} to a sequence");
+                return Err(errors::type_(rt, &text));
+            }
+        };
+        match parts[..] {
+            [k, x] => {
+                dict::set(rt, &d.table, k, x)?;
+            }
+            _ => {
+                let text = format!(
+                    "dictionary update sequence element #{i} has length {}; 2 is required",
+                    parts.len()
+                );
+                return Err(errors::value(rt, &text));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    let found = dict::get(a.rt, &this(a)?.table, a.val(1).into())?;
+    Ok(found.map_or_else(
+        || match a.val(2) {
+            Val::Unbound => Val::None,
+            v => v,
+        },
+        Val::from,
+    ))
+}
+fn setdefault(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    let d = this(a)?;
+    if let Some(v) = dict::get(a.rt, &d.table, a.val(1).into())? {
+        return Ok(v.into());
+    }
+    let v = a.opt(2, "default", Val::None);
+    dict::set(a.rt, &d.table, a.val(1).into(), v.into())?;
+    Ok(v)
+}
+fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    match (dict::remove(a.rt, &this(a)?.table, a.val(1).into())?, a.val(2)) {
+        (Some(v), _) => Ok(v.into()),
+        (None, Val::Unbound) => Err(errors::key(a.rt, a.val(1))),
+        (None, d) => Ok(d),
+    }
+}
+fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = this(a)?;
+    let last = d.table.with(&a.rt.heap, |t| t.iter().next_back());
+    match last {
+        Some((k, v)) => {
+            dict::remove(a.rt, &d.table, k)?;
+            ops::tuple_val(a.rt, &[k, v])
+        }
+        None => {
+            let text = str::val(a.rt, "popitem(): dictionary is empty")?;
+            Err(errors::key(a.rt, text))
+        }
+    }
+}
+fn view(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let d = this(a)?;
+    Ok(Val::Misc(a.rt.heap.alloc(Misc::new(kind, 0, Val::Dict(d).into(), NONE, NONE))))
+}
+fn keys(a: &mut Args<'_>) -> Result<Val, Raised> {
+    view(a, misc::KEYS)
+}
+fn values(a: &mut Args<'_>) -> Result<Val, Raised> {
+    view(a, misc::VALUES)
+}
+fn items(a: &mut Args<'_>) -> Result<Val, Raised> {
+    view(a, misc::ITEMS)
+}
+fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = this(a)?;
+    if let Some(&v) = a.plain().get(1) {
+        update_dict(a.rt, d, v.into())?;
+    }
+    for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - a.names.len()..]) {
+        dict::set(a.rt, &d.table, Val::Str(*k).into(), v)?;
+    }
+    a.none()
+}
+fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    this(a)?.table.with_mut(&a.rt.heap, dict::Table::clear);
+    a.none()
+}
+fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = dict::new(a.rt);
+    update_dict(a.rt, d, Val::Dict(this(a)?))?;
+    Ok(Val::Dict(d))
+}
+fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = dict::new(a.rt);
+    let v = a.opt(2, "value", Val::None);
+    for k in iter::to_vec(a.rt, a.val(1))? {
+        dict::set(a.rt, &d.table, k, v.into())?;
+    }
+    Ok(Val::Dict(d))
+}
+
+const LIST: &[(&str, Body)] = &[
+    ("get", get),
+    ("setdefault", setdefault),
+    ("pop", pop),
+    ("popitem", popitem),
+    ("keys", keys),
+    ("values", values),
+    ("items", items),
+    ("update", update),
+    ("clear", clear),
+    ("copy", copy),
+];
+
+/// Fills the class.
+pub fn fill(rt: &Rt) {
+    Types::fill(rt, rt.lang.types().dict, LIST);
+    let f = rt.lang.make_native(rt, "fromkeys", fromkeys, None);
+    let m = Misc::new(misc::CLASS, 0, f.into(), NONE, NONE);
+    let name = str::intern(rt, "fromkeys");
+    rt.lang.types().dict.attrs.borrow_mut().set(name, Val::Misc(rt.heap.alloc(m)).into());
+}

@@ -1,0 +1,569 @@
+//! Built-in functions.
+
+use super::misc::format_value;
+use crate::bytecode::BinOp;
+use crate::interp::call::{call, name_of};
+use crate::native::{Args, Body};
+use crate::objects::iter::{self, kinds};
+use crate::objects::{attr, dict, item, list, number, ops, str};
+use crate::value::{misc, Val, NONE};
+use crate::{errors, text};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+use num_integer::Integer;
+use std::io::Write as _;
+
+/// All of them.
+pub const LIST: &[(&str, Body)] = &[
+    ("print", print),
+    ("len", len),
+    ("repr", repr),
+    ("ascii", ascii),
+    ("abs", abs),
+    ("min", min),
+    ("max", max),
+    ("sum", sum),
+    ("any", any),
+    ("all", all),
+    ("sorted", sorted),
+    ("iter", iter_),
+    ("next", next),
+    ("chr", chr),
+    ("ord", ord),
+    ("hex", hex),
+    ("oct", oct),
+    ("bin", bin),
+    ("id", id),
+    ("hash", hash),
+    ("callable", callable),
+    ("isinstance", isinstance),
+    ("issubclass", issubclass),
+    ("getattr", getattr),
+    ("setattr", setattr),
+    ("hasattr", hasattr),
+    ("delattr", delattr),
+    ("divmod", divmod),
+    ("pow", pow),
+    ("round", round),
+    ("enumerate", enumerate),
+    ("zip", zip),
+    ("map", map),
+    ("filter", filter),
+    ("reversed", reversed),
+    ("format", format),
+    ("dir", dir),
+    ("vars", vars),
+    ("globals", globals),
+    ("input", input),
+    ("exit", exit),
+    ("quit", exit),
+];
+
+fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let word = |name: &str, default: &str| match a.named(name) {
+        None | Some(Val::None) => Ok(default.to_string()),
+        Some(v) => ops::str(rt, v),
+    };
+    let (sep, end) = (word("sep", " ")?, word("end", "\n")?);
+    let mut out = String::new();
+    for (i, &v) in a.plain().iter().enumerate() {
+        if i > 0 {
+            out.push_str(&sep);
+        }
+        match Val::from(v) {
+            Val::Str(s) => out.push_str(s.text()),
+            v => out.push_str(&ops::str(rt, v)?),
+        }
+    }
+    out.push_str(&end);
+    match a.named("file") {
+        None | Some(Val::None) => crate::modules::sys::write_out(rt, &out)?,
+        Some(f) => {
+            let text = str::val(rt, &out)?;
+            ops::call_method(rt, f, "write", &[text.into()])?;
+        }
+    }
+    if let Some(f) = a.named("flush") {
+        if ops::truth(rt, f)? {
+            let _ = rt.lang.out.borrow_mut().flush();
+        }
+    }
+    a.none()
+}
+
+fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    item::len(a.rt, a.val(0)).map(|n| Val::Int(n as i64))
+}
+fn repr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    str::val(a.rt, &ops::repr(a.rt, a.val(0))?)
+}
+fn ascii(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    str::val(a.rt, &text::repr::ascii(&ops::repr(a.rt, a.val(0))?))
+}
+
+fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let (rt, v) = (a.rt, a.val(0));
+    if let Some(r) = ops::call_special(rt, v, "__abs__", &[]) {
+        return r;
+    }
+    match ops::unwrapped(rt, v) {
+        Val::Float(x) => Ok(Val::Float(x.abs())),
+        x => match number::big(rt, x) {
+            Some(n) => Ok(number::norm(rt, num_traits::Signed::abs(&n))),
+            None => {
+                Err(errors::type_(rt, &format!("bad operand type for abs(): '{}'", ops::type_name(rt, v))))
+            }
+        },
+    }
+}
+
+fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let values = match a.plain() {
+        [one] => iter::to_vec(rt, (*one).into())?,
+        many => many.to_vec(),
+    };
+    let kept = rt.heap.root(values.clone());
+    let key = a.named("key").filter(|k| !k.is_none());
+    let mut best: Option<(Val, Val)> = None;
+    for v in values {
+        let v = Val::from(v);
+        let k = match key {
+            Some(f) => call(rt, f, &[v.into()])?,
+            None => v,
+        };
+        let better = match best {
+            None => true,
+            Some((_, b)) => {
+                if greatest {
+                    ops::less(rt, b, k)?
+                } else {
+                    ops::less(rt, k, b)?
+                }
+            }
+        };
+        if better {
+            best = Some((v, k));
+        }
+    }
+    drop(kept);
+    match (best, a.named("default")) {
+        (Some((v, _)), _) | (None, Some(v)) => Ok(v),
+        _ if a.plain().is_empty() => {
+            Err(errors::type_(rt, &format!("{} expected at least 1 argument, got 0", a.native.name)))
+        }
+        _ => Err(errors::value(rt, &format!("{}() arg is an empty sequence", a.native.name))),
+    }
+}
+fn min(a: &mut Args<'_>) -> Result<Val, Raised> {
+    extreme(a, false)
+}
+fn max(a: &mut Args<'_>) -> Result<Val, Raised> {
+    extreme(a, true)
+}
+
+fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    let rt = a.rt;
+    let it = iter::new(rt, a.val(0))?;
+    let mut total = a.opt(1, "start", Val::Int(0));
+    if matches!(total, Val::Str(_)) {
+        return Err(errors::type_(rt, "sum() can't sum strings [use ''.join(seq) instead]"));
+    }
+    while let Some(v) = iter::next(rt, it)? {
+        total = match (total, v) {
+            (Val::Float(x), Val::Float(y)) => Val::Float(x + y),
+            (t, v) => ops::binary(rt, BinOp::Add, false, t, v)?,
+        };
+    }
+    Ok(total)
+}
+
+fn search(a: &Args<'_>, wanted: bool) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let it = iter::new(a.rt, a.val(0))?;
+    while let Some(v) = iter::next(a.rt, it)? {
+        if ops::truth(a.rt, v)? == wanted {
+            return Ok(Val::Bool(wanted));
+        }
+    }
+    Ok(Val::Bool(!wanted))
+}
+fn any(a: &mut Args<'_>) -> Result<Val, Raised> {
+    search(a, true)
+}
+fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
+    search(a, false)
+}
+
+fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let values = iter::to_vec(a.rt, a.val(0))?;
+    let l = list::from(a.rt, &values)?;
+    super::list::sort_list(a, l)?;
+    Ok(Val::List(l))
+}
+
+fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    match a.plain() {
+        [f, end] => Ok(iter::make(a.rt, kinds::CALL, *f, *end, 0, 0)),
+        _ => iter::new(a.rt, a.val(0)),
+    }
+}
+
+fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    let it = a.val(0);
+    if let (Val::Gen(g), None) = (it, a.plain().get(1)) {
+        return super::misc::advance(a.rt, g, NONE, None);
+    }
+    if let (Val::Inst(_), None) = (it, a.plain().get(1)) {
+        return ops::call_method(a.rt, it, "__next__", &[]);
+    }
+    match (iter::next(a.rt, it)?, a.plain().get(1)) {
+        (Some(v), _) => Ok(v),
+        (None, Some(&d)) => Ok(d.into()),
+        (None, None) => Err(errors::stop_iteration(a.rt, Val::None)),
+    }
+}
+
+fn chr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    match u32::try_from(a.int(0)?).ok().and_then(char::from_u32) {
+        Some(c) => str::val(a.rt, c.encode_utf8(&mut [0; 4])),
+        None => Err(errors::value(a.rt, "chr() arg not in range(0x110000)")),
+    }
+}
+fn ord(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    match ops::unwrapped(a.rt, a.val(0)) {
+        Val::Str(s) if s.chars == 1 => Ok(Val::Int(s.text().chars().next().map_or(0, |c| c as i64))),
+        Val::Str(s) => {
+            let text = format!("ord() expected a character, but string of length {} found", s.chars);
+            Err(errors::type_(a.rt, &text))
+        }
+        v => {
+            let text = format!("ord() expected string of length 1, but {} found", ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &text))
+        }
+    }
+}
+
+fn radix(a: &Args<'_>, base: u32, prefix: &str) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let v = ops::index(a.rt, a.val(0))?;
+    let n = number::big(a.rt, v).unwrap_or_default();
+    let digits = n.magnitude().to_str_radix(base);
+    let sign = if n.sign() == num_bigint::Sign::Minus { "-" } else { "" };
+    str::val(a.rt, &format!("{sign}{prefix}{digits}"))
+}
+fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    radix(a, 16, "0x")
+}
+fn oct(a: &mut Args<'_>) -> Result<Val, Raised> {
+    radix(a, 8, "0o")
+}
+fn bin(a: &mut Args<'_>) -> Result<Val, Raised> {
+    radix(a, 2, "0b")
+}
+
+fn id(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let s = RawSlot::from(a.val(0));
+    Ok(Val::Int((s.bits as i64) ^ (s.tag as i64) << 56))
+}
+fn hash(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    ops::hash(a.rt, a.val(0)).map(Val::Int)
+}
+fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let plain = matches!(a.val(0), Val::Func(_) | Val::Native(_) | Val::Method(_) | Val::Class(_));
+    Ok(Val::Bool(plain || ops::special(a.rt, a.val(0), "__call__").is_some()))
+}
+
+fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
+    let rt = a.rt;
+    match class {
+        Val::Class(c) => {
+            let k = rt.lang.classes.get(c.id);
+            if let Some(Val::Func(f)) = k.meta.get().and_then(|m| m.lookup_name(rt, "__instancecheck__")) {
+                let r = call(rt, Val::Func(f), &[class.into(), v.into()])?;
+                return ops::truth(rt, r);
+            }
+            Ok(ops::class_of(rt, v).is_subclass(k))
+        }
+        Val::Tuple(t) => {
+            for &c in t.items.as_slice() {
+                if instance_of(a, v, c.into())? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+        _ => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
+    }
+}
+fn isinstance(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    instance_of(a, a.val(0), a.val(1)).map(Val::Bool)
+}
+fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let rt = a.rt;
+    let Val::Class(c) = a.val(0) else { return Err(errors::type_(rt, "issubclass() arg 1 must be a class")) };
+    let c = rt.lang.classes.get(c.id);
+    let classes = match a.val(1) {
+        Val::Tuple(t) => t.items.as_slice().to_vec(),
+        v => vec![v.into()],
+    };
+    let of = |k: &RawSlot| matches!(Val::from(*k), Val::Class(k) if c.is_subclass(rt.lang.classes.get(k.id)));
+    Ok(Val::Bool(classes.iter().any(of)))
+}
+
+fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 3)?;
+    let Some(name) = name_of(a.rt, a.val(1)) else {
+        return Err(errors::type_(a.rt, "attribute name must be string"));
+    };
+    match (attr::get(a.rt, a.val(0), name), a.plain().get(2)) {
+        (Err(Raised), Some(&d)) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
+            Ok(d.into())
+        }
+        (r, _) => r,
+    }
+}
+fn setattr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(3, 3)?;
+    match name_of(a.rt, a.val(1)) {
+        Some(name) => attr::set(a.rt, a.val(0), name, a.val(2).into()).map(|()| Val::None),
+        None => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let Some(name) = name_of(a.rt, a.val(1)) else {
+        return Err(errors::type_(a.rt, "hasattr(): attribute name must be string"));
+    };
+    match attr::get(a.rt, a.val(0), name) {
+        Ok(_) => Ok(Val::Bool(true)),
+        Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
+            Ok(Val::Bool(false))
+        }
+        Err(Raised) => Err(Raised),
+    }
+}
+fn delattr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    match name_of(a.rt, a.val(1)) {
+        Some(name) => attr::delete(a.rt, a.val(0), name).map(|()| Val::None),
+        None => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+
+fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let (rt, x, y) = (a.rt, a.val(0), a.val(1));
+    if let Some(r) = ops::call_special(rt, x, "__divmod__", &[y.into()]) {
+        return r;
+    }
+    let q = ops::binary(rt, BinOp::FloorDiv, false, x, y)?;
+    let r = ops::binary(rt, BinOp::Mod, false, x, y)?;
+    ops::tuple_val(rt, &[q.into(), r.into()])
+}
+
+fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let m = a.opt(2, "mod", Val::None);
+    if m.is_none() {
+        return ops::binary(rt, BinOp::Pow, false, a.opt(0, "base", Val::None), a.opt(1, "exp", Val::None));
+    }
+    let n = |v: Val| number::big(rt, v);
+    let (Some(x), Some(e), Some(m)) = (n(a.val(0)), n(a.val(1)), n(m)) else {
+        return Err(errors::type_(rt, "pow() 3rd argument not allowed unless all arguments are integers"));
+    };
+    if m == num_bigint::BigInt::from(0) {
+        return Err(errors::value(rt, "pow() 3rd argument cannot be 0"));
+    }
+    let r = if e.sign() == num_bigint::Sign::Minus {
+        match x.modinv(&m) {
+            Some(i) => i.modpow(&-e, &m),
+            None => return Err(errors::value(rt, "base is not invertible for the given modulus")),
+        }
+    } else {
+        x.modpow(&e, &m)
+    };
+    Ok(number::norm(rt, r.mod_floor(&m)))
+}
+
+fn round(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.opt(0, "number", Val::Unbound));
+    let digits = a.opt(1, "ndigits", Val::None);
+    if let Some(r) =
+        ops::call_special(rt, v, "__round__", &if digits.is_none() { vec![] } else { vec![digits.into()] })
+    {
+        return r;
+    }
+    match (v, digits) {
+        (Val::Float(x), Val::None) => {
+            let r = if (x - x.trunc()).abs() == 0.5 { 2.0 * (x / 2.0).round() } else { x.round() };
+            number::float_to_int(rt, r)
+        }
+        (Val::Float(x), d) => {
+            let n = ops::index_small(rt, d)?;
+            if !x.is_finite() || n > 300 {
+                return Ok(v);
+            }
+            if n >= 0 {
+                let text = format!("{:.*}", n as usize, x);
+                return Ok(Val::Float(text.parse().unwrap_or(x)));
+            }
+            let p = 10f64.powi((-n).min(400) as i32);
+            let r = x / p;
+            let r = if (r - r.trunc()).abs() == 0.5 { 2.0 * (r / 2.0).round() } else { r.round() };
+            Ok(Val::Float(if p.is_infinite() { 0f64.copysign(x) } else { r * p }))
+        }
+        (v, d) => {
+            let Some(n) = number::big(rt, v) else {
+                let text = format!("type {} doesn't define __round__ method", ops::type_name(rt, v));
+                return Err(errors::type_(rt, &text));
+            };
+            let d = if d.is_none() { 0 } else { ops::index_small(rt, d)? };
+            if d >= 0 {
+                return Ok(number::norm(rt, n));
+            }
+            let p = num_bigint::BigInt::from(10).pow((-d).min(10_000) as u32);
+            let (q, r) = n.div_mod_floor(&p);
+            let twice = r * 2;
+            let up = twice > p || twice == p && q.is_odd();
+            Ok(number::norm(rt, (q + i32::from(up)) * p))
+        }
+    }
+}
+
+fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
+    let start = ops::index_small(a.rt, a.opt(1, "start", Val::Int(0)))?;
+    Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), NONE, start, 0))
+}
+fn iterators(a: &Args<'_>, from: usize) -> Result<Val, Raised> {
+    let its: Result<Vec<RawSlot>, Raised> =
+        a.plain()[from..].iter().map(|&v| iter::new(a.rt, v.into()).map(RawSlot::from)).collect();
+    ops::tuple_val(a.rt, &its?)
+}
+fn zip(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let strict = match a.named("strict") {
+        Some(v) => ops::truth(a.rt, v)?,
+        None => false,
+    };
+    Ok(iter::make(a.rt, kinds::ZIP, iterators(a, 0)?.into(), NONE, 0, i64::from(strict)))
+}
+fn map(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() < 2 {
+        return Err(errors::type_(a.rt, "map() must have at least two arguments."));
+    }
+    Ok(iter::make(a.rt, kinds::MAP, a.val(0).into(), iterators(a, 1)?.into(), 0, 0))
+}
+fn filter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let it = iter::new(a.rt, a.val(1))?;
+    Ok(iter::make(a.rt, kinds::FILTER, a.val(0).into(), it.into(), 0, 0))
+}
+fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let (rt, v) = (a.rt, a.val(0));
+    if let Some(r) = ops::call_special(rt, v, "__reversed__", &[]) {
+        return r;
+    }
+    let seq = match v {
+        Val::Dict(_) => ops::list_val(rt, &iter::to_vec(rt, v)?)?,
+        Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind) => {
+            ops::list_val(rt, &iter::to_vec(rt, v)?)?
+        }
+        v => v,
+    };
+    if matches!(seq, Val::Set(_) | Val::Int(_) | Val::Gen(_) | Val::Iter(_) | Val::None) {
+        return Err(errors::type_(rt, &format!("'{}' object is not reversible", ops::type_name(rt, v))));
+    }
+    let n = item::len(rt, seq)? as i64;
+    Ok(iter::make(rt, kinds::REVERSED, seq.into(), NONE, n - 1, 0))
+}
+
+fn format(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    let spec = match a.val(1) {
+        Val::Unbound => NONE,
+        v => v.into(),
+    };
+    format_value(a.rt, a.val(0), spec.into())
+}
+
+fn dir(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, 1)?;
+    let rt = a.rt;
+    let mut names: Vec<String> = Vec::new();
+    match a.val(0) {
+        Val::Misc(m) if m.kind == misc::MODULE => {
+            names.extend(rt.lang.module(m.id).all(rt).iter().map(|(k, _)| k.text().to_string()));
+        }
+        v => {
+            if let Val::Inst(i) = v {
+                names.extend(attr::own_attrs(rt, i).iter().map(|(k, _)| k.text().to_string()));
+            }
+            let c = match v {
+                Val::Class(c) => rt.lang.classes.get(c.id),
+                v => ops::class_of(rt, v),
+            };
+            for k in c.mro() {
+                names.extend(k.attrs.borrow().all().iter().map(|(k, _)| k.text().to_string()));
+            }
+        }
+    }
+    names.sort();
+    names.dedup();
+    let out: Result<Vec<RawSlot>, Raised> =
+        names.iter().map(|n| str::val(rt, n).map(RawSlot::from)).collect();
+    ops::list_val(rt, &out?)
+}
+
+fn vars(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    attr::get(a.rt, a.val(0), str::intern(a.rt, "__dict__"))
+}
+
+/// A copy of the main module's names: changing it changes nothing.
+fn globals(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, 0)?;
+    let d = dict::new(a.rt);
+    if let Some(Val::Misc(m)) = a.rt.lang.imported.borrow().get("__main__").map(|&v| Val::from(v)) {
+        for (k, v) in a.rt.lang.module(m.id).all(a.rt) {
+            dict::set(a.rt, &d.table, Val::Str(k).into(), v.into())?;
+        }
+    }
+    Ok(Val::Dict(d))
+}
+
+fn input(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, 1)?;
+    if let v @ (Val::Str(_) | Val::Int(_)) = a.val(0) {
+        crate::modules::sys::write_out(a.rt, &ops::str(a.rt, v)?)?;
+    }
+    let _ = a.rt.lang.out.borrow_mut().flush();
+    let mut line = String::new();
+    match std::io::stdin().read_line(&mut line) {
+        Ok(n) if n > 0 => str::val(a.rt, line.trim_end_matches('\n')),
+        _ => Err(errors::raise(a.rt, a.rt.lang.types().eof_error, "EOF when reading a line")),
+    }
+}
+
+fn exit(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let args: Vec<RawSlot> = a.plain().to_vec();
+    let e = errors::make(a.rt, a.rt.lang.types().system_exit, &args);
+    Err(errors::throw(a.rt, Val::Inst(e)))
+}

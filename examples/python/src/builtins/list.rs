@@ -1,0 +1,206 @@
+//! Methods of lists, tuples and ranges.
+
+use crate::interp::call::call;
+use crate::native::{Args, Body, Special};
+use crate::objects::types::Types;
+use crate::objects::{item, iter, ops, str};
+use crate::value::{List, Val};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+fn this(a: &Args<'_>) -> Result<Gc<List>, Raised> {
+    match a.this() {
+        Val::List(l) => Ok(l),
+        v => {
+            let text =
+                format!("descriptor requires a 'list' object but received a '{}'", ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &text))
+        }
+    }
+}
+
+fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    this(a)?.push(a.rt, a.val(1).into())?;
+    a.none()
+}
+fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let values = iter::to_vec(a.rt, a.val(1))?;
+    this(a)?.extend(a.rt, &values)?;
+    a.none()
+}
+fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(2, 2)?;
+    let l = this(a)?;
+    let n = l.len(a.rt) as i64;
+    let i = a.int(1)?;
+    let i = if i < 0 { (i + n).max(0) } else { i.min(n) };
+    l.insert(a.rt, i as usize, a.val(2).into())?;
+    a.none()
+}
+fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 1)?;
+    let l = this(a)?;
+    let n = l.len(a.rt) as i64;
+    if n == 0 {
+        return Err(errors::index(a.rt, "pop from empty list"));
+    }
+    let i = a.opt_int(1, -1)?;
+    let i = if i < 0 { i + n } else { i };
+    if i < 0 || i >= n {
+        return Err(errors::index(a.rt, "pop index out of range"));
+    }
+    Ok(l.remove(a.rt, i as usize).into())
+}
+fn position(a: &Args<'_>, what: &str) -> Result<usize, Raised> {
+    let all = match a.this() {
+        Val::List(l) => l.to_vec(a.rt),
+        v => iter::to_vec(a.rt, v)?,
+    };
+    let n = all.len() as i64;
+    let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
+    let (from, to) = (bound(a.opt_int(2, 0)?), bound(a.opt_int(3, n)?));
+    for (i, &v) in all.iter().enumerate().take(to).skip(from) {
+        if ops::equal(a.rt, v.into(), a.val(1))? {
+            return Ok(i);
+        }
+    }
+    Err(errors::value(a.rt, what))
+}
+fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let i = position(a, "list.remove(x): x not in list")?;
+    this(a)?.remove(a.rt, i);
+    a.none()
+}
+fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 3)?;
+    let what = match a.this() {
+        Val::Tuple(_) => "tuple.index(x): x not in tuple".to_string(),
+        _ => format!("{} is not in list", ops::repr(a.rt, a.val(1))?),
+    };
+    position(a, &what).map(|i| Val::Int(i as i64))
+}
+fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let mut n = 0;
+    for v in iter::to_vec(a.rt, a.this())? {
+        n += i64::from(ops::equal(a.rt, v.into(), a.val(1))?);
+    }
+    Ok(Val::Int(n))
+}
+fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    this(a)?.truncate(a.rt, 0);
+    a.none()
+}
+fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    ops::list_val(a.rt, &this(a)?.to_vec(a.rt))
+}
+fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let l = this(a)?;
+    let mut all = l.to_vec(a.rt);
+    all.reverse();
+    l.assign(a.rt, &all)?;
+    a.none()
+}
+fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    sort_list(a, this(a)?)?;
+    a.none()
+}
+
+/// Sorts a list as the named arguments `key` and `reverse` say.
+///
+/// # Errors
+/// What comparing raises.
+pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
+    let rt = a.rt;
+    let reverse = match a.named("reverse") {
+        Some(v) => ops::truth(rt, v)?,
+        None => false,
+    };
+    let mut all = l.to_vec(rt);
+    let kept = rt.heap.root(all.clone());
+    let keys = match a.named("key").filter(|k| !k.is_none()) {
+        Some(f) => {
+            let made = crate::objects::list::new(rt);
+            for &v in &all {
+                made.push(rt, call(rt, f, &[v])?.into())?;
+            }
+            Some(made)
+        }
+        None => None,
+    };
+    let key_values: Option<Vec<RawSlot>> = keys.map(|k| k.to_vec(rt));
+    ops::sort(rt, &mut all, key_values.as_deref(), reverse)?;
+    drop(kept);
+    l.assign(rt, &all)
+}
+
+// Special methods for classes derived from built-in ones, which call them by `super()`.
+fn get_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::get(a.rt, a.this(), a.val(1))
+}
+fn set_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::set(a.rt, a.this(), a.val(1), a.val(2).into()).map(|()| Val::None)
+}
+fn del_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::delete(a.rt, a.this(), a.val(1)).map(|()| Val::None)
+}
+fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::len(a.rt, a.this()).map(|n| Val::Int(n as i64))
+}
+fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    iter::new(a.rt, a.this())
+}
+fn contains(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::contains(a.rt, a.this(), a.val(1)).map(Val::Bool)
+}
+
+const SEQUENCE: &[(&str, Body)] =
+    &[("__getitem__", get_item), ("__len__", len), ("__iter__", iter_), ("__contains__", contains)];
+const MUTABLE: &[(&str, Body)] = &[("__setitem__", set_item), ("__delitem__", del_item)];
+const LIST: &[(&str, Body)] = &[
+    ("extend", extend),
+    ("insert", insert),
+    ("remove", remove),
+    ("index", index),
+    ("count", count),
+    ("clear", clear),
+    ("copy", copy),
+    ("reverse", reverse),
+    ("sort", sort),
+];
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    for c in [
+        t.list,
+        t.tuple,
+        t.str,
+        t.dict,
+        t.set,
+        t.frozenset,
+        t.range,
+        t.dict_keys,
+        t.dict_values,
+        t.dict_items,
+    ] {
+        Types::fill(rt, c, SEQUENCE);
+    }
+    Types::fill(rt, t.list, MUTABLE);
+    Types::fill(rt, t.dict, MUTABLE);
+    Types::fill(rt, t.list, LIST);
+    for (name, body, special) in [("append", append as Body, Special::Append), ("pop", pop, Special::Pop)] {
+        let f = rt.lang.make_native(rt, name, body, Some(special));
+        t.list.attrs.borrow_mut().set(str::intern(rt, name), f.into());
+    }
+    Types::fill(rt, t.tuple, &[("index", index), ("count", count)]);
+    Types::fill(rt, t.range, &[("index", index), ("count", count)]);
+}

@@ -1,0 +1,155 @@
+//! Constructors of built-in types. Argument 0 is the class.
+
+use crate::native::{to_float, Args};
+use crate::objects::types::Types;
+use crate::objects::{dict, item, iter, number, ops, str};
+use crate::text::number as digits;
+use crate::value::{Slice, Val, NONE};
+use crate::{errors, Rt};
+use holloway::machine::Raised;
+
+fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let v = a.opt(1, "x", Val::Int(0));
+    let base = a.opt(2, "base", Val::None);
+    if let (Val::Str(s), b) = (ops::unwrapped(rt, v), base) {
+        let b = if b.is_none() { 10 } else { ops::index_small(rt, b)? };
+        if b != 0 && !(2..=36).contains(&b) {
+            return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
+        }
+        return match digits::parse_int(s.text(), b as u32) {
+            Some(n) => Ok(number::norm(rt, n)),
+            None => {
+                let text = format!("invalid literal for int() with base {b}: {}", ops::repr(rt, v)?);
+                Err(errors::value(rt, &text))
+            }
+        };
+    }
+    if !base.is_none() {
+        return Err(errors::type_(rt, "int() can't convert non-string with explicit base"));
+    }
+    for name in ["__int__", "__index__", "__trunc__"] {
+        if let Some(r) = ops::call_special(rt, v, name, &[]) {
+            return r;
+        }
+    }
+    match ops::unwrapped(rt, v) {
+        Val::Float(x) => number::float_to_int(rt, x),
+        Val::Bool(b) => Ok(Val::Int(b as i64)),
+        n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
+        _ => {
+            let text = format!(
+                "int() argument must be a string, a bytes-like object or a real number, not '{}'",
+                ops::type_name(rt, v)
+            );
+            Err(errors::type_(rt, &text))
+        }
+    }
+}
+
+fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let v = a.opt(1, "x", Val::Float(0.0));
+    match ops::unwrapped(rt, v) {
+        Val::Str(s) => match digits::parse_float(s.text()) {
+            Some(x) => Ok(Val::Float(x)),
+            None => {
+                let text = format!("could not convert string to float: {}", ops::repr(rt, v)?);
+                Err(errors::value(rt, &text))
+            }
+        },
+        _ => match to_float(rt, v) {
+            Ok(x) => Ok(Val::Float(x)),
+            Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_some() => {
+                let text = format!(
+                    "float() argument must be a string or a real number, not '{}'",
+                    ops::type_name(rt, v)
+                );
+                Err(errors::type_(rt, &text))
+            }
+            Err(Raised) => Err(Raised),
+        },
+    }
+}
+
+fn bool_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::truth(a.rt, a.opt(1, "x", Val::Bool(false))).map(Val::Bool)
+}
+fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.opt(1, "object", Val::Unbound) {
+        Val::Unbound => str::val(a.rt, ""),
+        v @ Val::Str(_) => Ok(v),
+        v => str::val(a.rt, &ops::str(a.rt, v)?),
+    }
+}
+fn values(a: &Args<'_>) -> Result<Vec<holloway::heap::RawSlot>, Raised> {
+    match a.val(1) {
+        Val::Unbound => Ok(Vec::new()),
+        v => iter::to_vec(a.rt, v),
+    }
+}
+fn list(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::list_val(a.rt, &values(a)?)
+}
+fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(1) {
+        v @ Val::Tuple(_) => Ok(v),
+        _ => ops::tuple_val(a.rt, &values(a)?),
+    }
+}
+fn set(a: &mut Args<'_>) -> Result<Val, Raised> {
+    dict::new_set(a.rt, &values(a)?, false).map(Val::Set)
+}
+fn frozenset(a: &mut Args<'_>) -> Result<Val, Raised> {
+    dict::new_set(a.rt, &values(a)?, true).map(Val::Set)
+}
+fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = dict::new(a.rt);
+    match a.val(1) {
+        Val::Unbound => {}
+        v => super::update_dict(a.rt, d, v)?,
+    }
+    let named = &a.args[a.args.len() - a.names.len()..];
+    for (k, &v) in a.names.iter().zip(named) {
+        dict::set(a.rt, &d.table, Val::Str(*k).into(), v)?;
+    }
+    Ok(Val::Dict(d))
+}
+fn range(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 4)?;
+    match a.plain().len() {
+        2 => item::range(a.rt, 0, a.int(1)?, 1),
+        _ => item::range(a.rt, a.int(1)?, a.int(2)?, a.opt_int(3, 1)?),
+    }
+}
+fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 4)?;
+    let part = |i: usize| a.plain().get(i).copied().unwrap_or(NONE);
+    let s = if a.plain().len() == 2 {
+        Slice::new(NONE, part(1), NONE)
+    } else {
+        Slice::new(part(1), part(2), part(3))
+    };
+    Ok(Val::Slice(a.rt.heap.alloc(s)))
+}
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    let all: [(_, crate::native::Body); 11] = [
+        (t.int, int),
+        (t.float, float),
+        (t.bool, bool_),
+        (t.str, str_),
+        (t.list, list),
+        (t.tuple, tuple),
+        (t.set, set),
+        (t.frozenset, frozenset),
+        (t.dict, dict_),
+        (t.range, range),
+        (t.slice, slice),
+    ];
+    for (c, body) in all {
+        Types::fill(rt, c, &[("%new", body)]);
+    }
+}

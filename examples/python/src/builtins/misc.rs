@@ -1,0 +1,119 @@
+//! Generators, iterators, formatting of any value.
+
+use crate::interp::generator::{step, Stepped};
+use crate::native::{Args, Body};
+use crate::objects::types::Types;
+use crate::objects::{iter, ops, str};
+use crate::value::{state, Gen, Val, NONE};
+use crate::{errors, text, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// `format(v, spec)`; a specification of `None` is empty.
+///
+/// # Errors
+/// `ValueError`, `TypeError`, or what `__format__` raises.
+pub fn format_value(rt: &Rt, v: Val, spec: Val) -> Result<Val, Raised> {
+    let written = match spec {
+        Val::Str(s) => s.text().to_string(),
+        _ => String::new(),
+    };
+    if let Some(f) = ops::special(rt, v, "__format__").filter(|f| !matches!(f, Val::Native(_))) {
+        let spec = str::val(rt, &written)?;
+        return crate::interp::call::call(rt, f, &[v.into(), spec.into()]);
+    }
+    if written.is_empty() {
+        return match v {
+            Val::Str(_) => Ok(v),
+            v => str::val(rt, &ops::str(rt, v)?),
+        };
+    }
+    match text::spec::format(rt, v, &written) {
+        Some(r) => str::val(rt, &r?),
+        None => {
+            let text = format!("unsupported format string passed to {}.__format__", ops::type_name(rt, v));
+            Err(errors::type_(rt, &text))
+        }
+    }
+}
+
+/// Goes on with a generator; its end is `StopIteration`.
+///
+/// # Errors
+/// What it raises.
+pub fn advance(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<Val, Raised> {
+    match step(rt, g, sent, thrown)? {
+        Stepped::Yielded(v) => Ok(v),
+        Stepped::Returned(v) => Err(errors::stop_iteration(rt, v)),
+    }
+}
+
+fn this(a: &Args<'_>) -> Result<Gc<Gen>, Raised> {
+    match a.val(0) {
+        Val::Gen(g) => Ok(g),
+        _ => Err(errors::type_(a.rt, "not a generator")),
+    }
+}
+fn send(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    advance(a.rt, this(a)?, a.val(1).into(), None)
+}
+fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
+    advance(a.rt, this(a)?, NONE, None)
+}
+fn throw(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let e = match a.val(1) {
+        c @ Val::Class(_) => {
+            let args: Vec<RawSlot> = a.plain().get(2).copied().into_iter().collect();
+            match a.val(2) {
+                v @ Val::Inst(_) => v,
+                _ => crate::interp::call::call(rt, c, &args)?,
+            }
+        }
+        v => v,
+    };
+    advance(rt, this(a)?, NONE, Some(e))
+}
+fn close(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, g) = (a.rt, this(a)?);
+    if g.state.get(&rt.heap) == state::DONE {
+        return a.none();
+    }
+    let e = Val::Inst(errors::make(rt, rt.lang.types().generator_exit, &[]));
+    match step(rt, g, NONE, Some(e)) {
+        Ok(Stepped::Yielded(_)) => Err(errors::runtime(rt, "generator ignored GeneratorExit")),
+        Ok(Stepped::Returned(_)) => a.none(),
+        Err(Raised) => {
+            let t = rt.lang.types();
+            if errors::caught(rt, t.generator_exit).is_some()
+                || errors::caught(rt, t.stop_iteration).is_some()
+            {
+                a.none()
+            } else {
+                Err(Raised)
+            }
+        }
+    }
+}
+fn itself(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(a.val(0))
+}
+fn next_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match iter::next(a.rt, a.val(0))? {
+        Some(v) => Ok(v),
+        None => Err(errors::stop_iteration(a.rt, Val::None)),
+    }
+}
+
+const GENERATOR: &[(&str, Body)] =
+    &[("send", send), ("throw", throw), ("close", close), ("__next__", next), ("__iter__", itself)];
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    Types::fill(rt, t.generator, GENERATOR);
+    for c in t.iterators() {
+        Types::fill(rt, c, &[("__next__", next_of), ("__iter__", itself)]);
+    }
+}

@@ -1,0 +1,76 @@
+//! Built-in functions and the methods of built-in types.
+//!
+//! ```text
+//! funcs  functions     make    constructors of built-in types     class  making classes, object, super, property
+//! str, list, dict, set, num, misc   methods
+//! ```
+
+pub mod class;
+mod dict;
+mod funcs;
+mod list;
+mod make;
+mod misc;
+mod num;
+mod set;
+mod str;
+
+pub use class::make_super;
+pub use dict::update_dict;
+pub use misc::format_value;
+
+use crate::native::Special;
+use crate::py::Module;
+use crate::value::{misc as kinds, Misc, Val, NONE};
+use crate::Rt;
+
+/// Fills the module of built-ins.
+pub fn open(rt: &Rt, m: &Module) {
+    for c in rt.lang.types().all() {
+        let hidden = ["NoneType", "function", "builtin_function_or_method", "method", "generator", "cell"];
+        let hidden2 = [
+            "ellipsis",
+            "NotImplementedType",
+            "module",
+            "dict_keys",
+            "dict_values",
+            "dict_items",
+            "traceback",
+        ];
+        if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {
+            m.set_name(rt, &c.name, Val::Class(c.object));
+        }
+    }
+    let t = rt.lang.types();
+    m.set_name(rt, "EnvironmentError", Val::Class(t.os_error.object));
+    m.set_name(rt, "IOError", Val::Class(t.os_error.object));
+    let one = |kind| Val::Misc(rt.heap.alloc(Misc::new(kind, 0, NONE, NONE, NONE)));
+    m.set_name(rt, "Ellipsis", one(kinds::ELLIPSIS));
+    m.set_name(rt, "NotImplemented", one(kinds::NOT_IMPLEMENTED));
+    m.set_name(rt, "__debug__", Val::Bool(true));
+    for &(name, body) in funcs::LIST {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
+    }
+    class::fill(rt);
+    make::fill(rt);
+    str::fill(rt);
+    list::fill(rt);
+    dict::fill(rt);
+    set::fill(rt);
+    num::fill(rt);
+    misc::fill(rt);
+}
+
+fn special(name: &str) -> Option<Special> {
+    Some(match name {
+        "len" => Special::Len,
+        "abs" => Special::Abs,
+        "min" => Special::Min,
+        "max" => Special::Max,
+        "ord" => Special::Ord,
+        "isinstance" => Special::IsInstance,
+        "enumerate" => Special::Enumerate,
+        "zip" => Special::Zip,
+        _ => return None,
+    })
+}

@@ -1,0 +1,148 @@
+//! Methods of sets.
+
+use crate::bytecode::{BinOp, CmpOp};
+use crate::native::{Args, Body};
+use crate::objects::types::Types;
+use crate::objects::{dict, item, iter, ops, str};
+use crate::value::{Set, Val, UNBOUND};
+use crate::{errors, Rt};
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+
+fn this(a: &Args<'_>) -> Result<Gc<Set>, Raised> {
+    match a.this() {
+        Val::Set(s) => Ok(s),
+        v => {
+            let text =
+                format!("descriptor requires a 'set' object but received a '{}'", ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &text))
+        }
+    }
+}
+
+fn add(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    dict::set(a.rt, &this(a)?.table, a.val(1).into(), UNBOUND)?;
+    a.none()
+}
+fn discard(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    dict::remove(a.rt, &this(a)?.table, a.val(1).into())?;
+    a.none()
+}
+fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    match dict::remove(a.rt, &this(a)?.table, a.val(1).into())? {
+        Some(_) => a.none(),
+        None => Err(errors::key(a.rt, a.val(1))),
+    }
+}
+fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let s = this(a)?;
+    let first = s.table.with(&a.rt.heap, |t| t.iter().next());
+    match first {
+        Some((k, _)) => {
+            dict::remove(a.rt, &s.table, k)?;
+            Ok(k.into())
+        }
+        None => {
+            let text = str::val(a.rt, "pop from an empty set")?;
+            Err(errors::key(a.rt, text))
+        }
+    }
+}
+fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    this(a)?.table.with_mut(&a.rt.heap, dict::Table::clear);
+    a.none()
+}
+fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let s = this(a)?;
+    dict::new_set(a.rt, &s.items(a.rt), s.frozen).map(Val::Set)
+}
+
+fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
+    let s = this(a)?;
+    let mut out = Val::Set(dict::new_set(a.rt, &s.items(a.rt), s.frozen)?);
+    for &v in &a.plain()[1..] {
+        let Val::Set(x) = out else { break };
+        out = item::set_binary(a.rt, op, &x.items(a.rt), &iter::to_vec(a.rt, v.into())?, s.frozen)?;
+    }
+    Ok(out)
+}
+fn change(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
+    let s = this(a)?;
+    if let Val::Set(new) = combine(a, op)? {
+        let t = new.table.with(&a.rt.heap, Clone::clone);
+        s.table.with_mut(&a.rt.heap, |o| *o = t);
+    }
+    a.none()
+}
+
+macro_rules! operators {
+    ($($plain:ident $update:ident $op:ident;)*) => {$(
+        fn $plain(a: &mut Args<'_>) -> Result<Val, Raised> {
+            combine(a, BinOp::$op)
+        }
+        fn $update(a: &mut Args<'_>) -> Result<Val, Raised> {
+            change(a, BinOp::$op)
+        }
+    )*};
+}
+operators! {
+    union update Or;
+    intersection intersection_update And;
+    difference difference_update Sub;
+    symmetric_difference symmetric_difference_update Xor;
+}
+
+fn related(a: &Args<'_>, op: CmpOp) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let other = dict::new_set(a.rt, &iter::to_vec(a.rt, a.val(1))?, true)?;
+    ops::compare(a.rt, op, a.this(), Val::Set(other))
+}
+fn issubset(a: &mut Args<'_>) -> Result<Val, Raised> {
+    related(a, CmpOp::Le)
+}
+fn issuperset(a: &mut Args<'_>) -> Result<Val, Raised> {
+    related(a, CmpOp::Ge)
+}
+fn isdisjoint(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let s = this(a)?;
+    for v in iter::to_vec(a.rt, a.val(1))? {
+        if s.has(a.rt, v)? {
+            return Ok(Val::Bool(false));
+        }
+    }
+    Ok(Val::Bool(true))
+}
+
+const BOTH: &[(&str, Body)] = &[
+    ("copy", copy),
+    ("union", union),
+    ("intersection", intersection),
+    ("difference", difference),
+    ("symmetric_difference", symmetric_difference),
+    ("issubset", issubset),
+    ("issuperset", issuperset),
+    ("isdisjoint", isdisjoint),
+];
+const MUTABLE: &[(&str, Body)] = &[
+    ("add", add),
+    ("discard", discard),
+    ("remove", remove),
+    ("pop", pop),
+    ("clear", clear),
+    ("update", update),
+    ("intersection_update", intersection_update),
+    ("difference_update", difference_update),
+    ("symmetric_difference_update", symmetric_difference_update),
+];
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    Types::fill(rt, t.set, BOTH);
+    Types::fill(rt, t.frozenset, BOTH);
+    Types::fill(rt, t.set, MUTABLE);
+}

@@ -1,0 +1,494 @@
+//! Register bytecode: instructions, constants, and compiled functions before they get a run time.
+//!
+//! **Invariants.** Operands named `a` are written unless said otherwise. A call's result goes to its `a`. A call's scratch register is `a`, the
+//! callee `a + 1`, arguments follow; after `LoadMethod` the method may be in `a` and the object in `a + 1`.
+//!
+//! **Example.** `x.f(1)` is `LoadMethod a x 'f'`, `LoadInt a+2 1`, `CallMethod a 1`.
+
+/// Binary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    FloorDiv,
+    Mod,
+    Pow,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    MatMul,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CmpOp {
+    Lt,
+    Le,
+    Eq,
+    Ne,
+    Gt,
+    Ge,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum UnOp {
+    Neg,
+    Pos,
+    Invert,
+}
+
+/// An instruction. Jump targets are absolute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Op {
+    Move {
+        a: u8,
+        b: u8,
+    },
+    LoadK {
+        a: u8,
+        k: u16,
+    },
+    LoadInt {
+        a: u8,
+        i: i32,
+    },
+    LoadNone {
+        a: u8,
+    },
+    Unbind {
+        a: u8,
+    },
+    /// Raises if register `a` is unbound; `k` is the variable's name.
+    CheckBound {
+        a: u8,
+        k: u16,
+    },
+
+    NewCell {
+        a: u8,
+        b: u8,
+    },
+    GetCell {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    SetCell {
+        a: u8,
+        b: u8,
+    },
+    UnbindCell {
+        a: u8,
+    },
+    GetFree {
+        a: u8,
+        i: u8,
+        k: u16,
+    },
+    SetFree {
+        i: u8,
+        b: u8,
+    },
+    LoadGlobal {
+        a: u8,
+        g: u16,
+    },
+    StoreGlobal {
+        b: u8,
+        g: u16,
+    },
+    DelGlobal {
+        g: u16,
+    },
+    /// Class bodies: the namespace dictionary is in register `b`.
+    LoadName {
+        a: u8,
+        b: u8,
+        g: u16,
+    },
+    StoreName {
+        a: u8,
+        b: u8,
+        g: u16,
+    },
+    DelName {
+        b: u8,
+        g: u16,
+    },
+
+    Add {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    Sub {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    Mul {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    Bin {
+        op: BinOp,
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    InPlace {
+        op: BinOp,
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    Unary {
+        op: UnOp,
+        a: u8,
+        b: u8,
+    },
+    Not {
+        a: u8,
+        b: u8,
+    },
+    Cmp {
+        op: CmpOp,
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    Is {
+        a: u8,
+        b: u8,
+        c: u8,
+        neg: bool,
+    },
+    In {
+        a: u8,
+        b: u8,
+        c: u8,
+        neg: bool,
+    },
+
+    Jump {
+        to: u32,
+    },
+    Loop {
+        to: u32,
+    },
+    JTrue {
+        b: u8,
+        to: u32,
+    },
+    JFalse {
+        b: u8,
+        to: u32,
+    },
+    /// Jumps if the comparison's truth is `cond`.
+    JCmp {
+        op: CmpOp,
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JNone {
+        b: u8,
+        cond: bool,
+        to: u32,
+    },
+
+    GetAttr {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    SetAttr {
+        a: u8,
+        c: u8,
+        k: u16,
+    },
+    DelAttr {
+        a: u8,
+        k: u16,
+    },
+    LoadMethod {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    /// `super().name`: `R[a]` and `R[a+1]` as `LoadMethod` does; the class is in `R[a]`, the object in `R[a+1]`.
+    SuperMethod {
+        a: u8,
+        k: u16,
+    },
+    GetItem {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    SetItem {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    DelItem {
+        a: u8,
+        b: u8,
+    },
+
+    BuildList {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    BuildTuple {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    BuildSet {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    BuildDict {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    BuildString {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    BuildSlice {
+        a: u8,
+        b: u8,
+    },
+    ListAppend {
+        a: u8,
+        b: u8,
+    },
+    SetAdd {
+        a: u8,
+        b: u8,
+    },
+    DictAdd {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    ListExtend {
+        a: u8,
+        b: u8,
+    },
+    SetUpdate {
+        a: u8,
+        b: u8,
+    },
+    DictUpdate {
+        a: u8,
+        b: u8,
+    },
+    /// As for keyword arguments: duplicates are errors.
+    DictMerge {
+        a: u8,
+        b: u8,
+    },
+    ListToTuple {
+        a: u8,
+        b: u8,
+    },
+    Unpack {
+        a: u8,
+        b: u8,
+        n: u8,
+    },
+    UnpackEx {
+        a: u8,
+        b: u8,
+        before: u8,
+        after: u8,
+    },
+    Format {
+        a: u8,
+        b: u8,
+        c: u8,
+        conv: u8,
+    },
+
+    /// Defaults are in `R[a]` (a tuple or unbound), keyword defaults in `R[a+1]` (a dictionary or unbound).
+    MakeFunction {
+        a: u8,
+        p: u16,
+    },
+    /// `R[a]` name, `R[a+1]` bases, `R[a+2]` namespace, `R[a+3]` keywords or unbound.
+    BuildClass {
+        a: u8,
+    },
+    Call {
+        a: u8,
+        n: u8,
+    },
+    CallMethod {
+        a: u8,
+        n: u8,
+    },
+    CallKw {
+        a: u8,
+        n: u8,
+        method: bool,
+        k: u16,
+    },
+    /// Positional arguments in a tuple `R[a+2]`, keyword arguments in a dictionary `R[a+3]` or unbound.
+    CallEx {
+        a: u8,
+    },
+    Return {
+        b: u8,
+    },
+    Yield {
+        a: u8,
+        b: u8,
+    },
+    /// Sends `R[a]` to iterator `R[b]`: its next value goes to `R[a]`, or, at its end, its result, and a jump.
+    YieldFrom {
+        a: u8,
+        b: u8,
+        to: u32,
+    },
+
+    /// Prepares an iteration in `R[a]`, `R[a+1]`, `R[a+2]`.
+    GetIter {
+        a: u8,
+        b: u8,
+    },
+    ForIter {
+        a: u8,
+        d: u8,
+        to: u32,
+    },
+    /// An iterator object.
+    MakeIter {
+        a: u8,
+        b: u8,
+    },
+
+    Raise {
+        b: u8,
+    },
+    RaiseFrom {
+        b: u8,
+        c: u8,
+    },
+    Reraise {
+        b: u8,
+    },
+    /// Raises the error that there is no active exception.
+    RaiseNone,
+    JNoMatch {
+        b: u8,
+        c: u8,
+        to: u32,
+    },
+    /// `R[a..a+3]` = type, value, traceback of exception `R[b]`.
+    ExcInfo {
+        a: u8,
+        b: u8,
+    },
+
+    Import {
+        a: u8,
+        k: u16,
+    },
+    ImportFrom {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    ImportStar {
+        b: u8,
+    },
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Const {
+    None,
+    Ellipsis,
+    Bool(bool),
+    Int(i64),
+    Big(String),
+    Float(f64),
+    Str(String),
+    Tuple(Vec<Const>),
+}
+
+/// Where a closure's cell comes from when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CellSource {
+    Register(u8),
+    Free(u8),
+}
+
+/// A protected range: `start..end` goes to `target` with the exception in register `reg`.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Handler {
+    pub start: u32,
+    pub end: u32,
+    pub target: u32,
+    pub reg: u8,
+}
+
+/// A compiled function.
+#[derive(Debug, Default)]
+#[allow(missing_docs)]
+pub struct Proto {
+    pub name: String,
+    pub qualname: String,
+    pub file: std::rc::Rc<str>,
+    pub ops: Vec<Op>,
+    pub lines: Vec<u32>,
+    pub consts: Vec<Const>,
+    /// Names of globals.
+    pub globals: Vec<String>,
+    pub children: Vec<std::rc::Rc<Proto>>,
+    /// Innermost first.
+    pub handlers: Vec<Handler>,
+    /// Where an exception is being handled: range and its register.
+    pub handling: Vec<Handler>,
+    /// Parameters: positional, of which only positional, keyword-only; then `*args`, `**kwargs`.
+    pub params: Vec<String>,
+    pub npos: u8,
+    pub nposonly: u8,
+    pub nkwonly: u8,
+    pub varargs: bool,
+    pub varkw: bool,
+    pub registers: u8,
+    pub frees: Vec<CellSource>,
+    pub is_generator: bool,
+    pub is_class: bool,
+    pub doc: Option<String>,
+    pub first_line: u32,
+}
+
+impl Proto {
+    /// Number of registers that parameters take.
+    pub fn nparams(&self) -> usize {
+        self.npos as usize + self.nkwonly as usize + self.varargs as usize + self.varkw as usize
+    }
+}

@@ -1,0 +1,279 @@
+//! Compiled functions as the interpreter runs them, and global variables.
+//!
+//! **Invariants.** Code is green: it never changes and is kept until the process ends. A global variable is a cell made once per module and name. While it has been set
+//! only once, its value is a fact that traces may keep; after the second time it is read like any other memory.
+//!
+//! **Example.** `let code = rt.lang.code(f.code)`; a frame holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
+
+use crate::bytecode::{Const, Op, Proto};
+use crate::compile::liveness::{liveness, RegSet};
+use crate::objects::{number, ops, str};
+use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
+use crate::Rt;
+use holloway::heap::{Gc, Marker, RawSlot};
+use holloway::machine::{LiveMask, Quasi, Raised, Traced, Values, Walker};
+use holloway::HotCell;
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// What traces may assume of a global.
+#[derive(Clone, Copy)]
+pub enum GlobalState {
+    /// Never set, or deleted.
+    Missing,
+    /// Set once, to this.
+    Constant(RawSlot),
+    /// Set again: its value is in the cell.
+    Variable,
+}
+
+/// A global variable of a module.
+pub struct Global {
+    /// Its name.
+    pub name: Gc<Str>,
+    /// What may be assumed.
+    pub state: Quasi<GlobalState>,
+    /// Its value; unbound if it is missing.
+    pub cell: Gc<crate::value::Cell>,
+    /// Values it has been assumed to have; kept alive.
+    kept: Cell<RawSlot>,
+}
+
+impl Global {
+    /// A missing variable.
+    pub fn new(rt: &Rt, name: Gc<Str>) -> &'static Global {
+        Box::leak(Box::new(Global {
+            name,
+            state: Quasi::new(GlobalState::Missing),
+            cell: rt.heap.alloc(crate::value::Cell::new(UNBOUND)),
+            kept: Cell::new(UNBOUND),
+        }))
+    }
+    /// Its value, if it has one.
+    pub fn get(&self, rt: &Rt) -> Option<Val> {
+        Some(Val::from(self.cell.value.get(&rt.heap))).filter(|v| !v.is_unbound())
+    }
+    /// Sets it; unbound to delete it.
+    pub fn set(&self, rt: &Rt, v: Val) {
+        let slot = RawSlot::from(v);
+        self.cell.value.set(&rt.heap, slot);
+        let next = self.state.peek(|s| match s {
+            GlobalState::Variable => None,
+            GlobalState::Missing if self.kept.get() == UNBOUND && !v.is_unbound() => {
+                Some(GlobalState::Constant(slot))
+            }
+            _ => Some(GlobalState::Variable),
+        });
+        if let Some(s) = next {
+            if let GlobalState::Constant(s) = s {
+                self.kept.set(s);
+            }
+            self.state.set(s);
+        }
+    }
+    /// Marks what it refers to.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        m.mark_gc(self.name);
+        m.mark_gc(self.cell);
+        m.mark_slot(self.kept.get());
+    }
+}
+
+/// A function ready to run.
+pub struct Code {
+    /// Its number.
+    pub id: u32,
+    /// What the compiler made.
+    pub proto: Rc<Proto>,
+    /// Instructions.
+    pub ops: Vec<Op>,
+    /// Constants.
+    pub consts: Vec<RawSlot>,
+    /// Constants that are strings are names, interned; others are `None`.
+    pub names: Vec<Option<Gc<Str>>>,
+    /// Names of parameters.
+    pub params: Vec<Gc<Str>>,
+    /// Globals used, with the built-in of the same name.
+    pub globals: Vec<(&'static Global, RawSlot)>,
+    /// Numbers of the functions inside.
+    pub children: Vec<u32>,
+    /// The module.
+    pub module: u32,
+    /// Whether it is a module's own code.
+    pub is_module: bool,
+    /// Number of arguments of a call that need not be arranged and opens an activation at once; more than any if there is no such call.
+    pub simple: usize,
+    /// Whether it is a generator's.
+    pub is_generator: bool,
+    /// Counts entries.
+    pub entry: HotCell,
+    /// Count back-edges by target, and entries of a generator by the place it goes on.
+    pub loops: Vec<HotCell>,
+    live: OnceCell<Vec<(RegSet, RegSet)>>,
+}
+
+impl Code {
+    /// Registers alive before the instruction at `pc`, or, if `calling`, while the one before it waits for a call.
+    pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
+        let masks = self.live.get_or_init(|| liveness(&self.proto));
+        if pc == 0 {
+            let mut all = masks[0].0;
+            (0..self.proto.nparams()).for_each(|r| all.insert(r as u8));
+            return all.0;
+        }
+        if calling {
+            masks[pc as usize - 1].1 .0
+        } else {
+            masks[pc as usize].0 .0
+        }
+    }
+    /// The name that is constant `k`.
+    #[inline(always)]
+    pub fn name(&self, k: u16) -> Gc<Str> {
+        match self.names[k as usize] {
+            Some(n) => n,
+            None => unreachable!("the compiler puts a name here"),
+        }
+    }
+    /// The line of an instruction.
+    pub fn line(&self, pc: usize) -> u32 {
+        self.proto.lines.get(pc).copied().unwrap_or(0)
+    }
+    /// Marks what it refers to.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        self.consts.iter().for_each(|&s| m.mark_slot(s));
+        self.globals.iter().for_each(|g| m.mark_slot(g.1));
+    }
+}
+
+/// All code of a thread, by number.
+pub type Codes = &'static [Cell<&'static Code>];
+
+thread_local! {
+    static ALL: Cell<(Codes, usize)> = Cell::new(blank());
+}
+
+fn blank() -> (Codes, usize) {
+    let proto = Proto {
+        ops: vec![Op::LoadNone { a: 0 }, Op::Return { b: 0 }],
+        lines: vec![0, 0],
+        registers: 1,
+        file: Rc::from(""),
+        ..Proto::default()
+    };
+    let code = finish(0, Rc::new(proto), Parts::default(), 0, false);
+    (Box::leak(vec![Cell::new(&*Box::leak(Box::new(code)))].into_boxed_slice()), 1)
+}
+
+#[derive(Default)]
+struct Parts {
+    consts: Vec<RawSlot>,
+    names: Vec<Option<Gc<Str>>>,
+    params: Vec<Gc<Str>>,
+    globals: Vec<(&'static Global, RawSlot)>,
+    children: Vec<u32>,
+}
+
+fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> Code {
+    let mut loops = Vec::new();
+    loops.resize_with(proto.ops.len(), HotCell::default);
+    let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0 && !proto.is_generator;
+    Code {
+        id,
+        ops: proto.ops.clone(),
+        consts: p.consts,
+        names: p.names,
+        params: p.params,
+        globals: p.globals,
+        children: p.children,
+        module,
+        is_module,
+        simple: if plain { proto.npos as usize } else { usize::MAX },
+        is_generator: proto.is_generator,
+        entry: HotCell::default(),
+        loops,
+        live: OnceCell::new(),
+        proto,
+    }
+}
+
+/// All code of this thread.
+pub fn all() -> Codes {
+    ALL.with(|a| a.get().0)
+}
+
+/// A constant as a value.
+fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
+    Ok(match c {
+        Const::None => Val::None,
+        Const::Ellipsis => Val::Misc(rt.heap.alloc(Misc::new(misc::ELLIPSIS, 0, NONE, NONE, NONE))),
+        Const::Bool(b) => Val::Bool(*b),
+        Const::Int(i) => Val::Int(*i),
+        Const::Float(x) => Val::Float(*x),
+        Const::Big(s) => number::norm(rt, crate::text::number::parse_big(s).unwrap_or_default()),
+        Const::Str(s) => Val::Str(if s.len() < 64 { str::intern(rt, s) } else { str::make(rt, s)? }),
+        Const::Tuple(t) => {
+            let parts: Result<Vec<RawSlot>, Raised> =
+                t.iter().map(|c| konst(rt, c).map(RawSlot::from)).collect();
+            ops::tuple_val(rt, &parts?)?
+        }
+    })
+}
+
+/// Adds a prototype of a module and those inside it.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&'static Code, Raised> {
+    let mut p = Parts::default();
+    for c in &proto.children {
+        p.children.push(add(rt, c, module, false)?.id);
+    }
+    // The heap sees constants once the code is in the list; no collection comes before.
+    for c in &proto.consts {
+        let v = konst(rt, c)?;
+        p.names.push(match v {
+            Val::Str(s) => Some(str::intern_str(rt, s)),
+            _ => None,
+        });
+        p.consts.push(v.into());
+    }
+    p.params = proto.params.iter().map(|n| str::intern(rt, n)).collect();
+    let m = rt.lang.module(module);
+    for g in &proto.globals {
+        let name = str::intern(rt, g);
+        p.globals.push((m.global(rt, name), rt.lang.builtin(name).map_or(UNBOUND, RawSlot::from)));
+    }
+    let (old, len) = ALL.with(Cell::get);
+    let code = finish(len as u32, proto.clone(), p, module, is_module);
+    let made: &'static Code = Box::leak(Box::new(code));
+    // Grows by doubling, so that the lists left behind are no more than the list itself.
+    let list: Codes = if len < old.len() {
+        old
+    } else {
+        let mut more = old.to_vec();
+        more.resize(len * 2, old[0].clone());
+        Box::leak(more.into_boxed_slice())
+    };
+    list[len].set(made);
+    ALL.with(|a| a.set((list, len + 1)));
+    rt.lang.set_codes(list, made);
+    Ok(made)
+}
+
+/// A function in a frame: green, known to traces by its number.
+#[derive(Clone, Copy)]
+pub struct CodeRef(pub &'static Code);
+
+impl<V: Values> Traced<V> for CodeRef {
+    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
+        let mut id = u64::from(self.0.id);
+        w.green(&mut id);
+        if id != u64::from(self.0.id) {
+            self.0 = all()[id as usize].get();
+        }
+    }
+    fn blank() -> Self {
+        CodeRef(all()[0].get())
+    }
+}

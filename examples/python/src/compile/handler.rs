@@ -1,0 +1,221 @@
+//! `try` and `with`.
+//!
+//! A `finally` body is compiled once for each way out: the normal end, an exception, and every `return`, `break` or `continue` that leaves the block.
+//! Where it stands in the middle of a protected range, the range has a gap there.
+
+use super::build::{Block, Res, Try, Unit};
+use crate::bytecode::{Handler, Op};
+use ruff_python_ast::{self as ast, Stmt};
+use ruff_text_size::Ranged;
+
+impl<'a> Unit<'a> {
+    /// Begins a protected range.
+    fn open_try(&mut self) {
+        let open = Some(self.pc());
+        self.tries.push(Try { ranges: Vec::new(), open, depth: self.blocks.len() });
+    }
+    /// Ends it; answers its ranges.
+    fn close_try(&mut self) -> Vec<(u32, u32)> {
+        let pc = self.pc();
+        match self.tries.pop() {
+            Some(mut t) => {
+                t.ranges.extend(t.open.map(|s| (s, pc)));
+                t.ranges
+            }
+            None => Vec::new(),
+        }
+    }
+    /// Code on the way out of all blocks from number `depth` up, innermost first.
+    pub(super) fn leave(&mut self, depth: usize) -> Res {
+        let blocks = self.blocks.clone();
+        for (i, b) in blocks.iter().enumerate().skip(depth).rev() {
+            if matches!(b, Block::Loop(..) | Block::Handler) {
+                continue;
+            }
+            // What protects this block does not protect its own exit code.
+            let pc = self.pc();
+            let mut paused = Vec::new();
+            for (k, t) in self.tries.iter_mut().enumerate().filter(|(_, t)| t.depth > i) {
+                if let Some(s) = t.open.take() {
+                    t.ranges.push((s, pc));
+                    paused.push(k);
+                }
+            }
+            let outer = self.blocks.split_off(i);
+            match b {
+                Block::Finally(body) => {
+                    let handled = self.handled;
+                    self.block(body)?;
+                    self.handled = handled;
+                }
+                Block::With(r) => self.exit_with(*r, None)?,
+                Block::Loop(..) | Block::Handler => {}
+            }
+            self.blocks.extend(outer);
+            // Ranges go on only when the jump out has been made; that is the next instruction, so they resume after it.
+            let resume = self.pc() + 1;
+            for k in paused {
+                self.tries[k].open = Some(resume);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn try_stmt(&mut self, t: &'a ast::StmtTry) -> Res {
+        if t.is_star {
+            return self.error("'except*' is not supported");
+        }
+        if t.finalbody.is_empty() {
+            return self.try_except(t);
+        }
+        let exc = self.temp()?;
+        let before = self.assigned.clone();
+        self.blocks.push(Block::Finally(&t.finalbody));
+        self.open_try();
+        if t.handlers.is_empty() {
+            self.block(&t.body)?;
+        } else {
+            self.try_except(t)?;
+        }
+        let ranges = self.close_try();
+        self.blocks.pop();
+        let end = self.label();
+        let after = self.assigned.clone();
+        self.block(&t.finalbody)?;
+        let done: Vec<u8> = self.assigned.iter().copied().collect();
+        self.jump(end);
+        // The way of an exception.
+        self.assigned = before;
+        let target = self.pc();
+        self.add_handlers(&ranges, target, exc);
+        let handled = self.handled.replace(exc);
+        let start = self.pc();
+        self.block(&t.finalbody)?;
+        self.emit(Op::Reraise { b: exc });
+        let range = Handler { start, end: self.pc(), target: 0, reg: exc };
+        self.p.handling.push(range);
+        self.handled = handled;
+        self.place(end);
+        self.assigned = after;
+        self.assigned.extend(done);
+        Ok(())
+    }
+
+    fn try_except(&mut self, t: &'a ast::StmtTry) -> Res {
+        let exc = self.temp()?;
+        let before = self.assigned.clone();
+        self.open_try();
+        self.block(&t.body)?;
+        let ranges = self.close_try();
+        self.block(&t.orelse)?;
+        let mut after = self.assigned.clone();
+        let end = self.label();
+        self.jump(end);
+        let target = self.pc();
+        self.add_handlers(&ranges, target, exc);
+        let start = self.pc();
+        let handled = self.handled.replace(exc);
+        for h in &t.handlers {
+            let ast::ExceptHandler::ExceptHandler(h) = h;
+            self.at(h.range);
+            self.assigned = before.clone();
+            let next = self.label();
+            if let Some(class) = &h.type_ {
+                let mark = self.top();
+                let c = self.any(class)?;
+                self.emit(Op::JNoMatch { b: exc, c, to: next.0 });
+                self.free(mark as u8);
+            }
+            if let Some(n) = &h.name {
+                self.store_name(n, exc)?;
+            }
+            self.blocks.push(Block::Handler);
+            self.block(&h.body)?;
+            self.blocks.pop();
+            if let Some(n) = &h.name {
+                self.unbind_quietly(n)?;
+            }
+            after.retain(|r| self.assigned.contains(r));
+            self.jump(end);
+            self.place(next);
+        }
+        self.emit(Op::Reraise { b: exc });
+        self.p.handling.push(Handler { start, end: self.pc(), target: 0, reg: exc });
+        self.handled = handled;
+        self.place(end);
+        self.assigned = after;
+        Ok(())
+    }
+
+    /// The name of a caught exception is gone after its handler, however often it was deleted.
+    fn unbind_quietly(&mut self, name: &str) -> Res {
+        let t = self.temp()?;
+        self.emit(Op::LoadNone { a: t });
+        self.store_name(name, t)?;
+        self.del_name(name)?;
+        self.free(t);
+        Ok(())
+    }
+
+    /// The items of a `with` statement, outermost first, around its body.
+    pub(super) fn with_items(&mut self, items: &'a [ast::WithItem], body: &'a [Stmt]) -> Res {
+        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        let (exit, exc) = (self.temps(2)?, self.temp()?);
+        let call = self.temps(3)?;
+        let m = self.fresh(&item.context_expr)?;
+        self.at(item.context_expr.range());
+        let enter = self.name_const("__enter__")?;
+        let leave = self.name_const("__exit__")?;
+        self.emit(Op::LoadMethod { a: exit, b: m, k: leave });
+        self.emit(Op::LoadMethod { a: call, b: m, k: enter });
+        self.emit(Op::CallMethod { a: call, n: 0 });
+        let before = self.assigned.clone();
+        self.blocks.push(Block::With(exit));
+        self.open_try();
+        if let Some(t) = &item.optional_vars {
+            self.store(t, call)?;
+        }
+        self.with_items(rest, body)?;
+        let ranges = self.close_try();
+        self.blocks.pop();
+        self.exit_with(exit, None)?;
+        let end = self.label();
+        self.jump(end);
+        let after = std::mem::replace(&mut self.assigned, before);
+        let target = self.pc();
+        self.add_handlers(&ranges, target, exc);
+        let start = self.pc();
+        self.exit_with(exit, Some(exc))?;
+        self.p.handling.push(Handler { start, end: self.pc(), target: 0, reg: exc });
+        self.place(end);
+        // The body may have been cut short by an exception that its exit swallowed.
+        let kept: Vec<u8> = after.into_iter().filter(|r| self.assigned.contains(r)).collect();
+        self.assigned = kept.into_iter().collect();
+        Ok(())
+    }
+
+    /// Calls the exit method with an exception, which is raised again unless that answers true, or without.
+    fn exit_with(&mut self, exit: u8, exc: Option<u8>) -> Res {
+        let a = self.temps(5)?;
+        self.emit(Op::Move { a, b: exit });
+        self.emit(Op::Move { a: a + 1, b: exit + 1 });
+        match exc {
+            None => {
+                for i in 2..5 {
+                    self.emit(Op::LoadNone { a: a + i });
+                }
+                self.emit(Op::CallMethod { a, n: 3 });
+            }
+            Some(b) => {
+                self.emit(Op::ExcInfo { a: a + 2, b });
+                self.emit(Op::CallMethod { a, n: 3 });
+                let swallowed = self.label();
+                self.emit(Op::JTrue { b: a, to: swallowed.0 });
+                self.emit(Op::Reraise { b });
+                self.place(swallowed);
+            }
+        }
+        self.free(a);
+        Ok(())
+    }
+}

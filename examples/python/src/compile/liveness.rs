@@ -1,0 +1,222 @@
+//! Which registers matter before each instruction: what a trace takes in and writes back there.
+//!
+//! **Invariant.** A register that some path from an instruction reads before writing it is in the instruction's set; an instruction in a protected range may go
+//! to its handler.
+
+use crate::bytecode::{CellSource, Op, Proto};
+
+/// A set of registers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct RegSet(pub [u64; 4]);
+
+impl RegSet {
+    /// Adds a register.
+    pub fn insert(&mut self, r: u8) {
+        self.0[r as usize / 64] |= 1 << (r % 64);
+    }
+    /// Removes one.
+    pub fn remove(&mut self, r: u8) {
+        self.0[r as usize / 64] &= !(1 << (r % 64));
+    }
+    /// Either.
+    pub fn union(self, o: RegSet) -> RegSet {
+        RegSet(std::array::from_fn(|i| self.0[i] | o.0[i]))
+    }
+    fn range(&mut self, from: u8, n: u8) {
+        (from..from.saturating_add(n)).for_each(|r| self.insert(r));
+    }
+}
+
+/// Registers an instruction reads and writes.
+pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
+    let (mut r, mut w) = (RegSet::default(), RegSet::default());
+    macro_rules! fx {
+        ([$($read:expr),*] [$($write:expr),*]) => {{ $(r.insert($read);)* $(w.insert($write);)* }};
+    }
+    use Op::*;
+    match p.ops[pc] {
+        Move { a, b } | NewCell { a, b } | GetCell { a, b, .. } => fx!([b][a]),
+        LoadK { a, .. } | LoadInt { a, .. } | LoadNone { a } | Unbind { a } => fx!([][a]),
+        CheckBound { a, .. } => fx!([a] []),
+        SetCell { a, b } => fx!([a, b] []),
+        UnbindCell { a } => fx!([a] []),
+        GetFree { a, .. } | LoadGlobal { a, .. } | Import { a, .. } => fx!([][a]),
+        SetFree { b, .. } | StoreGlobal { b, .. } => fx!([b] []),
+        DelGlobal { .. } | Jump { .. } | Loop { .. } | RaiseNone => {}
+        LoadName { a, b, .. } => fx!([b][a]),
+        StoreName { a, b, .. } => fx!([a, b] []),
+        DelName { b, .. } => fx!([b] []),
+        Add { a, b, c } | Sub { a, b, c } | Mul { a, b, c } | Bin { a, b, c, .. } => fx!([b, c][a]),
+        InPlace { a, b, c, .. } | Cmp { a, b, c, .. } | Is { a, b, c, .. } | In { a, b, c, .. } => {
+            fx!([b, c][a])
+        }
+        Unary { a, b, .. } | Not { a, b } => fx!([b][a]),
+        JTrue { b, .. } | JFalse { b, .. } | JNone { b, .. } => fx!([b] []),
+        JCmp { b, c, .. } => fx!([b, c] []),
+        GetAttr { a, b, .. } => fx!([b][a]),
+        SetAttr { a, c, .. } => fx!([a, c] []),
+        DelAttr { a, .. } => fx!([a] []),
+        LoadMethod { a, b, .. } => fx!([b] [a, a + 1]),
+        SuperMethod { a, .. } => fx!([a, a + 1] [a, a + 1]),
+        GetItem { a, b, c } => fx!([b, c][a]),
+        SetItem { a, b, c } => fx!([a, b, c] []),
+        DelItem { a, b } => fx!([a, b] []),
+        BuildList { a, b, n } | BuildTuple { a, b, n } | BuildSet { a, b, n } | BuildString { a, b, n } => {
+            r.range(b, n);
+            w.insert(a);
+        }
+        BuildDict { a, b, n } => {
+            r.range(b, 2 * n);
+            w.insert(a);
+        }
+        BuildSlice { a, b } => {
+            r.range(b, 3);
+            w.insert(a);
+        }
+        ListAppend { a, b } | SetAdd { a, b } | ListExtend { a, b } | SetUpdate { a, b } => fx!([a, b] []),
+        DictUpdate { a, b } | DictMerge { a, b } => fx!([a, b] []),
+        DictAdd { a, b, c } => fx!([a, b, c] []),
+        ListToTuple { a, b } => fx!([b][a]),
+        Unpack { a, b, n } => {
+            r.insert(b);
+            w.range(a, n);
+        }
+        UnpackEx { a, b, before, after } => {
+            r.insert(b);
+            w.range(a, before + after + 1);
+        }
+        Format { a, b, c, .. } => fx!([b, c][a]),
+        MakeFunction { a, p: child } => {
+            fx!([a, a + 1][a]);
+            for s in &p.children[child as usize].frees {
+                if let CellSource::Register(x) = s {
+                    r.insert(*x);
+                }
+            }
+        }
+        BuildClass { a } => {
+            r.range(a, 4);
+            w.insert(a);
+        }
+        Call { a, n } => {
+            r.range(a + 1, n + 1);
+            w.insert(a);
+        }
+        CallMethod { a, n } => {
+            r.range(a, n + 2);
+            w.insert(a);
+        }
+        CallKw { a, n, method, .. } => {
+            r.range(a + 1, n + 1);
+            if method {
+                r.insert(a);
+            }
+            w.insert(a);
+        }
+        CallEx { a } => {
+            r.range(a + 1, 3);
+            w.insert(a);
+        }
+        Return { b } => fx!([b] []),
+        Yield { a, b } => fx!([b][a]),
+        YieldFrom { a, b, .. } => fx!([a, b][a]),
+        GetIter { a, b } => {
+            r.insert(b);
+            w.range(a, 3);
+        }
+        ForIter { a, d, .. } => {
+            r.range(a, 3);
+            w.insert(d);
+            w.insert(a + 1);
+        }
+        MakeIter { a, b } => fx!([b][a]),
+        Raise { b } | Reraise { b } => fx!([b] []),
+        RaiseFrom { b, c } => fx!([b, c] []),
+        JNoMatch { b, c, .. } => fx!([b, c] []),
+        ExcInfo { a, b } => fx!([b] [a, a + 1, a + 2]),
+        ImportFrom { a, b, .. } => fx!([b][a]),
+        ImportStar { b } => fx!([b] []),
+    }
+    (r, w)
+}
+
+fn target(op: Op) -> Option<u32> {
+    use Op::*;
+    match op {
+        Jump { to } | Loop { to } | JTrue { to, .. } | JFalse { to, .. } | JNone { to, .. } => Some(to),
+        YieldFrom { to, .. } | ForIter { to, .. } | JNoMatch { to, .. } => Some(to),
+        JCmp { to, .. } => Some(to.into()),
+        _ => None,
+    }
+}
+
+fn falls(op: Op) -> bool {
+    use Op::*;
+    !matches!(
+        op,
+        Jump { .. }
+            | Loop { .. }
+            | Return { .. }
+            | Raise { .. }
+            | RaiseFrom { .. }
+            | Reraise { .. }
+            | RaiseNone
+    )
+}
+
+/// For each instruction: registers alive before it, and while it waits for a call (its operands, as it may be run again with them, and what matters after it).
+pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
+    let n = p.ops.len();
+    let fx: Vec<_> = (0..n).map(|pc| effects(p, pc)).collect();
+    let mut before = vec![RegSet::default(); n + 1];
+    let mut after = vec![RegSet::default(); n];
+    // The registers of exceptions being handled are looked at when another one is raised there.
+    let mut pinned = vec![RegSet::default(); n];
+    for h in &p.handling {
+        (h.start..h.end).for_each(|pc| pinned[pc as usize].insert(h.reg));
+    }
+    let mut handlers: Vec<Vec<(u32, u8)>> = vec![Vec::new(); n];
+    for h in &p.handlers {
+        (h.start..h.end.min(n as u32)).for_each(|pc| handlers[pc as usize].push((h.target, h.reg)));
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for pc in (0..n).rev() {
+            let op = p.ops[pc];
+            let mut out = RegSet::default();
+            if falls(op) {
+                out = out.union(before[pc + 1]);
+            }
+            if let Some(t) = target(op) {
+                out = out.union(before[t as usize]);
+            }
+            let (r, w) = fx[pc];
+            // At the end of a loop its variable keeps its last value.
+            let w = if matches!(op, Op::ForIter { .. }) {
+                let kept = target(op).map_or(RegSet::default(), |t| before[t as usize]);
+                RegSet(std::array::from_fn(|i| w.0[i] & !kept.0[i]))
+            } else {
+                w
+            };
+            after[pc] = out;
+            let mut now = RegSet(std::array::from_fn(|i| out.0[i] & !w.0[i])).union(r).union(pinned[pc]);
+            for &(t, reg) in &handlers[pc] {
+                let mut h = before[t as usize];
+                h.remove(reg);
+                now = now.union(h);
+            }
+            if now != before[pc] {
+                before[pc] = now;
+                changed = true;
+            }
+        }
+    }
+    let one = |pc: usize| {
+        // A loop that waits for its next value may end instead.
+        let w = if matches!(p.ops[pc], Op::ForIter { .. }) { RegSet::default() } else { fx[pc].1 };
+        let rest = RegSet(std::array::from_fn(|i| after[pc].0[i] & !w.0[i]));
+        (before[pc], before[pc].union(rest))
+    };
+    (0..n).map(one).collect()
+}

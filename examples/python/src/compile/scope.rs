@@ -1,0 +1,378 @@
+//! Which variable is what: local, cell, free or global.
+//!
+//! A pass over the whole module before code is made, as whether a variable lives in a cell depends on functions further down. Comprehensions
+//! are scopes of names, but run in the activation around them: their variables are registers of it.
+//!
+//! **Example.** In `def f(): x = 1; return lambda: x`, scope `f` has the cell `x`, and the lambda's scope the free variable `(f, x)`.
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::Ranged;
+use std::collections::{HashMap, HashSet};
+
+/// Kinds of scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Module,
+    Class,
+    Function,
+    Comp,
+}
+
+/// Number of a scope.
+pub type Id = usize;
+
+/// A scope.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct Scope {
+    pub kind: Kind,
+    pub parent: Id,
+    pub binds: Vec<String>,
+    pub globals: HashSet<String>,
+    pub nonlocals: HashSet<String>,
+    uses: Vec<String>,
+    /// Variables captured by functions inside.
+    pub cells: HashSet<String>,
+    /// Captured variables of functions outside, each with its owner.
+    pub frees: Vec<(Id, String)>,
+    pub is_generator: bool,
+}
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Meaning {
+    /// A variable of this scope, which belongs to the running function.
+    Local(Id),
+    /// Free variable number.
+    Free(usize),
+    /// A global.
+    Global,
+    /// A name of the class body.
+    ClassName,
+}
+
+/// All scopes of a module; number 0 is the module's.
+#[derive(Default)]
+pub struct Scopes {
+    /// By number.
+    pub all: Vec<Scope>,
+    at: HashMap<(u32, u32, Kind), Id>,
+    errors: Vec<(u32, String)>,
+}
+
+struct Walk {
+    scopes: Scopes,
+    now: Id,
+}
+
+impl Scopes {
+    /// Analyses a module.
+    ///
+    /// # Errors
+    /// Offset and message of a misplaced declaration.
+    pub fn of(body: &[Stmt]) -> Result<Scopes, (u32, String)> {
+        let mut w = Walk { scopes: Scopes::default(), now: 0 };
+        w.scopes.add(Kind::Module, 0);
+        w.visit_body(body);
+        let mut scopes = w.scopes;
+        if let Some(e) = scopes.errors.pop() {
+            return Err(e);
+        }
+        scopes.resolve_all();
+        Ok(scopes)
+    }
+    fn add(&mut self, kind: Kind, parent: Id) -> Id {
+        self.all.push(Scope {
+            kind,
+            parent,
+            binds: Vec::new(),
+            globals: HashSet::new(),
+            nonlocals: HashSet::new(),
+            uses: Vec::new(),
+            cells: HashSet::new(),
+            frees: Vec::new(),
+            is_generator: false,
+        });
+        self.all.len() - 1
+    }
+    /// The scope that a node opens.
+    pub fn find(&self, range: ruff_text_size::TextRange, kind: Kind) -> Id {
+        self.at[&(range.start().to_u32(), range.end().to_u32(), kind)]
+    }
+    /// The function-like scope whose activation runs a scope.
+    pub fn unit(&self, mut s: Id) -> Id {
+        while self.all[s].kind == Kind::Comp {
+            s = self.all[s].parent;
+        }
+        s
+    }
+    fn has(&self, s: Id, name: &str) -> bool {
+        self.all[s].binds.iter().any(|b| b == name)
+    }
+    /// The scope that owns a name used in `from`, or `None` for a global.
+    fn owner(&self, from: Id, name: &str) -> Option<Id> {
+        let mut s = from;
+        let mut first = true;
+        loop {
+            let scope = &self.all[s];
+            if scope.globals.contains(name) {
+                return None;
+            }
+            if scope.kind == Kind::Module {
+                return None;
+            }
+            let visible = scope.kind != Kind::Class || first || name == "__class__";
+            if visible && self.has(s, name) && !scope.nonlocals.contains(name) {
+                return Some(s);
+            }
+            if scope.kind != Kind::Comp {
+                first = false;
+            }
+            // A comprehension in a class body does not see the class's names.
+            if scope.kind == Kind::Comp && self.all[scope.parent].kind == Kind::Class {
+                first = false;
+            }
+            s = scope.parent;
+        }
+    }
+    fn resolve_all(&mut self) {
+        for s in 0..self.all.len() {
+            let mut names = self.all[s].uses.clone();
+            names.extend(self.all[s].nonlocals.iter().cloned());
+            for name in names {
+                let Some(owner) = self.owner(s, &name) else { continue };
+                let (mut u, target) = (self.unit(s), self.unit(owner));
+                if u == target {
+                    continue;
+                }
+                self.all[owner].cells.insert(name.clone());
+                while u != target {
+                    let free = (owner, name.clone());
+                    if !self.all[u].frees.contains(&free) {
+                        self.all[u].frees.push(free);
+                    }
+                    u = self.unit(self.all[u].parent);
+                }
+            }
+        }
+    }
+    /// What a name means where it is used.
+    pub fn meaning(&self, s: Id, name: &str) -> Meaning {
+        match self.owner(s, name) {
+            None if self.all[s].kind == Kind::Class && !self.all[s].globals.contains(name) => {
+                Meaning::ClassName
+            }
+            None => Meaning::Global,
+            Some(o) if self.unit(o) == self.unit(s) => {
+                if self.all[o].kind == Kind::Class && name != "__class__" {
+                    Meaning::ClassName
+                } else {
+                    Meaning::Local(o)
+                }
+            }
+            Some(o) => {
+                let frees = &self.all[self.unit(s)].frees;
+                Meaning::Free(frees.iter().position(|f| f.0 == o && f.1 == name).unwrap_or(0))
+            }
+        }
+    }
+}
+
+impl Walk {
+    fn bind(&mut self, name: &str) {
+        let s = &mut self.scopes.all[self.now];
+        if !s.binds.iter().any(|b| b == name) {
+            s.binds.push(name.to_string());
+        }
+    }
+    fn name_use(&mut self, name: &str) {
+        let s = &mut self.scopes.all[self.now];
+        if !s.uses.iter().any(|b| b == name) {
+            s.uses.push(name.to_string());
+        }
+    }
+    fn scope(&mut self, range: ruff_text_size::TextRange, kind: Kind, f: impl FnOnce(&mut Self)) {
+        let id = self.scopes.add(kind, self.now);
+        self.scopes.at.insert((range.start().to_u32(), range.end().to_u32(), kind), id);
+        let outer = std::mem::replace(&mut self.now, id);
+        f(self);
+        self.now = outer;
+    }
+    fn parameters(&mut self, p: &ast::Parameters) {
+        for x in p.iter() {
+            self.bind(x.name());
+        }
+    }
+    fn defaults(&mut self, p: &ast::Parameters) {
+        for x in p.iter_non_variadic_params() {
+            if let Some(d) = &x.default {
+                self.visit_expr(d);
+            }
+        }
+    }
+    fn comp(
+        &mut self,
+        range: ruff_text_size::TextRange,
+        kind: Kind,
+        gens: &[ast::Comprehension],
+        parts: &[&Expr],
+    ) {
+        self.visit_expr(&gens[0].iter);
+        self.scope(range, kind, |w| {
+            for (i, g) in gens.iter().enumerate() {
+                if i > 0 {
+                    w.visit_expr(&g.iter);
+                }
+                w.visit_expr(&g.target);
+                for c in &g.ifs {
+                    w.visit_expr(c);
+                }
+            }
+            for p in parts {
+                w.visit_expr(p);
+            }
+            if kind == Kind::Function {
+                w.scopes.all[w.now].is_generator = true;
+            }
+        });
+    }
+}
+
+impl<'a> Visitor<'a> for Walk {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::FunctionDef(f) => {
+                self.bind(&f.name);
+                for d in &f.decorator_list {
+                    self.visit_expr(&d.expression);
+                }
+                self.defaults(&f.parameters);
+                self.scope(f.range, Kind::Function, |w| {
+                    w.parameters(&f.parameters);
+                    w.visit_body(&f.body);
+                });
+            }
+            Stmt::ClassDef(c) => {
+                self.bind(&c.name);
+                for d in &c.decorator_list {
+                    self.visit_expr(&d.expression);
+                }
+                if let Some(a) = &c.arguments {
+                    self.visit_arguments(a);
+                }
+                self.scope(c.range, Kind::Class, |w| {
+                    w.bind("__class__");
+                    w.visit_body(&c.body);
+                });
+            }
+            Stmt::Global(g) => {
+                for n in &g.names {
+                    self.scopes.all[self.now].globals.insert(n.to_string());
+                }
+            }
+            Stmt::Nonlocal(g) => {
+                if self.now == 0 {
+                    let message = "nonlocal declaration not allowed at module level".to_string();
+                    self.scopes.errors.push((g.range.start().to_u32(), message));
+                }
+                for n in &g.names {
+                    self.scopes.all[self.now].nonlocals.insert(n.to_string());
+                }
+            }
+            Stmt::Import(i) => {
+                for a in &i.names {
+                    match &a.asname {
+                        Some(n) => self.bind(n),
+                        None => self.bind(a.name.split('.').next().unwrap_or("")),
+                    }
+                }
+            }
+            Stmt::ImportFrom(i) => {
+                for a in i.names.iter().filter(|a| a.name.as_str() != "*") {
+                    self.bind(a.asname.as_ref().unwrap_or(&a.name));
+                }
+            }
+            Stmt::Try(t) => {
+                for h in &t.handlers {
+                    let ast::ExceptHandler::ExceptHandler(h) = h;
+                    if let Some(n) = &h.name {
+                        self.bind(n);
+                    }
+                }
+                visitor::walk_stmt(self, stmt);
+            }
+            // Annotations are not evaluated.
+            Stmt::AnnAssign(a) => {
+                if let Some(v) = &a.value {
+                    self.visit_expr(v);
+                }
+                if a.value.is_some() || !matches!(*a.target, Expr::Name(_)) {
+                    self.visit_expr(&a.target);
+                } else if let Expr::Name(n) = &*a.target {
+                    if self.scopes.all[self.now].kind == Kind::Function {
+                        self.bind(&n.id);
+                    }
+                }
+            }
+            _ => visitor::walk_stmt(self, stmt),
+        }
+    }
+
+    fn visit_expr(&mut self, e: &'a Expr) {
+        match e {
+            Expr::Name(n) => match n.ctx {
+                ast::ExprContext::Load => {
+                    self.name_use(&n.id);
+                    if n.id.as_str() == "super" {
+                        self.name_use("__class__");
+                    }
+                }
+                _ => {
+                    self.bind(&n.id);
+                    self.name_use(&n.id);
+                }
+            },
+            Expr::Named(n) => {
+                self.visit_expr(&n.value);
+                // The target belongs to the function around comprehensions.
+                let (now, unit) = (self.now, self.scopes.unit(self.now));
+                self.now = unit;
+                self.visit_expr(&n.target);
+                self.now = now;
+                self.visit_use(&n.target);
+            }
+            Expr::Lambda(l) => {
+                if let Some(p) = &l.parameters {
+                    self.defaults(p);
+                }
+                self.scope(l.range, Kind::Function, |w| {
+                    if let Some(p) = &l.parameters {
+                        w.parameters(p);
+                    }
+                    w.visit_expr(&l.body);
+                });
+            }
+            Expr::ListComp(c) => self.comp(c.range, Kind::Comp, &c.generators, &[&c.elt]),
+            Expr::SetComp(c) => self.comp(c.range, Kind::Comp, &c.generators, &[&c.elt]),
+            Expr::DictComp(c) => self.comp(c.range, Kind::Comp, &c.generators, &[&c.key, &c.value]),
+            Expr::Generator(c) => self.comp(c.range(), Kind::Function, &c.generators, &[&c.elt]),
+            Expr::Yield(_) | Expr::YieldFrom(_) => {
+                let unit = self.scopes.unit(self.now);
+                self.scopes.all[unit].is_generator = true;
+                visitor::walk_expr(self, e);
+            }
+            _ => visitor::walk_expr(self, e),
+        }
+    }
+}
+
+impl Walk {
+    fn visit_use(&mut self, e: &Expr) {
+        if let Expr::Name(n) = e {
+            self.name_use(&n.id);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Exceptions: raising them from helpers, and their tracebacks in Python's form.
+//!
+//! An exception is an instance whose first slots are `args`, `__traceback__`, `__context__`, `__cause__`. A traceback is a chain of code and place, outermost
+//! first, grown at the front while activations are unwound.
+
+use crate::objects::class::{self, ClassInfo};
+use crate::objects::{ops, str};
+use crate::value::{misc, Instance, Tuple, Val};
+use crate::Rt;
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+use std::fmt::Write as _;
+
+/// Where a syntax error is.
+pub struct SyntaxPlace {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Bytes before the place in its line.
+    pub column: usize,
+    /// The line.
+    pub text: String,
+}
+
+/// Makes an exception with these arguments.
+pub fn make(rt: &Rt, c: &ClassInfo, args: &[RawSlot]) -> Gc<Instance> {
+    let i = class::instance(rt, c);
+    if let Ok(t) = rt.heap.alloc_with(Tuple::new(), args) {
+        i.s0.set(&rt.heap, Val::Tuple(t).into());
+    }
+    i
+}
+
+/// Raises a value, which is an exception.
+pub fn throw(rt: &Rt, v: Val) -> Raised {
+    rt.error.set(v.into());
+    Raised
+}
+
+/// Raises an exception of a class with a message.
+pub fn raise(rt: &Rt, c: &ClassInfo, message: &str) -> Raised {
+    match str::make(rt, message) {
+        Ok(s) => throw(rt, Val::Inst(make(rt, c, &[Val::Str(s).into()]))),
+        Err(Raised) => Raised,
+    }
+}
+
+macro_rules! raisers {
+    ($($f:ident $t:ident $name:literal;)*) => {$(
+        #[doc = concat!("Raises `", $name, "`.")]
+        #[cold]
+        pub fn $f(rt: &Rt, message: &str) -> Raised {
+            raise(rt, rt.lang.types().$t, message)
+        }
+    )*};
+}
+raisers! {
+    type_ type_error "TypeError";
+    value value_error "ValueError";
+    index index_error "IndexError";
+    attribute attribute_error "AttributeError";
+    zero_division zero_division_error "ZeroDivisionError";
+    overflow overflow_error "OverflowError";
+    name name_error "NameError";
+    unbound_local unbound_local_error "UnboundLocalError";
+    runtime runtime_error "RuntimeError";
+    import import_error "ImportError";
+    module_not_found module_not_found_error "ModuleNotFoundError";
+    recursion recursion_error "RecursionError";
+}
+
+/// Raises `KeyError` for a key.
+pub fn key(rt: &Rt, k: Val) -> Raised {
+    throw(rt, Val::Inst(make(rt, rt.lang.types().key_error, &[k.into()])))
+}
+
+/// Raises `StopIteration`.
+pub fn stop_iteration(rt: &Rt, v: Val) -> Raised {
+    let args = if v.is_none() { vec![] } else { vec![RawSlot::from(v)] };
+    throw(rt, Val::Inst(make(rt, rt.lang.types().stop_iteration, &args)))
+}
+
+/// Raises `MemoryError`.
+pub fn memory(rt: &Rt) -> Raised {
+    throw(rt, Val::Inst(make(rt, rt.lang.types().memory_error, &[])))
+}
+
+/// If the error being raised is of a class: takes it.
+pub fn caught(rt: &Rt, c: &ClassInfo) -> Option<Gc<Instance>> {
+    match Val::from(rt.error.get()) {
+        Val::Inst(i) if i.class(rt).is_subclass(c) => Some(i),
+        _ => None,
+    }
+}
+
+/// Whether a raised error is the end of an iteration; if so it is over, with this value.
+///
+/// # Errors
+/// Any other error goes on.
+pub fn end_of_iteration(rt: &Rt) -> Result<Val, Raised> {
+    match caught(rt, rt.lang.types().stop_iteration) {
+        Some(i) => Ok(args_of(rt, i).first().map_or(Val::None, |&s| s.into())),
+        None => Err(Raised),
+    }
+}
+
+/// The arguments of an exception.
+pub fn args_of(rt: &Rt, e: Gc<Instance>) -> Vec<RawSlot> {
+    match Val::from(e.s0.get(&rt.heap)) {
+        Val::Tuple(t) => t.items.as_slice().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// `str` of an exception.
+///
+/// # Errors
+/// What a method raises.
+pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
+    let args = args_of(rt, e);
+    match &args[..] {
+        [] => Ok(String::new()),
+        [one] if e.class(rt).is_subclass(rt.lang.types().key_error) => ops::repr(rt, (*one).into()),
+        [one] => ops::str(rt, (*one).into()),
+        _ => ops::repr(rt, e.s0.get(&rt.heap).into()),
+    }
+}
+
+/// `Class: message` as the last line of a traceback.
+pub fn summary(rt: &Rt, e: Gc<Instance>) -> String {
+    let c = e.class(rt);
+    let name = match c.module.as_str() {
+        "builtins" | "__main__" => c.qualname.clone(),
+        m => format!("{m}.{}", c.qualname),
+    };
+    let text = match ops::str(rt, Val::Inst(e)) {
+        Ok(t) => t,
+        Err(Raised) => "<exception str() failed>".to_string(),
+    };
+    if text.is_empty() {
+        name
+    } else {
+        format!("{name}: {text}")
+    }
+}
+
+/// A whole report of an exception, with what it was raised during or from.
+pub fn report(rt: &Rt, e: Gc<Instance>) -> String {
+    let mut out = String::new();
+    write_report(rt, e, &mut out, 0);
+    out
+}
+
+fn write_report(rt: &Rt, e: Gc<Instance>, out: &mut String, depth: usize) {
+    let cx = &rt.heap;
+    let suppressed = e.own(rt, str::intern(rt, "__suppress_context__")).is_some();
+    match (Val::from(e.s3.get(cx)), Val::from(e.s2.get(cx))) {
+        (Val::Inst(cause), _) if depth < 50 => {
+            write_report(rt, cause, out, depth + 1);
+            out.push_str("\nThe above exception was the direct cause of the following exception:\n\n");
+        }
+        (_, Val::Inst(context)) if depth < 50 && !suppressed => {
+            write_report(rt, context, out, depth + 1);
+            out.push_str("\nDuring handling of the above exception, another exception occurred:\n\n");
+        }
+        _ => {}
+    }
+    let mut at = Val::from(e.s1.get(cx));
+    if !at.is_none() {
+        out.push_str("Traceback (most recent call last):\n");
+    }
+    let mut last: Option<(String, usize)> = None;
+    while let Val::Misc(t) = at {
+        if t.kind != misc::TRACEBACK {
+            break;
+        }
+        if let (Val::Int(id), Val::Int(pc)) = (Val::from(t.b.get(cx)), Val::from(t.c.get(cx))) {
+            let code = rt.lang.code(id as u32);
+            let line = code.line(pc as usize);
+            if &*code.proto.file == crate::modules::PRELUDE {
+                at = t.a.get(cx).into();
+                continue;
+            }
+            let mut entry = String::new();
+            let name = if code.proto.name == "__main__" { "<module>" } else { &code.proto.name };
+            let name = if code.is_module { "<module>" } else { name };
+            let _ = writeln!(entry, "  File \"{}\", line {line}, in {name}", code.proto.file);
+            if let Some(text) = rt.lang.source_line(&code.proto.file, line) {
+                let _ = writeln!(entry, "    {}", text.trim());
+            }
+            match &mut last {
+                Some((same, n)) if *same == entry => {
+                    *n += 1;
+                    if *n <= 3 {
+                        out.push_str(&entry);
+                    }
+                }
+                last => {
+                    flush_repeats(out, last);
+                    out.push_str(&entry);
+                    *last = Some((entry, 1));
+                }
+            }
+        }
+        at = t.a.get(cx).into();
+    }
+    flush_repeats(out, &last);
+    if let Some((_, p)) = rt.lang.syntax.borrow().as_ref().filter(|(at, _)| *at == e.to_bits()) {
+        let shown = p.text.trim_start();
+        let indent = p.column.saturating_sub(p.text.len() - shown.len());
+        let _ = writeln!(
+            out,
+            "  File \"{}\", line {}\n    {}\n    {}^",
+            p.file,
+            p.line,
+            shown.trim_end(),
+            " ".repeat(indent)
+        );
+    }
+    out.push_str(&summary(rt, e));
+    out.push('\n');
+}
+
+fn flush_repeats(out: &mut String, last: &Option<(String, usize)>) {
+    if let Some((_, n)) = last {
+        if *n > 3 {
+            let s = if *n == 4 { "" } else { "s" };
+            let _ = writeln!(out, "  [Previous line repeated {} more time{s}]", n - 3);
+        }
+    }
+}

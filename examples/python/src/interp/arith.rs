@@ -1,0 +1,228 @@
+//! Operators.
+
+use super::{helpers, Step, S};
+use crate::bytecode::{BinOp, UnOp};
+use crate::objects::ops::bin_names;
+use crate::value::{Tag, Value};
+use crate::Py;
+use holloway::machine::*;
+
+/// Whether an operator may change its left operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// `a + b`.
+    Plain,
+    /// `a += b`.
+    InPlace,
+}
+
+impl Py {
+    /// An operator on two integers or floats; `None` if they are something else, or the result does not fit.
+    #[inline(always)]
+    pub fn arith_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: BinOp,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Option<Slot<M::V>> {
+        match (m.unpack(x), m.unpack(y)) {
+            (Value::Int(a), Value::Int(b)) => self.int_op(m, op, a, b),
+            (Value::Float(a), Value::Float(b)) => self.float_op(m, op, a, b),
+            (Value::Float(a), Value::Int(b)) => self.float_op(m, op, a, b.to_float()),
+            (Value::Int(a), Value::Float(b)) => self.float_op(m, op, a.to_float(), b),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn int_op<M: Machine<L = Py>>(&self, m: &M, op: BinOp, a: Int<M::V>, b: Int<M::V>) -> Option<Slot<M::V>> {
+        let r = match op {
+            BinOp::Add if !m.branch(a.add_ovf(b)) => a + b,
+            BinOp::Sub if !m.branch(a.sub_ovf(b)) => a - b,
+            BinOp::Mul if !m.branch(a.mul_ovf(b)) => a * b,
+            BinOp::And => a & b,
+            BinOp::Or => a | b,
+            BinOp::Xor => a ^ b,
+            // The smallest integer divided by -1 does not fit.
+            BinOp::FloorDiv if m.branch(Int::<M::V>::new(0).lt(b)) => a.div_floor(b),
+            BinOp::Mod if m.branch(Int::<M::V>::new(0).lt(b)) => a.mod_floor(b),
+            BinOp::Div if !m.branch(b.eq_(0)) => {
+                // Exact as floats up to 2^53.
+                let limit = 1 << 53;
+                let exact = (a + limit).ult(2 * limit + 1).and((b + limit).ult(2 * limit + 1));
+                if !m.branch(exact) {
+                    return None;
+                }
+                return Some(Value::Float(a.to_float() / b.to_float()).into());
+            }
+            BinOp::Shr if m.branch(b.ult(64)) => a.sar(b),
+            BinOp::Shl if m.branch(b.ult(63)) => {
+                let r = a.shl(b);
+                if !m.branch(r.sar(b).eq_(a)) {
+                    return None;
+                }
+                r
+            }
+            BinOp::Pow => {
+                // Squares and cubes are what loops have.
+                return if m.branch(b.eq_(2)) && !m.branch(a.mul_ovf(a)) {
+                    Some(Value::Int(a * a).into())
+                } else {
+                    None
+                };
+            }
+            _ => return None,
+        };
+        Some(Value::Int(r).into())
+    }
+
+    #[inline(always)]
+    fn float_op<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: BinOp,
+        a: Float<M::V>,
+        b: Float<M::V>,
+    ) -> Option<Slot<M::V>> {
+        let r = match op {
+            BinOp::Add => a + b,
+            BinOp::Sub => a - b,
+            BinOp::Mul => a * b,
+            BinOp::Div if !m.branch(b.eq_(0.0)) => a / b,
+            BinOp::Pow if m.branch(b.eq_(2.0)) => {
+                let r = a * a;
+                // Overflow is an error.
+                if !m.branch(r.lt(f64::INFINITY)) {
+                    return None;
+                }
+                r
+            }
+            BinOp::Pow if m.branch(Float::<M::V>::new(0.0).lt(a)) => {
+                let r = helpers::power(m, a, b);
+                if !m.branch(r.lt(f64::INFINITY)) {
+                    return None;
+                }
+                r
+            }
+            _ => return None,
+        };
+        Some(Value::Float(r).into())
+    }
+
+    /// An operator on anything.
+    #[inline(never)]
+    pub fn arith_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: BinOp,
+        place: Place,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        let stage = std::mem::take(&mut s.top().frame.stage);
+        let in_place = place == Place::InPlace;
+        let [name, reflected, inplace, _] = bin_names(op);
+        // Stage by stage: in place, plain, reflected. A method that answers `NotImplemented` makes the instruction go on with the next stage.
+        if m.branch(x.has_tag(Tag::Inst)) {
+            if in_place && stage == 0 {
+                if let Some(f) = self.special_method(m, x, self.name(inplace)) {
+                    return self.call_stage(m, s, f, &[x, y], 1);
+                }
+            }
+            if stage <= 1 {
+                if let Some(f) = self.special_method(m, x, self.name(name)) {
+                    if !self.overridden(m, x, y, reflected) {
+                        return self.call_stage(m, s, f, &[x, y], 2);
+                    }
+                }
+            }
+        }
+        if stage <= 2 && m.branch(y.has_tag(Tag::Inst)) {
+            let differ = !self.same_class(m, x, y);
+            if differ {
+                if let Some(f) = self.special_method(m, y, self.name(reflected)) {
+                    return self.call_stage(m, s, f, &[y, x], 3);
+                }
+            }
+        }
+        if let (Value::Str(a), Value::Str(b), BinOp::Add) = (m.unpack(x), m.unpack(y), op) {
+            return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
+        }
+        let plain = stage == 0;
+        let op = Int::new(op as i64);
+        helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
+    }
+
+    /// Whether the right operand's class derives from the left's and has a reflected method, which then goes first.
+    fn overridden<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+        reflected: &'static str,
+    ) -> bool {
+        let (Some(a), Some(b)) = (self.instance_class(m, x), self.instance_class(m, y)) else { return false };
+        a.id != b.id && b.is_subclass(a) && self.special_method(m, y, self.name(reflected)).is_some()
+    }
+
+    fn same_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {
+        match (self.instance_class(m, x), self.instance_class(m, y)) {
+            (Some(a), Some(b)) => a.id == b.id,
+            _ => false,
+        }
+    }
+
+    /// Calls a method for an operator; if it answers `NotImplemented`, the instruction runs again from `stage` on.
+    fn call_stage<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        args: &[Slot<M::V>],
+        stage: u8,
+    ) -> Result<Step<M::V>, Raised> {
+        s.top().frame.stage = stage;
+        let done = self.call_meta(m, s, f, args);
+        match done {
+            Ok(Step::Flow(f)) => Ok(Step::Flow(f)),
+            other => {
+                s.top().frame.stage = 0;
+                other
+            }
+        }
+    }
+
+    /// A unary operator on a number.
+    #[inline(always)]
+    pub fn unary_plain<M: Machine<L = Py>>(&self, m: &M, op: UnOp, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        match (op, m.unpack(x)) {
+            (UnOp::Neg, Value::Int(a)) if !m.branch(a.eq_(i64::MIN)) => Some(Value::Int(-a).into()),
+            (UnOp::Neg, Value::Float(a)) => Some(Value::Float(-a).into()),
+            (UnOp::Invert, Value::Int(a)) => Some(Value::Int(a.not()).into()),
+            (UnOp::Pos, Value::Int(_) | Value::Float(_)) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// A unary operator on anything.
+    #[inline(never)]
+    pub fn unary_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: UnOp,
+        x: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        let name = match op {
+            UnOp::Neg => "__neg__",
+            UnOp::Pos => "__pos__",
+            UnOp::Invert => "__invert__",
+        };
+        if let Some(f) = self.special_method(m, x, self.name(name)) {
+            return self.call_meta(m, s, f, &[x]);
+        }
+        helpers::unary(m, Int::new(op as i64), x).map(Step::Value)
+    }
+}

@@ -1,0 +1,209 @@
+//! Arguments to parameters.
+
+use super::call::Names;
+use super::{build, helpers, S};
+use crate::code::Code;
+use crate::objects::{dict, ops};
+use crate::value::{Dict, Function, Str, Tag, Tuple, Val, Value, UNBOUND};
+use crate::{errors, Py, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+
+/// A parameter that takes a named argument.
+fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
+    let p = &code.proto;
+    let named = p.npos as usize + p.nkwonly as usize;
+    (p.nposonly as usize..named).find(|&i| code.params[i] == name)
+}
+
+impl Py {
+    /// Puts arguments where a function's parameters are. Which argument goes where is known while compiling.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    pub fn arrange<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        first: usize,
+        n: usize,
+        names: &Names,
+    ) -> Result<(), Raised> {
+        let p = &*code.proto;
+        let (npos, named) = (p.npos as usize, p.npos as usize + p.nkwonly as usize);
+        let plain = n - names.len();
+        let mut values: Vec<Option<Slot<M::V>>> = vec![None; p.nparams()];
+        for (i, v) in values.iter_mut().enumerate().take(plain.min(npos)) {
+            *v = Some(s.stack.get(first + i));
+        }
+        let mut fits = plain <= npos || p.varargs;
+        let mut others = Vec::new();
+        for (i, &name) in names.iter().enumerate() {
+            let v = s.stack.get(first + plain + i);
+            match parameter(code, name) {
+                Some(k) if values[k].is_none() => values[k] = Some(v),
+                None if p.varkw => others.push((name, v)),
+                _ => fits = false,
+            }
+        }
+        for (i, v) in values.iter_mut().enumerate().take(named) {
+            if v.is_some() || !fits {
+                continue;
+            }
+            *v = if i < npos {
+                match m.non_null(f.get(m, Function::defaults)) {
+                    Some(d) => {
+                        let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
+                        (i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64)))
+                    }
+                    None => None,
+                }
+            } else {
+                match m.non_null(f.get(m, Function::kwdefaults)) {
+                    Some(d) => {
+                        let d: Ref<M::V, Dict> = d;
+                        let v = helpers::dict_get(m, d, Value::Str(Ref::new(code.params[i])).into())?;
+                        (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                    }
+                    None => None,
+                }
+            };
+            fits = v.is_some();
+        }
+        if !fits {
+            let kw = self.names_value(m, names);
+            helpers::bad_arguments(m, Value::Func(f).into(), Int::new(n as i64), kw)?;
+            return Err(Raised);
+        }
+        if p.varargs {
+            let rest: Vec<Slot<M::V>> = (npos..plain).map(|i| s.stack.get(first + i)).collect();
+            values[named] = Some(build::tuple(m, &rest));
+        }
+        if p.varkw {
+            let d = helpers::new_dict(m);
+            for (name, v) in others {
+                helpers::set_item(m, d, Value::Str(Ref::new(name)).into(), v)?;
+            }
+            values[named + p.varargs as usize] = Some(d);
+        }
+        if s.stack.reserve(first + values.len()).is_err() {
+            helpers::too_deep(m)?;
+        }
+        for (i, v) in values.into_iter().enumerate() {
+            s.stack.slots()[first + i] = v.unwrap_or(Value::Unbound.into());
+        }
+        Ok(())
+    }
+}
+
+/// Values for a function's parameters, in order.
+///
+/// # Errors
+/// `TypeError` if the arguments do not fit.
+pub fn bind(
+    rt: &Rt,
+    code: &'static Code,
+    f: Gc<Function>,
+    args: &[RawSlot],
+    names: &Names,
+) -> Result<Vec<RawSlot>, Raised> {
+    let p = &*code.proto;
+    let (npos, named) = (p.npos as usize, p.npos as usize + p.nkwonly as usize);
+    let plain = args.len() - names.len();
+    let mut values = vec![UNBOUND; p.nparams()];
+    let given = plain.min(npos);
+    values[..given].copy_from_slice(&args[..given]);
+    let extra = if p.varkw { Some(dict::new(rt)) } else { None };
+    for (i, &name) in names.iter().enumerate() {
+        let v = args[plain + i];
+        match (parameter(code, name), extra) {
+            (Some(k), _) if values[k] == UNBOUND => values[k] = v,
+            (None, Some(d)) => {
+                dict::set(rt, &d.table, Val::Str(name).into(), v)?;
+            }
+            (Some(_), _) => {
+                let text = format!("{}() got multiple values for argument '{}'", p.qualname, name.text());
+                return Err(errors::type_(rt, &text));
+            }
+            (None, None) => {
+                let only = (0..p.nposonly as usize).find(|&i| code.params[i] == name);
+                let text = match only {
+                    Some(_) => format!(
+                        "{}() got some positional-only arguments passed as keyword arguments: '{}'",
+                        p.qualname,
+                        name.text()
+                    ),
+                    None => format!("{}() got an unexpected keyword argument '{}'", p.qualname, name.text()),
+                };
+                return Err(errors::type_(rt, &text));
+            }
+        }
+    }
+    let kwonly = (npos..named).filter(|&i| values[i] != UNBOUND).count();
+    let tuple = f.defaults.get();
+    let defaults: &[RawSlot] = tuple.as_ref().map_or(&[], |d| d.items.as_slice());
+    for (i, v) in values.iter_mut().enumerate().take(named).skip(given) {
+        if *v != UNBOUND {
+            continue;
+        }
+        if i < npos {
+            if let Some(k) = (i + defaults.len()).checked_sub(npos) {
+                *v = defaults[k];
+            }
+        } else if let Some(d) = f.kwdefaults.get() {
+            *v = dict::get(rt, &d.table, Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
+        }
+    }
+    if plain > npos && !p.varargs {
+        return Err(too_many(rt, code, defaults.len(), plain, kwonly));
+    }
+    let missing = |from: usize, to: usize| -> Vec<&str> {
+        (from..to).filter(|&i| values[i] == UNBOUND).map(|i| code.params[i].text()).collect()
+    };
+    for (list, what) in [(missing(0, npos), "positional"), (missing(npos, named), "keyword-only")] {
+        if !list.is_empty() {
+            return Err(lacking(rt, &p.qualname, &list, what));
+        }
+    }
+    if p.varargs {
+        values[named] = ops::tuple_val(rt, args[..plain].get(npos..).unwrap_or(&[]))?.into();
+    }
+    if let Some(d) = extra {
+        values[named + p.varargs as usize] = Val::Dict(d).into();
+    }
+    Ok(values)
+}
+
+fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, kwonly: usize) -> Raised {
+    let p = &*code.proto;
+    let npos = p.npos as usize;
+    let takes = match defaults {
+        0 => npos.to_string(),
+        d => format!("from {} to {npos}", npos - d),
+    };
+    let s = if npos == 1 && defaults == 0 { "" } else { "s" };
+    let were = if given == 1 && kwonly == 0 { "was" } else { "were" };
+    let also = match kwonly {
+        0 => String::new(),
+        k => {
+            let (a, b) = (if given == 1 { "" } else { "s" }, if k == 1 { "" } else { "s" });
+            format!(" positional argument{a} (and {k} keyword-only argument{b})")
+        }
+    };
+    let text =
+        format!("{}() takes {takes} positional argument{s} but {given}{also} {were} given", p.qualname);
+    errors::type_(rt, &text)
+}
+
+fn lacking(rt: &Rt, name: &str, list: &[&str], what: &str) -> Raised {
+    let quoted: Vec<String> = list.iter().map(|n| format!("'{n}'")).collect();
+    let names = match &quoted[..] {
+        [one] => one.clone(),
+        [a, b] => format!("{a} and {b}"),
+        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
+        [] => String::new(),
+    };
+    let s = if list.len() == 1 { "" } else { "s" };
+    errors::type_(rt, &format!("{name}() missing {} required {what} argument{s}: {names}", list.len()))
+}

@@ -1,0 +1,312 @@
+//! Attributes: by map and class version, so that in a trace a read is a guard and a load.
+
+use super::{helpers, konst, Step, S};
+use crate::code::GlobalState;
+use crate::objects::class::{ClassInfo, Found, Version};
+use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Value};
+use crate::Py;
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+
+/// A class's attribute as found, not bound yet.
+enum Member<V: Values> {
+    /// A function, to be bound.
+    Function(Slot<V>),
+    /// A value.
+    Value(Slot<V>),
+    /// A property's getter.
+    Getter(Slot<V>),
+    /// Something for the general way.
+    Other,
+}
+
+/// What `LoadMethod` leaves in its two registers.
+type Pair<V> = (Slot<V>, Slot<V>);
+
+impl Py {
+    /// The version of a class, assumed to hold.
+    #[inline(always)]
+    pub fn version<M: Machine<L = Py>>(&self, m: &M, c: &'static ClassInfo) -> &'static Version {
+        assume(m, &c.version, |v| *v)
+    }
+
+    #[inline(always)]
+    fn member<M: Machine<L = Py>>(&self, m: &M, f: RawSlot) -> Member<M::V> {
+        match f.tag {
+            Tag::Func | Tag::Native => Member::Function(konst(f)),
+            Tag::Cell => match m.unpack(konst(f)) {
+                Value::Cell(c) => {
+                    let v = c.get(m, Cell::value);
+                    // A function may have been put there since.
+                    let binds = !m.branch(v.tag_le(Tag::Dict));
+                    if binds {
+                        Member::Other
+                    } else {
+                        Member::Value(v)
+                    }
+                }
+                _ => Member::Other,
+            },
+            Tag::Misc => match m.unpack(konst(f)) {
+                Value::Misc(x) => match m.promote(x.get(m, Misc::kind)) as u32 {
+                    misc::STATIC => Member::Value(x.get(m, Misc::a)),
+                    misc::PROPERTY => Member::Getter(x.get(m, Misc::a)),
+                    misc::ELLIPSIS | misc::NOT_IMPLEMENTED | misc::MODULE => Member::Value(konst(f)),
+                    _ => Member::Other,
+                },
+                _ => Member::Other,
+            },
+            _ => Member::Value(konst(f)),
+        }
+    }
+
+    /// Where an instance's attribute is.
+    #[inline(always)]
+    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+        let map = m.promote_ref(x.get(m, Instance::map));
+        let version = self.version(m, self.classes.get(map.class));
+        self.classes.find(map, version, name)
+    }
+
+    /// `x.name` where that runs no program.
+    #[inline(always)]
+    pub fn attr_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
+        match m.unpack(x) {
+            Value::Inst(i) => match self.lookup(m, i, name) {
+                Found::Slot(n) => Some(self.slot_at(m, i, n)),
+                other => self.attr_member(m, x, other),
+            },
+            Value::Misc(_) => self.attr_module(m, x, name),
+            Value::Class(c) => self.attr_class(m, c, name),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn attr_member<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, found: Found) -> Option<Slot<M::V>> {
+        let (Found::Class(f) | Found::Data(f)) = found else { return None };
+        match self.member(m, f) {
+            Member::Function(f) => Some(super::build::method(m, f, x)),
+            Member::Value(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn attr_module<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
+        let Value::Misc(x) = m.unpack(x) else { return None };
+        let x = m.promote_ref(x);
+        if x.kind != misc::MODULE {
+            return None;
+        }
+        let global = self.module(x.id).existing(name)?;
+        match assume(m, &global.state, |s| *s) {
+            GlobalState::Constant(v) => Some(konst(v)),
+            GlobalState::Missing => None,
+            GlobalState::Variable => {
+                let v = Ref::new(global.cell).get(m, Cell::value);
+                (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn attr_class<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: Ref<M::V, Class>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let c = self.classes.get(m.promote_ref(c).id);
+        let f = c.lookup_in(self.version(m, c), name)?;
+        if f.tag == Tag::Inst {
+            // It may be a descriptor.
+            return None;
+        }
+        match self.member(m, f) {
+            Member::Function(f) | Member::Value(f) => Some(f),
+            Member::Getter(_) | Member::Other => None,
+        }
+    }
+
+    /// `x.name` of anything.
+    #[inline(never)]
+    pub fn attr_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Value::Inst(i) = m.unpack(x) {
+            match self.lookup(m, i, name) {
+                Found::Data(f) => {
+                    if let Member::Getter(f) = self.member(m, f) {
+                        if m.branch(f.has_tag(Tag::Func)) {
+                            return self.call_meta(m, s, f, &[x]);
+                        }
+                    }
+                }
+                Found::Missing => {
+                    let hidden = name.text().starts_with("__");
+                    let f = self.special_method(m, x, self.name("__getattr__"));
+                    if let Some(f) = f.filter(|_| !hidden) {
+                        let name = Value::Str(Ref::new(name)).into();
+                        return self.call_meta(m, s, f, &[x, name]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        helpers::get_attr(m, x, Value::Str(Ref::new(name)).into()).map(Step::Value)
+    }
+
+    /// The function that `x.name` would bind, where that is all it does.
+    #[inline(always)]
+    pub fn method_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        match m.unpack(x) {
+            Value::Inst(i) => match self.lookup(m, i, name) {
+                Found::Class(f) => match self.member(m, f) {
+                    Member::Function(f) => Some(f),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Value::Class(_) | Value::Misc(_) | Value::Unbound => None,
+            _ => self.builtin_method(m, x, name),
+        }
+    }
+
+    /// A method of a value of a built-in type, whose class never changes.
+    #[inline(never)]
+    fn builtin_method<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
+        let tag = self.tag_of(m, x)?;
+        let c = self.types().of_tag_number(tag)?;
+        match c.lookup_in(self.version(m, c), name) {
+            Some(f) if f.tag == Tag::Native => Some(konst(f)),
+            _ => None,
+        }
+    }
+
+    /// The tag of a value of a type without variants, guarded.
+    fn tag_of<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<u64> {
+        Some(match m.unpack(x) {
+            Value::Str(_) => Tag::Str,
+            Value::List(_) => Tag::List,
+            Value::Dict(_) => Tag::Dict,
+            Value::Tuple(_) => Tag::Tuple,
+            Value::Int(_) => Tag::Int,
+            Value::Float(_) => Tag::Float,
+            Value::Gen(_) => Tag::Gen,
+            _ => return None,
+        })
+    }
+
+    /// The class of an instance, which is known afterwards.
+    #[inline(always)]
+    pub fn instance_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
+        match m.unpack(x) {
+            Value::Inst(i) => Some(self.classes.get(m.promote_ref(i.get(m, Instance::map)).class)),
+            _ => None,
+        }
+    }
+
+    /// A special method of an instance, if it is a function of the program's.
+    pub fn special_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let c = self.instance_class(m, x)?;
+        let f = c.lookup_in(self.version(m, c), name)?;
+        (f.tag == Tag::Func).then(|| konst(f))
+    }
+
+    /// `x.name = v` where that only writes a slot; false if there is more to do.
+    #[inline(always)]
+    pub fn set_attr_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> bool {
+        let Value::Inst(i) = m.unpack(x) else { return false };
+        match self.lookup(m, i, name) {
+            Found::Slot(n) => self.set_slot_at(m, i, n, v),
+            _ => false,
+        }
+    }
+
+    /// `x.name = v` of anything.
+    #[inline(never)]
+    pub fn set_attr_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Value::Inst(i) = m.unpack(x) {
+            let found = self.lookup(m, i, name);
+            let map = m.promote_ref(i.get(m, Instance::map));
+            match found {
+                // A new attribute: the next map, and a slot, of which there may have to be more.
+                Found::Missing | Found::Class(_) => {
+                    let next = self.classes.with_key(&m.runtime().heap, map, name);
+                    let at = map.count;
+                    if at as usize >= crate::value::INLINE
+                        && (at as usize - crate::value::INLINE).is_multiple_of(4)
+                    {
+                        helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
+                    }
+                    if self.set_slot_at(m, i, at, v) {
+                        i.set(m, Instance::map, Ref::new(next));
+                        return Ok(Step::Value(v));
+                    }
+                }
+                Found::Data(f) => {
+                    if let Value::Misc(p) = m.unpack(konst(f)) {
+                        let f = p.get(m, Misc::b);
+                        if m.branch(f.has_tag(Tag::Func)) {
+                            return self.call_meta(m, s, f, &[x, v]);
+                        }
+                    }
+                }
+                Found::Slot(_) | Found::Odd => {}
+            }
+        }
+        helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
+        Ok(Step::Value(v))
+    }
+
+    /// `super().name`: function and object, or nothing and value.
+    #[inline(never)]
+    pub fn super_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        class: Slot<M::V>,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Result<Pair<M::V>, Raised> {
+        if let (Value::Class(c), Some(of)) = (m.unpack(class), self.instance_class(m, x)) {
+            let c = self.classes.get(m.promote_ref(c).id);
+            // All classes after `c` may change: the version of the object's class covers them.
+            let version = self.version(m, of);
+            if let Some(f) = of.lookup_after(version, c, name) {
+                if let Member::Function(f) = self.member(m, f) {
+                    return Ok((f, x));
+                }
+            }
+        }
+        let v = helpers::super_attr(m, class, x, Value::Str(Ref::new(name)).into())?;
+        Ok((Value::Unbound.into(), v))
+    }
+}

@@ -1,0 +1,124 @@
+//! Making lists, tuples, closures and other objects.
+
+use super::{helpers, S};
+use crate::bytecode::CellSource;
+use crate::value::{kind, Cell, Function, Iter, List, Method, Slice, Tag, Tuple, Value};
+use crate::Py;
+use holloway::heap::{FloatArray, SlotArray, WordArray};
+use holloway::machine::*;
+
+/// A tuple.
+#[inline(always)]
+pub fn tuple<M: Machine<L = Py>>(m: &M, items: &[Slot<M::V>]) -> Slot<M::V> {
+    Value::Tuple(make_filled::<M, Tuple>(m, items)).into()
+}
+
+/// A bound method.
+pub fn method<M: Machine<L = Py>>(m: &M, f: Slot<M::V>, this: Slot<M::V>) -> Slot<M::V> {
+    Value::Method(make::<M, Method>(m).init(m, Method::func, f).init(m, Method::this, this)).into()
+}
+
+/// A slice.
+pub fn slice<M: Machine<L = Py>>(m: &M, a: Slot<M::V>, b: Slot<M::V>, c: Slot<M::V>) -> Slot<M::V> {
+    let x = make::<M, Slice>(m).init(m, Slice::start, a).init(m, Slice::stop, b).init(m, Slice::step, c);
+    Value::Slice(x).into()
+}
+
+/// A built-in iterator.
+pub fn iterator<M: Machine<L = Py>>(
+    m: &M,
+    kind: u32,
+    a: Slot<M::V>,
+    b: Slot<M::V>,
+    i: Int<M::V>,
+    n: Int<M::V>,
+) -> Slot<M::V> {
+    let x = make::<M, Iter>(m)
+        .init(m, Iter::kind, Int::new(kind.into()))
+        .init(m, Iter::a, a)
+        .init(m, Iter::b, b)
+        .init(m, Iter::i, i)
+        .init(m, Iter::n, n);
+    Value::Iter(x).into()
+}
+
+/// Strings joined.
+pub fn string<M: Machine<L = Py>>(m: &M, parts: &[Slot<M::V>]) -> Result<Slot<M::V>, Raised> {
+    let mut i = 0;
+    let none: Slot<M::V> = Value::Unbound.into();
+    while i < parts.len() {
+        let get = |k: usize| parts.get(i + k).copied().unwrap_or(none);
+        let n = (parts.len() - i).min(4) as i64;
+        helpers::push_args(m, Int::new(n), get(0), get(1), get(2), get(3));
+        i += 4;
+    }
+    helpers::join_args(m, Int::new(parts.len() as i64))
+}
+
+impl Py {
+    /// A list of these values.
+    #[inline(never)]
+    pub fn build_list<M: Machine<L = Py>>(&self, m: &M, items: &[Slot<M::V>]) -> Slot<M::V> {
+        let l = make::<M, List>(m);
+        let n = items.len();
+        if n > 0 {
+            let (mut ints, mut floats) = (Vec::new(), Vec::new());
+            let first_int = m.branch(items[0].has_tag(Tag::Int));
+            let first_float = !first_int && m.branch(items[0].has_tag(Tag::Float));
+            for &v in items {
+                if first_int && m.branch(v.has_tag(Tag::Int)) {
+                    if let Value::Int(x) = m.unpack(v) {
+                        ints.push(x);
+                    }
+                } else if first_float && m.branch(v.has_tag(Tag::Float)) {
+                    if let Value::Float(x) = m.unpack(v) {
+                        floats.push(x);
+                    }
+                } else {
+                    break;
+                }
+            }
+            let k = if ints.len() == n {
+                l.set(m, List::ints, make_filled::<M, WordArray>(m, &ints).opt());
+                kind::INTS
+            } else if floats.len() == n {
+                l.set(m, List::floats, make_filled::<M, FloatArray>(m, &floats).opt());
+                kind::FLOATS
+            } else {
+                l.set(m, List::items, make_filled::<M, SlotArray>(m, items).opt());
+                kind::SLOTS
+            };
+            l.set(m, List::kind, Int::new(k));
+            l.set(m, List::size, Int::new(n as i64));
+        }
+        Value::List(l).into()
+    }
+
+    /// A closure of nested function `p`, whose defaults are in registers `a`, `a + 1`.
+    #[inline(never)]
+    pub fn function<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, a: u8, p: u16) -> Slot<M::V> {
+        let (base, code) = (s.top().base, s.top().frame.code.0);
+        let inner = self.code(code.children[p as usize]);
+        let cells: Vec<OptRef<M::V, Cell>> = inner
+            .proto
+            .frees
+            .iter()
+            .map(|f| match *f {
+                CellSource::Register(r) => match m.unpack(s.stack.get(base + r as usize)) {
+                    Value::Cell(c) => c.opt(),
+                    _ => unreachable!("a captured variable is in a cell"),
+                },
+                CellSource::Free(i) => self.free_cell(m, s, i).opt(),
+            })
+            .collect();
+        let f = make_filled::<M, Function>(m, &cells).init(m, Function::code, Int::new(inner.id.into()));
+        let (d, k) = (s.stack.get(base + a as usize), s.stack.get(base + a as usize + 1));
+        if let Value::Tuple(d) = m.unpack(d) {
+            f.init(m, Function::defaults, d.opt());
+        }
+        if let Value::Dict(k) = m.unpack(k) {
+            f.init(m, Function::kwdefaults, k.opt());
+        }
+        Value::Func(f).into()
+    }
+}

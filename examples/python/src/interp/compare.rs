@@ -1,0 +1,215 @@
+//! Comparisons, truth, membership.
+
+use super::{boolean, helpers, Step, S};
+use crate::bytecode::CmpOp;
+use crate::value::{misc, List, Misc, Str, Tag, Tuple, Value};
+use crate::Py;
+use holloway::machine::*;
+
+/// What a test came to.
+pub enum Test {
+    /// Known.
+    Is(bool),
+    /// A method was entered; the instruction goes on with its result.
+    Flow(Flow),
+}
+
+impl Py {
+    /// A comparison of numbers, strings (for equality), or identical things; `None` for others.
+    #[inline(always)]
+    pub fn compare_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: CmpOp,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Option<bool> {
+        match (m.unpack(x), m.unpack(y)) {
+            (Value::Int(a), Value::Int(b)) => Some(m.branch(match op {
+                CmpOp::Lt => a.lt(b),
+                CmpOp::Le => a.le(b),
+                CmpOp::Eq => a.eq_(b),
+                CmpOp::Ne => a.ne_(b),
+                CmpOp::Gt => b.lt(a),
+                CmpOp::Ge => b.le(a),
+            })),
+            (Value::Float(a), Value::Float(b)) => Some(self.compare_floats(m, op, a, b)),
+            (Value::Float(a), Value::Int(b)) if self.exact(m, b) => {
+                Some(self.compare_floats(m, op, a, b.to_float()))
+            }
+            (Value::Int(a), Value::Float(b)) if self.exact(m, a) => {
+                Some(self.compare_floats(m, op, a.to_float(), b))
+            }
+            (Value::Str(a), Value::Str(b)) => {
+                let r = match op {
+                    CmpOp::Eq => true,
+                    CmpOp::Ne => false,
+                    _ => {
+                        let o = helpers::str_compare(m, a, b);
+                        return Some(m.branch(match op {
+                            CmpOp::Lt => o.lt(0),
+                            CmpOp::Le => o.le(0),
+                            CmpOp::Gt => Int::<M::V>::new(0).lt(o),
+                            _ => Int::<M::V>::new(0).le(o),
+                        }));
+                    }
+                };
+                let same = m.branch(a.is(b)) || m.branch(helpers::str_equal(m, a, b));
+                Some(same == r)
+            }
+            (Value::None, Value::None) if op == CmpOp::Eq => Some(true),
+            (Value::None, Value::None) if op == CmpOp::Ne => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether an integer is exact as a float.
+    #[inline(always)]
+    fn exact<M: Machine<L = Py>>(&self, m: &M, a: Int<M::V>) -> bool {
+        m.branch((a + (1 << 53)).ult((1 << 54) + 1))
+    }
+
+    #[inline(always)]
+    fn compare_floats<M: Machine<L = Py>>(&self, m: &M, op: CmpOp, a: Float<M::V>, b: Float<M::V>) -> bool {
+        m.branch(match op {
+            CmpOp::Lt => a.lt(b),
+            CmpOp::Le => a.le(b),
+            CmpOp::Eq => a.eq_(b),
+            CmpOp::Ne => a.ne_(b),
+            CmpOp::Gt => b.lt(a),
+            CmpOp::Ge => b.le(a),
+        })
+    }
+
+    /// A comparison of anything.
+    #[inline(never)]
+    pub fn compare_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: CmpOp,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        let stage = std::mem::take(&mut s.top().frame.stage);
+        if stage == 0 && m.branch(x.has_tag(Tag::Inst)) {
+            let name = match op {
+                CmpOp::Lt => "__lt__",
+                CmpOp::Le => "__le__",
+                CmpOp::Gt => "__gt__",
+                CmpOp::Ge => "__ge__",
+                CmpOp::Eq => "__eq__",
+                CmpOp::Ne => "__ne__",
+            };
+            let simple = match (self.instance_class(m, x), self.instance_class(m, y)) {
+                (Some(a), Some(b)) => a.id == b.id || !b.is_subclass(a),
+                _ => true,
+            };
+            if simple {
+                if let Some(f) = self.special_method(m, x, self.name(name)) {
+                    s.top().frame.stage = 4;
+                    let done = self.call_meta(m, s, f, &[x, y]);
+                    if !matches!(done, Ok(Step::Flow(_))) {
+                        s.top().frame.stage = 0;
+                    }
+                    return done;
+                }
+            }
+            // Neither has a method: identity.
+            if matches!(op, CmpOp::Eq | CmpOp::Ne)
+                && self.no_equality(m, x)
+                && (!m.branch(y.has_tag(Tag::Inst)) || self.no_equality(m, y))
+            {
+                return Ok(Step::Value(boolean(m.branch(x.same(y)) == (op == CmpOp::Eq))));
+            }
+        }
+        let op = Int::new(op as i64);
+        helpers::compare(m, op, x, y).map(Step::Value)
+    }
+
+    /// Whether an instance compares by identity.
+    fn no_equality<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        let Some(c) = self.instance_class(m, x) else { return false };
+        c.layout == crate::objects::class::Layout::Object
+            && self.special_method(m, x, self.name("__eq__")).is_none()
+            && self.special_method(m, x, self.name("__ne__")).is_none()
+    }
+
+    /// The truth of a value of a built-in type; `None` for others.
+    #[inline(always)]
+    pub fn truth_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<bool> {
+        Some(match m.unpack(x) {
+            Value::None | Value::False => false,
+            Value::True => true,
+            Value::Int(a) => !m.branch(a.eq_(0)),
+            Value::Float(a) => !m.branch(a.eq_(0.0)),
+            Value::List(l) => !m.branch(l.get(m, List::size).eq_(0)),
+            Value::Str(a) => !m.branch(a.get(m, Str::chars).eq_(0)),
+            Value::Tuple(t) => !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(0)),
+            Value::Func(_) | Value::Class(_) | Value::Native(_) | Value::Method(_) | Value::Gen(_) => true,
+            Value::Misc(x) if m.promote(x.get(m, Misc::kind)) < i64::from(misc::KEYS) => true,
+            _ => return None,
+        })
+    }
+
+    /// The truth of anything.
+    #[inline(never)]
+    pub fn truth_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        pc: usize,
+        x: Slot<M::V>,
+    ) -> Result<Test, Raised> {
+        s.top().frame.pc = pc as u32;
+        if m.branch(x.has_tag(Tag::Inst)) {
+            let f = self.special_method(m, x, self.name("__bool__"));
+            let f = f.or_else(|| self.special_method(m, x, self.name("__len__")));
+            match f {
+                Some(f) => {
+                    return Ok(match self.call_meta(m, s, f, &[x])? {
+                        Step::Value(v) => Test::Is(self.truth_host(m, v)?),
+                        Step::Flow(f) => Test::Flow(f),
+                    })
+                }
+                None => {
+                    let c = self.instance_class(m, x);
+                    if c.is_some_and(|c| !matches!(c.layout, crate::objects::class::Layout::Wrapped(_))) {
+                        return Ok(Test::Is(true));
+                    }
+                }
+            }
+        }
+        self.truth_host(m, x).map(Test::Is)
+    }
+
+    /// The truth of anything, by a helper if need be.
+    pub fn truth_host<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Result<bool, Raised> {
+        match self.truth_plain(m, x) {
+            Some(c) => Ok(c),
+            None => Ok(m.branch(helpers::truth(m, x)?)),
+        }
+    }
+
+    /// `x in y`.
+    #[inline(never)]
+    pub fn contains<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+        neg: bool,
+    ) -> Result<Step<M::V>, Raised> {
+        if m.branch(y.has_tag(Tag::Inst)) {
+            if let Some(f) = self.special_method(m, y, self.name("__contains__")) {
+                return Ok(match self.call_meta(m, s, f, &[y, x])? {
+                    Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
+                    flow => flow,
+                });
+            }
+        }
+        let r = m.branch(helpers::contains(m, y, x)?);
+        Ok(Step::Value(boolean(r != neg)))
+    }
+}

@@ -1,0 +1,237 @@
+//! Generators: an activation whose registers lie in the heap while it waits.
+//!
+//! Going on copies the registers that matter there to the stack and enters the function in its middle, so a trace inlines a generator's step as it does a call;
+//! a `yield` copies them back and returns one value. The end of the function returns two, by which the caller knows it.
+
+use super::iterate::Next;
+use super::{helpers, konst, Activation, S};
+use crate::bytecode::Op;
+use crate::code::{Code, CodeRef};
+use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
+use crate::{errors, Py, Rt};
+use holloway::heap::{Gc, RawSlot, SlotArray};
+use holloway::machine::*;
+
+/// Registers of a set, in order.
+fn registers(mask: LiveMask) -> impl Iterator<Item = usize> {
+    let bits = |(k, mut word): (usize, u64)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(64 * k + bit)
+        })
+    };
+    mask.into_iter().enumerate().flat_map(bits)
+}
+
+impl Py {
+    /// A generator for a function whose arguments are in place.
+    #[inline(never)]
+    pub fn generator<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        first: usize,
+    ) -> Slot<M::V> {
+        let n = (code.proto.registers as usize).max(1);
+        let regs: Ref<M::V, SlotArray> = make_array(m, Int::new(n as i64));
+        for i in 0..code.proto.nparams() {
+            let v = s.stack.get(first + i);
+            let _ = regs.put(m, Int::new(i as i64), v);
+        }
+        let g = make::<M, Gen>(m).init(m, Gen::code, Int::new(code.id.into())).init(m, Gen::func, f).init(
+            m,
+            Gen::regs,
+            regs,
+        );
+        Value::Gen(g).into()
+    }
+
+    /// Goes on with a generator; `sent` is what its `yield` gives.
+    #[inline(never)]
+    pub fn resume<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        g: Ref<M::V, Gen>,
+        sent: Slot<M::V>,
+    ) -> Result<Next<M::V>, Raised> {
+        match m.promote(g.get(m, Gen::state)) {
+            state::WAITING => {}
+            state::DONE => return Ok(Next::End(konst(NONE))),
+            _ => {
+                helpers::already_running(m)?;
+                return Err(Raised);
+            }
+        }
+        if !m.depth_ok(s) {
+            helpers::too_deep(m)?;
+        }
+        let code = self.code(m.promote(g.get(m, Gen::code)) as u32);
+        let pc = m.promote(g.get(m, Gen::pc)) as usize;
+        let base = s.top().base + s.top().frame.code.0.proto.registers as usize;
+        if s.stack.reserve(base + code.proto.registers as usize).is_err() {
+            helpers::too_deep(m)?;
+        }
+        let regs = g.get(m, Gen::regs);
+        for r in registers(code.live(pc as u32, false)) {
+            let v = regs.at(m, Int::new(r as i64)).unwrap_or(Value::Unbound.into());
+            s.stack.slots()[base + r] = v;
+        }
+        if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
+            s.stack.slots()[base + a as usize] = sent;
+        }
+        g.set(m, Gen::state, Int::new(state::RUNNING));
+        s.top().frame.calling = true;
+        let f = g.get(m, Gen::func);
+        let frame = Activation { pc: pc as u32, gen: g.opt(), ..Activation::new(CodeRef(code), f.opt()) };
+        if s.push(frame, base, base).is_err() {
+            helpers::too_deep(m)?;
+        }
+        let cell = if pc == 0 { &code.entry } else { &code.loops[pc] };
+        Ok(Next::Flow(m.enter(s, cell)))
+    }
+
+    /// `yield` of the value in register `b`.
+    #[inline(never)]
+    pub fn yield_value<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, base: usize, b: u8) -> Flow {
+        let (code, pc, gen) = {
+            let f = &s.top().frame;
+            (f.code.0, f.pc, f.gen)
+        };
+        let Some(g) = m.non_null(gen) else { unreachable!("only generators yield") };
+        let regs = g.get(m, Gen::regs);
+        let sent = match code.ops[pc as usize - 1] {
+            Op::Yield { a, .. } => a as usize,
+            _ => usize::MAX,
+        };
+        for r in registers(code.live(pc, false)).filter(|&r| r != sent) {
+            let v = s.stack.get(base + r);
+            let _ = regs.put(m, Int::new(r as i64), v);
+        }
+        g.set(m, Gen::pc, Int::new(pc.into()));
+        g.set(m, Gen::state, Int::new(state::WAITING));
+        m.ret(s, base + b as usize, 1)
+    }
+
+    /// A generator's function returns.
+    pub fn finish_generator<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, base: usize, b: u8) -> Flow {
+        if let Some(g) = m.non_null(s.top().frame.gen) {
+            g.set(m, Gen::state, Int::new(state::DONE));
+        }
+        s.stack.slots()[base] = s.stack.get(base + b as usize);
+        s.stack.slots()[base + 1] = konst(NONE);
+        m.ret(s, base, 2)
+    }
+
+    /// Sends a value to what a `yield from` delegates to.
+    #[inline(never)]
+    pub fn send<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        it: Slot<M::V>,
+        sent: Slot<M::V>,
+    ) -> Result<Next<M::V>, Raised> {
+        match m.unpack(it) {
+            Value::Gen(g) => self.resume(m, s, g, sent),
+            _ => {
+                let (v, more) = helpers::send(m, it, sent)?;
+                Ok(if m.branch(more) { Next::Value(v) } else { Next::End(v) })
+            }
+        }
+    }
+}
+
+/// A generator, from a helper.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn make_host(rt: &Rt, code: &'static Code, f: Gc<Function>, args: &[RawSlot]) -> Result<Val, Raised> {
+    let n = (code.proto.registers as usize).max(1);
+    let regs = rt.heap.array::<SlotArray>(n).map_err(|_| errors::memory(rt))?;
+    regs.copy_in(&rt.heap, 0, args);
+    Ok(Val::Gen(rt.heap.alloc(Gen::new(code.id, f, regs))))
+}
+
+/// What a step of a generator came to, seen from a helper.
+pub enum Stepped {
+    /// It yielded.
+    Yielded(Val),
+    /// It returned.
+    Returned(Val),
+}
+
+/// Goes on with a generator from a helper: with a value for its `yield`, or with an exception to be raised there.
+///
+/// # Errors
+/// What it raises.
+pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<Stepped, Raised> {
+    let cx = &rt.heap;
+    match g.state.get(cx) {
+        state::RUNNING => return Err(errors::value(rt, "generator already executing")),
+        state::DONE => {
+            return match thrown {
+                Some(e) => Err(errors::throw(rt, e)),
+                None => Ok(Stepped::Returned(Val::None)),
+            }
+        }
+        _ => {}
+    }
+    let (code, pc) = (rt.lang.code(g.code), g.pc.get(cx) as usize);
+    if pc == 0 {
+        if let Some(e) = thrown {
+            g.state.set(cx, state::DONE);
+            return Err(errors::throw(rt, e));
+        }
+        if Val::from(sent).is_unbound() || sent != NONE {
+            return Err(errors::type_(rt, "can't send non-None value to a just-started generator"));
+        }
+    }
+    let nested = rt.lang.nested.get();
+    if rt.native_stack_left() < 256 << 10 {
+        return Err(errors::recursion(rt, "maximum recursion depth exceeded"));
+    }
+    g.state.set(cx, state::RUNNING);
+    rt.lang.nested.set(nested + 1);
+    let r = rt.with_segment(|s| {
+        let overflow = |_| errors::recursion(rt, "maximum recursion depth exceeded");
+        s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
+        for r in registers(code.live(pc as u32, false)) {
+            s.stack.slots()[r] = Slot(g.regs.get(cx, r).unwrap_or(UNBOUND));
+        }
+        if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
+            s.stack.slots()[a as usize] = Slot(sent);
+        }
+        let frame = Activation {
+            pc: pc as u32,
+            gen: Ref::new(g).opt(),
+            ..Activation::new(CodeRef(code), Ref::new(g.func).opt())
+        };
+        s.push(frame, 0, 0).map_err(overflow)?;
+        match thrown {
+            Some(e) => match super::unwind::throw_into(rt, s, e) {
+                Some(raised) => Err(raised),
+                None => rt.run_segment(s),
+            },
+            None => rt.run_segment(s),
+        }
+    });
+    rt.lang.nested.set(nested);
+    let r = r?;
+    let v = Val::from(r.first().copied().unwrap_or(NONE));
+    Ok(if r.len() == 1 { Stepped::Yielded(v) } else { Stepped::Returned(v) })
+}
+
+/// The next value of a generator, `None` at its end.
+///
+/// # Errors
+/// What it raises.
+pub fn resume(rt: &Rt, g: Gc<Gen>, sent: RawSlot) -> Result<Option<Val>, Raised> {
+    match step(rt, g, sent, None)? {
+        Stepped::Yielded(v) => Ok(Some(v)),
+        Stepped::Returned(_) => Ok(None),
+    }
+}

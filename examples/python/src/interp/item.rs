@@ -1,0 +1,208 @@
+//! Items of lists, tuples, strings and dictionaries.
+
+use super::{helpers, Step, S};
+use crate::value::{kind, List, Range, Str, Tag, Tuple, Value};
+use crate::Py;
+use holloway::machine::*;
+
+impl Py {
+    /// A position in a sequence of `n` items; negative ones count from the end.
+    #[inline(always)]
+    fn position<M: Machine<L = Py>>(&self, m: &M, i: Int<M::V>, n: Int<M::V>) -> Option<Int<M::V>> {
+        if m.branch(i.ult(n)) {
+            return Some(i);
+        }
+        let j = i + n;
+        (m.branch(i.lt(0)) && m.branch(j.ult(n))).then_some(j)
+    }
+
+    /// Item `i` of a list, which is within its length.
+    #[inline(always)]
+    pub fn list_item<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        l: Ref<M::V, List>,
+        i: Int<M::V>,
+    ) -> Option<Slot<M::V>> {
+        match m.promote(l.get(m, List::kind)) {
+            kind::INTS => {
+                m.non_null(l.get(m, List::ints)).and_then(|a| a.at(m, i)).map(|x| Value::Int(x).into())
+            }
+            kind::FLOATS => {
+                m.non_null(l.get(m, List::floats)).and_then(|a| a.at(m, i)).map(|x| Value::Float(x).into())
+            }
+            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.at(m, i)),
+            _ => None,
+        }
+    }
+
+    /// `x[k]` where a fast way exists.
+    #[inline(always)]
+    pub fn item_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, k: Slot<M::V>) -> Option<Slot<M::V>> {
+        match m.unpack(x) {
+            Value::List(l) => match m.unpack(k) {
+                Value::Int(i) => {
+                    let i = self.position(m, i, l.get(m, List::size))?;
+                    self.list_item(m, l, i)
+                }
+                _ => None,
+            },
+            Value::Tuple(t) => match m.unpack(k) {
+                Value::Int(i) => {
+                    let i = self.position(m, i, <Ref<M::V, Tuple>>::len(t, m))?;
+                    t.at(m, i)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `x[k]` of anything.
+    #[inline(never)]
+    pub fn item_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match m.unpack(x) {
+            Value::Dict(d) => {
+                let v = helpers::dict_get(m, d, k)?;
+                if !m.branch(v.has_tag(Tag::Unbound)) {
+                    return Ok(Step::Value(v));
+                }
+            }
+            Value::Str(x) => {
+                if let Value::Int(i) = m.unpack(k) {
+                    if let Some(i) = self.position(m, i, x.get(m, Str::chars)) {
+                        return Ok(Step::Value(Value::Str(helpers::char_at(m, x, i)?).into()));
+                    }
+                }
+            }
+            Value::Range(x) => {
+                if let Value::Int(i) = m.unpack(k) {
+                    if let Some(i) = self.position(m, i, x.get(m, Range::len)) {
+                        let v = x.get(m, Range::start) + i * x.get(m, Range::step);
+                        return Ok(Step::Value(Value::Int(v).into()));
+                    }
+                }
+            }
+            Value::Inst(_) => {
+                if let Some(f) = self.special_method(m, x, self.name("__getitem__")) {
+                    return self.call_meta(m, s, f, &[x, k]);
+                }
+            }
+            _ => {}
+        }
+        helpers::get_item(m, x, k).map(Step::Value)
+    }
+
+    /// Writes an item of a list whose kind suits the value; false if there is more to do.
+    #[inline(always)]
+    pub fn set_item_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> bool {
+        let (Value::List(l), Value::Int(i)) = (m.unpack(x), m.unpack(k)) else { return false };
+        let Some(i) = self.position(m, i, l.get(m, List::size)) else { return false };
+        match m.promote(l.get(m, List::kind)) {
+            kind::INTS => match m.unpack(v) {
+                Value::Int(v) => m.non_null(l.get(m, List::ints)).and_then(|a| a.put(m, i, v)).is_some(),
+                _ => false,
+            },
+            kind::FLOATS => match m.unpack(v) {
+                Value::Float(v) => m.non_null(l.get(m, List::floats)).and_then(|a| a.put(m, i, v)).is_some(),
+                _ => false,
+            },
+            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, i, v)).is_some(),
+            _ => false,
+        }
+    }
+
+    /// `x[k] = v` of anything.
+    #[inline(never)]
+    pub fn set_item_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match m.unpack(x) {
+            Value::Dict(d) => {
+                helpers::dict_set(m, d, k, v)?;
+                return Ok(Step::Value(v));
+            }
+            Value::Inst(_) => {
+                if let Some(f) = self.special_method(m, x, self.name("__setitem__")) {
+                    return self.call_meta(m, s, f, &[x, k, v]);
+                }
+            }
+            _ => {}
+        }
+        helpers::set_item(m, x, k, v)?;
+        Ok(Step::Value(v))
+    }
+
+    /// Adds an item to a list.
+    #[inline(always)]
+    pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
+        if let Value::List(l) = m.unpack(l) {
+            let n = l.get(m, List::size);
+            let done = match m.promote(l.get(m, List::kind)) {
+                kind::INTS => match m.unpack(v) {
+                    Value::Int(v) => m.non_null(l.get(m, List::ints)).and_then(|a| a.put(m, n, v)),
+                    _ => None,
+                },
+                kind::FLOATS => match m.unpack(v) {
+                    Value::Float(v) => m.non_null(l.get(m, List::floats)).and_then(|a| a.put(m, n, v)),
+                    _ => None,
+                },
+                kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, n, v)),
+                _ => None,
+            };
+            if done.is_some() {
+                l.set(m, List::size, n + 1);
+                return Ok(());
+            }
+        }
+        helpers::list_append(m, l, v)
+    }
+
+    /// Takes values apart into `to`.
+    #[inline(never)]
+    pub fn unpack_into<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        to: &mut [Slot<M::V>],
+    ) -> Result<(), Raised> {
+        let n = to.len() as i64;
+        let x = match m.unpack(x) {
+            Value::Tuple(t) if m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(n)) => x,
+            Value::List(l) if m.branch(l.get(m, List::size).eq_(n)) => {
+                for (i, r) in to.iter_mut().enumerate() {
+                    if let Some(v) = self.list_item(m, l, Int::new(i as i64)) {
+                        *r = v;
+                    }
+                }
+                return Ok(());
+            }
+            _ => helpers::unpack(m, x, Int::new(n))?,
+        };
+        if let Value::Tuple(t) = m.unpack(x) {
+            for (i, r) in to.iter_mut().enumerate() {
+                if let Some(v) = t.at(m, Int::new(i as i64)) {
+                    *r = v;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+//! Loops: their state is in three registers, so that going through a list, tuple, range or string makes no iterator.
+//!
+//! | iterated | `R[a]` | `R[a+1]` | `R[a+2]` |
+//! |---|---|---|---|
+//! | list, tuple, string | itself | position | |
+//! | range | itself | next number | how many are left |
+//! | anything else | iterator | | |
+
+use super::{build, helpers, konst, Step, S};
+use crate::objects::iter::kinds;
+use crate::value::{Iter, List, Range, Str, Tag, Tuple, Value, NONE};
+use crate::Py;
+use holloway::machine::*;
+
+/// What asking for the next value came to.
+pub enum Next<V: Values> {
+    /// Here it is.
+    Value(Slot<V>),
+    /// There is none; a generator's result.
+    End(Slot<V>),
+    /// A function was entered.
+    Flow(Flow),
+}
+
+type State3<V> = (Slot<V>, Slot<V>, Slot<V>);
+
+impl Py {
+    /// The state of a loop over a built-in sequence.
+    #[inline(always)]
+    pub fn iter_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<State3<M::V>> {
+        let zero = Value::Int(Int::new(0)).into();
+        match m.unpack(x) {
+            Value::List(_) | Value::Tuple(_) | Value::Str(_) => Some((x, zero, zero)),
+            Value::Range(x_) => Some((
+                x,
+                Value::Int(x_.get(m, Range::start)).into(),
+                Value::Int(x_.get(m, Range::len)).into(),
+            )),
+            Value::Gen(_) | Value::Iter(_) => Some((x, zero, zero)),
+            _ => None,
+        }
+    }
+
+    /// An iterator for a loop over anything else. Its other registers are not looked at.
+    #[inline(never)]
+    pub fn iter_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Some(f) = self.special_method(m, x, self.name("__iter__")) {
+            return self.call_meta(m, s, f, &[x]);
+        }
+        helpers::iter(m, x).map(Step::Value)
+    }
+
+    /// `iter(x)`.
+    pub fn iter_object<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match m.unpack(x) {
+            Value::Gen(_) | Value::Iter(_) => Ok(Step::Value(x)),
+            Value::List(_) => {
+                Ok(Step::Value(build::iterator(m, kinds::LIST, x, konst(NONE), Int::new(0), Int::new(0))))
+            }
+            _ => self.iter_slow(m, s, x),
+        }
+    }
+
+    /// The next value of a loop over a built-in sequence, and the new position; `Some(None)` at the end; `None` for other iterators.
+    #[inline(always)]
+    #[allow(clippy::type_complexity)]
+    pub fn next_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        at: Slot<M::V>,
+        left: Slot<M::V>,
+    ) -> Option<Option<(Slot<M::V>, Slot<M::V>)>> {
+        let next = |i: Int<M::V>| Value::Int(i + 1).into();
+        match m.unpack(x) {
+            Value::Range(x) => {
+                let (Value::Int(i), Value::Int(_)) = (m.unpack(at), m.unpack(left)) else { return None };
+                let (step, stop) = (m.promote(x.get(m, Range::step)), x.get(m, Range::stop));
+                let more = if step > 0 { m.branch(i.lt(stop)) } else { m.branch(stop.lt(i)) };
+                // Near the ends of the integers the next one may not fit, and comes out on the wrong side; it is not less than the number of steps.
+                if !more {
+                    return Some(None);
+                }
+                let j = i + step;
+                let wrapped = if step > 0 { j.lt(i) } else { i.lt(j) };
+                let j = if m.branch(wrapped) { stop } else { j };
+                Some(Some((at, Value::Int(j).into())))
+            }
+            Value::List(l) => {
+                let Value::Int(i) = m.unpack(at) else { return None };
+                if !m.branch(i.lt(l.get(m, List::size))) {
+                    return Some(None);
+                }
+                let v = self.list_item(m, l, i)?;
+                Some(Some((v, next(i))))
+            }
+            Value::Tuple(t) => {
+                let Value::Int(i) = m.unpack(at) else { return None };
+                Some(t.at(m, i).map(|v| (v, next(i))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The next value of any iterator.
+    #[inline(never)]
+    pub fn next_slow<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        it: Slot<M::V>,
+    ) -> Result<Next<M::V>, Raised> {
+        match m.unpack(it) {
+            Value::Gen(g) => self.resume(m, s, g, konst(NONE)),
+            Value::Iter(x) => {
+                let v = self.advance(m, x)?;
+                if m.branch(v.has_tag(Tag::Unbound)) {
+                    return Ok(Next::End(konst(NONE)));
+                }
+                Ok(Next::Value(v))
+            }
+            Value::Str(x) => {
+                // The position is in the register after the iterator's, which the instruction before tells.
+                let pc = s.top().frame.pc as usize - 1;
+                let base = s.top().base;
+                let crate::bytecode::Op::ForIter { a, .. } = s.top().frame.code.0.ops[pc] else {
+                    return Ok(Next::End(konst(NONE)));
+                };
+                let at = base + a as usize + 1;
+                let Value::Int(i) = m.unpack(s.stack.get(at)) else { return Ok(Next::End(konst(NONE))) };
+                if !m.branch(i.lt(x.get(m, Str::chars))) {
+                    return Ok(Next::End(konst(NONE)));
+                }
+                let c = helpers::char_at(m, x, i)?;
+                s.stack.slots()[at] = Value::Int(i + 1).into();
+                Ok(Next::Value(Value::Str(c).into()))
+            }
+            _ => {
+                let v = helpers::next(m, it)?;
+                if m.branch(v.has_tag(Tag::Unbound)) {
+                    return Ok(Next::End(konst(NONE)));
+                }
+                Ok(Next::Value(v))
+            }
+        }
+    }
+
+    /// The next value of a built-in iterator, unbound at its end. Common kinds are done here, so that what they make stays virtual.
+    pub fn advance<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> Result<Slot<M::V>, Raised> {
+        let end: Slot<M::V> = Value::Unbound.into();
+        match m.promote(x.get(m, Iter::kind)) as u32 {
+            kinds::LIST => {
+                if let Value::List(l) = m.unpack(x.get(m, Iter::a)) {
+                    let i = x.get(m, Iter::i);
+                    if m.branch(i.ult(l.get(m, List::size))) {
+                        if let Some(v) = self.list_item(m, l, i) {
+                            x.set(m, Iter::i, i + 1);
+                            return Ok(v);
+                        }
+                    }
+                }
+            }
+            kinds::TUPLE => {
+                if let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) {
+                    let i = x.get(m, Iter::i);
+                    if m.branch(i.ult(<Ref<M::V, Tuple>>::len(t, m))) {
+                        if let Some(v) = t.at(m, i) {
+                            x.set(m, Iter::i, i + 1);
+                            return Ok(v);
+                        }
+                    }
+                }
+            }
+            kinds::RANGE => {
+                let n = x.get(m, Iter::n);
+                if !m.branch(Int::<M::V>::new(0).lt(n)) {
+                    return Ok(end);
+                }
+                if let Value::Int(step) = m.unpack(x.get(m, Iter::b)) {
+                    let i = x.get(m, Iter::i);
+                    x.set(m, Iter::n, n - 1);
+                    x.set(m, Iter::i, i + step);
+                    return Ok(Value::Int(i).into());
+                }
+            }
+            kinds::ITEMS => {
+                let (k, v) = helpers::next_item(m, x)?;
+                if m.branch(k.has_tag(Tag::Unbound)) {
+                    return Ok(end);
+                }
+                return Ok(build::tuple(m, &[k, v]));
+            }
+            kinds::ENUMERATE => {
+                if let Value::Iter(inner) = m.unpack(x.get(m, Iter::a)) {
+                    let v = self.advance(m, inner)?;
+                    if m.branch(v.has_tag(Tag::Unbound)) {
+                        return Ok(end);
+                    }
+                    let i = x.get(m, Iter::i);
+                    x.set(m, Iter::i, i + 1);
+                    return Ok(build::tuple(m, &[Value::Int(i).into(), v]));
+                }
+            }
+            kinds::ZIP => {
+                if let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) {
+                    let (len, strict) = (<Ref<M::V, Tuple>>::len(t, m), x.get(m, Iter::n));
+                    if m.branch(len.eq_(2)) && m.branch(strict.eq_(0)) {
+                        let parts = (t.at(m, Int::new(0)), t.at(m, Int::new(1)));
+                        if let (Some(a), Some(b)) = parts {
+                            if let (Value::Iter(a), Value::Iter(b)) = (m.unpack(a), m.unpack(b)) {
+                                let v = self.advance(m, a)?;
+                                if m.branch(v.has_tag(Tag::Unbound)) {
+                                    return Ok(end);
+                                }
+                                let w = self.advance(m, b)?;
+                                if m.branch(w.has_tag(Tag::Unbound)) {
+                                    return Ok(end);
+                                }
+                                return Ok(build::tuple(m, &[v, w]));
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        helpers::next(m, Value::Iter(x).into())
+    }
+}

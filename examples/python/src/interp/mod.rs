@@ -1,0 +1,770 @@
+//! The interpreter: one loop over register bytecode, generic over who runs it.
+//!
+//! **Layout.** This file has the loop and the fast paths that are inlined into it. What is rare or long is outlined: `arith`, `compare`, `attr`, `item`, `iterate`,
+//! `call`, `arrange`, `generator`, `build`, `unwind`; `helpers` has the functions that traces call.
+//!
+//! **Invariants.**
+//! 1. Code and the place in it are green; values are red. Nothing red steers Rust but through `m`.
+//! 2. Whoever pushes an activation has published the caller's pc, and the instruction before that pc says where results go (`place`).
+//! 3. A result of one slot is a value; of two slots it is the end of a generator.
+//!
+//! **Example.** `p.x + 1` is `GetAttr` (one load of the map, promoted; one of the slot) and `Add` (a guard of the tag, an addition that watches for overflow).
+
+mod arith;
+mod arrange;
+mod attr;
+mod build;
+pub mod call;
+mod compare;
+pub mod generator;
+mod helpers;
+mod item;
+mod iterate;
+mod place;
+mod special;
+mod unwind;
+
+use crate::bytecode::{BinOp, Op};
+use crate::code::{CodeRef, GlobalState};
+use crate::value::{Cell, Function, Gen, Tag, Value, INLINE};
+use crate::{Py, Rt};
+use call::Called;
+use holloway::heap::{Marker, RawSlot};
+use holloway::ir::Ty;
+use holloway::machine::*;
+use holloway::{backedge, merge_point, Traced};
+use iterate::Next;
+
+/// The state of a machine's values.
+pub type S<M> = State<Py, <M as Machine>::V>;
+
+/// What a handler that may have entered a function came to.
+pub enum Step<V: Values> {
+    /// The value is there.
+    Value(Slot<V>),
+    /// A function was entered; its result goes where the instruction says.
+    Flow(Flow),
+}
+
+/// Kinds of activations.
+pub mod frame {
+    /// Its result is its result.
+    pub const PLAIN: u8 = 0;
+    /// An `__init__`: the result is the instance, in the slot before register 0.
+    pub const INIT: u8 = 1;
+}
+
+/// An activation record.
+#[derive(Traced)]
+pub struct Activation<V: Values> {
+    /// The function.
+    pub code: CodeRef,
+    /// The next instruction.
+    pub pc: u32,
+    /// The instruction before `pc` waits for a call.
+    pub calling: bool,
+    /// See [`frame`].
+    pub kind: u8,
+    /// Of an instruction that is run again: how far it has come.
+    pub stage: u8,
+    /// The function object, for its captured variables.
+    pub func: OptRef<V, Function>,
+    /// The generator this is the activation of.
+    pub gen: OptRef<V, Gen>,
+}
+
+impl<V: Values> Activation<V> {
+    /// A fresh one.
+    pub fn new(code: CodeRef, func: OptRef<V, Function>) -> Self {
+        Activation { code, pc: 0, calling: false, kind: frame::PLAIN, stage: 0, func, gen: OptRef::null() }
+    }
+}
+
+impl<V: Values> Frame<V> for Activation<V> {
+    fn live(&self) -> LiveMask {
+        self.code.0.live(self.pc, self.calling)
+    }
+    fn place(&self) -> (u64, u32) {
+        (self.code.0.id.into(), self.pc)
+    }
+}
+
+/// A green value as a red one.
+#[inline(always)]
+pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
+    let ty = match s.tag {
+        Tag::Float => Ty::Float,
+        t if t >= Tag::Str => Ty::Ref,
+        _ => Ty::Int,
+    };
+    Slot::raw(s.tag, s.bits, ty)
+}
+
+/// A boolean as a value; its truth is known afterwards.
+#[inline(always)]
+fn boolean<V: Values>(b: bool) -> Slot<V> {
+    if b {
+        Value::True.into()
+    } else {
+        Value::False.into()
+    }
+}
+
+impl Language for Py {
+    type Value = Value<Conc>;
+    type Frame<V: Values> = Activation<V>;
+    const DEPTH_LIMIT: u64 = 20_000;
+
+    fn interp<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>) -> Exit {
+        'frame: loop {
+            let base = s.top().base;
+            let code = s.top().frame.code.0;
+            let mut pc = s.top().frame.pc as usize;
+            let mut r = s.stack.window(base);
+            macro_rules! act {
+                ($flow:expr) => {
+                    match $flow {
+                        Flow::Continue => continue 'frame,
+                        Flow::Raised => {}
+                        Flow::Unwound => match self.unwind(m, s, None) {
+                            Flow::Leave(exit) => return exit,
+                            _ => continue 'frame,
+                        },
+                        Flow::Leave(exit) => return exit,
+                    }
+                };
+            }
+            // The exception being raised, if it is at hand; otherwise it is with the run time.
+            let mut raised: Option<Slot<M::V>> = None;
+            // Leaving this loop by `break 'run` raises.
+            'run: loop {
+                merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { r = s.stack.window(base); });
+                let op = code.ops[pc];
+                pc += 1;
+                macro_rules! t {
+                    ($e:expr) => {
+                        match $e {
+                            Ok(x) => x,
+                            Err(Raised) => break 'run,
+                        }
+                    };
+                }
+                // A flow after which the running activation may be another one.
+                macro_rules! go {
+                    ($flow:expr) => {{
+                        act!($flow);
+                        break 'run;
+                    }};
+                }
+                macro_rules! put {
+                    ($a:expr, $step:expr) => {{
+                        s.top().frame.pc = pc as u32;
+                        match t!($step) {
+                            Step::Value(v) => {
+                                r = s.stack.window(base);
+                                r[$a as usize] = v;
+                            }
+                            Step::Flow(f) => go!(f),
+                        }
+                    }};
+                }
+                macro_rules! done {
+                    ($step:expr) => {{
+                        s.top().frame.pc = pc as u32;
+                        match t!($step) {
+                            Step::Value(_) => r = s.stack.window(base),
+                            Step::Flow(f) => go!(f),
+                        }
+                    }};
+                }
+                macro_rules! arith {
+                    ($op:expr, $place:expr, $a:expr, $b:expr, $c:expr) => {{
+                        let (x, y) = (r[$b as usize], r[$c as usize]);
+                        match self.arith_plain(m, $op, x, y) {
+                            Some(v) => r[$a as usize] = v,
+                            None => put!($a, self.arith_slow(m, s, $op, $place, x, y)),
+                        }
+                    }};
+                }
+                macro_rules! count {
+                    () => {
+                        backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
+                            act!(flow);
+                            // The error is raised at the loop's header.
+                            pc += 1;
+                            break 'run;
+                        })
+                    };
+                }
+                macro_rules! cell {
+                    ($v:expr) => {
+                        match m.unpack($v) {
+                            Value::Cell(c) => c,
+                            _ => unreachable!("the compiler puts a cell here"),
+                        }
+                    };
+                }
+                macro_rules! bound {
+                    ($v:expr, $k:expr) => {{
+                        let v = $v;
+                        if m.branch(v.has_tag(Tag::Unbound)) {
+                            t!(helpers::unbound(m, Value::Str(Ref::new(code.name($k))).into()));
+                        }
+                        v
+                    }};
+                }
+                match op {
+                    Op::Move { a, b } => r[a as usize] = r[b as usize],
+                    Op::LoadK { a, k } => r[a as usize] = konst(code.consts[k as usize]),
+                    Op::LoadInt { a, i } => r[a as usize] = Value::Int(Int::new(i64::from(i))).into(),
+                    Op::LoadNone { a } => r[a as usize] = Value::None.into(),
+                    Op::Unbind { a } => r[a as usize] = Value::Unbound.into(),
+                    Op::CheckBound { a, k } => {
+                        bound!(r[a as usize], k);
+                    }
+
+                    Op::NewCell { a, b } => {
+                        let c = make::<M, Cell>(m).init(m, Cell::value, r[b as usize]);
+                        r[a as usize] = Value::Cell(c).into();
+                    }
+                    Op::GetCell { a, b, k } => {
+                        r[a as usize] = bound!(cell!(r[b as usize]).get(m, Cell::value), k);
+                    }
+                    Op::SetCell { a, b } => cell!(r[a as usize]).set(m, Cell::value, r[b as usize]),
+                    Op::UnbindCell { a } => {
+                        cell!(r[a as usize]).set(m, Cell::value, Value::Unbound.into());
+                    }
+                    Op::GetFree { a, i, k } => {
+                        let c = self.free_cell(m, s, i);
+                        r = s.stack.window(base);
+                        r[a as usize] = bound!(c.get(m, Cell::value), k);
+                    }
+                    Op::SetFree { i, b } => {
+                        let v = r[b as usize];
+                        self.free_cell(m, s, i).set(m, Cell::value, v);
+                        r = s.stack.window(base);
+                    }
+                    Op::LoadGlobal { a, g } => {
+                        let (global, builtin) = &code.globals[g as usize];
+                        r[a as usize] = match assume(m, &global.state, |s| *s) {
+                            GlobalState::Constant(v) => konst(v),
+                            GlobalState::Missing if builtin.tag != Tag::Unbound => konst(*builtin),
+                            _ => {
+                                let v = Ref::new(global.cell).get(m, Cell::value);
+                                if m.branch(v.has_tag(Tag::Unbound)) {
+                                    if builtin.tag == Tag::Unbound {
+                                        t!(helpers::undefined(m, Value::Str(Ref::new(global.name)).into()));
+                                    }
+                                    konst(*builtin)
+                                } else {
+                                    v
+                                }
+                            }
+                        };
+                    }
+                    Op::StoreGlobal { b, g } => {
+                        let global = code.globals[g as usize].0;
+                        match assume(m, &global.state, |s| *s) {
+                            GlobalState::Variable => Ref::new(global.cell).set(m, Cell::value, r[b as usize]),
+                            _ => helpers::set_global(
+                                m,
+                                Int::new(code.id.into()),
+                                Int::new(g.into()),
+                                r[b as usize],
+                            ),
+                        }
+                    }
+                    Op::DelGlobal { g } => {
+                        t!(helpers::del_global(m, Int::new(code.id.into()), Int::new(g.into())))
+                    }
+                    Op::LoadName { a, b, g } => {
+                        r[a as usize] = t!(helpers::load_name(
+                            m,
+                            Int::new(code.id.into()),
+                            Int::new(g.into()),
+                            r[b as usize]
+                        ));
+                    }
+                    Op::StoreName { a, b, g } => {
+                        let name = Value::Str(Ref::new(code.globals[g as usize].0.name)).into();
+                        t!(helpers::set_item(m, r[a as usize], name, r[b as usize]));
+                    }
+                    Op::DelName { b, g } => {
+                        let name = Value::Str(Ref::new(code.globals[g as usize].0.name)).into();
+                        t!(helpers::del_item(m, r[b as usize], name));
+                    }
+
+                    Op::Add { a, b, c } => arith!(BinOp::Add, arith::Place::Plain, a, b, c),
+                    Op::Sub { a, b, c } => arith!(BinOp::Sub, arith::Place::Plain, a, b, c),
+                    Op::Mul { a, b, c } => arith!(BinOp::Mul, arith::Place::Plain, a, b, c),
+                    Op::Bin { op, a, b, c } => arith!(op, arith::Place::Plain, a, b, c),
+                    Op::InPlace { op, a, b, c } => arith!(op, arith::Place::InPlace, a, b, c),
+                    Op::Unary { op, a, b } => {
+                        let x = r[b as usize];
+                        match self.unary_plain(m, op, x) {
+                            Some(v) => r[a as usize] = v,
+                            None => put!(a, self.unary_slow(m, s, op, x)),
+                        }
+                    }
+                    Op::Not { a, b } => {
+                        let x = r[b as usize];
+                        match self.truth_plain(m, x) {
+                            Some(c) => r[a as usize] = boolean(!c),
+                            None => match self.truth_slow(m, s, pc, x) {
+                                Ok(compare::Test::Is(c)) => {
+                                    r = s.stack.window(base);
+                                    r[a as usize] = boolean(!c);
+                                }
+                                Ok(compare::Test::Flow(f)) => go!(f),
+                                Err(Raised) => break 'run,
+                            },
+                        }
+                    }
+                    Op::Cmp { op, a, b, c } => {
+                        let (x, y) = (r[b as usize], r[c as usize]);
+                        match self.compare_plain(m, op, x, y) {
+                            Some(v) => r[a as usize] = boolean(v),
+                            None => put!(a, self.compare_slow(m, s, op, x, y)),
+                        }
+                    }
+                    Op::Is { a, b, c, neg } => {
+                        let same = m.branch(r[b as usize].same(r[c as usize]));
+                        r[a as usize] = boolean(same != neg);
+                    }
+                    Op::In { a, b, c, neg } => {
+                        let (x, y) = (r[b as usize], r[c as usize]);
+                        put!(a, self.contains(m, s, x, y, neg))
+                    }
+
+                    Op::Jump { to } => pc = to as usize,
+                    Op::Loop { to } => {
+                        pc = to as usize;
+                        count!();
+                    }
+                    Op::JTrue { b, to } | Op::JFalse { b, to } => {
+                        let x = r[b as usize];
+                        let c = match self.truth_plain(m, x) {
+                            Some(c) => c,
+                            None => match self.truth_slow(m, s, pc, x) {
+                                Ok(compare::Test::Is(c)) => {
+                                    r = s.stack.window(base);
+                                    c
+                                }
+                                Ok(compare::Test::Flow(f)) => go!(f),
+                                Err(Raised) => break 'run,
+                            },
+                        };
+                        if c == matches!(op, Op::JTrue { .. }) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JCmp { op, b, c, to, cond } => {
+                        let (x, y) = (r[b as usize], r[c as usize]);
+                        match self.compare_plain(m, op, x, y) {
+                            Some(v) => {
+                                if v == cond {
+                                    pc = to as usize;
+                                }
+                            }
+                            None => {
+                                s.top().frame.pc = pc as u32;
+                                match t!(self.compare_slow(m, s, op, x, y)) {
+                                    Step::Value(v) => {
+                                        let c = t!(self.truth_host(m, v));
+                                        if c == cond {
+                                            pc = to as usize;
+                                        }
+                                    }
+                                    Step::Flow(f) => go!(f),
+                                }
+                                r = s.stack.window(base);
+                            }
+                        }
+                    }
+                    Op::JNone { b, cond, to } => {
+                        if m.branch(r[b as usize].has_tag(Tag::None)) == cond {
+                            pc = to as usize;
+                        }
+                    }
+
+                    Op::GetAttr { a, b, k } => {
+                        let (x, name) = (r[b as usize], code.name(k));
+                        match self.attr_plain(m, x, name) {
+                            Some(v) => r[a as usize] = v,
+                            None => put!(a, self.attr_slow(m, s, x, name)),
+                        }
+                    }
+                    Op::SetAttr { a, c, k } => {
+                        let (x, v, name) = (r[a as usize], r[c as usize], code.name(k));
+                        if !self.set_attr_plain(m, x, name, v) {
+                            done!(self.set_attr_slow(m, s, x, name, v));
+                        }
+                    }
+                    Op::DelAttr { a, k } => {
+                        let name = Value::Str(Ref::new(code.name(k))).into();
+                        t!(helpers::del_attr(m, r[a as usize], name));
+                    }
+                    Op::LoadMethod { a, b, k } => {
+                        let (x, name) = (r[b as usize], code.name(k));
+                        match self.method_plain(m, x, name) {
+                            Some(f) => {
+                                r[a as usize] = f;
+                                r[a as usize + 1] = x;
+                            }
+                            None => {
+                                r[a as usize] = Value::Unbound.into();
+                                match self.attr_plain(m, x, name) {
+                                    Some(v) => r[a as usize + 1] = v,
+                                    None => put!(a + 1, self.attr_slow(m, s, x, name)),
+                                }
+                            }
+                        }
+                    }
+                    Op::SuperMethod { a, k } => {
+                        let (c, x) = (r[a as usize], r[a as usize + 1]);
+                        let (f, v) = t!(self.super_method(m, c, x, code.name(k)));
+                        r[a as usize] = f;
+                        r[a as usize + 1] = v;
+                    }
+                    Op::GetItem { a, b, c } => {
+                        let (x, k) = (r[b as usize], r[c as usize]);
+                        match self.item_plain(m, x, k) {
+                            Some(v) => r[a as usize] = v,
+                            None => put!(a, self.item_slow(m, s, x, k)),
+                        }
+                    }
+                    Op::SetItem { a, b, c } => {
+                        let (x, k, v) = (r[a as usize], r[b as usize], r[c as usize]);
+                        if !self.set_item_plain(m, x, k, v) {
+                            done!(self.set_item_slow(m, s, x, k, v));
+                        }
+                    }
+                    Op::DelItem { a, b } => t!(helpers::del_item(m, r[a as usize], r[b as usize])),
+
+                    Op::BuildList { a, b, n } => {
+                        let v = self.build_list(m, &r[b as usize..][..n as usize]);
+                        r[a as usize] = v;
+                    }
+                    Op::BuildTuple { a, b, n } => {
+                        let v = build::tuple(m, &r[b as usize..][..n as usize]);
+                        r[a as usize] = v;
+                    }
+                    Op::BuildSet { a, b, n } => {
+                        let v = helpers::new_set(m);
+                        for i in b..b + n {
+                            t!(helpers::set_add(m, v, r[i as usize]));
+                        }
+                        r[a as usize] = v;
+                    }
+                    Op::BuildDict { a, b, n } => {
+                        let v = helpers::new_dict(m);
+                        for i in 0..n {
+                            let k = (b + 2 * i) as usize;
+                            t!(helpers::set_item(m, v, r[k], r[k + 1]));
+                        }
+                        r[a as usize] = v;
+                    }
+                    Op::BuildString { a, b, n } => {
+                        let v = t!(build::string(m, &r[b as usize..][..n as usize]));
+                        r[a as usize] = v;
+                    }
+                    Op::BuildSlice { a, b } => {
+                        let b = b as usize;
+                        r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
+                    }
+                    Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
+                    Op::SetAdd { a, b } => t!(helpers::set_add(m, r[a as usize], r[b as usize])),
+                    Op::DictAdd { a, b, c } => {
+                        t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
+                    }
+                    Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
+                    Op::SetUpdate { a, b } => t!(helpers::set_update(m, r[a as usize], r[b as usize])),
+                    Op::DictUpdate { a, b } => {
+                        t!(helpers::dict_update(m, r[a as usize], r[b as usize], Bool::new(false)))
+                    }
+                    Op::DictMerge { a, b } => {
+                        t!(helpers::dict_update(m, r[a as usize], r[b as usize], Bool::new(true)))
+                    }
+                    Op::ListToTuple { a, b } => r[a as usize] = t!(helpers::list_to_tuple(m, r[b as usize])),
+                    Op::Unpack { a, b, n } => {
+                        let x = r[b as usize];
+                        t!(self.unpack_into(m, x, &mut r[a as usize..][..n as usize]));
+                    }
+                    Op::UnpackEx { a, b, before, after } => {
+                        let v = t!(helpers::unpack_ex(
+                            m,
+                            r[b as usize],
+                            Int::new(before.into()),
+                            Int::new(after.into())
+                        ));
+                        let n = before as usize + after as usize + 1;
+                        t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
+                    }
+                    Op::Format { a, b, c, conv } => {
+                        let v = t!(helpers::format(m, r[b as usize], r[c as usize], Int::new(conv.into())));
+                        r[a as usize] = v;
+                    }
+                    Op::MakeFunction { a, p } => {
+                        let f = self.function(m, s, a, p);
+                        r = s.stack.window(base);
+                        r[a as usize] = f;
+                    }
+                    Op::BuildClass { a } => {
+                        let at = a as usize;
+                        r[at] = t!(helpers::build_class(m, r[at], r[at + 1], r[at + 2], r[at + 3]));
+                    }
+
+                    Op::Call { a, n } => {
+                        s.top().frame.pc = pc as u32;
+                        let at = base + a as usize;
+                        let f = s.stack.get(at + 1);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
+                            go!(flow);
+                        }
+                        match t!(self.call(m, s, f, at + 2, n as usize, &[])) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                            }
+                        }
+                    }
+                    Op::CallMethod { a, n } => {
+                        s.top().frame.pc = pc as u32;
+                        let at = base + a as usize;
+                        let f = s.stack.get(at);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
+                            go!(flow);
+                        }
+                        let called = if m.branch(f.has_tag(Tag::Unbound)) {
+                            let f = s.stack.get(at + 1);
+                            self.call(m, s, f, at + 2, n as usize, &[])
+                        } else {
+                            self.call(m, s, f, at + 1, n as usize + 1, &[])
+                        };
+                        match t!(called) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                            }
+                        }
+                    }
+                    Op::CallKw { a, n, method, k } => {
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.call_kw(m, s, base + a as usize, n as usize, method, k)) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                            }
+                        }
+                    }
+                    Op::CallEx { a } => {
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.call_ex(m, s, base + a as usize)) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                            }
+                        }
+                    }
+                    Op::Return { b } => {
+                        s.top().frame.pc = pc as u32;
+                        if s.top().frame.kind == frame::PLAIN && !code.is_generator {
+                            act!(m.ret(s, base + b as usize, 1));
+                            continue 'frame;
+                        }
+                        act!(t!(self.return_value(m, s, base, b)));
+                        continue 'frame;
+                    }
+                    Op::Yield { b, .. } => {
+                        s.top().frame.pc = pc as u32;
+                        act!(self.yield_value(m, s, base, b));
+                        continue 'frame;
+                    }
+                    Op::YieldFrom { a, b, to } => {
+                        let (it, sent) = (r[b as usize], r[a as usize]);
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.send(m, s, it, sent)) {
+                            Next::Value(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                            }
+                            Next::End(v) => {
+                                r = s.stack.window(base);
+                                r[a as usize] = v;
+                                pc = to as usize;
+                            }
+                            Next::Flow(f) => go!(f),
+                        }
+                    }
+
+                    Op::GetIter { a, b } => {
+                        let x = r[b as usize];
+                        match self.iter_plain(m, x) {
+                            Some((x, i, n)) => {
+                                r[a as usize] = x;
+                                r[a as usize + 1] = i;
+                                r[a as usize + 2] = n;
+                            }
+                            None => {
+                                put!(a, self.iter_slow(m, s, x))
+                            }
+                        }
+                    }
+                    Op::ForIter { a, d, to } => {
+                        let a = a as usize;
+                        match self.next_plain(m, r[a], r[a + 1], r[a + 2]) {
+                            Some(Some((v, i))) => {
+                                r[a + 1] = i;
+                                r[d as usize] = v;
+                            }
+                            Some(None) => pc = to as usize,
+                            None => {
+                                let it = r[a];
+                                s.top().frame.pc = pc as u32;
+                                match t!(self.next_slow(m, s, it)) {
+                                    Next::Value(v) => {
+                                        r = s.stack.window(base);
+                                        r[d as usize] = v;
+                                    }
+                                    Next::End(_) => {
+                                        r = s.stack.window(base);
+                                        pc = to as usize;
+                                    }
+                                    Next::Flow(f) => go!(f),
+                                }
+                            }
+                        }
+                    }
+                    Op::MakeIter { a, b } => {
+                        let x = r[b as usize];
+                        put!(a, self.iter_object(m, s, x))
+                    }
+
+                    Op::Raise { b } => {
+                        raised = Some(t!(self.exception(m, r[b as usize])));
+                        break 'run;
+                    }
+                    Op::RaiseFrom { b, c } => {
+                        t!(helpers::raise_from(m, r[b as usize], r[c as usize]));
+                        break 'run;
+                    }
+                    Op::Reraise { b } => {
+                        raised = Some(r[b as usize]);
+                        break 'run;
+                    }
+                    Op::RaiseNone => {
+                        t!(helpers::raise_none(m));
+                        break 'run;
+                    }
+                    Op::JNoMatch { b, c, to } => {
+                        if !t!(self.matches(m, r[b as usize], r[c as usize])) {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::ExcInfo { a, b } => {
+                        let (x, a) = (r[b as usize], a as usize);
+                        r[a] = t!(helpers::class_of(m, x));
+                        r[a + 1] = x;
+                        r[a + 2] = t!(helpers::traceback_of(m, x));
+                    }
+                    Op::Import { a, k } => {
+                        let name = Value::Str(Ref::new(code.name(k))).into();
+                        r[a as usize] = t!(helpers::import(m, name));
+                    }
+                    Op::ImportFrom { a, b, k } => {
+                        let name = Value::Str(Ref::new(code.name(k))).into();
+                        r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
+                    }
+                    Op::ImportStar { b } => {
+                        t!(helpers::import_star(m, Int::new(code.module.into()), r[b as usize]));
+                    }
+                }
+            }
+            s.top().frame.pc = pc as u32;
+            match self.unwind(m, s, raised) {
+                Flow::Leave(exit) => return exit,
+                _ => continue 'frame,
+            }
+        }
+    }
+
+    fn place_results<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>, start: usize, count: usize) {
+        self.place(m, s, start, count)
+    }
+
+    fn describe(&self, f: &Activation<Conc>) -> String {
+        let code = f.code.0;
+        let pc = f.pc as usize;
+        format!("{}:{} {:?}", code.proto.name, code.line(pc), code.ops.get(pc))
+    }
+    fn trace(&self, m: &mut Marker<'_>) {
+        self.mark(m)
+    }
+    fn out_of_memory(&self, rt: &Rt) -> RawSlot {
+        let Raised = crate::errors::memory(rt);
+        rt.error.get()
+    }
+    fn interrupted(&self, rt: &Rt) -> RawSlot {
+        let Raised = crate::errors::raise(rt, rt.lang.types().keyboard_interrupt, "");
+        rt.error.get()
+    }
+    fn stack_overflow(&self, rt: &Rt) -> RawSlot {
+        let Raised = crate::errors::recursion(rt, "maximum recursion depth exceeded");
+        rt.error.get()
+    }
+}
+
+impl Py {
+    /// Captured variable `i` of the running function.
+    #[inline(always)]
+    fn free_cell<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, i: u8) -> Ref<M::V, Cell> {
+        let func = s.top().frame.func;
+        let cell = m.non_null(func).and_then(|f| f.at(m, Int::new(i.into()))).and_then(|c| m.non_null(c));
+        match cell {
+            Some(c) => c,
+            None => unreachable!("a closure has its cells"),
+        }
+    }
+    /// Slot `i` of an instance, which its map says it has.
+    #[inline(always)]
+    fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, crate::value::Instance>, i: u32) -> Slot<M::V> {
+        use crate::value::Instance;
+        match i {
+            0 => x.get(m, Instance::s0),
+            1 => x.get(m, Instance::s1),
+            2 => x.get(m, Instance::s2),
+            3 => x.get(m, Instance::s3),
+            _ => {
+                let more = m.non_null(x.get(m, Instance::more));
+                let v = more.and_then(|a| a.at(m, Int::new(i64::from(i) - INLINE as i64)));
+                v.unwrap_or(Value::Unbound.into())
+            }
+        }
+    }
+    /// Writes it; false if there is no room.
+    #[inline(always)]
+    fn set_slot_at<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Ref<M::V, crate::value::Instance>,
+        i: u32,
+        v: Slot<M::V>,
+    ) -> bool {
+        use crate::value::Instance;
+        match i {
+            0 => x.set(m, Instance::s0, v),
+            1 => x.set(m, Instance::s1, v),
+            2 => x.set(m, Instance::s2, v),
+            3 => x.set(m, Instance::s3, v),
+            _ => {
+                let more = m.non_null(x.get(m, Instance::more));
+                return more.and_then(|a| a.put(m, Int::new(i64::from(i) - INLINE as i64), v)).is_some();
+            }
+        }
+        true
+    }
+}

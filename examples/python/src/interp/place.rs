@@ -1,0 +1,103 @@
+//! Where the result of a call goes: the instruction that made it says so.
+
+use super::{boolean, S};
+use crate::bytecode::Op;
+use crate::value::{misc, Misc, Tag, Value};
+use crate::Py;
+use holloway::machine::*;
+
+/// The register of the result of an instruction that may call a function.
+fn destination(op: Op) -> Option<u8> {
+    use Op::*;
+    match op {
+        Call { a, .. } | CallMethod { a, .. } | CallKw { a, .. } | CallEx { a } => Some(a),
+        Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Bin { a, .. } | InPlace { a, .. } => Some(a),
+        Unary { a, .. } | Cmp { a, .. } | GetAttr { a, .. } | GetItem { a, .. } => Some(a),
+        GetIter { a, .. } | MakeIter { a, .. } => Some(a),
+        LoadMethod { a, .. } => Some(a + 1),
+        _ => None,
+    }
+}
+
+impl Py {
+    /// See [`Language::place_results`].
+    #[inline(always)]
+    pub fn place<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, start: usize, count: usize) {
+        let v = s.stack.get(start);
+        let a = s.top();
+        a.frame.calling = false;
+        let (base, pc) = (a.base, a.frame.pc as usize);
+        match a.frame.code.0.ops[pc - 1] {
+            Op::Call { a, .. } | Op::CallMethod { a, .. } => s.stack.slots()[base + a as usize] = v,
+            op => self.place_other(m, s, op, v, count),
+        }
+    }
+
+    #[inline(never)]
+    fn place_other<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>, count: usize) {
+        let base = s.top().base;
+        let stage = std::mem::take(&mut s.top().frame.stage);
+        if stage > 0 && self.not_implemented(m, v) {
+            // The same instruction goes on with what it tries next.
+            s.top().frame.stage = stage;
+            s.top().frame.pc -= 1;
+            return;
+        }
+        match op {
+            Op::ForIter { d, to, .. } => {
+                if count == 1 {
+                    s.stack.slots()[base + d as usize] = v;
+                } else {
+                    s.top().frame.pc = to;
+                }
+            }
+            Op::YieldFrom { a, to, .. } => {
+                s.stack.slots()[base + a as usize] = v;
+                if count != 1 {
+                    s.top().frame.pc = to;
+                }
+            }
+            Op::JTrue { to, .. } | Op::JFalse { to, .. } => {
+                if self.truth_of_result(m, v) == matches!(op, Op::JTrue { .. }) {
+                    s.top().frame.pc = to;
+                }
+            }
+            Op::JCmp { to, cond, .. } => {
+                if self.truth_of_result(m, v) == cond {
+                    s.top().frame.pc = u32::from(to);
+                }
+            }
+            Op::Not { a, .. } => {
+                let c = self.truth_of_result(m, v);
+                s.stack.slots()[base + a as usize] = boolean(!c);
+            }
+            Op::In { a, neg, .. } => {
+                let c = self.truth_of_result(m, v);
+                s.stack.slots()[base + a as usize] = boolean(c != neg);
+            }
+            op => {
+                if let Some(a) = destination(op) {
+                    s.stack.slots()[base + a as usize] = v;
+                }
+            }
+        }
+    }
+
+    /// The truth of what a method of the program's answered for a test.
+    fn truth_of_result<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
+        match self.truth_plain(m, v) {
+            Some(c) => c,
+            None => m.branch(super::helpers::truth_quietly(m, v)),
+        }
+    }
+
+    fn not_implemented<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
+        if !m.branch(v.has_tag(Tag::Misc)) {
+            return false;
+        }
+        match m.unpack(v) {
+            Value::Misc(x) => m.promote(x.get(m, Misc::kind)) == i64::from(misc::NOT_IMPLEMENTED),
+            _ => false,
+        }
+    }
+}

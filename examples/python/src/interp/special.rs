@@ -1,0 +1,232 @@
+//! Library functions that the interpreter does by itself where it can, so that traces look into them.
+
+use super::{boolean, build, helpers, konst, S};
+use crate::bytecode::CmpOp;
+use crate::native::Special;
+use crate::objects::class::ClassInfo;
+use crate::objects::iter::kinds;
+use crate::value::{kind, List, Range, Str, Tag, Tuple, Val, Value, NONE};
+use crate::Py;
+use holloway::machine::*;
+
+impl Py {
+    /// The result of a known library function called with `n` values from slot `first` on; `None` if this call is for its body.
+    #[inline(never)]
+    pub fn special<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        known: Special,
+        first: usize,
+        n: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
+        let b = if n > 1 { s.stack.get(first + 1) } else { konst(NONE) };
+        Ok(match (known, n) {
+            (Special::Len, 1) => match m.unpack(a) {
+                Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
+                Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
+                Value::Tuple(t) => Some(Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into()),
+                _ => None,
+            },
+            (Special::Append, 2) if m.branch(a.has_tag(Tag::List)) => {
+                self.append(m, a, b)?;
+                Some(konst(NONE))
+            }
+            (Special::Pop, 1) => match m.unpack(a) {
+                Value::List(l) => {
+                    let at = l.get(m, List::size) - 1;
+                    if m.branch(at.lt(0)) {
+                        return Ok(None);
+                    }
+                    let v = self.list_item(m, l, at);
+                    if v.is_some() {
+                        if m.promote(l.get(m, List::kind)) == kind::SLOTS {
+                            if let Some(items) = m.non_null(l.get(m, List::items)) {
+                                let _ = items.put(m, at, Value::Unbound.into());
+                            }
+                        }
+                        l.set(m, List::size, at);
+                    }
+                    v
+                }
+                _ => None,
+            },
+            (Special::Abs, 1) => match m.unpack(a) {
+                Value::Int(x) if !m.branch(x.lt(0)) => Some(a),
+                Value::Int(x) if !m.branch(x.eq_(i64::MIN)) => Some(Value::Int(-x).into()),
+                Value::Float(x) => Some(Value::Float(x.abs()).into()),
+                _ => None,
+            },
+            (Special::Min | Special::Max, 2) => {
+                // The first of equal ones.
+                let op = if known == Special::Min { CmpOp::Lt } else { CmpOp::Gt };
+                self.compare_plain(m, op, b, a).map(|c| if c { b } else { a })
+            }
+            (Special::Sqrt, 1) => {
+                let x = match m.unpack(a) {
+                    Value::Float(x) => x,
+                    Value::Int(x) => x.to_float(),
+                    _ => return Ok(None),
+                };
+                let fine = m.branch(Float::<M::V>::new(0.0).le(x));
+                fine.then(|| Value::Float(x.sqrt()).into())
+            }
+            (Special::Math(f), 1) => {
+                let x = match m.unpack(a) {
+                    Value::Float(x) => x,
+                    Value::Int(x) => x.to_float(),
+                    _ => return Ok(None),
+                };
+                let r = helpers::math1(m, Int::new(f.into()), x);
+                // Neither infinite nor no number: those may be errors.
+                m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
+            }
+            (Special::Ord, 1) => match m.unpack(a) {
+                Value::Str(x) if m.branch(x.get(m, Str::chars).eq_(1)) => {
+                    let c = x.at(m, Int::new(0));
+                    match c {
+                        Some(c) if m.branch(c.lt(128)) => Some(Value::Int(c).into()),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            (Special::IsInstance, 2) => match m.unpack(b) {
+                Value::Class(k) => {
+                    let k = self.classes.get(m.promote_ref(k).id);
+                    let c = self.class_of_value(m, a);
+                    match c {
+                        Some(c) if k.meta.get().is_none() => Some(boolean(c.is_subclass(k))),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            (Special::Enumerate, 1) => {
+                let inner = self.plain_iterator(m, a);
+                inner
+                    .map(|it| build::iterator(m, kinds::ENUMERATE, it, konst(NONE), Int::new(0), Int::new(0)))
+            }
+            (Special::Zip, 2) => match (self.plain_iterator(m, a), self.plain_iterator(m, b)) {
+                (Some(x), Some(y)) => {
+                    let t = build::tuple(m, &[x, y]);
+                    Some(build::iterator(m, kinds::ZIP, t, konst(NONE), Int::new(0), Int::new(0)))
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// An iterator over a list, tuple or range.
+    fn plain_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let zero = Int::new(0);
+        match m.unpack(x) {
+            Value::List(_) => Some(build::iterator(m, kinds::LIST, x, konst(NONE), zero, zero)),
+            Value::Tuple(_) => Some(build::iterator(m, kinds::TUPLE, x, konst(NONE), zero, zero)),
+            Value::Range(r) => {
+                let step = Value::Int(r.get(m, Range::step)).into();
+                let (start, n) = (r.get(m, Range::start), r.get(m, Range::len));
+                Some(build::iterator(m, kinds::RANGE, x, step, start, n))
+            }
+            _ => None,
+        }
+    }
+
+    /// The class of a value of a common type.
+    fn class_of_value<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
+        let t = self.types();
+        Some(match m.unpack(x) {
+            Value::Inst(_) => return self.instance_class(m, x),
+            Value::Int(_) => t.int,
+            Value::Float(_) => t.float,
+            Value::Str(_) => t.str,
+            Value::List(_) => t.list,
+            Value::Tuple(_) => t.tuple,
+            Value::Dict(_) => t.dict,
+            Value::True | Value::False => t.bool,
+            Value::None => t.none_type,
+            _ => return None,
+        })
+    }
+
+    /// What calling a built-in class gives where that is simple.
+    pub fn convert<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        first: usize,
+        n: usize,
+    ) -> Option<Slot<M::V>> {
+        let t = self.types();
+        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
+        if c.id == t.range.id && (1..=3).contains(&n) {
+            let part = |m: &M, v: Slot<M::V>| match m.unpack(v) {
+                Value::Int(x) => Some(x),
+                _ => None,
+            };
+            let (start, stop) = match n {
+                1 => (Int::new(0), part(m, a)?),
+                _ => (part(m, a)?, part(m, s.stack.get(first + 1))?),
+            };
+            let step = if n == 3 { m.promote(part(m, s.stack.get(first + 2))?) } else { 1 };
+            // The number of items without overflow, for the steps that matter.
+            let small = |x: Int<M::V>| (x + (1 << 60)).ult(1 << 61);
+            if step == 0 || step.unsigned_abs() > 1 << 30 || !m.branch(small(start).and(small(stop))) {
+                return None;
+            }
+            let span = if step > 0 { stop - start } else { start - stop };
+            let len = if m.branch(Int::<M::V>::new(0).lt(span)) {
+                let by = step.abs();
+                if by == 1 {
+                    span
+                } else {
+                    (span - 1).div_floor(by) + 1
+                }
+            } else {
+                Int::new(0)
+            };
+            let r = make::<M, Range>(m)
+                .init(m, Range::start, start)
+                .init(m, Range::stop, stop)
+                .init(m, Range::step, Int::new(step))
+                .init(m, Range::len, len);
+            return Some(Value::Range(r).into());
+        }
+        if n != 1 {
+            return None;
+        }
+        if c.id == t.int.id {
+            return match m.unpack(a) {
+                Value::Int(_) => Some(a),
+                Value::True => Some(Value::Int(Int::new(1)).into()),
+                Value::False => Some(Value::Int(Int::new(0)).into()),
+                Value::Float(x) => {
+                    let fits = x.abs().lt(9.0e18);
+                    m.branch(fits).then(|| Value::Int(x.to_int()).into())
+                }
+                _ => None,
+            };
+        }
+        if c.id == t.float.id {
+            return match m.unpack(a) {
+                Value::Float(_) => Some(a),
+                Value::Int(x) => Some(Value::Float(x.to_float()).into()),
+                _ => None,
+            };
+        }
+        if c.id == t.bool.id {
+            return self.truth_plain(m, a).map(boolean);
+        }
+        if c.id == t.type_.id {
+            let k = self.class_of_value(m, a)?;
+            return Some(konst(Val::Class(k.object).into()));
+        }
+        if c.id == t.str.id && m.branch(a.has_tag(Tag::Str)) {
+            return Some(a);
+        }
+        None
+    }
+}

@@ -1,0 +1,141 @@
+//! Exceptions: to the nearest handler, or out of the segment.
+//!
+//! An exception that is at hand as a value stays one while activations are unwound, so raising and catching within a trace need not make it. One that a helper raised
+//! is fetched from the run time first.
+
+use super::{helpers, Activation, S};
+use crate::objects::class::ClassInfo;
+use crate::value::{misc, state, Gen, Instance, Misc, Tag, Val, Value};
+use crate::{errors, Py, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::*;
+
+impl Py {
+    /// What is raised by `raise x`: an exception, or an instance of an exception class.
+    pub fn exception<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Result<Slot<M::V>, Raised> {
+        if let Value::Inst(i) = m.unpack(x) {
+            let map = m.promote_ref(i.get(m, Instance::map));
+            if self.classes.get(map.class).is_subclass(self.types().base_exception) {
+                return Ok(x);
+            }
+        }
+        helpers::make_exception(m, x)
+    }
+
+    /// Whether an exception is of a class, or of one of a tuple of classes.
+    pub fn matches<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        class: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        if let (Some(c), Value::Class(k)) = (self.instance_class(m, x), m.unpack(class)) {
+            let k: &ClassInfo = self.classes.get(m.promote_ref(k).id);
+            if k.is_subclass(self.types().base_exception) {
+                return Ok(c.is_subclass(k));
+            }
+        }
+        Ok(m.branch(helpers::matches(m, x, class)?))
+    }
+
+    /// An exception is being raised at the running activation, whose pc is published: goes to whoever catches it.
+    #[inline(never)]
+    pub fn unwind<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, exc: Option<Slot<M::V>>) -> Flow {
+        let mut exc = exc.unwrap_or_else(|| helpers::caught(m));
+        loop {
+            let (base, pc, code, gen) = {
+                let a = s.top();
+                a.frame.calling = false;
+                a.frame.stage = 0;
+                (a.base, a.frame.pc, a.frame.code.0, a.frame.gen)
+            };
+            let at = pc.saturating_sub(1);
+            if let Value::Inst(x) = m.unpack(exc) {
+                self.note(m, s, x, code, at, base);
+            }
+            if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+                s.top().frame.pc = h.target;
+                s.stack.slots()[base + h.reg as usize] = exc;
+                return Flow::Continue;
+            }
+            if code.proto.is_generator {
+                if let Some(g) = m.non_null(gen) {
+                    g.set(m, Gen::state, Int::new(state::DONE));
+                }
+                if let Some(c) = self.instance_class(m, exc) {
+                    if c.is_subclass(self.types().stop_iteration) {
+                        exc = helpers::stopped_generator(m, exc);
+                    }
+                }
+            }
+            s.pop();
+            if s.depth() == 0 {
+                helpers::set_error(m, exc);
+                return Flow::Leave(Exit::Raised);
+            }
+        }
+    }
+
+    /// Adds the place to the traceback, and the exception being handled there as the context.
+    fn note<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Instance>,
+        code: &'static crate::code::Code,
+        at: u32,
+        base: usize,
+    ) {
+        let next = x.get(m, Instance::s1);
+        let made = make::<M, Misc>(m)
+            .init(m, Misc::kind, Int::new(misc::TRACEBACK.into()))
+            .init(m, Misc::a, next)
+            .init(m, Misc::b, Value::Int(Int::new(code.id.into())).into())
+            .init(m, Misc::c, Value::Int(Int::new(at.into())).into());
+        x.set(m, Instance::s1, Value::Misc(made).into());
+        // Ranges of inner handlers come first.
+        if let Some(h) = code.proto.handling.iter().find(|h| h.start <= at && at < h.end) {
+            let old = s.stack.get(base + h.reg as usize);
+            if let Value::Inst(o) = m.unpack(old) {
+                if !m.branch(o.is(x)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None)) {
+                    helpers::set_context(m, x, o);
+                }
+            }
+        }
+    }
+}
+
+/// Raises an exception in a generator's activation that waits in a `yield`. It goes on at a handler, or is over.
+pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
+    let raw = RawSlot::from(e);
+    loop {
+        let (base, pc, code, gen) = {
+            let a = s.top();
+            (a.base, a.frame.pc, a.frame.code.0, a.frame.gen)
+        };
+        let at = pc.saturating_sub(1);
+        if let Val::Inst(x) = e {
+            let cx = &rt.heap;
+            let next = x.s1.get(cx);
+            let (b, c) = (Val::Int(code.id.into()).into(), Val::Int(at.into()).into());
+            let t = rt.heap.alloc(Misc::new(misc::TRACEBACK, 0, next, b, c));
+            x.s1.set(cx, Val::Misc(t).into());
+        }
+        if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+            let frame: &mut Activation<Conc> = &mut s.top().frame;
+            frame.pc = h.target;
+            s.stack.slots()[base + h.reg as usize] = Slot(raw);
+            return None;
+        }
+        let OptRef(bits, _) = gen;
+        if bits != 0 {
+            if let Val::Gen(g) = Val::from(RawSlot { tag: Tag::Gen, bits }) {
+                g.state.set(&rt.heap, state::DONE);
+            }
+        }
+        s.pop();
+        if s.depth() == 0 {
+            return Some(errors::throw(rt, e));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Python 3.11 on Holloway: the command `python`.
+//!
+//! ```text
+//! compile, bytecode           the parser's tree to register bytecode
+//! value, objects, code        what lives in the heap
+//! interp                      the interpreter, from which the framework makes the compiler
+//! native, builtins, modules   the library; text: formatting
+//! errors                      exceptions and tracebacks
+//! cli                         the command line
+//! ```
+#![forbid(unsafe_code)]
+
+mod builtins;
+mod bytecode;
+mod cli;
+mod code;
+mod compile;
+mod errors;
+mod interp;
+mod modules;
+mod native;
+mod objects;
+mod py;
+mod text;
+mod value;
+
+pub use py::Py;
+
+/// The run time of a Python program.
+pub type Rt = holloway::Runtime<Py>;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,182 @@
+//! Modules: those of the library, and files beside the script.
+//!
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+
+pub mod math;
+pub mod sys;
+mod time;
+
+use crate::compile;
+use crate::py::Module;
+use crate::value::{misc, Str, Val};
+use crate::{errors, Rt};
+use holloway::heap::Gc;
+use holloway::machine::Raised;
+
+/// Fills a module.
+type Open = fn(&Rt, &Module);
+
+/// Modules of the library.
+const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+
+fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
+    match v {
+        Val::Misc(m) if m.kind == misc::MODULE => Some(rt.lang.module(m.id)),
+        _ => None,
+    }
+}
+
+/// `import a.b`: answers `a`.
+///
+/// # Errors
+/// `ModuleNotFoundError`, or what the module raises.
+pub fn import(rt: &Rt, name: &str) -> Result<Val, Raised> {
+    let mut full = String::new();
+    let mut first = None;
+    let mut parent: Option<Val> = None;
+    for part in name.split('.') {
+        if !full.is_empty() {
+            full.push('.');
+        }
+        full.push_str(part);
+        let m = load(rt, &full)?;
+        if let Some(p) = parent.and_then(|p| module_of(rt, p)) {
+            p.set_name(rt, part, m);
+        }
+        first = first.or(Some(m));
+        parent = Some(m);
+    }
+    first.ok_or_else(|| errors::import(rt, "empty module name"))
+}
+
+fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
+    let known = rt.lang.imported.borrow().get(name).copied();
+    if let Some(m) = known {
+        return Ok(m.into());
+    }
+    if let Some((_, open)) = LIBRARY.iter().find(|l| l.0 == name) {
+        let m = rt.lang.add_module(rt, name);
+        let v = Val::Misc(m.object);
+        rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+        m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
+        open(rt, m);
+        return Ok(v);
+    }
+    let base = rt.lang.path.borrow().join(name.replace('.', "/"));
+    for path in [base.with_extension("py"), base.join("__init__.py")] {
+        if let Ok(source) = std::fs::read_to_string(&path) {
+            return run_file(rt, name, &path.to_string_lossy(), &source);
+        }
+    }
+    let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
+    Err(e)
+}
+
+/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
+    let Val::Misc(m) = run_file(rt, "%prelude", PRELUDE, include_str!("../prelude.py"))? else {
+        return Ok(());
+    };
+    for (name, v) in rt.lang.module(m.id).all(rt) {
+        let Val::Func(f) = v else { continue };
+        match rt.lang.builtin(name) {
+            Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
+            Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The prelude's file name, left out of tracebacks.
+pub const PRELUDE: &str = "<prelude>";
+
+/// Runs a file as a module.
+///
+/// # Errors
+/// `SyntaxError`, or what it raises.
+pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Raised> {
+    rt.lang.keep_source(file, source);
+    let proto = compile::module(source, file, name).map_err(|e| syntax_error(rt, file, source, &e))?;
+    let m = rt.lang.add_module(rt, name);
+    let v = Val::Misc(m.object);
+    rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+    m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
+    m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
+    let id = m.object.id;
+    let code = crate::code::add(rt, &proto, id, true)?;
+    let f =
+        rt.heap.alloc_with(crate::value::Function::new(code.id, Default::default(), Default::default()), &[]);
+    let f = f.map_err(|_| errors::memory(rt))?;
+    match crate::interp::call::call(rt, Val::Func(f), &[]) {
+        Ok(_) => Ok(v),
+        Err(Raised) => {
+            rt.lang.imported.borrow_mut().remove(name);
+            Err(Raised)
+        }
+    }
+}
+
+/// Raises `SyntaxError` with the place: file, line and offset are in the message's second argument.
+fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError) -> Raised {
+    let lines = compile::Lines::of(source);
+    let line = lines.line(e.at.min(source.len()) as u32);
+    let column = e.at.saturating_sub(lines.start(line));
+    let text = source.lines().nth(line as usize - 1).unwrap_or("").to_string();
+    let Raised = errors::raise(rt, rt.lang.types().syntax_error, &e.message);
+    if let Val::Inst(i) = Val::from(rt.error.get()) {
+        let place = crate::errors::SyntaxPlace { file: file.to_string(), line, column, text };
+        rt.lang.syntax.replace(Some((i.to_bits(), place)));
+    }
+    Raised
+}
+
+/// `from module import name`.
+///
+/// # Errors
+/// `ImportError`.
+pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
+    let Some(m) = module_of(rt, module) else { return crate::objects::attr::get(rt, module, name) };
+    if let Some(v) = m.get(rt, name) {
+        return Ok(v);
+    }
+    let inner = format!("{}.{}", m.name, name.text());
+    match load(rt, &inner) {
+        Ok(v) => Ok(v),
+        Err(Raised) if errors::caught(rt, rt.lang.types().module_not_found_error).is_some() => {
+            let text = format!("cannot import name '{}' from '{}'", name.text(), m.name);
+            Err(errors::import(rt, &text))
+        }
+        Err(Raised) => Err(Raised),
+    }
+}
+
+/// `from module import *` into module number `into`.
+///
+/// # Errors
+/// What reading `__all__` raises.
+pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
+    let Some(m) = module_of(rt, module) else { return Ok(()) };
+    let target = rt.lang.module(into);
+    let listed = m.get(rt, crate::objects::str::intern(rt, "__all__"));
+    for (k, v) in m.all(rt) {
+        let public = match listed {
+            Some(l) => crate::objects::item::contains(rt, l, Val::Str(k))?,
+            None => !k.text().starts_with('_'),
+        };
+        if public {
+            target.set(rt, k, v);
+        }
+    }
+    Ok(())
+}
+
+/// Puts functions into a module.
+pub fn fill(rt: &Rt, m: &Module, list: &[(&'static str, crate::native::Body)]) {
+    for &(name, body) in list {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
+    }
+}

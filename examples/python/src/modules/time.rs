@@ -1,0 +1,50 @@
+//! The module `time`.
+
+use crate::native::{Args, Body};
+use crate::py::Module;
+use crate::value::Val;
+use crate::Rt;
+use holloway::machine::Raised;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+fn since_start() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+fn time(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Float(since_epoch().as_secs_f64()))
+}
+fn time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(since_epoch().as_nanos() as i64))
+}
+fn counter(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Float(since_start().as_secs_f64()))
+}
+fn counter_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(since_start().as_nanos() as i64))
+}
+fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?;
+    std::thread::sleep(Duration::try_from_secs_f64(x).unwrap_or_default());
+    a.none()
+}
+
+const FUNCTIONS: &[(&str, Body)] = &[
+    ("time", time),
+    ("time_ns", time_ns),
+    ("perf_counter", counter),
+    ("perf_counter_ns", counter_ns),
+    ("monotonic", counter),
+    ("process_time", counter),
+    ("sleep", sleep),
+];
+
+/// Fills the module.
+pub fn open(rt: &Rt, m: &Module) {
+    let _ = since_start();
+    super::fill(rt, m, FUNCTIONS);
+}

@@ -1,0 +1,402 @@
+//! Attributes of any object, host side. Interpreter code has fast paths over the same facts (`interp::attr`).
+
+use super::class::{opened, ClassInfo, Found, Layout};
+use super::{dict, ops, str};
+use crate::interp::call::call;
+use crate::value::{misc, Method, Misc, Str, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// A bound method.
+pub fn method(rt: &Rt, f: Val, this: Val) -> Val {
+    Val::Method(rt.heap.alloc(Method::new(f.into(), this.into())))
+}
+
+/// What is inside a static or class method.
+pub fn plain_function(rt: &Rt, f: Val) -> Val {
+    match f {
+        Val::Misc(m) if m.kind == misc::STATIC => m.a.get(&rt.heap).into(),
+        f => f,
+    }
+}
+
+/// A class's attribute as seen through an instance (or through the class itself, if `this` is unbound).
+///
+/// # Errors
+/// What a descriptor raises.
+pub fn bind(rt: &Rt, f: Val, this: Val, class: &ClassInfo) -> Result<Val, Raised> {
+    let cx = &rt.heap;
+    match f {
+        Val::Func(_) | Val::Native(_) if !this.is_unbound() => Ok(method(rt, f, this)),
+        Val::Misc(m) => match m.kind {
+            misc::STATIC => Ok(m.a.get(cx).into()),
+            misc::CLASS => Ok(method(rt, m.a.get(cx).into(), Val::Class(class.object))),
+            misc::PROPERTY if !this.is_unbound() => match Val::from(m.a.get(cx)) {
+                Val::None => Err(errors::attribute(rt, "unreadable attribute")),
+                g => call(rt, g, &[this.into()]),
+            },
+            _ => Ok(f),
+        },
+        Val::Inst(_) => match ops::special(rt, f, "__get__") {
+            Some(g) => {
+                let this = if this.is_unbound() { NONE } else { this.into() };
+                call(rt, g, &[f.into(), this, Val::Class(class.object).into()])
+            }
+            None => Ok(f),
+        },
+        f => Ok(f),
+    }
+}
+
+fn no_attribute(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
+    let text = match v {
+        Val::Class(c) => {
+            format!("type object '{}' has no attribute '{}'", rt.lang.classes.get(c.id).name, name.text())
+        }
+        Val::Misc(m) if m.kind == misc::MODULE => {
+            format!("module '{}' has no attribute '{}'", rt.lang.module(m.id).name, name.text())
+        }
+        v => format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text()),
+    };
+    errors::attribute(rt, &text)
+}
+
+/// `v.name`, with an interned name.
+///
+/// # Errors
+/// `AttributeError`, or what a descriptor raises.
+pub fn get(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Val, Raised> {
+    match find(rt, v, name) {
+        Ok(Some(found)) => Ok(found),
+        Ok(None) => match ops::call_special(rt, v, "__getattr__", &[Val::Str(name).into()]) {
+            Some(r) => r,
+            None => Err(no_attribute(rt, v, name)),
+        },
+        Err(Raised) => {
+            // `__getattr__` is also asked when a getter says that there is none.
+            let missing = errors::caught(rt, rt.lang.types().attribute_error).is_some();
+            if missing && ops::special(rt, v, "__getattr__").is_some() {
+                if let Some(r) = ops::call_special(rt, v, "__getattr__", &[Val::Str(name).into()]) {
+                    return r;
+                }
+            }
+            Err(Raised)
+        }
+    }
+}
+
+/// The attribute, if there is one.
+///
+/// # Errors
+/// What a descriptor raises.
+pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let cx = &rt.heap;
+    match v {
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__getattribute__") {
+                return call(rt, f, &[v.into(), Val::Str(name).into()]).map(Some);
+            }
+            plain(rt, v, c, name)
+        }
+        Val::Class(c) => {
+            let c = rt.lang.classes.get(c.id);
+            if let Some(f) = c.lookup(rt, name) {
+                return bind(rt, f, Val::Unbound, c).map(Some);
+            }
+            if let Some(b) = class_builtin(rt, c, name.text())? {
+                return Ok(Some(b));
+            }
+            let meta = c.metaclass(rt);
+            match meta.lookup(rt, name) {
+                Some(f) => bind(rt, f, v, meta).map(Some),
+                None => Ok(None),
+            }
+        }
+        Val::Misc(m) if m.kind == misc::MODULE => Ok(rt.lang.module(m.id).get(rt, name)),
+        Val::Misc(m) if m.kind == misc::SUPER => {
+            let (Val::Class(c), this) = (Val::from(m.a.get(cx)), Val::from(m.b.get(cx))) else {
+                return Ok(None);
+            };
+            let of = match this {
+                Val::Class(k) => rt.lang.classes.get(k.id),
+                v => ops::class_of(rt, v),
+            };
+            let mut after = of.mro().iter().skip_while(|k| k.id != c.id).skip(1);
+            let found = after.find_map(|k| k.attrs.borrow().get(name)).map(|s| opened(rt, s));
+            let this = if matches!(this, Val::Class(_)) { Val::Unbound } else { this };
+            found.map(|f| bind(rt, f, this, of)).transpose()
+        }
+        Val::Func(f) => {
+            if let Some(d) = f.attrs.get(cx).get() {
+                if let Some(x) = dict::get(rt, &d.table, Val::Str(name).into())? {
+                    return Ok(Some(x.into()));
+                }
+            }
+            function_attr(rt, f, name)
+        }
+        Val::Method(m) => match name.text() {
+            "__self__" => Ok(Some(m.this.into())),
+            "__func__" => Ok(Some(m.func.into())),
+            _ => find(rt, m.func.into(), name),
+        },
+        _ => {
+            let c = ops::class_of(rt, v);
+            if let Some(f) = c.lookup(rt, name) {
+                return bind(rt, f, v, c).map(Some);
+            }
+            builtin(rt, v, name.text())
+        }
+    }
+}
+
+/// The attribute by map and class, without `__getattribute__`.
+pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let Val::Inst(i) = v else { return Ok(None) };
+    let version = c.version.peek(|v| *v);
+    match rt.lang.classes.find(i.map.get(&rt.heap), version, name) {
+        Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
+        Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
+        Found::Missing => instance_builtin(rt, v, c, name.text()),
+        Found::Odd => odd(rt, v, c, name),
+    }
+}
+
+/// An attribute of an instance of an odd class: data descriptors go before the instance, which goes before the class.
+fn odd(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let Val::Inst(i) = v else { return Ok(None) };
+    let class = c.lookup(rt, name);
+    let data = match class {
+        Some(d @ Val::Inst(_)) => ops::special(rt, d, "__set__").is_some(),
+        Some(d) => d.is_misc(misc::PROPERTY),
+        None => false,
+    };
+    match (class, i.own(rt, name)) {
+        (Some(f), _) if data => bind(rt, f, v, c).map(Some),
+        (_, Some(own)) => Ok(Some(own.into())),
+        (Some(f), None) => bind(rt, f, v, c).map(Some),
+        (None, None) => instance_builtin(rt, v, c, name.text()),
+    }
+}
+
+fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Result<Option<Val>, Raised> {
+    let Val::Inst(i) = v else { return Ok(None) };
+    Ok(match name {
+        "__class__" => Some(Val::Class(c.object)),
+        "__dict__" => {
+            let d = dict::new(rt);
+            for (k, s) in own_attrs(rt, i) {
+                dict::set(rt, &d.table, Val::Str(k).into(), s)?;
+            }
+            Some(Val::Dict(d))
+        }
+        "value" if c.layout == Layout::Exception => {
+            let stops = c.is_subclass(rt.lang.types().stop_iteration);
+            stops.then(|| errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
+        }
+        "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
+            Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
+        }
+        _ => None,
+    })
+}
+
+/// An instance's attributes that programs see.
+pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlot)> {
+    let map = i.map.get(&rt.heap);
+    let hidden = i.class(rt).root.count as usize;
+    let all = map.keys().into_iter().enumerate().skip(hidden);
+    all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound()).collect()
+}
+
+fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Val>, Raised> {
+    let classes = |l: &[&'static ClassInfo]| {
+        ops::tuple_val(rt, &l.iter().map(|b| Val::Class(b.object).into()).collect::<Vec<RawSlot>>())
+    };
+    Ok(Some(match name {
+        "__name__" => str::val(rt, &c.name)?,
+        "__qualname__" => str::val(rt, &c.qualname)?,
+        "__module__" => str::val(rt, &c.module)?,
+        "__class__" => Val::Class(c.metaclass(rt).object),
+        "__bases__" => classes(&c.bases)?,
+        "__base__" => c.bases.first().map_or(Val::None, |b| Val::Class(b.object)),
+        "__mro__" => classes(c.mro())?,
+        "__doc__" => Val::None,
+        "__dict__" => {
+            let d = dict::new(rt);
+            let all: Vec<_> = c.attrs.borrow().all().to_vec();
+            for (k, s) in all {
+                dict::set(rt, &d.table, Val::Str(k).into(), opened(rt, s).into())?;
+            }
+            Val::Dict(d)
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn function_attr(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let code = rt.lang.code(f.code);
+    Ok(Some(match name.text() {
+        "__name__" => str::val(rt, &code.proto.name)?,
+        "__qualname__" => str::val(rt, &code.proto.qualname)?,
+        "__module__" => str::val(rt, &rt.lang.module(code.module).name)?,
+        "__doc__" => match &code.proto.doc {
+            Some(d) => str::val(rt, d)?,
+            None => Val::None,
+        },
+        "__defaults__" => f.defaults.get().map_or(Val::None, Val::Tuple),
+        "__kwdefaults__" => f.kwdefaults.get().map_or(Val::None, Val::Dict),
+        "__dict__" => Val::Dict(function_dict(rt, f)),
+        "__class__" => Val::Class(rt.lang.types().function.object),
+        _ => return Ok(None),
+    }))
+}
+
+fn function_dict(rt: &Rt, f: Gc<crate::value::Function>) -> Gc<crate::value::Dict> {
+    f.attrs.get(&rt.heap).get().unwrap_or_else(|| {
+        let d = dict::new(rt);
+        f.attrs.set(&rt.heap, d.into());
+        d
+    })
+}
+
+fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
+    Ok(Some(match (v, name) {
+        (v, "__class__") => Val::Class(ops::class_of(rt, v).object),
+        (Val::Native(n), "__name__" | "__qualname__") => str::val(rt, rt.lang.native(n.id).name)?,
+        (Val::Range(r), "start") => Val::Int(r.start),
+        (Val::Range(r), "stop") => Val::Int(r.stop),
+        (Val::Range(r), "step") => Val::Int(r.step),
+        (Val::Slice(s), "start") => s.start.into(),
+        (Val::Slice(s), "stop") => s.stop.into(),
+        (Val::Slice(s), "step") => s.step.into(),
+        (Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Bool(_), "real") => v,
+        (Val::Int(_) | Val::Big(_) | Val::Bool(_), "imag") => Val::Int(0),
+        (Val::Int(_) | Val::Big(_) | Val::Bool(_), "numerator") => v,
+        (Val::Int(_) | Val::Big(_) | Val::Bool(_), "denominator") => Val::Int(1),
+        (Val::Gen(g), "__name__") => str::val(rt, &rt.lang.code(g.code).proto.name)?,
+        (Val::Gen(g), "__qualname__") => str::val(rt, &rt.lang.code(g.code).proto.qualname)?,
+        (Val::Misc(m), _) if m.kind == misc::PROPERTY => property(rt, m, name),
+        (Val::Misc(m), "__func__") if m.kind == misc::CLASS || m.kind == misc::STATIC => {
+            m.a.get(&rt.heap).into()
+        }
+        (Val::Misc(m), "tb_next") if m.kind == misc::TRACEBACK => m.a.get(&rt.heap).into(),
+        (Val::Misc(m), "tb_lineno") if m.kind == misc::TRACEBACK => {
+            match (Val::from(m.b.get(&rt.heap)), Val::from(m.c.get(&rt.heap))) {
+                (Val::Int(id), Val::Int(pc)) => {
+                    Val::Int(i64::from(rt.lang.code(id as u32).line(pc as usize)))
+                }
+                _ => Val::None,
+            }
+        }
+        (_, "__doc__") => Val::None,
+        _ => return Ok(None),
+    }))
+}
+
+fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Val {
+    let cx = &rt.heap;
+    match name {
+        "fget" => m.a.get(cx).into(),
+        "fset" => m.b.get(cx).into(),
+        "fdel" => m.c.get(cx).into(),
+        _ => Val::None,
+    }
+}
+
+/// `v.name = x`, with an interned name.
+///
+/// # Errors
+/// `AttributeError`, or what a descriptor raises.
+pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    match v {
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__setattr__") {
+                return call(rt, f, &[v.into(), Val::Str(name).into(), x]).map(|_| ());
+            }
+            set_plain(rt, i, name, x)
+        }
+        Val::Class(c) => {
+            rt.lang.classes.get(c.id).set_attr(rt, name, x.into());
+            Ok(())
+        }
+        Val::Misc(m) if m.kind == misc::MODULE => {
+            rt.lang.module(m.id).set(rt, name, x.into());
+            Ok(())
+        }
+        Val::Func(f) => dict::set(rt, &function_dict(rt, f).table, Val::Str(name).into(), x).map(|_| ()),
+        v => {
+            if ops::class_of(rt, v).lookup(rt, name).is_some() {
+                let text =
+                    format!("'{}' object attribute '{}' is read-only", ops::type_name(rt, v), name.text());
+                return Err(errors::attribute(rt, &text));
+            }
+            Err(no_attribute(rt, v, name))
+        }
+    }
+}
+
+/// Sets an attribute of an instance, without `__setattr__`.
+///
+/// # Errors
+/// As for [`set`].
+pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let c = i.class(rt);
+    match c.lookup(rt, name) {
+        Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match Val::from(m.b.get(&rt.heap)) {
+            Val::None => {
+                let text = format!("property '{}' of '{}' object has no setter", name.text(), c.name);
+                Err(errors::attribute(rt, &text))
+            }
+            f => call(rt, f, &[Val::Inst(i).into(), x]).map(|_| ()),
+        },
+        Some(d @ Val::Inst(_)) if ops::special(rt, d, "__set__").is_some() => {
+            match ops::call_special(rt, d, "__set__", &[Val::Inst(i).into(), x]) {
+                Some(r) => r.map(|_| ()),
+                None => Ok(()),
+            }
+        }
+        _ => i.set_own(rt, name, x),
+    }
+}
+
+/// `del v.name`, with an interned name.
+///
+/// # Errors
+/// `AttributeError`, or what a descriptor raises.
+pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
+    match v {
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__delattr__") {
+                return call(rt, f, &[v.into(), Val::Str(name).into()]).map(|_| ());
+            }
+            match c.lookup(rt, name) {
+                Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match Val::from(m.c.get(&rt.heap)) {
+                    Val::None => {
+                        let text =
+                            format!("property '{}' of '{}' object has no deleter", name.text(), c.name);
+                        return Err(errors::attribute(rt, &text));
+                    }
+                    f => return call(rt, f, &[v.into()]).map(|_| ()),
+                },
+                Some(d @ Val::Inst(_)) => {
+                    if let Some(r) = ops::call_special(rt, d, "__delete__", &[v.into()]) {
+                        return r.map(|_| ());
+                    }
+                }
+                _ => {}
+            }
+            if i.del_own(rt, name)? {
+                Ok(())
+            } else {
+                Err(no_attribute(rt, v, name))
+            }
+        }
+        Val::Class(c) if rt.lang.classes.get(c.id).del_attr(rt, name) => Ok(()),
+        Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
+        v => Err(no_attribute(rt, v, name)),
+    }
+}

@@ -1,0 +1,631 @@
+//! Classes with versions, and maps of instances.
+//!
+//! **Classes.** A class's attributes, with those it inherits, are seen through its *version*: a quasi-immutable cell whose content remembers each look-up ever
+//! made, so that the answer for a version never changes. Setting an attribute gives the class and all its subclasses new versions. An attribute that is set a
+//! second time moves into a cell, after which setting it no longer makes versions.
+//!
+//! **Maps.** A map says of an instance its class and in which slot each attribute is. It never changes; adding an attribute leads to another map. With map and
+//! version known, every attribute of an instance is known to be in a slot, or to be the class's, or missing.
+//!
+//! **Not promised.** Classes and versions are never freed.
+
+use super::str;
+use crate::value::{Class, Instance, Str, Tag, Val, INLINE, UNBOUND};
+use crate::{errors, Rt};
+use holloway::heap::{Cx, Gc, Header, Marker, OptGc, Own, RawSlot, SlotArray, Trace};
+use holloway::machine::{Quasi, Raised};
+use holloway::Object;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// What instances of a class are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Layout {
+    /// Attributes only.
+    Object,
+    /// Attributes, of which the first are those of exceptions.
+    Exception,
+    /// A built-in value in slot 0 and attributes.
+    Wrapped(u32),
+    /// Not instances at all: values of this built-in type.
+    Builtin,
+}
+
+/// Names with values, in order.
+#[derive(Default)]
+pub struct Names {
+    list: Vec<(Gc<Str>, RawSlot)>,
+    at: HashMap<u64, usize, BuildHasherDefault<BitsHasher>>,
+}
+
+impl Names {
+    /// The value of an interned name.
+    pub fn get(&self, name: Gc<Str>) -> Option<RawSlot> {
+        self.at.get(&name.to_bits()).map(|&i| self.list[i].1)
+    }
+    /// Sets it.
+    pub fn set(&mut self, name: Gc<Str>, v: RawSlot) {
+        match self.at.get(&name.to_bits()) {
+            Some(&i) => self.list[i].1 = v,
+            None => {
+                self.at.insert(name.to_bits(), self.list.len());
+                self.list.push((name, v));
+            }
+        }
+    }
+    /// Removes it; whether it was there.
+    pub fn remove(&mut self, name: Gc<Str>) -> bool {
+        let Some(i) = self.at.remove(&name.to_bits()) else { return false };
+        self.list.remove(i);
+        self.at.values_mut().filter(|k| **k > i).for_each(|k| *k -= 1);
+        true
+    }
+    /// All of them.
+    pub fn all(&self) -> &[(Gc<Str>, RawSlot)] {
+        &self.list
+    }
+}
+
+/// A hasher for addresses.
+#[derive(Default)]
+pub struct BitsHasher(u64);
+
+impl Hasher for BitsHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+    fn write_u64(&mut self, x: u64) {
+        let h = (self.0 ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = h ^ h >> 32;
+    }
+}
+
+/// How instances of a class are made: what is needed of a version at each call.
+#[derive(Clone, Copy)]
+pub struct Maker {
+    /// There is a `__new__` of the program's.
+    pub custom: bool,
+    /// A built-in type's constructor, or unbound.
+    pub new: RawSlot,
+    /// `__init__`, or unbound.
+    pub init: RawSlot,
+}
+
+impl Version {
+    /// How instances of the class, whose version this is, are made. A fact about the version.
+    pub fn maker(&'static self, c: &ClassInfo, py: &crate::Py) -> Maker {
+        self.maker.get().unwrap_or_else(|| {
+            let find = |n: &'static str| c.lookup_in(self, py.name(n)).unwrap_or(UNBOUND);
+            let custom = !matches!(find("__new__").tag, Tag::Native | Tag::Unbound);
+            let made = Maker { custom, new: find("%new"), init: find("__init__") };
+            self.maker.set(Some(made));
+            made
+        })
+    }
+}
+
+/// A state of a class's attributes, inherited ones included.
+pub struct Version {
+    /// Never reused.
+    pub id: u32,
+    memo: RefCell<HashMap<u64, RawSlot, BuildHasherDefault<BitsHasher>>>,
+    maker: Cell<Option<Maker>>,
+    /// Of `super()`: by class and name.
+    after: RefCell<HashMap<(u32, u64), RawSlot>>,
+}
+
+/// A class.
+pub struct ClassInfo {
+    /// Its number.
+    pub id: u32,
+    /// `__name__`.
+    pub name: String,
+    /// `__qualname__`.
+    pub qualname: String,
+    /// `__module__`.
+    pub module: String,
+    /// The object.
+    pub object: Gc<Class>,
+    /// Direct bases.
+    pub bases: Vec<&'static ClassInfo>,
+    mro: std::cell::OnceCell<Vec<&'static ClassInfo>>,
+    /// What its instances are made of.
+    pub layout: Layout,
+    /// Its own attributes.
+    pub attrs: RefCell<Names>,
+    /// Sees attributes of this class and its bases.
+    pub version: Quasi<&'static Version>,
+    /// The map of its new instances.
+    pub root: Gc<Map>,
+    /// Attributes go other ways: there is a `__getattribute__` or `__setattr__`, or an attribute that is a descriptor of the program's.
+    pub odd: Cell<bool>,
+    /// Class of the class.
+    pub meta: Cell<Option<&'static ClassInfo>>,
+    subclasses: RefCell<Vec<&'static ClassInfo>>,
+}
+
+/// A map.
+#[derive(Object)]
+#[repr(C)]
+pub struct Map {
+    header: Header,
+    /// Never reused.
+    pub id: u32,
+    /// The class.
+    pub class: u32,
+    /// Number of attributes.
+    pub count: u32,
+    key: OptGc<Str>,
+    parent: OptGc<Map>,
+    data: Own<Children>,
+}
+
+#[derive(Default)]
+struct Children(Vec<(Gc<Str>, Gc<Map>)>);
+
+impl Trace for Children {
+    fn trace(&self, m: &mut Marker<'_>) {
+        self.0.iter().for_each(|c| c.1.trace(m));
+    }
+}
+
+/// Where an attribute of an instance is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    /// In the instance.
+    Slot(u32),
+    /// In the class.
+    Class(RawSlot),
+    /// In the class, and it goes before what is in the instance.
+    Data(RawSlot),
+    /// Nowhere.
+    Missing,
+    /// To be found another way, see [`ClassInfo::odd`].
+    Odd,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    key: u64,
+    map: u32,
+    version: u32,
+    found: Found,
+}
+
+const KNOWN: usize = 4096;
+
+/// All classes, and a memo of attributes.
+pub struct Classes {
+    /// All there is room for; those beyond `count` repeat the first.
+    all: Cell<&'static [Cell<&'static ClassInfo>]>,
+    count: Cell<usize>,
+    next_map: Cell<u32>,
+    versions: RefCell<Vec<&'static Version>>,
+    known: Box<[Cell<Known>]>,
+}
+
+impl Default for Classes {
+    fn default() -> Self {
+        let none = Known { key: 0, map: 0, version: 0, found: Found::Missing };
+        Classes {
+            all: Cell::new(&[]),
+            count: Cell::new(0),
+            next_map: Cell::new(1),
+            versions: RefCell::default(),
+            known: vec![Cell::new(none); KNOWN].into(),
+        }
+    }
+}
+
+impl Classes {
+    /// Class number `id`.
+    #[inline]
+    pub fn get(&self, id: u32) -> &'static ClassInfo {
+        self.all.get()[id as usize].get()
+    }
+    /// Marks what classes refer to.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        for c in self.all.get()[..self.count.get()].iter().map(Cell::get) {
+            m.mark_gc(c.object);
+            m.mark_gc(c.root);
+            for (k, v) in c.attrs.borrow().all() {
+                m.mark_gc(*k);
+                m.mark_slot(*v);
+            }
+        }
+        // What a version has answered is kept: a re-run step may ask again.
+        for v in self.versions.borrow().iter() {
+            v.memo.borrow().values().for_each(|s| m.mark_slot(*s));
+            v.after.borrow().values().for_each(|s| m.mark_slot(*s));
+        }
+    }
+    fn fresh_version(&self) -> &'static Version {
+        let id = self.versions.borrow().len() as u32 + 1;
+        let made: &'static Version = Box::leak(Box::new(Version {
+            id,
+            memo: RefCell::default(),
+            maker: Cell::new(None),
+            after: RefCell::default(),
+        }));
+        self.versions.borrow_mut().push(made);
+        made
+    }
+    fn fresh_map(&self, cx: &Cx, class: u32, parent: Option<Gc<Map>>, key: Option<Gc<Str>>) -> Gc<Map> {
+        let id = self.next_map.get();
+        self.next_map.set(id + 1);
+        let count = parent.map_or(0, |p| p.count + 1);
+        let data = Own::empty();
+        cx.alloc(Map { header: Header::NEW, id, class, count, key: key.into(), parent: parent.into(), data })
+    }
+    /// Makes a class. Its bases' layouts have been checked; `attrs` become its own; `after` is its method resolution order but for itself.
+    #[allow(clippy::too_many_arguments)]
+    pub fn make(
+        &self,
+        rt: &Rt,
+        name: &str,
+        bases: Vec<&'static ClassInfo>,
+        after: Vec<&'static ClassInfo>,
+        layout: Layout,
+        attrs: Names,
+        module: &str,
+        qualname: &str,
+    ) -> &'static ClassInfo {
+        let id = self.count.get() as u32;
+        let object = rt.heap.alloc(Class::new(id));
+        let mut root = self.fresh_map(&rt.heap, id, None, None);
+        let hidden: &[&str] = match layout {
+            Layout::Exception => &["args", "__traceback__", "__context__", "__cause__"],
+            Layout::Wrapped(_) => &["%value"],
+            _ => &[],
+        };
+        for k in hidden {
+            root = self.with_key(&rt.heap, root, str::intern(rt, k));
+        }
+        let c: &'static ClassInfo = Box::leak(Box::new(ClassInfo {
+            id,
+            name: name.to_string(),
+            qualname: qualname.to_string(),
+            module: module.to_string(),
+            object,
+            bases,
+            mro: std::cell::OnceCell::new(),
+            layout,
+            attrs: RefCell::new(attrs),
+            version: Quasi::new(self.fresh_version()),
+            root,
+            odd: Cell::new(false),
+            meta: Cell::new(None),
+            subclasses: RefCell::default(),
+        }));
+        let _ = c.mro.set(std::iter::once(c).chain(after).collect());
+        c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
+        self.push(c);
+        c.note_odd(rt);
+        c
+    }
+    /// Grows by doubling, so that the lists left behind are no more than the list itself.
+    fn push(&self, c: &'static ClassInfo) {
+        let (old, n) = (self.all.get(), self.count.get());
+        if n == old.len() {
+            let mut more = old.to_vec();
+            more.resize_with((2 * n).max(128), || Cell::new(c));
+            self.all.set(Box::leak(more.into_boxed_slice()));
+        }
+        self.all.get()[n].set(c);
+        self.count.set(n + 1);
+    }
+    /// The map with one more attribute; always the same one.
+    pub fn with_key(&self, cx: &Cx, map: Gc<Map>, key: Gc<Str>) -> Gc<Map> {
+        let known = map.data.with(cx, |d| d.0.iter().find(|c| c.0 == key).map(|c| c.1));
+        known.unwrap_or_else(|| {
+            let made = self.fresh_map(cx, map.class, Some(map), Some(key));
+            map.data.with_mut(cx, |d| d.0.push((key, made)));
+            made
+        })
+    }
+    /// Where an attribute is. A fact about map and version.
+    #[inline]
+    pub fn find(&self, map: Gc<Map>, version: &'static Version, name: Gc<Str>) -> Found {
+        let bits = name.to_bits();
+        let at = (bits >> 4 ^ u64::from(map.id).wrapping_mul(0x9E5) ^ u64::from(version.id)) as usize % KNOWN;
+        let k = self.known[at].get();
+        if k.key == bits && k.map == map.id && k.version == version.id {
+            return k.found;
+        }
+        self.find_slow(map, version, name, at)
+    }
+    #[cold]
+    #[inline(never)]
+    fn find_slow(&self, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
+        let info = self.get(map.class);
+        let class = info.lookup_in(version, name);
+        let found = match (class, map.index(name)) {
+            _ if info.odd.get() => Found::Odd,
+            (Some(c), _) if self.is_data(c) => Found::Data(c),
+            (_, Some(i)) => Found::Slot(i),
+            (Some(c), None) => Found::Class(c),
+            (None, None) => Found::Missing,
+        };
+        self.known[at].set(Known { key: name.to_bits(), map: map.id, version: version.id, found });
+        found
+    }
+    fn is_data(&self, c: RawSlot) -> bool {
+        match Val::from(c) {
+            Val::Misc(m) => m.kind == crate::value::misc::PROPERTY,
+            _ => false,
+        }
+    }
+}
+
+impl Map {
+    /// The slot of an attribute.
+    pub fn index(&self, name: Gc<Str>) -> Option<u32> {
+        let mut at: Gc<Map> = match (self.key.get(), self.parent.get()) {
+            (Some(k), _) if k == name => return Some(self.count - 1),
+            (_, Some(p)) => p,
+            _ => return None,
+        };
+        loop {
+            if at.key.get() == Some(name) {
+                return Some(at.count - 1);
+            }
+            at = at.parent.get()?;
+        }
+    }
+    /// All attributes, in order.
+    pub fn keys(&self) -> Vec<Gc<Str>> {
+        let mut out: Vec<Gc<Str>> = self.key.get().into_iter().collect();
+        let mut at = self.parent.get();
+        while let Some(p) = at {
+            out.extend(p.key.get());
+            at = p.parent.get();
+        }
+        out.reverse();
+        out
+    }
+}
+
+impl ClassInfo {
+    /// Method resolution order, itself first.
+    pub fn mro(&self) -> &[&'static ClassInfo] {
+        self.mro.get().map_or(&[], |m| m)
+    }
+    /// An attribute as this version of the class has it. Cells are not looked into.
+    pub fn lookup_in(&self, version: &'static Version, name: Gc<Str>) -> Option<RawSlot> {
+        let known = version.memo.borrow().get(&name.to_bits()).copied();
+        let found = known.unwrap_or_else(|| {
+            let v = self.mro().iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
+            version.memo.borrow_mut().insert(name.to_bits(), v);
+            v
+        });
+        (found != UNBOUND).then_some(found)
+    }
+    /// An attribute of the class now, not bound to anything.
+    pub fn lookup(&self, rt: &Rt, name: Gc<Str>) -> Option<Val> {
+        let v = self.version.peek(|v| *v);
+        self.lookup_in(v, name).map(|s| opened(rt, s))
+    }
+    /// As [`ClassInfo::lookup`], by text.
+    pub fn lookup_name(&self, rt: &Rt, name: &str) -> Option<Val> {
+        self.lookup(rt, str::intern(rt, name))
+    }
+    /// The attribute that classes after `c` in the order of resolution have.
+    pub fn lookup_after(&self, version: &'static Version, c: &ClassInfo, name: Gc<Str>) -> Option<RawSlot> {
+        let key = (c.id, name.to_bits());
+        let known = version.after.borrow().get(&key).copied();
+        let found = known.unwrap_or_else(|| {
+            let mut rest = self.mro().iter().skip_while(|k| k.id != c.id).skip(1);
+            let v = rest.find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
+            version.after.borrow_mut().insert(key, v);
+            v
+        });
+        (found != UNBOUND).then_some(found)
+    }
+    /// Sees whether the class has become odd. What is odd stays so: a version tells traces that it has become it.
+    fn note_odd(&self, rt: &Rt) {
+        let custom = |s: &RawSlot| match Val::from(*s) {
+            Val::Inst(i) => ["__get__", "__set__"].iter().any(|n| i.class(rt).lookup_name(rt, n).is_some()),
+            _ => false,
+        };
+        let own = self.attrs.borrow().all().iter().any(|(k, v)| {
+            let hook = ["__getattribute__", "__setattr__", "__delattr__"].contains(&k.text());
+            hook && matches!(Val::from(*v), Val::Func(_)) || custom(v)
+        });
+        if own || self.mro().iter().skip(1).any(|c| c.odd.get()) {
+            self.odd.set(true);
+        }
+    }
+    /// Whether it is or inherits from another.
+    pub fn is_subclass(&self, o: &ClassInfo) -> bool {
+        self.mro().iter().any(|c| c.id == o.id)
+    }
+    /// Its class.
+    pub fn metaclass(&self, rt: &Rt) -> &'static ClassInfo {
+        self.meta.get().unwrap_or_else(|| rt.lang.types().type_)
+    }
+    fn renew(&self, rt: &Rt) {
+        self.note_odd(rt);
+        self.version.set(rt.lang.classes.fresh_version());
+        self.subclasses.borrow().iter().for_each(|c| c.renew(rt));
+    }
+    /// Sets an attribute.
+    pub fn set_attr(&self, rt: &Rt, name: Gc<Str>, v: Val) {
+        let slot = RawSlot::from(v);
+        let old = self.attrs.borrow().get(name);
+        match old.map(Val::from) {
+            Some(Val::Cell(c)) => {
+                c.value.set(&rt.heap, slot);
+                return;
+            }
+            // Plain data that is set again.
+            Some(o) if is_plain(o) && is_plain(v) => {
+                let cell = rt.heap.alloc(crate::value::Cell::new(slot));
+                self.attrs.borrow_mut().set(name, Val::Cell(cell).into());
+            }
+            _ => self.attrs.borrow_mut().set(name, slot),
+        }
+        self.renew(rt);
+    }
+    /// Removes an attribute of its own; whether there was one.
+    pub fn del_attr(&self, rt: &Rt, name: Gc<Str>) -> bool {
+        let was = self.attrs.borrow_mut().remove(name);
+        if was {
+            self.renew(rt);
+        }
+        was
+    }
+}
+
+/// Neither a function nor anything else that binds.
+fn is_plain(v: Val) -> bool {
+    !matches!(v, Val::Func(_) | Val::Native(_) | Val::Misc(_) | Val::Inst(_))
+}
+
+/// What is in a cell, for an attribute that has one.
+pub fn opened(rt: &Rt, s: RawSlot) -> Val {
+    match Val::from(s) {
+        Val::Cell(c) => c.value.get(&rt.heap).into(),
+        v => v,
+    }
+}
+
+/// A new instance without attributes.
+pub fn instance(rt: &Rt, c: &ClassInfo) -> Gc<Instance> {
+    let i = rt.heap.alloc(Instance::new(c.root));
+    if c.layout == Layout::Exception {
+        let cx = &rt.heap;
+        i.s0.set(cx, UNBOUND);
+        i.s1.set(cx, Val::None.into());
+        i.s2.set(cx, Val::None.into());
+        i.s3.set(cx, Val::None.into());
+    }
+    i
+}
+
+impl Instance {
+    /// The class.
+    #[inline]
+    pub fn class(&self, rt: &Rt) -> &'static ClassInfo {
+        rt.lang.classes.get(self.map.get(&rt.heap).class)
+    }
+    /// Slot `i`.
+    pub fn slot(&self, rt: &Rt, i: usize) -> RawSlot {
+        let cx = &rt.heap;
+        match i {
+            0 => self.s0.get(cx),
+            1 => self.s1.get(cx),
+            2 => self.s2.get(cx),
+            3 => self.s3.get(cx),
+            _ => self.more.get(cx).get().and_then(|a| a.get(cx, i - INLINE)).unwrap_or(UNBOUND),
+        }
+    }
+    /// Changes slot `i`.
+    pub fn set_slot(&self, rt: &Rt, i: usize, v: RawSlot) {
+        let cx = &rt.heap;
+        match i {
+            0 => self.s0.set(cx, v),
+            1 => self.s1.set(cx, v),
+            2 => self.s2.set(cx, v),
+            3 => self.s3.set(cx, v),
+            _ => {
+                self.more.get(cx).get().and_then(|a| a.set(cx, i - INLINE, v));
+            }
+        }
+    }
+    /// Makes room for `n` slots.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn reserve(&self, rt: &Rt, n: usize) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let old = self.more.get(cx).get();
+        if n <= INLINE + old.map_or(0, |a| a.len()) {
+            return Ok(());
+        }
+        let made =
+            cx.array::<SlotArray>((n - INLINE).next_power_of_two().max(4)).map_err(|_| errors::memory(rt))?;
+        if let Some(o) = old {
+            (0..o.len()).for_each(|i| {
+                made.set(cx, i, o.get(cx, i).unwrap_or(UNBOUND));
+            });
+        }
+        self.more.set(cx, made.into());
+        Ok(())
+    }
+    /// An attribute of the instance itself.
+    pub fn own(&self, rt: &Rt, name: Gc<Str>) -> Option<RawSlot> {
+        let i = self.map.get(&rt.heap).index(name)?;
+        Some(self.slot(rt, i as usize)).filter(|s| s.tag != Tag::Unbound)
+    }
+    /// Sets an attribute of the instance itself.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn set_own(&self, rt: &Rt, name: Gc<Str>, v: RawSlot) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let map = self.map.get(cx);
+        let i = match map.index(name) {
+            Some(i) => i,
+            None => {
+                self.reserve(rt, map.count as usize + 1)?;
+                self.map.set(cx, rt.lang.classes.with_key(cx, map, name));
+                map.count
+            }
+        };
+        self.set_slot(rt, i as usize, v);
+        Ok(())
+    }
+    /// Removes an attribute of the instance itself; whether there was one.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn del_own(&self, rt: &Rt, name: Gc<Str>) -> Result<bool, Raised> {
+        if self.own(rt, name).is_none() {
+            return Ok(false);
+        }
+        let cx = &rt.heap;
+        let old = self.map.get(cx);
+        let hidden = self.class(rt).root.count as usize;
+        let kept: Vec<(Gc<Str>, RawSlot)> = (old.keys().into_iter().enumerate())
+            .filter(|(i, k)| *i < hidden || *k != name)
+            .map(|(i, k)| (k, self.slot(rt, i)))
+            .collect();
+        let mut map = self.class(rt).root;
+        for (i, (k, v)) in kept.into_iter().enumerate() {
+            if i >= hidden {
+                map = rt.lang.classes.with_key(cx, map, k);
+            }
+            self.set_slot(rt, i, v);
+        }
+        self.map.set(cx, map);
+        Ok(true)
+    }
+    /// The built-in value inside an instance of a class derived from a built-in type.
+    pub fn wrapped(&self, rt: &Rt) -> Option<Val> {
+        matches!(self.class(rt).layout, Layout::Wrapped(_)).then(|| self.s0.get(&rt.heap).into())
+    }
+}
+
+/// The linearization of a class from those of its bases (C3); `None` if there is none.
+pub fn linearize(bases: &[&'static ClassInfo]) -> Option<Vec<&'static ClassInfo>> {
+    let mut lists: Vec<Vec<&'static ClassInfo>> = bases.iter().map(|b| b.mro().to_vec()).collect();
+    lists.push(bases.to_vec());
+    let mut out = Vec::new();
+    loop {
+        lists.retain(|l| !l.is_empty());
+        if lists.is_empty() {
+            return Some(out);
+        }
+        let fits = |c: &ClassInfo| lists.iter().all(|l| !l[1..].iter().any(|x| x.id == c.id));
+        let next = lists.iter().map(|l| l[0]).find(|c| fits(c))?;
+        out.push(next);
+        lists.iter_mut().filter(|l| l[0].id == next.id).for_each(|l| {
+            l.remove(0);
+        });
+    }
+}

@@ -1,0 +1,319 @@
+//! Iteration: built-in iterators, and `next` of anything.
+
+use super::{dict, item, list, ops, str};
+use crate::interp::call::call;
+use crate::interp::generator;
+use crate::value::{misc, Iter, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// Kinds of built-in iterators, and what their parts mean.
+#[allow(missing_docs)]
+pub mod kinds {
+    /// `a` list, `i` position.
+    pub const LIST: u32 = 0;
+    pub const TUPLE: u32 = 1;
+    pub const STR: u32 = 2;
+    /// `i` next number, `n` numbers left, `b` step.
+    pub const RANGE: u32 = 3;
+    /// `a` dictionary, `i` entry, `n` its size at the beginning.
+    pub const KEYS: u32 = 4;
+    pub const VALUES: u32 = 5;
+    pub const ITEMS: u32 = 6;
+    /// `a` set.
+    pub const SET: u32 = 7;
+    /// `a` iterator, `i` count.
+    pub const ENUMERATE: u32 = 8;
+    /// `a` tuple of iterators, `n` 1 if strict.
+    pub const ZIP: u32 = 9;
+    /// `a` function, `b` tuple of iterators.
+    pub const MAP: u32 = 10;
+    /// `a` function or `None`, `b` iterator.
+    pub const FILTER: u32 = 11;
+    /// `a` list or tuple, `i` position, downwards.
+    pub const REVERSED: u32 = 12;
+    /// `a` function, `b` sentinel.
+    pub const CALL: u32 = 13;
+    /// `a` object with `__getitem__`, `i` index.
+    pub const GETITEM: u32 = 14;
+}
+use kinds::*;
+
+/// Names of the iterators' classes, by kind.
+pub const NAMES: [&str; 15] = [
+    "list_iterator",
+    "tuple_iterator",
+    "str_iterator",
+    "range_iterator",
+    "dict_keyiterator",
+    "dict_valueiterator",
+    "dict_itemiterator",
+    "set_iterator",
+    "enumerate",
+    "zip",
+    "map",
+    "filter",
+    "list_reverseiterator",
+    "callable_iterator",
+    "iterator",
+];
+
+/// Makes a built-in iterator.
+pub fn make(rt: &Rt, kind: u32, a: RawSlot, b: RawSlot, i: i64, n: i64) -> Val {
+    Val::Iter(rt.heap.alloc(Iter::new(kind, a, b, i, n)))
+}
+
+/// `iter(v)`.
+///
+/// # Errors
+/// `TypeError`, or what `__iter__` raises.
+pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
+    let of = |kind, n: usize| Ok(make(rt, kind, v.into(), NONE, 0, n as i64));
+    match v {
+        Val::List(_) => of(LIST, 0),
+        Val::Tuple(_) => of(TUPLE, 0),
+        Val::Str(_) => of(STR, 0),
+        Val::Range(r) => Ok(make(rt, RANGE, v.into(), Val::Int(r.step).into(), r.start, r.len)),
+        Val::Dict(d) => of(KEYS, d.len(rt)),
+        Val::Set(s) => of(SET, s.len(rt)),
+        Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind) => {
+            let d = m.a.get(&rt.heap);
+            let n = item::len(rt, d.into())?;
+            Ok(make(rt, KEYS + (m.kind - misc::KEYS), d, NONE, 0, n as i64))
+        }
+        Val::Iter(_) | Val::Gen(_) => Ok(v),
+        Val::Inst(i) => {
+            let f = ops::special(rt, v, "__iter__");
+            if let Some(f) = f.filter(|f| !matches!(f, Val::Native(_) | Val::None)) {
+                return call(rt, f, &[v.into()]);
+            }
+            if let Some(w) = i.wrapped(rt) {
+                return new(rt, w);
+            }
+            if ops::special(rt, v, "__getitem__").is_some() {
+                return of(GETITEM, 0);
+            }
+            Err(not_iterable(rt, v))
+        }
+        Val::Class(_) => match ops::call_special(rt, v, "__iter__", &[]) {
+            Some(r) => r,
+            None => Err(not_iterable(rt, v)),
+        },
+        _ => Err(not_iterable(rt, v)),
+    }
+}
+
+fn not_iterable(rt: &Rt, v: Val) -> Raised {
+    errors::type_(rt, &format!("'{}' object is not iterable", ops::type_name(rt, v)))
+}
+
+/// The next value of an iterator, `None` at its end.
+///
+/// # Errors
+/// `TypeError` for what is no iterator, or what it raises.
+pub fn next(rt: &Rt, it: Val) -> Result<Option<Val>, Raised> {
+    match it {
+        Val::Iter(x) => advance(rt, x),
+        Val::Gen(g) => generator::resume(rt, g, NONE),
+        v => match ops::special(rt, v, "__next__") {
+            Some(f) => match call(rt, f, &[v.into()]) {
+                Ok(v) => Ok(Some(v)),
+                Err(Raised) => errors::end_of_iteration(rt).map(|_| None),
+            },
+            None => Err(errors::type_(rt, &format!("'{}' object is not an iterator", ops::type_name(rt, v)))),
+        },
+    }
+}
+
+/// The next value of a built-in iterator.
+///
+/// # Errors
+/// What functions it calls raise.
+pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
+    let cx = &rt.heap;
+    let (a, i) = (Val::from(x.a.get(cx)), x.i.get(cx));
+    let step = |v: RawSlot| {
+        x.i.set(cx, i + 1);
+        Ok(Some(Val::from(v)))
+    };
+    match (x.kind, a) {
+        (LIST, Val::List(l)) => {
+            if i < 0 || i as usize >= l.len(rt) {
+                x.i.set(cx, -1);
+                return Ok(None);
+            }
+            step(l.get(rt, i as usize))
+        }
+        (TUPLE, Val::Tuple(t)) => match t.items.as_slice().get(i as usize) {
+            Some(&v) => step(v),
+            None => Ok(None),
+        },
+        (STR, Val::Str(s)) => {
+            if i >= s.chars {
+                return Ok(None);
+            }
+            step(Val::Str(s.slice(rt, i as usize, i as usize + 1)?).into())
+        }
+        (RANGE, _) => {
+            if x.n.get(cx) <= 0 {
+                return Ok(None);
+            }
+            let by = match Val::from(x.b.get(cx)) {
+                Val::Int(s) => s,
+                _ => 1,
+            };
+            x.n.set(cx, x.n.get(cx) - 1);
+            x.i.set(cx, i.wrapping_add(by));
+            Ok(Some(Val::Int(i)))
+        }
+        (KEYS | VALUES | ITEMS, Val::Dict(d)) => {
+            if x.n.get(cx) >= 0 && d.len(rt) as i64 != x.n.get(cx) {
+                x.n.set(cx, -2);
+                return Err(errors::runtime(rt, "dictionary changed size during iteration"));
+            }
+            match entry(rt, &d.table, x) {
+                None => Ok(None),
+                Some((k, v)) => Ok(Some(match x.kind {
+                    KEYS => k.into(),
+                    VALUES => v.into(),
+                    _ => ops::tuple_val(rt, &[k, v])?,
+                })),
+            }
+        }
+        (SET, Val::Set(s)) => {
+            if s.len(rt) as i64 != x.n.get(cx) {
+                return Err(errors::runtime(rt, "Set changed size during iteration"));
+            }
+            Ok(entry(rt, &s.table, x).map(|e| e.0.into()))
+        }
+        (ENUMERATE, inner) => match next(rt, inner)? {
+            None => Ok(None),
+            Some(v) => step(ops::tuple_val(rt, &[Val::Int(i).into(), v.into()])?.into()),
+        },
+        (ZIP, Val::Tuple(t)) => {
+            let mut out = Vec::with_capacity(t.items.len());
+            for (k, &it) in t.items.as_slice().iter().enumerate() {
+                match next(rt, it.into())? {
+                    Some(v) => out.push(RawSlot::from(v)),
+                    None => return zip_end(rt, x, k, t.items.as_slice()),
+                }
+            }
+            if out.is_empty() {
+                return Ok(None);
+            }
+            ops::tuple_val(rt, &out).map(Some)
+        }
+        (MAP, f) => {
+            let mut args = Vec::new();
+            if let Val::Tuple(t) = Val::from(x.b.get(cx)) {
+                for &it in t.items.as_slice() {
+                    match next(rt, it.into())? {
+                        Some(v) => args.push(RawSlot::from(v)),
+                        None => return Ok(None),
+                    }
+                }
+            }
+            call(rt, f, &args).map(Some)
+        }
+        (FILTER, f) => loop {
+            let Some(v) = next(rt, x.b.get(cx).into())? else { return Ok(None) };
+            let keep = if f.is_none() { v } else { call(rt, f, &[v.into()])? };
+            if ops::truth(rt, keep)? {
+                return Ok(Some(v));
+            }
+        },
+        (REVERSED, seq) => {
+            if i < 0 {
+                return Ok(None);
+            }
+            x.i.set(cx, i - 1);
+            item::get(rt, seq, Val::Int(i)).map(Some)
+        }
+        (CALL, f) => {
+            let v = call(rt, f, &[])?;
+            Ok(if ops::equal(rt, v, x.b.get(cx).into())? { None } else { Some(v) })
+        }
+        (GETITEM, obj) => match item::get(rt, obj, Val::Int(i)) {
+            Ok(v) => step(v.into()),
+            Err(Raised) => match errors::caught(rt, rt.lang.types().index_error) {
+                Some(_) => Ok(None),
+                None => errors::end_of_iteration(rt).map(|_| None),
+            },
+        },
+        _ => Ok(None),
+    }
+}
+
+fn zip_end(rt: &Rt, x: Gc<Iter>, k: usize, its: &[RawSlot]) -> Result<Option<Val>, Raised> {
+    if x.n.get(&rt.heap) == 0 {
+        return Ok(None);
+    }
+    let text = |i: usize, what: &str| {
+        let others = if i == 1 { "argument 1".to_string() } else { format!("arguments 1-{i}") };
+        format!("zip() argument {} is {what} than {others}", i + 1)
+    };
+    if k > 0 {
+        return Err(errors::value(rt, &text(k, "shorter")));
+    }
+    for (i, &it) in its.iter().enumerate().skip(1) {
+        if next(rt, it.into())?.is_some() {
+            return Err(errors::value(rt, &text(i, "longer")));
+        }
+    }
+    Ok(None)
+}
+
+fn entry(rt: &Rt, t: &holloway::heap::Own<dict::Table>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)> {
+    let cx = &rt.heap;
+    let mut i = x.i.get(cx) as usize;
+    t.with(cx, |t| loop {
+        let e = t.entry(i)?;
+        i += 1;
+        x.i.set(cx, i as i64);
+        if e.is_some() {
+            return e;
+        }
+    })
+}
+
+/// The next entry of an iterator over items of a dictionary.
+///
+/// # Errors
+/// `RuntimeError` if the dictionary has changed its size.
+pub fn next_item(rt: &Rt, x: Gc<Iter>) -> Result<Option<(RawSlot, RawSlot)>, Raised> {
+    let cx = &rt.heap;
+    let Val::Dict(d) = Val::from(x.a.get(cx)) else { return Ok(None) };
+    if d.len(rt) as i64 != x.n.get(cx) {
+        return Err(errors::runtime(rt, "dictionary changed size during iteration"));
+    }
+    Ok(entry(rt, &d.table, x))
+}
+
+/// All values of an iterable.
+///
+/// # Errors
+/// As for [`new`] and [`next`].
+pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
+    match v {
+        Val::List(l) => return Ok(l.to_vec(rt)),
+        Val::Tuple(t) => return Ok(t.items.as_slice().to_vec()),
+        Val::Dict(d) => return Ok(d.items(rt).into_iter().map(|e| e.0).collect()),
+        Val::Set(s) => return Ok(s.items(rt)),
+        Val::Str(s) if s.is_ascii() => {
+            return s
+                .text()
+                .chars()
+                .map(|c| str::val(rt, c.encode_utf8(&mut [0; 4])).map(RawSlot::from))
+                .collect();
+        }
+        _ => {}
+    }
+    let it = new(rt, v)?;
+    // Values wait in a list of the heap's while the iterator runs.
+    let kept = list::new(rt);
+    while let Some(v) = next(rt, it)? {
+        kept.push(rt, v.into())?;
+    }
+    Ok(kept.to_vec(rt))
+}

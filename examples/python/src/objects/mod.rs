@@ -1,0 +1,19 @@
+//! Objects, host side.
+//!
+//! ```text
+//! str    strings        list   lists         dict   dictionaries and sets
+//! class  classes, maps  number integers      iter   built-in iterators
+//! ops    what all objects can do: equality, hash, truth, operators, attributes, items
+//! types  the built-in classes
+//! ```
+
+pub mod attr;
+pub mod class;
+pub mod dict;
+pub mod item;
+pub mod iter;
+pub mod list;
+pub mod number;
+pub mod ops;
+pub mod str;
+pub mod types;

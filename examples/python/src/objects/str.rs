@@ -1,0 +1,269 @@
+//! Strings: making, indexing, interning.
+//!
+//! Text is UTF-8. Of ASCII text, positions are byte offsets; other text gets an index of every 32nd character when it is first indexed. Names are interned:
+//! equal names are the same object, so attribute look-ups compare addresses.
+
+use crate::value::{Str, Val};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, WordArray};
+use holloway::machine::Raised;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// Characters per entry of an index.
+const STRIDE: usize = 32;
+
+/// Places of [`Strings::literal`].
+const LITERALS: usize = 256;
+
+/// A literal's address and its name.
+type Literal = Option<(usize, Gc<Str>)>;
+
+/// Names and one-character strings.
+pub struct Strings {
+    names: RefCell<HashMap<Box<str>, Gc<Str>>>,
+    ascii: RefCell<Vec<Gc<Str>>>,
+    empty: std::cell::Cell<Option<Gc<Str>>>,
+    /// Room for joining.
+    buffer: RefCell<Vec<u8>>,
+    /// A memo of names.
+    literals: Box<[std::cell::Cell<Literal>]>,
+}
+
+impl Default for Strings {
+    fn default() -> Self {
+        Strings {
+            names: RefCell::default(),
+            ascii: RefCell::default(),
+            empty: std::cell::Cell::default(),
+            buffer: RefCell::default(),
+            literals: vec![std::cell::Cell::new(None); LITERALS].into(),
+        }
+    }
+}
+
+impl Strings {
+    /// A name interned before.
+    ///
+    /// # Panics
+    /// If it was not.
+    pub fn known(&self, s: &str) -> Gc<Str> {
+        *self.names.borrow().get(s).expect("an interned name")
+    }
+    /// The same for a literal, found by its address the next time.
+    #[inline]
+    pub fn literal(&self, s: &'static str) -> Gc<Str> {
+        let key = s.as_ptr() as usize ^ s.len() << 48;
+        let place = &self.literals[(key ^ key >> 7) % LITERALS];
+        match place.get() {
+            Some((k, name)) if k == key => name,
+            _ => {
+                let name = self.known(s);
+                place.set(Some((key, name)));
+                name
+            }
+        }
+    }
+    /// Marks them all.
+    pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
+        self.names.borrow().values().for_each(|&s| m.mark_gc(s));
+        self.ascii.borrow().iter().for_each(|&s| m.mark_gc(s));
+        self.empty.get().iter().for_each(|&s| m.mark_gc(s));
+    }
+}
+
+/// A hash of bytes, never 0 or -1.
+pub fn hash_bytes(b: &[u8]) -> i64 {
+    const K: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut h = K ^ b.len() as u64;
+    let mut chunks = b.chunks_exact(8);
+    for c in &mut chunks {
+        let w = u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]);
+        h = (h.rotate_left(23) ^ w).wrapping_mul(K);
+    }
+    let mut last = [0; 8];
+    let rest = chunks.remainder();
+    last[..rest.len()].copy_from_slice(rest);
+    h = (h.rotate_left(23) ^ u64::from_le_bytes(last)).wrapping_mul(K);
+    match (h ^ h >> 31) as i64 {
+        0 | -1 => 7,
+        h => h,
+    }
+}
+
+/// A string with this text.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn make(rt: &Rt, s: &str) -> Result<Gc<Str>, Raised> {
+    if s.len() <= 1 {
+        let strings = &rt.lang.strings;
+        return match s.bytes().next() {
+            None => match strings.empty.get() {
+                Some(e) => Ok(e),
+                None => {
+                    let e = alloc(rt, s, 0)?;
+                    strings.empty.set(Some(e));
+                    Ok(e)
+                }
+            },
+            Some(b) => one(rt, b),
+        };
+    }
+    let chars = if s.is_ascii() { s.len() } else { s.chars().count() };
+    alloc(rt, s, chars)
+}
+
+fn one(rt: &Rt, b: u8) -> Result<Gc<Str>, Raised> {
+    let strings = &rt.lang.strings;
+    let known = strings.ascii.borrow().get(b as usize).copied();
+    if let Some(s) = known {
+        return Ok(s);
+    }
+    for b in 0..128u8 {
+        let s = alloc(rt, char::from(b).encode_utf8(&mut [0; 4]), 1)?;
+        // One-character names are the same objects.
+        let name =
+            rt.lang.strings.names.borrow().get(char::from(b).encode_utf8(&mut [0; 4]) as &str).copied();
+        strings.ascii.borrow_mut().push(name.unwrap_or(s));
+    }
+    Ok(strings.ascii.borrow()[b as usize])
+}
+
+fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
+    rt.heap.alloc_with(Str::new(chars as i64), s.as_bytes()).map_err(|_| errors::memory(rt))
+}
+
+/// Two strings one after the other.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    match (a.bytes.len(), b.bytes.len()) {
+        (0, _) => return Ok(b),
+        (_, 0) => return Ok(a),
+        _ => {}
+    }
+    let mut buffer = rt.lang.strings.buffer.take();
+    buffer.clear();
+    buffer.extend_from_slice(a.bytes.as_slice());
+    buffer.extend_from_slice(b.bytes.as_slice());
+    let made = rt.heap.alloc_with(Str::new(a.chars + b.chars), &buffer);
+    if buffer.capacity() <= 1 << 16 {
+        rt.lang.strings.buffer.replace(buffer);
+    }
+    made.map_err(|_| errors::memory(rt))
+}
+
+/// The interned string with this text.
+pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
+    if let Some(&found) = rt.lang.strings.names.borrow().get(s) {
+        return found;
+    }
+    let made = match make(rt, s) {
+        Ok(s) => s,
+        Err(Raised) => panic!("memory for a name"),
+    };
+    rt.lang.strings.names.borrow_mut().insert(s.into(), made);
+    made
+}
+
+/// The interned string equal to this one.
+pub fn intern_str(rt: &Rt, s: Gc<Str>) -> Gc<Str> {
+    if let Some(&found) = rt.lang.strings.names.borrow().get(s.text()) {
+        return found;
+    }
+    rt.lang.strings.names.borrow_mut().insert(s.text().into(), s);
+    s
+}
+
+/// A string value.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn val(rt: &Rt, s: &str) -> Result<Val, Raised> {
+    make(rt, s).map(Val::Str)
+}
+
+impl Str {
+    /// The text.
+    #[inline]
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(self.bytes.as_slice()).expect("strings are UTF-8")
+    }
+    /// Whether all characters are ASCII.
+    #[inline]
+    pub fn is_ascii(&self) -> bool {
+        self.chars as usize == self.bytes.len()
+    }
+    /// Its hash.
+    pub fn hash_of(&self, rt: &Rt) -> i64 {
+        match self.hash.get(&rt.heap) {
+            0 => {
+                let h = hash_bytes(self.bytes.as_slice());
+                self.hash.set(&rt.heap, h);
+                h
+            }
+            h => h,
+        }
+    }
+    /// Byte offset of a character (or of the end).
+    pub fn offset(&self, rt: &Rt, i: usize) -> usize {
+        if self.is_ascii() || i == 0 {
+            return i;
+        }
+        let index = match self.index.get(&rt.heap).get() {
+            Some(x) => x,
+            None => {
+                let n = self.chars as usize / STRIDE + 1;
+                let Ok(x) = rt.heap.array::<WordArray>(n) else {
+                    return self.text().char_indices().nth(i).map_or(self.bytes.len(), |c| c.0);
+                };
+                for (k, (at, _)) in self.text().char_indices().enumerate() {
+                    if k % STRIDE == 0 {
+                        x.set(&rt.heap, k / STRIDE, at as i64);
+                    }
+                }
+                if (self.chars as usize).is_multiple_of(STRIDE) {
+                    x.set(&rt.heap, n - 1, self.bytes.len() as i64);
+                }
+                self.index.set(&rt.heap, x.into());
+                x
+            }
+        };
+        let from = index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize;
+        // Step over whole characters by their first bytes.
+        let bytes = self.bytes.as_slice();
+        let mut at = from;
+        for _ in 0..i % STRIDE {
+            at += 1;
+            while at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
+                at += 1;
+            }
+        }
+        at
+    }
+    /// The characters from one position to another.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn slice(&self, rt: &Rt, from: usize, to: usize) -> Result<Gc<Str>, Raised> {
+        if from >= to {
+            return make(rt, "");
+        }
+        let (a, b) = (self.offset(rt, from), self.offset(rt, to));
+        match self.bytes.as_slice().get(a..b) {
+            Some(&[c]) if c < 128 => one(rt, c),
+            // Whole characters of text that is UTF-8.
+            Some(part) => {
+                rt.heap.alloc_with(Str::new((to - from) as i64), part).map_err(|_| errors::memory(rt))
+            }
+            None => make(rt, ""),
+        }
+    }
+}
+
+/// Equal text.
+pub fn equal(a: Gc<Str>, b: Gc<Str>) -> bool {
+    a == b || a.bytes.as_slice() == b.bytes.as_slice()
+}

@@ -1,0 +1,175 @@
+//! The built-in classes.
+
+use super::class::{ClassInfo, Layout, Names};
+use super::iter;
+use super::str;
+use crate::value::{misc, Tag, Val};
+use crate::Rt;
+
+macro_rules! types {
+    ($($id:ident $name:literal [$($base:ident)?] $layout:ident;)*) => {
+        /// The built-in classes.
+        #[allow(missing_docs)]
+        pub struct Types {
+            $(pub $id: &'static ClassInfo,)*
+            iterators: Vec<&'static ClassInfo>,
+        }
+        impl Types {
+            /// Makes them.
+            pub fn new(rt: &Rt) -> Types {
+                $(
+                    let bases: Vec<&'static ClassInfo> = vec![$($base)?];
+                    let after = bases.first().map_or(Vec::new(), |b| b.mro().to_vec());
+                    let $id = rt.lang.classes.make(rt, $name, bases, after, Layout::$layout, Names::default(), "builtins", $name);
+                )*
+                let object = rt.lang.classes.get(0);
+                let named = |name: &&str| {
+                    let after = object.mro().to_vec();
+                    rt.lang.classes.make(rt, name, vec![object], after, Layout::Builtin, Names::default(), "builtins", name)
+                };
+                let iterators = iter::NAMES.iter().map(named).collect();
+                Types { $($id,)* iterators }
+            }
+            /// All with names that programs see.
+            pub fn all(&self) -> Vec<&'static ClassInfo> {
+                vec![$(self.$id),*]
+            }
+        }
+    };
+}
+types! {
+    object "object" [] Object;
+    type_ "type" [object] Builtin;
+    none_type "NoneType" [object] Builtin;
+    int "int" [object] Builtin;
+    bool "bool" [int] Builtin;
+    float "float" [object] Builtin;
+    str "str" [object] Builtin;
+    tuple "tuple" [object] Builtin;
+    list "list" [object] Builtin;
+    dict "dict" [object] Builtin;
+    set "set" [object] Builtin;
+    frozenset "frozenset" [object] Builtin;
+    range "range" [object] Builtin;
+    slice "slice" [object] Builtin;
+    function "function" [object] Builtin;
+    builtin "builtin_function_or_method" [object] Builtin;
+    method "method" [object] Builtin;
+    generator "generator" [object] Builtin;
+    cell "cell" [object] Builtin;
+    ellipsis "ellipsis" [object] Builtin;
+    not_implemented "NotImplementedType" [object] Builtin;
+    module "module" [object] Builtin;
+    property "property" [object] Builtin;
+    staticmethod "staticmethod" [object] Builtin;
+    classmethod "classmethod" [object] Builtin;
+    super_ "super" [object] Builtin;
+    dict_keys "dict_keys" [object] Builtin;
+    dict_values "dict_values" [object] Builtin;
+    dict_items "dict_items" [object] Builtin;
+    traceback "traceback" [object] Builtin;
+    base_exception "BaseException" [object] Exception;
+    exception "Exception" [base_exception] Exception;
+    system_exit "SystemExit" [base_exception] Exception;
+    keyboard_interrupt "KeyboardInterrupt" [base_exception] Exception;
+    generator_exit "GeneratorExit" [base_exception] Exception;
+    stop_iteration "StopIteration" [exception] Exception;
+    arithmetic_error "ArithmeticError" [exception] Exception;
+    zero_division_error "ZeroDivisionError" [arithmetic_error] Exception;
+    overflow_error "OverflowError" [arithmetic_error] Exception;
+    floating_point_error "FloatingPointError" [arithmetic_error] Exception;
+    lookup_error "LookupError" [exception] Exception;
+    index_error "IndexError" [lookup_error] Exception;
+    key_error "KeyError" [lookup_error] Exception;
+    type_error "TypeError" [exception] Exception;
+    value_error "ValueError" [exception] Exception;
+    unicode_error "UnicodeError" [value_error] Exception;
+    attribute_error "AttributeError" [exception] Exception;
+    name_error "NameError" [exception] Exception;
+    unbound_local_error "UnboundLocalError" [name_error] Exception;
+    runtime_error "RuntimeError" [exception] Exception;
+    not_implemented_error "NotImplementedError" [runtime_error] Exception;
+    recursion_error "RecursionError" [runtime_error] Exception;
+    memory_error "MemoryError" [exception] Exception;
+    assertion_error "AssertionError" [exception] Exception;
+    import_error "ImportError" [exception] Exception;
+    module_not_found_error "ModuleNotFoundError" [import_error] Exception;
+    os_error "OSError" [exception] Exception;
+    file_not_found_error "FileNotFoundError" [os_error] Exception;
+    eof_error "EOFError" [exception] Exception;
+    syntax_error "SyntaxError" [exception] Exception;
+    warning "Warning" [exception] Exception;
+    deprecation_warning "DeprecationWarning" [warning] Exception;
+    user_warning "UserWarning" [warning] Exception;
+}
+
+impl Types {
+    /// The class of a value that is no instance and no class.
+    pub fn of_tag(&self, v: Val) -> &'static ClassInfo {
+        match v {
+            Val::Unbound | Val::None => self.none_type,
+            Val::Bool(_) => self.bool,
+            Val::Int(_) | Val::Big(_) => self.int,
+            Val::Float(_) => self.float,
+            Val::Str(_) => self.str,
+            Val::Tuple(_) => self.tuple,
+            Val::List(_) => self.list,
+            Val::Dict(_) => self.dict,
+            Val::Set(s) if s.frozen => self.frozenset,
+            Val::Set(_) => self.set,
+            Val::Func(_) => self.function,
+            Val::Native(_) => self.builtin,
+            Val::Method(_) => self.method,
+            Val::Cell(_) => self.cell,
+            Val::Gen(_) => self.generator,
+            Val::Range(_) => self.range,
+            Val::Slice(_) => self.slice,
+            Val::Iter(i) => self.iterators[i.kind as usize],
+            Val::Inst(_) => self.object,
+            Val::Class(_) => self.type_,
+            Val::Misc(m) => match m.kind {
+                misc::ELLIPSIS => self.ellipsis,
+                misc::NOT_IMPLEMENTED => self.not_implemented,
+                misc::MODULE => self.module,
+                misc::PROPERTY => self.property,
+                misc::STATIC => self.staticmethod,
+                misc::CLASS => self.classmethod,
+                misc::SUPER => self.super_,
+                misc::KEYS => self.dict_keys,
+                misc::VALUES => self.dict_values,
+                misc::ITEMS => self.dict_items,
+                _ => self.traceback,
+            },
+        }
+    }
+    /// The class of all values with a tag, for tags where there is one.
+    pub fn of_tag_number(&self, tag: u64) -> Option<&'static ClassInfo> {
+        Some(match tag {
+            Tag::Str => self.str,
+            Tag::List => self.list,
+            Tag::Dict => self.dict,
+            Tag::Tuple => self.tuple,
+            Tag::Int => self.int,
+            Tag::Float => self.float,
+            Tag::Gen => self.generator,
+            _ => return None,
+        })
+    }
+    /// Classes of built-in iterators.
+    pub fn iterators(&self) -> &[&'static ClassInfo] {
+        &self.iterators
+    }
+    /// Whether instances of classes derived from this one wrap a value of it.
+    pub fn wraps(&self, c: &ClassInfo) -> bool {
+        [self.int, self.float, self.str, self.tuple, self.list, self.dict, self.set, self.frozenset]
+            .iter()
+            .any(|t| t.id == c.id)
+    }
+    /// Puts methods into a class.
+    pub fn fill(rt: &Rt, c: &ClassInfo, list: &[(&'static str, crate::native::Body)]) {
+        for &(name, body) in list {
+            let f = rt.lang.make_native(rt, name, body, None);
+            c.attrs.borrow_mut().set(str::intern(rt, name), f.into());
+        }
+    }
+}

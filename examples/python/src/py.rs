@@ -1,0 +1,295 @@
+//! The language object: what a Python program has besides its heap. Interpreter code reads it as green, so everything here that changes is reached by helpers
+//! only, or is a memo of facts.
+
+use crate::code::{self, Code, Global};
+use crate::native::{Body, NativeInfo, Special};
+use crate::objects::class::Classes;
+use crate::objects::str::{self as text, Strings};
+use crate::objects::types::Types;
+use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
+use crate::Rt;
+use holloway::heap::{Gc, Marker, RawSlot};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+
+/// A module.
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// The object.
+    pub object: Gc<Misc>,
+    globals: RefCell<Vec<&'static Global>>,
+    at: RefCell<HashMap<u64, usize>>,
+}
+
+impl Module {
+    /// The variable of a name, made if need be.
+    pub fn global(&self, rt: &Rt, name: Gc<Str>) -> &'static Global {
+        if let Some(g) = self.existing(name) {
+            return g;
+        }
+        let g = Global::new(rt, name);
+        self.at.borrow_mut().insert(name.to_bits(), self.globals.borrow().len());
+        self.globals.borrow_mut().push(g);
+        g
+    }
+    /// The variable of a name, if there is one.
+    pub fn existing(&self, name: Gc<Str>) -> Option<&'static Global> {
+        let i = self.at.borrow().get(&name.to_bits()).copied()?;
+        Some(self.globals.borrow()[i])
+    }
+    /// The value of a name.
+    pub fn get(&self, rt: &Rt, name: Gc<Str>) -> Option<Val> {
+        self.existing(name)?.get(rt)
+    }
+    /// Sets a name.
+    pub fn set(&self, rt: &Rt, name: Gc<Str>, v: Val) {
+        self.global(rt, name).set(rt, v);
+    }
+    /// Sets a name given as text.
+    pub fn set_name(&self, rt: &Rt, name: &str, v: Val) {
+        self.set(rt, text::intern(rt, name), v);
+    }
+    /// Removes a name; whether there was one.
+    pub fn remove(&self, rt: &Rt, name: Gc<Str>) -> bool {
+        let known = self.existing(name).filter(|g| g.get(rt).is_some());
+        known.iter().for_each(|g| g.set(rt, Val::Unbound));
+        known.is_some()
+    }
+    /// Names and values.
+    pub fn all(&self, rt: &Rt) -> Vec<(Gc<Str>, Val)> {
+        self.globals.borrow().iter().filter_map(|g| Some((g.name, g.get(rt)?))).collect()
+    }
+}
+
+/// See the module header.
+pub struct Py {
+    /// Interned names.
+    pub strings: Strings,
+    /// Classes.
+    pub classes: Classes,
+    types: OnceCell<Types>,
+    codes: Cell<code::Codes>,
+    own_codes: RefCell<Vec<&'static Code>>,
+    natives: RefCell<Vec<NativeInfo>>,
+    modules: RefCell<Vec<&'static Module>>,
+    builtins: OnceCell<&'static Module>,
+    /// By class: see [`Py::maker`].
+    pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
+    /// Arguments of the next call.
+    pub args: RefCell<Vec<RawSlot>>,
+    /// Calls of the program by library functions in progress.
+    pub nested: Cell<u32>,
+    /// `sys.argv`.
+    pub argv: RefCell<Vec<String>>,
+    /// Where modules are looked for.
+    pub path: RefCell<std::path::PathBuf>,
+    /// Modules by full name.
+    pub imported: RefCell<HashMap<String, RawSlot>>,
+    sources: RefCell<HashMap<String, Vec<String>>>,
+    /// The syntax error raised last: its address and place.
+    pub syntax: RefCell<Option<(u64, crate::errors::SyntaxPlace)>>,
+    /// Values being shown by `repr`, so that circles end.
+    pub showing: RefCell<Vec<u64>>,
+    /// Standard output.
+    pub out: RefCell<std::io::BufWriter<std::io::Stdout>>,
+}
+
+impl Default for Py {
+    fn default() -> Self {
+        Py {
+            strings: Strings::default(),
+            classes: Classes::default(),
+            types: OnceCell::new(),
+            codes: Cell::new(code::all()),
+            own_codes: RefCell::default(),
+            natives: RefCell::default(),
+            modules: RefCell::default(),
+            builtins: OnceCell::new(),
+            makers: RefCell::default(),
+            args: RefCell::default(),
+            nested: Cell::new(0),
+            argv: RefCell::default(),
+            path: RefCell::default(),
+            imported: RefCell::default(),
+            sources: RefCell::default(),
+            syntax: RefCell::default(),
+            showing: RefCell::default(),
+            out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
+        }
+    }
+}
+
+/// Names of special methods, interned at the start.
+const SPECIAL: &[&str] = &[
+    "__add__",
+    "__radd__",
+    "__iadd__",
+    "__sub__",
+    "__rsub__",
+    "__isub__",
+    "__mul__",
+    "__rmul__",
+    "__imul__",
+    "__truediv__",
+    "__rtruediv__",
+    "__itruediv__",
+    "__floordiv__",
+    "__rfloordiv__",
+    "__ifloordiv__",
+    "__mod__",
+    "__rmod__",
+    "__imod__",
+    "__pow__",
+    "__rpow__",
+    "__ipow__",
+    "__lshift__",
+    "__rlshift__",
+    "__ilshift__",
+    "__rshift__",
+    "__rrshift__",
+    "__irshift__",
+    "__and__",
+    "__rand__",
+    "__iand__",
+    "__or__",
+    "__ror__",
+    "__ior__",
+    "__xor__",
+    "__rxor__",
+    "__ixor__",
+    "__matmul__",
+    "__rmatmul__",
+    "__imatmul__",
+    "__neg__",
+    "__pos__",
+    "__invert__",
+    "__lt__",
+    "__le__",
+    "__gt__",
+    "__ge__",
+    "__eq__",
+    "__ne__",
+    "__bool__",
+    "__len__",
+    "__contains__",
+    "__getattr__",
+    "__getitem__",
+    "__setitem__",
+    "__iter__",
+    "__next__",
+    "__call__",
+    "__new__",
+    "__init__",
+    "%new",
+];
+
+impl Py {
+    /// Makes what needs a heap. The first thing done with a run time.
+    pub fn start(&self, rt: &Rt) {
+        SPECIAL.iter().for_each(|n| {
+            text::intern(rt, n);
+        });
+        let b = self.add_module(rt, "builtins");
+        let _ = self.builtins.set(b);
+        let types = Types::new(rt);
+        let _ = self.types.set(types);
+        crate::builtins::open(rt, b);
+    }
+    /// The built-in classes.
+    #[inline]
+    pub fn types(&self) -> &Types {
+        self.types.get().expect("Py::start comes first")
+    }
+    /// The name of a special method.
+    #[inline]
+    pub fn name(&self, s: &'static str) -> Gc<Str> {
+        self.strings.literal(s)
+    }
+    /// The interned string equal to a string value.
+    pub fn interned(&self, s: RawSlot) -> Option<Gc<Str>> {
+        match Val::from(s) {
+            Val::Str(s) => Some(self.strings.known(s.text())),
+            _ => None,
+        }
+    }
+    /// A built-in.
+    pub fn builtin(&self, name: Gc<Str>) -> Option<Val> {
+        let g = self.builtins.get()?.existing(name)?;
+        g.state.peek(|s| match s {
+            code::GlobalState::Constant(v) => Some((*v).into()),
+            _ => None,
+        })
+    }
+    /// Compiled function number `id`.
+    #[inline(always)]
+    pub fn code(&self, id: u32) -> &'static Code {
+        self.codes.get()[id as usize].get()
+    }
+    pub(crate) fn set_codes(&self, all: code::Codes, made: &'static Code) {
+        self.codes.set(all);
+        self.own_codes.borrow_mut().push(made);
+    }
+    /// Library function number `id`.
+    #[inline]
+    pub fn native(&self, id: u32) -> NativeInfo {
+        self.natives.borrow()[id as usize]
+    }
+    /// Makes a library function.
+    pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
+        let mut list = self.natives.borrow_mut();
+        let object = rt.heap.alloc(Native::new(list.len() as u32));
+        list.push(NativeInfo { name, body, special, object, guest: None });
+        Val::Native(object)
+    }
+    /// Says that a function of the prelude does a library function's work for generators.
+    pub fn set_guest(&self, id: u32, f: Gc<Function>) {
+        self.natives.borrow_mut()[id as usize].guest = Some(f);
+    }
+    /// A function of the prelude that makes a value of a built-in class from a generator.
+    pub fn maker(&self, class: u32) -> Option<Gc<Function>> {
+        self.makers.borrow().iter().find(|m| m.0 == class).map(|m| m.1)
+    }
+    /// Module number `id`.
+    #[inline]
+    pub fn module(&self, id: u32) -> &'static Module {
+        self.modules.borrow()[id as usize]
+    }
+    /// Makes a module.
+    pub fn add_module(&self, rt: &Rt, name: &str) -> &'static Module {
+        let id = self.modules.borrow().len() as u32;
+        let object = rt.heap.alloc(Misc::new(misc::MODULE, id, NONE, UNBOUND, UNBOUND));
+        let m: &'static Module = Box::leak(Box::new(Module {
+            name: name.to_string(),
+            object,
+            globals: RefCell::default(),
+            at: RefCell::default(),
+        }));
+        self.modules.borrow_mut().push(m);
+        m
+    }
+    /// Keeps a file's text for tracebacks.
+    pub fn keep_source(&self, file: &str, text: &str) {
+        let lines = text.lines().map(str::to_string).collect();
+        self.sources.borrow_mut().insert(file.to_string(), lines);
+    }
+    /// A line of a file, from 1.
+    pub fn source_line(&self, file: &str, line: u32) -> Option<String> {
+        self.sources.borrow().get(file)?.get(line as usize - 1).cloned()
+    }
+    /// Marks what the language holds.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        self.strings.mark(m);
+        self.classes.mark(m);
+        self.own_codes.borrow().iter().for_each(|c| c.mark(m));
+        self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
+        self.natives.borrow().iter().filter_map(|n| n.guest).for_each(|f| m.mark_gc(f));
+        self.makers.borrow().iter().for_each(|(_, f)| m.mark_gc(*f));
+        for module in self.modules.borrow().iter() {
+            m.mark_gc(module.object);
+            module.globals.borrow().iter().for_each(|g| g.mark(m));
+        }
+        self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
+        self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
+    }
+}

@@ -1,0 +1,127 @@
+//! Floats as text. Shortest digits come from `ryu`, as the standard library breaks exact ties otherwise.
+
+/// Digits and decimal exponent (of the first digit) of the shortest text that reads back as a finite, positive number.
+fn shortest(x: f64) -> (String, i32) {
+    let mut b = ryu::Buffer::new();
+    let text = b.format_finite(x);
+    let (mantissa, exp) = match text.split_once('e') {
+        Some((m, e)) => (m, e.parse::<i32>().unwrap_or(0)),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: String = [whole, fraction].concat();
+    let first = digits.find(|c| c != '0').unwrap_or(0);
+    let point = whole.len() as i32 + exp - 1 - first as i32;
+    let digits = digits[first..].trim_end_matches('0');
+    (if digits.is_empty() { "0".to_string() } else { digits.to_string() }, point)
+}
+
+fn special(x: f64) -> Option<&'static str> {
+    match x {
+        x if x.is_nan() => Some("nan"),
+        f64::INFINITY => Some("inf"),
+        f64::NEG_INFINITY => Some("-inf"),
+        _ => None,
+    }
+}
+
+fn exponent(e: i32) -> String {
+    format!("e{}{:02}", if e < 0 { '-' } else { '+' }, e.abs())
+}
+
+/// Digits with a point after position `e`, without exponent.
+fn plain(digits: &str, e: i32, min_fraction: usize) -> String {
+    let n = digits.len() as i32;
+    let mut out = String::new();
+    if e < 0 {
+        out.push_str("0.");
+        out.push_str(&"0".repeat((-e - 1) as usize));
+        out.push_str(digits);
+    } else if n <= e + 1 {
+        out.push_str(digits);
+        out.push_str(&"0".repeat((e + 1 - n) as usize));
+        if min_fraction > 0 {
+            out.push('.');
+            out.push_str(&"0".repeat(min_fraction));
+        }
+    } else {
+        out.push_str(&digits[..e as usize + 1]);
+        out.push('.');
+        out.push_str(&digits[e as usize + 1..]);
+    }
+    out
+}
+
+/// `repr`.
+pub fn repr(x: f64) -> String {
+    if let Some(s) = special(x) {
+        return s.to_string();
+    }
+    let sign = if x.is_sign_negative() { "-" } else { "" };
+    if x == 0.0 {
+        return format!("{sign}0.0");
+    }
+    let (digits, e) = shortest(x.abs());
+    if (-4..16).contains(&e) {
+        return format!("{sign}{}", plain(&digits, e, 1));
+    }
+    let (first, rest) = digits.split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{first}{point}{rest}{}", exponent(e))
+}
+
+/// Format type `f`, of the absolute value.
+pub fn fixed(x: f64, precision: usize) -> String {
+    match special(x) {
+        Some(s) => s.trim_start_matches('-').to_string(),
+        None => format!("{:.precision$}", x.abs()),
+    }
+}
+
+/// Format type `e`, of the absolute value.
+pub fn scientific(x: f64, precision: usize) -> String {
+    if let Some(s) = special(x) {
+        return s.trim_start_matches('-').to_string();
+    }
+    let text = format!("{:.precision$e}", x.abs());
+    let (m, e) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{m}{}", exponent(e.parse().unwrap_or(0)))
+}
+
+/// Format type `g`, of the absolute value; `alternate` keeps zeros at the end.
+pub fn general(x: f64, precision: usize, alternate: bool) -> String {
+    if let Some(s) = special(x) {
+        return s.trim_start_matches('-').to_string();
+    }
+    let p = precision.max(1);
+    let text = format!("{:.*e}", p - 1, x.abs());
+    let (m, e) = text.split_once('e').unwrap_or((&text, "0"));
+    let e: i32 = e.parse().unwrap_or(0);
+    let digits = m.replace('.', "");
+    let digits = if alternate { &digits[..] } else { digits.trim_end_matches('0') };
+    let digits = if digits.is_empty() { "0" } else { digits };
+    if (-4..p as i32).contains(&e) {
+        return plain(digits, e, 0);
+    }
+    let (first, rest) = digits.split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{first}{point}{rest}{}", exponent(e))
+}
+
+/// What a format without type gives: `repr`, or with a precision `g` that keeps a fraction.
+pub fn untyped(x: f64, precision: Option<usize>) -> String {
+    let Some(p) = precision else { return repr(x.abs()) };
+    let s = general(x, p, false);
+    let e = s.contains('e') || s.contains("inf") || s.contains("nan");
+    if e || s.contains('.') {
+        return s;
+    }
+    // As many digits as the precision would need an exponent.
+    if s.len() >= p.max(1) {
+        let text = scientific(x, p.max(1) - 1);
+        let (m, exp) = text.split_once('e').unwrap_or((&text, "+00"));
+        let m = if m.contains('.') { m.trim_end_matches('0').trim_end_matches('.') } else { m };
+        return format!("{m}e{exp}");
+    }
+    s + ".0"
+}

@@ -1,0 +1,7 @@
+//! Text of values: `repr`, numbers, format specifications.
+
+pub mod float;
+pub mod number;
+pub mod percent;
+pub mod repr;
+pub mod spec;

@@ -1,0 +1,220 @@
+//! `repr` and `str`.
+
+use super::float;
+use crate::objects::class::Layout;
+use crate::objects::{iter, ops};
+use crate::value::{misc, Val};
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+use std::fmt::Write as _;
+
+/// A string in quotes.
+pub fn quoted(s: &str) -> String {
+    let quote = if s.contains('\'') && !s.contains('"') { '"' } else { '\'' };
+    let mut out = String::with_capacity(s.len() + 2);
+    out.push(quote);
+    for c in s.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if (c as u32) < 32 || (0x7f..0xa1).contains(&(c as u32)) || c as u32 == 0xad => {
+                let _ = write!(out, "\\x{:02x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// Text with everything that is not ASCII escaped.
+pub fn ascii(s: &str) -> String {
+    let mut out = String::new();
+    for c in s.chars() {
+        let _ = match c as u32 {
+            n if n < 128 => write!(out, "{c}"),
+            n if n < 256 => write!(out, "\\x{n:02x}"),
+            n if n < 65536 => write!(out, "\\u{n:04x}"),
+            n => write!(out, "\\U{n:08x}"),
+        };
+    }
+    out
+}
+
+fn join(rt: &Rt, values: &[RawSlot]) -> Result<String, Raised> {
+    let mut out = String::new();
+    for (i, &v) in values.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(&repr(rt, v.into())?);
+    }
+    Ok(out)
+}
+
+/// Shows a container, or dots if it is being shown already.
+fn once(rt: &Rt, v: Val, dots: &str, f: impl FnOnce() -> Result<String, Raised>) -> Result<String, Raised> {
+    let bits = RawSlot::from(v).bits;
+    if rt.lang.showing.borrow().contains(&bits) {
+        return Ok(dots.to_string());
+    }
+    if rt.lang.showing.borrow().len() > 1000 {
+        return Err(errors::recursion(
+            rt,
+            "maximum recursion depth exceeded while getting the repr of an object",
+        ));
+    }
+    rt.lang.showing.borrow_mut().push(bits);
+    let r = f();
+    rt.lang.showing.borrow_mut().pop();
+    r
+}
+
+fn address(v: Val) -> String {
+    format!("0x{:x}", RawSlot::from(v).bits)
+}
+
+/// `repr(v)`.
+///
+/// # Errors
+/// What `__repr__` raises.
+pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
+    Ok(match v {
+        Val::Unbound => "<unbound>".into(),
+        Val::None => "None".into(),
+        Val::Bool(b) => if b { "True" } else { "False" }.into(),
+        Val::Int(i) => i.to_string(),
+        Val::Big(b) => b.number.with(&rt.heap, |n| n.0.to_string()),
+        Val::Float(x) => float::repr(x),
+        Val::Str(s) => quoted(s.text()),
+        Val::Tuple(t) => {
+            let items = t.items.as_slice();
+            let comma = if items.len() == 1 { "," } else { "" };
+            once(rt, v, "(...)", || Ok(format!("({}{comma})", join(rt, items)?)))?
+        }
+        Val::List(l) => once(rt, v, "[...]", || Ok(format!("[{}]", join(rt, &l.to_vec(rt))?)))?,
+        Val::Dict(d) => once(rt, v, "{...}", || {
+            let mut parts = Vec::new();
+            for (k, x) in d.items(rt) {
+                parts.push(format!("{}: {}", repr(rt, k.into())?, repr(rt, x.into())?));
+            }
+            Ok(format!("{{{}}}", parts.join(", ")))
+        })?,
+        Val::Set(s) => once(rt, v, "set(...)", || {
+            let items = s.items(rt);
+            Ok(match (s.frozen, items.is_empty()) {
+                (false, true) => "set()".into(),
+                (true, true) => "frozenset()".into(),
+                (false, _) => format!("{{{}}}", join(rt, &items)?),
+                (true, _) => format!("frozenset({{{}}})", join(rt, &items)?),
+            })
+        })?,
+        Val::Range(r) if r.step == 1 => format!("range({}, {})", r.start, r.stop),
+        Val::Range(r) => format!("range({}, {}, {})", r.start, r.stop, r.step),
+        Val::Slice(s) => {
+            let part = |x: RawSlot| repr(rt, x.into());
+            format!("slice({}, {}, {})", part(s.start)?, part(s.stop)?, part(s.step)?)
+        }
+        Val::Func(f) => format!("<function {} at {}>", rt.lang.code(f.code).proto.qualname, address(v)),
+        Val::Native(n) => format!("<built-in function {}>", rt.lang.native(n.id).name),
+        Val::Method(m) => match Val::from(m.func) {
+            Val::Func(f) => {
+                let name = &rt.lang.code(f.code).proto.qualname;
+                format!("<bound method {name} of {}>", repr(rt, m.this.into())?)
+            }
+            _ => {
+                let this = Val::from(m.this);
+                let name = match Val::from(m.func) {
+                    Val::Native(n) => rt.lang.native(n.id).name,
+                    _ => "?",
+                };
+                format!(
+                    "<built-in method {name} of {} object at {}>",
+                    ops::type_name(rt, this),
+                    address(this)
+                )
+            }
+        },
+        Val::Gen(g) => {
+            format!("<generator object {} at {}>", rt.lang.code(g.code).proto.qualname, address(v))
+        }
+        Val::Class(c) => {
+            // Only a metaclass of the program's has its own.
+            if let Some(f) = ops::special(rt, v, "__repr__").filter(|f| !matches!(f, Val::Native(_))) {
+                return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
+            }
+            let c = rt.lang.classes.get(c.id);
+            match c.module.as_str() {
+                "builtins" => format!("<class '{}'>", c.name),
+                m => format!("<class '{m}.{}'>", c.qualname),
+            }
+        }
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f) = c.lookup_name(rt, "__repr__").filter(|f| !matches!(f, Val::Native(_))) {
+                return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
+            }
+            if c.layout == Layout::Exception {
+                let args = errors::args_of(rt, i);
+                return Ok(format!("{}({})", c.name, join(rt, &args)?));
+            }
+            if let Some(w) = i.wrapped(rt) {
+                return repr(rt, w);
+            }
+            let module = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
+            format!("<{module}{} object at {}>", c.qualname, address(v))
+        }
+        Val::Misc(m) => match m.kind {
+            misc::ELLIPSIS => "Ellipsis".into(),
+            misc::NOT_IMPLEMENTED => "NotImplemented".into(),
+            misc::MODULE => format!("<module '{}'>", rt.lang.module(m.id).name),
+            misc::KEYS | misc::VALUES => {
+                format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?)
+            }
+            misc::ITEMS => format!("dict_items([{}])", join(rt, &iter::to_vec(rt, v)?)?),
+            _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
+        },
+        v => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
+    })
+}
+
+fn text_of(rt: &Rt, v: Val, what: &str) -> Result<String, Raised> {
+    match ops::unwrapped(rt, v) {
+        Val::Str(s) => Ok(s.text().to_string()),
+        _ => Err(errors::type_(rt, &format!("{what} returned non-string (type {})", ops::type_name(rt, v)))),
+    }
+}
+
+/// `str(v)`.
+///
+/// # Errors
+/// What `__str__` or `__repr__` raises.
+pub fn str(rt: &Rt, v: Val) -> Result<String, Raised> {
+    match v {
+        Val::Str(s) => Ok(s.text().to_string()),
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f) = c.lookup_name(rt, "__str__").filter(|f| !matches!(f, Val::Native(_))) {
+                return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__str__");
+            }
+            if c.layout == Layout::Exception {
+                let own = c.lookup_name(rt, "__repr__").filter(|f| !matches!(f, Val::Native(_)));
+                if own.is_none() {
+                    return errors::text(rt, i);
+                }
+            }
+            match i.wrapped(rt) {
+                Some(w @ Val::Str(_)) => str(rt, w),
+                _ => repr(rt, v),
+            }
+        }
+        v => repr(rt, v),
+    }
+}

@@ -1,0 +1,93 @@
+//! The languages that commands know: what is called how, and where their scripts are.
+
+use crate::args::Args;
+use crate::process;
+use std::path::PathBuf;
+
+/// A language.
+#[derive(Debug)]
+pub struct Lang {
+    /// Its name; of the option for its binary, too.
+    pub name: &'static str,
+    /// Our binary, relative to the root.
+    pub binary: &'static str,
+    /// The reference interpreter.
+    pub reference: &'static str,
+    /// Interpreters to compare with.
+    pub peers: &'static [&'static str],
+    /// Extension of scripts.
+    pub extension: &'static str,
+    /// The folder of benchmark programs, with `sizes.txt`.
+    pub programs: &'static str,
+    /// The folder of conformance scripts.
+    pub scripts: &'static str,
+}
+
+/// All of them.
+pub const LANGUAGES: &[Lang] = &[
+    Lang {
+        name: "lua",
+        binary: "target/release/lua",
+        reference: "lua5.4",
+        peers: &["lua5.4", "luajit"],
+        extension: "lua",
+        programs: "examples/lua/programs",
+        scripts: "tests/lua",
+    },
+    Lang {
+        name: "python",
+        binary: "target/release/python",
+        reference: "python3.11",
+        peers: &["python3.11", "pypy3"],
+        extension: "py",
+        programs: "examples/python/programs",
+        scripts: "tests/python",
+    },
+];
+
+/// Lua.
+pub const LUA: &Lang = &LANGUAGES[0];
+
+impl Lang {
+    /// The binary named by the option of the language's name, or our own.
+    pub fn ours(&self, args: &Args) -> Result<PathBuf, String> {
+        match args.text(self.name) {
+            Some(name) => process::find_program(name).ok_or_else(|| format!("no such program: {name}")),
+            None => {
+                let path = process::root().join(self.binary);
+                let hint = format!("build it with: cargo build --release -p {}", self.name);
+                path.is_file().then_some(path).ok_or_else(|| format!("{} is missing; {hint}", self.binary))
+            }
+        }
+    }
+    /// The file name of a script.
+    pub fn file(&self, script: &str) -> String {
+        format!("{script}.{}", self.extension)
+    }
+}
+
+/// The languages that `--lang` names, or all.
+pub fn select(args: &Args) -> Result<Vec<&'static Lang>, String> {
+    let Some(names) = args.list("lang") else { return Ok(LANGUAGES.iter().collect()) };
+    let known = || LANGUAGES.iter().map(|l| l.name).collect::<Vec<_>>().join(", ");
+    names
+        .into_iter()
+        .map(|n| {
+            let lang = LANGUAGES.iter().find(|l| l.name == n);
+            lang.ok_or_else(|| format!("no language '{n}'; there are: {}", known()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_selected_by_name() {
+        let args = Args::parse(["--lang".to_string(), "python".to_string()].into_iter()).unwrap();
+        assert_eq!(select(&args).unwrap()[0].name, "python");
+        let args = Args::parse(["--lang".to_string(), "cobol".to_string()].into_iter()).unwrap();
+        assert!(select(&args).unwrap_err().contains("lua, python"));
+    }
+}
