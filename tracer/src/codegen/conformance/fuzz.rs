@@ -96,7 +96,7 @@ fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     }
 }
 
-unsafe extern "sysv64" fn finish_call(
+unsafe extern "C" fn finish_call(
     _: *const NativeCtx,
     _: u64,
     _: u64,
