@@ -180,7 +180,8 @@ impl<'a> Lower<'a> {
             d: placed.result.map_or(0, |r| r.num()),
             result: placed.result,
         };
-        if !matches!(at.inst.op, Op::LoadElem | Op::StoreElem | Op::GuardEq | Op::GuardTrue | Op::GuardFalse) {
+        if !matches!(at.inst.op, Op::LoadElem | Op::StoreElem | Op::GuardEq | Op::GuardTrue | Op::GuardFalse)
+        {
             self.e.element = None;
         }
         if step.exit != u32::MAX {

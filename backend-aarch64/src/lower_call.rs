@@ -227,12 +227,7 @@ impl Lower<'_> {
     }
 
     /// Stores or loads registers at the stack pointer, two at once where they are of one class.
-    fn saved(
-        &mut self,
-        regs: &[PReg],
-        two: fn(&mut Emit, Addr, PReg, PReg),
-        one: fn(&mut Emit, Addr, PReg),
-    ) {
+    fn saved(&mut self, regs: &[PReg], two: fn(&mut Emit, Addr, PReg, PReg), one: fn(&mut Emit, Addr, PReg)) {
         let mut k = 0;
         while k < regs.len() {
             let at = Addr::base(STACK, 8 * k as i64);
