@@ -179,3 +179,6 @@ pub fn disassemble(bytes: &[u8], addr: usize) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod encoding_tests;

@@ -11,6 +11,7 @@ mod gen_lua;
 mod modes;
 mod process;
 mod programs;
+mod target;
 mod test;
 
 use args::Args;
