@@ -1,0 +1,27 @@
+//! How many traces a program gets: what is compiled must not grow with the number of paths through outer loops.
+
+use std::process::Command;
+
+/// Runs a chunk and reads the number of bridges from the counters.
+fn bridges(chunk: &str) -> u32 {
+    let out = Command::new(env!("CARGO_BIN_EXE_lua"))
+        .args(["-e", chunk])
+        .env("HOLLOWAY_LOG", "stats")
+        .output()
+        .expect("lua starts");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    let words: Vec<&str> = log.split_whitespace().collect();
+    let at = words.iter().position(|w| w.starts_with("bridges")).unwrap_or_else(|| panic!("{log}"));
+    words[at - 1].parse().expect("a number")
+}
+
+/// Quicksort has three inner loops and many short ways past them. With bridges that went on through the headers of its outer
+/// loops, each way was compiled after each other: 4,681 bridges for these ten sorts of 200,000 elements.
+#[test]
+fn outer_loops_are_joined() {
+    let sort = "local a = {} for r = 1, 5 do for i = 1, 20000 do a[i] = (i * 7919) % 20011 end \
+                table.sort(a, function(x, y) return x < y end) end";
+    let n = bridges(sort);
+    assert!((20..300).contains(&n), "{n} bridges");
+}
