@@ -17,6 +17,11 @@ fn loops() {
 }
 
 #[test]
+fn long() {
+    cases::long(&AArch64);
+}
+
+#[test]
 fn links_and_calls() {
     links::run_all(&AArch64);
 }
