@@ -25,3 +25,17 @@ fn outer_loops_are_joined() {
     let n = bridges(sort);
     assert!((20..300).contains(&n), "{n} bridges");
 }
+
+/// A state that changes in every iteration makes a loop of as many iterations as it has values. It used to be aborted for ever: the second
+/// iteration was sure to fail the first one's guards.
+#[test]
+fn state_machines_are_compiled() {
+    let machine =
+        "local st, c = 'a', 0 for i = 1, 5000 do if st == 'a' then st = 'b' elseif st == 'b' then st = 'c' \
+                   elseif st == 'c' then st = 'd' else st = 'a' c = c + 1 end end assert(c == 1250)";
+    assert_eq!(bridges(machine), 0);
+    // Sixty-four states are too many for one loop: each iteration chooses anew.
+    let long = "local st = 0 local seen = 0 for i = 1, 20000 do if st == 63 then st = 0 seen = seen + 1 \
+                elseif st >= 32 then st = st + 1 else st = st + 1 end end assert(seen == 312)";
+    assert!(bridges(long) < 8);
+}

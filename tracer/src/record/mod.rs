@@ -16,6 +16,7 @@
 //! **Example.** `while i < n do i = i + 1 end` leaves `input, input, int_lt, guard_true, int_add, jump start`.
 
 pub mod flat;
+mod period;
 pub mod tape;
 pub mod values;
 
@@ -114,6 +115,9 @@ impl<'a, L: Language> Recorder<'a, L> {
         let driver = &self.rt.driver;
         if self.kind == Kind::Root {
             if std::ptr::eq(cell, self.start) && f.greens == self.start_greens {
+                if tape::with(|t| self.goes_on(t, cell, f)) {
+                    return false;
+                }
                 return tape::with(|t| t.close(JumpTarget::Start, f.refs()));
             }
             // SAFETY: a root starts at a header, whose code is being run.
@@ -136,6 +140,13 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
         tape::with(|t| t.leave(false));
         true
+    }
+
+    /// Whether another iteration belongs to the loop, because the next one is sure to take another path.
+    fn goes_on(&self, t: &tape::Tape, cell: &HotCell, f: &flat::RecFlat) -> bool {
+        t.trace.insts.len() <= period::MAX_PERIOD_OPS
+            && period::contradicts(&t.trace, &f.refs())
+            && self.passes(cell) < period::MAX_PERIOD
     }
 
     /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.

@@ -17,7 +17,7 @@ mod coroutine;
 mod debug;
 mod file;
 mod io;
-mod math;
+pub mod math;
 mod os;
 pub mod out;
 pub mod package;
@@ -42,7 +42,6 @@ use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// What the library has besides its tables.
 pub struct State {
@@ -56,8 +55,6 @@ pub struct State {
     pub warnings: Cell<bool>,
     /// Environment variables do not count.
     pub no_environment: Cell<bool>,
-    /// When the library was made.
-    pub started: Instant,
 }
 
 impl Default for State {
@@ -68,7 +65,6 @@ impl Default for State {
             files: io::OpenFiles::default(),
             warnings: Cell::new(false),
             no_environment: Cell::new(false),
-            started: Instant::now(),
         }
     }
 }
