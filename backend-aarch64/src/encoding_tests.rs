@@ -6,7 +6,6 @@ use crate::emit::{asm, Addr, Alu, Cc, Emit, Falu, Fone, Reach, Rhs, Shift};
 use crate::exits::finish;
 use crate::imm::{fits_fmov, fits_logical};
 use crate::regs::{ADDR, FRAME, STACK, TMP};
-use dynasmrt::DynasmApi as _;
 use holloway_tracer::codegen::exits::slot_distance;
 use holloway_tracer::codegen::machine::{Loc, PReg};
 use holloway_tracer::ir::Mem;

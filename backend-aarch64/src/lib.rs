@@ -26,6 +26,7 @@ mod lower;
 mod lower_call;
 mod lower_float;
 mod lower_guard;
+mod lower_pair;
 pub mod regs;
 pub mod rules;
 

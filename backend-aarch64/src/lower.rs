@@ -64,16 +64,12 @@ impl<'a> Lower<'a> {
         let actions = &self.alloc.actions;
         let mut k = 0;
         while k < actions.len() {
+            if k + 1 < actions.len() && self.pair(actions[k], actions[k + 1]) {
+                k += 2;
+                continue;
+            }
             match actions[k] {
-                Action::Move(m) => {
-                    if let Some(Action::Move(n)) = actions.get(k + 1) {
-                        if self.move_pair(m, *n) {
-                            k += 2;
-                            continue;
-                        }
-                    }
-                    self.one_move(m)
-                }
+                Action::Move(m) => self.one_move(m),
                 Action::Step(s) => self.step(s as usize)?,
             }
             k += 1;
@@ -94,37 +90,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Two moves between registers and neighbouring slots, as one instruction if they allow it.
-    fn move_pair(&mut self, m: Assign, n: Assign) -> bool {
-        let (Source::Loc(from), Source::Loc(then)) = (m.from, n.from) else { return false };
-        // The word at the lower address belongs to the slot with the higher number.
-        let order = |i: u32, j: u32, a: PReg, b: PReg| match (i.checked_sub(j), j.checked_sub(i)) {
-            (Some(1), _) => Some((i, a, b)),
-            (_, Some(1)) => Some((j, b, a)),
-            _ => None,
-        };
-        let (load, found) = match ((m.to, from), (n.to, then)) {
-            ((Loc::Reg(a), Loc::Slot(i)), (Loc::Reg(b), Loc::Slot(j))) if a != b => (true, order(i, j, a, b)),
-            ((Loc::Slot(i), Loc::Reg(a)), (Loc::Slot(j), Loc::Reg(b))) => (false, order(i, j, a, b)),
-            _ => return false,
-        };
-        let Some((slot, a, b)) = found else { return false };
-        let addr = self.e.frame_addr(Loc::Slot(slot));
-        if !Emit::pairs(a, b, addr) {
-            return false;
-        }
-        self.changes(m.to);
-        self.changes(n.to);
-        if load {
-            self.e.load_pair(a, b, addr);
-        } else {
-            self.e.store_pair(addr, a, b);
-        }
-        true
-    }
-
     /// Notes that a location gets another value: an element's address made from it is none any more.
-    fn changes(&mut self, to: Loc) {
+    pub fn changes(&mut self, to: Loc) {
         if let (Loc::Reg(r), Some((base, index, _))) = (to, self.e.element) {
             if r == PReg::gpr(base) || r == PReg::gpr(index) {
                 self.e.element = None;

@@ -18,8 +18,8 @@ use std::mem::offset_of;
 type Done = Result<(), CodegenError>;
 
 impl Lower<'_> {
-    /// A register that holds a list operand, loaded into `scratch` if it is in none.
-    fn listed(&mut self, o: Operand, scratch: u8) -> Option<PReg> {
+    /// A register that holds an operand to be stored, loaded into `scratch` if it is in none.
+    pub fn listed(&mut self, o: Operand, scratch: u8) -> Option<PReg> {
         match o {
             Operand::Reg(r) => Some(r),
             Operand::Const(c) if self.bits(c) == 0 => Some(PReg::gpr(ZERO)),
