@@ -58,6 +58,34 @@ fn internal<T>(what: &str) -> Result<T, CodegenError> {
     Err(CodegenError::Internal(what.to_string()))
 }
 
+/// Whether the lowering of an op leaves `x17` alone, or says by itself what happens to it.
+fn keeps_address(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        LoadElem
+            | StoreElem
+            | Load
+            | Store
+            | GuardEq
+            | GuardTrue
+            | GuardFalse
+            | IntAdd
+            | IntSub
+            | IntAnd
+            | IntOr
+            | IntXor
+            | IntEq
+            | IntNe
+            | IntLt
+            | IntLe
+            | FloatAdd
+            | FloatSub
+            | FloatMul
+            | FloatDiv
+    )
+}
+
 impl<'a> Lower<'a> {
     /// Emits the body: every decision in order, then the cold parts.
     pub fn body(&mut self) -> Done {
