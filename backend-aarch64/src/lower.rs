@@ -175,8 +175,7 @@ impl<'a> Lower<'a> {
             d: placed.result.map_or(0, |r| r.num()),
             result: placed.result,
         };
-        if !matches!(at.inst.op, Op::LoadElem | Op::StoreElem | Op::GuardEq | Op::GuardTrue | Op::GuardFalse)
-        {
+        if !keeps_address(at.inst.op) {
             self.e.element = None;
         }
         if step.exit != u32::MAX {
