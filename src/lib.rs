@@ -15,7 +15,9 @@ pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
 pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point, observe, opt};
 
-pub use holloway_tracer::driver::{Coroutine, HotCell, Interrupter, Params, Resumed, Runtime, Stats, Status};
+pub use holloway_tracer::driver::{
+    Coroutine, HotCell, Interrupter, NotSuspended, Params, Passed, Resumed, Runtime, Stats, Status,
+};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
 use holloway_tracer::heap::HeapConfig;

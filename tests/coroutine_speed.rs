@@ -2,9 +2,6 @@
 
 mod small;
 
-/// For the tutorial's compiler, which expects it here.
-use small::Code;
-
 use holloway::heap::HeapConfig;
 use holloway::{Params, Resumed};
 use small::with_program;
@@ -30,16 +27,16 @@ fn creation_and_switches_are_cheap() {
     with_program("return 0", (Params::default(), HeapConfig::default()), |rt, _| {
         let made = best(N, || {
             for _ in 0..N {
-                let co = rt.spawn(|_, args| Ok(args));
-                assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![])));
+                let co = rt.spawn(|_, args| Ok(args.to_vec()));
+                assert_eq!(rt.resume(&co, &[]), Ok(Resumed::Returned));
             }
         });
         let co = rt.spawn(|rt, _| loop {
-            rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)?;
+            rt.yield_(&[]).map_err(|_| holloway::machine::Raised)?;
         });
         let pair = best(N, || {
             for _ in 0..N {
-                let _ = rt.resume(&co, vec![]);
+                let _ = rt.resume(&co, &[]);
             }
         });
         println!("create and finish {made:.0} ns, resume and yield {pair:.0} ns");

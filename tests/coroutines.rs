@@ -2,9 +2,6 @@
 
 mod small;
 
-/// For the tutorial's compiler, which expects it here.
-use small::Code;
-
 use holloway::heap::HeapConfig;
 use holloway::{Params, Resumed};
 use small::{as_int, eval, eval_unstressed, int_slot, with_program};
@@ -118,7 +115,7 @@ fn unreachable_ones_are_unwound() {
             assert_eq!(run().ok().and_then(as_int), Some(300));
             rt.collect();
             // A few may still be found on the native stack.
-            assert!(rt.lang.alive.get() < 10, "{} left", rt.lang.alive.get());
+            assert!(small::alive() < 10, "{} left", small::alive());
         });
     }
 }
@@ -131,9 +128,9 @@ fn closing() {
             close(c); close(c); s = s + status(c) * 1000; k = k + 1 } return s";
     for s in small::settings() {
         let want: i64 = (0..50).map(|k: i64| k * (k - 1) / 2 + 3000).sum();
-        with_program(close, s, |rt, run| {
+        with_program(close, s, |_, run| {
             assert_eq!(run().ok().and_then(as_int), Some(want));
-            assert_eq!(rt.lang.alive.get(), 0);
+            assert_eq!(small::alive(), 0);
         });
     }
     assert_eq!(
@@ -151,7 +148,7 @@ fn panics_go_on_in_the_resumer() {
         with_program(panics, s, |rt, run| {
             let p = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
             assert_eq!(p.downcast_ref::<i64>(), Some(&20));
-            assert_eq!((rt.lang.alive.get(), rt.depth_below(), rt.running().is_none()), (0, 0, true));
+            assert_eq!((small::alive(), rt.depth_below(), rt.running().is_none()), (0, 0, true));
         });
     }
 }
@@ -164,7 +161,7 @@ fn suspended_ones_end_with_the_run_time() {
         quick(),
         |rt, run| {
             assert!(run().is_ok());
-            assert_eq!(rt.lang.alive.get(), 1);
+            assert_eq!(small::alive(), 1);
             struct Last(std::sync::mpsc::Sender<i64>);
             impl Drop for Last {
                 fn drop(&mut self) {
@@ -174,9 +171,10 @@ fn suspended_ones_end_with_the_run_time() {
             let (tx, rx) = std::sync::mpsc::channel();
             let co = rt.spawn(move |rt, _| {
                 let _last = Last(tx);
-                rt.yield_(vec![]).map_err(|_| holloway::machine::Raised)
+                rt.yield_(&[]).map_err(|_| holloway::machine::Raised)?;
+                Ok(Vec::new())
             });
-            assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Yielded(vec![])));
+            assert_eq!(rt.resume(&co, &[]), Ok(Resumed::Yielded));
             rx
         },
     );
@@ -188,9 +186,9 @@ fn suspended_ones_end_with_the_run_time() {
 fn a_hundred_thousand() {
     let many = "fn co1(n) { yield(n); return n } let i = 0; let s = 0;
         while i < 100000 { let c = spawn(1, i); s = s + resume(c, 0); i = i + 1 } return s";
-    with_program(many, quick(), |rt, run| {
+    with_program(many, quick(), |_, run| {
         assert_eq!(run().ok().and_then(as_int), Some(100_000 * 99_999 / 2));
-        assert!(rt.lang.alive.get() < 50_000, "none was unwound");
+        assert!(small::alive() < 50_000, "none was unwound");
     });
 }
 
@@ -212,22 +210,23 @@ fn a_resumed_handle_from_rust() {
     with_program("return 0", quick(), |rt, _| {
         let co = rt.spawn(|rt, args| {
             let mut sum = 0;
-            let mut next = args;
+            let mut next = args.to_vec();
             while let Some(n) = next.first().copied().and_then(as_int) {
                 sum += n;
-                next = rt.yield_(vec![int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
+                rt.yield_(&[int_slot(sum)]).map_err(|_| holloway::machine::Raised)?;
+                next = rt.passed().to_vec();
             }
-            Ok(vec![int_slot(-sum)])
+            // More than go without a vector.
+            Ok(vec![int_slot(-sum), int_slot(1), int_slot(2)])
         });
         let keep = rt.heap.root(co.clone());
         for n in 1..=10 {
-            assert_eq!(
-                rt.resume(&co, vec![int_slot(n)]),
-                Ok(Resumed::Yielded(vec![int_slot(n * (n + 1) / 2)]))
-            );
+            assert_eq!(rt.resume(&co, &[int_slot(n)]), Ok(Resumed::Yielded));
+            assert_eq!(rt.passed().to_vec(), [int_slot(n * (n + 1) / 2)]);
             rt.collect();
         }
-        assert_eq!(rt.resume(&co, vec![]), Ok(Resumed::Returned(vec![int_slot(-55)])));
+        assert_eq!(rt.resume(&co, &[]), Ok(Resumed::Returned));
+        assert_eq!(rt.passed().to_vec(), [int_slot(-55), int_slot(1), int_slot(2)]);
         drop(keep);
     });
 }

@@ -2,9 +2,6 @@
 
 mod small;
 
-/// For the tutorial's compiler, which expects it here.
-use small::Code;
-
 use holloway::heap::HeapConfig;
 use holloway::Params;
 use small::{as_int, with_program};

@@ -3,8 +3,8 @@
 //! **Problem.** Turn planned and allocated steps into machine code under the convention of
 //! [`holloway_tracer::codegen::backend`]. What is decided elsewhere: which ops are emitted, in which order, in which registers.
 //!
-//! **Rooms** (the same in every backend): [`regs`] names and roles, [`rules`] constraints by op, [`emit`] encodings, `lower*` from ops to
-//! encodings by topic, [`exits`] frames, entries and exits.
+//! **Rooms** (the same in every backend): [`regs`] names and roles, [`rules`] constraints by op, `emit` encodings, `lower*` from ops to
+//! encodings by topic, `exits` frames, entries and exits.
 //!
 //! **Invariants.**
 //! 1. `r15` is the context and `rbp` the frame base in every instruction of a trace; `r11` and `xmm15` hold nothing between steps.

@@ -5,6 +5,7 @@
 // The derives name this crate by its outside name, also from within.
 extern crate self as holloway_tracer;
 
+mod audit;
 pub mod codegen;
 pub mod driver;
 pub mod heap;

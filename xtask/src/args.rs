@@ -1,23 +1,26 @@
-//! `--name value` options of a command.
+//! `--name value` options of a command, and the words beside them.
 //!
 //! Every option takes a value; `--name=value` is the same as `--name value`. Options that a command's usage
 //! line does not mention are errors, so a misspelt option never passes for its default.
 
 use std::collections::BTreeMap;
 
-/// The options given to a command.
+/// The options and words given to a command.
 pub struct Args {
     values: BTreeMap<String, String>,
+    words: Vec<String>,
 }
 
 impl Args {
     /// Reads options from the words after the command's name.
     pub fn parse(words: impl Iterator<Item = String>) -> Result<Args, String> {
         let mut values = BTreeMap::new();
+        let mut others = Vec::new();
         let mut words = words;
         while let Some(word) = words.next() {
             let Some(option) = word.strip_prefix("--") else {
-                return Err(format!("'{word}' is not an option"));
+                others.push(word);
+                continue;
             };
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name.to_string(), value.to_string()),
@@ -28,19 +31,27 @@ impl Args {
             };
             values.insert(name, value);
         }
-        Ok(Args { values })
+        Ok(Args { values, words: others })
     }
 
-    /// Fails on the first option that `usage` does not mention.
+    /// The words that are not options.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Fails on the first option that `usage` does not mention, and on words if it does not begin with one in capitals.
     pub fn check_known(&self, usage: &str) -> Result<(), String> {
         let known = |name: &str| {
             usage
                 .split(|c: char| c.is_whitespace() || "[]()=".contains(c))
                 .any(|w| w.strip_prefix("--") == Some(name))
         };
-        match self.values.keys().find(|name| !known(name)) {
-            Some(name) => Err(format!("unknown option --{name}; usage: {usage}")),
-            None => Ok(()),
+        if let Some(name) = self.values.keys().find(|name| !known(name)) {
+            return Err(format!("unknown option --{name}; usage: {usage}"));
+        }
+        match self.words.first() {
+            Some(word) if !usage.starts_with(char::is_uppercase) => Err(format!("'{word}' is not an option")),
+            _ => Ok(()),
         }
     }
 
@@ -81,7 +92,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_errors() {
-        assert!(parse(&["stray"]).is_err());
+        assert!(parse(&["stray"]).unwrap().check_known("[--count N]").is_err());
+        assert!(parse(&["stray"]).unwrap().check_known("FILE").is_ok());
         assert!(parse(&["--count"]).is_err());
         let args = parse(&["--count", "x", "--cuont", "3"]).unwrap();
         assert!(args.number("count", 1).is_err());

@@ -1,4 +1,4 @@
-//! Developer commands: run every check, check the Lua programs, measure them against peers, and fuzz.
+//! Developer commands: run every check, check the Lua programs, measure them against peers, fuzz, and explain a log.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod chart;
+mod explain;
 mod fuzz_lua;
 mod gen_lua;
 mod modes;
@@ -24,6 +25,7 @@ const COMMANDS: &[Command] = &[
     ("bench", bench::USAGE, bench::run),
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
+    ("explain", explain::USAGE, explain::run),
     ("test", test::USAGE, test::run),
 ];
 

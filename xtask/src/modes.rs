@@ -16,6 +16,11 @@ pub const MODES: &[Mode] = &[
     Mode { name: "eager", env: &[("HOLLOWAY_THRESHOLD", "1")] },
     Mode { name: "chaos", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED")] },
     Mode { name: "gc", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "stress")] },
+    // Every recorded step runs twice; the log tells how many did (see `proven`).
+    Mode {
+        name: "audit",
+        env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_AUDIT", "1"), ("HOLLOWAY_LOG", "stats")],
+    },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
     Mode { name: "no-fold", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-fold")] },
@@ -26,6 +31,13 @@ pub const MODES: &[Mode] = &[
     Mode { name: "no-peel", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-peel")] },
     Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
+
+/// Whether what a run wrote to standard error shows that its mode did its work: where auditing was asked for, the steps recorded were audited.
+pub fn proven(env: &[(String, String)], stderr: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(stderr);
+    let audits = env.iter().any(|(name, _)| name == "HOLLOWAY_AUDIT");
+    !audits || text.contains("[holloway] audited: ") || text.contains("[holloway] ops: 0 recorded")
+}
 
 /// The modes named, or the first two when none is.
 pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
@@ -47,5 +59,20 @@ impl Mode {
     /// The environment for a run with this seed.
     pub fn environment(&self, seed: u64) -> Vec<(String, String)> {
         self.env.iter().map(|(k, v)| (k.to_string(), v.replace("SEED", &seed.to_string()))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auditing_nothing_is_no_proof() {
+        let audit = select(Some(vec!["audit"])).unwrap()[0].environment(1);
+        assert!(proven(&audit, b"[holloway] audited: 5 steps, 0 calls"));
+        assert!(proven(&audit, b"[holloway] ops: 0 recorded, 0 after optimization"));
+        assert!(!proven(&audit, b"[holloway] ops: 9 recorded, 9 after optimization"));
+        assert!(!proven(&audit, b""));
+        assert!(proven(&select(None).unwrap()[0].environment(1), b""));
     }
 }

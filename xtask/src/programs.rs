@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lua PATH] [--modes plain,jit,eager,chaos,gc|all] [--only NAME,..] [--seed N] [--limit SECONDS]
+    "[--lua PATH] [--modes plain,jit,eager,chaos,gc,audit|all] [--only NAME,..] [--seed N] [--limit SECONDS]
       runs every program and conformance script in each mode and compares with the recorded outputs";
 
 /// Where our own binary is built.
@@ -89,6 +89,9 @@ fn check(
     if outcome.code != Some(0) {
         let err = String::from_utf8_lossy(&outcome.stderr);
         return Ok(Some(format!("{}: {}", outcome.ending(), err.lines().next().unwrap_or("no message"))));
+    }
+    if !modes::proven(env, &outcome.stderr) {
+        return Ok(Some("steps were recorded, but none was audited".to_string()));
     }
     Ok((outcome.stdout != script.expected).then(|| first_difference(&script.expected, &outcome.stdout)))
 }

@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// Options of this command.
 pub const USAGE: &str = "[--target aarch64 [--part slice|all]]
-      runs every check: format, lints, release builds, programs in all modes, all tests;
+      runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
       with --target, tests and programs for that processor in an emulator";
 
 /// A check: what it is called, and its command line, words parted by single blanks. `cargo` is the one that runs this.
@@ -31,11 +31,12 @@ pub type Step = (&'static str, &'static str);
 const STEPS: &[Step] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
+    ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
     ("release builds", "cargo build --release -p tla -p lua"),
     ("Lua programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
     ),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];

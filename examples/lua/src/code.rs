@@ -80,7 +80,7 @@ impl Code {
     /// The short string that is constant `k`.
     ///
     /// # Panics
-    /// If it is something else; see [`Code::is_name`].
+    /// If it is something else; the compiler puts short strings where names are asked for.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Option<Gc<Str>> {
         match Val::from(self.consts[k as usize]) {
@@ -128,8 +128,8 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
     })
 }
 
-/// `pcall` is an activation whose R[0] is `true`, R[1] the function. `xpcall` has the handler in R[0], `true` in R[1], the function in R[2]; after
-/// an error it calls the handler from R[2].
+/// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, `true` in 1, the function in 2; after
+/// an error it calls the handler from register 2.
 fn builtins() -> (Codes, usize) {
     let blank = vec![Op::Return0];
     let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::Return { a: 0, b: 0 }];

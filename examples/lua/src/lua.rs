@@ -21,6 +21,8 @@ pub struct Lua {
     pub level: Cell<u32>,
     /// Results of the last library function that had more than one.
     pub results: RefCell<Vec<RawSlot>>,
+    /// Where texts are put together.
+    pub scratch: crate::string::Scratch,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
     /// Lua calls from library functions in progress.
@@ -82,6 +84,7 @@ impl Default for Lua {
             natives: RefCell::default(),
             level: Cell::new(0),
             results: RefCell::default(),
+            scratch: crate::string::Scratch::default(),
             args: RefCell::default(),
             nested: Cell::new(0),
             barred: Cell::new(0),

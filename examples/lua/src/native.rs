@@ -59,6 +59,9 @@ pub enum Special {
     Char,
     Insert,
     Remove,
+    Resume,
+    WrapStep,
+    Yield,
 }
 
 /// An entry of the language's list of library functions.
@@ -94,22 +97,22 @@ pub struct Call<'a> {
     library: &'static str,
     args: &'a [RawSlot],
     results: usize,
-    first: RawSlot,
+    few: [RawSlot; 2],
     more: Vec<RawSlot>,
 }
 
 impl<'a> Call<'a> {
     /// A call of a function with these arguments.
     pub fn new(rt: &'a Rt, name: &'static str, args: &'a [RawSlot]) -> Call<'a> {
-        Call { rt, name, library: "", args, results: 0, first: NIL, more: Vec::new() }
+        Call { rt, name, library: "", args, results: 0, few: [NIL; 2], more: Vec::new() }
     }
     /// A call of a library function.
     pub fn of(rt: &'a Rt, f: &Native, args: &'a [RawSlot]) -> Call<'a> {
         Call { library: f.library, ..Call::new(rt, f.name, args) }
     }
-    /// The results pushed.
-    pub fn results(self) -> (usize, RawSlot, Vec<RawSlot>) {
-        (self.results, self.first, self.more)
+    /// The results pushed: their number, the first two, and all if they are more.
+    pub fn results(self) -> (usize, [RawSlot; 2], Vec<RawSlot>) {
+        (self.results, self.few, self.more)
     }
     /// Number of arguments.
     pub fn len(&self) -> usize {
@@ -132,17 +135,20 @@ impl<'a> Call<'a> {
         self.args.get(i - 1).map(|&s| s.into())
     }
     /// Adds a result.
+    #[inline]
     pub fn push(&mut self, v: impl Into<RawSlot>) {
-        let v = v.into();
-        match self.results {
-            0 => self.first = v,
-            1 => {
-                self.more.push(self.first);
-                self.more.push(v);
-            }
-            _ => self.more.push(v),
+        match self.few.get_mut(self.results) {
+            Some(place) => *place = v.into(),
+            None => self.push_more(v.into()),
         }
         self.results += 1;
+    }
+    #[inline(never)]
+    fn push_more(&mut self, v: RawSlot) {
+        if self.results == self.few.len() {
+            self.more.extend_from_slice(&self.few);
+        }
+        self.more.push(v);
     }
     /// Adds a string result.
     ///
@@ -152,6 +158,19 @@ impl<'a> Call<'a> {
         let s = self.str(s)?;
         self.push(Val::Str(s));
         Ok(())
+    }
+    /// An empty buffer for [`Call::push_text`].
+    pub fn buffer(&self) -> Vec<u8> {
+        self.rt.lang.scratch.take()
+    }
+    /// Adds a text made in a [`Call::buffer`] as a string result.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn push_text(&mut self, text: Vec<u8>) -> Result<(), Raised> {
+        let made = self.push_str(&text);
+        self.rt.lang.scratch.give(text);
+        made
     }
     /// A new string.
     ///
@@ -259,11 +278,7 @@ impl<'a> Call<'a> {
         match self.val(i) {
             Val::Str(s) => Ok(s),
             v => match v.number() {
-                Some(n) => {
-                    let mut text = Vec::new();
-                    number::write_number(&mut text, n);
-                    self.str(text)
-                }
+                Some(n) => self.number_text(n),
                 None => Err(self.type_error(i, "string")),
             },
         }
@@ -316,7 +331,17 @@ impl<'a> Call<'a> {
                 _ => Err(self.error("'__tostring' must return a string")),
             };
         }
-        self.str(plain_text(self.rt, v))
+        match v.number() {
+            Some(n) => self.number_text(n),
+            None => self.str(plain_text(self.rt, v)),
+        }
+    }
+    fn number_text(&self, n: Number) -> Result<Gc<Str>, Raised> {
+        let mut text = self.buffer();
+        number::write_number(&mut text, n);
+        let made = self.str(&text);
+        self.rt.lang.scratch.give(text);
+        made
     }
 }
 
@@ -375,30 +400,25 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
     }
 }
 
-/// Runs library function `id`; answers the number of results and the first one. More than one are kept for [`result`].
+/// What a call of a library function gives interpreter code: the number of results and the first two. More than two are all kept for [`result`].
+pub type Came = (i64, RawSlot, RawSlot);
+
+/// Runs library function `id`.
 #[inline(always)]
-fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<(i64, RawSlot), Raised> {
+fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
     let native = rt.lang.native(id);
     let mut call = Call::of(rt, &native, args);
-    // The buffer of the last call's results, which have been taken; a call made meanwhile gets a new one.
-    call.more = rt.lang.results.take();
-    call.more.clear();
     (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id))?;
-    let (n, first, more) = call.results();
-    rt.lang.results.replace(more);
-    Ok((n as i64, first))
+    let (n, [a, b], more) = call.results();
+    if n > 2 {
+        rt.lang.results.replace(more);
+    }
+    Ok((n as i64, a, b))
 }
 
 /// Calls a library function with up to three arguments.
 #[residual]
-pub fn call3(
-    cx: &Cx<Lua>,
-    id: i64,
-    n: i64,
-    a: RawSlot,
-    b: RawSlot,
-    c: RawSlot,
-) -> Result<(i64, RawSlot), Raised> {
+pub fn call3(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Came, Raised> {
     run(cx.rt, id as u32, &[a, b, c][..n as usize])
 }
 
@@ -410,12 +430,12 @@ pub fn push_args(cx: &Cx<Lua>, n: i64, a: RawSlot, b: RawSlot, c: RawSlot, d: Ra
 
 /// Calls a library function with the arguments collected.
 #[residual]
-pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<(i64, RawSlot), Raised> {
+pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
     let args = cx.rt.heap.root(cx.rt.lang.args.take());
     args.with(&cx.rt.heap, |args| run(cx.rt, id as u32, args))
 }
 
-/// Result number `i` of the library function called last, which had more than one.
+/// Result number `i` of the library function called last, which had more than two.
 #[residual]
 pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
     cx.rt.lang.results.borrow().get(i as usize).copied().unwrap_or(NIL)

@@ -202,6 +202,29 @@ impl Strings {
     }
 }
 
+/// A buffer for the next text that is put together, so that not every one allocates.
+#[derive(Default)]
+pub struct Scratch(std::cell::Cell<Vec<u8>>);
+
+impl Scratch {
+    /// Largest buffer kept.
+    const MOST: usize = 64 << 10;
+
+    /// An empty buffer. Who takes another one meanwhile gets a new one.
+    #[inline]
+    pub fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+    /// Gives it back.
+    #[inline]
+    pub fn give(&self, mut text: Vec<u8>) {
+        if text.capacity() <= Scratch::MOST {
+            text.clear();
+            self.0.set(text);
+        }
+    }
+}
+
 /// A string with this content.
 ///
 /// # Errors

@@ -3,23 +3,9 @@
 //! Both run the same program, alternating, several times; the ratio of the medians is printed. The hand-written one uses a plain 16-byte
 //! enum, a growing `Vec` of registers with windows, and no framework.
 
-#[path = "../src/compile.rs"]
-#[allow(dead_code)] // the measured programs use a part of the instructions
-mod compile;
-
-use compile::{Compiler, Op};
 use std::time::{Duration, Instant};
-
-/// The fields the compiler fills in, as in the real crate.
-#[derive(Default)]
-pub struct Code {
-    name: String,
-    params: u8,
-    registers: u8,
-    ops: Vec<Op>,
-    lines: Vec<u32>,
-    handlers: Vec<(u32, u32, u32, u8)>,
-}
+use tla::compile::{Compiler, Op};
+use tla::Code;
 
 #[derive(Clone, Copy)]
 enum Val {
@@ -118,7 +104,7 @@ fn main() {
                 .output()
                 .expect("tla runs");
             ours.push(began.elapsed());
-            let codes = Compiler::new(source).program().expect("the program compiles");
+            let codes = Compiler::new(source, &[]).program().expect("the program compiles");
             let began = Instant::now();
             let printed = run(std::hint::black_box(&codes));
             hand.push(began.elapsed());

@@ -1,6 +1,7 @@
 //! Source text to register code, in one pass. Nothing here knows of the JIT, except that registers are known to be live.
 
 use crate::Code;
+use holloway::HotCell;
 
 /// One instruction. Registers are `u8`, so a register window needs no bounds check.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,7 @@ pub enum Op {
     Jump(u32),
     Loop(u32),
     Call(u8, u32),
+    Native(u8, u8, u8, u8),
     Return(u8),
     Print(u8),
     List(u8, u8),
@@ -25,7 +27,8 @@ pub enum Op {
 pub struct Compiler<'a> {
     tokens: Vec<(&'a str, u32)>,
     at: usize,
-    pub codes: Vec<Code>,
+    codes: Vec<Code>,
+    natives: &'a [&'a str],
     vars: Vec<&'a str>,
     next: u8,
     code: Code,
@@ -59,8 +62,8 @@ fn tokenize(src: &str) -> Vec<(&str, u32)> {
 type Res<T> = Result<T, String>;
 
 impl<'a> Compiler<'a> {
-    pub fn new(src: &'a str) -> Self {
-        Compiler { tokens: tokenize(src), codes: vec![Code::default()], ..Default::default() }
+    pub fn new(src: &'a str, natives: &'a [&'a str]) -> Self {
+        Compiler { tokens: tokenize(src), codes: vec![Code::default()], natives, ..Default::default() }
     }
     fn peek(&self) -> &'a str {
         self.tokens[self.at].0
@@ -124,6 +127,9 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Nil(r));
         self.emit(Op::Return(r));
         self.codes[0] = std::mem::take(&mut self.code);
+        for c in &mut self.codes {
+            c.loops.resize_with(c.ops.len(), HotCell::default);
+        }
         match self.codes.iter().find(|c| c.ops.is_empty()) {
             Some(c) => Err(format!("function `{}` is not defined", c.name)),
             None => Ok(self.codes),
@@ -306,7 +312,6 @@ impl<'a> Compiler<'a> {
             }
             name if self.peek() == "(" => {
                 self.next();
-                let f = self.function_index(name) as u32;
                 let base = self.next;
                 while !self.eat(")") {
                     let want = self.next;
@@ -316,9 +321,23 @@ impl<'a> Compiler<'a> {
                     self.emit(Op::Move(d, r));
                     self.eat(",");
                 }
+                let given = self.next - base;
                 self.next = base;
                 let d = self.reg()?;
-                self.emit(Op::Call(d, f));
+                match self.natives.iter().position(|n| *n == name) {
+                    Some(n) => {
+                        let second = self.reg()?;
+                        for k in given..2 {
+                            self.emit(Op::Nil(d + k));
+                        }
+                        self.emit(Op::Native(d, n as u8, d, second));
+                        self.next = d + 1;
+                    }
+                    None => {
+                        let f = self.function_index(name) as u32;
+                        self.emit(Op::Call(d, f));
+                    }
+                }
                 d
             }
             name => match self.var(name) {

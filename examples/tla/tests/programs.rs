@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{chaos, eager, passes, plain, stress, Mode, Outcome};
+use common::{audit, chaos, eager, passes, plain, stress, Mode, Outcome};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ fn run(file: &Path, mode: &Mode) -> Outcome {
 
 /// All modes a program must do the same in.
 fn modes() -> Vec<Mode> {
-    let mut modes = vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress()];
+    let mut modes =
+        vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress(), audit()];
     modes.extend((1..=5).flat_map(|seed| [3, 17, 50].map(|period| chaos(seed, period))));
     modes.extend(holloway::opt::PASSES.iter().map(|pass| passes(format!("-{}", pass.name))));
     modes.push(passes("none".into()));
@@ -77,6 +78,17 @@ fn modes_take_effect() {
     }
 }
 
+/// What is recorded in audit mode is audited.
+#[test]
+fn steps_are_audited() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/calls.tla");
+    let (name, mut env) = audit();
+    env.push(("HOLLOWAY_LOG", "stats".into()));
+    let log = run(&file, &(name, env)).stderr;
+    let steps = log.split("audited: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(steps.is_some_and(|n| n > 1000), "{log}");
+}
+
 #[test]
 fn settings_without_meaning_are_errors() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/fib.tla");
@@ -86,6 +98,7 @@ fn settings_without_meaning_are_errors() {
         ("HOLLOWAY_OPT", "-fald"),
         ("HOLLOWAY_CHAOS", "1:often"),
         ("HOLLOWAY_LOG", "everything"),
+        ("HOLLOWAY_AUDIT", "yes"),
         ("HOLLOWAY_GC", "always"),
         ("HOLLOWAY_HEAP_MAX", "little"),
     ];
@@ -94,6 +107,10 @@ fn settings_without_meaning_are_errors() {
         assert_eq!(outcome.code, Some(1), "{name}={value}: {outcome:?}");
         assert!(outcome.stderr.contains(name), "{name}={value}: {outcome:?}");
     }
+    let (_, off) = plain();
+    let nothing =
+        run(&file, &("audit of nothing".into(), [off, vec![("HOLLOWAY_AUDIT", "1".into())]].concat()));
+    assert!(nothing.code == Some(1) && nothing.stderr.contains("HOLLOWAY_AUDIT=1: nothing"), "{nothing:?}");
 }
 
 #[test]
@@ -119,4 +136,18 @@ fn wrong_programs_are_errors() {
     }
     let missing = run(&PathBuf::from("no-such-file.tla"), &plain());
     assert!(missing.code == Some(1) && missing.stderr.contains("no-such-file.tla"), "{missing:?}");
+}
+
+#[test]
+fn closed_output_is_an_error() {
+    let file = std::env::temp_dir().join(format!("closed-{}.tla", std::process::id()));
+    std::fs::write(&file, "let i = 0 while i < 100000 { print i; i = i + 1 }").expect("a temporary file");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tla"));
+    command.arg(&file).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("tla starts");
+    drop(child.stdout.take());
+    let out = child.wait_with_output().expect("its end");
+    let _ = std::fs::remove_file(&file);
+    let message = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.code() == Some(1) && message.ends_with("uncaught: -6\n"), "{message}");
 }

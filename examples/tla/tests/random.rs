@@ -11,7 +11,7 @@
 
 mod common;
 
-use common::{chaos, eager, passes, plain, run, stress, Mode, Outcome};
+use common::{audit, chaos, eager, passes, plain, run, stress, Mode, Outcome};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -315,6 +315,7 @@ fn modes(seed: u64) -> Vec<Mode> {
     vec![
         ("jit".into(), Vec::new()),
         eager("threshold 1".into(), &[]),
+        audit(),
         chaos(seed, [2, 5, 17, 50][(seed % 4) as usize]),
         chaos(seed + 1, [50, 3, 7][(seed % 3) as usize]),
         stress(),

@@ -11,7 +11,7 @@
 //!               countdown, chaos only
 //! ```
 //! Attaching a bridge stores its entry into `target`: no code changes. The common routine saves all registers as an array of 64 words
-//! indexed by [`PReg`](super::machine::PReg), and calls [`decode_exit`].
+//! indexed by [`PReg`], and calls [`decode_exit`].
 //!
 //! **Grammar** of the descriptor, one byte each unless a number needs more:
 //! ```text

@@ -128,25 +128,6 @@ impl Step {
     }
 }
 
-fn is_compare(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        IntEq
-            | IntNe
-            | IntLt
-            | IntLe
-            | UintLt
-            | UintLe
-            | RefEq
-            | RefNe
-            | FloatEq
-            | FloatNe
-            | FloatLt
-            | FloatLe
-    )
-}
-
 /// The arithmetic op whose overflow `op` tests.
 pub fn overflow_base(op: Op) -> Option<Op> {
     match op {
@@ -271,7 +252,7 @@ impl Planner<'_> {
             if !single || !self.same_side(c, g) || g - c > FUSE_WINDOW {
                 continue;
             }
-            if is_compare(cond) {
+            if cond.is_compare() {
                 fused[g as usize] = Fused::Compare(c);
             } else if let Some(base) = overflow_base(cond) {
                 fused[g as usize] = match self.partner(c, g, base) {
@@ -357,7 +338,8 @@ impl Planner<'_> {
         let first_const = gov.operands().len() == 2 && gov.args[0].is_const() && !gov.args[1].is_const();
         if !matches!(fused, Fused::Flags(_))
             && first_const
-            && (gov.op.info().commutative || (is_compare(gov.op) && !gov.op.info().name.starts_with("float")))
+            && (gov.op.info().commutative
+                || (gov.op.is_compare() && !gov.op.info().name.starts_with("float")))
         {
             step.swapped = true;
         }

@@ -18,10 +18,11 @@
 //! ```text
 //! let co = rt.spawn(move |rt, args| call(rt, function, args));         // creating
 //! let co = thread.co.with(&rt.heap, Coroutine::clone);                 // never resume inside `with`'s closure
-//! match rt.resume(&co, vec![x])? { Resumed::Yielded(v) => .., Resumed::Returned(v) => .., Resumed::Raised => return Err(Raised) }
-//! let sent = rt.yield_(vec![y])?;                                      // in a helper that the body calls, at any depth
+//! match rt.resume(&co, &[x])? { Resumed::Raised => return Err(Raised), _ => rt.passed().get(0) }
+//! rt.yield_(&[y])?; let sent = rt.passed().get(0);                     // in a helper that the body calls, at any depth
 //! ```
 
+use super::passed::Passed;
 use super::Runtime;
 use crate::codegen::STACK_RESERVE;
 use crate::heap::{with_registers_pushed, Marker, RawSlot, Trace};
@@ -40,12 +41,12 @@ pub const MAX_NESTED: usize = 2_000;
 /// Bytes of a coroutine's native stack unless set otherwise; only what is touched is used.
 pub const STACK_BYTES: usize = 1 << 20;
 /// Stacks kept for reuse.
-const POOLED: usize = 64;
-/// What a started coroutine counts as allocated: its first pages and its segment.
+const POOLED: usize = 256;
+/// What a new stack counts as allocated: its first pages, and a segment. One that is reused has been counted.
 const CHARGE: usize = 16 << 10;
 
-type Routine = corosensei::Coroutine<(), (), (), DefaultStack>;
-type Body = Box<dyn FnOnce(Vec<RawSlot>) -> Result<Vec<RawSlot>, Raised>>;
+type Routine = corosensei::Coroutine<(), (), Outcome, DefaultStack>;
+type Body = Box<dyn FnOnce(&[RawSlot]) -> Result<Vec<RawSlot>, Raised>>;
 
 /// What a coroutine is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +62,12 @@ pub enum Status {
 }
 
 /// Why a resume came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resumed {
-    /// It yielded these values.
-    Yielded(Vec<RawSlot>),
-    /// Its body returned these.
-    Returned(Vec<RawSlot>),
+    /// It yielded what is in [`Runtime::passed`].
+    Yielded,
+    /// Its body returned what is in [`Runtime::passed`].
+    Returned,
     /// Its body raised, or it could not be run (no memory for a stack, too many resumes within each other); the error value is in the run time.
     Raised,
 }
@@ -80,7 +81,7 @@ pub struct NotSuspended(pub Status);
 pub struct NoCoroutine;
 
 enum Outcome {
-    Returned(Vec<RawSlot>),
+    Returned,
     Raised,
     Panicked(Box<dyn Any + Send>),
     Closed,
@@ -89,47 +90,61 @@ enum Outcome {
 /// The payload that unwinds a coroutine being closed.
 struct Closing;
 
-/// An active state, of whichever values, as the collector sees it.
-#[derive(Clone, Copy)]
+/// An active state, of whichever values, as the collector sees it: a link of the list of those on one stack, in which it lies itself.
 pub(crate) struct Segment {
     at: *mut (),
     scan: unsafe fn(*mut (), &mut dyn FnMut(u64)),
+    below: *const Segment,
 }
 
 impl Segment {
-    fn of<L: Language, V: Values>(s: *mut State<L, V>) -> Segment {
+    fn of<L: Language, V: Values>(s: *mut State<L, V>, below: *const Segment) -> Segment {
         unsafe fn scan<L: Language, V: Values>(at: *mut (), f: &mut dyn FnMut(u64)) {
-            // SAFETY: a registered segment lives until it is removed from the list; its vectors are reached through raw pointers.
+            // SAFETY: a listed segment lives until it is removed from the list; its vectors are reached through raw pointers.
             unsafe { &mut *at.cast::<State<L, V>>() }.scan(f)
         }
-        Segment { at: s.cast(), scan: scan::<L, V> }
+        Segment { at: s.cast(), scan: scan::<L, V>, below }
     }
-    pub(crate) fn mark(&self, m: &mut Marker<'_>) {
+}
+
+/// Marks what the segments of a list refer to.
+///
+/// # Safety
+/// `top` is null or a link of a stack that is running or waits in a switch.
+pub(crate) unsafe fn mark_segments(mut top: *const Segment, m: &mut Marker<'_>) {
+    // SAFETY: links stay where they are as long as they are listed, see `Runtime::activated`.
+    while let Some(s) = unsafe { top.as_ref() } {
         // SAFETY: the function is the one for the type that `at` points to.
-        unsafe { (self.scan)(self.at, &mut |w| m.mark_conservative(w)) }
+        unsafe { (s.scan)(s.at, &mut |w| m.mark_conservative(w)) };
+        top = s.below;
     }
 }
 
-/// Keeps a state in the list of active segments; see [`Runtime::activate`].
-pub(crate) struct Active<'a> {
-    list: &'a RefCell<Vec<Segment>>,
-    at: *mut (),
+/// Takes a link out of the list again, also when a panic passes.
+struct Listed<'a> {
+    list: &'a Cell<*const Segment>,
+    below: *const Segment,
 }
 
-impl Drop for Active<'_> {
+impl Drop for Listed<'_> {
     fn drop(&mut self) {
-        let mut list = self.list.borrow_mut();
-        if let Some(i) = list.iter().rposition(|s| s.at == self.at) {
-            list.remove(i);
-        }
+        self.list.set(self.below)
     }
 }
 
-/// What is taken from the run time while a coroutine is suspended.
-#[derive(Default)]
-struct Parked {
-    segments: Vec<Segment>,
-    tape: Option<Box<Tape>>,
+/// What belongs to a stack and is in the run time while the stack runs: its base, the lowest address for guest code, the guest depth, and the
+/// active segments.
+#[derive(Clone, Copy)]
+struct Side {
+    base: usize,
+    limit: usize,
+    depth: u64,
+    segments: *const Segment,
+}
+
+impl Side {
+    /// That of no stack.
+    const NONE: Side = Side { base: 0, limit: 0, depth: 0, segments: std::ptr::null() };
 }
 
 struct Core {
@@ -139,17 +154,14 @@ struct Core {
     body: Cell<Option<Body>>,
     /// Where what the body captured is, until it is done.
     captured: Cell<(usize, usize)>,
-    routine: Cell<Option<Routine>>,
+    routine: RefCell<Option<Routine>>,
     yielder: Cell<*const Yielder<(), ()>>,
-    /// Values on their way in or out.
-    transfer: Cell<Vec<RawSlot>>,
-    outcome: Cell<Option<Outcome>>,
-    /// Of its stack: where it was left, base, lowest address for guest code.
+    /// Of the stack that waits: its own while it is suspended, else that of who resumed it.
+    side: Cell<Side>,
+    /// Where that stack was left.
     sp: Cell<usize>,
-    base: Cell<usize>,
-    limit: Cell<usize>,
-    depth: Cell<u64>,
-    parked: RefCell<Parked>,
+    /// The tape of its recording while it is suspended, else that of who resumed it, if its own needs the place.
+    tape: RefCell<Option<Box<Tape>>>,
     closing: Cell<bool>,
     /// Reached by the collection in progress.
     seen: Cell<bool>,
@@ -192,6 +204,7 @@ impl Coroutine {
     pub fn object(&self) -> RawSlot {
         self.0.as_ref().map_or(RawSlot::default(), |c| c.object.get())
     }
+    #[inline(always)]
     fn core(&self, owner: u64) -> Result<&Rc<Core>, NotSuspended> {
         let core = self.0.as_ref().ok_or(NotSuspended(Status::Finished))?;
         assert!(core.owner == owner, "a coroutine belongs to the run time that made it");
@@ -213,53 +226,43 @@ impl Core {
     /// Marks what a suspended coroutine refers to.
     fn mark(&self, m: &mut Marker<'_>) {
         self.seen.set(true);
-        self.mark_captured(m);
-        // SAFETY: both are 0, or the coroutine waits in a switch, and from where it was left to its base its stack is mapped.
-        unsafe { m.mark_range_conservative(self.sp.get(), self.base.get()) };
-        let parked = self.parked.borrow();
-        parked.segments.iter().for_each(|s| s.mark(m));
-        mark_tape(&parked.tape, m);
+        self.mark_waiting(m);
     }
-    fn mark_captured(&self, m: &mut Marker<'_>) {
+    /// Marks what the stack that waits refers to, and the body.
+    fn mark_waiting(&self, m: &mut Marker<'_>) {
         let (lo, hi) = self.captured.get();
-        // SAFETY: both are 0, or the memory of the body's closure, which is freed when the body is done.
-        unsafe { m.mark_range_conservative(lo, hi) };
+        let side = self.side.get();
+        // SAFETY: the first two are 0, or the memory of the body's closure, which is freed when the body is done. The others are 0, or a stack waits
+        // in a switch: from where it was left to its base it is mapped, and so are its segments.
+        unsafe {
+            m.mark_range_conservative(lo, hi);
+            m.mark_range_conservative(self.sp.get(), side.base);
+            mark_segments(side.segments, m);
+        }
+        if let Some(t) = &*self.tape.borrow() {
+            t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits))
+        }
     }
     fn finish(&self) {
         self.status.set(Status::Finished);
         self.captured.set((0, 0));
         self.sp.set(0);
-        self.base.set(0);
+        self.side.set(Side::NONE);
     }
-}
-
-fn mark_tape(t: &Option<Box<Tape>>, m: &mut Marker<'_>) {
-    t.iter().for_each(|t| t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits)))
-}
-
-/// A stack that waits for the one it resumed.
-struct Resumer {
-    /// Whom it resumed.
-    core: Rc<Core>,
-    sp: usize,
-    base: usize,
-    limit: usize,
-    depth: u64,
-    /// The tape of its recording, if the one it resumed needs the place.
-    tape: Option<Box<Tape>>,
 }
 
 /// The run time's coroutines.
 pub(crate) struct Coroutines {
     id: u64,
     stack_bytes: Cell<usize>,
-    /// Everybody who waits for another stack, outermost first.
-    chain: RefCell<Vec<Resumer>>,
+    /// Those that have been resumed and have not come back, outermost first.
+    chain: RefCell<Vec<Rc<Core>>>,
     /// All that have a stack.
     registry: RefCell<Vec<Rc<Core>>>,
     /// Unreachable ones, to be closed after the collection.
     doomed: RefCell<Vec<Rc<Core>>>,
     pool: RefCell<Vec<DefaultStack>>,
+    passed: Passed,
 }
 
 impl Default for Coroutines {
@@ -272,6 +275,7 @@ impl Default for Coroutines {
             registry: RefCell::default(),
             doomed: RefCell::default(),
             pool: RefCell::default(),
+            passed: Passed::default(),
         }
     }
 }
@@ -279,14 +283,12 @@ impl Default for Coroutines {
 impl Coroutines {
     /// Marks what the resumers of the running stack refer to, and the unreachable ones not closed yet.
     pub(crate) fn mark_roots(&self, m: &mut Marker<'_>) {
-        for r in self.chain.borrow().iter() {
-            // SAFETY: the resumer waits in a switch; from where it was left to its base its stack is mapped.
-            unsafe { m.mark_range_conservative(r.sp, r.base) };
-            mark_tape(&r.tape, m);
-            r.core.mark_captured(m);
-            m.mark_conservative(r.core.object.get().bits);
+        for core in self.chain.borrow().iter() {
+            core.mark_waiting(m);
+            m.mark_conservative(core.object.get().bits);
         }
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
+        (0..self.passed.len()).for_each(|i| m.mark_conservative(self.passed.get(i).bits));
     }
     /// When all else is marked: condemns the suspended coroutines that were not reached, and marks what they refer to, as they are yet to be unwound.
     pub(crate) fn condemn(&self, m: &mut Marker<'_>) {
@@ -298,10 +300,11 @@ impl Coroutines {
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
         self.registry.borrow().iter().for_each(|c| c.seen.set(false));
     }
-    fn stack(&self) -> std::io::Result<DefaultStack> {
+    /// A stack, and whether it is new.
+    fn stack(&self) -> std::io::Result<(DefaultStack, bool)> {
         match self.pool.borrow_mut().pop() {
-            Some(s) => Ok(s),
-            None => DefaultStack::new(self.stack_bytes.get()),
+            Some(s) => Ok((s, false)),
+            None => DefaultStack::new(self.stack_bytes.get()).map(|s| (s, true)),
         }
     }
     fn enter_in_registry(&self, core: &Rc<Core>) {
@@ -322,9 +325,22 @@ impl Coroutines {
             pool.push(s);
         }
     }
-    fn set_top_status(&self, status: Status) {
-        if let Some(r) = self.chain.borrow().last() {
-            r.core.status.set(status);
+    /// Puts one on top.
+    #[inline(always)]
+    fn push(&self, core: &Rc<Core>) {
+        let mut chain = self.chain.borrow_mut();
+        if let Some(top) = chain.last() {
+            top.status.set(Status::Normal);
+        }
+        core.status.set(Status::Running);
+        chain.push(core.clone());
+    }
+    #[inline(always)]
+    fn pop(&self) {
+        let mut chain = self.chain.borrow_mut();
+        chain.pop();
+        if let Some(top) = chain.last() {
+            top.status.set(Status::Running);
         }
     }
 }
@@ -334,31 +350,34 @@ fn exchange_tape(t: Box<Tape>) -> Box<Tape> {
 }
 
 impl<L: Language> Runtime<L> {
+    /// The values that the last resume, yield or end of a coroutine sent, until the next one. Here are the answers of [`Runtime::resume`] and
+    /// [`Runtime::yield_`].
+    #[inline(always)]
+    pub fn passed(&self) -> &Passed {
+        &self.coroutines.passed
+    }
+
     /// A coroutine that will run `body` with the arguments of its first resume. It has no stack until then.
     ///
     /// References that `body` captures directly are kept alive with the handle; those inside collections it captures are not.
     pub fn spawn(
         &self,
-        body: impl FnOnce(&Runtime<L>, Vec<RawSlot>) -> Result<Vec<RawSlot>, Raised> + 'static,
+        body: impl FnOnce(&Runtime<L>, &[RawSlot]) -> Result<Vec<RawSlot>, Raised> + 'static,
     ) -> Coroutine {
         let rt = self as *const Runtime<L>;
         // SAFETY: the body is run by `resume` only, for the run time with this number, which is then alive.
-        let body: Body = Box::new(move |args| body(unsafe { &*rt }, args));
+        let body: Body = Box::new(move |args: &[RawSlot]| body(unsafe { &*rt }, args));
         let at = &*body as *const dyn FnOnce(_) -> _ as *const () as usize;
         Coroutine(Some(Rc::new(Core {
             owner: self.coroutines.id,
             status: Cell::new(Status::Suspended),
             captured: Cell::new((at, at + size_of_val(&*body))),
             body: Cell::new(Some(body)),
-            routine: Cell::default(),
+            routine: RefCell::default(),
             yielder: Cell::new(std::ptr::null()),
-            transfer: Cell::default(),
-            outcome: Cell::default(),
+            side: Cell::new(Side::NONE),
             sp: Cell::new(0),
-            base: Cell::new(0),
-            limit: Cell::new(0),
-            depth: Cell::new(0),
-            parked: RefCell::default(),
+            tape: RefCell::default(),
             closing: Cell::new(false),
             seen: Cell::new(false),
             index: Cell::new(0),
@@ -379,27 +398,23 @@ impl<L: Language> Runtime<L> {
     ///
     /// # Panics
     /// If its body panics, or if it belongs to another run time.
-    pub fn resume(&self, co: &Coroutine, args: Vec<RawSlot>) -> Result<Resumed, NotSuspended> {
+    // This and what it calls up to the switch are inlined into the helper around them: after a switch no `ret` is predicted right, so each counts.
+    #[inline(always)]
+    pub fn resume(&self, co: &Coroutine, args: &[RawSlot]) -> Result<Resumed, NotSuspended> {
         let core = co.core(self.coroutines.id)?;
         if core.status.get() != Status::Suspended {
             return Err(NotSuspended(core.status.get()));
         }
-        if self.coroutines.chain.borrow().len() >= MAX_NESTED {
-            let Raised = self.stack_overflow();
+        self.coroutines.passed.set(args);
+        let ready = core.side.get().base != 0 && self.coroutines.chain.borrow().len() < MAX_NESTED;
+        if !ready && self.make_ready(core).is_err() {
             return Ok(Resumed::Raised);
         }
-        core.transfer.set(args);
-        if core.base.get() == 0 && !self.start(core) {
-            core.transfer.take();
-            self.error.set(self.lang.out_of_memory(self));
-            return Ok(Resumed::Raised);
-        }
-        self.switch(core);
-        Ok(match core.outcome.take() {
-            None => Resumed::Yielded(core.transfer.take()),
-            Some(Outcome::Returned(v)) => Resumed::Returned(v),
-            Some(Outcome::Raised | Outcome::Closed) => Resumed::Raised,
-            Some(Outcome::Panicked(p)) => resume_unwind(p),
+        Ok(match self.switch(core) {
+            CoroutineResult::Yield(()) => Resumed::Yielded,
+            CoroutineResult::Return(Outcome::Returned) => Resumed::Returned,
+            CoroutineResult::Return(Outcome::Raised | Outcome::Closed) => Resumed::Raised,
+            CoroutineResult::Return(Outcome::Panicked(p)) => resume_unwind(p),
         })
     }
 
@@ -407,30 +422,40 @@ impl<L: Language> Runtime<L> {
     ///
     /// # Errors
     /// [`NoCoroutine`] outside any.
-    pub fn yield_(&self, values: Vec<RawSlot>) -> Result<Vec<RawSlot>, NoCoroutine> {
+    #[inline(always)]
+    pub fn yield_(&self, values: &[RawSlot]) -> Result<(), NoCoroutine> {
         let core = match self.coroutines.chain.borrow().last() {
-            Some(r) => Rc::as_ptr(&r.core),
+            Some(core) => Rc::as_ptr(core),
             None => return Err(NoCoroutine),
         };
         // SAFETY: the registry holds the coroutine as long as it has a stack, and it has: this code runs on it.
         let core = unsafe { &*core };
         if !core.closing.get() {
-            core.transfer.set(values);
-            with_registers_pushed(|sp| {
-                core.sp.set(sp);
-                // SAFETY: set at the start of the body, on this stack, and valid until the body returns.
-                unsafe { &*core.yielder.get() }.suspend(())
-            });
+            self.coroutines.passed.set(values);
+            with_registers_pushed(
+                #[inline(always)]
+                |sp| {
+                    core.sp.set(sp);
+                    // SAFETY: set at the start of the body, on this stack, and valid until the body returns.
+                    unsafe { &*core.yielder.get() }.suspend(())
+                },
+            );
         }
         if core.closing.get() {
             resume_unwind(Box::new(Closing));
         }
-        Ok(core.transfer.take())
+        Ok(())
     }
 
     /// The running coroutine, if any.
     pub fn running(&self) -> Option<Coroutine> {
-        self.coroutines.chain.borrow().last().map(|r| Coroutine(Some(r.core.clone())))
+        self.coroutines.chain.borrow().last().map(|core| Coroutine(Some(core.clone())))
+    }
+
+    /// The language value of the running coroutine, if there is one: what [`Coroutine::set_object`] noted.
+    #[inline(always)]
+    pub fn running_object(&self) -> Option<RawSlot> {
+        self.coroutines.chain.borrow().last().map(|core| core.object.get())
     }
 
     /// Ends a suspended coroutine: unwinds its stack, running destructors but no guest code. A finished one stays so.
@@ -477,121 +502,158 @@ impl<L: Language> Runtime<L> {
 
     /// Unwinds a suspended coroutine; answers a destructor's panic.
     fn unwind(&self, core: &Rc<Core>) -> Option<Box<dyn Any + Send>> {
-        if core.base.get() == 0 {
+        if core.side.get().base == 0 {
             core.finish();
             drop(core.body.take());
             return None;
         }
         core.closing.set(true);
         let error = self.error.get();
-        self.switch(core);
+        let result = self.switch(core);
         self.error.set(error);
-        match core.outcome.take() {
-            Some(Outcome::Panicked(p)) => Some(p),
+        match result {
+            CoroutineResult::Return(Outcome::Panicked(p)) => Some(p),
             _ => None,
         }
     }
 
-    /// Keeps a state in the list of active segments, which are roots, while the result lives.
-    pub(crate) fn activate<V: Values>(&self, s: *mut State<L, V>) -> Active<'_> {
-        self.segments.borrow_mut().push(Segment::of(s));
-        Active { list: &self.segments, at: s.cast() }
+    /// Runs `f` on a state that is in the list of active segments, which are roots, meanwhile.
+    #[inline(always)]
+    pub(crate) fn activated<V: Values, R>(
+        &self,
+        s: *mut State<L, V>,
+        f: impl FnOnce(&mut State<L, V>) -> R,
+    ) -> R {
+        let below = self.segments.get();
+        let link = Segment::of(s, below);
+        self.segments.set(&link);
+        let _listed = Listed { list: &self.segments, below };
+        // SAFETY: the caller's state, which nobody else uses while `f` runs; the collector looks at it only while `f` is inside a poll.
+        f(unsafe { &mut *s })
     }
 
-    /// Gives a coroutine its stack; false if there is none to be had.
-    fn start(&self, core: &Rc<Core>) -> bool {
+    /// Sees to what a resume needs: room in the chain, and a stack.
+    #[cold]
+    #[inline(never)]
+    fn make_ready(&self, core: &Rc<Core>) -> Result<(), Raised> {
+        if self.coroutines.chain.borrow().len() >= MAX_NESTED {
+            return Err(self.stack_overflow());
+        }
         let cos = &self.coroutines;
         let stack = cos.stack().or_else(|_| {
             // The system has a limit on mappings; unreachable coroutines may hold them. A resume runs guest code, so it may collect.
-            let args = core.transfer.take();
-            let keep = self.heap.root((Coroutine(Some(core.clone())), args));
+            let keep = self.heap.root(Coroutine(Some(core.clone())));
             self.collect();
-            keep.with_mut(&self.heap, |k| core.transfer.set(std::mem::take(&mut k.1)));
+            drop(keep);
             cos.stack()
         });
-        let Ok(stack) = stack else { return false };
-        core.base.set(stack.base().get());
-        core.sp.set(stack.base().get());
-        core.limit.set(stack.limit().get() + 2 * STACK_RESERVE);
-        let at = Rc::as_ptr(core);
+        let Ok((stack, is_new)) = stack else {
+            self.error.set(self.lang.out_of_memory(self));
+            return Err(Raised);
+        };
+        let (base, limit) = (stack.base().get(), stack.limit().get() + 2 * STACK_RESERVE);
+        core.side.set(Side { base, limit, ..Side::NONE });
+        core.sp.set(base);
+        let (at, passed) = (Rc::as_ptr(core), &raw const cos.passed);
         let main = move |yielder: &Yielder<(), ()>, ()| {
             // SAFETY: the registry holds the coroutine as long as it has a stack.
             let core = unsafe { &*at };
             core.yielder.set(yielder);
-            let outcome = match core.body.take() {
-                Some(body) => {
-                    let args = core.transfer.take();
-                    match catch_unwind(AssertUnwindSafe(move || body(args))) {
-                        Ok(Ok(values)) => Outcome::Returned(values),
-                        Ok(Err(Raised)) => Outcome::Raised,
-                        Err(p) if p.is::<Closing>() => Outcome::Closed,
-                        Err(p) => Outcome::Panicked(p),
+            // SAFETY: as above; a run time outlives its coroutines.
+            let passed = unsafe { &*passed };
+            match core.body.take() {
+                Some(body) => match catch_unwind(AssertUnwindSafe(move || passed.with(body))) {
+                    Ok(Ok(values)) => {
+                        passed.set(&values);
+                        Outcome::Returned
                     }
-                }
+                    Ok(Err(Raised)) => Outcome::Raised,
+                    Err(p) if p.is::<Closing>() => Outcome::Closed,
+                    Err(p) => Outcome::Panicked(p),
+                },
                 None => Outcome::Closed,
-            };
-            core.outcome.set(Some(outcome));
+            }
         };
-        core.routine.set(Some(Routine::with_stack(stack, main)));
+        core.routine.replace(Some(Routine::with_stack(stack, main)));
         cos.enter_in_registry(core);
-        self.heap.charge(CHARGE);
+        if is_new {
+            self.heap.charge(CHARGE);
+        }
+        Ok(())
+    }
+
+    /// Exchanges what belongs to the stack that runs and to the one that waits.
+    #[inline(always)]
+    fn exchange_sides(&self, core: &Core) {
+        let ctx = &self.ctx;
+        let side = core.side.get();
+        core.side.set(Side {
+            base: self.stack_base.replace(side.base),
+            limit: ctx.stack_limit.replace(side.limit),
+            depth: ctx.depth.replace(side.depth),
+            segments: self.segments.replace(side.segments),
+        });
+    }
+
+    /// Takes up the recording that a coroutine has in progress; answers whether there is one.
+    #[cold]
+    #[inline(never)]
+    fn resume_recording(&self, core: &Core) -> bool {
+        let Some(own) = core.tape.take() else { return false };
+        let ours = exchange_tape(own);
+        if self.driver.recording.replace(true) {
+            core.tape.replace(Some(ours));
+        }
         true
     }
 
-    /// Runs a coroutine that has a stack until it leaves it, exchanging everything that belongs to a stack.
-    fn switch(&self, core: &Rc<Core>) {
-        let (cos, ctx) = (&self.coroutines, &self.ctx);
-        let mut routine = core.routine.take().expect("a suspended coroutine has a stack");
-        let mut parked = core.parked.take();
-        let recording = self.driver.recording.get();
-        let resumed = parked.tape.take().map(exchange_tape);
-        // A recording in there is its own, unless it runs within one of ours.
-        let own = resumed.is_some() || !recording;
-        if resumed.is_some() {
-            self.driver.recording.set(true);
-        }
-        cos.set_top_status(Status::Normal);
-        let first = self.segments.borrow().len();
-        self.segments.borrow_mut().append(&mut parked.segments);
-        cos.chain.borrow_mut().push(Resumer {
-            core: core.clone(),
-            sp: 0,
-            base: self.stack_base.replace(core.base.get()),
-            limit: ctx.stack_limit.replace(core.limit.get()),
-            depth: ctx.depth.replace(core.depth.get()),
-            tape: resumed.filter(|_| recording),
-        });
-        core.status.set(Status::Running);
-        let result = with_registers_pushed(|sp| {
-            if let Some(r) = cos.chain.borrow_mut().last_mut() {
-                r.sp = sp;
-            }
-            routine.resume(())
-        });
-        let r = cos.chain.borrow_mut().pop().expect("pushed above");
-        cos.set_top_status(Status::Running);
-        self.stack_base.set(r.base);
-        ctx.stack_limit.set(r.limit);
-        core.depth.set(ctx.depth.replace(r.depth));
-        parked.segments = self.segments.borrow_mut().split_off(first);
+    /// After a switch in whose course there was a recording: parks the coroutine's `own`, and goes on with ours, if there was one.
+    #[cold]
+    #[inline(never)]
+    fn park_recording(&self, core: &Core, own: bool, ours: bool) {
+        let waiting = core.tape.take();
         if own && self.driver.recording.get() {
-            parked.tape = Some(Box::new(tape::with(std::mem::take)));
+            core.tape.replace(Some(Box::new(tape::with(std::mem::take))));
         }
-        self.driver.recording.set(recording);
-        if let Some(t) = r.tape {
-            exchange_tape(t);
+        self.driver.recording.set(ours);
+        waiting.map(exchange_tape);
+    }
+
+    /// Runs a coroutine that has a stack until it leaves it, exchanging everything that belongs to a stack.
+    #[inline(always)]
+    fn switch(&self, core: &Rc<Core>) -> CoroutineResult<(), Outcome> {
+        let ours = self.driver.recording.get();
+        // A recording in there is its own, unless it runs within one of ours.
+        let parked = core.tape.borrow().is_some();
+        let own = (parked && self.resume_recording(core)) || !ours;
+        self.coroutines.push(core);
+        self.exchange_sides(core);
+        let result = with_registers_pushed(
+            #[inline(always)]
+            |sp| {
+                core.sp.set(sp);
+                let mut routine = core.routine.borrow_mut();
+                routine.as_mut().expect("a suspended coroutine has a stack").resume(())
+            },
+        );
+        self.exchange_sides(core);
+        self.coroutines.pop();
+        if ours || self.driver.recording.get() {
+            self.park_recording(core, own, ours);
         }
         match result {
-            CoroutineResult::Yield(()) => {
-                core.routine.set(Some(routine));
-                core.parked.replace(parked);
-                core.status.set(Status::Suspended);
-            }
-            CoroutineResult::Return(()) => {
-                core.finish();
-                cos.remove_from_registry(core);
-                cos.give_stack(routine.into_stack());
-            }
+            CoroutineResult::Yield(()) => core.status.set(Status::Suspended),
+            CoroutineResult::Return(_) => self.finish_coroutine(core),
+        }
+        result
+    }
+
+    #[inline(never)]
+    fn finish_coroutine(&self, core: &Core) {
+        core.finish();
+        self.coroutines.remove_from_registry(core);
+        if let Some(routine) = core.routine.take() {
+            self.coroutines.give_stack(routine.into_stack());
         }
     }
 }

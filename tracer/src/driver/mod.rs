@@ -6,7 +6,7 @@
 //! **Invariants.**
 //! 1. The run time is used by shared reference throughout: helpers may run the guest, which may enter native code, record and compile. No
 //!    table is borrowed across author code.
-//! 2. Collections and interrupts happen only in [`Runtime::attend`], which polls call: back-edges and function entries of plain execution.
+//! 2. Collections and interrupts happen only in `Runtime::attend`, which polls call: back-edges and function entries of plain execution.
 //! 3. The guest behaves the same with any parameters, except for speed.
 //!
 //! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.
@@ -15,6 +15,7 @@ pub mod cell;
 pub mod coroutine;
 pub mod interrupt;
 pub mod params;
+pub mod passed;
 mod run;
 mod session;
 pub mod tables;
@@ -23,6 +24,7 @@ pub use cell::HotCell;
 pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
 pub use interrupt::Interrupter;
 pub use params::Params;
+pub use passed::Passed;
 pub use tables::{Driver, Stats};
 
 use crate::codegen::context::{NativeCtx, MAX_EXIT_VALUES};
@@ -41,6 +43,9 @@ pub const POLL_INTERRUPT: u64 = 2;
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
+
+/// Empty segments kept for reuse.
+const POOLED_SEGMENTS: usize = 256;
 
 /// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
 const DEPTH_MARGIN: u64 = 64;
@@ -61,11 +66,12 @@ pub struct Runtime<L: Language> {
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
-    segments: RefCell<Vec<coroutine::Segment>>,
+    segments: Cell<*const coroutine::Segment>,
     coroutines: coroutine::Coroutines,
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
+    pub(crate) claims: RefCell<crate::audit::claims::Claims>,
     _exit_buffer: Box<[u64]>,
 }
 
@@ -108,11 +114,12 @@ impl<L: Language> Runtime<L> {
             panicked: Cell::new(false),
             pending_results: RefCell::default(),
             pool: RefCell::default(),
-            segments: RefCell::default(),
+            segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
             stack_base: Cell::new(here),
             stress_polls: Cell::new(0),
+            claims: RefCell::default(),
             _exit_buffer: exit_buffer,
             ctx,
         });
@@ -189,6 +196,8 @@ impl<L: Language> Runtime<L> {
     ///
     /// Rust collections holding references must be rooted; see the heap's page.
     pub fn collect(&self) {
+        // What is known of arguments goes by addresses, which may be used again.
+        self.claims.borrow_mut().forget();
         crate::heap::with_registers_pushed(|sp| {
             let mut roots = |m: &mut Marker<'_>| {
                 let (lo, hi) = (sp & !7, self.stack_base.get());
@@ -199,7 +208,8 @@ impl<L: Language> Runtime<L> {
                     // SAFETY: a read of live stack memory; volatile, as slots may be padding or uninitialized.
                     m.mark_conservative(unsafe { std::ptr::read_volatile(w) });
                 }
-                self.segments.borrow().iter().for_each(|s| s.mark(m));
+                // SAFETY: the list of the running stack.
+                unsafe { coroutine::mark_segments(self.segments.get(), m) };
                 self.coroutines.mark_roots(m);
                 crate::record::tape::with(|t| {
                     t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
@@ -217,13 +227,9 @@ impl<L: Language> Runtime<L> {
     /// Runs `f` on an empty segment of its own.
     pub fn with_segment<R>(&self, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
         let mut s = self.pool.borrow_mut().pop().unwrap_or_default();
-        let p: *mut State<L, Conc> = &mut *s;
-        let done = self.activate(p);
-        // SAFETY: the box outlives the call; the collector looks at it only while `f` is inside a poll.
-        let r = f(unsafe { &mut *p });
-        drop(done);
+        let r = self.activated(&mut *s, f);
         s.truncate(0);
-        if self.pool.borrow().len() < 64 {
+        if self.pool.borrow().len() < POOLED_SEGMENTS {
             self.pool.borrow_mut().push(s);
         }
         r

@@ -8,7 +8,8 @@
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
+//! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
@@ -29,6 +30,8 @@ pub struct Params {
     pub opt: OptConfig,
     /// Seed and period of forced exits.
     pub chaos: Option<(u64, u32)>,
+    /// Whether recorded steps run twice and claims of helpers are checked.
+    pub audit: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -39,6 +42,8 @@ pub struct Params {
     pub log_stats: bool,
     /// JSON lines into this file.
     pub log_json: Option<std::path::PathBuf>,
+    /// Times and addresses in the JSON lines too.
+    pub log_times: bool,
     /// Whether to note guest places while recording.
     pub log_places: bool,
     /// Most bytes of native code.
@@ -56,11 +61,13 @@ impl Default for Params {
             bridge_threshold: 8,
             opt: OptConfig::default(),
             chaos: None,
+            audit: false,
             log_summary: false,
             log_ops: false,
             log_asm: false,
             log_stats: false,
             log_json: None,
+            log_times: false,
             log_places: false,
             code_max: 64 << 20,
             perf: false,
@@ -106,17 +113,24 @@ impl Params {
             let (seed, period) = v.split_once(':').unwrap_or((&v, "50"));
             p.chaos = Some((number("HOLLOWAY_CHAOS", seed)?, number("HOLLOWAY_CHAOS", period)?));
         }
+        p.audit = match var("HOLLOWAY_AUDIT").as_deref() {
+            None | Some("0") => false,
+            Some("1") if p.jit => true,
+            Some("1") => return Err("HOLLOWAY_AUDIT=1: nothing is recorded with HOLLOWAY_JIT=off".into()),
+            Some(v) => return Err(format!("HOLLOWAY_AUDIT={v}: expected `0` or `1`")),
+        };
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {
                 "summary" => p.log_summary = true,
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
+                "times" => p.log_times = true,
                 _ => match part.strip_prefix("json=") {
                     Some(f) => p.log_json = Some(f.into()),
                     None => {
                         return Err(format!(
-                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats or json=FILE"
+                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, json=FILE or times"
                         ))
                     }
                 },

@@ -11,7 +11,7 @@ use super::{HotCell, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
 use crate::ir::VirtualKind;
-use crate::machine::{Conc, Direct, Exit, Flow, Language, Raised, Slot, State};
+use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
 use crate::record::flat::{self, Flat};
 use crate::record::{Kind, Replay, MAX_RESULTS};
 use crate::resume::Resume;
@@ -203,6 +203,14 @@ impl<L: Language> Runtime<L> {
         self.driver.stats.borrow_mut().exits += 1;
         let mut exits = self.driver.exits.borrow_mut();
         let e = &mut exits[number as usize];
+        e.taken += 1;
+        if e.taken == 1 && self.driver.log.on() {
+            let info = self.driver.trace(e.trace);
+            let inst = info.compiled.exits[e.index as usize].inst;
+            if !forced && info.trace.insts[inst as usize].op == crate::ir::Op::GuardValid {
+                self.driver.log.invalidated(&info.compiled.name, e.index);
+            }
+        }
         if forced {
             self.driver.stats.borrow_mut().forced_exits += 1;
             e.forced += 1;
@@ -256,6 +264,21 @@ impl<L: Language> Runtime<L> {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             Exit::Raised => Err(Raised),
             Exit::Stopped => unreachable!("plain execution has no reason to stop"),
+        }
+    }
+
+    /// Runs a segment whose one activation has just been opened, as an entry of the function with this counter: helpers that call the guest do it so
+    /// that what they call often gets compiled.
+    ///
+    /// # Errors
+    /// [`Raised`] when an error left it.
+    pub fn run_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Result<Vec<RawSlot>, Raised> {
+        match (Direct { rt: self }).enter(s, cell) {
+            Flow::Continue => self.run_segment(s),
+            Flow::Leave(Exit::Returned { start, count }) => {
+                Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+            }
+            _ => Err(Raised),
         }
     }
 

@@ -7,10 +7,10 @@ use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::observe::events::{kind_name, Compiled};
 use crate::opt;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
-use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ impl<L: Language> Runtime<L> {
             let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
             flat.reds.iter().zip(&flat.types).map(|(&bits, &ty)| RecWord { bits, r: input(t, ty) }).collect()
         });
-        self.first_step(flat, &reds);
+        self.first_step(s, flat, &reds);
         tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
         self.record(s, s.depth() - 1, kind, Place::Cell(cell), flat, &reds)
     }
@@ -91,11 +91,15 @@ impl<L: Language> Runtime<L> {
             t.replay = Some(replay(log, plan));
             reds
         });
-        self.first_step(flat, &reds);
+        self.first_step(s, flat, &reds);
         self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
     }
 
-    fn first_step(&self, flat: &Flat, reds: &[RecWord]) {
+    fn first_step(&self, s: &mut State<L, Conc>, flat: &Flat, reds: &[RecWord]) {
+        if self.driver.params.log_places {
+            let place = self.lang.describe(&s.top().frame);
+            tape::with(|t| t.at(place));
+        }
         tape::with(|t| t.step(Rc::new(flat.greens.clone()), reds.iter().map(|w| w.r).collect()));
     }
 
@@ -119,24 +123,35 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         self.driver.recording.set(true);
+        if self.driver.log.on() {
+            let parent = self.parent(place);
+            let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
+            self.driver.log.started(kind, &self.lang.describe(&s.top().frame), from);
+        }
         let depth = self.ctx.depth.get();
         if kind != Kind::Bridge {
             self.ctx.depth.set(depth + first as u64);
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
-        let active = self.activate(&mut rs);
-        let exit = self.lang.interp(&recorder, &mut rs);
-        drop(active);
+        let exit = self.activated(&mut rs, |rs| {
+            let exit = self.lang.interp(&recorder, rs);
+            recorder.audit_exit(exit);
+            exit
+        });
         self.ctx.depth.set(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
-        let (trace, dead) = tape::with(|t| (std::mem::take(&mut t.trace), t.dead));
+        let take = |t: &mut tape::Tape| (std::mem::take(&mut t.trace), std::mem::take(&mut t.sites), t.dead);
+        let (trace, sites, dead) = tape::with(take);
         self.driver.stats.borrow_mut().recorded_ops += trace.insts.len() as u64;
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
         let result = match dead {
             Some(why) => Err((why, String::new())),
-            None => self.compile(trace, kind, place, &flat.greens),
+            None => {
+                self.driver.log.closed(kind, &trace);
+                self.compile(trace, &sites, kind, place, &flat.greens)
+            }
         };
         self.driver.recording.set(false);
         if let Err((why, detail)) = result {
@@ -186,9 +201,18 @@ impl<L: Language> Runtime<L> {
         }
     }
 
+    /// The trace and exit that a bridge goes on from.
+    fn parent(&self, place: Place<'_>) -> Option<(Rc<TraceInfo>, usize)> {
+        let Place::Exit(n) = place else { return None };
+        let exits = self.driver.exits.borrow();
+        let e = &exits[n as usize];
+        Some((self.driver.trace(e.trace), e.index as usize))
+    }
+
     fn compile(
         &self,
         trace: Trace,
+        sites: &[crate::audit::At],
         kind: Kind,
         place: Place<'_>,
         greens: &[u64],
@@ -198,7 +222,7 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let optimized = self.optimize(&trace, place)?;
+        let (optimized, fates) = self.optimize(&trace, place)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -210,23 +234,9 @@ impl<L: Language> Runtime<L> {
         let optimize_time = began.elapsed();
         let began = Instant::now();
         let number = self.driver.traces.borrow().len() as u32;
-        let name = format!(
-            "{}-{number}",
-            match kind {
-                Kind::Root => "loop",
-                Kind::Function => "function",
-                Kind::Bridge => "bridge",
-            }
-        );
+        let name = format!("{}-{number}", kind_name(kind));
         let first_exit = self.driver.exits.borrow().len() as u64;
-        let parent = match place {
-            Place::Exit(n) => {
-                let exits = self.driver.exits.borrow();
-                let e = &exits[n as usize];
-                Some((self.driver.trace(e.trace), e.index as usize))
-            }
-            Place::Cell(_) => None,
-        };
+        let parent = self.parent(place);
         let entry = match &parent {
             Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
             None => Entry::Function,
@@ -264,36 +274,32 @@ impl<L: Language> Runtime<L> {
             // A missing map only costs names in a profile.
             let _ = perf::append(&compiled);
         }
-        let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
-        let (recorded, left, bytes) = (trace.insts.len(), optimized.insts.len(), compiled.code.len);
-        let end =
-            format!("{} {:?}", optimized.insts.last().map_or("?", |i| i.op.info().name), optimized.target);
-        let line = || {
-            let from = from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
-            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
-        };
-        let fields = || {
-            json!({
-                "name": name, "kind": format!("{kind:?}"), "recorded": recorded, "left": left, "bytes": bytes, "end": end,
-                "from": from.map(|f| json!({ "trace": f.0, "exit": f.1 })), "first_exit": first_exit,
-                "code_addr": compiled.code.addr, "optimize_ns": optimize_time.as_nanos() as u64,
-                "assemble_ns": began.elapsed().as_nanos() as u64,
-                "ir": trace.to_string(), "optimized": optimized.to_string(),
-            })
-        };
-        self.driver.log.tell("trace", line, fields);
+        self.driver.log.compiled(&Compiled {
+            kind,
+            recorded: &trace,
+            optimized: &optimized,
+            code: &compiled,
+            from: parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e)),
+            fates: &fates,
+            sites,
+            times: [optimize_time, began.elapsed()].map(|t| t.as_nanos() as u64),
+        });
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
     }
 
     /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
-    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<Trace, (Abort, String)> {
+    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<(Trace, Vec<opt::Fate>), (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
-        let mut done = opt::optimize(trace, &config);
+        let run = |config: &opt::OptConfig| match self.driver.log.full() {
+            true => opt::explain(trace, config),
+            false => opt::optimize(trace, config).map(|t| (t, Vec::new())),
+        };
+        let mut done = run(&config);
         if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
             if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
                 config.max_peel_ops = 0;
-                done = opt::optimize(trace, &config);
+                done = run(&config);
             }
         }
         done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
@@ -322,6 +328,7 @@ impl<L: Language> Runtime<L> {
                 left,
                 aborts: 0,
                 forced: 0,
+                taken: 0,
                 poll,
                 plan: None,
             });
@@ -391,10 +398,7 @@ impl<L: Language> Runtime<L> {
                     if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
             }
         }
-        let (text, advice) = why.text();
-        let line = || format!("abort {kind:?}: {text} {detail} ({advice})");
-        let fields = || json!({ "kind": format!("{kind:?}"), "reason": format!("{why:?}"), "text": text, "detail": detail, "advice": advice });
-        self.driver.log.tell("abort", line, fields);
+        self.driver.log.aborted(kind, why, detail);
     }
 
     /// The chaos schedule, if it is on.

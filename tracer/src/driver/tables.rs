@@ -124,6 +124,8 @@ pub struct ExitState {
     pub aborts: u32,
     /// Forced exits so far (chaos).
     pub forced: u64,
+    /// Times it was taken, forced or not.
+    pub taken: u64,
     /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
     pub poll: bool,
     /// The resolved snapshot, made at the first failure.
@@ -218,6 +220,10 @@ pub struct Stats {
     pub exits: u64,
     /// Exits forced by chaos.
     pub forced_exits: u64,
+    /// Steps that ran twice in audit mode.
+    pub audited_steps: u64,
+    /// Calls of `#[elidable]` helpers that were made twice in audit mode.
+    pub audited_calls: u64,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -238,12 +244,19 @@ impl std::fmt::Display for Stats {
         let per_op = |ns: u64| ns / s.recorded_ops.max(1);
         let [r, o, a] = s.nanos.map(per_op);
         writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
-        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)
+        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
+        if s.audited_steps + s.audited_calls > 0 {
+            let (steps, calls) = (s.audited_steps, s.audited_calls);
+            write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
+        }
+        Ok(())
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        self.tell_exits();
+        self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats.borrow().to_string().replace('\n', "\n[holloway] "));
         }
@@ -276,7 +289,7 @@ impl Driver {
         let mut arena = Arena::new(params.code_max);
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
-        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref())?;
+        let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref(), params.log_times)?;
         Ok(Driver {
             log,
             params,
@@ -377,6 +390,7 @@ impl Driver {
             return;
         }
         self.full.set(false);
+        self.tell_exits();
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -398,6 +412,15 @@ impl Driver {
             || format!("evicted {count} traces"),
             || serde_json::json!({ "traces": count }),
         );
+    }
+    /// Logs how often each exit was taken.
+    fn tell_exits(&self) {
+        let (traces, exits) = (self.traces.borrow(), self.exits.borrow());
+        for t in traces.iter().filter(|_| self.log.full()) {
+            let own = exits.iter().skip(t.first_exit as usize).take(t.compiled.exits.len());
+            let counts: Vec<_> = own.filter(|e| e.taken > 0).map(|e| (e.index, e.taken)).collect();
+            self.log.exits(&t.compiled.name, &counts);
+        }
     }
     /// Counters.
     pub fn stats(&self) -> Stats {

@@ -1,11 +1,14 @@
 //! The native stack as a root: registers spilled, then one range of memory.
 
+use std::mem::MaybeUninit;
+
 /// Calls `f` with an address below which nothing of the callers lies, every callee-saved register stored above it.
 ///
 /// References that only a caller's register holds are then found by scanning memory from that address to the stack's base.
-#[inline(never)]
+// Inlined, it does the same for whatever function it is in: that one's frame, too, is above its stack pointer.
+#[inline(always)]
 pub fn with_registers_pushed<R>(f: impl FnOnce(usize) -> R) -> R {
-    let mut regs = [0usize; 20];
+    let mut regs = MaybeUninit::<[usize; 20]>::uninit();
     let sp: usize;
     #[cfg(target_arch = "x86_64")]
     // SAFETY: stores six registers into `regs` and reads the stack pointer; changes nothing else.

@@ -285,6 +285,12 @@ impl Op {
     pub fn is_guard(self) -> bool {
         self.info().effect == Effect::Guard
     }
+    /// Whether the op compares its operands: the result is 0 or 1.
+    pub fn is_compare(self) -> bool {
+        use Op::*;
+        let ints = matches!(self, IntEq | IntNe | IntLt | IntLe | UintLt | UintLe | RefEq | RefNe);
+        ints || matches!(self, FloatEq | FloatNe | FloatLt | FloatLe)
+    }
     /// Whether the op ends a trace.
     pub fn is_terminator(self) -> bool {
         matches!(self, Op::Jump | Op::Finish | Op::Exit)

@@ -11,8 +11,10 @@ pub trait FieldKind {
     /// The red for it.
     type Red<V: Values>: Copy;
     #[doc(hidden)]
+    #[track_caller]
     fn load<M: Machine>(m: &M, obj: <M::V as Values>::W, at: Place<<M::V as Values>::W>) -> Self::Red<M::V>;
     #[doc(hidden)]
+    #[track_caller]
     fn store<M: Machine>(m: &M, obj: <M::V as Values>::W, at: Place<<M::V as Values>::W>, v: Self::Red<M::V>);
 }
 
@@ -26,6 +28,7 @@ pub struct Place<W> {
 }
 
 #[inline(always)]
+#[track_caller]
 fn load<M: Machine>(
     m: &M,
     obj: <M::V as Values>::W,
@@ -40,6 +43,7 @@ fn load<M: Machine>(
 }
 
 #[inline(always)]
+#[track_caller]
 fn store<M: Machine>(
     m: &M,
     obj: <M::V as Values>::W,
@@ -174,6 +178,7 @@ pub type ElemRed<T, V> = <<<T as ArrayObject>::Elem as Stored>::Value as FieldKi
 impl<V: Values, T: Object> Ref<V, T> {
     /// Reads a field.
     #[inline(always)]
+    #[track_caller]
     pub fn get<M: Machine<V = V>, F: Stored<Value: FieldKind>>(
         self,
         m: &M,
@@ -183,6 +188,7 @@ impl<V: Values, T: Object> Ref<V, T> {
     }
     /// Writes a mutable field.
     #[inline(always)]
+    #[track_caller]
     pub fn set<M: Machine<V = V>, F: Settable<Value: FieldKind>>(
         self,
         m: &M,
@@ -193,6 +199,7 @@ impl<V: Values, T: Object> Ref<V, T> {
     }
     /// Writes any field of an object just made by [`make`], before anybody else can see it.
     #[inline(always)]
+    #[track_caller]
     pub fn init<M: Machine<V = V>, F: Stored<Value: FieldKind>>(
         self,
         m: &M,
@@ -207,11 +214,13 @@ impl<V: Values, T: Object> Ref<V, T> {
 impl<V: Values, T: ArrayObject> Ref<V, T> {
     /// Number of elements.
     #[inline(always)]
+    #[track_caller]
     pub fn len<M: Machine<V = V>>(self, m: &M) -> Int<V> {
         self.get(m, T::LEN)
     }
     /// The element at an index, guarded to be in bounds.
     #[inline(always)]
+    #[track_caller]
     pub fn at<M: Machine<V = V>>(self, m: &M, i: Int<V>) -> Option<ElemRed<T, V>>
     where
         <T::Elem as Stored>::Value: FieldKind,
@@ -224,6 +233,7 @@ impl<V: Values, T: ArrayObject> Ref<V, T> {
     }
     /// Writes an element, guarded to be in bounds; `None` if it is not.
     #[inline(always)]
+    #[track_caller]
     pub fn put<M: Machine<V = V>>(self, m: &M, i: Int<V>, v: ElemRed<T, V>) -> Option<()>
     where
         T::Elem: Settable,
@@ -253,6 +263,7 @@ fn type_info<T: Object>() -> TypeInfo {
 ///
 /// Types that own Rust values are made by helpers instead.
 #[inline(always)]
+#[track_caller]
 pub fn make<M: Machine, T: Object>(m: &M) -> Ref<M::V, T> {
     const {
         assert!(
@@ -269,6 +280,7 @@ pub fn make<M: Machine, T: Object>(m: &M) -> Ref<M::V, T> {
 /// # Panics
 /// On a length out of that range, which the interpreter must have excluded by a guard.
 #[inline(always)]
+#[track_caller]
 pub fn make_array<M: Machine, T: ArrayObject>(m: &M, len: Int<M::V>) -> Ref<M::V, T>
 where
     <T::Elem as Stored>::Value: Zeroable,
@@ -281,6 +293,7 @@ where
 /// # Panics
 /// If there are more than [`MAX_INLINE_LEN`].
 #[inline(always)]
+#[track_caller]
 pub fn make_filled<M: Machine, T: ArrayObject>(m: &M, elems: &[ElemRed<T, M::V>]) -> Ref<M::V, T>
 where
     <T::Elem as Stored>::Value: FieldKind + Zeroable,

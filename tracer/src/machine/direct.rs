@@ -132,14 +132,21 @@ impl<L: Language> Machine for Direct<'_, L> {
         status == OK
     }
     #[inline(always)]
-    fn call_pure(&self, h: &'static HelperRef, args: &[u64], _: Ty) -> u64 {
+    fn call_pure(&self, h: &'static HelperRef, args: &[u64], ty: Ty) -> u64 {
         let mut words = [0; MAX_RETS];
         // SAFETY: as for `call`.
         unsafe { (h.shim)(&*self.rt.ctx, args.as_ptr(), words.as_mut_ptr()) };
+        if self.rt.driver.params.audit {
+            self.rt.audit_claim(h, args, (words[0], ty), std::panic::Location::caller());
+        }
         words[0]
     }
     #[inline(always)]
     fn is_const_raw(&self, _: u64) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn is_new_raw(&self, _: u64) -> bool {
         false
     }
     #[inline(always)]

@@ -42,6 +42,7 @@ pub trait HelperArg: Sized {
     /// The red given by interpreter code.
     type Red<V: Values>: Copy;
     /// Writes the words of a red.
+    #[track_caller]
     fn push<V: Values>(r: Self::Red<V>, out: &mut [V::W]);
     /// Reads the argument back.
     ///
@@ -59,6 +60,7 @@ pub trait HelperRet: Sized {
     /// Writes the result words.
     fn write(self, out: &mut [u64]);
     /// The red from result words.
+    #[track_caller]
     fn red<V: Values>(words: &[V::W]) -> Self::Red<V>;
 }
 
@@ -154,6 +156,28 @@ impl<A: HelperRet, B: HelperRet> HelperRet for (A, B) {
     }
 }
 
+impl<A: HelperRet, B: HelperRet, C: HelperRet> HelperRet for (A, B, C) {
+    const KINDS: &'static [RetKind] = match (A::KINDS, B::KINDS, C::KINDS) {
+        ([a], [b, c], [d, e]) => &[*a, *b, *c, *d, *e],
+        _ => panic!("three results are one of one word and two of two"),
+    };
+    type Red<V: Values> = (A::Red<V>, B::Red<V>, C::Red<V>);
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        let (a, rest) = out.split_at_mut(A::KINDS.len());
+        let (b, c) = rest.split_at_mut(B::KINDS.len());
+        self.0.write(a);
+        self.1.write(b);
+        self.2.write(c);
+    }
+    #[inline(always)]
+    fn red<V: Values>(words: &[V::W]) -> Self::Red<V> {
+        let (a, rest) = words.split_at(A::KINDS.len());
+        let (b, c) = rest.split_at(B::KINDS.len());
+        (A::red::<V>(a), B::red::<V>(b), C::red::<V>(c))
+    }
+}
+
 /// Most argument words of a helper.
 pub const MAX_ARGS: usize = 16;
 /// Most result words of a helper.
@@ -195,13 +219,14 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
 /// # Errors
 /// [`Raised`] if the helper raised.
 #[inline(always)]
+#[track_caller]
 pub fn call<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,
     args: [<M::V as Values>::W; N],
 ) -> Result<R::Red<M::V>, Raised> {
     let zero = M::V::word(0, Ty::Int);
-    let mut out = [zero; 4];
+    let mut out = [zero; MAX_RETS];
     if m.call(h, &args, &mut out[..R::KINDS.len()], R::KINDS) {
         Ok(R::red::<M::V>(&out))
     } else {
@@ -211,6 +236,7 @@ pub fn call<M: Machine, R: HelperRet, const N: usize>(
 
 /// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
 #[inline(always)]
+#[track_caller]
 pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
     m: &M,
     h: &'static HelperRef,

@@ -12,7 +12,7 @@
 //!
 //! **Not promised.** Nothing is guaranteed for handlers with effects outside the machine and the state.
 //!
-//! **Example.** See the crate `tla`: a whole language in one file.
+//! **Example.** See the crate `tla`: a whole language to read from top to bottom.
 
 pub mod access;
 pub mod direct;
@@ -28,7 +28,9 @@ pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};
 pub use slot::Tagged;
-pub use state::{Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK};
+pub use state::{
+    first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK,
+};
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::driver::cell::HotCell;
@@ -136,7 +138,7 @@ pub trait Language: Sized + 'static {
     );
     /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
     const DEPTH_LIMIT: u64 = 200_000;
-    /// Where a frame is, for logs: a name and a line.
+    /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
     fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
@@ -160,14 +162,19 @@ pub trait Machine: Sized {
     /// The run time.
     fn runtime(&self) -> &crate::driver::Runtime<Self::L>;
     #[doc(hidden)]
+    #[track_caller]
     fn guard(&self, c: <Self::V as Values>::W) -> bool;
     #[doc(hidden)]
+    #[track_caller]
     fn promote_raw(&self, w: <Self::V as Values>::W, ty: Ty) -> u64;
     #[doc(hidden)]
+    #[track_caller]
     fn load(&self, obj: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
     #[doc(hidden)]
+    #[track_caller]
     fn store(&self, obj: <Self::V as Values>::W, a: Access, v: <Self::V as Values>::W);
     #[doc(hidden)]
+    #[track_caller]
     fn load_elem(
         &self,
         arr: <Self::V as Values>::W,
@@ -176,6 +183,7 @@ pub trait Machine: Sized {
         ty: Ty,
     ) -> <Self::V as Values>::W;
     #[doc(hidden)]
+    #[track_caller]
     fn store_elem(
         &self,
         arr: <Self::V as Values>::W,
@@ -184,11 +192,14 @@ pub trait Machine: Sized {
         v: <Self::V as Values>::W,
     );
     #[doc(hidden)]
+    #[track_caller]
     fn alloc(&self, t: &TypeInfo) -> <Self::V as Values>::W;
     #[doc(hidden)]
+    #[track_caller]
     fn alloc_array(&self, t: &TypeInfo, len: <Self::V as Values>::W) -> <Self::V as Values>::W;
     /// Calls a helper that may raise; fills `out`; false if it raised.
     #[doc(hidden)]
+    #[track_caller]
     fn call(
         &self,
         h: &'static HelperRef,
@@ -198,6 +209,7 @@ pub trait Machine: Sized {
     ) -> bool;
     /// Calls a helper that cannot raise, with one result word.
     #[doc(hidden)]
+    #[track_caller]
     fn call_pure(
         &self,
         h: &'static HelperRef,
@@ -206,34 +218,47 @@ pub trait Machine: Sized {
     ) -> <Self::V as Values>::W;
     /// An answer the machine gives by itself (`is_constant`): logged like a load.
     #[doc(hidden)]
+    #[track_caller]
     fn is_const_raw(&self, w: <Self::V as Values>::W) -> bool;
+    /// As [`Machine::is_const_raw`], for `is_virtual`.
+    #[doc(hidden)]
+    #[track_caller]
+    fn is_new_raw(&self, w: <Self::V as Values>::W) -> bool;
     /// The version of a quasi-immutable cell to use: the current one, guarded; in a re-run step the one seen then.
     #[doc(hidden)]
+    #[track_caller]
     fn assume_raw(&self, version: *const u64) -> *const u64;
     #[doc(hidden)]
+    #[track_caller]
     fn merge(&self, s: &mut State<Self::L, Self::V>) -> bool;
     #[doc(hidden)]
+    #[track_caller]
     fn hot(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow;
     #[doc(hidden)]
+    #[track_caller]
     fn enter_raw(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow;
     /// Tells the machine that the segment's last activation returns these slots.
     #[doc(hidden)]
+    #[track_caller]
     fn finishing(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize);
     #[doc(hidden)]
     fn ticks(&self, cell: &HotCell) -> bool;
 
     /// A red boolean as plain Rust, guarded.
     #[inline(always)]
+    #[track_caller]
     fn branch(&self, c: Bool<Self::V>) -> bool {
         self.guard(c.0)
     }
     /// A red integer as plain Rust, guarded.
     #[inline(always)]
+    #[track_caller]
     fn promote(&self, x: Int<Self::V>) -> i64 {
         self.promote_raw(x.0, Ty::Int) as i64
     }
     /// A red reference as a green one, guarded: immutable fields then read plainly.
     #[inline(always)]
+    #[track_caller]
     fn promote_ref<T: Object>(&self, x: Ref<Self::V, T>) -> Gc<T> {
         let bits = self.promote_raw(x.0, Ty::Ref);
         // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
@@ -241,6 +266,7 @@ pub trait Machine: Sized {
     }
     /// A reference that may be null: null or not, guarded.
     #[inline(always)]
+    #[track_caller]
     fn non_null<T: Object>(&self, x: OptRef<Self::V, T>) -> Option<Ref<Self::V, T>> {
         if self.branch(x.is_null()) {
             None
@@ -250,6 +276,7 @@ pub trait Machine: Sized {
     }
     /// The language value in a slot: guards the tag, so that a native `match` works.
     #[inline(always)]
+    #[track_caller]
     fn unpack(&self, s: Slot<Self::V>) -> <<Self::L as Language>::Value as Tagged>::At<Self::V> {
         if Self::TRACING {
             return unpack_outlined(self, s);
@@ -259,14 +286,43 @@ pub trait Machine: Sized {
     /// Says that what follows in this step depends on more than the window (the whole call stack, say): a recording ends here, and the step is
     /// done plainly whenever the trace comes here.
     #[inline(always)]
+    #[track_caller]
     fn stitch(&self) {}
     /// Whether the machine knows the value as a constant of the trace (always false in plain execution).
     #[inline(always)]
+    #[track_caller]
     fn is_constant(&self, x: Int<Self::V>) -> bool {
         self.is_const_raw(x.0)
     }
+    /// Whether the object was allocated by this trace, so that looking into it is likely to cost nothing (always false in plain execution).
+    #[inline(always)]
+    #[track_caller]
+    fn is_virtual<T: Object>(&self, x: Ref<Self::V, T>) -> bool {
+        self.is_new_raw(x.0)
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever fails: plain execution keeps the other way out of line.
+    #[inline(always)]
+    #[track_caller]
+    fn likely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if !holds {
+            cold();
+        }
+        holds
+    }
+    /// As [`Machine::branch`], of a condition that hardly ever holds.
+    #[inline(always)]
+    #[track_caller]
+    fn unlikely(&self, c: Bool<Self::V>) -> bool {
+        let holds = self.guard(c.0);
+        if holds {
+            cold();
+        }
+        holds
+    }
     /// Counts an entry to a function just pushed; may run it natively. Afterwards take up the running activation.
     #[inline(always)]
+    #[track_caller]
     fn enter(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow {
         if self.ticks(cell) {
             self.enter_raw(s, cell)
@@ -281,6 +337,7 @@ pub trait Machine: Sized {
     }
     /// Returns from the running activation with the results in slots `start..start + count`.
     #[inline(always)]
+    #[track_caller]
     fn ret(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize) -> Flow {
         if s.depth() == 1 {
             self.finishing(s, start, count);
@@ -293,7 +350,13 @@ pub trait Machine: Sized {
     }
 }
 
+/// Tells the compiler that whoever calls it does so rarely.
+#[cold]
+#[inline(always)]
+fn cold() {}
+
 #[inline(never)]
+#[track_caller]
 fn unpack_outlined<M: Machine>(m: &M, s: Slot<M::V>) -> <<M::L as Language>::Value as Tagged>::At<M::V> {
     let tag = m.promote_raw(M::V::slot_tag(s.0), Ty::Int);
     <<M::L as Language>::Value as Tagged>::from_parts::<M::V>(tag, M::V::slot_payload(s.0))

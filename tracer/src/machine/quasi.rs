@@ -43,6 +43,7 @@ impl<T: 'static> Quasi<T> {
 
 /// Reads a quasi-immutable cell in interpreter code.
 #[inline(always)]
+#[track_caller]
 pub fn assume<M: Machine, T: 'static, R>(m: &M, cell: &Quasi<T>, f: impl FnOnce(&T) -> R) -> R {
     let now: *const Version<T> = cell.0.get();
     let seen = m.assume_raw(now.cast()) as *const Version<T>;

@@ -15,8 +15,10 @@ pub unsafe trait Tagged: Copy + 'static {
     /// Payload type per tag (`Void` for none); its length is the number of variants.
     const PAYLOADS: &'static [Ty];
     /// Packs a value.
+    #[track_caller]
     fn pack<V: Values>(v: Self::At<V>) -> Slot<V>;
     /// The variant with a green tag and a payload.
+    #[track_caller]
     fn from_parts<V: Values>(tag: u64, payload: V::W) -> Self::At<V>;
     /// Reinterprets a plain slot (no branch).
     fn from_raw(s: RawSlot) -> Self::At<Conc>;

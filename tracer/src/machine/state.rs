@@ -136,6 +136,14 @@ impl<V: Values> Traced<V> for Slot<V> {
 /// Registers alive at a merge point: bit `i` of word `i / 64` for register `i`.
 pub type LiveMask = [u64; 4];
 
+/// The first `n` registers.
+pub fn first_slots(n: u8) -> LiveMask {
+    std::array::from_fn(|k| match u32::from(n).saturating_sub(64 * k as u32) {
+        0 => 0,
+        left => u64::MAX >> (64 - left.min(64)),
+    })
+}
+
 /// An author's activation record: everything but the registers.
 pub trait Frame<V: Values>: Traced<V> + Sized + 'static {
     /// Registers alive now (relative to the base). Dead ones are neither inputs nor restored.

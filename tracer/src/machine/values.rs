@@ -27,27 +27,37 @@ pub trait Values: Copy + Sized + 'static {
     #[doc(hidden)]
     fn double(x: f64) -> Self::D;
     #[doc(hidden)]
+    #[track_caller]
     fn int1(op: Op, a: Self::W) -> Self::W;
     #[doc(hidden)]
+    #[track_caller]
     fn int2(op: Op, a: Self::W, b: Self::W) -> Self::W;
     #[doc(hidden)]
+    #[track_caller]
     fn float1(op: Op, a: Self::D) -> Self::D;
     #[doc(hidden)]
+    #[track_caller]
     fn float2(op: Op, a: Self::D, b: Self::D) -> Self::D;
     #[doc(hidden)]
+    #[track_caller]
     fn fcmp(op: Op, a: Self::D, b: Self::D) -> Self::W;
     #[doc(hidden)]
+    #[track_caller]
     fn to_float(a: Self::W) -> Self::D;
     #[doc(hidden)]
+    #[track_caller]
     fn to_int(a: Self::D) -> Self::W;
     /// The word that holds the double's bits (no conversion op unless somebody needs it as an integer).
     #[doc(hidden)]
+    #[track_caller]
     fn d_as_w(a: Self::D) -> Self::W;
     /// The double whose bits the word holds.
     #[doc(hidden)]
+    #[track_caller]
     fn w_as_d(a: Self::W) -> Self::D;
     /// The word as an integer, where it may be carried as a float or a reference.
     #[doc(hidden)]
+    #[track_caller]
     fn w_as(a: Self::W, ty: Ty) -> Self::W;
     #[doc(hidden)]
     fn slot(tag: Self::W, payload: Self::W) -> Self::S;
@@ -171,7 +181,7 @@ macro_rules! int_ops {
         // Methods beside the operators: the right-hand side may be anything that turns into an `Int`, and `shr` is the logical shift.
         #[allow(clippy::should_implement_trait)]
         impl<V: Values> Int<V> {
-            $($(#[$d])* #[inline(always)] pub fn $m(self, o: impl Into<Int<V>>) -> $r<V> { $r(V::int2(Op::$op, self.0, o.into().0)) })*
+            $($(#[$d])* #[inline(always)] #[track_caller] pub fn $m(self, o: impl Into<Int<V>>) -> $r<V> { $r(V::int2(Op::$op, self.0, o.into().0)) })*
         }
     };
 }
@@ -214,12 +224,14 @@ impl<V: Values> Int<V> {
     }
     /// As a double, rounded to nearest.
     #[inline(always)]
+    #[track_caller]
     pub fn to_float(self) -> Float<V> {
         Float(V::to_float(self.0))
     }
     /// Bitwise complement.
     #[allow(clippy::should_implement_trait)] // named, as every op is
     #[inline(always)]
+    #[track_caller]
     pub fn not(self) -> Self {
         Int(V::int1(Op::IntNot, self.0))
     }
@@ -234,21 +246,25 @@ impl<V: Values> Bool<V> {
     /// Negation.
     #[allow(clippy::should_implement_trait)] // named, as every op is
     #[inline(always)]
+    #[track_caller]
     pub fn not(self) -> Self {
         Bool(V::int2(Op::IntEq, self.0, V::word(0, Ty::Int)))
     }
     /// 0 or 1.
     #[inline(always)]
+    #[track_caller]
     pub fn to_int(self) -> Int<V> {
         Int(self.0)
     }
     /// Both.
     #[inline(always)]
+    #[track_caller]
     pub fn and(self, o: Self) -> Self {
         Bool(V::int2(Op::IntAnd, self.0, o.0))
     }
     /// Either.
     #[inline(always)]
+    #[track_caller]
     pub fn or(self, o: Self) -> Self {
         Bool(V::int2(Op::IntOr, self.0, o.0))
     }
@@ -257,7 +273,7 @@ impl<V: Values> Bool<V> {
 macro_rules! float_ops {
     ($($(#[$d:meta])* $m:ident $op:ident;)*) => {
         impl<V: Values> Float<V> {
-            $($(#[$d])* #[inline(always)] pub fn $m(self, o: impl Into<Float<V>>) -> Bool<V> { Bool(V::fcmp(Op::$op, self.0, o.into().0)) })*
+            $($(#[$d])* #[inline(always)] #[track_caller] pub fn $m(self, o: impl Into<Float<V>>) -> Bool<V> { Bool(V::fcmp(Op::$op, self.0, o.into().0)) })*
         }
     };
 }
@@ -275,7 +291,7 @@ float_ops! {
 macro_rules! float_unary {
     ($($(#[$d:meta])* $m:ident $op:ident;)*) => {
         impl<V: Values> Float<V> {
-            $($(#[$d])* #[inline(always)] pub fn $m(self) -> Self { Float(V::float1(Op::$op, self.0)) })*
+            $($(#[$d])* #[inline(always)] #[track_caller] pub fn $m(self) -> Self { Float(V::float1(Op::$op, self.0)) })*
         }
     };
 }
@@ -300,11 +316,13 @@ impl<V: Values> Float<V> {
     }
     /// Truncated to an integer, saturating; NaN gives 0.
     #[inline(always)]
+    #[track_caller]
     pub fn to_int(self) -> Int<V> {
         Int(V::to_int(self.0))
     }
     /// The bits as an integer.
     #[inline(always)]
+    #[track_caller]
     pub fn to_bits(self) -> Int<V> {
         Int(V::w_as(V::d_as_w(self.0), Ty::Int))
     }
@@ -334,6 +352,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr for $red<V> {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $red<V>) -> $red<V> {
                 $red(V::$f(Op::$op, self.0, o.0))
             }
@@ -341,6 +360,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr<$plain> for $red<V> {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $plain) -> $red<V> {
                 $red(V::$f(Op::$op, self.0, $red::<V>::from(o).0))
             }
@@ -348,6 +368,7 @@ macro_rules! sugar {
         impl<V: Values> std::ops::$tr<$red<V>> for $plain {
             type Output = $red<V>;
             #[inline(always)]
+            #[track_caller]
             fn $m(self, o: $red<V>) -> $red<V> {
                 $red(V::$f(Op::$op, $red::<V>::from(self).0, o.0))
             }
@@ -367,6 +388,7 @@ sugar!(Div div FloatDiv Float f64 float2);
 impl<V: Values> std::ops::Neg for Int<V> {
     type Output = Int<V>;
     #[inline(always)]
+    #[track_caller]
     fn neg(self) -> Int<V> {
         Int(V::int1(Op::IntNeg, self.0))
     }
@@ -374,6 +396,7 @@ impl<V: Values> std::ops::Neg for Int<V> {
 impl<V: Values> std::ops::Neg for Float<V> {
     type Output = Float<V>;
     #[inline(always)]
+    #[track_caller]
     fn neg(self) -> Float<V> {
         Float(V::float1(Op::FloatNeg, self.0))
     }
@@ -387,6 +410,7 @@ impl<V: Values, T: Object> Ref<V, T> {
     }
     /// The same object.
     #[inline(always)]
+    #[track_caller]
     pub fn is(self, o: Ref<V, T>) -> Bool<V> {
         Bool(V::int2(Op::RefEq, self.0, o.0))
     }
@@ -435,11 +459,13 @@ impl<V: Values, T: Object> OptRef<V, T> {
     }
     /// Whether it is null.
     #[inline(always)]
+    #[track_caller]
     pub fn is_null(self) -> Bool<V> {
         Bool(V::int2(Op::RefEq, self.0, V::word(0, Ty::Ref)))
     }
     /// The same object, or both null.
     #[inline(always)]
+    #[track_caller]
     pub fn is(self, o: OptRef<V, T>) -> Bool<V> {
         Bool(V::int2(Op::RefEq, self.0, o.0))
     }
@@ -453,16 +479,19 @@ impl<V: Values> Slot<V> {
     }
     /// Red test: the tag is `tag`.
     #[inline(always)]
+    #[track_caller]
     pub fn has_tag(self, tag: u64) -> Bool<V> {
         Bool(V::int2(Op::IntEq, V::slot_tag(self.0), V::word(tag, Ty::Int)))
     }
     /// Red test: the tag is at most `tag` (order the variants so that falsy and numeric ones are prefixes).
     #[inline(always)]
+    #[track_caller]
     pub fn tag_le(self, tag: u64) -> Bool<V> {
         Bool(V::int2(Op::UintLe, V::slot_tag(self.0), V::word(tag, Ty::Int)))
     }
     /// Red test: both words equal (identity of language values whose payloads are words; floats need their own comparison).
     #[inline(always)]
+    #[track_caller]
     pub fn same(self, o: Slot<V>) -> Bool<V> {
         let t = V::int2(Op::IntEq, V::slot_tag(self.0), V::slot_tag(o.0));
         let p = V::int2(

@@ -3,15 +3,17 @@
 //! **Problem.** Authors and tests must see what was recorded, compiled, aborted and why. Every event is made once, as a JSON object; `HOLLOWAY_LOG=summary`
 //! prints its one-line form, `HOLLOWAY_LOG=json=FILE` appends the object.
 //!
-//! **Invariants.** Each line is one JSON object with `"v"` (the format's version, [`VERSION`]) and `"event"`. Without chaos the stream is the same from
-//! run to run, except for addresses and times, which only appear under keys ending in `_ns` or `_addr`.
+//! **Invariants.** Each line is one JSON object with `"v"` (the format's version, [`VERSION`]) and `"event"`. The stream is the same from run to run;
+//! addresses and times appear only when asked for (`HOLLOWAY_LOG=times`), under keys ending in `_ns` or `_addr`.
 //!
-//! **Not promised.** The one-line form may change; programs should read JSON.
+//! **Not promised.** The one-line form may change; programs should read JSON. The fields of each event are listed in docs/log.md.
 //!
-//! **Example.** `{"v":1,"event":"trace","name":"loop-0","kind":"Root","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
+//! **Example.** `{"v":2,"event":"trace","name":"loop-0","kind":"loop","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
+
+pub(crate) mod events;
 
 use serde_json::{json, Value};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -26,13 +28,17 @@ pub fn cpu_time() -> Duration {
 }
 
 /// Version of the JSON lines.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Where events go.
 #[derive(Default)]
 pub struct Log {
     summary: bool,
     json: Option<RefCell<BufWriter<File>>>,
+    /// Whether times and addresses are told too.
+    times: bool,
+    /// Recordings begun so far.
+    recordings: Cell<u32>,
 }
 
 impl Log {
@@ -40,9 +46,10 @@ impl Log {
     ///
     /// # Errors
     /// When the file can't be made.
-    pub fn new(summary: bool, json: Option<&Path>) -> Result<Log, String> {
+    pub fn new(summary: bool, json: Option<&Path>, times: bool) -> Result<Log, String> {
         let open = |p: &Path| File::create(p).map_err(|e| format!("{}: {e}", p.display()));
-        Ok(Log { summary, json: json.map(open).transpose()?.map(|f| RefCell::new(BufWriter::new(f))) })
+        let json = json.map(open).transpose()?.map(|f| RefCell::new(BufWriter::new(f)));
+        Ok(Log { summary, json, times, recordings: Cell::new(0) })
     }
     /// Whether anybody listens.
     pub fn on(&self) -> bool {
@@ -52,10 +59,13 @@ impl Log {
     pub fn full(&self) -> bool {
         self.json.is_some()
     }
-    /// Tells an event: its name, its one-line form, its fields.
+    /// Tells an event: its name, its one-line form (if it has one), its fields.
     pub fn tell(&self, event: &str, line: impl FnOnce() -> String, fields: impl FnOnce() -> Value) {
         if self.summary {
-            eprintln!("[holloway] {}", line());
+            let line = line();
+            if !line.is_empty() {
+                eprintln!("[holloway] {line}");
+            }
         }
         if let Some(out) = &self.json {
             let mut object = json!({ "v": VERSION, "event": event });

@@ -106,29 +106,9 @@ impl Bounds {
             }
             Op::Load => Bounds::of_mem(cx.out.fields[inst.aux as usize].mem),
             Op::LoadElem => Bounds::of_mem(cx.out.arrays[inst.aux as usize].mem),
-            op if is_compare(op) => Bounds::BOOL,
+            op if op.is_compare() => Bounds::BOOL,
             Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf => Bounds::BOOL,
             _ => Bounds::ALL,
         }
     }
-}
-
-/// Whether the op compares its operands.
-pub(super) fn is_compare(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        IntEq
-            | IntNe
-            | IntLt
-            | IntLe
-            | UintLt
-            | UintLe
-            | FloatEq
-            | FloatNe
-            | FloatLt
-            | FloatLe
-            | RefEq
-            | RefNe
-    )
 }

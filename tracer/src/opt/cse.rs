@@ -59,6 +59,7 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     }
     if info.shape == Shape::Plain {
         if let Some(v) = cx.cse.get(inst.op, inst.args[0], inst.args[1]) {
+            cx.blame_computation(inst.op, inst.args[0], inst.args[1], v);
             return Ok(Fed::Value(v));
         }
     } else {
@@ -68,6 +69,7 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
                 .def(v)
                 .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst));
             if same {
+                cx.blame(v);
                 return Ok(Fed::Value(v));
             }
         }

@@ -16,6 +16,7 @@
 //! first pass as `int_add 3 1`.
 
 use super::bounds::Bounds;
+use super::fate::Ledger;
 use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
 use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
@@ -106,11 +107,13 @@ pub(super) struct Cx<'a> {
     pub valid: Vec<IrRef>,
     pub(super) consts: Table<(u8, u64)>,
     /// The feeding passes that are on, and what they want done after emission.
-    feeds: Vec<super::Feed>,
+    feeds: Vec<(&'static str, super::Feed)>,
     dones: Vec<super::Done>,
     /// Recorded op at hand, for aborts, and its place, for helper ops.
-    current: IrRef,
+    pub(super) current: IrRef,
     pub(super) place: u32,
+    /// What became of recorded ops, if anybody wants to know.
+    pub(super) ledger: Option<Box<Ledger>>,
 }
 
 /// An op is started over at most this often; rules are written such that it never comes to that.
@@ -142,7 +145,7 @@ impl<'a> Cx<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
-        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| p.feed);
+        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| Some((p.name, p.feed?)));
         Cx {
             src,
             config,
@@ -156,10 +159,11 @@ impl<'a> Cx<'a> {
             virtuals: Virtuals::default(),
             valid: Vec::new(),
             consts,
-            feeds: on.clone().map(|f| f.0).collect(),
-            dones: on.filter_map(|f| f.1).collect(),
+            feeds: on.clone().map(|(name, f)| (name, f.0)).collect(),
+            dones: on.filter_map(|(_, f)| f.1).collect(),
             current: IrRef(0),
             place: 0,
+            ledger: None,
         }
     }
 
@@ -253,6 +257,7 @@ impl<'a> Cx<'a> {
     pub fn set_subst(&mut self, from: IrRef, to: IrRef) {
         debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
         self.values[from.index()].subst = to;
+        self.settled(from);
     }
 
     // ---- feeding
@@ -262,6 +267,7 @@ impl<'a> Cx<'a> {
         for i in 0..self.src.inputs() {
             let r = self.emit_raw(self.src.insts[i]);
             self.map[i] = r;
+            self.enter_kept(i, r);
         }
     }
     /// Feeds every recorded op between inputs and tail.
@@ -291,10 +297,20 @@ impl<'a> Cx<'a> {
             let list = self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
             inst.list = self.out.add_list(list);
         }
-        self.feed(inst)
+        let r = self.through_passes(inst)?;
+        self.enter_fate(i);
+        Ok(r)
     }
-    /// Takes an op through the passes. Returns its value (`NONE` if it has none or was dropped).
-    pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
+    /// Takes a helper op through the passes. Returns its value (`NONE` if it has none or was dropped).
+    pub fn feed(&mut self, inst: Inst) -> Result<IrRef, OptAbort> {
+        let verdict = self.ledger.as_mut().map(|l| std::mem::take(&mut l.verdict));
+        let r = self.through_passes(inst);
+        if let (Some(ledger), Some(verdict)) = (&mut self.ledger, verdict) {
+            ledger.verdict = verdict;
+        }
+        r
+    }
+    fn through_passes(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
         for round in 0.. {
             self.order_operands(&mut inst);
             match self.round(&mut inst, round >= MAX_ROUNDS)? {
@@ -305,6 +321,9 @@ impl<'a> Cx<'a> {
             }
         }
         let r = self.emit(inst);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.verdict.out = r;
+        }
         let inst = self.out.insts[r.index()];
         for i in 0..self.dones.len() {
             (self.dones[i])(self, &inst, r);
@@ -317,10 +336,16 @@ impl<'a> Cx<'a> {
     /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
     fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
         for i in 0..self.feeds.len() {
-            match (self.feeds[i])(self, inst)? {
-                Fed::Keep => {}
+            let (name, feed) = self.feeds[i];
+            match feed(self, inst)? {
+                Fed::Keep => continue,
                 Fed::Again if last => self.order_operands(inst),
-                other => return Ok(other),
+                other => {
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.answered(name);
+                    }
+                    return Ok(other);
+                }
             }
         }
         Ok(Fed::Keep)
@@ -342,6 +367,9 @@ impl<'a> Cx<'a> {
     pub fn emit_raw(&mut self, inst: Inst) -> IrRef {
         let bounds = Bounds::of_result(self, &inst);
         self.values.push(Value { subst: IrRef::NONE, bounds, flags: 0, virt: u32::MAX });
+        if let Some(ledger) = &mut self.ledger {
+            ledger.emitted(self.current);
+        }
         self.out.push(inst)
     }
     fn emit(&mut self, mut inst: Inst) -> IrRef {

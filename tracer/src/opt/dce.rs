@@ -15,18 +15,20 @@
 //! **Example**: `r0 = new_array i1; store_elem r0 0 i1; finish(i1)` leaves `finish(i1)`.
 
 use super::cx::{Cx, DEAD};
+use super::fate::Fate;
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
 
-/// The final trace.
-pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> Trace {
+/// The final trace, and what became of recorded ops if there is a ledger.
+pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>) {
     let dead: Vec<bool> = cx.values.iter().map(|v| v.flags & DEAD != 0).collect();
     let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
     let mut out = cx.out;
     out.target = target;
     out.places = cx.src.places.clone();
-    compact(&mut out, &live, target);
-    out
+    let number = compact(&mut out, &live, target);
+    let fates = cx.ledger.map(|l| l.settle(|r| Some(number[r.index()]).filter(|_| live[r.index()])));
+    (out, fates.unwrap_or_default())
 }
 
 struct Marker<'a> {
@@ -113,8 +115,8 @@ fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
     m.live
 }
 
-/// Leaves out what is not live and renumbers the rest.
-fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
+/// Leaves out what is not live and renumbers the rest. Returns the new numbers.
+fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
     let mut number = vec![u32::MAX; live.len()];
     let mut count = 0;
     for (n, _) in number.iter_mut().zip(live).filter(|(_, live)| **live) {
@@ -168,4 +170,5 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) {
         }
         out.insts.push(inst);
     }
+    number
 }

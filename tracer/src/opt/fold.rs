@@ -31,6 +31,7 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
             if let Some(fed) = (rule.apply)(cx, inst)? {
                 #[cfg(test)]
                 rules::note_fired(rule);
+                cx.apply(rule.name);
                 return Ok(fed);
             }
         }

@@ -19,7 +19,7 @@
 //! guard_true i3           ->
 //! ```
 
-use super::bounds::{is_compare, Bounds};
+use super::bounds::Bounds;
 use super::cx::{Cx, Fed, ALLOC, NONZERO};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op, Ty};
@@ -117,10 +117,11 @@ fn learn(cx: &mut Cx, c: IrRef, truth: bool) {
         learn_bits(cx, c, 1);
     } else {
         cx.set_flag(c, NONZERO);
+        cx.settled(c);
         let b = cx.bounds(c);
         narrow(cx, c, Bounds { lo: b.lo + (b.lo == 0) as i64, hi: b.hi - (b.hi == 0) as i64 });
     }
-    if is_compare(d.op) {
+    if d.op.is_compare() {
         relation(cx, d.op, cx.resolve(d.args[0]), cx.resolve(d.args[1]), truth);
     }
 }
@@ -143,6 +144,7 @@ fn narrow(cx: &mut Cx, x: IrRef, to: Bounds) {
     // Contradicting facts mean that this point is never reached; any bounds are right then.
     if let Some(b) = cx.values[x.index()].bounds.meet(to) {
         cx.values[x.index()].bounds = b;
+        cx.settled(x);
         if b.lo == b.hi {
             let k = cx.int(b.lo);
             cx.set_subst(x, k);
@@ -207,6 +209,9 @@ fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
         let v = cx.int(value);
         let (x, y) = if swapped { (b, a) } else { (a, b) };
         cx.cse.insert_ordered(op, x, y, v);
+        if let Some(ledger) = &mut cx.ledger {
+            ledger.learn(op, x, y, cx.current);
+        }
     }
     match op {
         IntLt | IntLe | UintLt | UintLe => narrow_by(cx, op, a, b),

@@ -28,6 +28,8 @@ struct Entry {
     /// Element number; `NONE` for fields.
     index: IrRef,
     value: IrRef,
+    /// The load or store by which it is known.
+    by: IrRef,
     /// The store that put it there, while it may still turn out dead.
     store: IrRef,
     /// [`Heap::epoch`] of that store.
@@ -142,7 +144,9 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
             if let Some(i) = find(cx, inst) {
                 let entry = list(&mut cx.heap, inst)[i];
                 let value = cx.resolve(entry.value);
-                return Ok(Fed::Value(cx.through_memory(value, mem, inst.ty)?));
+                let value = cx.through_memory(value, mem, inst.ty)?;
+                cx.blame(entry.by);
+                return Ok(Fed::Value(value));
             }
             if inst.op == Op::Load {
                 if let Some(length) = known_length(cx, inst) {
@@ -154,10 +158,14 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
             if let Some(i) = find(cx, inst) {
                 let entry = list(&mut cx.heap, inst)[i];
                 if cx.natural(cx.resolve(entry.value)) == cx.natural(place(inst).2) {
+                    cx.blame(entry.by);
                     return Ok(Fed::Drop);
                 }
                 if !entry.store.is_none() && entry.epoch == cx.heap.epoch {
                     cx.set_flag(entry.store, DEAD);
+                    if let Some(ledger) = &mut cx.ledger {
+                        ledger.overwrite(entry.store, cx.current);
+                    }
                 }
             }
         }
@@ -167,6 +175,7 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
                 d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst)
             });
             if let Some(r) = known {
+                cx.blame(r);
                 return Ok(Fed::Value(r));
             }
         }
@@ -198,7 +207,7 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
             let (object, index, _) = place(inst);
             let entries = list(heap, inst);
             entries.iter_mut().for_each(|e| e.store = IrRef::NONE);
-            remember(entries, Entry { object, index, value: r, store: IrRef::NONE, epoch: 0 });
+            remember(entries, Entry { object, index, value: r, by: r, store: IrRef::NONE, epoch: 0 });
         }
         Op::Store | Op::StoreElem => {
             let (object, index, value) = place(inst);
@@ -212,7 +221,7 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
                         index,
                     )
             });
-            remember(entries, Entry { object, index, value, store: r, epoch });
+            remember(entries, Entry { object, index, value, by: r, store: r, epoch });
             if !cx.has_flag(object, ALLOC) || cx.has_flag(object, ESCAPED) {
                 heap.reads.clear();
             }

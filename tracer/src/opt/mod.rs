@@ -8,8 +8,8 @@
 //! op, replace it by a value that exists already, drop it, or rewrite it and start it over. What survives is appended
 //! to a new trace; nothing behind is ever changed, except that a store may be found dead and a value may be found to
 //! equal another (a *substitution*, applied whenever an operand or snapshot is read). For loops the recorded ops are
-//! fed twice ([`peel`]): the first copy is the preamble, the second finds everything invariant already computed.
-//! At the end [`dce`] drops what nothing needs and renumbers.
+//! fed twice (`peel`): the first copy is the preamble, the second finds everything invariant already computed.
+//! At the end `dce` drops what nothing needs and renumbers.
 //!
 //! **Invariants.**
 //! 1. A fact learned from a guard holds for everything fed after it, never for the guard's own snapshot.
@@ -30,6 +30,7 @@ mod config;
 mod cse;
 mod cx;
 mod dce;
+mod fate;
 mod fold;
 mod guards;
 mod heap;
@@ -41,6 +42,7 @@ mod table;
 mod virtuals;
 
 pub use config::{OptAbort, OptConfig};
+pub use fate::Fate;
 pub use rules::rule_names;
 
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
@@ -89,12 +91,22 @@ pub static PASSES: &[Pass] = &[
 /// Expected are `Input`s, ops without `Label` or `Phi`, snapshots without virtuals, and a tail: `Jump` to `Start`
 /// (a loop) or to another trace, `Finish` or `Exit`. Anything else is [`OptAbort::Malformed`].
 pub fn optimize(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+    run(trace, config, false).map(|done| done.0)
+}
+
+/// As [`optimize`], with the [`Fate`] of every recorded op.
+pub fn explain(trace: &Trace, config: &OptConfig) -> Result<(Trace, Vec<Fate>), OptAbort> {
+    run(trace, config, true)
+}
+
+fn run(trace: &Trace, config: &OptConfig, explain: bool) -> Result<(Trace, Vec<Fate>), OptAbort> {
     check(trace)?;
     let looping = trace.target == JumpTarget::Start;
     if looping && config.has("peel") && trace.insts.len() <= config.max_peel_ops {
-        return peel::optimize_loop(trace, config);
+        return peel::optimize_loop(trace, config, explain);
     }
     let mut cx = Cx::new(trace, config);
+    cx.ledger = explain.then(|| Box::new(fate::Ledger::new(trace.insts.len())));
     cx.feed_inputs();
     cx.feed_ops()?;
     let last = trace.insts.len() - 1;

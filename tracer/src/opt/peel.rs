@@ -23,6 +23,7 @@
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
 use super::cx::{Cx, Writes};
+use super::fate::{Fate, Ledger};
 use super::{dce, virtuals, OptAbort, OptConfig};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
@@ -39,7 +40,11 @@ struct Plan {
 }
 
 /// Optimizes a trace that jumps to its own start.
-pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, OptAbort> {
+pub(super) fn optimize_loop(
+    trace: &Trace,
+    config: &OptConfig,
+    explain: bool,
+) -> Result<(Trace, Vec<Fate>), OptAbort> {
     let n = trace.inputs();
     let mut plan: Option<Plan> = None;
     for attempt in 0.. {
@@ -53,6 +58,7 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig) -> Result<Trace, 
             plan = Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, writes: Some(writes) });
         }
         let mut cx = Cx::new(trace, config);
+        cx.ledger = explain.then(|| Box::new(Ledger::new(trace.insts.len())));
         if try_plan(&mut cx, &mut plan)? {
             return Ok(dce::finish(cx, config, JumpTarget::Loop));
         }
@@ -97,7 +103,8 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<bool, OptAbort> {
     let mut end = Inst::new(Op::Jump);
     end.place = jump.place;
     end.list = cx.out.add_list(next);
-    cx.emit_raw(end);
+    let end = cx.emit_raw(end);
+    cx.enter_kept(src.insts.len() - 1, end);
     Ok(true)
 }
 
@@ -145,6 +152,9 @@ fn enter_loop(cx: &mut Cx, plan: &Plan, first: &[IrRef], writes: &Writes) -> Res
         all: false,
     };
     cx.copy_start = cx.out.insts.len();
+    if let Some(ledger) = &mut cx.ledger {
+        ledger.body = true;
+    }
     let mut label = Inst::new(Op::Label);
     label.list = cx.out.add_list(starts.clone());
     cx.emit_raw(label);

@@ -94,6 +94,7 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
             _ => Fed::Keep,
         };
         if !matches!(answer, Fed::Keep) {
+            cx.blame(cx.virtuals.all[v].id);
             return Ok(answer);
         }
     }
@@ -251,6 +252,9 @@ fn allocate(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
         }
     }
     let new = cx.emit_forced(inst);
+    if let Some(ledger) = &mut cx.ledger {
+        ledger.forced(id, new);
+    }
     cx.values[id.index()].virt = u32::MAX;
     cx.values[id.index()].subst = new;
     if !address.is_none() {

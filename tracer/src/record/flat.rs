@@ -142,7 +142,7 @@ where
 }
 
 /// The recorder's side: greens and refs of a window.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub struct RecFlat {
     /// Green words.
     pub greens: Vec<u64>,

@@ -23,9 +23,10 @@ pub mod values;
 pub use tape::{Abort, Replay, ABORTS};
 pub use values::{Rec, RecWord};
 
+use crate::audit::{At, What};
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
     Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
@@ -56,7 +57,7 @@ pub const MAX_RESULTS: usize = 3;
 
 /// See the module header.
 pub struct Recorder<'a, L: Language> {
-    rt: &'a Runtime<L>,
+    pub(crate) rt: &'a Runtime<L>,
     kind: Kind,
     start: *const HotCell,
     start_greens: Vec<u64>,
@@ -96,7 +97,7 @@ impl<'a, L: Language> Recorder<'a, L> {
     }
 
     /// The state as of now, flat.
-    fn flat(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
+    pub(crate) fn flat(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
         let mut f = flat::RecFlat::default();
         for i in 0..s.depth() {
             s.walk_activation(i, 0, &mut f);
@@ -194,6 +195,81 @@ impl<'a, L: Language> Recorder<'a, L> {
         unsafe { (h.shim)(&*self.rt.ctx, words.as_ptr(), out.as_mut_ptr()) }
     }
 
+    /// The answer of an operation: in the second run of an audited step that of the first run, in a re-run of the step that of the log, else what `run` gives.
+    fn audited(&self, what: What, args: &[RecWord], at: At, run: impl FnOnce() -> RecWord) -> RecWord {
+        if let Some(w) = tape::with(|t| t.audit.ask_one(what, args, at)) {
+            return w;
+        }
+        let w = tape::with(|t| t.replayed()).unwrap_or_else(run);
+        tape::with(|t| t.audit.answered(&[w]));
+        w
+    }
+
+    /// As [`Recorder::audited`], for an operation with any number of answers, which `run` takes from the log itself.
+    fn answers(
+        &self,
+        what: What,
+        args: &[RecWord],
+        at: At,
+        run: impl FnOnce() -> Vec<RecWord>,
+    ) -> Vec<RecWord> {
+        if let Some(words) = tape::with(|t| t.audit.ask(what, args, at).map(<[_]>::to_vec)) {
+            return words;
+        }
+        let words = run();
+        tape::with(|t| t.audit.answered(&words));
+        words
+    }
+
+    /// An operation without an answer, which is not done in any second run.
+    fn effect(&self, what: What, args: &[RecWord], at: At, run: impl FnOnce()) {
+        if tape::with(|t| t.audit.ask(what, args, at).is_none() && !t.suppressed()) {
+            run()
+        }
+    }
+
+    /// What the recorder itself knows of a value: an answer like that of a load, so that a re-run decides alike.
+    fn known(&self, what: What, w: RecWord, at: At, known: bool) -> bool {
+        let answer = self.audited(what, &[w], at, || {
+            tape::with(|t| {
+                let r = t.konst(Ty::Int, known as u64);
+                t.answer(r);
+                RecWord { bits: known as u64, r }
+            })
+        });
+        answer.bits != 0
+    }
+
+    /// Calls a helper, or takes its answers from the log: the status, then the result words.
+    fn call_once(&self, h: &'static HelperRef, args: &[RecWord], kinds: &[RetKind]) -> Vec<RecWord> {
+        if let Some(status) = tape::with(|t| t.replayed()) {
+            let zero = Rec::word(0, Ty::Int);
+            let results = kinds.iter().map(|_| tape::with(|t| t.replayed()).unwrap_or(zero));
+            return std::iter::once(status).chain(results).collect();
+        }
+        let mut words = [0; MAX_RETS];
+        let (refs, aux) = tape::with(|t| (args.iter().map(|a| a.r).collect(), t.helper(h)));
+        let bits = self.concrete_call(h, args, &mut words);
+        tape::with(|t| {
+            let r = t.call(Op::Call, aux, Ty::Int, refs);
+            t.effect = true;
+            t.answer(r);
+            let mut answers = vec![RecWord { bits, r }];
+            for (k, kind) in kinds.iter().enumerate() {
+                let ty = match kind {
+                    RetKind::Plain(ty) => *ty,
+                    RetKind::Payload => {
+                        flat::payload_type(L::Value::PAYLOADS, if bits == OK { words[k - 1] } else { 0 })
+                    }
+                };
+                let v = t.push(Inst { ty, args: [r, NONE, NONE], aux: k as u32, ..Inst::new(Op::Result) });
+                t.answer(v);
+                answers.push(RecWord { bits: words[k], r: v });
+            }
+            answers
+        })
+    }
+
     /// Whether a callee just pushed should be called natively instead of inlined.
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let depth = s.depth();
@@ -234,169 +310,149 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.rt
     }
     fn guard(&self, c: RecWord) -> bool {
+        let at = tape::here();
         tape::with(|t| {
-            let (n, known) = t.count_guard();
-            if !known && !c.r.is_const() {
-                t.guard(if c.bits != 0 { Op::GuardTrue } else { Op::GuardFalse }, [c.r, NONE, NONE], n);
-            }
+            t.audited(What::Branch, &[c], at, |t| {
+                let (n, known) = t.count_guard();
+                if !known && !c.r.is_const() {
+                    t.guard(if c.bits != 0 { Op::GuardTrue } else { Op::GuardFalse }, [c.r, NONE, NONE], n);
+                }
+                c
+            })
         });
         c.bits != 0
     }
     fn promote_raw(&self, w: RecWord, ty: Ty) -> u64 {
+        let at = tape::here();
         tape::with(|t| {
-            let (n, known) = t.count_guard();
-            if !known && !w.r.is_const() {
-                let k = t.konst(t.trace.ty(w.r), w.bits);
-                t.guard(Op::GuardEq, [w.r, k, NONE], n);
-            }
-            if ty == Ty::Ref {
-                t.konst(Ty::Ref, w.bits);
-            }
+            t.audited(What::Promote, &[w], at, |t| {
+                let (n, known) = t.count_guard();
+                if !known && !w.r.is_const() {
+                    let k = t.konst(t.trace.ty(w.r), w.bits);
+                    t.guard(Op::GuardEq, [w.r, k, NONE], n);
+                }
+                if ty == Ty::Ref {
+                    t.konst(Ty::Ref, w.bits);
+                }
+                w
+            })
         });
         w.bits
     }
     fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
         let obj = Rec::w_as(obj, Ty::Ref);
-        if let Some(w) = tape::with(|t| t.replayed()) {
-            return w;
-        }
-        // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
-        let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
-        RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
+        self.audited(What::Load(a), &[obj], tape::here(), || {
+            // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
+            let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
+            RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
+        })
     }
     fn store(&self, obj: RecWord, a: Access, v: RecWord) {
         let obj = Rec::w_as(obj, Ty::Ref);
-        if tape::with(|t| t.suppressed()) {
-            return;
-        }
-        // SAFETY: as for `load`.
-        unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
-        tape::with(|t| t.store(a, obj.r, None, v.r));
+        self.effect(What::Store(a), &[obj, v], tape::here(), || {
+            // SAFETY: as for `load`.
+            unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
+            tape::with(|t| t.store(a, obj.r, None, v.r));
+        })
     }
     fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
-        if let Some(w) = tape::with(|t| t.replayed()) {
-            return w;
-        }
-        // SAFETY: as for `load`; the index was guarded to be in bounds.
-        let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
-        RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
+        self.audited(What::Load(a), &[arr, i], tape::here(), || {
+            // SAFETY: as for `load`; the index was guarded to be in bounds.
+            let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
+            RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
+        })
     }
     fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
-        if tape::with(|t| t.suppressed()) {
-            return;
-        }
-        // SAFETY: as for `load_elem`.
-        unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
-        tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
+        self.effect(What::Store(a), &[arr, i, v], tape::here(), || {
+            // SAFETY: as for `load_elem`.
+            unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
+            tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
+        })
     }
     fn alloc(&self, t: &TypeInfo) -> RecWord {
-        if let Some(w) = tape::with(|t| t.replayed()) {
-            return w;
-        }
-        RecWord { bits: self.rt.alloc_object(t), r: tape::with(|tape| tape.alloc(t, None)) }
+        self.audited(What::Alloc(*t), &[], tape::here(), || RecWord {
+            bits: self.rt.alloc_object(t),
+            r: tape::with(|tape| tape.alloc(t, None)),
+        })
     }
     fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
         let len = Rec::w_as(len, Ty::Int);
-        if let Some(w) = tape::with(|t| t.replayed()) {
-            return w;
-        }
-        RecWord { bits: self.rt.alloc_array(t, len.bits), r: tape::with(|tape| tape.alloc(t, Some(len.r))) }
+        self.audited(What::Alloc(*t), &[len], tape::here(), || RecWord {
+            bits: self.rt.alloc_array(t, len.bits),
+            r: tape::with(|tape| tape.alloc(t, Some(len.r))),
+        })
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
-        let status = match tape::with(|t| t.replayed()) {
-            Some(status) => {
-                for o in out.iter_mut() {
-                    *o = tape::with(|t| t.replayed()).unwrap_or(*o);
-                }
-                status
-            }
-            None => {
-                let mut words = [0; MAX_RETS];
-                let (refs, aux) = tape::with(|t| (args.iter().map(|a| a.r).collect(), t.helper(h)));
-                let status_bits = self.concrete_call(h, args, &mut words);
-                tape::with(|t| {
-                    let r = t.call(Op::Call, aux, Ty::Int, refs);
-                    t.effect = true;
-                    t.answer(r);
-                    for (k, kind) in kinds.iter().enumerate() {
-                        let ty = match kind {
-                            RetKind::Plain(ty) => *ty,
-                            RetKind::Payload => flat::payload_type(
-                                L::Value::PAYLOADS,
-                                if status_bits == OK { words[k - 1] } else { 0 },
-                            ),
-                        };
-                        let v = t.push(Inst {
-                            ty,
-                            args: [r, NONE, NONE],
-                            aux: k as u32,
-                            ..Inst::new(Op::Result)
-                        });
-                        t.answer(v);
-                        out[k] = RecWord { bits: words[k], r: v };
-                    }
-                    RecWord { bits: status_bits, r }
-                })
-            }
-        };
-        let status = self.promote_raw(status, Ty::Int);
+        let words = self.answers(What::Call(h.name, h.shim as usize), args, tape::here(), || {
+            self.call_once(h, args, kinds)
+        });
+        let status = self.promote_raw(words[0], Ty::Int);
         if status == crate::machine::helper::PANICKED {
             tape::with(|t| t.abort(Abort::Nondeterministic));
             self.rt.resume_panic();
         }
+        out.copy_from_slice(&words[1..]);
         status == OK
     }
     fn call_pure(&self, h: &'static HelperRef, args: &[RecWord], ty: Ty) -> RecWord {
-        if let Some(w) = tape::with(|t| t.replayed()) {
-            return w;
-        }
-        let mut words = [0; MAX_RETS];
-        self.concrete_call(h, args, &mut words);
-        let bits = words[0];
-        tape::with(|t| {
-            if h.effect == HelperEffect::Pure && args.iter().all(|a| a.r.is_const()) {
-                let r = t.konst(ty, bits);
-                t.answer(r);
-                return RecWord { bits, r };
+        let at = tape::here();
+        self.audited(What::Call(h.name, h.shim as usize), args, at, || {
+            let mut words = [0; MAX_RETS];
+            self.concrete_call(h, args, &mut words);
+            let bits = words[0];
+            if self.rt.driver.params.audit {
+                self.audit_claim(h, args, (bits, ty), at);
             }
-            let aux = t.helper(h);
-            let op = if h.effect == HelperEffect::Pure { Op::CallPure } else { Op::CallRead };
-            let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());
-            t.answer(r);
-            RecWord { bits, r }
+            tape::with(|t| {
+                if h.effect == HelperEffect::Pure && args.iter().all(|a| a.r.is_const()) {
+                    let r = t.konst(ty, bits);
+                    t.answer(r);
+                    return RecWord { bits, r };
+                }
+                let aux = t.helper(h);
+                let op = if h.effect == HelperEffect::Pure { Op::CallPure } else { Op::CallRead };
+                let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());
+                t.answer(r);
+                RecWord { bits, r }
+            })
         })
     }
     fn is_const_raw(&self, w: RecWord) -> bool {
-        let known = w.r.is_const();
-        match tape::with(|t| t.replayed()) {
-            Some(w) => w.bits != 0,
-            None => {
-                tape::with(|t| {
-                    let k = t.konst(Ty::Int, known as u64);
-                    t.answer(k);
-                });
-                known
-            }
-        }
+        self.known(What::IsConst, w, tape::here(), w.r.is_const())
+    }
+    fn is_new_raw(&self, w: RecWord) -> bool {
+        let made = |t: &mut tape::Tape| {
+            !w.r.is_const() && t.trace.insts[w.r.index()].op.info().effect == Effect::Alloc
+        };
+        self.known(What::IsNew, w, tape::here(), !w.r.is_none() && tape::with(made))
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
-        tape::with(|t| {
-            let seen = t.replayed().map_or(version as u64, |w| w.bits);
-            let k = t.konst(Ty::Int, seen);
-            if !t.suppressed() {
-                t.answer(k);
-            }
-            let (n, known) = t.count_guard();
-            if !known {
-                t.guard(Op::GuardValid, [k, NONE, NONE], n);
-            }
-            seen as *const u64
-        })
+        let at = tape::here();
+        let now = RecWord { bits: version as u64, r: NONE };
+        let seen = tape::with(|t| {
+            t.audited(What::Assume, &[now], at, |t| {
+                let bits = t.replayed().map_or(version as u64, |w| w.bits);
+                let r = t.konst(Ty::Int, bits);
+                if !t.suppressed() {
+                    t.answer(r);
+                }
+                let (n, known) = t.count_guard();
+                if !known {
+                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                }
+                RecWord { bits, r }
+            })
+        });
+        seen.bits as *const u64
     }
     fn stitch(&self) {
+        let at = tape::here();
         tape::with(|t| {
+            if t.audit.ask(What::Stitch, &[], at).is_some() {
+                return;
+            }
             if t.suppressed() {
                 t.abort(Abort::WholeState);
             } else {
@@ -405,12 +461,17 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
+        tape::here();
+        if let Some(stop) = self.audit_merge(s) {
+            return stop;
+        }
         if tape::with(|t| t.dead.is_some() || t.done) {
             return true;
         }
         let before = self.merges.get();
         self.merges.set(before + 1);
         if before == 0 {
+            self.note_step(s);
             return false; // the driver prepared the first step
         }
         let f = self.flat(s);
@@ -434,38 +495,49 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if self.rt.driver.params.log_places {
             let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
             let place = self.rt.lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame));
-            tape::with(|t| {
-                t.trace.places.push(place);
-                t.place = t.trace.places.len() as u32 - 1;
-            });
+            tape::with(|t| t.at(place));
         }
-        (!again && !header.is_null() && self.at_header(s, header, &f)) || tape::with(|t| t.dead.is_some())
+        let stop = (!again && !header.is_null() && self.at_header(s, header, &f))
+            || tape::with(|t| t.dead.is_some());
+        if !stop {
+            self.note_step(s);
+        }
+        stop
     }
     fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
-        self.header.set(cell);
+        let at = tape::here();
+        if tape::with(|t| t.audit.ask(What::Hot(cell as *const HotCell as usize), &[], at).is_none()) {
+            self.header.set(cell);
+        }
         Flow::Continue
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
-        let replaying = tape::with(|t| t.suppressed());
-        if !replaying && (tape::with(|t| t.dead.is_some()) || !self.outline(s)) {
-            let (depth, code) = (s.depth(), s.top().frame.place().0);
-            let mut entered = self.entered.borrow_mut();
-            entered.retain(|e| e.0 < depth);
-            entered.push((depth, code));
+        let args = if self.rt.driver.params.audit { self.callee_words(s) } else { Vec::new() };
+        let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, tape::here(), || {
+            if self.inlines(s) {
+                Vec::new()
+            } else {
+                self.call_trace(s, cell)
+            }
+        });
+        if words.is_empty() {
             return Flow::Continue;
         }
-        self.call_trace(s, cell)
+        self.place_call(s, &words)
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
-        if count > MAX_RESULTS {
-            tape::with(|t| t.leave(true));
-            return;
-        }
-        let slots: Vec<_> = (start..start + count).map(|i| s.stack.get(i).0).collect();
+        let at = tape::here();
+        let words: Vec<_> =
+            (start..start + count).flat_map(|i| [s.stack.get(i).0 .0, s.stack.get(i).0 .1]).collect();
         tape::with(|t| {
-            if t.dead.is_none() && !t.done {
+            if t.audit.ask(What::Finish, &words, at).is_some() {
+                return;
+            }
+            if count > MAX_RESULTS {
+                t.leave(true);
+            } else if t.dead.is_none() && !t.done {
                 let mut list = vec![t.konst(Ty::Int, count as u64)];
-                list.extend(slots.iter().flat_map(|s| [s.0.r, s.1.r]));
+                list.extend(words.iter().map(|w| w.r));
                 let list = t.trace.add_list(list);
                 t.push(Inst { list, ..Inst::new(Op::Finish) });
                 t.done = true;
@@ -478,65 +550,92 @@ impl<L: Language> Machine for Recorder<'_, L> {
 }
 
 impl<L: Language> Recorder<'_, L> {
-    /// Calls the function just pushed by its own trace (concretely: plainly), and puts its results in place.
-    fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
-        let depth = s.depth();
-        let lo = s.top().lo;
+    /// Whether the callee just pushed is inlined, which is noted then.
+    fn inlines(&self, s: &mut State<L, Rec>) -> bool {
+        let replaying = tape::with(|t| t.suppressed());
+        if replaying || (tape::with(|t| t.dead.is_none()) && self.outline(s)) {
+            return false;
+        }
+        let (depth, code) = (s.depth(), s.top().frame.place().0);
+        let mut entered = self.entered.borrow_mut();
+        entered.retain(|e| e.0 < depth);
+        entered.push((depth, code));
+        true
+    }
+
+    /// The activation just pushed, flat.
+    fn callee(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
+        let (depth, lo) = (s.depth(), s.top().lo);
         let mut f = flat::RecFlat::default();
         s.walk_activation(depth - 1, lo, &mut f);
-        let mut status = tape::with(|t| t.replayed());
-        let mut results: Vec<(RecWord, RecWord)> = Vec::new();
-        let mut count = Rec::word(0, Ty::Int);
-        if status.is_some() {
-            let zero = count;
-            let next = || tape::with(|t| t.replayed()).unwrap_or(zero);
-            count = next();
-            results = (0..MAX_RESULTS).map(|_| (next(), next())).collect();
-        } else {
-            let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
-            let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
-            let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1);
-            let raised = done.is_err();
-            let slots = done.unwrap_or_default();
-            tape::with(|t| {
-                let aux = t.trace.key(&key);
-                // The activations below the callee's, which is pushed already.
-                let mut args = vec![t.konst(Ty::Int, depth as u64 - 1)];
-                args.extend(f.refs());
-                let call = t.call(Op::CallTrace, aux, Ty::Int, args);
-                t.effect = true;
-                t.answer(call);
-                if slots.len() > MAX_RESULTS {
-                    t.abort(Abort::TooManyValues);
-                }
-                status =
-                    Some(RecWord { bits: raised as u64 * crate::codegen::context::status::UNWIND, r: call });
-                let mut result = |k: usize, ty: Ty, bits: u64| {
-                    let r =
-                        t.push(Inst { ty, args: [call, NONE, NONE], aux: k as u32, ..Inst::new(Op::Result) });
-                    t.answer(r);
-                    RecWord { bits, r }
-                };
-                count = result(0, Ty::Int, slots.len() as u64);
-                for i in 0..slots.len().max(MAX_RESULTS) {
-                    let slot = slots.get(i).copied().unwrap_or_default();
-                    let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
-                    results.push((result(1 + 2 * i, Ty::Int, slot.tag), result(2 + 2 * i, ty, slot.bits)));
-                }
-            });
+        f
+    }
+
+    /// The activation just pushed, as words to compare.
+    fn callee_words(&self, s: &mut State<L, Rec>) -> Vec<RecWord> {
+        let f = self.callee(s);
+        let greens = f.greens.iter().map(|&bits| RecWord { bits, r: NONE });
+        greens.chain(f.reds.iter().copied()).collect()
+    }
+
+    /// Calls the function just pushed by its own trace (concretely: plainly). Answers its status, the number of its results, and tag and payload of each, of at least
+    /// [`MAX_RESULTS`].
+    fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Vec<RecWord> {
+        let depth = s.depth();
+        let f = self.callee(s);
+        if let Some(status) = tape::with(|t| t.replayed()) {
+            let zero = Rec::word(0, Ty::Int);
+            let rest = (0..1 + 2 * MAX_RESULTS).map(|_| tape::with(|t| t.replayed()).unwrap_or(zero));
+            return std::iter::once(status).chain(rest).collect();
         }
+        let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
+        let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
+        let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1);
+        let raised = done.is_err();
+        let slots = done.unwrap_or_default();
+        tape::with(|t| {
+            let aux = t.trace.key(&key);
+            // The activations below the callee's, which is pushed already.
+            let mut args = vec![t.konst(Ty::Int, depth as u64 - 1)];
+            args.extend(f.refs());
+            let call = t.call(Op::CallTrace, aux, Ty::Int, args);
+            t.effect = true;
+            t.answer(call);
+            if slots.len() > MAX_RESULTS {
+                t.abort(Abort::TooManyValues);
+            }
+            let status = raised as u64 * crate::codegen::context::status::UNWIND;
+            let mut answers = vec![RecWord { bits: status, r: call }];
+            let mut result = |ty: Ty, bits: u64| {
+                let aux = answers.len() as u32 - 1;
+                let r = t.push(Inst { ty, args: [call, NONE, NONE], aux, ..Inst::new(Op::Result) });
+                t.answer(r);
+                answers.push(RecWord { bits, r });
+            };
+            result(Ty::Int, slots.len() as u64);
+            for i in 0..slots.len().max(MAX_RESULTS) {
+                let slot = slots.get(i).copied().unwrap_or_default();
+                result(Ty::Int, slot.tag);
+                result(flat::payload_type(L::Value::PAYLOADS, slot.tag), slot.bits);
+            }
+            answers
+        })
+    }
+
+    /// Takes up the caller with what [`Recorder::call_trace`] answered.
+    fn place_call(&self, s: &mut State<L, Rec>, answers: &[RecWord]) -> Flow {
+        let lo = s.top().lo;
         s.pop();
-        let Some(status) = status else { return Flow::Raised };
-        if self.promote_raw(status, Ty::Int) != 0 {
+        if self.promote_raw(answers[0], Ty::Int) != 0 {
             self.rt.pass_panic_on();
             return Flow::Raised;
         }
-        let n = self.promote_raw(count, Ty::Int) as usize;
+        let n = self.promote_raw(answers[1], Ty::Int) as usize;
         if s.stack.reserve(lo + n).is_err() {
             tape::with(|t| t.abort(Abort::TooManyValues));
         }
-        for (i, r) in results.into_iter().take(n).enumerate() {
-            s.stack.slots()[lo + i] = crate::machine::Slot(r);
+        for (i, r) in answers[2..].chunks_exact(2).take(n).enumerate() {
+            s.stack.slots()[lo + i] = crate::machine::Slot((r[0], r[1]));
         }
         self.rt.lang.place_results(self, s, lo, n);
         Flow::Continue
@@ -544,7 +643,10 @@ impl<L: Language> Recorder<'_, L> {
 }
 
 /// A plain frame with the greens of a recorded one (its reds are zero), for describing it.
-fn copy_greens<'f, L: Language>(from: &mut L::Frame<Rec>, to: &'f mut L::Frame<Conc>) -> &'f L::Frame<Conc> {
+pub(crate) fn copy_greens<'f, L: Language>(
+    from: &mut L::Frame<Rec>,
+    to: &'f mut L::Frame<Conc>,
+) -> &'f L::Frame<Conc> {
     use crate::machine::Traced;
     let mut f = flat::RecFlat::default();
     from.walk(&mut f);

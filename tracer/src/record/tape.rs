@@ -13,12 +13,14 @@
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
 use super::values::RecWord;
+use crate::audit::{At, Audit, What};
 use crate::ir::{
     ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::panic::Location;
 use std::rc::Rc;
 
 /// Why a recording ended without a trace.
@@ -128,6 +130,9 @@ pub struct Tape {
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
     pub(crate) place: u32,
+    /// Per recorded op, the line of the interpreter that did it.
+    pub(crate) sites: Vec<At>,
+    pub(crate) audit: Audit,
 }
 
 /// Most ops of a trace.
@@ -137,6 +142,16 @@ pub const MAX_LOG: usize = 400;
 
 thread_local! {
     static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
+    static SITE: Cell<At> = const { Cell::new(Location::caller()) };
+}
+
+/// Notes who asks for the ops to come: the interpreter's line, as everything between it and the recorder tracks its caller.
+#[inline(always)]
+#[track_caller]
+pub fn here() -> At {
+    let at = Location::caller();
+    SITE.set(at);
+    at
 }
 
 /// Works on the thread's tape.
@@ -151,45 +166,62 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
 }
 
 /// A unary pure op (folded when the operand is constant).
+#[track_caller]
 pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
+    let at = here();
     with(|t| {
         if a.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a], at, |t| {
+            let r = t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// A binary pure op (folded when both operands are constant).
+#[track_caller]
 pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
+    let at = here();
     with(|t| {
         if a.r.is_const() && b.r.is_const() {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        RecWord { bits, r: t.emit(op, ty, [a.r, b.r, IrRef::NONE]) }
+        t.audited(What::Pure(op), &[a, b], at, |t| {
+            let r = t.emit(op, ty, [a.r, b.r, IrRef::NONE]);
+            RecWord { bits, r }
+        })
     })
 }
 
 /// The same bits as a value of another type.
+#[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
+    let at = here();
     with(|t| {
-        let from = t.trace.ty(a.r);
+        // In the second run of an audited step a word may have no value; that is noticed where it is used.
+        let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
         if from == ty {
             return a;
         }
         if a.r.is_const() {
             return RecWord { bits: a.bits, r: t.konst(ty, a.bits) };
         }
-        let r = t.convert(a.r, from, ty);
-        RecWord { bits: a.bits, r }
+        t.audited(What::Convert(ty), &[a], at, |t| {
+            let r = t.convert(a.r, from, ty);
+            RecWord { bits: a.bits, r }
+        })
     })
 }
 
 impl Tape {
     /// Starts a fresh recording.
+    #[track_caller]
     pub fn reset(&mut self) {
+        here();
         *self = Tape::default();
-        self.trace.places.push("?".into());
+        self.trace.places.push("entry".into());
     }
     pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let trace = &mut self.trace;
@@ -211,6 +243,21 @@ impl Tape {
             }
         }
     }
+    /// Does an operation and notes it; in the second run of an audited step answers what the first one got.
+    pub(crate) fn audited(
+        &mut self,
+        what: What,
+        args: &[RecWord],
+        at: At,
+        run: impl FnOnce(&mut Tape) -> RecWord,
+    ) -> RecWord {
+        if let Some(w) = self.audit.ask_one(what, args, at) {
+            return w;
+        }
+        let w = run(self);
+        self.audit.answered(&[w]);
+        w
+    }
     /// Appends an op.
     pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
         self.push(Inst { ty, args, ..Inst::new(op) })
@@ -222,7 +269,13 @@ impl Tape {
         if self.trace.insts.len() >= MAX_OPS {
             self.dead = Some(Abort::TooLong);
         }
+        self.sites.push(SITE.get());
         self.trace.push(Inst { place: self.place, ..inst })
+    }
+    /// Names the guest's place of the ops to come.
+    pub(crate) fn at(&mut self, place: String) {
+        self.trace.places.push(place);
+        self.place = self.trace.places.len() as u32 - 1;
     }
     /// Ends the recording without a trace.
     pub(crate) fn abort(&mut self, why: Abort) {

@@ -10,7 +10,7 @@ use crate::machine::Values;
 pub enum Rec {}
 
 /// A word: what it is now, and which value of the trace it is (of any type; see [`Values::w_as`]).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecWord {
     /// Concrete bits.
     pub bits: u64,

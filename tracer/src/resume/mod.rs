@@ -130,6 +130,9 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn is_const_raw(&self, _: u64) -> bool {
         self.answer().is_some_and(|w| w != 0)
     }
+    fn is_new_raw(&self, w: u64) -> bool {
+        self.is_const_raw(w)
+    }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         let seen = self.answer().map_or(version, |w| w as *const u64);
         self.count();

@@ -29,6 +29,8 @@ pub enum Called {
     Results(usize),
 }
 
+/// The red form of [`native::Came`].
+type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 /// A key and its value; nil for the end.
 type Entry<V> = (Slot<V>, Slot<V>);
 
@@ -288,14 +290,14 @@ impl Lua {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
         let known = self.native(id).special;
         if known != Special::None {
-            if let Some(done) = self.call_special(m, s, known, at, n)? {
+            if let Some(done) = self.call_special(m, s, id, at, n)? {
                 return Ok(done);
             }
         }
         let nil = konst(NIL);
         let arg = |s: &mut S<M>, i: usize| if i < n { s.stack.get(at + 1 + i) } else { nil };
         let id = Int::new(id.into());
-        let (count, first) = if n <= 3 {
+        let came = if n <= 3 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
             native::call3(m, id, Int::new(n as i64), a, b, c)?
         } else {
@@ -307,16 +309,27 @@ impl Lua {
             }
             native::call_many(m, id)?
         };
+        self.place_values(m, s, at, came)
+    }
+
+    /// Puts what a library function gave from slot `at` on.
+    pub(super) fn place_values<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        (count, a, b): Came<M::V>,
+    ) -> Result<Called, Raised> {
         let count = m.promote(count) as usize;
         if s.stack.reserve(at + count).is_err() {
             overflow(m)?;
         }
-        if count == 1 {
-            s.stack.slots()[at] = first;
-        } else {
-            for i in 0..count {
-                s.stack.slots()[at + i] = native::result(m, Int::new(i as i64));
-            }
+        for i in 0..count {
+            s.stack.slots()[at + i] = match i {
+                0 => a,
+                1 => b,
+                _ => native::result(m, Int::new(i as i64)),
+            };
         }
         Ok(Called::Results(count))
     }
@@ -326,10 +339,11 @@ impl Lua {
         &self,
         m: &M,
         s: &mut S<M>,
-        known: Special,
+        id: u32,
         at: usize,
         n: usize,
     ) -> Result<Option<Called>, Raised> {
+        let known = self.native(id).special;
         match known {
             Special::Pcall if n >= 1 => {
                 s.stack.slots()[at] = Value::True.into();
@@ -431,6 +445,9 @@ impl Lua {
                     }
                 }
                 return Ok(None);
+            }
+            Special::Resume | Special::WrapStep | Special::Yield => {
+                return self.call_switch(m, s, id, at, n);
             }
             Special::Insert if n == 2 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
@@ -681,7 +698,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
             closure: Ref::new(closure).opt(),
         };
         s.push(frame, lo, base).map_err(|_| stack_overflow())?;
-        rt.run_segment(s)
+        rt.run_function(s, &code.entry)
     });
     lua.nested.set(nested);
     if r.is_err() {
@@ -700,8 +717,8 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
             rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
             rt.lang.trace.through_native(f.id);
         })?;
-        let (n, first, more) = call.results();
-        return Ok(if n == 1 { vec![first] } else { more });
+        let (n, few, more) = call.results();
+        return Ok(if n > few.len() { more } else { few[..n].to_vec() });
     }
     match native::metamethod(rt, f.into(), "__call") {
         Val::Nil => {

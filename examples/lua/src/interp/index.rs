@@ -6,7 +6,7 @@ use crate::code::Code;
 use crate::string::Str;
 use crate::table::hash::HashPart;
 use crate::table::{kind, Table, INLINE, NAMED_LIMIT};
-use crate::value::{Tag, Value, NIL};
+use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, native};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
@@ -37,6 +37,22 @@ impl<V: Values> Key<V> {
 #[residual]
 fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
     t.get(cx.rt, key)
+}
+
+/// As [`get_raw`], for an integer that the array part does not have.
+#[residual]
+fn get_far(cx: &Cx<Lua>, t: Gc<Table>, i: i64) -> RawSlot {
+    t.get_hashed(cx.rt, Val::Int(i).into())
+}
+
+/// As [`get_raw`], for a string.
+#[residual]
+fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
+    if key.is_short() {
+        t.get_str(cx.rt, key)
+    } else {
+        t.get_hashed(cx.rt, Val::Str(key).into())
+    }
 }
 
 #[residual]
@@ -124,7 +140,7 @@ impl Lua {
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
         let map = m.promote_ref(t.get(m, Table::map));
         if map.is_dict {
-            return get_raw(m, t, Key::Name(key).slot());
+            return get_text(m, t, Ref::new(key));
         }
         match self.maps().index(&m.runtime().heap, map, key) {
             Some(i) => self.slot_at(m, t, i as usize),
@@ -157,7 +173,7 @@ impl Lua {
             // Room beyond the length is nil too; the key may then be in the hash part.
             Some(v) if !m.branch(v.has_tag(Tag::Nil)) => v,
             _ if no_hashed_ints(m, t) => konst(NIL),
-            _ => get_raw(m, t, Value::Int(i).into()),
+            _ => get_far(m, t, i),
         }
     }
     /// The raw value of any key.
@@ -167,6 +183,7 @@ impl Lua {
             Key::Name(n) => self.field(m, t, n),
             Key::Any(k) => match m.unpack(k) {
                 Value::Int(i) => self.get_int(m, t, i),
+                Value::Str(key) => get_text(m, t, key),
                 _ => get_raw(m, t, k),
             },
         }

@@ -35,10 +35,12 @@ fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
     if total > isize::MAX as usize / 2 {
         return Err(error::error(rt, "string length overflow"));
     }
-    let mut out = Vec::new();
+    let mut out = rt.lang.scratch.take();
     out.try_reserve(total).map_err(|_| error::out_of_memory(rt))?;
     parts.iter().for_each(|&p| text_of(&mut out, p));
-    string::make(rt, &out)
+    let made = string::make(rt, &out);
+    rt.lang.scratch.give(out);
+    made
 }
 
 #[residual]

@@ -16,6 +16,7 @@ mod compare;
 mod fail;
 mod index;
 mod make;
+mod switch;
 pub mod unwind;
 
 pub use crate::Lua;
@@ -622,7 +623,8 @@ impl Language for Lua {
         let code = f.code.0;
         let pc = f.pc as usize;
         let file = crate::syntax::error::chunk_id(&code.proto.source);
-        format!("{file}:{} {:?}", code.line(pc), code.ops.get(pc))
+        let op = code.ops.get(pc).map_or_else(String::new, |op| format!(" {op:?}"));
+        format!("{file}:{}{op}", code.line(pc))
     }
     fn trace(&self, m: &mut Marker<'_>) {
         self.mark(m)

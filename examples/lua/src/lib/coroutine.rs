@@ -13,25 +13,25 @@
 //! **Example.** `local next = coroutine.wrap(function() coroutine.yield(1) end)`: `next()` is 1.
 
 use super::prelude;
-use crate::native::{Call, Special};
+use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
-use crate::value::{Thread, Val};
-use crate::{error, interp, Rt};
+use crate::value::{Thread, Val, NIL};
+use crate::{error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
-use holloway::machine::Raised;
-use holloway::{Coroutine, Resumed, Status};
+use holloway::machine::{Cx, Raised};
+use holloway::{residual, Coroutine, NotSuspended, Resumed, Status};
 
 type Done = Result<(), Raised>;
 
-const FUNCTIONS: super::Functions = &[
-    ("close", close),
-    ("create", create),
-    ("isyieldable", isyieldable),
-    ("resume", resume),
-    ("running", running),
-    ("status", status),
-    ("wrap", wrap),
-    ("yield", yield_),
+const FUNCTIONS: &[(&str, Body, Special)] = &[
+    ("close", close, Special::None),
+    ("create", create, Special::None),
+    ("isyieldable", isyieldable, Special::None),
+    ("resume", resume, Special::Resume),
+    ("running", running, Special::None),
+    ("status", status, Special::None),
+    ("wrap", wrap, Special::None),
+    ("yield", yield_, Special::Yield),
 ];
 
 /// Names in the registry.
@@ -40,10 +40,12 @@ const WRAP: &str = "wrap";
 
 /// Fills the table of the library.
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
-    rt.lang.register(rt, t, FUNCTIONS);
+    for &(name, body, special) in FUNCTIONS {
+        rt.lang.register_special(rt, t, name, body, special);
+    }
     let main = rt.heap.alloc(Thread::new(Coroutine::default()));
     rt.lang.registry().set_name(rt, MAIN, Val::Thread(main))?;
-    let step = rt.lang.make_native(rt, "wrap", wrap_step, Special::None);
+    let step = rt.lang.make_native(rt, "wrap", wrap_step, Special::WrapStep);
     rt.lang.registry().set_name(rt, WRAP, Val::Native(step))
 }
 
@@ -65,8 +67,8 @@ fn is_main(rt: &Rt, t: Gc<Thread>) -> bool {
 
 /// The running coroutine, the main program being one, too.
 fn current(rt: &Rt) -> Val {
-    match rt.running() {
-        Some(co) => co.object().into(),
+    match rt.running_object() {
+        Some(object) => object.into(),
         None => rt.lang.registry().get_name(rt, MAIN),
     }
 }
@@ -91,7 +93,7 @@ fn check_function(c: &Call<'_>) -> Result<RawSlot, Raised> {
 }
 
 fn make(rt: &Rt, f: RawSlot) -> Gc<Thread> {
-    let co = rt.spawn(move |rt, args| interp::call_value(rt, f, &args));
+    let co = rt.spawn(move |rt, args| interp::call_value(rt, f, args));
     let t = rt.heap.alloc(Thread::new(co.clone()));
     co.set_object(Val::Thread(t).into());
     t
@@ -105,16 +107,17 @@ fn create(c: &mut Call<'_>) -> Done {
 
 /// How a coroutine came back.
 enum Back {
-    /// With values.
-    With(Vec<RawSlot>),
+    /// With the values that were passed.
+    Here,
     /// It raised this.
     Died(RawSlot),
     /// It could not be resumed.
     Refused(&'static str),
 }
 
-/// Runs a coroutine until it yields or ends.
-fn switch(rt: &Rt, t: Gc<Thread>, args: Vec<RawSlot>) -> Back {
+/// Runs a coroutine until it yields or ends; what it gives has been passed.
+#[inline(always)]
+fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let lua = &rt.lang;
     t.started.set(&rt.heap, 1);
     let (nested, barred) = (lua.nested.replace(0), lua.barred.replace(0));
@@ -122,26 +125,91 @@ fn switch(rt: &Rt, t: Gc<Thread>, args: Vec<RawSlot>) -> Back {
     lua.nested.set(nested);
     lua.barred.set(barred);
     match resumed {
-        Ok(Resumed::Yielded(values) | Resumed::Returned(values)) => Back::With(values),
-        Ok(Resumed::Raised) => {
-            lua.level.set(0);
+        Ok(Resumed::Yielded | Resumed::Returned) => Back::Here,
+        resumed => without_values(rt, t, resumed.err()),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn without_values(rt: &Rt, t: Gc<Thread>, refused: Option<NotSuspended>) -> Back {
+    match refused {
+        None => {
+            rt.lang.level.set(0);
             t.failed.set(&rt.heap, 1);
             t.error.set(&rt.heap, rt.error.get());
             Back::Died(rt.error.get())
         }
-        Err(refused) if refused.0 == Status::Finished && !is_main(rt, t) => {
+        Some(r) if r.0 == Status::Finished && !is_main(rt, t) => {
             Back::Refused("cannot resume dead coroutine")
         }
-        Err(_) => Back::Refused("cannot resume non-suspended coroutine"),
+        Some(_) => Back::Refused("cannot resume non-suspended coroutine"),
+    }
+}
+
+/// Hands what was passed to interpreter code. More than two are all kept for [`crate::native::result`].
+#[inline(always)]
+fn came(rt: &Rt) -> Came {
+    let passed = rt.passed();
+    if passed.len() > 2 {
+        keep(rt);
+    }
+    (passed.len() as i64, passed.get(0), passed.get(1))
+}
+
+#[cold]
+#[inline(never)]
+fn keep(rt: &Rt) {
+    rt.lang.results.replace(rt.passed().to_vec());
+}
+
+/// Pushes what was passed.
+fn push_passed(c: &mut Call<'_>) {
+    let passed = c.rt.passed();
+    (0..passed.len()).for_each(|i| c.push(passed.get(i)));
+}
+
+/// `coroutine.resume` with `n` values, at most two. The number of what came is -1 with an error value.
+#[residual]
+pub fn resume_with(cx: &Cx<Lua>, t: Gc<Thread>, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
+    match switch(cx.rt, t, &[a, b][..n as usize]) {
+        Back::Here => Ok(came(cx.rt)),
+        Back::Died(e) => Ok((-1, e, NIL)),
+        Back::Refused(why) => Ok((-1, Val::Str(crate::string::make(cx.rt, why.as_bytes())?).into(), NIL)),
+    }
+}
+
+/// A call with `n` values, at most two, of what `coroutine.wrap` gave; `id` is the number of the library function.
+#[residual]
+pub fn step_with(
+    cx: &Cx<Lua>,
+    id: i64,
+    t: Gc<Thread>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+) -> Result<Came, Raised> {
+    match switch(cx.rt, t, &[a, b][..n as usize]) {
+        Back::Here => Ok(came(cx.rt)),
+        failed => Err(raise_on(cx.rt, failed)).inspect_err(|_| cx.rt.lang.trace.through_native(id as u32)),
+    }
+}
+
+/// `coroutine.yield` of `n` values, at most two; `id` is its number.
+#[residual]
+pub fn yield_with(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
+    match give(cx.rt, &[a, b][..n as usize]) {
+        Ok(()) => Ok(came(cx.rt)),
+        Err(r) => Err(r).inspect_err(|_| cx.rt.lang.trace.through_native(id as u32)),
     }
 }
 
 fn resume(c: &mut Call<'_>) -> Done {
     let t = check_thread(c, 1)?;
-    match switch(c.rt, t, c.args()[1..].to_vec()) {
-        Back::With(values) => {
+    match switch(c.rt, t, &c.args()[1..]) {
+        Back::Here => {
             c.push(Val::Bool(true));
-            values.into_iter().for_each(|v| c.push(v));
+            push_passed(c);
             Ok(())
         }
         Back::Died(e) => {
@@ -168,44 +236,78 @@ fn wrap(c: &mut Call<'_>) -> Done {
 /// What `wrap` gives calls this, with the coroutine in front of the arguments.
 fn wrap_step(c: &mut Call<'_>) -> Done {
     let t = check_thread(c, 1)?;
-    match switch(c.rt, t, c.args()[1..].to_vec()) {
-        Back::With(values) => {
-            values.into_iter().for_each(|v| c.push(v));
+    match switch(c.rt, t, &c.args()[1..]) {
+        Back::Here => {
+            push_passed(c);
             Ok(())
         }
+        failed => Err(raise_on(c.rt, failed)),
+    }
+}
+
+/// The error of a coroutine that came back without values, as an error of who called it.
+#[cold]
+#[inline(never)]
+fn raise_on(rt: &Rt, failed: Back) -> Raised {
+    match failed {
         // A message gets the position of the caller, too.
-        Back::Died(e) => Err(match e.into() {
-            Val::Str(s) => error::at_level(c.rt, s.bytes(), 2),
-            _ => error::raise(c.rt, e),
-        }),
-        Back::Refused(why) => Err(error::at_level(c.rt, why, 2)),
+        Back::Died(e) => match e.into() {
+            Val::Str(s) => error::at_level(rt, s.bytes(), 2),
+            _ => error::raise(rt, e),
+        },
+        Back::Refused(why) => error::at_level(rt, why, 2),
+        Back::Here => unreachable!("it came back with values"),
     }
 }
 
 fn yield_(c: &mut Call<'_>) -> Done {
-    let lua = &c.rt.lang;
-    if c.rt.running().is_none() {
-        return Err(error::at_level(c.rt, "attempt to yield from outside a coroutine", 0));
-    }
-    if lua.barred.get() > 0 || is_closing(c.rt) {
-        return Err(error::at_level(c.rt, "attempt to yield across a C-call boundary", 0));
-    }
-    let nested = lua.nested.get();
-    let sent = c.rt.yield_(c.args().to_vec());
-    lua.nested.set(nested);
-    lua.barred.set(0);
-    if is_closing(c.rt) {
-        let r = error::raise(c.rt, crate::value::NIL);
-        lua.killing.set(true);
-        return Err(r);
-    }
-    sent.unwrap_or_default().into_iter().for_each(|v| c.push(v));
+    give(c.rt, c.args())?;
+    push_passed(c);
     Ok(())
 }
 
-/// Whether the running coroutine is being closed.
-fn is_closing(rt: &Rt) -> bool {
-    matches!(current(rt), Val::Thread(t) if t.closing.get(&rt.heap) != 0)
+/// Leaves the running coroutine until it is resumed.
+#[inline(always)]
+fn give(rt: &Rt, values: &[RawSlot]) -> Done {
+    let lua = &rt.lang;
+    if lua.barred.get() > 0 || running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
+        return Err(cannot_yield(rt));
+    }
+    let nested = lua.nested.get();
+    let left = rt.yield_(values);
+    lua.nested.set(nested);
+    lua.barred.set(0);
+    if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
+        return Err(closed(rt));
+    }
+    left.map_err(|_| cannot_yield(rt))
+}
+
+#[cold]
+#[inline(never)]
+fn cannot_yield(rt: &Rt) -> Raised {
+    match rt.running() {
+        None => error::at_level(rt, "attempt to yield from outside a coroutine", 0),
+        Some(_) => error::at_level(rt, "attempt to yield across a C-call boundary", 0),
+    }
+}
+
+/// Raises what ends a coroutine that is being closed.
+#[cold]
+#[inline(never)]
+fn closed(rt: &Rt) -> Raised {
+    let r = error::raise(rt, NIL);
+    rt.lang.killing.set(true);
+    r
+}
+
+/// The running coroutine, if it is not the main program.
+#[inline(always)]
+fn running_thread(rt: &Rt) -> Option<Gc<Thread>> {
+    match rt.running_object()?.into() {
+        Val::Thread(t) => Some(t),
+        _ => None,
+    }
 }
 
 fn close(c: &mut Call<'_>) -> Done {
@@ -216,12 +318,12 @@ fn close(c: &mut Call<'_>) -> Done {
         "suspended" => {
             t.closing.set(&rt.heap, 1);
             let started = t.started.get(&rt.heap) != 0;
-            let back = if started { switch(rt, t, Vec::new()) } else { Back::With(Vec::new()) };
+            let back = if started { switch(rt, t, &[]) } else { Back::Here };
             rt.lang.killing.set(false);
             // Ends one that has not started. Cannot be refused: it is not running.
             let _ = rt.close(&handle(rt, t));
             match back {
-                Back::Died(e) => (e != crate::value::NIL).then_some(e),
+                Back::Died(e) => (e != NIL).then_some(e),
                 _ => None,
             }
         }

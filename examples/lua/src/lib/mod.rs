@@ -13,7 +13,7 @@
 
 pub mod access;
 mod base;
-mod coroutine;
+pub mod coroutine;
 mod debug;
 mod file;
 mod io;

@@ -80,12 +80,12 @@ fn byte(c: &mut Call<'_>) -> Done {
 }
 
 fn char(c: &mut Call<'_>) -> Done {
-    let mut out = Vec::with_capacity(c.len());
+    let mut out = c.buffer();
     for i in 1..=c.len() {
         let n = c.check_int(i)?;
         out.push(u8::try_from(n).map_err(|_| c.arg_error(i, "value out of range"))?);
     }
-    c.push_str(out)
+    c.push_text(out)
 }
 
 fn dump(c: &mut Call<'_>) -> Done {
@@ -304,7 +304,7 @@ fn gsub(c: &mut Call<'_>) -> Done {
         Val::Nil => s.bytes().len() + 1,
         _ => c.check_int(4)?.max(0) as usize,
     };
-    let mut out = Vec::new();
+    let mut out = c.buffer();
     let mut changed = false;
     let call: &Call<'_> = c;
     let count = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, &mut out, |m, start, end, out| {
@@ -346,9 +346,10 @@ fn gsub(c: &mut Call<'_>) -> Done {
     });
     let count = count.map_err(|e| e.raise(c))?;
     if changed {
-        c.push_str(out)?;
+        c.push_text(out)?;
     } else {
         c.push(Val::Str(s));
+        c.rt.lang.scratch.give(out);
     }
     c.push(Val::Int(count as i64));
     Ok(())
@@ -409,16 +410,16 @@ impl PackArgs for Args<'_, '_> {
 
 fn format(c: &mut Call<'_>) -> Done {
     let f = c.check_str(1)?;
-    let mut out = Vec::new();
+    let mut out = c.buffer();
     text::format::format(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
-    c.push_str(out)
+    c.push_text(out)
 }
 
 fn pack(c: &mut Call<'_>) -> Done {
     let f = c.check_str(1)?;
-    let mut out = Vec::new();
+    let mut out = c.buffer();
     text::pack::pack(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
-    c.push_str(out)
+    c.push_text(out)
 }
 
 fn packsize(c: &mut Call<'_>) -> Done {

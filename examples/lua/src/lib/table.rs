@@ -66,7 +66,7 @@ fn concat(c: &mut Call<'_>) -> Done {
         Val::Table(t) if t.metatable(c.rt).is_none() => Some(t),
         _ => None,
     };
-    let mut out = Vec::new();
+    let mut out = c.buffer();
     let mut i = first;
     while i <= last {
         let v = match plain {
@@ -89,7 +89,7 @@ fn concat(c: &mut Call<'_>) -> Done {
         out.extend_from_slice(separator);
         i += 1;
     }
-    c.push_str(out)
+    c.push_text(out)
 }
 
 /// The table, if it has no metatable and just the elements up to `end` in its array part, `at` among them.

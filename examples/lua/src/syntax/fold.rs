@@ -2,6 +2,7 @@
 //! result is a NaN or a float zero (its sign would be lost among equal constants).
 
 use super::ast::{BinOp, Literal, UnOp};
+use crate::text::number;
 
 fn float(l: &Literal) -> Option<f64> {
     match l {
@@ -30,39 +31,17 @@ fn keep(x: f64) -> Option<Literal> {
     (!x.is_nan() && x != 0.0).then_some(Literal::Float(x))
 }
 
-fn shift_left(x: i64, by: i64) -> i64 {
-    match by {
-        0..=63 => x << by,
-        -63..=-1 => ((x as u64) >> -by) as i64,
-        _ => 0,
-    }
-}
-
 /// The value of `left op right` if it may be computed now.
 pub fn binary(op: BinOp, left: &Literal, right: &Literal) -> Option<Literal> {
     use BinOp::*;
     if let (Add | Sub | Mul | IDiv | Mod, Literal::Int(a), Literal::Int(b)) = (op, left, right) {
         let (a, b) = (*a, *b);
-        if b == 0 && matches!(op, IDiv | Mod) {
-            return None;
-        }
         return Some(Literal::Int(match op {
             Add => a.wrapping_add(b),
             Sub => a.wrapping_sub(b),
             Mul => a.wrapping_mul(b),
-            IDiv => {
-                let quotient = a.wrapping_div(b);
-                let inexact = a.wrapping_rem(b) != 0;
-                quotient - i64::from(inexact && (a < 0) != (b < 0))
-            }
-            _ => {
-                let rest = a.wrapping_rem(b);
-                if rest != 0 && (rest < 0) != (b < 0) {
-                    rest + b
-                } else {
-                    rest
-                }
-            }
+            IDiv => number::int_floor_div(a, b).ok()?,
+            _ => number::int_mod(a, b).ok()?,
         }));
     }
     if let BAnd | BOr | BXor | Shl | Shr = op {
@@ -71,8 +50,8 @@ pub fn binary(op: BinOp, left: &Literal, right: &Literal) -> Option<Literal> {
             BAnd => a & b,
             BOr => a | b,
             BXor => a ^ b,
-            Shl => shift_left(a, b),
-            _ => shift_left(a, b.wrapping_neg()),
+            Shl => number::shift_left(a, b),
+            _ => number::shift_right(a, b),
         }));
     }
     let (a, b) = (float(left)?, float(right)?);
@@ -81,12 +60,9 @@ pub fn binary(op: BinOp, left: &Literal, right: &Literal) -> Option<Literal> {
         Sub => keep(a - b),
         Mul => keep(a * b),
         Div if b != 0.0 => keep(a / b),
-        Pow => keep(a.powf(b)),
-        IDiv if b != 0.0 => keep((a / b).floor()),
-        Mod if b != 0.0 => {
-            let rest = a % b;
-            keep(if rest * b < 0.0 { rest + b } else { rest })
-        }
+        Pow => keep(number::pow(a, b)),
+        IDiv if b != 0.0 => keep(number::float_floor_div(a, b)),
+        Mod if b != 0.0 => keep(number::float_mod(a, b)),
         _ => None,
     }
 }

@@ -243,7 +243,7 @@ impl Table {
         let take = |i| {
             part.hash.with_mut(cx, |h| {
                 let v = h.get(cx, key(i));
-                h.replace(cx, key(i), NIL);
+                h.set(cx, key(i), NIL);
                 v
             })
         };

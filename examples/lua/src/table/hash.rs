@@ -101,27 +101,33 @@ impl Hash {
         }
     }
     /// The value of a key; nil if there is none.
+    #[inline]
     pub fn get(&self, cx: &Cx, key: RawSlot) -> RawSlot {
         self.find(key, hash_key(cx, key)).map_or(NIL, |i| self.entries[i].value)
     }
-    /// Changes the value of a key that has an entry; false if it has none.
-    pub fn replace(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> bool {
-        let found = self.find(key, hash_key(cx, key));
-        if let Some(i) = found {
+    /// Gives a key a value, or takes it away; false if that needs growth, before which nothing is done.
+    #[inline]
+    pub fn set(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> bool {
+        let hash = hash_key(cx, key);
+        if let Some(i) = self.find(key, hash) {
             self.entries[i].value = value;
             self.has_removed |= value == NIL;
+            return true;
         }
-        found.is_some()
+        if value != NIL {
+            if self.is_full() {
+                return false;
+            }
+            self.push(Entry { key, value }, hash);
+        }
+        true
     }
-    /// Whether adding a new key makes it grow.
-    pub fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         (self.entries.len() + 1) * 4 > self.index.len() * 3
     }
-    /// Adds a key that has no entry.
-    pub fn add(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) {
-        if self.is_full() {
-            self.rebuild();
-        }
+    /// Adds a key that has no entry, growing.
+    pub fn grow_with(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) {
+        self.rebuild();
         self.push(Entry { key, value }, hash_key(cx, key));
     }
     fn push(&mut self, e: Entry, hash: u32) {

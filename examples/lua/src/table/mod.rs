@@ -151,11 +151,14 @@ impl Table {
             _ => self.get_hashed(rt, key),
         }
     }
-    fn get_hashed(&self, rt: &Rt, key: RawSlot) -> RawSlot {
+    /// The value of a key that neither the array part nor the map has.
+    #[inline]
+    pub fn get_hashed(&self, rt: &Rt, key: RawSlot) -> RawSlot {
         let cx = &rt.heap;
         self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
     }
     /// The value of a short string key.
+    #[inline]
     pub fn get_str(&self, rt: &Rt, key: Gc<Str>) -> RawSlot {
         let map = self.map.get(&rt.heap);
         if map.is_dict {
@@ -246,22 +249,19 @@ impl Table {
                 p
             }
         };
-        let (done, full) = part.hash.with_mut(cx, |h| (h.replace(cx, key, v) || v == NIL, h.is_full()));
-        if done {
+        let ints = part.hash.with_mut(cx, |h| h.set(cx, key, v).then(|| h.int_entries()));
+        if let Some(ints) = ints {
+            part.ints.set(cx, ints as i64);
             return Ok(());
         }
-        if full {
-            if let Val::Int(i) = key.into() {
-                if self.grow_array_for(rt, i)? {
-                    return self.set_int(rt, i, v);
-                }
+        if let Val::Int(i) = key.into() {
+            if self.grow_array_for(rt, i)? {
+                return self.set_int(rt, i, v);
             }
         }
         let ints = part.hash.with_mut(cx, |h| {
-            h.add(cx, key, v);
-            if full {
-                cx.charge(h.live() * 64);
-            }
+            h.grow_with(cx, key, v);
+            cx.charge(h.live() * 64);
             h.int_entries()
         });
         part.ints.set(cx, ints as i64);

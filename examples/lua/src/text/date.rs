@@ -38,11 +38,10 @@ const FAR_FUTURE: i64 = 32_503_680_000;
 impl Zone {
     /// The zone `TZ` names, or else the system's; UTC where neither can be read.
     pub fn from_environment() -> Zone {
-        let rules = match std::env::var("TZ") {
-            Ok(name) => TimeZone::from_posix_tz(&name),
-            Err(_) => TimeZone::local(),
-        };
-        rules.map_or_else(|_| Zone::utc(), |rules| Zone { rules })
+        match std::env::var("TZ") {
+            Ok(name) => Zone::from_posix(&name),
+            Err(_) => TimeZone::local().map_or_else(|_| Zone::utc(), |rules| Zone { rules }),
+        }
     }
 
     /// The zone of a `TZ` string such as "CET-1CEST,M3.5.0,M10.5.0/3"; UTC where it cannot be read.

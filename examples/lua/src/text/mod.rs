@@ -21,7 +21,6 @@
 //! assert_eq!(m.search(0), Ok(Some((2, 4))));        // offsets; Lua reports 3 and 4
 //! ```
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), expect(dead_code, reason = "the libraries over Lua values will use all of it"))]
 
 use std::borrow::Cow;
 

@@ -263,11 +263,6 @@ pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     }
 }
 
-/// Whether two numbers are equal as `==` sees it.
-pub fn equal(a: Number, b: Number) -> bool {
-    compare(a, b) == Some(Ordering::Equal)
-}
-
 /// `a // b` on integers.
 #[inline]
 pub fn int_floor_div(a: i64, b: i64) -> Result<i64, TextError> {

@@ -3,7 +3,7 @@
 //! **Problem.** Patterns are interpreted by backtracking, and their errors appear only when the matcher
 //! reaches the faulty place; programs can see both, so this matcher takes the same steps as the reference.
 //!
-//! **Invariants.** A match allocates nothing: captures live in an array of [`MAX_CAPTURES`]. Recursion is at
+//! **Invariants.** A match with few captures allocates nothing. Recursion is at
 //! most [`MAX_DEPTH`] deep, beyond that the pattern is "too complex". A search that skips ahead
 //! ([`Matcher::search`]) skips only places where the reference would fail at its first step, without an
 //! error.
@@ -87,6 +87,41 @@ enum Slot {
     Position { start: usize },
 }
 
+/// Captures that most patterns have no more of.
+const FEW: usize = 4;
+
+/// The captures: an array, and a list for those that do not fit. To clear room for all of them would take longer than most matches.
+#[derive(Debug)]
+struct Slots {
+    few: [Slot; FEW],
+    many: Vec<Slot>,
+}
+
+impl Default for Slots {
+    fn default() -> Slots {
+        Slots { few: [Slot::Open { start: 0 }; FEW], many: Vec::new() }
+    }
+}
+
+impl Slots {
+    #[inline]
+    fn get(&self, i: usize) -> Slot {
+        if i < FEW {
+            self.few[i]
+        } else {
+            self.many[i - FEW]
+        }
+    }
+    #[inline]
+    fn set(&mut self, i: usize, slot: Slot) {
+        let place = if i < FEW { self.few.get_mut(i) } else { self.many.get_mut(i - FEW) };
+        match place {
+            Some(place) => *place = slot,
+            None => self.many.push(slot),
+        }
+    }
+}
+
 /// One step of a pattern that matches a single byte.
 #[derive(Debug, Clone, Copy)]
 enum Item {
@@ -113,13 +148,13 @@ pub struct Matcher<'a> {
     pat: &'a [u8],
     depth: u32,
     level: usize,
-    slots: [Slot; MAX_CAPTURES],
+    slots: Slots,
 }
 
 impl<'a> Matcher<'a> {
     /// A matcher of `pat` (without the `^` that anchors a whole pattern) against `src`.
     pub fn new(src: &'a [u8], pat: &'a [u8]) -> Self {
-        Matcher { src, pat, depth: MAX_DEPTH, level: 0, slots: [Slot::Open { start: 0 }; MAX_CAPTURES] }
+        Matcher { src, pat, depth: MAX_DEPTH, level: 0, slots: Slots::default() }
     }
 
     /// The subject.
@@ -139,14 +174,21 @@ impl<'a> Matcher<'a> {
 
     /// Finds the first match at or behind `init`: its start and end.
     pub fn search(&mut self, init: usize) -> Result<Option<(usize, usize)>, PatternError> {
-        let literal = self.first_byte(0);
+        let first = self.first_item();
         let mut at = init;
         while at <= self.src.len() {
-            if let Some(byte) = literal {
-                match memchr::memchr(byte, &self.src[at..]) {
+            match first {
+                Some(Item::Byte(byte)) => match memchr::memchr(byte, &self.src[at..]) {
                     Some(skip) => at += skip,
                     None => return Ok(None),
+                },
+                Some(item) => {
+                    at += self.run_of(item, at, false);
+                    if at == self.src.len() {
+                        return Ok(None);
+                    }
                 }
+                None => {}
             }
             if let Some(end) = self.match_at(at)? {
                 return Ok(Some((at, end)));
@@ -169,6 +211,31 @@ impl<'a> Matcher<'a> {
         (!matches!(pat.get(next), Some(b'*' | b'?' | b'-'))).then_some(byte)
     }
 
+    /// The item that the first byte of every match must fit, where the pattern begins with one, possibly in a capture.
+    fn first_item(&self) -> Option<Item> {
+        let p = usize::from(self.pat.first() == Some(&b'('));
+        match self.pat[p..] {
+            [] | [b'(' | b')', ..] | [b'$'] | [b'%', b'b' | b'f' | b'0'..=b'9', ..] => return None,
+            _ => {}
+        }
+        let (item, next) = self.item(p).ok()?;
+        (!matches!(self.pat.get(next), Some(b'*' | b'?' | b'-'))).then_some(item)
+    }
+
+    /// How many bytes from `s` on fit an item, or do not.
+    fn run_of(&self, item: Item, s: usize, fitting: bool) -> usize {
+        let tail = &self.src[s..];
+        let end = match item {
+            Item::Any => (!fitting).then_some(0),
+            Item::Byte(b) => tail.iter().position(|&x| (x == b) != fitting),
+            Item::Class { mask, wanted } => {
+                tail.iter().position(|&x| ((CLASSES[usize::from(x)] & mask != 0) == wanted) != fitting)
+            }
+            Item::Set { open, close } => tail.iter().position(|&x| self.in_set(open, close, x) != fitting),
+        };
+        end.unwrap_or(tail.len())
+    }
+
     /// How many captures the last match made.
     pub fn captures(&self) -> usize {
         self.level
@@ -187,7 +254,7 @@ impl<'a> Matcher<'a> {
                 _ => Err(PatternError::InvalidIndex(index as i32 + 1)),
             };
         }
-        match self.slots[index] {
+        match self.slots.get(index) {
             Slot::Closed { start, end } => Ok(Capture::Span(start, end)),
             Slot::Position { start } => Ok(Capture::Position(start as i64 + 1)),
             Slot::Open { .. } => Err(PatternError::UnfinishedCapture),
@@ -346,11 +413,7 @@ impl<'a> Matcher<'a> {
     /// Takes as many bytes as fit from `s` on, then gives back until the rest of the pattern matches.
     fn longest(&mut self, s: usize, item: Item, p: usize) -> Outcome {
         let first = self.first_byte(p);
-        let tail = &self.src[s..];
-        let mut count = match item {
-            Item::Any => tail.len(),
-            _ => tail.iter().position(|byte| !self.fits(item, *byte)).unwrap_or(tail.len()),
-        };
+        let mut count = self.run_of(item, s, true);
         loop {
             if let Some(end) = self.enter_at(s + count, p, first)? {
                 return Ok(Some(end));
@@ -380,7 +443,7 @@ impl<'a> Matcher<'a> {
         if self.level >= MAX_CAPTURES {
             return Err(PatternError::TooManyCaptures);
         }
-        self.slots[self.level] = slot;
+        self.slots.set(self.level, slot);
         self.level += 1;
         let outcome = self.enter(s, p);
         if matches!(outcome, Ok(None)) {
@@ -390,15 +453,15 @@ impl<'a> Matcher<'a> {
     }
 
     fn close_capture(&mut self, s: usize, p: usize) -> Outcome {
-        let open = self.slots[..self.level].iter().rposition(|slot| matches!(slot, Slot::Open { .. }));
+        let open = (0..self.level).rfind(|&i| matches!(self.slots.get(i), Slot::Open { .. }));
         let Some(index) = open else { return Err(PatternError::InvalidCapture) };
-        let before = self.slots[index];
+        let before = self.slots.get(index);
         if let Slot::Open { start } = before {
-            self.slots[index] = Slot::Closed { start, end: s };
+            self.slots.set(index, Slot::Closed { start, end: s });
         }
         let outcome = self.enter(s, p);
         if matches!(outcome, Ok(None)) {
-            self.slots[index] = before;
+            self.slots.set(index, before);
         }
         outcome
     }
@@ -426,9 +489,9 @@ impl<'a> Matcher<'a> {
     /// The text `%1` to `%9` stands for; nothing for a position capture.
     fn back_reference(&self, digit: u8) -> Result<Option<(usize, usize)>, PatternError> {
         let index = i32::from(digit) - i32::from(b'1');
-        let slot = usize::try_from(index).ok().and_then(|i| self.slots[..self.level].get(i));
+        let slot = usize::try_from(index).ok().filter(|&i| i < self.level).map(|i| self.slots.get(i));
         match slot {
-            Some(Slot::Closed { start, end }) => Ok(Some((*start, *end))),
+            Some(Slot::Closed { start, end }) => Ok(Some((start, end))),
             Some(Slot::Position { .. }) => Ok(None),
             Some(Slot::Open { .. }) | None => Err(PatternError::InvalidIndex(index + 1)),
         }

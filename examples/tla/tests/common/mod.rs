@@ -43,6 +43,11 @@ pub fn passes(switches: String) -> Mode {
     eager(format!("passes {switches}"), &[("HOLLOWAY_OPT", switches)])
 }
 
+/// Every recorded step run twice and compared.
+pub fn audit() -> Mode {
+    eager("audit".into(), &[("HOLLOWAY_AUDIT", "1".into())])
+}
+
 /// A collection at every poll.
 pub fn stress() -> Mode {
     eager("gc stress".into(), &[("HOLLOWAY_GC", "stress".into())])

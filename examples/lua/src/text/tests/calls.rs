@@ -255,7 +255,7 @@ fn arithmetic(kind: &str, args: &[Value]) -> Results {
         (">>", Some((a, b))) => Value::Int(number::shift_right(a, b)),
         ("<", _) => Value::Bool(order == Some(Ordering::Less)),
         ("<=", _) => Value::Bool(matches!(order, Some(Ordering::Less | Ordering::Equal))),
-        ("==", _) => Value::Bool(number::equal(a, b)),
+        ("==", _) => Value::Bool(order == Some(Ordering::Equal)),
         ("floor", _) => from_number(if let Number::Float(f) = a { number::floor(f) } else { a }),
         ("ceil", _) => from_number(if let Number::Float(f) = a { number::ceil(f) } else { a }),
         ("toint", _) => as_int(a).map_or(Value::Nil, Value::Int),

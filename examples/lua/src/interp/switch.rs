@@ -1,0 +1,58 @@
+//! Calls of `coroutine.resume`, `coroutine.yield` and what `coroutine.wrap` gives, without buffers: up to two values go either way as a helper's
+//! arguments and results. Longer lists take the way of any library function.
+//!
+//! **Invariants.** A helper gives the number of values and the first two; of more it leaves all in the language's list of results.
+//!
+//! **Example.** `local ok, v = coroutine.resume(co, x)` is one helper call, and guards on the number of values and on the tag of `v`.
+
+use super::call::Called;
+use super::{konst, Lua, S};
+use crate::lib::coroutine;
+use crate::native::Special;
+use crate::value::{Value, NIL};
+use holloway::machine::*;
+
+/// Most values that go without a buffer.
+const DIRECT: usize = 2;
+
+impl Lua {
+    /// Calls a library function that switches stacks, if it is called in a usual way.
+    pub(super) fn call_switch<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: u32,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Called>, Raised> {
+        let (known, id) = (self.native(id).special, Int::new(id.into()));
+        // The coroutine comes before the values.
+        let own = usize::from(known != Special::Yield);
+        if n < own || n - own > DIRECT {
+            return Ok(None);
+        }
+        let (first, n) = (at + 1 + own, n - own);
+        let arg = |i: usize| if i < n { s.stack.get(first + i) } else { konst(NIL) };
+        let (count, a, b) = (Int::new(n as i64), arg(0), arg(1));
+        if known == Special::Yield {
+            let came = coroutine::yield_with(m, id, count, a, b)?;
+            return self.place_values(m, s, at, came).map(Some);
+        }
+        let Value::Thread(t) = m.unpack(s.stack.get(at + 1)) else { return Ok(None) };
+        if known == Special::WrapStep {
+            let came = coroutine::step_with(m, id, t, count, a, b)?;
+            return self.place_values(m, s, at, came).map(Some);
+        }
+        let came = coroutine::resume_with(m, t, count, a, b)?;
+        if m.branch(came.0.lt(0)) {
+            s.stack.slots()[at] = Value::False.into();
+            s.stack.slots()[at + 1] = came.1;
+            return Ok(Some(Called::Results(2)));
+        }
+        s.stack.slots()[at] = Value::True.into();
+        match self.place_values(m, s, at + 1, came)? {
+            Called::Results(n) => Ok(Some(Called::Results(n + 1))),
+            entered => Ok(Some(entered)),
+        }
+    }
+}
