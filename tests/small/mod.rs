@@ -50,7 +50,7 @@ const NATIVES: &[(&str, Native)] = &[
                     (Some(a), Some(b)) => int_slot(a + b),
                     _ => x,
                 };
-                call(rt, k, first).map(|v| vec![v].into())
+                call(rt, k, first).map(|v| vec![v])
             }),
         ))
     }),

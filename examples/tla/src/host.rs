@@ -86,7 +86,7 @@ pub struct Thread {
 pub const COROUTINES: &[(&str, Native)] = &[
     ("spawn", |rt, k, x| {
         let name = format!("co{}", int(rt, k)?);
-        Ok(thread(rt, rt.spawn(move |rt, _| Tla::call(rt, &name, x).map(|v| vec![v].into()))))
+        Ok(thread(rt, rt.spawn(move |rt, _| Tla::call(rt, &name, x).map(|v| vec![v]))))
     }),
     ("resume", |rt, c, x| match rt.resume(&coroutine(rt, c)?, &[x]) {
         Ok(Resumed::Yielded | Resumed::Returned) => Ok(rt.passed().get(0)),
