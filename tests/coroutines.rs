@@ -76,6 +76,29 @@ fn guest_recursion_is_not_bounded_by_the_native_stack() {
 }
 
 #[test]
+fn i12_a_coroutine_takes_its_depth_with_it() {
+    // It is left suspended within twenty native activations.
+    let source = "fn f(n, y) { if n < 1 { if y < 1 { return 0 } return yield(7) } return 1 + f(n - 1, y) }
+        fn co1(n) { let i = 0; while i < 40 { f(20, 0); i = i + 1 } return f(n, 1) }
+        return resume(spawn(1, 20), 0)";
+    for s in small::settings() {
+        with_program(source, s, |rt, run| {
+            assert_eq!(run().ok().and_then(as_int), Some(7));
+            assert_eq!(rt.depth_below(), 0);
+        });
+    }
+}
+
+#[test]
+fn i15_native_stack_used_up_is_a_spill() {
+    // Compiled first, so that the deep recursion runs natively until the coroutine's stack is used up, and goes on plainly.
+    let deep = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) }
+        fn co1(n) { let i = 0; let s = 0; while i < 40 { s = s + f(20); i = i + 1 } return s + f(n) }
+        return resume(spawn(1, 100000), 0) + resume(spawn(1, 50000), 0)";
+    assert_eq!(eval_unstressed(deep), Ok(150_000 + 2 * 800));
+}
+
+#[test]
 fn errors_cross_and_misuse_is_reported() {
     let throws = "fn co1(n) { yield(1); throw 55 } let c = spawn(1, 0); let i = 0; let s = resume(c, 0);
         try { resume(c, 0) } catch e { s = s + e } return s * 10 + status(c)";

@@ -201,6 +201,20 @@ fn owned_values_are_dropped_once() {
     assert_eq!(drops.get(), 102, "the heap drops what is left");
 }
 
+/// Rust data that keeps a reference without rooting it sees a wrong value, not freed memory.
+#[test]
+fn i19_a_stale_reference_finds_an_empty_value() {
+    let h = heap();
+    let drops = Rc::new(Cell::new(0));
+    let n = counted(&h, 1, Some(&drops));
+    assert!(n.own.with(&h, |c| c.drops.is_some()));
+    h.collect(&mut |_| {});
+    assert_eq!(drops.get(), 1);
+    assert!(n.own.with(&h, |c| c.drops.is_none() && c.extra.is_empty()));
+    h.collect(&mut |_| {});
+    assert_eq!((drops.get(), Rc::strong_count(&drops)), (1, 1));
+}
+
 #[test]
 fn owned_values_keep_what_they_trace() {
     let h = heap();

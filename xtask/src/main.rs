@@ -1,4 +1,5 @@
-//! Developer commands: run every check, check the Lua programs, measure them against peers, fuzz, and explain a log.
+//! Developer commands: run every check, check the Lua programs, measure them against peers, fuzz, explain a log, and break invariants on
+//! purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lua target/release/lua --modes plain,jit`.
@@ -10,6 +11,7 @@ mod explain;
 mod fuzz_lua;
 mod gen_lua;
 mod modes;
+mod mutants;
 mod process;
 mod programs;
 mod target;
@@ -26,6 +28,7 @@ const COMMANDS: &[Command] = &[
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
     ("explain", explain::USAGE, explain::run),
+    ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
 ];
 

@@ -40,6 +40,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
 
+/// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll.
+pub(crate) const POLL_PANIC: u64 = 4;
+
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
@@ -49,6 +52,15 @@ const POOLED_SEGMENTS: usize = 256;
 
 /// Activations below the depth limit at which native code is no longer entered: more than a window may inline.
 const DEPTH_MARGIN: u64 = 64;
+
+/// Sets a cell back when it goes, also when author code panics.
+pub(crate) struct Restore<'a, T: Copy>(pub &'a Cell<T>, pub T);
+
+impl<T: Copy> Drop for Restore<'_, T> {
+    fn drop(&mut self) {
+        self.0.set(self.1)
+    }
+}
 
 /// A guest program's run time: language, heap, driver.
 pub struct Runtime<L: Language> {
@@ -91,7 +103,7 @@ impl<L: Language> Runtime<L> {
     /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
     ///
     /// # Errors
-    /// A message when the backend can't work here.
+    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
     pub fn new(
         lang: L,
         params: Params,
@@ -117,7 +129,7 @@ impl<L: Language> Runtime<L> {
             segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::default(),
             flats: RefCell::default(),
-            stack_base: Cell::new(here),
+            stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
             claims: RefCell::default(),
             _exit_buffer: exit_buffer,
@@ -127,12 +139,6 @@ impl<L: Language> Runtime<L> {
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         rt.ctx.finish_call.set(Some(run::finish_call::<L>));
         Ok(rt)
-    }
-
-    /// Tells where the thread's stack begins, if the run time is used from a caller further out than where it was made.
-    pub fn note_stack_base(&self) {
-        let here = crate::heap::with_registers_pushed(|sp| sp);
-        self.stack_base.set(self.stack_base.get().max(here));
     }
 
     /// The native context (its address is stable).
@@ -170,6 +176,9 @@ impl<L: Language> Runtime<L> {
         let bits = self.ctx.poll.get();
         if bits == 0 {
             return Ok(());
+        }
+        if bits & POLL_PANIC != 0 {
+            self.resume_panic();
         }
         if bits & crate::heap::POLL_GC != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
@@ -253,7 +262,14 @@ impl<L: Language> Runtime<L> {
         p as u64
     }
 
+    /// A helper panicked: keeps the payload until its caller, or a poll, goes on with it.
+    pub(crate) fn keep_panic(&self, payload: Box<dyn std::any::Any + Send>) {
+        self.panic.set(Some(payload));
+        self.poll_word().fetch_or(POLL_PANIC, Ordering::Relaxed);
+    }
+
     pub(crate) fn resume_panic(&self) -> ! {
+        self.poll_word().fetch_and(!POLL_PANIC, Ordering::Relaxed);
         std::panic::resume_unwind(self.panic.take().unwrap_or_else(|| Box::new("a helper panicked")))
     }
 

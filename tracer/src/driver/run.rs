@@ -4,10 +4,11 @@
 //! 1. The exit buffer is copied before any author code runs.
 //! 2. An exit restores the window, then either records a bridge, replays the step, or simply lets plain execution take the step again.
 //! 3. A forced (chaos) exit never counts, starts or enters a bridge.
-//! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back.
+//! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
+//!    code panics.
 
 use super::tables::{ExitPlan, Src};
-use super::{HotCell, Runtime};
+use super::{HotCell, Restore, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
 use crate::ir::VirtualKind;
@@ -116,8 +117,8 @@ impl<L: Language> Runtime<L> {
         let info = self.driver.trace(trace);
         let first = s.depth() - 1;
         let origin = s.at(first).lo;
-        let depth = self.ctx.depth.get();
-        self.ctx.depth.set(depth + first as u64);
+        let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
+        self.ctx.depth.set(depth.1 + first as u64);
         self.driver.stats.borrow_mut().entries += 1;
         let mut out = [0u64; MAX_OUT];
         let active = &self.driver.active;
@@ -128,14 +129,12 @@ impl<L: Language> Runtime<L> {
             self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
         };
         active.set(active.get() - 1);
-        let flow = match st {
+        match st {
             status::RETURN => self.returned(s, first, origin, &results_of(&out)),
             status::EXIT => self.take_exit(s, first, origin),
             // No native stack left: go on plainly.
             _ => Flow::Continue,
-        };
-        self.ctx.depth.set(depth);
-        flow
+        }
     }
 
     /// Closes activation `first` with these results.
@@ -284,14 +283,12 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a fresh segment whose one activation is given flat; `depth` more activations are below it.
     pub(crate) fn run_flat(&self, greens: &[u64], reds: &[u64], depth: u64) -> Result<Vec<RawSlot>, Raised> {
-        let below = self.ctx.depth.get();
-        self.ctx.depth.set(below + depth);
-        let r = self.with_segment(|s| {
+        let below = Restore(&self.ctx.depth, self.ctx.depth.get());
+        self.ctx.depth.set(below.1 + depth);
+        self.with_segment(|s| {
             flat::write(s, 0, 0, greens, reds).map_err(|_| self.stack_overflow())?;
             self.run_segment(s)
-        });
-        self.ctx.depth.set(below);
-        r
+        })
     }
 
     /// Finishes a native call that did not return by itself; see [`crate::codegen::context::FinishCall`].

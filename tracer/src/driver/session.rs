@@ -2,7 +2,7 @@
 
 use super::run::replay;
 use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
-use super::{HotCell, Runtime};
+use super::{HotCell, Restore, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
 use crate::ir::{Inst, IrRef, Op, Trace, Ty, VirtualKind};
@@ -128,9 +128,10 @@ impl<L: Language> Runtime<L> {
             let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
             self.driver.log.started(kind, &self.lang.describe(&s.top().frame), from);
         }
-        let depth = self.ctx.depth.get();
+        let recording = Restore(&self.driver.recording, false);
+        let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         if kind != Kind::Bridge {
-            self.ctx.depth.set(depth + first as u64);
+            self.ctx.depth.set(depth.1 + first as u64);
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
@@ -139,21 +140,20 @@ impl<L: Language> Runtime<L> {
             recorder.audit_exit(exit);
             exit
         });
-        self.ctx.depth.set(depth);
+        drop(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
-        let take = |t: &mut tape::Tape| (std::mem::take(&mut t.trace), std::mem::take(&mut t.sites), t.dead);
-        let (trace, sites, dead) = tape::with(take);
-        self.driver.stats.borrow_mut().recorded_ops += trace.insts.len() as u64;
+        let (recorded, trace) = tape::with(|t| (t.trace.insts.len(), t.finish()));
+        self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
-        let result = match dead {
-            Some(why) => Err((why, String::new())),
-            None => {
+        let result = match trace {
+            Err(why) => Err((why, String::new())),
+            Ok((trace, sites)) => {
                 self.driver.log.closed(kind, &trace);
                 self.compile(trace, &sites, kind, place, &flat.greens)
             }
         };
-        self.driver.recording.set(false);
+        drop(recording);
         if let Err((why, detail)) = result {
             self.aborted(why, &detail, kind, place, &recorder.ban.borrow());
         }

@@ -2,6 +2,31 @@
 
 use std::mem::MaybeUninit;
 
+/// The address at which this thread's native stack begins: no frame of the thread lies above.
+///
+/// An address taken in some function would not do: the frames of what its caller calls later begin above it.
+///
+/// # Errors
+/// A message when the system doesn't say.
+pub fn thread_stack_base() -> Result<usize, String> {
+    let mut attr = MaybeUninit::<libc::pthread_attr_t>::uninit();
+    // SAFETY: asks about the running thread; initializes `attr` if it succeeds.
+    if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attr.as_mut_ptr()) } != 0 {
+        return Err("the system does not tell where the thread's stack is".into());
+    }
+    let (mut low, mut size) = (std::ptr::null_mut(), 0);
+    // SAFETY: `attr` was initialized above and is destroyed once, after its last use.
+    let failed = unsafe {
+        let failed = libc::pthread_attr_getstack(attr.as_ptr(), &mut low, &mut size) != 0;
+        libc::pthread_attr_destroy(attr.as_mut_ptr());
+        failed
+    };
+    if failed {
+        return Err("the system does not tell where the thread's stack is".into());
+    }
+    Ok(low as usize + size)
+}
+
 /// Calls `f` with an address below which nothing of the callers lies, every callee-saved register stored above it.
 ///
 /// References that only a caller's register holds are then found by scanning memory from that address to the stack's base.

@@ -135,7 +135,9 @@ impl<L: Language> Machine for Direct<'_, L> {
     fn call_pure(&self, h: &'static HelperRef, args: &[u64], ty: Ty) -> u64 {
         let mut words = [0; MAX_RETS];
         // SAFETY: as for `call`.
-        unsafe { (h.shim)(&*self.rt.ctx, args.as_ptr(), words.as_mut_ptr()) };
+        if unsafe { (h.shim)(&*self.rt.ctx, args.as_ptr(), words.as_mut_ptr()) } == PANICKED {
+            self.rt.resume_panic();
+        }
         if self.rt.driver.params.audit {
             self.rt.audit_claim(h, args, (words[0], ty), std::panic::Location::caller());
         }

@@ -208,7 +208,7 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
         }
         Ok(Err(Raised)) => RAISED,
         Err(payload) => {
-            rt.panic.set(Some(payload));
+            rt.keep_panic(payload);
             PANICKED
         }
     }

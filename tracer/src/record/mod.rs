@@ -232,6 +232,8 @@ impl<'a, L: Language> Recorder<'a, L> {
     fn known(&self, what: What, w: RecWord, at: At, known: bool) -> bool {
         let answer = self.audited(what, &[w], at, || {
             tape::with(|t| {
+                // A re-run knows other things of its values, so the log must answer, as after an effect.
+                t.effect = true;
                 let r = t.konst(Ty::Int, known as u64);
                 t.answer(r);
                 RecWord { bits: known as u64, r }
@@ -400,7 +402,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let at = tape::here();
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
-            self.concrete_call(h, args, &mut words);
+            if self.concrete_call(h, args, &mut words) == crate::machine::helper::PANICKED {
+                tape::with(|t| t.abort(Abort::Nondeterministic));
+                self.rt.resume_panic();
+            }
             let bits = words[0];
             if self.rt.driver.params.audit {
                 self.audit_claim(h, args, (bits, ty), at);
@@ -433,14 +438,16 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let now = RecWord { bits: version as u64, r: NONE };
         let seen = tape::with(|t| {
             t.audited(What::Assume, &[now], at, |t| {
+                // The guard comes before the answer: a step that leaves here has not read the cell yet, and reads it as it is then.
+                let (n, known) = t.count_guard();
                 let bits = t.replayed().map_or(version as u64, |w| w.bits);
                 let r = t.konst(Ty::Int, bits);
-                if !t.suppressed() {
-                    t.answer(r);
-                }
-                let (n, known) = t.count_guard();
                 if !known {
                     t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                    t.assume(bits as *const u64);
+                }
+                if !t.suppressed() {
+                    t.answer(r);
                 }
                 RecWord { bits, r }
             })

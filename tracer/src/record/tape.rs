@@ -9,6 +9,7 @@
 //! 2. A guard before the step's first effect has no log: the handler is simply run again. After it, the log holds every answer.
 //! 3. Loads, allocations and calls are answers; stores to objects allocated in the step are not effects.
 //! 4. A dead tape (aborted recording) accepts ops and drops them: the step ends unrecorded.
+//! 5. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
 //!
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
@@ -130,6 +131,13 @@ pub struct Tape {
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
     pub(crate) place: u32,
+    /// Number of the running step, and the op it began with.
+    steps: u32,
+    step_start: usize,
+    /// Where the trace is cut off when the recording is over, and the snapshot to leave with.
+    cut: Option<(usize, SnapId)>,
+    /// Validity words of the versions that guards rely on.
+    assumed: Vec<*const u64>,
     /// Per recorded op, the line of the interpreter that did it.
     pub(crate) sites: Vec<At>,
     pub(crate) audit: Audit,
@@ -137,7 +145,7 @@ pub struct Tape {
 
 /// Most ops of a trace.
 pub const MAX_OPS: usize = 12_000;
-/// Most answers in one step's log.
+/// Most answers in one step's log; a step that has more is done plainly. Every guard of a step snaps the log, so this bounds what a guard costs.
 pub const MAX_LOG: usize = 400;
 
 thread_local! {
@@ -378,8 +386,44 @@ impl Tape {
     pub(crate) fn answer(&mut self, r: IrRef) {
         self.log.push(r);
         if self.log.len() > MAX_LOG {
-            self.abort(Abort::LogTooLong);
+            self.cut_step();
         }
+    }
+    /// Ends the trace where the running step began. The step itself goes on unrecorded.
+    fn cut_step(&mut self) {
+        if self.dead.is_some() || self.done {
+            return;
+        }
+        if self.steps <= 1 {
+            // Nothing comes before it, or (in a bridge) part of it happened before the trace.
+            return self.abort(Abort::LogTooLong);
+        }
+        self.effect = false;
+        let snap = self.snapshot(0);
+        self.cut = Some((self.step_start, snap));
+        self.done = true;
+    }
+    /// Notes that the trace relies on a version.
+    pub(crate) fn assume(&mut self, version: *const u64) {
+        if self.dead.is_none() && !self.done {
+            self.assumed.push(version);
+        }
+    }
+    /// The recorded trace with its ops' sites, or why there is none.
+    pub(crate) fn finish(&mut self) -> Result<(Trace, Vec<At>), Abort> {
+        // SAFETY: the words belong to versions of cells, which are never freed.
+        let invalid = |v: &*const u64| unsafe { **v } != 0;
+        if self.dead.is_none() && self.assumed.iter().any(invalid) {
+            self.dead = Some(Abort::Invalidated);
+        }
+        let (mut trace, mut sites) = (std::mem::take(&mut self.trace), std::mem::take(&mut self.sites));
+        if let Some((end, snap)) = self.cut {
+            trace.insts.truncate(end);
+            sites.truncate(end);
+            trace.push(Inst { snap, aux: 1, place: self.place, ..Inst::new(Op::Exit) });
+            sites.push(SITE.get());
+        }
+        self.dead.map_or(Ok((trace, sites)), Err)
     }
     pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
         let aux = self.access(a);
@@ -421,6 +465,8 @@ impl Tape {
     /// Begins a step: the state as of its merge point.
     pub(crate) fn step(&mut self, greens: Rc<Vec<u64>>, entries: Vec<IrRef>) {
         self.guards = 0;
+        self.steps += 1;
+        self.step_start = self.trace.insts.len();
         self.log.clear();
         self.fresh.clear();
         self.effect = false;

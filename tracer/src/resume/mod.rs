@@ -134,9 +134,8 @@ impl<L: Language> Machine for Resume<'_, L> {
         self.is_const_raw(w)
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
-        let seen = self.answer().map_or(version, |w| w as *const u64);
         self.count();
-        seen
+        self.answer().map_or(version, |w| w as *const u64)
     }
     fn merge(&self, _: &mut State<L, Conc>) -> bool {
         !self.first.replace(false)

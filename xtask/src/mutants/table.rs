@@ -1,0 +1,644 @@
+//! The mutants, in the order of the invariants.
+//!
+//! A row breaks one thing only; its test is the narrowest that holds the invariant. Texts are verbatim, so moving code makes a mutant an
+//! error, not a survivor.
+
+/// One breakage.
+pub struct Mutant {
+    /// What it is called.
+    pub name: &'static str,
+    /// Number of the invariant it breaks.
+    pub invariant: u32,
+    /// The file, from the root.
+    pub file: &'static str,
+    /// The text that occurs exactly once there.
+    pub old: &'static str,
+    /// What it becomes.
+    pub new: &'static str,
+    /// The test binary, as arguments of `cargo test`.
+    pub test: &'static str,
+    /// Which of its tests must fail, as arguments of the binary.
+    pub filter: &'static str,
+}
+
+const STEPS: &str = "-p holloway --test steps";
+const ACTIVATIONS: &str = "-p holloway --test activations";
+const COROUTINES: &str = "-p holloway --test coroutines";
+const COMPILE_FAIL: &str = "-p holloway --test compile_fail";
+const PASSES: &str = "-p holloway-tracer --test opt_passes";
+const HEAP: &str = "-p holloway-tracer --test heap";
+const EVAL: &str = "-p holloway-tracer --test ir_eval";
+const UNITS: &str = "-p holloway-tracer --lib";
+const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
+const CHECKER: &str = "-p holloway-backend-x86 --test checker";
+
+const fn mutant(
+    invariant: u32,
+    name: &'static str,
+    (test, filter): (&'static str, &'static str),
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+) -> Mutant {
+    Mutant { name, invariant, file, old, new, test, filter }
+}
+
+/// All of them.
+pub const TABLE: &[Mutant] = &[
+    mutant(
+        1,
+        "exit-knows-its-fact",
+        (PASSES, "a_guards_own_snapshot"),
+        "tracer/src/opt/guards.rs",
+        "        Op::GuardEq => equal(cx, inst),",
+        "        Op::GuardEq => {
+            let fed = equal(cx, inst)?;
+            if let (Fed::Keep, Some(bits)) = (&fed, cx.bits(inst.args[1])) {
+                learn_bits(cx, inst.args[0], bits)
+            }
+            Ok(fed)
+        }",
+    ),
+    mutant(
+        1,
+        "bridge-trusts-its-guard",
+        (STEPS, "i01_a_bridge"),
+        "tracer/src/record/tape.rs",
+        "Some(r) if n < r.guard_no => {",
+        "Some(r) if n <= r.guard_no => {",
+    ),
+    mutant(
+        1,
+        "forced-exit-counts",
+        (STEPS, "i01_forced"),
+        "tracer/src/driver/run.rs",
+        "countdown.set(chaos.countdown(number, e.forced));
+            }
+            return false;",
+        "countdown.set(chaos.countdown(number, e.forced));
+            }",
+    ),
+    mutant(
+        1,
+        "forced-exit-enters-bridge",
+        (CONFORMANCE, "links_and_calls"),
+        "backend-x86/src/exits.rs",
+        "; jmp QWORD [r11 + offset_of!(ExitRecord, routine) as i32]);",
+        "; jmp QWORD [r11 + offset_of!(ExitRecord, target) as i32]);",
+    ),
+    mutant(
+        2,
+        "log-loads",
+        (STEPS, "i02_the_log"),
+        "tracer/src/record/tape.rs",
+        "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });
+        self.answer(r);",
+        "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });",
+    ),
+    mutant(
+        2,
+        "log-allocations",
+        (STEPS, "i02_the_log"),
+        "tracer/src/record/tape.rs",
+        "self.fresh.insert(r);
+        self.answer(r);",
+        "self.fresh.insert(r);",
+    ),
+    mutant(
+        2,
+        "log-helper-results",
+        (STEPS, "i02_the_log"),
+        "tracer/src/record/mod.rs",
+        "t.answer(v);
+                answers.push",
+        "answers.push",
+    ),
+    mutant(
+        2,
+        "log-elidables",
+        (STEPS, "i02_the_log"),
+        "tracer/src/record/mod.rs",
+        "let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());
+                t.answer(r);",
+        "let r = t.call(op, aux, ty, args.iter().map(|a| a.r).collect());",
+    ),
+    mutant(
+        2,
+        "log-assumptions",
+        (STEPS, "i02_the_log"),
+        "tracer/src/record/mod.rs",
+        "                if !t.suppressed() {
+                    t.answer(r);
+                }
+                RecWord { bits, r }",
+        "                RecWord { bits, r }",
+    ),
+    mutant(
+        2,
+        "log-constness",
+        (STEPS, "i02_what_is_asked"),
+        "tracer/src/record/mod.rs",
+        "                t.effect = true;
+                let r = t.konst(Ty::Int, known as u64);",
+        "                let r = t.konst(Ty::Int, known as u64);",
+    ),
+    mutant(
+        2,
+        "replay-stores-again",
+        (STEPS, "i02_the_log"),
+        "tracer/src/resume/mod.rs",
+        "        if self.is_live() {
+            self.direct.store(obj, a, v)
+        }",
+        "        self.direct.store(obj, a, v)",
+    ),
+    mutant(
+        3,
+        "virtual-fields-forgotten",
+        (STEPS, "i03_a_virtual"),
+        "tracer/src/opt/snapshots.rs",
+        "VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),",
+        "VirtualKind::Object(_) => {}",
+    ),
+    mutant(
+        3,
+        "virtuals-not-linked",
+        (STEPS, "i03_one_object"),
+        "tracer/src/driver/run.rs",
+        "let bits = src.word(values, &built);",
+        "let bits = if matches!(src, Src::Virtual(_)) { 0 } else { src.word(values, &built) };",
+    ),
+    mutant(
+        3,
+        "log-has-its-own-virtuals",
+        (STEPS, "i03_slots_and_log"),
+        "tracer/src/driver/run.rs",
+        "let log: Vec<u64> = plan.log.iter().map(word).collect();",
+        "let built_again = self.build_virtuals(&plan, &values);
+        let log: Vec<u64> = plan.log.iter().map(|s| s.word(&values, &built_again)).collect();",
+    ),
+    mutant(
+        3,
+        "cycles-are-not-closed",
+        (EVAL, "rebuild_makes_cyclic"),
+        "tracer/src/ir/eval.rs",
+        "mem.store(base + d.offset as u64, d.mem, word(r).1)?;",
+        "mem.store(base + d.offset as u64, d.mem, if snap.is_virtual(r) { 0 } else { word(r).1 })?;",
+    ),
+    mutant(
+        3,
+        "snapshot-of-an-older-step",
+        (STEPS, "i03_a_virtual"),
+        "tracer/src/record/tape.rs",
+        "        self.greens = greens;
+",
+        "        if self.steps == 1 {
+            self.greens = greens;
+        }
+",
+    ),
+    mutant(
+        4,
+        "no-cap-on-logs",
+        (STEPS, "i04"),
+        "tracer/src/record/tape.rs",
+        "if self.log.len() > MAX_LOG {",
+        "if self.log.len() > 100 * MAX_LOG {",
+    ),
+    mutant(
+        4,
+        "cut-in-mid-step",
+        (STEPS, "i04"),
+        "tracer/src/record/tape.rs",
+        "            trace.insts.truncate(end);
+",
+        "            let _ = end;
+",
+    ),
+    mutant(
+        5,
+        "dead-registers-are-inputs",
+        (STEPS, "i05"),
+        "tracer/src/machine/state.rs",
+        "let live = a.frame.live();",
+        "let live = a.frame.live().map(|w| w | 0xff);",
+    ),
+    mutant(
+        6,
+        "immutable-fields-can-be-set",
+        (COMPILE_FAIL, "mistakes_do_not_compile trybuild=set_immutable"),
+        "tracer/src/heap/field.rs",
+        "impl<V: HeapValue> Settable for Mut<V> {}",
+        "impl<V: HeapValue> Settable for Mut<V> {}
+impl Settable for i64 {}",
+    ),
+    mutant(
+        6,
+        "reds-compare-as-green",
+        (COMPILE_FAIL, "mistakes_do_not_compile trybuild=red_eq"),
+        "tracer/src/machine/values.rs",
+        "impl<V: Values> From<i64> for Int<V> {",
+        "impl<V: Values> PartialEq for Int<V> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<V: Values> From<i64> for Int<V> {",
+    ),
+    mutant(
+        7,
+        "native-calls-are-not-deep",
+        (ACTIVATIONS, "i07"),
+        "tracer/src/driver/run.rs",
+        "self.ctx.depth.set(depth.1 + first as u64);",
+        "let _ = first;",
+    ),
+    mutant(
+        7,
+        "depth-left-behind",
+        (CONFORMANCE, "links_and_calls"),
+        "backend-x86/src/lower_call.rs",
+        "Ok(k) => asm!(self.e.asm ; sub QWORD [r15 + depth_at.disp], k),",
+        "Ok(_) => {}",
+    ),
+    mutant(
+        8,
+        "segment-does-not-grow",
+        (ACTIVATIONS, "i08_a_segment"),
+        "tracer/src/machine/state.rs",
+        "        self.stack.reserve(base)?;
+",
+        "",
+    ),
+    mutant(
+        8,
+        "a-language-may-be-unsafe",
+        (ACTIVATIONS, "i08_languages"),
+        "examples/tla/src/lib.rs",
+        "#![forbid(unsafe_code)]",
+        "",
+    ),
+    mutant(
+        9,
+        "close-at-other-greens",
+        (STEPS, "i09"),
+        "tracer/src/record/mod.rs",
+        " && f.greens == self.start_greens",
+        "",
+    ),
+    mutant(
+        9,
+        "enter-at-other-greens",
+        (STEPS, "i09"),
+        "tracer/src/driver/tables.rs",
+        "places[n as usize].loops.iter().filter(|l| l.0 == greens).map(|l| l.1)",
+        "places[n as usize].loops.iter().map(|l| l.1)",
+    ),
+    mutant(
+        10,
+        "result-count-unguarded",
+        (ACTIVATIONS, "i10_callers"),
+        "tracer/src/record/mod.rs",
+        "let n = self.promote_raw(answers[1], Ty::Int) as usize;",
+        "let n = answers[1].bits as usize;
+        tape::with(|t| t.count_guard());",
+    ),
+    mutant(
+        11,
+        "call-status-unguarded",
+        (ACTIVATIONS, "i11"),
+        "tracer/src/record/mod.rs",
+        "if self.promote_raw(answers[0], Ty::Int) != 0 {",
+        "tape::with(|t| t.count_guard());
+        if answers[0].bits != 0 {",
+    ),
+    mutant(
+        11,
+        "panic-becomes-an-error",
+        (ACTIVATIONS, "i11"),
+        "tracer/src/resume/mod.rs",
+        "            rt.pass_panic_on();
+",
+        "",
+    ),
+    mutant(
+        11,
+        "spill-becomes-an-error",
+        (COROUTINES, "i15_native_stack"),
+        "tracer/src/driver/run.rs",
+        "self.run_flat(&greens, &reds, 0)",
+        "{
+                    let _ = (greens, reds);
+                    Err(Raised)
+                }",
+    ),
+    mutant(
+        12,
+        "segments-stay-behind",
+        (COROUTINES, "what_a_suspended"),
+        "tracer/src/driver/coroutine.rs",
+        "segments: self.segments.replace(side.segments),",
+        "segments: self.segments.replace(std::ptr::null()),",
+    ),
+    mutant(
+        12,
+        "coroutines-share-a-depth",
+        (COROUTINES, "i12_a_coroutine"),
+        "tracer/src/driver/coroutine.rs",
+        "depth: ctx.depth.replace(side.depth),",
+        "depth: side.depth,",
+    ),
+    mutant(
+        13,
+        "recursion-is-inlined",
+        (ACTIVATIONS, "i13"),
+        "tracer/src/record/mod.rs",
+        "
+            || (0..depth - 1).any(|i| s.at(i).frame.place().0 == id)",
+        "",
+    ),
+    mutant(
+        13,
+        "nothing-is-inlined",
+        (ACTIVATIONS, "i13"),
+        "tracer/src/record/mod.rs",
+        "depth > MAX_DEPTH",
+        "depth > 1",
+    ),
+    mutant(
+        14,
+        "bridges-push-a-frame",
+        (ACTIVATIONS, "i14"),
+        "backend-x86/src/exits.rs",
+        "    pub fn inner_entry(&mut self) {
+        let frame = self.frame as i32;
+        asm!(self.e.asm ; lea rsp, [rbp - frame]);",
+        "    pub fn inner_entry(&mut self) {
+        let frame = self.frame as i32;
+        asm!(self.e.asm ; sub rsp, frame);",
+    ),
+    mutant(
+        15,
+        "no-stack-check",
+        (COROUTINES, "i15_native_stack"),
+        "backend-x86/src/exits.rs",
+        "self.e.jcc(Cc::Ae, ok);",
+        "self.e.jmp(ok);",
+    ),
+    mutant(
+        15,
+        "bridge-keeps-the-parents-frame",
+        (CONFORMANCE, "links_and_calls"),
+        "backend-x86/src/exits.rs",
+        "        let frame = self.frame as i32;
+        asm!(self.e.asm ; lea rsp, [rbp - frame]);
+    }",
+        "    }",
+    ),
+    mutant(
+        15,
+        "stack-limit-of-the-resumer",
+        (COROUTINES, "i15_native_stack"),
+        "tracer/src/driver/coroutine.rs",
+        "limit: ctx.stack_limit.replace(side.limit),",
+        "limit: side.limit,",
+    ),
+    mutant(
+        16,
+        "loop-assumptions-unchecked",
+        (PASSES, "peel"),
+        "tracer/src/opt/peel.rs",
+        "a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))",
+        "a == b || cx.bits(a) == cx.bits(b)",
+    ),
+    mutant(
+        17,
+        "bridge-starts-with-blank-objects",
+        (STEPS, "i17"),
+        "tracer/src/driver/session.rs",
+        "refs.fill(v);",
+        "let _ = (v, &mut refs);",
+    ),
+    mutant(
+        17,
+        "virtuals-cross-the-jump",
+        (STEPS, "i17_objects"),
+        "tracer/src/opt/peel.rs",
+        "        virtuals::force(cx, v)?;
+",
+        "        let _ = virtuals::force;
+        let _ = v;
+",
+    ),
+    mutant(
+        18,
+        "writing-does-not-invalidate",
+        (STEPS, "i18_a_written"),
+        "tracer/src/machine/quasi.rs",
+        "old.invalid.set(1);",
+        "let _ = old;",
+    ),
+    mutant(
+        18,
+        "valid-across-calls",
+        (PASSES, "guard_valid"),
+        "tracer/src/opt/cx.rs",
+        "            self.valid.clear();
+",
+        "",
+    ),
+    mutant(
+        18,
+        "native-code-does-not-look",
+        (CONFORMANCE, "links_and_calls"),
+        "backend-x86/src/lower_guard.rs",
+        "self.e.cmp_zero(base, 0);
+                self.e.jcc(Cc::Ne, fail);",
+        "self.e.cmp_zero(base, 0);",
+    ),
+    mutant(
+        18,
+        "installed-though-written",
+        (STEPS, "i18_writing"),
+        "tracer/src/record/tape.rs",
+        "if self.dead.is_none() && self.assumed.iter().any(invalid) {",
+        "if self.dead.is_none() && self.assumed.len() > MAX_OPS && self.assumed.iter().any(invalid) {",
+    ),
+    mutant(
+        18,
+        "answer-before-its-guard",
+        (STEPS, "i18_a_cell"),
+        "tracer/src/record/mod.rs",
+        "                let (n, known) = t.count_guard();
+                let bits = t.replayed().map_or(version as u64, |w| w.bits);
+                let r = t.konst(Ty::Int, bits);
+                if !known {
+                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                    t.assume(bits as *const u64);
+                }
+                if !t.suppressed() {
+                    t.answer(r);
+                }",
+        "                let bits = t.replayed().map_or(version as u64, |w| w.bits);
+                let r = t.konst(Ty::Int, bits);
+                if !t.suppressed() {
+                    t.answer(r);
+                }
+                let (n, known) = t.count_guard();
+                if !known {
+                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
+                    t.assume(bits as *const u64);
+                }",
+    ),
+    mutant(
+        19,
+        "trace-constants-are-no-roots",
+        (STEPS, "i19_constants"),
+        "tracer/src/driver/mod.rs",
+        "                self.driver.constants(&mut |w| m.mark_conservative(w));
+",
+        "",
+    ),
+    mutant(
+        19,
+        "native-frames-are-no-roots",
+        (STEPS, "i19_what_native"),
+        "tracer/src/driver/mod.rs",
+        "m.mark_conservative(unsafe { std::ptr::read_volatile(w) });",
+        "let _ = unsafe { std::ptr::read_volatile(w) };",
+    ),
+    mutant(
+        19,
+        "stale-references-are-not-found",
+        (HEAP, "stress_finds"),
+        "tracer/src/heap/collect.rs",
+        ".set(FREED as u64)",
+        ".set((FREED - FREED) as u64)",
+    ),
+    mutant(
+        19,
+        "owned-values-not-reset",
+        (HEAP, "i19_a_stale"),
+        "tracer/src/heap/own.rs",
+        "if self.state.replace(0) & PRESENT != 0 {",
+        "if self.state.get() & PRESENT != 0 {",
+    ),
+    mutant(
+        20,
+        "native-code-does-not-poll",
+        (ACTIVATIONS, "i20_loops"),
+        "backend-x86/src/lower_guard.rs",
+        "self.e.cmp_zero(CTX, offset_of!(NativeCtx, poll) as i32);
+                self.e.jcc(Cc::Ne, fail);",
+        "self.e.cmp_zero(CTX, offset_of!(NativeCtx, poll) as i32);",
+    ),
+    mutant(
+        20,
+        "no-poll-at-function-entries",
+        (ACTIVATIONS, "i20_recursion"),
+        "tracer/src/driver/session.rs",
+        "tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));",
+        "if kind == Kind::Root {
+            tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
+        }",
+    ),
+    mutant(
+        20,
+        "no-poll-in-loops",
+        (ACTIVATIONS, "i20_loops"),
+        "tracer/src/driver/session.rs",
+        "tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));",
+        "if kind != Kind::Root {
+            tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
+        }",
+    ),
+    mutant(
+        21,
+        "code-freed-while-it-runs",
+        (ACTIVATIONS, "i21"),
+        "tracer/src/driver/tables.rs",
+        " || self.active.get() != 0",
+        "",
+    ),
+    mutant(
+        21,
+        "bridges-are-not-taken-off",
+        (CONFORMANCE, "links_and_calls"),
+        "tracer/src/codegen/backend.rs",
+        "self.records[exit].target.set(self.exit_routine);",
+        "let _ = exit;",
+    ),
+    mutant(
+        22,
+        "two-recorders",
+        (ACTIVATIONS, "i22"),
+        "tracer/src/driver/run.rs",
+        "if self.driver.recording.get() || self.driver.over_budget() {",
+        "if self.driver.over_budget() {",
+    ),
+    mutant(
+        22,
+        "abort-forgets-its-state",
+        (STEPS, "i22_an_aborted"),
+        "tracer/src/driver/session.rs",
+        "let flow = self.write_back(s, first, origin, &mut rs, exit);",
+        "let flow = match exit {
+            Exit::Stopped if tape::with(|t| t.dead.is_some()) => Flow::Continue,
+            exit => self.write_back(s, first, origin, &mut rs, exit),
+        };",
+    ),
+    mutant(
+        22,
+        "panic-leaves-the-recorder-on",
+        (STEPS, "i22_a_panic"),
+        "tracer/src/driver/mod.rs",
+        "        self.0.set(self.1)
+",
+        "        if !std::thread::panicking() {
+            self.0.set(self.1)
+        }
+",
+    ),
+    mutant(
+        22,
+        "coroutines-share-a-tape",
+        (COROUTINES, "loops_that_yield"),
+        "tracer/src/driver/coroutine.rs",
+        "core.tape.replace(Some(Box::new(tape::with(std::mem::take))));",
+        "core.tape.replace(Some(Box::default()));",
+    ),
+    mutant(
+        23,
+        "cycles-lose-a-value",
+        (UNITS, "sequences_mean"),
+        "tracer/src/codegen/moves.rs",
+        "            if p.1 == start {
+",
+        "            if p.1 == start && p.0 == start {
+",
+    ),
+    mutant(
+        23,
+        "clobbered-registers-are-kept",
+        (CONFORMANCE, "links_and_calls"),
+        "tracer/src/codegen/alloc/step.rs",
+        "let mut vacant = w.rules.clobbers.and(self.info.allocatable);",
+        "let mut vacant = RegSet::EMPTY;",
+    ),
+    mutant(
+        23,
+        "checker-believes-exits",
+        (CHECKER, "tampering"),
+        "tracer/src/codegen/checker.rs",
+        "self.holds(self.out.exit_locs[k as usize], self.plan.exit_values[k as usize])?;",
+        "let _ = k;",
+    ),
+    mutant(
+        24,
+        "bytes-are-stored-as-words",
+        (HEAP, "descriptors_say"),
+        "tracer/src/heap/field.rs",
+        "bool, Int, U8, |v| v as u64;",
+        "bool, Int, W64, |v| v as u64;",
+    ),
+];
