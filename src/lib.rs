@@ -29,6 +29,18 @@ fn backend() -> Result<Box<dyn codegen::Backend>, String> {
     Ok(Box::new(holloway_backend_x86::X86::new()))
 }
 
+/// The backend for the processor this program runs on.
+#[cfg(target_arch = "aarch64")]
+fn backend() -> Result<Box<dyn codegen::Backend>, String> {
+    Ok(Box::new(holloway_backend_aarch64::AArch64))
+}
+
+/// There is none: [`run`] says so.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn backend() -> Result<Box<dyn codegen::Backend>, String> {
+    Err(codegen::CodegenError::NoLowering(std::env::consts::ARCH).to_string())
+}
+
 /// Runs `f` with a run time for `lang`, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings come from
 /// the environment (see [`Params`] and [`HeapConfig`]).
 ///

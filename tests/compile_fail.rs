@@ -4,5 +4,9 @@
 
 #[test]
 fn mistakes_do_not_compile() {
+    // In an emulator there is no compiler to ask; the answers are the same for every processor.
+    if std::env::var_os("TEST_RUNNER").is_some() {
+        return;
+    }
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }

@@ -32,7 +32,11 @@ fn child() {
 
 fn interrupt(mode: &str) -> (Option<i32>, String) {
     let exe = std::env::current_exe().expect("this program");
-    let mut child = Command::new(exe)
+    // In an emulator, what it starts needs it, too.
+    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
+    words.push(exe.display().to_string());
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
         .args(["--exact", "child", "--nocapture", "--test-threads=1"])
         .env(MODE, mode)
         .stdout(Stdio::piped())

@@ -1,173 +1,664 @@
-//! What AArch64 encodings hold.
+//! Encoding: single instructions over allocated operands.
 //!
-//! The assembler panics on a run-time immediate that does not fit, so every emission must ask here first; lowering then takes the
-//! long way (a register built by `movz`/`movk`, see [`mov_wide`]).
+//! Everything here writes bytes and knows nothing of ops. Conditions are [`Cc`]; memory operands are [`Addr`]; the second operand of
+//! arithmetic is an [`Rhs`].
+//!
+//! **Rules.** Moves never change flags. The assembler panics on an immediate that does not fit, so every immediate is asked for in
+//! [`imm`](crate::imm) first, and what does not fit is built in a register: constants in `x16`, addresses in `x17`. Number 31 is the
+//! stack pointer as a base and in immediate `add`/`sub`, and zero elsewhere.
+//!
+//! **Reach.** Branches on conditions and literal loads do not reach everywhere. Code is written for the shortest [`Reach`] and, if the
+//! assembler finds a distance too far, again for the next.
 
-/// Whether `add`/`sub` take the immediate: 12 bits, perhaps shifted by 12.
-pub fn fits_add(n: u64) -> bool {
-    n < 1 << 12 || (n & 0xfff == 0 && n < 1 << 24)
+use crate::imm::{
+    fits_add, fits_fmov, fits_logical, fits_pair, fits_scaled, fits_unscaled, mov_wide, MovWide,
+};
+use crate::regs::{ADDR, FRAME, FTMP, STACK, TMP, ZERO};
+use dynasmrt::aarch64::Aarch64Relocation;
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
+use holloway_tracer::codegen::exits::slot_distance;
+use holloway_tracer::codegen::machine::{Class, Loc, PReg};
+use holloway_tracer::ir::Mem;
+use std::collections::HashMap;
+
+/// dynasm with the architecture stated, so that the crate means the same on every host.
+macro_rules! asm {
+    ($a:expr ; $($t:tt)*) => { dynasmrt::dynasm!($a ; .arch aarch64 ; $($t)*) };
 }
+pub(crate) use asm;
 
-/// Whether a scaled load or store of `bytes` (a power of two) takes the offset: 12 bits times the size.
-pub fn fits_scaled(offset: i64, bytes: u32) -> bool {
-    let bytes = bytes as i64;
-    offset >= 0 && offset % bytes == 0 && offset / bytes < 1 << 12
-}
-
-/// Whether an unscaled load or store takes the offset: signed 9 bits.
-pub fn fits_unscaled(offset: i64) -> bool {
-    (-256..256).contains(&offset)
-}
-
-/// Whether a pair load or store of 64-bit registers takes the offset: signed 7 bits times 8.
-pub fn fits_pair(offset: i64) -> bool {
-    offset % 8 == 0 && (-512..512).contains(&offset)
-}
-
-/// Whether a conditional branch reaches: signed 19 bits times 4.
-pub fn fits_branch_cond(distance: i64) -> bool {
-    distance % 4 == 0 && (-(1 << 20)..1 << 20).contains(&distance)
-}
-
-/// Whether `b`/`bl` reach: signed 26 bits times 4.
-pub fn fits_branch(distance: i64) -> bool {
-    distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance)
-}
-
-/// Whether 64-bit `and`/`orr`/`eor` take the immediate: one rotated run of ones, repeated with a period of 2, 4, ... 64 bits.
-pub fn fits_logical(n: u64) -> bool {
-    if n == 0 || n == u64::MAX {
-        return false;
-    }
-    let period = [2, 4, 8, 16, 32, 64].into_iter().find(|p| n.rotate_right(*p) == n).unwrap_or(64);
-    let mask = u64::MAX >> (64 - period);
-    let element = n & mask;
-    // Within one period, going round, there is exactly one step from 1 to 0.
-    let turned = (element >> 1 | element << (period - 1)) & mask;
-    (element & !turned).count_ones() == 1
-}
-
-/// Whether `fmov` takes the float: sign, 3 bits of exponent, 4 of fraction.
-pub fn fits_fmov(bits: u64) -> bool {
-    let exponent = bits >> 54 & 0x1ff;
-    bits & 0xffff_ffff_ffff == 0 && (exponent == 0x100 || exponent == 0x0ff)
-}
-
-/// How to build a constant: the first half-word by `movz` (or `movn` if `inverted`), the others by `movk`.
+/// A condition code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MovWide {
-    /// Start from all ones.
-    pub inverted: bool,
-    /// Half-words `(shift, value to encode)` in order; unused ones are `None`.
-    pub parts: [Option<(u32, u16)>; 4],
+pub enum Cc {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Lo,
+    Ls,
+    Hi,
+    Hs,
+    Vs,
+    Vc,
+    Mi,
+    Pl,
 }
 
-/// The shortest sequence of wide moves for a constant.
-pub fn mov_wide(n: u64) -> MovWide {
-    let half = |k: u32| (n >> (16 * k)) as u16;
-    let zeros = (0..4).filter(|k| half(*k) == 0).count();
-    let ones = (0..4).filter(|k| half(*k) == 0xffff).count();
-    let inverted = ones > zeros;
-    let skip = if inverted { 0xffff } else { 0 };
-    let mut parts = [None; 4];
-    let mut used = 0;
-    for k in (0..4).filter(|k| half(*k) != skip) {
-        // `movn` takes the complement; `movk` the half-word itself.
-        let value = if inverted && used == 0 { !half(k) } else { half(k) };
-        parts[used] = Some((16 * k, value));
-        used += 1;
+impl Cc {
+    /// Every condition.
+    #[cfg(test)]
+    pub const ALL: [Cc; 14] = {
+        use Cc::*;
+        [Eq, Ne, Lt, Le, Gt, Ge, Lo, Ls, Hi, Hs, Vs, Vc, Mi, Pl]
+    };
+    /// True exactly when `self` is false.
+    pub fn not(self) -> Cc {
+        match self {
+            Cc::Eq => Cc::Ne,
+            Cc::Ne => Cc::Eq,
+            Cc::Lt => Cc::Ge,
+            Cc::Ge => Cc::Lt,
+            Cc::Le => Cc::Gt,
+            Cc::Gt => Cc::Le,
+            Cc::Lo => Cc::Hs,
+            Cc::Hs => Cc::Lo,
+            Cc::Ls => Cc::Hi,
+            Cc::Hi => Cc::Ls,
+            Cc::Vs => Cc::Vc,
+            Cc::Vc => Cc::Vs,
+            Cc::Mi => Cc::Pl,
+            Cc::Pl => Cc::Mi,
+        }
     }
-    if used == 0 {
-        parts[0] = Some((0, 0));
+    /// The condition with the compared operands exchanged.
+    pub fn flip(self) -> Cc {
+        match self {
+            Cc::Lt => Cc::Gt,
+            Cc::Gt => Cc::Lt,
+            Cc::Le => Cc::Ge,
+            Cc::Ge => Cc::Le,
+            Cc::Lo => Cc::Hi,
+            Cc::Hi => Cc::Lo,
+            Cc::Ls => Cc::Hs,
+            Cc::Hs => Cc::Ls,
+            c => c,
+        }
     }
-    MovWide { inverted, parts }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
+/// A memory operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Addr {
+    /// Base register (31: the stack pointer).
+    pub base: u8,
+    /// Displacement.
+    pub disp: i64,
+}
 
-    /// All logical immediates, by the definition of the encoding.
-    fn logical_immediates() -> HashSet<u64> {
-        let mut all = HashSet::new();
-        for log in 1..=6 {
-            let period = 1u32 << log;
-            for ones in 1..period {
-                for turn in 0..period {
-                    let run = u64::MAX >> (64 - ones);
-                    let mask = u64::MAX >> (64 - period);
-                    let element = if turn == 0 { run } else { (run >> turn | run << (period - turn)) & mask };
-                    all.insert((0..64 / period).fold(0, |n, k| n | element << (k * period)));
-                }
-            }
+impl Addr {
+    /// `[base + disp]`.
+    pub fn base(base: u8, disp: i64) -> Addr {
+        Addr { base, disp }
+    }
+}
+
+/// Displacement of the temporary word from the frame base.
+pub const TEMP: i64 = -16;
+/// Displacement of the saved result pointer.
+pub const OUT: i64 = -8;
+
+/// A second operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rhs {
+    /// A register.
+    Reg(u8),
+    /// An immediate that the instruction holds.
+    Imm(u64),
+}
+
+/// Integer arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alu {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    /// `Add` that sets flags.
+    Adds,
+    /// `Sub` that sets flags.
+    Subs,
+}
+
+impl Alu {
+    /// Whether it holds the constant, perhaps negated into the opposite instruction (adding the negative is subtracting).
+    pub fn fits(self, n: u64) -> bool {
+        match self {
+            Alu::And | Alu::Or | Alu::Xor => fits_logical(n),
+            _ => fits_add(n) || fits_add(n.wrapping_neg()),
         }
-        all
+    }
+}
+
+/// Shifts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shift {
+    Left,
+    Right,
+    Arithmetic,
+}
+
+/// Float arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Falu {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+/// Float arithmetic with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fone {
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+}
+
+/// How far away code can be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+pub enum Reach {
+    /// Within 32 KiB: every branch is direct.
+    Bit,
+    /// Within 1 MiB: tests of single bits are done by compares.
+    Cond,
+    /// Within 128 MiB: branches on conditions jump over unconditional ones, constants are built in registers.
+    Far,
+}
+
+/// An address as an instruction holds it.
+enum Place {
+    /// Base, scaled offset.
+    Scaled(u8, u32),
+    /// Base, unscaled offset.
+    Unscaled(u8, i32),
+    /// Base, index.
+    Indexed(u8, u8),
+}
+
+/// The assembler with its constant pool.
+pub struct Emit {
+    pub asm: VecAssembler<Aarch64Relocation>,
+    pub reach: Reach,
+    /// Bytes of the frame: distance of the stack pointer from the frame base.
+    pub frame: i64,
+    /// What `x17` holds: base, index and shift of an address.
+    pub element: Option<(u8, u8, u32)>,
+    pool: HashMap<u64, DynamicLabel>,
+    words: Vec<(u64, DynamicLabel)>,
+}
+
+/// One load or store with an [`Addr`]; the second name is the form for unscaled offsets.
+macro_rules! memory_form {
+    ($e:expr, $addr:expr, $bytes:literal, $op:ident $unscaled:ident $reg:ident ( $r:expr )) => {{
+        let r = $r;
+        match $e.place($addr, $bytes) {
+            Place::Scaled(b, o) => asm!($e.asm ; $op $reg(r), [XSP(b), o]),
+            Place::Unscaled(b, o) => asm!($e.asm ; $unscaled $reg(r), [XSP(b), o]),
+            Place::Indexed(b, i) => asm!($e.asm ; $op $reg(r), [XSP(b), X(i)]),
+        }
+    }};
+}
+
+macro_rules! by_cc {
+    ($cc:expr, $m:ident) => {
+        match $cc {
+            Cc::Eq => $m!(eq),
+            Cc::Ne => $m!(ne),
+            Cc::Lt => $m!(lt),
+            Cc::Le => $m!(le),
+            Cc::Gt => $m!(gt),
+            Cc::Ge => $m!(ge),
+            Cc::Lo => $m!(lo),
+            Cc::Ls => $m!(ls),
+            Cc::Hi => $m!(hi),
+            Cc::Hs => $m!(hs),
+            Cc::Vs => $m!(vs),
+            Cc::Vc => $m!(vc),
+            Cc::Mi => $m!(mi),
+            Cc::Pl => $m!(pl),
+        }
+    };
+}
+
+impl Emit {
+    pub fn new(reach: Reach, frame: u32) -> Emit {
+        Emit {
+            asm: VecAssembler::new(0),
+            reach,
+            frame: frame as i64,
+            element: None,
+            pool: HashMap::new(),
+            words: Vec::new(),
+        }
+    }
+    pub fn label(&mut self) -> DynamicLabel {
+        self.asm.new_dynamic_label()
+    }
+    pub fn bind(&mut self, l: DynamicLabel) {
+        asm!(self.asm ; =>l)
+    }
+    pub fn offset(&self) -> usize {
+        self.asm.offset().0
+    }
+    /// The pool word with these bits.
+    fn pooled(&mut self, bits: u64) -> DynamicLabel {
+        if let Some(l) = self.pool.get(&bits) {
+            return *l;
+        }
+        let l = self.asm.new_dynamic_label();
+        self.pool.insert(bits, l);
+        self.words.push((bits, l));
+        l
+    }
+    /// Writes the constant pool; after all code.
+    pub fn finish_pool(&mut self) {
+        if !self.offset().is_multiple_of(8) && !self.words.is_empty() {
+            asm!(self.asm ; udf 0);
+        }
+        for (bits, l) in std::mem::take(&mut self.words) {
+            asm!(self.asm ; =>l ; .u64 bits);
+        }
     }
 
-    #[test]
-    fn logical_immediates_are_exactly_those_of_the_encoding() {
-        let all = logical_immediates();
-        assert_eq!(all.len(), 5334);
-        assert!(all.iter().all(|n| fits_logical(*n)));
-        for n in &all {
-            for near in [n ^ 1, n ^ 1 << 63, n.wrapping_add(1), n ^ 0x10, n ^ 1 << 37] {
-                assert_eq!(fits_logical(near), all.contains(&near), "{near:#x}");
+    // ---- moves
+
+    /// An integer constant, in the shortest sequence; flags stay.
+    pub fn imm(&mut self, d: u8, bits: u64) {
+        let MovWide { inverted, parts } = mov_wide(bits);
+        let n = parts.iter().flatten().count();
+        if n > 1 && fits_logical(bits) {
+            asm!(self.asm ; orr XSP(d), xzr, bits);
+            return;
+        }
+        if n > 2 && self.reach < Reach::Far {
+            let l = self.pooled(bits);
+            asm!(self.asm ; ldr X(d), =>l);
+            return;
+        }
+        for (k, (shift, half)) in parts.into_iter().flatten().enumerate() {
+            let half = half as u32;
+            match (k, inverted, shift) {
+                (0, true, 0) => asm!(self.asm ; movn X(d), half),
+                (0, true, 16) => asm!(self.asm ; movn X(d), half, lsl 16),
+                (0, true, 32) => asm!(self.asm ; movn X(d), half, lsl 32),
+                (0, true, _) => asm!(self.asm ; movn X(d), half, lsl 48),
+                (0, false, 0) => asm!(self.asm ; movz X(d), half),
+                (0, false, 16) => asm!(self.asm ; movz X(d), half, lsl 16),
+                (0, false, 32) => asm!(self.asm ; movz X(d), half, lsl 32),
+                (0, false, _) => asm!(self.asm ; movz X(d), half, lsl 48),
+                (_, _, 16) => asm!(self.asm ; movk X(d), half, lsl 16),
+                (_, _, 32) => asm!(self.asm ; movk X(d), half, lsl 32),
+                _ => asm!(self.asm ; movk X(d), half, lsl 48),
             }
         }
-        assert!((0..1 << 16).all(|n| fits_logical(n) == all.contains(&n)));
+    }
+    /// A float constant.
+    pub fn fimm(&mut self, d: u8, bits: u64) {
+        if bits == 0 {
+            asm!(self.asm ; fmov D(d), xzr)
+        } else if fits_fmov(bits) {
+            asm!(self.asm ; fmov D(d), f64::from_bits(bits) as f32)
+        } else if self.reach < Reach::Far {
+            let l = self.pooled(bits);
+            asm!(self.asm ; ldr D(d), =>l)
+        } else {
+            self.imm(TMP, bits);
+            asm!(self.asm ; fmov D(d), X(TMP))
+        }
+    }
+    pub fn mov(&mut self, d: u8, s: u8) {
+        if d != s {
+            asm!(self.asm ; mov X(d), X(s))
+        }
+    }
+    /// Where a slot or the temporary word is.
+    pub fn frame_addr(&self, l: Loc) -> Addr {
+        let disp = match l {
+            Loc::Slot(i) => -(slot_distance(i) as i64),
+            _ => TEMP,
+        };
+        if fits_unscaled(disp) {
+            Addr::base(FRAME, disp)
+        } else {
+            Addr::base(STACK, self.frame + disp)
+        }
+    }
+    /// Stores a register of either class at an address.
+    pub fn store_reg(&mut self, addr: Addr, r: PReg) {
+        match r.class() {
+            Class::Gpr => memory_form!(self, addr, 8, str stur X(r.num())),
+            Class::Fpr => memory_form!(self, addr, 8, str stur D(r.num())),
+        }
+    }
+    /// Loads a register of either class from an address.
+    pub fn load_reg(&mut self, r: PReg, addr: Addr) {
+        match r.class() {
+            Class::Gpr => memory_form!(self, addr, 8, ldr ldur X(r.num())),
+            Class::Fpr => memory_form!(self, addr, 8, ldr ldur D(r.num())),
+        }
+    }
+    /// Whether two registers can go to or come from the words at `addr` and after it in one instruction.
+    pub fn pairs(a: PReg, b: PReg, addr: Addr) -> bool {
+        a.class() == b.class() && fits_pair(addr.disp)
+    }
+    /// Stores two registers for which [`Emit::pairs`] holds.
+    pub fn store_pair(&mut self, addr: Addr, a: PReg, b: PReg) {
+        let (base, o) = (addr.base, addr.disp as i32);
+        match a.class() {
+            Class::Gpr => asm!(self.asm ; stp X(a.num()), X(b.num()), [XSP(base), o]),
+            Class::Fpr => asm!(self.asm ; stp D(a.num()), D(b.num()), [XSP(base), o]),
+        }
+    }
+    /// Loads two different registers for which [`Emit::pairs`] holds.
+    pub fn load_pair(&mut self, a: PReg, b: PReg, addr: Addr) {
+        let (base, o) = (addr.base, addr.disp as i32);
+        match a.class() {
+            Class::Gpr => asm!(self.asm ; ldp X(a.num()), X(b.num()), [XSP(base), o]),
+            Class::Fpr => asm!(self.asm ; ldp D(a.num()), D(b.num()), [XSP(base), o]),
+        }
+    }
+    /// Copies between any two locations of one value.
+    pub fn copy(&mut self, to: Loc, from: Loc) {
+        match (to, from) {
+            (Loc::Reg(d), Loc::Reg(s)) => match (d.class(), s.class()) {
+                (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
+                (Class::Fpr, Class::Fpr) => asm!(self.asm ; fmov D(d.num()), D(s.num())),
+                (Class::Gpr, Class::Fpr) => asm!(self.asm ; fmov X(d.num()), D(s.num())),
+                (Class::Fpr, Class::Gpr) => asm!(self.asm ; fmov D(d.num()), X(s.num())),
+            },
+            (Loc::Reg(d), m) => self.load_reg(d, self.frame_addr(m)),
+            (m, Loc::Reg(s)) => self.store_reg(self.frame_addr(m), s),
+            (m, n) => {
+                self.copy(Loc::Reg(PReg::gpr(TMP)), n);
+                self.copy(m, Loc::Reg(PReg::gpr(TMP)));
+            }
+        }
+    }
+    /// Puts constant bits into any location.
+    pub fn constant(&mut self, to: Loc, bits: u64) {
+        match to {
+            Loc::Reg(r) if r.class() == Class::Gpr => self.imm(r.num(), bits),
+            Loc::Reg(r) => self.fimm(r.num(), bits),
+            m => self.store_bits(self.frame_addr(m), bits),
+        }
+    }
+    /// A register that holds the constant: zero's own, or the scratch register.
+    pub fn in_reg(&mut self, bits: u64) -> u8 {
+        if bits == 0 {
+            return ZERO;
+        }
+        self.imm(TMP, bits);
+        TMP
+    }
+    /// Stores a 64-bit constant.
+    pub fn store_bits(&mut self, addr: Addr, bits: u64) {
+        let r = self.in_reg(bits);
+        self.store_reg(addr, PReg::gpr(r))
     }
 
-    #[test]
-    fn wide_moves_build_the_constant() {
-        for n in [
-            0,
-            1,
-            0xffff,
-            0x10000,
-            u64::MAX,
-            u64::MAX - 5,
-            0x1234_5678_9abc_def0,
-            0xffff_0000_ffff_1234,
-            1 << 63,
-        ] {
-            let w = mov_wide(n);
-            let mut value = 0;
-            for (k, (shift, half)) in w.parts.iter().flatten().enumerate() {
-                let placed = (*half as u64) << shift;
-                value = match (k, w.inverted) {
-                    (0, true) => !placed,
-                    (0, false) => placed,
-                    _ => value & !(0xffff << shift) | placed,
+    // ---- memory
+
+    /// An address as an instruction holds it; through `x17` if need be.
+    fn place(&mut self, addr: Addr, bytes: u32) -> Place {
+        let Addr { base, disp } = addr;
+        if fits_scaled(disp, bytes) {
+            return Place::Scaled(base, disp as u32);
+        }
+        if fits_unscaled(disp) {
+            return Place::Unscaled(base, disp as i32);
+        }
+        self.element = None;
+        if base == ADDR {
+            // No other register is to be had: add in two steps, as displacements are below 2^32 and mostly below 2^24.
+            self.add_to_addr(disp);
+            return Place::Scaled(ADDR, 0);
+        }
+        self.imm(ADDR, disp as u64);
+        Place::Indexed(base, ADDR)
+    }
+    /// `x17 += disp`, without any other register.
+    fn add_to_addr(&mut self, disp: i64) {
+        let mut left = disp.unsigned_abs();
+        while left > 0 {
+            // Shifted pieces as long as more than twelve bits are left; a piece is at most 0xfff000.
+            let piece = if left < 1 << 12 { left } else { (left & !0xfff).min(0xfff000) };
+            self.alu(if disp < 0 { Alu::Sub } else { Alu::Add }, ADDR, ADDR, Rhs::Imm(piece));
+            left -= piece;
+        }
+    }
+    /// `[constant + disp]`, through `x17`.
+    pub fn constant_addr(&mut self, bits: u64, disp: i64) -> Addr {
+        self.element = None;
+        if fits_unscaled(disp) || fits_scaled(disp, 8) {
+            self.imm(ADDR, bits);
+            return Addr::base(ADDR, disp);
+        }
+        self.imm(ADDR, bits.wrapping_add(disp as u64));
+        Addr::base(ADDR, 0)
+    }
+    /// `[base + index * stride + disp]`, through `x17`.
+    pub fn element_addr(&mut self, base: u8, index: u8, stride: u32, disp: i64) -> Addr {
+        let shift = stride.trailing_zeros();
+        if stride.is_power_of_two() {
+            if self.element != Some((base, index, shift)) {
+                asm!(self.asm ; add X(ADDR), X(base), X(index), lsl shift);
+                self.element = Some((base, index, shift));
+            }
+        } else {
+            self.element = None;
+            self.imm(ADDR, stride as u64);
+            asm!(self.asm ; madd X(ADDR), X(index), X(ADDR), X(base));
+        }
+        Addr::base(ADDR, disp)
+    }
+    /// Loads an integer of a memory form.
+    pub fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
+        match mem {
+            Mem::U8 => memory_form!(self, addr, 1, ldrb ldurb W(d)),
+            Mem::U16 => memory_form!(self, addr, 2, ldrh ldurh W(d)),
+            Mem::U32 => memory_form!(self, addr, 4, ldr ldur W(d)),
+            Mem::I32 => memory_form!(self, addr, 4, ldrsw ldursw X(d)),
+            Mem::W64 => memory_form!(self, addr, 8, ldr ldur X(d)),
+        }
+    }
+    /// Stores an integer register in a memory form.
+    pub fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
+        match mem {
+            Mem::U8 => memory_form!(self, addr, 1, strb sturb W(s)),
+            Mem::U16 => memory_form!(self, addr, 2, strh sturh W(s)),
+            Mem::U32 | Mem::I32 => memory_form!(self, addr, 4, str stur W(s)),
+            Mem::W64 => memory_form!(self, addr, 8, str stur X(s)),
+        }
+    }
+
+    // ---- arithmetic
+
+    /// `d = a op b`. An immediate must fit the op; with one, number 31 is the stack pointer for additions, else zero (as a result of
+    /// an op that sets flags it is zero always).
+    pub fn alu(&mut self, op: Alu, d: u8, a: u8, b: Rhs) {
+        match (op, b) {
+            (Alu::Add, Rhs::Reg(b)) => asm!(self.asm ; add X(d), X(a), X(b)),
+            (Alu::Sub, Rhs::Reg(b)) => asm!(self.asm ; sub X(d), X(a), X(b)),
+            (Alu::And, Rhs::Reg(b)) => asm!(self.asm ; and X(d), X(a), X(b)),
+            (Alu::Or, Rhs::Reg(b)) => asm!(self.asm ; orr X(d), X(a), X(b)),
+            (Alu::Xor, Rhs::Reg(b)) => asm!(self.asm ; eor X(d), X(a), X(b)),
+            (Alu::Adds, Rhs::Reg(b)) => asm!(self.asm ; adds X(d), X(a), X(b)),
+            (Alu::Subs, Rhs::Reg(b)) => asm!(self.asm ; subs X(d), X(a), X(b)),
+            (Alu::And, Rhs::Imm(n)) => asm!(self.asm ; and XSP(d), X(a), n),
+            (Alu::Or, Rhs::Imm(n)) => asm!(self.asm ; orr XSP(d), X(a), n),
+            (Alu::Xor, Rhs::Imm(n)) => asm!(self.asm ; eor XSP(d), X(a), n),
+            (_, Rhs::Imm(n)) if !fits_add(n) => {
+                let opposite = match op {
+                    Alu::Add => Alu::Sub,
+                    Alu::Sub => Alu::Add,
+                    Alu::Adds => Alu::Subs,
+                    _ => Alu::Adds,
                 };
+                self.add_imm(opposite, d, a, n.wrapping_neg())
             }
-            assert_eq!(value, n, "{w:?}");
+            (_, Rhs::Imm(n)) => self.add_imm(op, d, a, n),
         }
     }
-
-    #[test]
-    fn ranges() {
-        assert!(
-            fits_add(4095) && !fits_add(4097) && fits_add(4096) && fits_add(0xfff000) && !fits_add(1 << 24)
-        );
-        assert!(
-            fits_scaled(32760, 8) && !fits_scaled(32768, 8) && !fits_scaled(12, 8) && !fits_scaled(-8, 8)
-        );
-        assert!(fits_unscaled(-256) && fits_unscaled(255) && !fits_unscaled(256));
-        assert!(fits_pair(504) && fits_pair(-512) && !fits_pair(512) && !fits_pair(4));
-        assert!(fits_branch_cond((1 << 20) - 4) && !fits_branch_cond(1 << 20));
-        assert!(fits_branch(-(1 << 27)) && !fits_branch(1 << 27));
-        let floats = [
-            (1.0, true),
-            (-2.5, true),
-            (31.0, true),
-            (0.125, true),
-            (0.0, false),
-            (0.1, false),
-            (33.0, false),
-        ];
-        for (f, fits) in floats {
-            assert_eq!(fits_fmov(f64::to_bits(f)), fits, "{f}");
+    fn add_imm(&mut self, op: Alu, d: u8, a: u8, n: u64) {
+        let (low, high) = (n as u32, (n >> 12) as u32);
+        match (op, n < 1 << 12) {
+            (Alu::Add, true) => asm!(self.asm ; add XSP(d), XSP(a), low),
+            (Alu::Add, false) => asm!(self.asm ; add XSP(d), XSP(a), high, lsl 12),
+            (Alu::Sub, true) => asm!(self.asm ; sub XSP(d), XSP(a), low),
+            (Alu::Sub, false) => asm!(self.asm ; sub XSP(d), XSP(a), high, lsl 12),
+            (Alu::Adds, true) => asm!(self.asm ; adds X(d), XSP(a), low),
+            (Alu::Adds, false) => asm!(self.asm ; adds X(d), XSP(a), high, lsl 12),
+            (_, true) => asm!(self.asm ; subs X(d), XSP(a), low),
+            (_, false) => asm!(self.asm ; subs X(d), XSP(a), high, lsl 12),
         }
+    }
+    /// A constant as second operand of `op`: as immediate, or through the scratch register.
+    pub fn rhs(&mut self, op: Alu, bits: u64) -> Rhs {
+        if op.fits(bits) {
+            Rhs::Imm(bits)
+        } else {
+            Rhs::Reg(self.in_reg(bits))
+        }
+    }
+    /// `d = a op constant`.
+    pub fn alu_bits(&mut self, op: Alu, d: u8, a: u8, bits: u64) {
+        let b = self.rhs(op, bits);
+        self.alu(op, d, a, b)
+    }
+    /// Sets flags by `a - b`.
+    pub fn cmp(&mut self, a: u8, b: Rhs) {
+        self.alu(Alu::Subs, ZERO, a, b)
+    }
+    /// Shifts by a constant below 64.
+    pub fn shift_imm(&mut self, op: Shift, d: u8, a: u8, n: u32) {
+        match op {
+            // A shift to the left by 0 is the one that its encoding does not hold.
+            _ if n == 0 => self.mov(d, a),
+            Shift::Left => asm!(self.asm ; lsl X(d), X(a), n),
+            Shift::Right => asm!(self.asm ; lsr X(d), X(a), n),
+            Shift::Arithmetic => asm!(self.asm ; asr X(d), X(a), n),
+        }
+    }
+    /// Shifts by a register, modulo 64.
+    pub fn shift(&mut self, op: Shift, d: u8, a: u8, b: u8) {
+        match op {
+            Shift::Left => asm!(self.asm ; lsl X(d), X(a), X(b)),
+            Shift::Right => asm!(self.asm ; lsr X(d), X(a), X(b)),
+            Shift::Arithmetic => asm!(self.asm ; asr X(d), X(a), X(b)),
+        }
+    }
+    pub fn float(&mut self, op: Falu, d: u8, a: u8, b: u8) {
+        match op {
+            Falu::Add => asm!(self.asm ; fadd D(d), D(a), D(b)),
+            Falu::Sub => asm!(self.asm ; fsub D(d), D(a), D(b)),
+            Falu::Mul => asm!(self.asm ; fmul D(d), D(a), D(b)),
+            Falu::Div => asm!(self.asm ; fdiv D(d), D(a), D(b)),
+        }
+    }
+    pub fn float_one(&mut self, op: Fone, d: u8, a: u8) {
+        match op {
+            Fone::Neg => asm!(self.asm ; fneg D(d), D(a)),
+            Fone::Abs => asm!(self.asm ; fabs D(d), D(a)),
+            Fone::Sqrt => asm!(self.asm ; fsqrt D(d), D(a)),
+            Fone::Floor => asm!(self.asm ; frintm D(d), D(a)),
+            Fone::Ceil => asm!(self.asm ; frintp D(d), D(a)),
+            Fone::Trunc => asm!(self.asm ; frintz D(d), D(a)),
+        }
+    }
+    /// A register that holds the float: the scratch register.
+    pub fn float_in_reg(&mut self, bits: u64) -> u8 {
+        self.fimm(FTMP, bits);
+        FTMP
+    }
+
+    // ---- control
+
+    /// An unconditional jump around the next one, for conditions that do not reach.
+    fn over(&mut self, to: DynamicLabel, branch: impl FnOnce(&mut Emit, DynamicLabel)) {
+        let next = self.label();
+        branch(self, next);
+        self.b(to);
+        self.bind(next);
+    }
+    fn b_cond(&mut self, cc: Cc, to: DynamicLabel) {
+        macro_rules! jump {
+            ($c:ident) => {
+                asm!(self.asm ; b.$c =>to)
+            };
+        }
+        by_cc!(cc, jump)
+    }
+    pub fn bcc(&mut self, cc: Cc, to: DynamicLabel) {
+        match self.reach {
+            Reach::Far => self.over(to, |e, next| e.b_cond(cc.not(), next)),
+            _ => self.b_cond(cc, to),
+        }
+    }
+    pub fn b(&mut self, to: DynamicLabel) {
+        asm!(self.asm ; b =>to)
+    }
+    /// Jumps if the register is zero (`zero`), or if it is not.
+    pub fn cbz(&mut self, zero: bool, r: u8, to: DynamicLabel) {
+        match (self.reach, zero) {
+            (Reach::Far, _) => self.over(to, |e, next| e.cbz_near(!zero, r, next)),
+            _ => self.cbz_near(zero, r, to),
+        }
+    }
+    fn cbz_near(&mut self, zero: bool, r: u8, to: DynamicLabel) {
+        if zero {
+            asm!(self.asm ; cbz X(r), =>to)
+        } else {
+            asm!(self.asm ; cbnz X(r), =>to)
+        }
+    }
+    /// Jumps if the register is negative (`negative`), or if it is not.
+    pub fn branch_sign(&mut self, negative: bool, r: u8, to: DynamicLabel) {
+        match (self.reach, negative) {
+            (Reach::Bit, true) => asm!(self.asm ; tbnz X(r), 63, =>to),
+            (Reach::Bit, false) => asm!(self.asm ; tbz X(r), 63, =>to),
+            _ => {
+                self.cmp(r, Rhs::Imm(0));
+                self.bcc(if negative { Cc::Lt } else { Cc::Ge }, to)
+            }
+        }
+    }
+    /// `d = cc as 0 or 1`.
+    pub fn cset(&mut self, cc: Cc, d: u8) {
+        macro_rules! set {
+            ($c:ident) => {
+                asm!(self.asm ; cset X(d), $c)
+            };
+        }
+        by_cc!(cc, set)
+    }
+    /// `d = if cc { a } else { b }`.
+    pub fn csel(&mut self, cc: Cc, d: u8, a: u8, b: u8) {
+        macro_rules! select {
+            ($c:ident) => {
+                asm!(self.asm ; csel X(d), X(a), X(b), $c)
+            };
+        }
+        by_cc!(cc, select)
+    }
+    /// Calls an absolute address.
+    pub fn call(&mut self, addr: usize) {
+        self.imm(TMP, addr as u64);
+        asm!(self.asm ; blr X(TMP))
     }
 }

@@ -6,8 +6,8 @@
 //! | `x29` | frame base |
 //! | `x30` | link register |
 //! | `x28` | the native context |
-//! | `x16`, `v31` | permanent scratch |
-//! | `x17` | second address scratch, for offsets that no encoding holds |
+//! | `x16`, `v31` | permanent scratch: moves, constants |
+//! | `x17` | second scratch: addresses that no encoding holds |
 //! | `x18` | the platform's |
 //! | the others | allocatable; `x19`-`x27` and the low halves of `v8`-`v15` survive helpers |
 
@@ -15,8 +15,22 @@ use holloway_tracer::codegen::machine::{PReg, RegInfo, RegSet};
 
 /// First argument and result register.
 pub const X0: PReg = PReg::gpr(0);
+/// Where the outer entry gets the inputs' address.
+pub const X1: PReg = PReg::gpr(1);
 /// First float register.
 pub const V0: PReg = PReg::fpr(0);
+/// Number of the integer scratch register.
+pub const TMP: u8 = 16;
+/// Number of the scratch register for addresses.
+pub const ADDR: u8 = 17;
+/// Number of the float scratch register.
+pub const FTMP: u8 = 31;
+/// Number of `x29`.
+pub const FRAME: u8 = 29;
+/// Number of the stack pointer where an encoding has one.
+pub const STACK: u8 = 31;
+/// Number of the zero register where an encoding has one: the same as the stack pointer's, so encodings keep them apart.
+pub const ZERO: u8 = 31;
 /// Number of the context register.
 pub const CTX: u8 = 28;
 
@@ -46,6 +60,6 @@ fn name(r: PReg) -> &'static str {
 pub const INFO: RegInfo = RegInfo {
     allocatable: RegSet(GPRS | FPRS),
     callee_saved: RegSet(SAVED),
-    scratch: [PReg::gpr(16), PReg::fpr(31)],
+    scratch: [PReg::gpr(TMP), PReg::fpr(FTMP)],
     name,
 };

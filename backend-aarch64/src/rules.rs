@@ -1,78 +1,89 @@
 //! What each op demands of the register allocator, as data.
 //!
-//! AArch64 is a three-address load/store machine: operands are in registers (a constant that an encoding holds is folded), results go
-//! anywhere, nothing but calls has fixed places.
+//! The lowering of an op and its row here belong together: lowering may rely on exactly what the row says. AArch64 is a three-address
+//! load/store machine: operands are in registers, results go anywhere, nothing but calls has fixed places. A constant second operand is
+//! always `Folded`: lowering encodes it or builds it in the scratch register, so it never takes a register from a value.
 
-use crate::emit::{fits_add, fits_fmov, fits_logical, fits_scaled, fits_unscaled};
 use crate::regs::{CALLER_SAVED, INFO, V0, X0};
+use holloway_tracer::codegen::constants::{const_array_bytes, elem_disp};
 use holloway_tracer::codegen::machine::{ArgRule, Constraints, ResultRule};
 use holloway_tracer::codegen::plan::{governing, Fused, Step};
 use holloway_tracer::ir::{IrRef, Op, Trace, Ty};
 use ArgRule::{Folded, Reg};
 
-fn folded_if(yes: bool) -> ArgRule {
-    if yes {
+const NO: ArgRule = Folded;
+
+/// A register, unless it is a constant that lowering deals with.
+fn value(r: IrRef) -> ArgRule {
+    if r.is_const() {
         Folded
     } else {
         Reg
     }
 }
 
-fn bits(trace: &Trace, r: IrRef) -> Option<u64> {
-    trace.as_const(r).map(|c| c.bits)
+/// Rules for base and index of an element access.
+fn element(trace: &Trace, array: u32, base: IrRef, index: IrRef) -> (ArgRule, ArgRule) {
+    match elem_disp(trace, array, index) {
+        Some(_) => (value(base), Folded),
+        None => (Reg, Reg),
+    }
 }
 
-/// Whether an add or compare holds the constant, as itself or negated into the opposite instruction.
-fn add_rule(trace: &Trace, r: IrRef) -> ArgRule {
-    folded_if(bits(trace, r).is_some_and(|n| fits_add(n) || fits_add(n.wrapping_neg())))
-}
-
-fn offset_fits(offset: u64, bytes: u32) -> bool {
-    fits_scaled(offset as i64, bytes) || fits_unscaled(offset as i64)
-}
-
-/// Zero is a register of its own, so a stored zero needs none.
-fn stored(trace: &Trace, r: IrRef) -> ArgRule {
-    folded_if(bits(trace, r) == Some(0))
+/// Whether the op's first operand may be the zero register.
+pub fn zero_first(trace: &Trace, a: IrRef, b: IrRef) -> bool {
+    !b.is_const() && trace.as_const(a).is_some_and(|c| c.bits == 0)
 }
 
 /// The constraints of a step.
 pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
-    const NO: ArgRule = Folded;
-    let new = Constraints::new;
     if matches!(step.fused, Fused::Flags(_)) {
-        return new([NO; 3], ResultRule::None);
+        return Constraints::new([NO; 3], ResultRule::None);
     }
     let inst = &trace.insts[governing(step) as usize];
-    let ([a, b, c], _) = step.args(trace);
+    let (args, _) = step.args(trace);
+    let rules = value_rules(trace, step, inst.op, inst.aux, args);
+    if step.fused == Fused::None {
+        rules
+    } else {
+        Constraints { result: ResultRule::None, ..rules }
+    }
+}
+
+fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 3]) -> Constraints {
     use ResultRule as R;
-    let rules = match inst.op {
-        Op::IntAdd | Op::IntSub => new([Reg, add_rule(trace, b), NO], R::Reg),
-        Op::IntAnd | Op::IntOr | Op::IntXor => {
-            new([Reg, folded_if(bits(trace, b).is_some_and(fits_logical)), NO], R::Reg)
+    let new = Constraints::new;
+    match op {
+        // ---- integers
+        Op::IntSub if zero_first(trace, a, b) => new([Folded, Reg, NO], R::Reg),
+        Op::IntAdd
+        | Op::IntSub
+        | Op::IntMul
+        | Op::IntAnd
+        | Op::IntOr
+        | Op::IntXor
+        | Op::IntShl
+        | Op::IntShr
+        | Op::IntSar
+        | Op::IntDivFloor
+        | Op::IntModFloor
+        | Op::IntAddOvf
+        | Op::IntSubOvf
+        | Op::IntMulOvf
+        | Op::IntEq
+        | Op::IntNe
+        | Op::IntLt
+        | Op::IntLe
+        | Op::UintLt
+        | Op::UintLe
+        | Op::RefEq
+        | Op::RefNe => new([Reg, value(b), NO], R::Reg),
+        Op::IntNeg | Op::IntNot => new([Reg, NO, NO], R::Reg),
+        Op::RefToInt | Op::RefFromInt => new([Reg, NO, NO], R::SameAs(0)),
+        // ---- floats
+        Op::FloatNeg | Op::FloatAbs | Op::FloatSqrt | Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc => {
+            new([Reg, NO, NO], R::Reg)
         }
-        Op::IntMul => new([Reg, Reg, NO], R::Reg),
-        // The quotient is needed while the operands still are.
-        Op::IntDivFloor | Op::IntModFloor => new([Reg, Reg, NO], R::Early).temps(1),
-        Op::IntShl | Op::IntShr | Op::IntSar => new([Reg, folded_if(b.is_const()), NO], R::Reg),
-        Op::IntAddOvf | Op::IntSubOvf => new([Reg, add_rule(trace, b), NO], R::Reg),
-        // The high half of the product is compared with the low half's sign.
-        Op::IntMulOvf => new([Reg, Reg, NO], R::Early).temps(1),
-        Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe | Op::RefEq | Op::RefNe => {
-            new([Reg, add_rule(trace, b), NO], R::Reg)
-        }
-        Op::IntNeg
-        | Op::IntNot
-        | Op::FloatNeg
-        | Op::FloatAbs
-        | Op::FloatSqrt
-        | Op::FloatFloor
-        | Op::FloatCeil
-        | Op::FloatTrunc
-        | Op::IntToFloat
-        | Op::FloatToInt
-        | Op::FloatToBits
-        | Op::FloatFromBits => new([Reg, NO, NO], R::Reg),
         Op::FloatAdd
         | Op::FloatSub
         | Op::FloatMul
@@ -80,44 +91,40 @@ pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
         | Op::FloatEq
         | Op::FloatNe
         | Op::FloatLt
-        | Op::FloatLe => new([Reg, Reg, NO], R::Reg),
-        Op::RefToInt | Op::RefFromInt => new([Reg, NO, NO], R::SameAs(0)),
-        Op::Load => new([Reg, NO, NO], R::Reg),
-        Op::Store => new([Reg, stored(trace, b), NO], R::None),
-        Op::LoadElem | Op::StoreElem => {
-            let d = &trace.arrays[inst.aux as usize];
-            let constant = bits(trace, b).is_some_and(|k| {
-                offset_fits(k.wrapping_mul(d.stride as u64).wrapping_add(d.offset as u64), d.mem.bytes())
-            });
-            let index = folded_if(constant);
-            if inst.op == Op::LoadElem {
-                new([Reg, index, NO], R::Reg)
-            } else {
-                new([Reg, index, stored(trace, c)], R::None)
-            }
+        | Op::FloatLe => {
+            // One constant can be in the scratch register.
+            let first = if b.is_const() { Reg } else { value(a) };
+            new([first, value(b), NO], R::Reg)
         }
-        Op::New => new([NO; 3], R::Early).temps(1),
-        Op::NewArray => new([Reg, NO, NO], R::Early).temps(1),
+        // ---- conversions
+        Op::IntToFloat | Op::FloatToInt | Op::FloatToBits | Op::FloatFromBits => new([Reg, NO, NO], R::Reg),
+        // ---- heap
+        Op::Load => new([value(a), NO, NO], R::Reg),
+        Op::Store => new([value(a), value(b), NO], R::None),
+        Op::LoadElem => {
+            let (base, index) = element(trace, aux, a, b);
+            new([base, index, NO], R::Reg)
+        }
+        Op::StoreElem => {
+            let (base, index) = element(trace, aux, a, b);
+            new([base, index, value(c)], R::None)
+        }
+        Op::New => new([NO; 3], R::Reg),
+        Op::NewArray if const_array_bytes(trace, aux, a).is_some() => new([Folded, NO, NO], R::Reg),
+        Op::NewArray => new([Reg, NO, NO], R::Early),
+        // ---- calls
         Op::Call | Op::CallPure | Op::CallRead => {
-            let float = inst.ty == Ty::Float;
+            let float = trace.insts[step.inst as usize].ty == Ty::Float;
             new([NO; 3], R::Fixed(if float { V0 } else { X0 })).clobbers(CALLER_SAVED)
         }
         Op::CallTrace => new([NO; 3], R::Fixed(X0)).clobbers(INFO.allocatable),
         Op::Result => new([NO; 3], R::Reg),
+        // ---- guards
         Op::GuardTrue | Op::GuardFalse => new([Reg, NO, NO], R::None),
-        // A float is compared as a word: through a temporary.
-        Op::GuardEq if trace.ty(a) == Ty::Float => {
-            let rule = folded_if(bits(trace, b).is_some_and(|n| n == 0 || fits_fmov(n)));
-            new([Reg, rule, NO], R::None).temps(1)
-        }
-        Op::GuardEq => new([Reg, add_rule(trace, b), NO], R::None),
-        Op::GuardValid => new([Reg, NO, NO], R::None),
+        Op::GuardEq => new([Reg, Folded, NO], R::None),
+        Op::GuardValid => new([value(a), NO, NO], R::None),
+        // ---- structure
         Op::Finish => new([NO; 3], R::None).temps(1),
         Op::GuardPoll | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => new([NO; 3], R::None),
-    };
-    if step.fused == Fused::None {
-        rules
-    } else {
-        Constraints { result: ResultRule::None, ..rules }
     }
 }

@@ -1,9 +1,9 @@
-//! The neutral half of code generation runs for this target, and compiling is refused honestly.
+//! The neutral half of code generation runs for this target, on any host.
 
 use holloway_backend_aarch64::AArch64;
 use holloway_tracer::codegen::conformance::{cases::LOOPS, fuzz};
 use holloway_tracer::codegen::plan::{plan, PlanOptions};
-use holloway_tracer::codegen::{alloc, checker, Arena, Backend, CodegenError, CompileRequest, Ends, NoLinks};
+use holloway_tracer::codegen::{alloc, checker, Ends};
 use holloway_tracer::ir::random::random_trace;
 use holloway_tracer::ir::Trace;
 
@@ -25,11 +25,4 @@ fn allocation_passes_the_checker() {
         fuzz::nativize(&mut t);
         allocates(&t, seed % 3 != 0, (seed % 2 == 0).then_some(seed));
     }
-}
-
-#[test]
-fn compiling_is_refused() {
-    let t: Trace = "i0 = input int\nfinish(i0)".parse().unwrap_or_else(|e| panic!("{e}"));
-    let refused = AArch64.compile(&mut Arena::new(1 << 20), &CompileRequest::new(&t, &NoLinks));
-    assert!(matches!(refused, Err(CodegenError::NoLowering("aarch64"))), "{refused:?}");
 }

@@ -17,6 +17,9 @@
 
 #![allow(clippy::useless_conversion, reason = "the assembler macro converts every register number")]
 
+#[cfg(all(windows, target_arch = "x86_64"))]
+compile_error!("the run time's functions are called by the System V convention, which is not this system's");
+
 mod emit;
 mod exits;
 mod lower;
@@ -28,18 +31,16 @@ pub mod rules;
 
 use emit::Emit;
 use exits::{finish, shared};
-use holloway_tracer::codegen::context::{status, TRACE_RESULTS};
-use holloway_tracer::codegen::exits::{encode, fits, slot_distance, ExitRecord};
-use holloway_tracer::codegen::machine::{Constraints, Loc, RegInfo};
-use holloway_tracer::codegen::plan::{plan, PlanOptions, Step};
+use holloway_tracer::codegen::context::status;
+use holloway_tracer::codegen::machine::{Constraints, RegInfo};
+use holloway_tracer::codegen::plan::Step;
+use holloway_tracer::codegen::prepare::{prepare, Entries};
 use holloway_tracer::codegen::{
-    alloc, checker, Action, Arena, Backend, BodyInfo, CodegenError, CompileRequest, CompiledTrace, Ends,
-    Entry, ExitInfo, NativeCtx, StartInfo, Target, MAX_FRAME,
+    Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
 };
-use holloway_tracer::ir::{JumpTarget, Op, Trace};
+use holloway_tracer::ir::Trace;
 use lower::Lower;
 use rules::Features;
-use std::cell::Cell;
 
 /// The x86-64 backend.
 #[derive(Clone, Copy, Debug)]
@@ -79,114 +80,44 @@ impl Backend for X86 {
     }
 
     fn compile(&self, arena: &mut Arena, req: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError> {
-        let trace = req.trace;
         let shared = shared(arena)?;
-        let plan = plan(trace, PlanOptions { flags: req.chaos.is_none() });
-        let given = parent_places(req)?;
-        let target = match trace.target {
-            JumpTarget::Trace(n) => Some(
-                req.links
-                    .start_of(n)
-                    .ok_or_else(|| CodegenError::Unknown(format!("trace {n} as jump target")))?,
-            ),
-            JumpTarget::Body(n) => Some(
-                req.links
-                    .body_of(n)
-                    .ok_or_else(|| CodegenError::Unknown(format!("the loop of trace {n} as jump target")))?,
-            ),
-            _ => None,
-        };
-        let ends = Ends { inputs: given.as_deref(), target: target.as_ref().map(|t| &t.inputs[..]) };
-        let alloc = alloc::allocate(trace, &plan, self, ends, req.randomize)?;
-        if req.check || cfg!(debug_assertions) {
-            checker::check(trace, &plan, self, ends, &alloc).map_err(CodegenError::Internal)?;
-        }
-        let frame = frame_size(trace, &plan.steps, alloc.slots)?;
-
-        // Descriptors and records first: the code holds their addresses.
-        let mut descrs = Vec::new();
-        let mut exits = Vec::new();
-        let mut starts = Vec::new();
-        for step in plan.steps.iter().filter(|s| s.exit != u32::MAX) {
-            let e = step.exit as usize;
-            let places =
-                alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize].to_vec();
-            if !fits(places.len()) {
-                return Err(CodegenError::TooLarge(format!("an exit with {} values", places.len())));
-            }
-            starts.push(descrs.len());
-            encode(&places, &mut descrs);
-            exits.push(ExitInfo { snap: step.of(trace).snap, inst: step.inst, places });
-        }
-        let descrs = descrs.into_boxed_slice();
-        let records: Box<[ExitRecord]> = starts
-            .iter()
-            .enumerate()
-            .map(|(k, at)| {
-                let number = req.first_exit + k as u64;
-                ExitRecord {
-                    target: Cell::new(shared.exit),
-                    routine: shared.exit,
-                    number,
-                    descr: &descrs[*at],
-                    countdown: Cell::new(req.chaos.map_or(0, |c| c.countdown(number, 0))),
-                }
-            })
-            .collect();
-
+        let p = prepare(self, req, shared.exit)?;
         let mut e = Emit::new();
-        let labels = records.iter().map(|_| e.label()).collect();
+        let exits = p.records.iter().map(|_| e.label()).collect();
         let (loop_label, start_label) = (e.label(), e.label());
         let mut lower = Lower {
             e,
-            trace,
-            plan: &plan,
-            alloc: &alloc,
-            records: &records,
+            trace: req.trace,
+            plan: &p.plan,
+            alloc: &p.alloc,
+            records: &p.records,
             links: req.links,
-            target,
+            target: p.target.as_ref(),
             chaos: req.chaos.is_some(),
             bmi2: self.features.bmi2,
             sse41: self.features.sse41,
-            frame,
-            exits: labels,
+            frame: p.frame,
+            exits,
             forced: Vec::new(),
             cold: Vec::new(),
             loop_label,
             start_label,
         };
-        if given.is_none() {
+        if !p.bridge {
             lower.prologue();
         }
         let inner = lower.e.offset();
         lower.inner_entry();
         lower.e.bind(start_label);
         lower.body()?;
-        let mut body = BodyInfo::new(trace, &alloc);
-        let body_entry = lower.e.offset();
-        if body.is_some() {
+        let entries = Entries { inner, body: lower.e.offset() };
+        if p.body.is_some() {
             lower.inner_entry();
             lower.e.jmp(loop_label);
         }
         let bytes = finish(lower.e)?;
         let code = arena.add(&bytes)?;
-        if let Some(body) = &mut body {
-            body.start.inner = code.addr + body_entry;
-        }
-        Ok(CompiledTrace {
-            name: req.name.to_string(),
-            code,
-            outer: if given.is_none() { code.addr } else { 0 },
-            start: StartInfo { inner: code.addr + inner, inputs: alloc.inputs.clone() },
-            body,
-            frame,
-            exits,
-            records,
-            descrs,
-            exit_routine: shared.exit,
-            steps: plan.steps.len(),
-            moves: alloc.actions.iter().filter(|a| matches!(a, Action::Move(_))).count(),
-        })
+        Ok(p.finish(req, code, entries))
     }
 
     fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
@@ -223,34 +154,6 @@ impl Backend for X86 {
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String {
         disassemble(bytes, addr)
     }
-}
-
-/// For a bridge: where the parent's exit leaves the inputs.
-fn parent_places(req: &CompileRequest<'_>) -> Result<Option<Vec<Loc>>, CodegenError> {
-    match req.entry {
-        Entry::Function => Ok(None),
-        Entry::Bridge { parent, exit } => match parent.exits.get(exit) {
-            Some(e) => Ok(Some(e.places.clone())),
-            None => Err(CodegenError::Unknown(format!("exit {exit} of {}", parent.name))),
-        },
-    }
-}
-
-/// Bytes of the frame: head, slots, outgoing area; a multiple of 16.
-fn frame_size(trace: &Trace, steps: &[Step], slots: u32) -> Result<u32, CodegenError> {
-    let mut outgoing = 0;
-    for s in steps {
-        outgoing = outgoing.max(lower_call::outgoing_words(trace, s.inst as usize));
-        let results = s.list(trace).len() as u32;
-        if s.of(trace).op == Op::Finish && results > TRACE_RESULTS {
-            return Err(CodegenError::TooLarge(format!("{results} result words, {TRACE_RESULTS} at most")));
-        }
-    }
-    let bytes = slot_distance(slots) - 8 + 8 * outgoing;
-    if bytes > MAX_FRAME - 16 {
-        return Err(CodegenError::TooLarge(format!("a frame of {bytes} bytes")));
-    }
-    Ok(bytes.next_multiple_of(16))
 }
 
 /// Machine code as text, one instruction a line with its address.

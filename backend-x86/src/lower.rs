@@ -2,8 +2,9 @@
 
 use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
 use crate::regs::{CTX, RAX, RDX, TMP};
-use crate::rules::{elem_disp, imm32, power_of_two, reciprocal, Reciprocal};
+use crate::rules::imm32;
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_tracer::codegen::constants::{elem_disp, power_of_two, reciprocal, Reciprocal};
 use holloway_tracer::codegen::exits::ExitRecord;
 use holloway_tracer::codegen::machine::{Operand, PReg, RegSet};
 use holloway_tracer::codegen::moves::Source;
@@ -31,7 +32,7 @@ pub struct Lower<'a> {
     pub alloc: &'a Allocation,
     pub records: &'a [ExitRecord],
     pub links: &'a dyn Links,
-    pub target: Option<StartInfo>,
+    pub target: Option<&'a StartInfo>,
     pub chaos: bool,
     pub bmi2: bool,
     pub sse41: bool,
@@ -207,7 +208,7 @@ impl<'a> Lower<'a> {
     }
 
     fn jump(&mut self) -> Done {
-        match (self.trace.target, &self.target) {
+        match (self.trace.target, self.target) {
             (JumpTarget::Loop, _) => self.e.jmp(self.loop_label),
             (JumpTarget::Start, _) => self.e.jmp(self.start_label),
             (JumpTarget::Trace(_) | JumpTarget::Body(_), Some(t)) => {

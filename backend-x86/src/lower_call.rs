@@ -6,36 +6,16 @@
 use crate::emit::{asm, Addr, Alu, Cc, Rm};
 use crate::lower::{At, Cold, Lower};
 use crate::regs::{CALLER_SAVED, RAX, STACK, TMP};
-use crate::rules::{const_array_bytes, MAX_INLINE};
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_tracer::codegen::constants::{const_array_bytes, MAX_INLINE};
 use holloway_tracer::codegen::context::{status, Bump, NativeCtx, HELPER_RESULTS, TRACE_RESULTS};
 use holloway_tracer::codegen::machine::{Loc, Operand, PReg, RegSet};
+use holloway_tracer::codegen::prepare::argument_words;
 use holloway_tracer::codegen::CodegenError;
-use holloway_tracer::ir::{Op, Shape, Trace};
+use holloway_tracer::ir::Op;
 use std::mem::offset_of;
 
 type Done = Result<(), CodegenError>;
-
-/// Words of the outgoing area that a call op needs.
-pub fn outgoing_words(trace: &Trace, inst: usize) -> u32 {
-    let inst = &trace.insts[inst];
-    let args = trace.list(inst).len() as u32;
-    match inst.op.info().shape {
-        Shape::Helper => args + HELPER_RESULTS,
-        Shape::Key => args + TRACE_RESULTS,
-        _ => 0,
-    }
-}
-
-/// Argument words of a call op: a `CallTrace`'s first list entry is its depth, not an argument.
-fn argument_words(trace: &Trace, inst: &holloway_tracer::ir::Inst) -> u32 {
-    let n = trace.list(inst).len() as u32;
-    if inst.op == Op::CallTrace {
-        n.saturating_sub(1)
-    } else {
-        n
-    }
-}
 
 impl Lower<'_> {
     /// Stores the list operands of a step from entry `skip` on at `[base]`, as words.

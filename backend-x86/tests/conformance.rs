@@ -23,6 +23,11 @@ fn loops() {
 }
 
 #[test]
+fn long() {
+    cases::long(&X86::new());
+}
+
+#[test]
 fn links_and_calls() {
     links::run_all(&X86::new());
 }

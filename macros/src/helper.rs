@@ -122,7 +122,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             const WORDS: usize = #words;
             /// # Safety
             /// Called by machines and native code with this helper's argument words.
-            unsafe extern "sysv64" fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+            unsafe extern "C" fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
                 // SAFETY: forwarded from the caller.
                 unsafe {
                     #path::machine::helper::shim_body::<#lang, #value>(ctx, args, WORDS, out, |cx, words| {

@@ -559,7 +559,6 @@ impl HasCx for Runtime {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
 #[test]
 fn the_slow_path_serves_native_code() {
     let r = Box::new(Runtime(stressed()));

@@ -15,6 +15,7 @@ mod modes;
 mod mutants;
 mod process;
 mod programs;
+mod target;
 mod test;
 
 use args::Args;

@@ -9,6 +9,8 @@
 //!
 //! **Not promised.** Tests that a step runs by itself (the programs) count as one.
 //!
+//! With `--target` the tests run for another processor, in an emulator: see [`crate::target`].
+//!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
 
 use crate::args::Args;
@@ -18,11 +20,15 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Options of this command.
-pub const USAGE: &str = "
-      runs every check: format, lints, documentation, release builds, programs in all modes, all tests";
+pub const USAGE: &str = "[--target aarch64 [--part slice|all]]
+      runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
+      with --target, tests and programs for that processor in an emulator";
 
-/// The checks: what each is called, and the command line. `cargo` is the one that runs this.
-const STEPS: &[(&str, &str)] = &[
+/// A check: what it is called, and its command line, words parted by single blanks. `cargo` is the one that runs this.
+pub type Step = (&'static str, &'static str);
+
+/// The checks.
+const STEPS: &[Step] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
@@ -59,8 +65,8 @@ impl Tally {
     }
 }
 
-/// Runs a step, showing its output as it comes; whether it succeeded, and the tests it counted.
-fn step(line: &str) -> Result<(bool, Tally), String> {
+/// Runs a step with `env` added to the environment, showing its output as it comes; whether it succeeded, and the tests it counted.
+fn step(line: &str, env: &[(String, String)]) -> Result<(bool, Tally), String> {
     let mut words = line.split(' ');
     let program = match words.next() {
         Some("cargo") | None => std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()),
@@ -69,6 +75,7 @@ fn step(line: &str) -> Result<(bool, Tally), String> {
     let mut child = Command::new(program)
         .args(words)
         .current_dir(root())
+        .envs(env.iter().map(|(k, v)| (k, v)))
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|e| format!("cannot run `{line}`: {e}"))?;
@@ -84,18 +91,22 @@ fn step(line: &str) -> Result<(bool, Tally), String> {
     Ok((status.success(), tally))
 }
 
-/// The command.
-pub fn run(_: &Args) -> Result<(), String> {
-    let mut wrong: Vec<String> = NEEDED
+/// Runs steps, each with the environment that `env` gives it, and tells how many tests and steps passed and failed.
+pub fn run_steps(
+    needed: &[&str],
+    steps: &[Step],
+    env: impl Fn(&str) -> Vec<(String, String)>,
+) -> Result<(), String> {
+    let mut wrong: Vec<String> = needed
         .iter()
         .filter(|name| find_program(name).is_none())
         .map(|name| format!("{name} is not installed"))
         .collect();
     let mut total = Tally { passed: 0, failed: wrong.len() as u64 };
-    for (name, line) in STEPS {
+    for (name, line) in steps {
         println!("== {name}: {line}");
         let start = Instant::now();
-        let (ok, tally) = step(line).unwrap_or_else(|e| {
+        let (ok, tally) = step(line, &env(name)).unwrap_or_else(|e| {
             println!("{e}");
             (false, Tally::default())
         });
@@ -119,6 +130,16 @@ pub fn run(_: &Args) -> Result<(), String> {
     }
 }
 
+/// The command.
+pub fn run(args: &Args) -> Result<(), String> {
+    match (args.text("target"), args.text("part")) {
+        (None, None) => run_steps(NEEDED, STEPS, |_| Vec::new()),
+        (Some("aarch64"), part) => crate::target::run(part.unwrap_or("all")),
+        (Some(other), _) => Err(format!("no target '{other}'; there is: aarch64")),
+        (None, Some(_)) => Err("--part goes with --target".to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,8 +159,8 @@ mod tests {
 
     #[test]
     fn a_step_that_fails_is_seen() {
-        assert!(!step("false").unwrap().0);
-        assert!(step("true").unwrap().0);
-        assert!(step("no-such-program-anywhere").is_err());
+        assert!(!step("false", &[]).unwrap().0);
+        assert!(step("true", &[]).unwrap().0);
+        assert!(step("no-such-program-anywhere", &[]).is_err());
     }
 }

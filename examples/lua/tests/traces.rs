@@ -4,7 +4,11 @@ use std::process::Command;
 
 /// Runs a chunk and reads the number of bridges from the counters.
 fn bridges(chunk: &str) -> u32 {
-    let out = Command::new(env!("CARGO_BIN_EXE_lua"))
+    // In an emulator, what it starts needs it, too.
+    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
+    words.push(env!("CARGO_BIN_EXE_lua").to_string());
+    let out = Command::new(&words[0])
+        .args(&words[1..])
         .args(["-e", chunk])
         .env("HOLLOWAY_LOG", "stats")
         .output()

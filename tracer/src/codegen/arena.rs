@@ -17,6 +17,8 @@ use std::fs::File;
 
 /// Alignment of code ranges.
 pub const ALIGN: usize = 16;
+/// A byte that, repeated, makes instructions that stop the process: `int3`, or `udf` where instructions are words.
+const TRAP: u8 = if cfg!(target_arch = "aarch64") { 0 } else { 0xcc };
 /// Size of an ordinary chunk.
 const CHUNK: usize = 1 << 20;
 
@@ -41,7 +43,6 @@ pub struct Arena {
     chunks: Vec<Chunk>,
     used: usize,
     limit: usize,
-    trap: u8,
     /// Addresses of the shared routines, once the backend has made them: common exit, spill entry.
     pub shared: Option<[usize; 2]>,
 }
@@ -82,7 +83,7 @@ fn round_up(n: usize, to: usize) -> usize {
 impl Arena {
     /// An empty arena that may hold up to `limit` bytes of code.
     pub fn new(limit: usize) -> Arena {
-        Arena { chunks: Vec::new(), used: 0, limit, trap: 0xcc, shared: None }
+        Arena { chunks: Vec::new(), used: 0, limit, shared: None }
     }
 
     /// Bytes of code in use.
@@ -118,7 +119,6 @@ impl Arena {
                 (self.chunks.len() - 1, 0)
             }
         };
-        let trap = self.trap;
         let chunk = &mut self.chunks[at.0];
         let (offset, size) = chunk.free[at.1];
         if size == len {
@@ -127,7 +127,7 @@ impl Arena {
             chunk.free[at.1] = (offset + len, size - len);
         }
         chunk.write[offset..offset + bytes.len()].copy_from_slice(bytes);
-        chunk.write[offset + bytes.len()..offset + len].fill(trap);
+        chunk.write[offset + bytes.len()..offset + len].fill(TRAP);
         self.used += len;
         Ok(Code { addr: chunk.exec.as_ptr() as usize + offset, len: bytes.len() })
     }
@@ -135,14 +135,13 @@ impl Arena {
     /// Gives a range back. No activation may be inside it, and nothing may jump to it any more.
     pub fn free(&mut self, code: Code) {
         let len = round_up(code.len.max(1), ALIGN);
-        let trap = self.trap;
         for chunk in &mut self.chunks {
             let base = chunk.exec.as_ptr() as usize;
             if !(base..base + chunk.exec.len()).contains(&code.addr) {
                 continue;
             }
             let offset = code.addr - base;
-            chunk.write[offset..offset + len].fill(trap);
+            chunk.write[offset..offset + len].fill(TRAP);
             let i = chunk.free.partition_point(|f| f.0 < offset);
             chunk.free.insert(i, (offset, len));
             if i + 1 < chunk.free.len() && chunk.free[i].0 + chunk.free[i].1 == chunk.free[i + 1].0 {

@@ -2,6 +2,9 @@
 //!
 //! Native code keeps its address in one fixed register and reaches every field by a constant offset, so the layout is `repr(C)` and
 //! only grows at the end of its sections. One context exists per run time; it never moves.
+//!
+//! Functions that native code calls are `extern "C"`: the system's own convention, which each backend knows (on x86-64 that must be
+//! System V's; the backend refuses to be built where it is not).
 
 use std::cell::Cell;
 
@@ -43,14 +46,14 @@ pub struct Bump {
 /// It never collects and never returns null: when a limit is reached it grows past it and sets `poll`, so that the next poll
 /// collects or raises. An array's length is stored by the caller. Lengths must be bounded where they are checked (by the recorder), so
 /// that `bytes` is a size that can exist.
-pub type AllocSlow = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64) -> *mut u8;
+pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8;
 
 /// Ends a call of a function trace that did not return: `(ctx, status, key, inputs, out) -> status`.
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
 /// activation in the interpreter, writes its result words to `out` and `result_count`, and answers RETURN; or it answers
 /// UNWIND, and the calling trace's status guard leaves.
-pub type FinishCall = unsafe extern "sysv64" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
+pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
 /// What native code and the run time share.
 #[repr(C)]

@@ -111,7 +111,7 @@ pub const FRAME_HEAD: u32 = 16;
 /// # Safety
 /// `ctx` is the running context with `exit_values` pointing at [`MAX_EXIT_VALUES`] words, `record` a live exit record of the running
 /// trace, `regs` the 64 saved registers, `frame` the frame base of the running trace.
-pub unsafe extern "sysv64" fn decode_exit(
+pub unsafe extern "C" fn decode_exit(
     ctx: *const NativeCtx,
     record: *const ExitRecord,
     regs: *const u64,

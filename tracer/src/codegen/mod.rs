@@ -3,9 +3,9 @@
 //! **Problem.** Turn a trace into native code for any target with one allocator, one exit format and one contract, so that a
 //! backend consists of registers, constraints and encodings.
 //!
-//! **Order of work.** [`plan`] (what is emitted, where values are used next) -> [`alloc`] (registers, over [`moves`]) -> [`checker`] ->
-//! the backend walks the decisions forward and emits -> [`exits`] (descriptors) -> [`arena`] (memory). [`backend`] is the contract the
-//! driver sees; [`machine`] the shared vocabulary; [`context`] the memory shared with native code.
+//! **Order of work.** [`prepare`]: [`plan`] (what is emitted, where values are used next) -> [`alloc`] (registers, over [`moves`]) ->
+//! [`checker`] -> [`exits`] (descriptors). Then the backend walks the decisions forward and emits -> [`arena`] (memory). [`backend`] is the
+//! contract the driver sees; [`machine`] the shared vocabulary; [`context`] the memory shared with native code.
 //!
 //! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena; an exit's values are
 //! in [`Snapshot::live`](crate::ir::Snapshot::live) order everywhere; spill slots have the same address arithmetic in every trace.
@@ -15,12 +15,14 @@ pub mod arena;
 pub mod backend;
 pub mod checker;
 pub mod conformance;
+pub mod constants;
 pub mod context;
 pub mod exits;
 pub mod machine;
 pub mod moves;
 pub mod perf;
 pub mod plan;
+pub mod prepare;
 
 pub use alloc::{Action, Allocation, Ends, Placed, Target};
 pub use arena::{Arena, Code};

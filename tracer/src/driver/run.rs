@@ -352,7 +352,7 @@ fn results_of(out: &[u64]) -> Vec<RawSlot> {
 ///
 /// # Safety
 /// Called by native code of a `Runtime<L>` with its context.
-pub(crate) unsafe extern "sysv64" fn finish_call<L: Language>(
+pub(crate) unsafe extern "C" fn finish_call<L: Language>(
     ctx: *const NativeCtx,
     st: u64,
     key: u64,

@@ -323,12 +323,7 @@ pub trait HasCx {
 /// # Safety
 /// `ctx` is a live context whose `runtime` points to a live `R`, and `header` is the header word of a type whose objects of `bytes` bytes may
 /// be all zero.
-#[cfg(target_arch = "x86_64")]
-pub unsafe extern "sysv64" fn alloc_slow<R: HasCx>(
-    ctx: *const NativeCtx,
-    header: u64,
-    bytes: u64,
-) -> *mut u8 {
+pub unsafe extern "C" fn alloc_slow<R: HasCx>(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
     // SAFETY: the caller's promise.
     let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
     runtime.cx().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))

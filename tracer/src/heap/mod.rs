@@ -58,9 +58,7 @@ mod stack;
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
 pub use collect::{Heap, HeapStats};
 pub use config::HeapConfig;
-#[cfg(target_arch = "x86_64")]
-pub use cx::alloc_slow;
-pub use cx::{Cx, HasCx, OutOfMemory, POLL_GC};
+pub use cx::{alloc_slow, Cx, HasCx, OutOfMemory, POLL_GC};
 pub use field::{
     Elems, Field, FieldGc, FieldType, HeapValue, Kind, Mut, RawSlot, Settable, Stored, Word, Zeroable,
 };

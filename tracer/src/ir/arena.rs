@@ -31,10 +31,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// A helper's machine interface (see [`HelperDescr`]).
-#[cfg(target_arch = "x86_64")]
-pub type HelperFn = unsafe extern "sysv64" fn(*const NativeCtx, *const u64, *mut u64) -> u64;
-/// A helper's machine interface (see [`HelperDescr`]).
-#[cfg(not(target_arch = "x86_64"))]
 pub type HelperFn = unsafe extern "C" fn(*const NativeCtx, *const u64, *mut u64) -> u64;
 
 /// Longest array, in bytes, that an arena makes.
@@ -84,7 +80,7 @@ impl AddressMap {
 }
 
 /// The allocation slow path of an arena's context.
-unsafe extern "sysv64" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
+unsafe extern "C" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
     // SAFETY: native code passes the context it was given, an arena's.
     let arena = unsafe { ArenaMemory::of_ctx(ctx) };
     // Ends the process with this message: there is no way to unwind through native code.

@@ -190,8 +190,8 @@ pub(super) fn len_field() -> FieldDescr {
 
 /// Defines functions with a helper's machine interface.
 macro_rules! helper_fns {
-    ($abi:literal $(fn $name:ident($arena:ident, $args:ident, $out:ident) $body:block)*) => {
-        $(unsafe extern $abi fn $name(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+    ($(fn $name:ident($arena:ident, $args:ident, $out:ident) $body:block)*) => {
+        $(unsafe extern "C" fn $name(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
             // SAFETY: the context is an arena's, and the caller gives room for at least eight arguments and eight results, which nobody
             // else touches during the call (the contract of `ArenaMemory::allow_helper`).
             let ($arena, $args, $out) = unsafe {
@@ -202,55 +202,47 @@ macro_rules! helper_fns {
     };
 }
 
-macro_rules! helper_bodies {
-    ($abi:literal) => {
-        helper_fns! { $abi
-            fn mix(_arena, args, out) {
-                out[0] = args[0].wrapping_mul(31).rotate_left(7) ^ args[1];
-                0
-            }
-            fn halve(_arena, args, out) {
-                out[0] = (f64::from_bits(args[0]) * 0.5).to_bits();
-                0
-            }
-            fn sum(arena, args, out) {
-                let mut arena = arena;
-                let mut field = |offset, mem| arena.load(args[0].wrapping_add(offset), mem).unwrap_or(0);
-                out[0] = field(8, Mem::W64).wrapping_add(field(36, Mem::I32));
-                0
-            }
-            fn bump(arena, args, out) {
-                let mut arena = arena;
-                let at = args[0].wrapping_add(8);
-                let old = arena.load(at, Mem::W64).unwrap_or(0);
-                let new = old.wrapping_add(args[1]);
-                out[0] = old;
-                out[1] = new;
-                match arena.store(at, Mem::W64, new) {
-                    Ok(()) => (new as i64 % 8 == 7) as u64,
-                    Err(_) => 2,
-                }
-            }
-            fn fresh(arena, args, out) {
-                out[0] = arena.block(&[PAIR as u64 + 1, args[0], 0, 0, 0]);
-                0
-            }
-            fn link(arena, args, out) {
-                let mut arena = arena;
-                let at = args[0].wrapping_add(24);
-                out[0] = arena.load(at, Mem::W64).unwrap_or(0);
-                match arena.store(at, Mem::W64, args[1]) {
-                    Ok(()) => 0,
-                    Err(_) => 2,
-                }
-            }
+helper_fns! {
+    fn mix(_arena, args, out) {
+        out[0] = args[0].wrapping_mul(31).rotate_left(7) ^ args[1];
+        0
+    }
+    fn halve(_arena, args, out) {
+        out[0] = (f64::from_bits(args[0]) * 0.5).to_bits();
+        0
+    }
+    fn sum(arena, args, out) {
+        let mut arena = arena;
+        let mut field = |offset, mem| arena.load(args[0].wrapping_add(offset), mem).unwrap_or(0);
+        out[0] = field(8, Mem::W64).wrapping_add(field(36, Mem::I32));
+        0
+    }
+    fn bump(arena, args, out) {
+        let mut arena = arena;
+        let at = args[0].wrapping_add(8);
+        let old = arena.load(at, Mem::W64).unwrap_or(0);
+        let new = old.wrapping_add(args[1]);
+        out[0] = old;
+        out[1] = new;
+        match arena.store(at, Mem::W64, new) {
+            Ok(()) => (new as i64 % 8 == 7) as u64,
+            Err(_) => 2,
         }
-    };
+    }
+    fn fresh(arena, args, out) {
+        out[0] = arena.block(&[PAIR as u64 + 1, args[0], 0, 0, 0]);
+        0
+    }
+    fn link(arena, args, out) {
+        let mut arena = arena;
+        let at = args[0].wrapping_add(24);
+        out[0] = arena.load(at, Mem::W64).unwrap_or(0);
+        match arena.store(at, Mem::W64, args[1]) {
+            Ok(()) => 0,
+            Err(_) => 2,
+        }
+    }
 }
-#[cfg(target_arch = "x86_64")]
-helper_bodies!("sysv64");
-#[cfg(not(target_arch = "x86_64"))]
-helper_bodies!("C");
 
 /// One test helper: its arguments and results with what they hold. A pair that is an argument is never null; a result may be.
 pub(super) struct TestHelper {

@@ -69,8 +69,7 @@ pub struct TypeInfo {
 }
 
 /// The address of a helper's machine entry, see [`crate::ir::HelperDescr`].
-pub type Shim =
-    unsafe extern "sysv64" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
+pub type Shim = unsafe extern "C" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
 
 /// A helper as machines see it.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,10 @@ pub const CHAR_PATTERN: &[u8] = b"[\0-\x7F\xC2-\xFD][\x80-\xBF]*";
 
 /// The smallest code that needs a sequence with this many continuation bytes; a stray continuation byte fits
 /// nothing.
-const SMALLEST: [u32; 6] = [u32::MAX, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
+///
+/// A static: as a constant it is copied to the stack before it is indexed, and one compiler for AArch64 (LLVM 22.1.8) reads the copy
+/// before it writes it.
+static SMALLEST: [u32; 6] = [u32::MAX, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
 fn invalid() -> TextError {
     TextError::message("invalid UTF-8 code")

@@ -55,7 +55,16 @@ pub fn stress() -> Mode {
 
 /// Runs a program in a mode, for at most that long.
 pub fn run(file: &Path, mode: &Mode, limit: Duration) -> Outcome {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tla"));
+    let tla = env!("CARGO_BIN_EXE_tla");
+    let mut command = match std::env::var_os("TEST_RUNNER") {
+        // In an emulator, what it starts needs it, too.
+        Some(run) => {
+            let mut command = Command::new(run);
+            command.arg(tla);
+            command
+        }
+        None => Command::new(tla),
+    };
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
     }

@@ -115,7 +115,7 @@ fn compare(runner: &mut Runner<'_>, t: &Trace, inputs: &[Vec<u64>]) {
         runner.backend.compile(&mut runner.arena, &request).unwrap_or_else(|e| panic!("{e} compiling\n{t}"));
     let mem = ArenaMemory::new();
     for values in inputs {
-        let want = evaluate(t, values, &mut mem.clone(), 10_000);
+        let want = evaluate(t, values, &mut mem.clone(), 10_000 + t.insts.len() as u64);
         let got = runner.run_compiled(t, &code, values, &mem);
         if let Err(e) = same_outcome(t, (&want, values, &mem), (&got, values, &mem)) {
             let bytes = runner.arena.bytes(code.code);
@@ -297,9 +297,46 @@ pub fn pressure(backend: &dyn Backend) {
     compare(&mut Runner::new(backend), &t, &[values]);
 }
 
+/// Code so long that branches to its end need other encodings than short ones: guards of each kind at the start, constants, then so
+/// many additions, then the exits.
+pub fn long(backend: &dyn Backend) {
+    let mut runner = Runner::new(backend);
+    for additions in [9_000, 300_000] {
+        let mut t = Trace::default();
+        let input = |t: &mut Trace, ty| t.push(inst(Op::Input, ty, &[]));
+        let (a, b, f) = (input(&mut t, Ty::Int), input(&mut t, Ty::Int), input(&mut t, Ty::Float));
+        let (zero, large) = (t.konst(Ty::Int, 0), t.konst(Ty::Int, 0x1234_5678_9abc_def0));
+        let tenth = t.konst(Ty::Float, 0.1f64.to_bits());
+        t.snaps.push(Snapshot { entries: vec![a, b], ..Snapshot::default() });
+        let guard = |t: &mut Trace, op, args: &[IrRef]| {
+            let mut g = inst(op, Ty::Void, args);
+            g.snap = SnapId(0);
+            t.push(g);
+        };
+        guard(&mut t, Op::GuardTrue, &[b]);
+        let negative = t.push(inst(Op::IntLt, Ty::Int, &[a, zero]));
+        guard(&mut t, Op::GuardFalse, &[negative]);
+        let less = t.push(inst(Op::FloatLt, Ty::Int, &[f, tenth]));
+        guard(&mut t, Op::GuardFalse, &[less]);
+        let mut sum = t.push(inst(Op::IntXor, Ty::Int, &[a, large]));
+        for _ in 0..additions {
+            sum = t.push(inst(Op::IntAdd, Ty::Int, &[sum, b]));
+        }
+        let product = t.push(inst(Op::FloatMul, Ty::Float, &[f, tenth]));
+        guard(&mut t, Op::GuardEq, &[b, large]);
+        let mut end = inst(Op::Finish, Ty::Void, &[]);
+        end.list = t.add_list(vec![sum, product]);
+        t.push(end);
+        assert_eq!(verify(&t), Ok(()));
+        let runs = [(1, 0, 0.5), (-1, 1, 0.5), (1, 1, 0.05), (1, 2, 0.5), (1, 0x1234_5678_9abc_def0, 0.5)];
+        compare(&mut runner, &t, &runs.map(|(a, b, f): (i64, u64, f64)| vec![a as u64, b, f.to_bits()]));
+    }
+}
+
 /// All of this module.
 pub fn run_all(backend: &dyn Backend) {
     loops(backend);
     pressure(backend);
+    long(backend);
     pure_ops(backend);
 }

@@ -96,7 +96,7 @@ fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     }
 }
 
-unsafe extern "sysv64" fn finish_call(
+unsafe extern "C" fn finish_call(
     _: *const NativeCtx,
     _: u64,
     _: u64,
@@ -347,4 +347,24 @@ pub fn many(backend: &dyn Backend, first: u64, count: u64, seconds: u64) -> Resu
         }
     }
     Ok(count)
+}
+
+/// The fuzz test of a backend, for its test crate: as many traces as fit into two seconds, or what the environment says. `FUZZ_COUNT` and
+/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed.
+///
+/// # Panics
+/// With everything needed to reproduce it, when native code and evaluator disagree.
+pub fn from_env(backend: &dyn Backend) {
+    let setting = |name: &str| -> Option<u64> { std::env::var(name).ok()?.parse().ok() };
+    let count = setting("FUZZ_COUNT");
+    let seed = setting("FUZZ_SEED").unwrap_or_else(|| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        now.map_or(0, |d| d.as_nanos() as u64)
+    });
+    let seconds = setting("FUZZ_SECONDS").unwrap_or(if count.is_some() { u64::MAX } else { 2 });
+    println!("first seed {seed}");
+    match many(backend, seed, count.unwrap_or(u64::MAX), seconds) {
+        Ok(n) => println!("{n} traces"),
+        Err(e) => panic!("{e}"),
+    }
 }

@@ -165,7 +165,7 @@ thread_local! {
     static SEEN: RefCell<HashMap<u64, u64>> = RefCell::default();
 }
 
-unsafe extern "sysv64" fn finish_fib(
+unsafe extern "C" fn finish_fib(
     ctx: *const NativeCtx,
     end: u64,
     key: u64,
@@ -182,7 +182,7 @@ unsafe extern "sysv64" fn finish_fib(
     status::RETURN
 }
 
-unsafe extern "sysv64" fn unwind(_: *const NativeCtx, _: u64, _: u64, _: *const u64, _: *mut u64) -> u64 {
+unsafe extern "C" fn unwind(_: *const NativeCtx, _: u64, _: u64, _: *const u64, _: *mut u64) -> u64 {
     status::UNWIND
 }
 
@@ -245,7 +245,7 @@ pub fn recursion(backend: &dyn Backend) {
     assert_eq!((ctx.exit.get(), &r.exit_values(2)[..]), (1, &[2, status::UNWIND][..]));
 }
 
-unsafe extern "sysv64" fn divmod(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+unsafe extern "C" fn divmod(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
     // SAFETY: called with two argument words and room for eight results.
     unsafe {
         if *args.add(1) == 0 {

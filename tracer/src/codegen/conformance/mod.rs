@@ -13,6 +13,8 @@
 pub mod cases;
 pub mod fuzz;
 pub mod links;
+pub mod listing;
+pub mod tampering;
 
 use super::backend::{Backend, CodegenError, CompileRequest, CompiledTrace};
 use super::context::{status, MAX_EXIT_VALUES, MAX_RESULTS};

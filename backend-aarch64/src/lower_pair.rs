@@ -1,0 +1,152 @@
+//! Two neighbouring decisions as one instruction: loads and stores of neighbouring words.
+//!
+//! Values of guests are often two words (tag and payload), and so are spilled neighbours; a pair costs what one word costs.
+
+use crate::emit::{Addr, Emit};
+use crate::lower::Lower;
+use crate::regs::{ADDR, TMP};
+use holloway_tracer::codegen::constants::elem_disp;
+use holloway_tracer::codegen::machine::{Class, Loc, Operand, PReg};
+use holloway_tracer::codegen::moves::{Assign, Source};
+use holloway_tracer::codegen::Action;
+use holloway_tracer::ir::{Mem, Op};
+
+/// An access of a whole word in memory.
+#[derive(Clone, Copy)]
+struct Word {
+    store: bool,
+    base: u8,
+    /// Index register and stride.
+    index: Option<(u8, u32)>,
+    disp: i64,
+}
+
+fn class(o: Operand) -> Class {
+    match o {
+        Operand::Reg(r) => r.class(),
+        _ => Class::Gpr,
+    }
+}
+
+impl Lower<'_> {
+    /// Emits two decisions in one instruction, if there is one for them.
+    pub fn pair(&mut self, one: Action, two: Action) -> bool {
+        match (one, two) {
+            (Action::Move(m), Action::Move(n)) => self.move_pair(m, n),
+            (Action::Step(s), Action::Step(t)) => self.access_pair(s as usize, t as usize),
+            _ => false,
+        }
+    }
+
+    /// Two moves between registers and neighbouring slots.
+    fn move_pair(&mut self, m: Assign, n: Assign) -> bool {
+        let (Source::Loc(from), Source::Loc(then)) = (m.from, n.from) else { return false };
+        // The word at the lower address belongs to the slot with the higher number.
+        let order = |i: u32, j: u32, a: PReg, b: PReg| match (i.checked_sub(j), j.checked_sub(i)) {
+            (Some(1), _) => Some((i, a, b)),
+            (_, Some(1)) => Some((j, b, a)),
+            _ => None,
+        };
+        let (load, found) = match ((m.to, from), (n.to, then)) {
+            ((Loc::Reg(a), Loc::Slot(i)), (Loc::Reg(b), Loc::Slot(j))) if a != b => (true, order(i, j, a, b)),
+            ((Loc::Slot(i), Loc::Reg(a)), (Loc::Slot(j), Loc::Reg(b))) => (false, order(i, j, a, b)),
+            _ => return false,
+        };
+        let Some((slot, a, b)) = found else { return false };
+        let addr = self.e.frame_addr(Loc::Slot(slot));
+        if !Emit::pairs(a, b, addr) {
+            return false;
+        }
+        self.changes(m.to);
+        self.changes(n.to);
+        if load {
+            self.e.load_pair(a, b, addr);
+        } else {
+            self.e.store_pair(addr, a, b);
+        }
+        true
+    }
+
+    /// The word a step loads or stores, if that is all it does and its base is in a register.
+    fn word(&self, s: usize) -> Option<Word> {
+        let step = self.plan.steps[s];
+        let inst = step.of(self.trace);
+        let places = self.alloc.placed[s].args;
+        let Operand::Reg(base) = places[0] else { return None };
+        let (mem, disp, index) = match inst.op {
+            Op::Load | Op::Store => {
+                let d = &self.trace.fields[inst.aux as usize];
+                (d.mem, d.offset as i64, None)
+            }
+            Op::LoadElem | Op::StoreElem => {
+                let d = &self.trace.arrays[inst.aux as usize];
+                match places[1] {
+                    Operand::Reg(i) => (d.mem, d.offset as i64, Some((i.num(), d.stride))),
+                    _ => (d.mem, elem_disp(self.trace, inst.aux, inst.args[1])? as i64, None),
+                }
+            }
+            _ => return None,
+        };
+        let store = matches!(inst.op, Op::Store | Op::StoreElem);
+        (mem == Mem::W64).then_some(Word { store, base: base.num(), index, disp })
+    }
+
+    /// Two accesses of neighbouring words of one object.
+    fn access_pair(&mut self, s: usize, t: usize) -> bool {
+        let (Some(one), Some(two)) = (self.word(s), self.word(t)) else { return false };
+        let low = one.disp.min(two.disp);
+        if (one.base, one.index, one.store) != (two.base, two.index, two.store)
+            || (one.disp - two.disp).abs() != 8
+            || !Emit::pairs(PReg::gpr(0), PReg::gpr(0), Addr::base(one.base, low))
+        {
+            return false;
+        }
+        if one.store {
+            return self.store_words(s, t, one, two, low);
+        }
+        let placed = &self.alloc.placed;
+        let (Some(a), Some(b)) = (placed[s].result, placed[t].result) else { return false };
+        let needed = a == PReg::gpr(one.base) || one.index.is_some_and(|(i, _)| a == PReg::gpr(i));
+        if a == b || a.class() != b.class() || needed {
+            return false;
+        }
+        let addr = self.word_addr(one, low);
+        let (first, second) = if low == one.disp { (a, b) } else { (b, a) };
+        self.e.load_pair(first, second, addr);
+        self.changes(Loc::Reg(a));
+        self.changes(Loc::Reg(b));
+        true
+    }
+
+    fn store_words(&mut self, s: usize, t: usize, one: Word, two: Word, low: i64) -> bool {
+        let value = |s: usize| {
+            let k = if self.plan.steps[s].of(self.trace).op == Op::Store { 1 } else { 2 };
+            self.alloc.placed[s].args[k]
+        };
+        let (a, b) = if low == one.disp { (value(s), value(t)) } else { (value(t), value(s)) };
+        let (Operand::Reg(_) | Operand::Const(_), Operand::Reg(_) | Operand::Const(_)) = (a, b) else {
+            return false;
+        };
+        let built = |o: Operand| matches!(o, Operand::Const(c) if self.bits(c) != 0);
+        let both = built(a) && built(b);
+        // The second scratch register is for the second of two constants, if no address is there.
+        if class(a) != class(b) || (both && two.index.is_some()) {
+            return false;
+        }
+        let addr = self.word_addr(one, low);
+        if both {
+            self.e.element = None;
+        }
+        if let (Some(a), Some(b)) = (self.listed(a, TMP), self.listed(b, if both { ADDR } else { TMP })) {
+            self.e.store_pair(addr, a, b);
+        }
+        true
+    }
+
+    fn word_addr(&mut self, word: Word, disp: i64) -> Addr {
+        match word.index {
+            Some((index, stride)) => self.e.element_addr(word.base, index, stride, disp),
+            None => Addr::base(word.base, disp),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The allocation checker on this target's rules, on any host.
+
+use holloway_backend_aarch64::AArch64;
+use holloway_tracer::codegen::conformance::tampering;
+
+#[test]
+fn tampering_is_noticed() {
+    tampering::is_noticed(&AArch64);
+}

@@ -1,0 +1,27 @@
+//! The shared suite on AArch64.
+
+#![cfg(target_arch = "aarch64")]
+
+use holloway_backend_aarch64::AArch64;
+use holloway_tracer::codegen::conformance::{cases, links};
+
+#[test]
+fn pure_ops() {
+    cases::pure_ops(&AArch64);
+}
+
+#[test]
+fn loops() {
+    cases::loops(&AArch64);
+    cases::pressure(&AArch64);
+}
+
+#[test]
+fn long() {
+    cases::long(&AArch64);
+}
+
+#[test]
+fn links_and_calls() {
+    links::run_all(&AArch64);
+}

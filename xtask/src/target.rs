@@ -1,0 +1,104 @@
+//! Tests for AArch64 in an emulator.
+//!
+//! **Problem.** What is built for another processor needs a compiler with its standard library, a linker, and something that runs it;
+//! and programs that tests start need the last one, too.
+//!
+//! **Method.** `.ci/aarch64-toolchain` makes a folder with compiler and emulator. Cargo is told of both by environment variables; tests
+//! that start programs of ours put the words of `TEST_RUNNER` before them; whole Lua programs run over a script that does the same.
+//! All is built in a folder of its own, so that neither build undoes the other.
+//!
+//! **Not promised.** Speed: qemu-user is about ten times slower than the processor it runs on. Documentation examples and compile-fail tests
+//! do not depend on the processor and are left to the ordinary run.
+//!
+//! **Example.** `cargo xtask test --target aarch64 --part slice`.
+
+use crate::process::root;
+use crate::test::{run_steps, Step};
+use std::path::Path;
+
+/// Where the toolchain goes, and where is built; relative to the root.
+const TOOLCHAIN: &str = "target/aarch64-toolchain";
+const BUILD: &str = "target/aarch64";
+const TRIPLE: &str = "aarch64-unknown-linux-gnu";
+
+/// The step that makes the toolchain; it alone runs without it.
+const SETUP: Step = ("toolchain", ".ci/aarch64-toolchain target/aarch64-toolchain");
+
+/// What runs within minutes: the suite of the backend, random traces, and a program of each kind.
+const SLICE: &[Step] = &[
+    SETUP,
+    (
+        "backend tests",
+        "cargo test --release --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
+    ),
+    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p tla -p lua"),
+    (
+        "Lua programs",
+        "cargo xtask programs --lua target/aarch64/lua --modes jit,chaos --only sieve,richards,json,coroutines,nbody,errors --limit 300",
+    ),
+];
+
+/// Everything.
+const ALL: &[Step] = &[
+    SETUP,
+    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p tla -p lua"),
+    (
+        "tests",
+        "cargo test --release --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude xtask --lib --bins \
+         --tests --no-fail-fast",
+    ),
+    (
+        "Lua programs",
+        "cargo xtask programs --lua target/aarch64/lua --modes plain,jit,eager,chaos,dense,gc --limit 600",
+    ),
+    (
+        "random Lua programs",
+        "cargo xtask fuzz-lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+    ),
+];
+
+/// The variables with which Cargo builds and tests for the target.
+fn environment() -> Vec<(String, String)> {
+    let toolchain = root().join(TOOLCHAIN);
+    let path = |p: &Path| p.display().to_string();
+    let of_target = |what: &str| format!("CARGO_TARGET_{}_{what}", TRIPLE.to_uppercase().replace('-', "_"));
+    let run = path(&toolchain.join("run"));
+    vec![
+        ("RUSTC".to_string(), path(&toolchain.join("rustc"))),
+        ("CARGO_TARGET_DIR".to_string(), path(&root().join(BUILD))),
+        (of_target("LINKER"), "aarch64-linux-gnu-gcc".to_string()),
+        (of_target("RUNNER"), run.clone()),
+        ("TEST_RUNNER".to_string(), run),
+    ]
+}
+
+/// Makes `target/aarch64/lua`, which runs the emulator on the built interpreter.
+fn lua_script() -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    let (build, run) = (root().join(BUILD), root().join(TOOLCHAIN).join("run"));
+    let script = build.join("lua");
+    let lua = build.join(TRIPLE).join("release/lua");
+    let text = format!("#!/bin/sh\nexec \"{}\" \"{}\" \"$@\"\n", run.display(), lua.display());
+    let write = || {
+        std::fs::create_dir_all(&build)?;
+        std::fs::write(&script, text)?;
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))
+    };
+    write().map_err(|e| format!("{}: {e}", script.display()))
+}
+
+/// The command with `--target aarch64`.
+pub fn run(part: &str) -> Result<(), String> {
+    let steps = match part {
+        "slice" => SLICE,
+        "all" => ALL,
+        other => return Err(format!("no part '{other}'; there are: slice, all")),
+    };
+    lua_script()?;
+    let env = environment();
+    run_steps(&[], steps, |name| match name {
+        // Cargo runs our own commands natively.
+        "toolchain" | "Lua programs" | "random Lua programs" => Vec::new(),
+        _ => env.clone(),
+    })
+}
