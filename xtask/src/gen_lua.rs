@@ -23,7 +23,7 @@ mod exprs;
 const PRELUDE: &str = include_str!("gen_lua_prelude.lua");
 
 /// Statements executed that a program may add up to.
-const BUDGET: u64 = 12_000;
+const BUDGET: u64 = 6_000;
 /// The most times one statement may run.
 const MOST_REPEATS: u64 = 1_500;
 
@@ -277,7 +277,7 @@ fn body(seed: u64) -> String {
             gen.local(ty);
         }
     }
-    for _ in 0..gen.rng.range(4, 9) {
+    for _ in 0..gen.rng.range(2, 6) {
         gen.statement();
         if gen.rng.one_in(2) {
             gen.note_some("at");

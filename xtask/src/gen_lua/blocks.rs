@@ -48,7 +48,7 @@ impl Gen {
         for _ in 0..self.rng.range(1, 3) {
             self.maker();
         }
-        for _ in 0..self.rng.range(2, 4) {
+        for _ in 0..self.rng.range(1, 3) {
             match self.rng.below(4) {
                 0 => self.recursive(),
                 1 => self.variadic(),
