@@ -345,6 +345,11 @@ pub fn metamethod(rt: &Rt, v: Val, event: &str) -> Val {
     metatable(rt, v).map_or(Val::Nil, |m| m.get_name(rt, event))
 }
 
+/// Whether a value is a function or has `__call`.
+pub fn is_callable(rt: &Rt, v: Val) -> bool {
+    matches!(v, Val::Function(_) | Val::Native(_)) || !metamethod(rt, v, "__call").is_nil()
+}
+
 /// The name of a value's type for messages: `__name` of its metatable, if there is one.
 pub fn type_name(rt: &Rt, v: Val) -> String {
     match (v, metamethod(rt, v, "__name")) {

@@ -671,7 +671,9 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
     }
     match native::metamethod(rt, f.into(), "__call") {
         Val::Nil => {
-            Err(error::error(rt, format!("attempt to call a {} value", native::type_name(rt, f.into()))))
+            // A library function called it, so the message has no position.
+            let text = format!("attempt to call a {} value", native::type_name(rt, f.into()));
+            Err(error::at_level(rt, text, 0))
         }
         h => {
             let mut all = vec![f];
