@@ -7,11 +7,12 @@
 //! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 150 |
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
-//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
+//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; a period with `!` behind it: each also the first time it is reached | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
+use crate::codegen::Chaos;
 use crate::opt::OptConfig;
 
 /// See the module header.
@@ -27,8 +28,8 @@ pub struct Params {
     pub bridge_threshold: u32,
     /// Optimizer passes.
     pub opt: OptConfig,
-    /// Seed and period of forced exits.
-    pub chaos: Option<(u64, u32)>,
+    /// The schedule of forced exits.
+    pub chaos: Option<Chaos>,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -72,6 +73,25 @@ fn number<T: std::str::FromStr>(name: &str, v: &str) -> Result<T, String> {
     v.parse().map_err(|_| format!("{name}={v}: expected a number"))
 }
 
+fn at_least_1(name: &str, v: &str) -> Result<u32, String> {
+    let n: u32 = number(name, v)?;
+    Some(n).filter(|n| *n >= 1).ok_or_else(|| format!("{name}={v}: expected at least 1"))
+}
+
+/// `SEED`, `SEED:PERIOD` or `SEED:PERIOD!`.
+fn chaos(v: &str) -> Result<Chaos, String> {
+    let wrong = || {
+        format!(
+            "HOLLOWAY_CHAOS={v}: expected SEED, SEED:PERIOD or SEED:PERIOD!, numbers, the period at least 1"
+        )
+    };
+    let (seed, period) = v.split_once(':').unwrap_or((v, "50"));
+    let (period, at_once) = period.strip_suffix('!').map_or((period, false), |p| (p, true));
+    let seed = seed.parse().map_err(|_| wrong())?;
+    let period = period.parse().ok().filter(|p| *p >= 1).ok_or_else(wrong)?;
+    Ok(Chaos { seed, period, at_once })
+}
+
 impl Params {
     /// The defaults, changed by the environment.
     ///
@@ -88,23 +108,22 @@ impl Params {
             };
         }
         if let Some(v) = var("HOLLOWAY_THRESHOLD") {
-            p.threshold = number("HOLLOWAY_THRESHOLD", &v)?;
+            p.threshold = at_least_1("HOLLOWAY_THRESHOLD", &v)?;
             if p.threshold <= 2 {
                 (p.function_threshold, p.bridge_threshold) = (2, 1);
             }
         }
         if let Some(v) = var("HOLLOWAY_FUNCTION_THRESHOLD") {
-            p.function_threshold = number("HOLLOWAY_FUNCTION_THRESHOLD", &v)?;
+            p.function_threshold = at_least_1("HOLLOWAY_FUNCTION_THRESHOLD", &v)?;
         }
         if let Some(v) = var("HOLLOWAY_BRIDGE_THRESHOLD") {
-            p.bridge_threshold = number("HOLLOWAY_BRIDGE_THRESHOLD", &v)?;
+            p.bridge_threshold = at_least_1("HOLLOWAY_BRIDGE_THRESHOLD", &v)?;
         }
         if let Some(v) = var("HOLLOWAY_OPT") {
             p.opt = OptConfig::from_list(&v).map_err(|e| format!("HOLLOWAY_OPT={v}: {e}"))?;
         }
         if let Some(v) = var("HOLLOWAY_CHAOS") {
-            let (seed, period) = v.split_once(':').unwrap_or((&v, "50"));
-            p.chaos = Some((number("HOLLOWAY_CHAOS", seed)?, number("HOLLOWAY_CHAOS", period)?));
+            p.chaos = Some(chaos(&v)?);
         }
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {
@@ -126,7 +145,27 @@ impl Params {
         if let Some(v) = var("HOLLOWAY_CODE_MAX") {
             p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
         }
-        p.perf = var("HOLLOWAY_PERF").as_deref() == Some("1");
+        p.perf = match var("HOLLOWAY_PERF").as_deref() {
+            None | Some("0") => false,
+            Some("1") => true,
+            Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0` or `1`")),
+        };
         Ok(p)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_are_parsed_or_refused() {
+        let parsed = |v: &str| chaos(v).map(|c| (c.seed, c.period, c.at_once));
+        assert_eq!(parsed("7"), Ok((7, 50, false)));
+        assert_eq!(parsed("7:4"), Ok((7, 4, false)));
+        assert_eq!(parsed("7:4!"), Ok((7, 4, true)));
+        for v in ["", "x", "1:", "1:0", "1:0!", "1:x", "1:2:3", "-1", "1:-1", "1!", ":5", "1:!"] {
+            assert!(chaos(v).is_err(), "{v:?}");
+        }
     }
 }

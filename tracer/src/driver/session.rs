@@ -384,7 +384,7 @@ impl<L: Language> Runtime<L> {
 
     /// The chaos schedule, if it is on.
     pub(crate) fn chaos(&self) -> Option<Chaos> {
-        self.driver.params.chaos.map(|(seed, period)| Chaos { seed, period })
+        self.driver.params.chaos
     }
 }
 

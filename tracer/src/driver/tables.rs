@@ -182,6 +182,17 @@ pub struct PlaceInfo {
     pub misses: u32,
 }
 
+/// How far forced exits covered the guards of the traces that were compiled.
+#[derive(Default, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GuardSites {
+    /// Guards in native code.
+    pub total: u64,
+    /// Those that were executed.
+    pub reached: u64,
+    /// Those that were made to fail.
+    pub forced: u64,
+}
+
 /// Counters, readable by API.
 #[derive(Default, Debug, Clone, PartialEq, Eq)]
 pub struct Stats {
@@ -207,6 +218,8 @@ pub struct Stats {
     pub exits: u64,
     /// Exits forced by chaos.
     pub forced_exits: u64,
+    /// Under chaos: what happened to the guards of all traces.
+    pub guards: GuardSites,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -227,14 +240,18 @@ impl std::fmt::Display for Stats {
         let per_op = |ns: u64| ns / s.recorded_ops.max(1);
         let [r, o, a] = s.nanos.map(per_op);
         writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
-        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)
+        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
+        match s.guards {
+            GuardSites { total: 0, .. } => Ok(()),
+            g => write!(f, "\nguards: {} sites, {} reached, {} forced", g.total, g.reached, g.forced),
+        }
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
         if self.params.log_stats {
-            eprintln!("[holloway] {}", self.stats.borrow().to_string().replace('\n', "\n[holloway] "));
+            eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
         }
     }
 }
@@ -351,6 +368,7 @@ impl Driver {
             return;
         }
         self.full.set(false);
+        let guards = self.guard_sites();
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -365,6 +383,7 @@ impl Driver {
         let count = traces.len();
         traces.iter().for_each(|t| arena.free(t.compiled.code));
         let mut stats = self.stats.borrow_mut();
+        stats.guards = guards;
         stats.evictions += 1;
         stats.code_bytes = 0;
         self.log.tell(
@@ -375,7 +394,26 @@ impl Driver {
     }
     /// Counters.
     pub fn stats(&self) -> Stats {
-        self.stats.borrow().clone()
+        Stats { guards: self.guard_sites(), ..self.stats.borrow().clone() }
+    }
+    /// Coverage of the traces there are and of those thrown away; a guard was executed if its countdown has moved.
+    fn guard_sites(&self) -> GuardSites {
+        let mut sites = self.stats.borrow().guards;
+        let Some(chaos) = self.params.chaos else { return sites };
+        let (exits, traces) = (self.exits.borrow(), self.traces.borrow());
+        for e in exits.iter() {
+            let info = &traces[e.trace as usize];
+            let index = e.index as usize;
+            if !info.trace.insts[info.compiled.exits[index].inst as usize].op.is_guard() {
+                continue;
+            }
+            let record = &info.compiled.records[index];
+            let moved = record.countdown.get() != chaos.countdown(record.number, e.forced);
+            sites.total += 1;
+            sites.reached += u64::from(e.forced > 0 || moved);
+            sites.forced += u64::from(e.forced > 0);
+        }
+        sites
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {

@@ -88,8 +88,9 @@ fn special<M: Machine<L = Lua>>(
             _ => return None,
         },
         (Special::Max | Special::Min, &[a, b]) => {
-            let less = lua.less_plain(m, false, a, b)?;
-            return Some(if less == (special == Special::Max) { b } else { a });
+            // The second only where it is better: equal ones and NaN leave the first.
+            let (low, high) = if special == Special::Max { (a, b) } else { (b, a) };
+            return Some(if lua.less_plain(m, false, low, high)? { b } else { a });
         }
         (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
             (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
