@@ -16,8 +16,6 @@ pub const MODES: &[Mode] = &[
     Mode { name: "eager", env: &[("HOLLOWAY_THRESHOLD", "1")] },
     Mode { name: "chaos", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED")] },
     Mode { name: "gc", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "stress")] },
-    // Each guard fails when it is first reached, so that every one that is executed at all has failed once.
-    Mode { name: "chaos-once", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED:50!")] },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
     Mode { name: "no-fold", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-fold")] },

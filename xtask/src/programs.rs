@@ -18,8 +18,9 @@ pub const USAGE: &str =
 pub const OUR_LUA: &str = "target/release/lua";
 
 /// A script with a recorded output.
-struct Script {
-    name: String,
+pub struct Script {
+    /// Its file's name without `.lua`.
+    pub name: String,
     dir: PathBuf,
     expected: Vec<u8>,
 }
@@ -78,7 +79,7 @@ pub fn first_difference(wanted: &[u8], got: &[u8]) -> String {
 }
 
 /// Runs one script; `Ok(None)` when it did what was recorded, otherwise what went wrong.
-fn check(
+pub fn check(
     lua: &Path,
     script: &Script,
     env: &[(String, String)],
@@ -93,22 +94,28 @@ fn check(
     Ok((outcome.stdout != script.expected).then(|| first_difference(&script.expected, &outcome.stdout)))
 }
 
+/// Every script, or those named.
+pub fn scripts(only: Option<Vec<&str>>) -> Result<Vec<Script>, String> {
+    let mut scripts = Vec::new();
+    for place in PLACES {
+        scripts.extend(scripts_in(&process::root().join(place))?);
+    }
+    if let Some(only) = only {
+        if let Some(missing) = only.iter().find(|n| !scripts.iter().any(|s| s.name == **n)) {
+            return Err(format!("no script named '{missing}'"));
+        }
+        scripts.retain(|s| only.contains(&s.name.as_str()));
+    }
+    Ok(scripts)
+}
+
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
     let lua = our_lua(args)?;
     let modes = modes::select(args.list("modes"))?;
     let seed = args.number("seed", 1)?;
     let limit = Duration::from_secs(args.number("limit", 60)?);
-    let mut scripts = Vec::new();
-    for place in PLACES {
-        scripts.extend(scripts_in(&process::root().join(place))?);
-    }
-    if let Some(only) = args.list("only") {
-        if let Some(missing) = only.iter().find(|n| !scripts.iter().any(|s| s.name == **n)) {
-            return Err(format!("no script named '{missing}'"));
-        }
-        scripts.retain(|s| only.contains(&s.name.as_str()));
-    }
+    let scripts = scripts(args.list("only"))?;
     let mut engines: Vec<Engine> = Vec::new();
     for mode in &modes {
         engines.push((mode.name.to_string(), lua.clone(), mode.environment(seed)));

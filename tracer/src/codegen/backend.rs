@@ -125,16 +125,11 @@ pub struct Chaos {
     pub seed: u64,
     /// Countdowns start between 1 and this.
     pub period: u32,
-    /// The first countdown is 1: every guard fails the first time it is reached.
-    pub at_once: bool,
 }
 
 impl Chaos {
     /// The `round`-th countdown of an exit.
     pub fn countdown(&self, exit: u64, round: u64) -> u32 {
-        if self.at_once && round == 0 {
-            return 1;
-        }
         let mut x =
             self.seed ^ exit.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ round.wrapping_mul(0xd1b5_4a32_d192_ed03);
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

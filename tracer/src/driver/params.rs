@@ -7,11 +7,12 @@
 //! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 150 |
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
-//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; a period with `!` behind it: each also the first time it is reached | off |
+//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
+use super::coverage::Schedule;
 use crate::codegen::Chaos;
 use crate::opt::OptConfig;
 
@@ -29,7 +30,7 @@ pub struct Params {
     /// Optimizer passes.
     pub opt: OptConfig,
     /// The schedule of forced exits.
-    pub chaos: Option<Chaos>,
+    pub chaos: Option<Schedule>,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -78,18 +79,17 @@ fn at_least_1(name: &str, v: &str) -> Result<u32, String> {
     Some(n).filter(|n| *n >= 1).ok_or_else(|| format!("{name}={v}: expected at least 1"))
 }
 
-/// `SEED`, `SEED:PERIOD` or `SEED:PERIOD!`.
-fn chaos(v: &str) -> Result<Chaos, String> {
-    let wrong = || {
-        format!(
-            "HOLLOWAY_CHAOS={v}: expected SEED, SEED:PERIOD or SEED:PERIOD!, numbers, the period at least 1"
-        )
-    };
+/// `SEED`, `SEED:PERIOD` or `@FILE`.
+fn chaos(v: &str) -> Result<Schedule, String> {
+    if let Some(file) = v.strip_prefix('@') {
+        return Schedule::once(file).map_err(|e| format!("HOLLOWAY_CHAOS={v}: {e}"));
+    }
+    let wrong =
+        || format!("HOLLOWAY_CHAOS={v}: expected @FILE, SEED or SEED:PERIOD, numbers, the period at least 1");
     let (seed, period) = v.split_once(':').unwrap_or((v, "50"));
-    let (period, at_once) = period.strip_suffix('!').map_or((period, false), |p| (p, true));
     let seed = seed.parse().map_err(|_| wrong())?;
     let period = period.parse().ok().filter(|p| *p >= 1).ok_or_else(wrong)?;
-    Ok(Chaos { seed, period, at_once })
+    Ok(Schedule::Seeded(Chaos { seed, period }))
 }
 
 impl Params {
@@ -131,9 +131,9 @@ impl Params {
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
-                _ => match part.strip_prefix("json=") {
-                    Some(f) => p.log_json = Some(f.into()),
-                    None => {
+                _ => match part.split_once('=') {
+                    Some(("json", f)) => p.log_json = Some(f.into()),
+                    _ => {
                         return Err(format!(
                             "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats or json=FILE"
                         ))
@@ -160,11 +160,13 @@ mod tests {
 
     #[test]
     fn schedules_are_parsed_or_refused() {
-        let parsed = |v: &str| chaos(v).map(|c| (c.seed, c.period, c.at_once));
-        assert_eq!(parsed("7"), Ok((7, 50, false)));
-        assert_eq!(parsed("7:4"), Ok((7, 4, false)));
-        assert_eq!(parsed("7:4!"), Ok((7, 4, true)));
-        for v in ["", "x", "1:", "1:0", "1:0!", "1:x", "1:2:3", "-1", "1:-1", "1!", ":5", "1:!"] {
+        let parsed = |v: &str| match chaos(v) {
+            Ok(Schedule::Seeded(c)) => Some((c.seed, c.period)),
+            _ => None,
+        };
+        assert_eq!(parsed("7"), Some((7, 50)));
+        assert_eq!(parsed("7:4"), Some((7, 4)));
+        for v in ["", "x", "1:", "1:0", "1:x", "1:2:3", "-1", "1:-1", ":5", "@", "@/"] {
             assert!(chaos(v).is_err(), "{v:?}");
         }
     }

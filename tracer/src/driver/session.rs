@@ -301,7 +301,14 @@ impl<L: Language> Runtime<L> {
             let inst = &trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
+            let mut place = 0;
+            if let Some(schedule) = &self.driver.params.chaos {
+                place = super::coverage::place(&trace.snaps[e.snap.0 as usize]);
+                let number = first_exit + index as u64;
+                compiled.records[index].countdown.set(schedule.countdown(number, place, 0));
+            }
             exits.push(ExitState {
+                place,
                 trace: number,
                 index: index as u32,
                 left,
@@ -384,7 +391,7 @@ impl<L: Language> Runtime<L> {
 
     /// The chaos schedule, if it is on.
     pub(crate) fn chaos(&self) -> Option<Chaos> {
-        self.driver.params.chaos
+        self.driver.params.chaos.as_ref().map(|s| s.chaos())
     }
 }
 

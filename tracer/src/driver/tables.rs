@@ -1,6 +1,7 @@
 //! What the driver knows: traces, their exits, function traces, and which place has which.
 
 use super::cell::HotCell;
+use super::coverage::{Coverage, Guards, Schedule};
 use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
@@ -122,6 +123,8 @@ pub struct ExitState {
     pub left: u32,
     /// Recordings that failed.
     pub aborts: u32,
+    /// Under chaos, the guard's place: see [`super::coverage`].
+    pub place: u64,
     /// Forced exits so far (chaos).
     pub forced: u64,
     /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
@@ -182,17 +185,6 @@ pub struct PlaceInfo {
     pub misses: u32,
 }
 
-/// How far forced exits covered the guards of the traces that were compiled.
-#[derive(Default, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GuardSites {
-    /// Guards in native code.
-    pub total: u64,
-    /// Those that were executed.
-    pub reached: u64,
-    /// Those that were made to fail.
-    pub forced: u64,
-}
-
 /// Counters, readable by API.
 #[derive(Default, Debug, Clone, PartialEq, Eq)]
 pub struct Stats {
@@ -219,7 +211,7 @@ pub struct Stats {
     /// Exits forced by chaos.
     pub forced_exits: u64,
     /// Under chaos: what happened to the guards of all traces.
-    pub guards: GuardSites,
+    pub guards: Guards,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -242,8 +234,8 @@ impl std::fmt::Display for Stats {
         writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
         write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
         match s.guards {
-            GuardSites { total: 0, .. } => Ok(()),
-            g => write!(f, "\nguards: {} sites, {} reached, {} forced", g.total, g.reached, g.forced),
+            Guards { sites: 0, .. } => Ok(()),
+            g => write!(f, "\nguards: {} sites, {} reached, {} forced", g.sites, g.reached, g.forced),
         }
     }
 }
@@ -252,6 +244,11 @@ impl Drop for Driver {
     fn drop(&mut self) {
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
+        }
+        if let Some(Schedule::Once { file, .. }) = &self.params.chaos {
+            if let Err(e) = std::fs::write(file, self.coverage().to_string()) {
+                eprintln!("[holloway] {}: {e}", file.display());
+            }
         }
     }
 }
@@ -269,6 +266,8 @@ pub struct Driver {
     pub(crate) banned: RefCell<FxHashSet<u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
+    /// What forced exits covered in runs before, and of traces that were thrown away.
+    covered: RefCell<Coverage>,
     pub(crate) spill_entry: usize,
     /// Native code has used up its budget.
     pub(crate) full: Cell<bool>,
@@ -283,8 +282,13 @@ impl Driver {
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
         let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref())?;
+        let covered = match &params.chaos {
+            Some(Schedule::Once { before, .. }) => before.clone(),
+            _ => Coverage::default(),
+        };
         Ok(Driver {
             log,
+            covered: RefCell::new(covered),
             params,
             backend,
             arena: RefCell::new(arena),
@@ -368,7 +372,8 @@ impl Driver {
             return;
         }
         self.full.set(false);
-        let guards = self.guard_sites();
+        let covered = self.coverage();
+        self.covered.replace(covered);
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -383,7 +388,6 @@ impl Driver {
         let count = traces.len();
         traces.iter().for_each(|t| arena.free(t.compiled.code));
         let mut stats = self.stats.borrow_mut();
-        stats.guards = guards;
         stats.evictions += 1;
         stats.code_bytes = 0;
         self.log.tell(
@@ -394,26 +398,15 @@ impl Driver {
     }
     /// Counters.
     pub fn stats(&self) -> Stats {
-        Stats { guards: self.guard_sites(), ..self.stats.borrow().clone() }
+        Stats { guards: self.coverage().guards, ..self.stats.borrow().clone() }
     }
-    /// Coverage of the traces there are and of those thrown away; a guard was executed if its countdown has moved.
-    fn guard_sites(&self) -> GuardSites {
-        let mut sites = self.stats.borrow().guards;
-        let Some(chaos) = self.params.chaos else { return sites };
-        let (exits, traces) = (self.exits.borrow(), self.traces.borrow());
-        for e in exits.iter() {
-            let info = &traces[e.trace as usize];
-            let index = e.index as usize;
-            if !info.trace.insts[info.compiled.exits[index].inst as usize].op.is_guard() {
-                continue;
-            }
-            let record = &info.compiled.records[index];
-            let moved = record.countdown.get() != chaos.countdown(record.number, e.forced);
-            sites.total += 1;
-            sites.reached += u64::from(e.forced > 0 || moved);
-            sites.forced += u64::from(e.forced > 0);
+    /// Coverage of the traces there are and of those thrown away.
+    fn coverage(&self) -> Coverage {
+        let mut coverage = self.covered.borrow().clone();
+        if let Some(schedule) = &self.params.chaos {
+            coverage.count(schedule, &self.exits.borrow(), &self.traces.borrow());
         }
-        sites
+        coverage
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {

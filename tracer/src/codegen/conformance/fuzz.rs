@@ -163,7 +163,7 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     let (second, map) = first.fork();
     let mapped = map.all(&inputs);
     // Forced exits: guard by guard, at its so-manyth execution.
-    let chaos = rng.chance(20).then_some(Chaos { seed, period: 20, at_once: false });
+    let chaos = rng.chance(20).then_some(Chaos { seed, period: 20 });
     let mut seen: HashMap<usize, u32> = HashMap::new();
     let exit_number: HashMap<usize, u64> =
         t.insts.iter().enumerate().filter(|i| i.1.op.is_guard()).map(|i| i.0).zip(0..).collect();

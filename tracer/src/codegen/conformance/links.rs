@@ -342,7 +342,7 @@ pub fn chaos(backend: &dyn Backend) {
     let mem = ArenaMemory::new();
     let root = parse(COUNT);
     let mut request = CompileRequest::new(&root, &NoLinks);
-    request.chaos = Some(Chaos { seed: 3, period: 1000, at_once: false });
+    request.chaos = Some(Chaos { seed: 3, period: 1000 });
     let code = r.backend.compile(&mut r.arena, &request).unwrap_or_else(|e| panic!("{e}"));
     let first: Vec<u32> = code.records.iter().map(|r| r.countdown.get()).collect();
     assert!(first.iter().all(|c| (1..=1000).contains(c)));

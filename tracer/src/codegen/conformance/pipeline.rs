@@ -176,7 +176,7 @@ pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
     let shared = recorded_inputs.len();
 
     // The optimized trace, made to leave by the schedule that the native code follows.
-    let chaos = rng.chance(50).then_some(Chaos { seed, period: 12, at_once: false });
+    let chaos = rng.chance(50).then_some(Chaos { seed, period: 12 });
     let guards = new.insts.iter().enumerate().filter(|i| i.1.op.is_guard());
     let exit_of: HashMap<usize, u64> = guards.map(|i| i.0).zip(0..).collect();
     let mut passed: HashMap<usize, u32> = HashMap::new();
