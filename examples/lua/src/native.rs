@@ -360,7 +360,7 @@ pub fn type_name(rt: &Rt, v: Val) -> String {
 
 /// What `tostring` gives for a value without `__tostring`.
 pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
-    let address = |bits: u64| format!("{}: 0x{bits:014x}", type_name(rt, v)).into_bytes();
+    let address = |bits: u64| format!("{}: 0x{bits:x}", type_name(rt, v)).into_bytes();
     match v {
         Val::Nil => b"nil".to_vec(),
         Val::Bool(b) => b.to_string().into_bytes(),
