@@ -13,7 +13,7 @@ mod interrupt;
 
 pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point, opt};
+pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point, observe, opt};
 
 pub use holloway_tracer::driver::{Coroutine, HotCell, Interrupter, Params, Resumed, Runtime, Stats, Status};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};

@@ -42,8 +42,12 @@ pub enum Special {
     Next,
     IpairsStep,
     Floor,
+    Ceil,
     Abs,
     Sqrt,
+    Fmod,
+    /// A function of one float, by its number in the library.
+    Unary(u8),
     Max,
     Min,
     ToInteger,

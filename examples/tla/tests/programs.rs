@@ -63,7 +63,7 @@ macro_rules! programs {
     };
 }
 
-programs! { calls deep fib lists loops nested overflow throws }
+programs! { calls deep fib joins lists loops nested overflow throws }
 
 /// The modes reach what they name: compiled code in all but the plain one, forced exits under chaos. Otherwise the tests above would compare
 /// plain execution with itself.

@@ -14,6 +14,9 @@ use serde_json::json;
 use std::rc::Rc;
 use std::time::Instant;
 
+/// Recordings of a loop whose state changes in its first iteration, after which it is compiled without peeling.
+const MAX_UNSTABLE: u32 = 3;
+
 /// Where a finished trace is to be installed.
 #[derive(Clone, Copy)]
 enum Place<'a> {
@@ -195,8 +198,7 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let optimized = opt::optimize(&trace, &self.driver.params.opt)
-            .map_err(|e| (Abort::Unstable, format!("{e:?}")))?;
+        let optimized = self.optimize(&trace, place)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -282,6 +284,19 @@ impl<L: Language> Runtime<L> {
         self.driver.log.tell("trace", line, fields);
         self.install(optimized, compiled, first_exit, number, kind, place, greens, parent);
         Ok(())
+    }
+
+    /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
+    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<Trace, (Abort, String)> {
+        let mut config = self.driver.params.opt.clone();
+        let mut done = opt::optimize(trace, &config);
+        if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
+            if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
+                config.max_peel_ops = 0;
+                done = opt::optimize(trace, &config);
+            }
+        }
+        done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
     }
 
     #[allow(clippy::too_many_arguments)]

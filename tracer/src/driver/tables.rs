@@ -5,7 +5,7 @@ use super::coverage::{Coverage, Guards, Schedule};
 use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
-use crate::ir::{IrRef, Op, Snapshot, Trace, VirtualKind};
+use crate::ir::{IrRef, JumpTarget, Op, Snapshot, Trace, VirtualKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -146,8 +146,11 @@ pub struct TraceInfo {
     pub context: Vec<(u32, u64)>,
 }
 
-/// The facts about inputs that a trace's entry (up to its loop) guards.
+/// The facts about inputs that a trace's entry (up to its loop) guards; none if it is no loop, for then nothing is lost where they fail.
 pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
+    if !matches!(trace.target, JumpTarget::Loop | JumpTarget::Start) {
+        return Vec::new();
+    }
     let entry = trace.insts.iter().take_while(|i| i.op != Op::Label);
     let facts = entry.filter(|i| i.op == Op::GuardEq && !i.args[0].is_const());
     let of_input = facts.filter(|i| trace.insts[i.args[0].index()].op == Op::Input);
@@ -156,6 +159,12 @@ pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
 
 /// Most versions of one loop.
 pub const MAX_VERSIONS: usize = 15;
+
+/// Recordings that may go on through an uncompiled header. With several branches in an outer loop every path through it would be
+/// recorded after every other, so from then on they join there.
+const JOIN_AFTER: u32 = 4;
+/// Failed recordings at a join after which it is passed again.
+const MAX_JOIN_ABORTS: u32 = 4;
 
 /// A function with (or waiting for) a trace of its own.
 #[derive(Debug)]
@@ -183,6 +192,8 @@ pub struct PlaceInfo {
     pub seen: bool,
     /// Arrivals for which no version's context held.
     pub misses: u32,
+    /// Recordings that went on through this header while it had no trace.
+    pub passes: u32,
 }
 
 /// Counters, readable by API.
@@ -332,6 +343,21 @@ impl Driver {
     /// Whether a loop has any version for these greens.
     pub(crate) fn has_versions(&self, place: u32, greens: &[u64]) -> bool {
         self.places.borrow()[place as usize].loops.iter().any(|l| l.0 == greens)
+    }
+    /// Notes that a recording goes on through a header without a trace. One that has seen many is to get a trace soon.
+    pub(crate) fn passed(&self, cell: &HotCell) {
+        let n = self.place(cell) as usize;
+        let info = &mut self.places.borrow_mut()[n];
+        info.passes += 1;
+        if info.passes == JOIN_AFTER {
+            info.aborts = 0;
+            cell.rearm(1);
+        }
+    }
+    /// Whether recordings end at this header, even if it has no trace yet.
+    pub(crate) fn joins(&self, cell: &HotCell) -> bool {
+        let info = &self.places.borrow()[cell.number() as usize];
+        info.passes >= JOIN_AFTER && info.aborts < MAX_JOIN_ABORTS
     }
     /// The key of a function entered with these greens, made at first use.
     pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {

@@ -6,6 +6,8 @@
 //! **Invariants.**
 //! 1. A loop closes only at its own header at equal depth with equal greens.
 //! 2. A root trace that meets another loop's header aborts: the inner loop is compiled first. Bridges and function traces link to compiled loops.
+//!    They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come
+//!    through one header it becomes a *join*: later ones end there, and its root trace may end in other loops.
 //! 3. An inlined callee that loops is banned from inlining; recursion becomes a `CallTrace`.
 //! 4. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
 //!
@@ -14,6 +16,7 @@
 //! **Example.** `while i < n do i = i + 1 end` leaves `input, input, int_lt, guard_true, int_add, jump start`.
 
 pub mod flat;
+mod period;
 pub mod tape;
 pub mod values;
 
@@ -59,7 +62,8 @@ pub struct Recorder<'a, L: Language> {
     start_greens: Vec<u64>,
     header: Cell<*const HotCell>,
     passed: RefCell<Vec<(*const HotCell, u32)>>,
-    first: Cell<bool>,
+    /// Merge points met: the first is the start.
+    merges: Cell<u32>,
     /// Activations the window began with.
     start_depth: usize,
     /// Functions inlined so far: depth and code id.
@@ -86,7 +90,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             entered: RefCell::default(),
             header: Cell::new(null),
             passed: RefCell::default(),
-            first: Cell::new(true),
+            merges: Cell::new(0),
             ban: RefCell::default(),
         }
     }
@@ -100,59 +104,83 @@ impl<'a, L: Language> Recorder<'a, L> {
         f
     }
 
-    /// Acts on a loop header; true when the recording ends here.
+    /// Acts on a loop header; true when the recording ends here. The step that came here is still the tape's: leaving takes it again, so
+    /// that plain execution arrives at the header anew, and a bridge from there can link.
     fn at_header(&self, s: &mut State<L, Rec>, cell: *const HotCell, f: &flat::RecFlat) -> bool {
-        let inlined = s.depth() > 1;
-        if !inlined {
-            if self.kind == Kind::Root && cell == self.start && f.greens == self.start_greens {
+        // SAFETY: the header was just passed, so its code object is alive.
+        let cell = unsafe { &*cell };
+        if s.depth() > 1 {
+            return self.at_inlined_header(s, cell);
+        }
+        let driver = &self.rt.driver;
+        if self.kind == Kind::Root {
+            if std::ptr::eq(cell, self.start) && f.greens == self.start_greens {
+                if tape::with(|t| self.goes_on(t, cell, f)) {
+                    return false;
+                }
                 return tape::with(|t| t.close(JumpTarget::Start, f.refs()));
             }
-            if self.kind == Kind::Root {
-                return tape::with(|t| {
-                    t.abort(Abort::InnerLoop);
-                    true
-                });
-            }
-            if let Some(n) = self.rt.driver.loop_trace(cell, &f.greens, |i| f.reds[i].bits) {
-                return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
+            // SAFETY: a root starts at a header, whose code is being run.
+            if !driver.joins(unsafe { &*self.start }) {
+                return self.give_up(Abort::InnerLoop);
             }
         }
-        // SAFETY: the header was just passed, so its code object is alive.
-        if !inlined && self.rt.driver.has_versions(unsafe { &*cell }.number(), &f.greens) {
-            // Compiled, but for other facts: plain execution decides whether this state deserves a version.
-            return tape::with(|t| {
-                t.leave(false);
-                true
-            });
+        if let Some(n) = driver.loop_trace(cell, &f.greens, |i| f.reds[i].bits) {
+            return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
         }
-        let mut passed = self.passed.borrow_mut();
-        let count = match passed.iter_mut().find(|p| p.0 == cell) {
-            Some(p) => {
-                p.1 += 1;
-                p.1
-            }
-            None => {
-                passed.push((cell, 1));
-                1
-            }
-        };
-        if count <= MAX_UNROLL && (inlined || count <= 1) {
+        // Compiled, but for other facts: plain execution decides whether this state deserves a version.
+        let compiled = driver.has_versions(cell.number(), &f.greens);
+        if !compiled && !driver.joins(cell) && self.passes(cell) == 1 {
+            driver.passed(cell);
             return false;
         }
-        if inlined && s.depth() <= self.start_depth {
+        if self.merges.get() <= 2 {
+            // A bridge of one step would be nothing but another exit.
+            return self.give_up(Abort::InnerLoop);
+        }
+        tape::with(|t| t.leave(false));
+        true
+    }
+
+    /// Whether another iteration belongs to the loop, because the next one is sure to take another path.
+    fn goes_on(&self, t: &tape::Tape, cell: &HotCell, f: &flat::RecFlat) -> bool {
+        t.trace.insts.len() <= period::MAX_PERIOD_OPS
+            && period::contradicts(&t.trace, &f.refs())
+            && self.passes(cell) < period::MAX_PERIOD
+    }
+
+    /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.
+    fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell) -> bool {
+        if self.passes(cell) <= MAX_UNROLL {
+            return false;
+        }
+        if s.depth() <= self.start_depth {
             // The loop is in an activation that an older trace inlined: it has a trace of its own, which plain execution enters.
             tape::with(|t| t.leave(true));
-        } else if inlined {
-            // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
-            let depth = s.depth();
-            let mut ban = self.ban.borrow_mut();
-            ban.push(s.top().frame.place().0);
-            ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
-            tape::with(|t| t.abort(Abort::CalleeLoops));
-        } else {
-            // An uncompiled loop in a bridge or function: leave here; the exit becomes a bridge once the loop is compiled.
-            tape::with(|t| t.leave(false));
+            return true;
         }
+        // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
+        let depth = s.depth();
+        let mut ban = self.ban.borrow_mut();
+        ban.push(s.top().frame.place().0);
+        ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
+        self.give_up(Abort::CalleeLoops)
+    }
+
+    /// How often this recording has come to a header, this time included.
+    fn passes(&self, cell: &HotCell) -> u32 {
+        let mut passed = self.passed.borrow_mut();
+        let cell = std::ptr::from_ref(cell);
+        let known = passed.iter().position(|p| p.0 == cell).unwrap_or_else(|| {
+            passed.push((cell, 0));
+            passed.len() - 1
+        });
+        passed[known].1 += 1;
+        passed[known].1
+    }
+
+    fn give_up(&self, why: Abort) -> bool {
+        tape::with(|t| t.abort(why));
         true
     }
 
@@ -380,7 +408,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if tape::with(|t| t.dead.is_some() || t.done) {
             return true;
         }
-        if self.first.replace(false) {
+        let before = self.merges.get();
+        self.merges.set(before + 1);
+        if before == 0 {
             return false; // the driver prepared the first step
         }
         let f = self.flat(s);
@@ -389,6 +419,13 @@ impl<L: Language> Machine for Recorder<'_, L> {
             if t.replay.take().is_some_and(|r| r.from_log && r.next != r.log.len()) {
                 t.abort(Abort::Nondeterministic); // the step ended before the guard it was re-run for
             }
+        });
+        // A step with effects can't be taken again, so after one the header is left from the next step.
+        let again = !tape::with(|t| t.effect);
+        if again && !header.is_null() && self.at_header(s, header, &f) {
+            return true;
+        }
+        tape::with(|t| {
             t.step(Rc::new(f.greens.clone()), f.refs());
             if f.reds.len() > crate::codegen::context::MAX_EXIT_VALUES / 4 {
                 t.abort(Abort::TooManyValues);
@@ -402,7 +439,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 t.place = t.trace.places.len() as u32 - 1;
             });
         }
-        (!header.is_null() && self.at_header(s, header, &f)) || tape::with(|t| t.dead.is_some())
+        (!again && !header.is_null() && self.at_header(s, header, &f)) || tape::with(|t| t.dead.is_some())
     }
     fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         self.header.set(cell);

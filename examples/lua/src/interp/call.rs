@@ -11,7 +11,7 @@ use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
 use crate::{error, Rt};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
-use holloway::residual;
+use holloway::{elidable, residual};
 
 /// What a handler that may have called a metamethod came to.
 pub enum Step<V: Values> {
@@ -63,6 +63,16 @@ fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
     cx.rt.lang.short(cx.rt, Val::from(v).type_name())
 }
 
+#[elidable]
+fn float_function(_cx: &Cx<Lua>, which: i64, x: f64) -> f64 {
+    crate::lib::math::unary(which as u8)(x)
+}
+
+#[elidable]
+fn float_fmod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
+    crate::text::number::float_fmod(a, b)
+}
+
 /// What a library function known to the interpreter gives, if it needs no call.
 fn special<M: Machine<L = Lua>>(
     lua: &Lua,
@@ -73,12 +83,36 @@ fn special<M: Machine<L = Lua>>(
     let v = match (special, args) {
         (Special::None, _) => return None,
         (Special::Type, &[v, ..]) => Value::Str(type_name(m, v)),
-        (Special::Floor, &[v, ..]) => match m.unpack(v) {
+        (Special::Floor | Special::Ceil | Special::ToInteger, &[v, ..]) => match m.unpack(v) {
             Value::Int(x) => Value::Int(x),
-            Value::Float(x) => Value::Int(super::arith::exact_int(m, x.floor())?),
+            Value::Float(x) => Value::Int(super::arith::exact_int(
+                m,
+                match special {
+                    Special::Floor => x.floor(),
+                    Special::Ceil => x.ceil(),
+                    _ => x,
+                },
+            )?),
+            _ => return None,
+        },
+        (Special::Unary(which), &[v]) => {
+            let x = match m.unpack(v) {
+                Value::Int(x) => x.to_float(),
+                Value::Float(x) => x,
+                _ => return None,
+            };
+            Value::Float(float_function(m, Int::new(which.into()), x))
+        }
+        (Special::Fmod, &[a, b]) => match (m.unpack(a), m.unpack(b)) {
+            (Value::Float(a), Value::Float(b)) => Value::Float(float_fmod(m, a, b)),
             _ => return None,
         },
         (Special::Abs, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => {
+                // All ones for a negative number, whose complement is one less than its opposite.
+                let sign = x.sar(63);
+                Value::Int((x ^ sign) - sign)
+            }
             Value::Float(x) => Value::Float(x.abs()),
             _ => return None,
         },

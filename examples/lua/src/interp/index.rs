@@ -4,6 +4,7 @@ use super::call::Step;
 use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::string::Str;
+use crate::table::hash::HashPart;
 use crate::table::{kind, Table, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, Value, NIL};
 use crate::{error, native};
@@ -80,6 +81,15 @@ pub fn next_pair(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> Result<(RawSlot, R
     Ok(t.next(cx.rt, key)?.unwrap_or((NIL, NIL)))
 }
 
+/// Whether integer keys are in the array part or nowhere.
+#[inline(always)]
+fn no_hashed_ints<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
+    match m.non_null(t.get(m, Table::hash)) {
+        None => true,
+        Some(hash) => m.branch(hash.get(m, HashPart::ints).eq_(0)),
+    }
+}
+
 impl Lua {
     /// String slot number `i`, which the table's map says it has.
     #[inline(always)]
@@ -146,7 +156,7 @@ impl Lua {
         match found {
             // Room beyond the length is nil too; the key may then be in the hash part.
             Some(v) if !m.branch(v.has_tag(Tag::Nil)) => v,
-            _ if m.branch(t.get(m, Table::hash).is_null()) => konst(NIL),
+            _ if no_hashed_ints(m, t) => konst(NIL),
             _ => get_raw(m, t, Value::Int(i).into()),
         }
     }
@@ -293,7 +303,7 @@ impl Lua {
         if !inside {
             // Appending may meet elements in the hash part and metamethods.
             let free = m.branch(at.eq_(alen))
-                && m.branch(t.get(m, Table::hash).is_null())
+                && no_hashed_ints(m, t)
                 && (checked || m.branch(t.get(m, Table::meta).is_null()));
             if !free {
                 return false;
@@ -430,7 +440,7 @@ impl Lua {
     #[inline(always)]
     pub fn table_len<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>) -> Int<M::V> {
         let n = t.get(m, Table::alen);
-        if m.branch(t.get(m, Table::hash).is_null()) {
+        if no_hashed_ints(m, t) {
             return n;
         }
         raw_len(m, t)

@@ -17,16 +17,20 @@ use std::cmp::Ordering;
 
 type Done = Result<(), Raised>;
 
-/// Functions of one float.
+/// A function of one float.
+pub type Unary = fn(f64) -> f64;
+
+/// Bodies of functions of one float, and the list of the functions by which the interpreter calls them directly.
 macro_rules! unary {
-    ($($name:ident $f:expr;)*) => {$(
-        fn $name(c: &mut Call<'_>) -> Done {
+    ($($name:ident $f:expr;)*) => {
+        $(fn $name(c: &mut Call<'_>) -> Done {
             let x = c.check_float(1)?;
-            let f: fn(f64) -> f64 = $f;
+            let f: Unary = $f;
             c.push(Val::Float(f(x)));
             Ok(())
-        }
-    )*};
+        })*
+        const UNARY: &[(&str, Body, Unary)] = &[$((stringify!($name), $name, $f)),*];
+    };
 }
 unary! {
     acos f64::acos;
@@ -36,31 +40,30 @@ unary! {
     exp f64::exp;
     rad |x| x * (std::f64::consts::PI / 180.0);
     sin f64::sin;
-    sqrt f64::sqrt;
     tan f64::tan;
+}
+
+/// Number of the natural logarithm, which follows those of the list.
+const LN: u8 = UNARY.len() as u8;
+
+/// The function that [`Special::Unary`] names.
+pub fn unary(which: u8) -> Unary {
+    UNARY.get(which as usize).map_or(f64::ln, |f| f.2)
 }
 
 const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("abs", abs, Special::Abs),
-    ("acos", acos, Special::None),
-    ("asin", asin, Special::None),
     ("atan", atan, Special::None),
-    ("ceil", ceil, Special::None),
-    ("cos", cos, Special::None),
-    ("deg", deg, Special::None),
-    ("exp", exp, Special::None),
+    ("ceil", ceil, Special::Ceil),
     ("floor", floor, Special::Floor),
-    ("fmod", fmod, Special::None),
-    ("log", log, Special::None),
+    ("fmod", fmod, Special::Fmod),
+    ("log", log, Special::Unary(LN)),
     ("max", max, Special::Max),
     ("min", min, Special::Min),
     ("modf", modf, Special::None),
-    ("rad", rad, Special::None),
     ("random", random, Special::None),
     ("randomseed", randomseed, Special::None),
-    ("sin", sin, Special::None),
     ("sqrt", sqrt, Special::Sqrt),
-    ("tan", tan, Special::None),
     ("tointeger", tointeger, Special::ToInteger),
     ("type", kind, Special::None),
     ("ult", ult, Special::None),
@@ -70,6 +73,9 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     for &(name, body, special) in FUNCTIONS {
         rt.lang.register_special(rt, t, name, body, special);
+    }
+    for (i, &(name, body, _)) in UNARY.iter().enumerate() {
+        rt.lang.register_special(rt, t, name, body, Special::Unary(i as u8));
     }
     t.set_name(rt, "pi", Val::Float(std::f64::consts::PI))?;
     t.set_name(rt, "huge", Val::Float(f64::INFINITY))?;
@@ -92,6 +98,12 @@ fn abs(c: &mut Call<'_>) -> Done {
         _ => Val::Float(c.check_float(1)?.abs()),
     };
     c.push(v);
+    Ok(())
+}
+
+fn sqrt(c: &mut Call<'_>) -> Done {
+    let x = c.check_float(1)?;
+    c.push(Val::Float(x.sqrt()));
     Ok(())
 }
 

@@ -18,7 +18,7 @@ mod coroutine;
 mod debug;
 mod file;
 mod io;
-mod math;
+pub mod math;
 mod os;
 pub mod out;
 pub mod package;
@@ -43,7 +43,6 @@ use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// What the library has besides its tables.
 pub struct State {
@@ -61,8 +60,6 @@ pub struct State {
     pub chunks: chunks::Chunks,
     /// The mode that `collectgarbage` was told; the reference's command begins with this one.
     pub generational: Cell<bool>,
-    /// When the library was made.
-    pub started: Instant,
 }
 
 impl Default for State {
@@ -75,7 +72,6 @@ impl Default for State {
             no_environment: Cell::new(false),
             chunks: chunks::Chunks::default(),
             generational: Cell::new(true),
-            started: Instant::now(),
         }
     }
 }

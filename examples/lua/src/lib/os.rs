@@ -20,7 +20,7 @@ use holloway::heap::Gc;
 use holloway::machine::Raised;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::ExitStatusExt;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 type Done = Result<(), Raised>;
 
@@ -44,13 +44,9 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     Ok(())
 }
 
-/// Time this thread has run, as the system counts it, or since the start where it does not tell.
+/// Processor time used so far.
 fn clock(c: &mut Call<'_>) -> Done {
-    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next().and_then(|n| n.parse().ok()));
-    let ran = nanoseconds.map_or_else(|| c.rt.lang.lib.started.elapsed(), Duration::from_nanos);
-    c.push(Val::Float(ran.as_secs_f64()));
+    c.push(Val::Float(holloway::observe::cpu_time().as_secs_f64()));
     Ok(())
 }
 

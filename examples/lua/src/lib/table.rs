@@ -92,6 +92,16 @@ fn concat(c: &mut Call<'_>) -> Done {
     c.push_str(out)
 }
 
+/// The table, if it has no metatable and just the elements up to `end` in its array part, `at` among them.
+fn plain_list(c: &Call<'_>, t: Val, at: i64, end: i64) -> Option<Gc<Table>> {
+    match t {
+        Val::Table(t) if t.metatable(c.rt).is_none() => {
+            (t.alen.get(&c.rt.heap) == end && (1..=end).contains(&at)).then_some(t)
+        }
+        _ => None,
+    }
+}
+
 fn insert(c: &mut Call<'_>) -> Done {
     let t = check(c, 1, WRITE)?;
     let end = access::len(c, t)?.wrapping_add(1);
@@ -102,9 +112,17 @@ fn insert(c: &mut Call<'_>) -> Done {
             if (at as u64).wrapping_sub(1) >= end as u64 {
                 return Err(c.arg_error(2, "position out of bounds"));
             }
-            for i in (at + 1..=end).rev() {
-                let v = access::index(c, t, int(i - 1))?;
-                access::set_index(c, t, int(i), v)?;
+            match plain_list(c, t, at, end - 1) {
+                Some(list) => {
+                    list.set_int(c.rt, end, list.get_int(c.rt, end - 1))?;
+                    list.shift(c.rt, at, end, true);
+                }
+                None => {
+                    for i in (at + 1..=end).rev() {
+                        let v = access::index(c, t, int(i - 1))?;
+                        access::set_index(c, t, int(i), v)?;
+                    }
+                }
             }
             (at, c.arg(3))
         }
@@ -123,6 +141,10 @@ fn remove(c: &mut Call<'_>) -> Done {
     }
     let v = access::index(c, t, int(at))?;
     c.push(v);
+    if let Some(list) = plain_list(c, t, at, size) {
+        list.shift(c.rt, at, size, false);
+        at = size;
+    }
     while at < size {
         let next = access::index(c, t, int(at + 1))?;
         access::set_index(c, t, int(at), next)?;

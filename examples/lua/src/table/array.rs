@@ -207,10 +207,38 @@ impl Table {
         self.alen.set(&rt.heap, alen + 1);
         Ok(())
     }
+    /// Moves elements by one place, for a library function that inserts or removes: `first..last` to `first + 1..=last`, or back. Both must be
+    /// indices in the array part.
+    pub fn shift(&self, rt: &Rt, first: i64, last: i64, to_end: bool) {
+        fn go<A, E>(rt: &Rt, array: OptGc<A>, first: usize, last: usize, to_end: bool)
+        where
+            E: HeapValue + Zeroable,
+            A: ArrayObject<Elem = Mut<E>>,
+        {
+            let cx = &rt.heap;
+            let Some(array) = array.get() else { return };
+            let cells = &array.tail().cells(cx)[first..last];
+            let n = cells.len() - 1;
+            if to_end {
+                (0..n).rev().for_each(|i| cells[i + 1].set(cx, cells[i].get(cx)));
+            } else {
+                (0..n).for_each(|i| cells[i].set(cx, cells[i + 1].get(cx)));
+            }
+        }
+        let cx = &rt.heap;
+        let (first, last) = (first as usize - 1, last as usize);
+        match self.kind.get(cx) {
+            kind::INTS => go(rt, self.ints.get(cx), first, last, to_end),
+            kind::FLOATS => go(rt, self.floats.get(cx), first, last, to_end),
+            kind::BOOLS => go(rt, self.bools.get(cx), first, last, to_end),
+            kind::SLOTS => go(rt, self.arr.get(cx), first, last, to_end),
+            _ => {}
+        }
+    }
     /// After the array part grew: takes its last element and those that follow out of the hash part.
     fn pull(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let Some(part) = self.hash.get(cx).get() else { return Ok(()) };
+        let Some(part) = self.hash.get(cx).get().filter(|h| h.ints.get(cx) > 0) else { return Ok(()) };
         let key = |i: i64| RawSlot { tag: Tag::Int, bits: i as u64 };
         let take = |i| {
             part.hash.with_mut(cx, |h| {
@@ -266,7 +294,11 @@ impl Table {
             return Ok(false);
         }
         self.reserve(rt, kind::SLOTS, size as usize)?;
-        let moved = part.hash.with_mut(cx, |h| h.take_ints(|i| i > alen && i as u64 <= size));
+        let (moved, ints) = part.hash.with_mut(cx, |h| {
+            let moved = h.take_ints(|i| i > alen && i as u64 <= size);
+            (moved, h.int_entries())
+        });
+        part.ints.set(cx, ints as i64);
         let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
         for at in alen..top.max(new) {
             self.put(rt, at as usize, NIL);

@@ -7,7 +7,7 @@
 
 use crate::string::Same;
 use crate::value::{Tag, Val, NIL};
-use holloway::heap::{Alive, Cx, Header, Marker, Own, RawSlot, Trace};
+use holloway::heap::{Alive, Cx, Header, Marker, Mut, Own, RawSlot, Trace};
 use holloway::Object;
 use std::cell::Cell;
 
@@ -16,6 +16,8 @@ use std::cell::Cell;
 #[repr(C)]
 pub struct HashPart {
     header: Header,
+    /// [`Hash::int_entries`], where interpreter code can read it: with none, an integer key is in the array part or nowhere.
+    pub ints: Mut<i64>,
     /// The Rust value.
     pub hash: Own<Hash>,
 }
@@ -23,7 +25,7 @@ pub struct HashPart {
 impl HashPart {
     /// An empty one.
     pub fn new() -> HashPart {
-        HashPart { header: Header::NEW, hash: Own::new(Hash::default()) }
+        HashPart { header: Header::NEW, ints: Mut::new(0), hash: Own::new(Hash::default()) }
     }
 }
 
@@ -58,6 +60,8 @@ pub struct Hash {
     index: Vec<Place>,
     entries: Vec<Entry>,
     weakness: Cell<Weakness>,
+    /// Entries with integer keys, removed ones too.
+    int_entries: usize,
     /// Some entry has lost its value since the last growth.
     has_removed: bool,
 }
@@ -126,6 +130,7 @@ impl Hash {
         while self.index[i].at != 0 {
             i = (i + 1) & mask;
         }
+        self.int_entries += usize::from(e.key.tag == Tag::Int);
         self.entries.push(e);
         self.index[i] = Place { hash, at: self.entries.len() as u32 };
     }
@@ -139,6 +144,7 @@ impl Hash {
         let live = old.iter().filter(|e| e.value != NIL).count();
         let size = ((live + 1) * 2).next_power_of_two().max(4);
         self.has_removed = false;
+        self.int_entries = 0;
         self.index.clear();
         self.index.resize(size, Place::default());
         self.entries.reserve_exact(size * 3 / 4);
@@ -155,8 +161,14 @@ impl Hash {
                 e.value = NIL;
             }
         }
-        self.has_removed |= !taken.is_empty();
+        if !taken.is_empty() {
+            self.rebuild();
+        }
         taken
+    }
+    /// Number of entries with integer keys, counting those whose value was removed since the last growth.
+    pub fn int_entries(&self) -> usize {
+        self.int_entries
     }
     /// Integer keys with a value.
     pub fn ints(&self) -> impl Iterator<Item = i64> + '_ {

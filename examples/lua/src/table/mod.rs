@@ -257,12 +257,14 @@ impl Table {
                 }
             }
         }
-        part.hash.with_mut(cx, |h| {
+        let ints = part.hash.with_mut(cx, |h| {
             h.add(cx, key, v);
             if full {
                 cx.charge(h.live() * 64);
             }
+            h.int_entries()
         });
+        part.ints.set(cx, ints as i64);
         Ok(())
     }
     /// The metatable.
@@ -297,7 +299,7 @@ impl Table {
     /// Length without metamethods: a border.
     pub fn len(&self, rt: &Rt) -> i64 {
         let n = self.alen.get(&rt.heap);
-        if n > 0 || self.hash.get(&rt.heap).is_null() {
+        if n > 0 || self.hash.get(&rt.heap).get().is_none_or(|h| h.ints.get(&rt.heap) == 0) {
             return n;
         }
         let absent = |i| self.get_int(rt, i) == NIL;

@@ -1,0 +1,41 @@
+//! How many traces a program gets: what is compiled must not grow with the number of paths through outer loops.
+
+use std::process::Command;
+
+/// Runs a chunk and reads the number of bridges from the counters.
+fn bridges(chunk: &str) -> u32 {
+    let out = Command::new(env!("CARGO_BIN_EXE_lua"))
+        .args(["-e", chunk])
+        .env("HOLLOWAY_LOG", "stats")
+        .output()
+        .expect("lua starts");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    let words: Vec<&str> = log.split_whitespace().collect();
+    let at = words.iter().position(|w| w.starts_with("bridges")).unwrap_or_else(|| panic!("{log}"));
+    words[at - 1].parse().expect("a number")
+}
+
+/// Quicksort has three inner loops and many short ways past them. With bridges that went on through the headers of its outer
+/// loops, each way was compiled after each other: 4,681 bridges for these ten sorts of 200,000 elements.
+#[test]
+fn outer_loops_are_joined() {
+    let sort = "local a = {} for r = 1, 5 do for i = 1, 20000 do a[i] = (i * 7919) % 20011 end \
+                table.sort(a, function(x, y) return x < y end) end";
+    let n = bridges(sort);
+    assert!((20..300).contains(&n), "{n} bridges");
+}
+
+/// A state that changes in every iteration makes a loop of as many iterations as it has values. It used to be aborted for ever: the second
+/// iteration was sure to fail the first one's guards.
+#[test]
+fn state_machines_are_compiled() {
+    let machine =
+        "local st, c = 'a', 0 for i = 1, 5000 do if st == 'a' then st = 'b' elseif st == 'b' then st = 'c' \
+                   elseif st == 'c' then st = 'd' else st = 'a' c = c + 1 end end assert(c == 1250)";
+    assert_eq!(bridges(machine), 0);
+    // Sixty-four states are too many for one loop: each iteration chooses anew.
+    let long = "local st = 0 local seen = 0 for i = 1, 20000 do if st == 63 then st = 0 seen = seen + 1 \
+                elseif st >= 32 then st = st + 1 else st = st + 1 end end assert(seen == 312)";
+    assert!(bridges(long) < 8);
+}
