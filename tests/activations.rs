@@ -4,6 +4,7 @@
 
 mod tiny;
 
+use holloway::driver::coverage::Schedule;
 use holloway::heap::HeapConfig;
 use holloway::machine::Language;
 use holloway::Params;
@@ -56,7 +57,7 @@ fn i07_call_depth_is_the_same_number_in_every_mode() {
     assert_eq!(none, 0);
     assert!(plain as u64 >= 3 * Tiny::DEPTH_LIMIT);
     for chaos in [None, Some((3, 50))] {
-        let (count, functions, below) = calls(Params { chaos, ..eager() });
+        let (count, functions, below) = calls(Params { chaos: chaos.map(Schedule::seeded), ..eager() });
         assert!(functions > 0);
         assert_eq!((count, below), (plain, 0), "chaos {chaos:?}");
     }

@@ -3,6 +3,7 @@
 //!
 //! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box.
 
+use holloway::driver::coverage::Schedule;
 use holloway::heap::{Gc, Header, HeapConfig, Mut, RawSlot};
 use holloway::machine::*;
 use holloway::{backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Tagged, Traced};
@@ -168,7 +169,12 @@ fn run(body: Body, params: Params) -> (u64, u64) {
 fn loop_ops(name: &str, body: Body) -> Vec<String> {
     let plain = run(body, Params { jit: false, ..Params::default() }).0;
     for chaos in [None, Some((1, 3)), Some((5, 7))] {
-        let eager = Params { threshold: 2, bridge_threshold: 2, chaos, ..Params::default() };
+        let eager = Params {
+            threshold: 2,
+            bridge_threshold: 2,
+            chaos: chaos.map(Schedule::seeded),
+            ..Params::default()
+        };
         assert_eq!(run(body, eager).0, plain, "{body:?} {chaos:?}");
     }
     let file = std::env::temp_dir().join(format!("hints-{name}-{}.json", std::process::id()));

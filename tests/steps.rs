@@ -4,6 +4,7 @@
 
 mod tiny;
 
+use holloway::driver::coverage::Schedule;
 use holloway::heap::HeapConfig;
 use holloway::Params;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -43,7 +44,7 @@ fn i01_a_bridge_tests_its_guard_again() {
 #[test]
 fn i01_forced_exits_neither_count_nor_start_bridges() {
     let program = counted(3000, &[Int(4, 0)], &[Add(4, 4, 0)], &[Return(4, 1)]);
-    let params = Params { chaos: Some((1, 2)), ..eager() };
+    let params = Params { chaos: Some(Schedule::seeded((1, 2))), ..eager() };
     let ran = run_under(vec![code(0, &program)], params, HeapConfig::default());
     assert_eq!(ran.result, Ok(3000 * 2999 / 2));
     assert!(ran.stats.forced_exits > 300 && ran.stats.bridges == 0, "{}", ran.stats);

@@ -9,6 +9,7 @@
 //! | `panic(x)` | panics in a helper |
 //! | `collect(x)` | collects garbage |
 
+use holloway::driver::coverage::Schedule;
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::{Params, Runtime};
 use std::cell::Cell;
@@ -71,7 +72,7 @@ pub fn settings() -> Vec<(Params, HeapConfig)> {
     let eager = Params { threshold: 4, function_threshold: 6, bridge_threshold: 2, ..Params::default() };
     let off = Params { jit: false, ..Params::default() };
     let stress = HeapConfig { stress: true, ..HeapConfig::default() };
-    let chaos = Params { chaos: Some((7, 20)), ..eager.clone() };
+    let chaos = Params { chaos: Some(Schedule::seeded((7, 20))), ..eager.clone() };
     vec![
         (off.clone(), HeapConfig::default()),
         (off, stress.clone()),

@@ -9,6 +9,7 @@
 //! [Int(0, 0), Int(1, 100), Int(2, 1), Less(3, 0, 1), Unless(3, 7), Add(0, 0, 2), Loop(3), Return(0, 1)]
 //! ```
 
+use holloway::driver::coverage::Schedule;
 use holloway::heap::{Gc, Header, HeapConfig, Mut, RawSlot};
 use holloway::machine::*;
 use holloway::{
@@ -608,8 +609,9 @@ pub fn agree(codes: impl Fn() -> Vec<Code>) -> i64 {
     let stress = HeapConfig { stress: true, ..HeapConfig::default() };
     let want = run_under(codes(), plain(), HeapConfig::default()).result;
     let seeds = (1..=6).flat_map(|seed| [2, 5, 23].map(|period| Some((seed, period))));
-    let mut settings: Vec<_> =
-        seeds.map(|chaos| (Params { chaos, ..eager() }, HeapConfig::default())).collect();
+    let mut settings: Vec<_> = seeds
+        .map(|chaos| (Params { chaos: chaos.map(Schedule::seeded), ..eager() }, HeapConfig::default()))
+        .collect();
     settings.insert(0, (eager(), HeapConfig::default()));
     settings.insert(1, (eager(), stress));
     for (params, heap) in settings {

@@ -2,8 +2,12 @@
 //!
 //! The first mode given is the standard the others are held to; a sample of the programs also runs under
 //! `lua5.4`, where it is installed. A program that the reference itself does not finish is a fault of the
-//! generator and reported as such. On a difference the program is cut down (whole lines are dropped while the
-//! difference stays) and written to a file, and the command ends with an error that names the seed.
+//! generator and reported as such.
+//!
+//! A process runs a batch of programs, one text with the program of each seed (see [`crate::gen_lua`]); chaos is seeded by the first.
+//! On a difference the seed at fault is run alone; if it differs then too, it is cut down, otherwise the whole batch is (whole lines
+//! are dropped while the difference stays). The result is written to a file, and the command ends with an error that
+//! names the seed.
 
 use crate::args::Args;
 use crate::gen_lua::generate;
@@ -17,21 +21,26 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 /// Options of `gen-lua`.
-pub const GEN_USAGE: &str = "[--seed N] [--messages on|off]
-      prints the random program of a seed";
+pub const GEN_USAGE: &str = "[--seed N] [--batch 1] [--messages on|off]
+      prints the random program of a seed, or of so many from it on";
 
 /// Options of `fuzz-lua`.
 pub const USAGE: &str =
     "[--count N] [--seed FIRST] [--lua PATH] [--modes plain,jit,chaos,..] [--messages on|off]
-      [--jobs 2] [--reference lua5.4] [--sample 20] [--limit SECONDS] [--save FILE]
-      runs random programs in each mode, and every SAMPLEth also under the reference, and compares";
+      [--batch 20] [--jobs 2] [--reference lua5.4] [--sample 20] [--limit SECONDS] [--save FILE]
+      runs random programs in each mode, batches with a SAMPLEth also under the reference, and compares";
 
 const FILE: &str = "p.lua";
 
 /// The command `gen-lua`.
 pub fn print_one(args: &Args) -> Result<(), String> {
-    print!("{}", generate(args.number("seed", 1)?, messages(args)?));
+    let first = args.number("seed", 1)?;
+    print!("{}", generate(&batch(first, args.number("batch", 1)?), messages(args)?));
     Ok(())
+}
+
+fn batch(first: u64, count: u64) -> Vec<u64> {
+    (0..count).map(|k| first.wrapping_add(k)).collect()
 }
 
 fn messages(args: &Args) -> Result<bool, String> {
@@ -57,9 +66,10 @@ struct Fuzzer {
     limit: Duration,
 }
 
-/// Two runs of one program that should agree and do not.
+/// Two runs of one text that should agree and do not.
 struct Difference {
-    seed: u64,
+    /// The batch.
+    seeds: Vec<u64>,
     first: usize,
     second: Option<usize>,
     text: String,
@@ -67,7 +77,7 @@ struct Difference {
 }
 
 impl Fuzzer {
-    /// Runs a text under a runner, in a directory of the worker's own.
+    /// Runs a text under a runner, in a directory of the worker's own. `seed` is that of forced exits.
     fn execute(&self, runner: &Runner, seed: u64, text: &str, dir: &Path) -> Result<Outcome, String> {
         std::fs::write(dir.join(FILE), text).map_err(|e| format!("{}: {e}", dir.display()))?;
         let env = runner.mode.map_or(Vec::new(), |m| m.environment(seed));
@@ -95,45 +105,67 @@ impl Fuzzer {
         }
     }
 
-    /// Checks one seed.
-    fn check(&self, seed: u64, dir: &Path) -> Result<Option<Difference>, String> {
-        let text = generate(seed, self.messages);
+    /// Checks a batch.
+    fn check(&self, seeds: &[u64], dir: &Path) -> Result<Option<Difference>, String> {
+        let (text, seed) = (generate(seeds, self.messages), seeds[0]);
+        let found = |second, account| Difference {
+            seeds: seeds.to_vec(),
+            first: 0,
+            second,
+            text: text.clone(),
+            account,
+        };
         let standard = self.execute(&self.runners[0], seed, &text, dir)?;
         let mut others: Vec<Option<usize>> = (1..self.runners.len()).map(Some).collect();
-        if self.reference.is_some() && seed.is_multiple_of(self.sample) {
+        if self.reference.is_some() && seeds.iter().any(|s| s.is_multiple_of(self.sample)) {
             others.push(None);
         }
         // A generated program never ends in an error of its own.
         if standard.timed_out || standard.code != Some(0) {
             let account = format!("{}\n{}", standard.ending(), String::from_utf8_lossy(&standard.stderr));
-            return Ok(Some(Difference { seed, first: 0, second: Some(0), text, account }));
+            return Ok(Some(found(Some(0), account)));
         }
         for other in others {
             let outcome = self.execute(self.runner(other), seed, &text, dir)?;
             if let Some(account) = Self::compare(&standard, &outcome) {
-                return Ok(Some(Difference { seed, first: 0, second: other, text, account }));
+                return Ok(Some(found(other, account)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether both runners of a difference finish a text and what they do differs; forced exits stay seeded by the batch.
+    fn differs(&self, found: &Difference, text: &str, dir: &Path) -> Result<bool, String> {
+        let (a, b) = (self.runner(Some(found.first)), self.runner(found.second));
+        let wanted = self.execute(a, found.seeds[0], text, dir)?;
+        Ok(wanted.code == Some(0)
+            && Self::compare(&wanted, &self.execute(b, found.seeds[0], text, dir)?).is_some())
+    }
+
+    /// The seed whose program differs alone, with that program.
+    fn culprit(&self, found: &Difference, dir: &Path) -> Result<Option<(u64, String)>, String> {
+        for &seed in &found.seeds {
+            let text = generate(&[seed], self.messages);
+            if self.differs(found, &text, dir)? {
+                return Ok(Some((seed, text)));
             }
         }
         Ok(None)
     }
 
     /// Drops runs of lines while the two runners still both finish cleanly and differ.
-    fn shrink(&self, found: &Difference, dir: &Path) -> Result<String, String> {
-        let (a, b) = (self.runner(Some(found.first)), self.runner(found.second));
-        let mut lines: Vec<&str> = found.text.lines().collect();
+    fn shrink(&self, found: &Difference, text: &str, dir: &Path) -> Result<String, String> {
+        let mut lines: Vec<&str> = text.lines().collect();
         let mut tries = 0;
         let mut chunk = lines.len() / 2;
-        while chunk >= 1 && tries < 600 {
+        while chunk >= 1 && tries < 1500 {
             let mut at = 0;
-            while at < lines.len() && tries < 600 {
+            while at < lines.len() && tries < 1500 {
                 tries += 1;
                 let mut fewer = lines.clone();
                 fewer.drain(at..(at + chunk).min(lines.len()));
                 let text = fewer.join("\n");
-                let wanted = self.execute(a, found.seed, &text, dir)?;
-                let differs = wanted.code == Some(0)
-                    && Self::compare(&wanted, &self.execute(b, found.seed, &text, dir)?).is_some();
-                if differs {
+                if self.differs(found, &text, dir)? {
                     lines = fewer;
                 } else {
                     at += chunk;
@@ -174,22 +206,22 @@ pub fn run(args: &Args) -> Result<(), String> {
     };
     let (first, count) = (args.number("seed", 1)?, args.number("count", 1000)?);
     let jobs = args.number("jobs", 2)?.clamp(1, 64);
-    let next = AtomicU64::new(first);
+    let size = args.number("batch", 20)?.clamp(1, 1000);
+    let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let found: Mutex<Result<Option<Difference>, String>> = Mutex::new(Ok(None));
     let worker = |dir: &Path| -> Result<Option<Difference>, String> {
         while !stop.load(Ordering::Relaxed) {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= first.saturating_add(count) {
+            let done = next.fetch_add(size, Ordering::Relaxed);
+            if done >= count {
                 break;
             }
-            let difference = fuzzer.check(seed, dir)?;
+            let difference = fuzzer.check(&batch(first.wrapping_add(done), size.min(count - done)), dir)?;
             if difference.is_some() {
                 return Ok(difference);
             }
-            let done = seed - first + 1;
-            if done.is_multiple_of(2000) {
-                println!("{done} programs");
+            if done / 2000 != (done + size) / 2000 {
+                println!("{} programs", done + size);
             }
         }
         Ok(None)
@@ -222,15 +254,29 @@ pub fn run(args: &Args) -> Result<(), String> {
 /// Says what differs, shrinks the program and saves it.
 fn report(fuzzer: &Fuzzer, found: &Difference, save: &Path) -> Result<(), String> {
     let (a, b) = (fuzzer.runner(Some(found.first)), fuzzer.runner(found.second));
-    println!("seed {}: {} (wanted) against {} (got): {}", found.seed, a.name, b.name, found.account);
+    let (first, count) = (found.seeds[0], found.seeds.len());
+    println!("{count} seeds from {first}: {} (wanted) against {} (got): {}", a.name, b.name, found.account);
     let dir = process::scratch(".dir");
     std::fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
-    let alone = found.second == Some(found.first);
-    let text = if alone { Ok(found.text.clone()) } else { fuzzer.shrink(found, &dir) };
+    let shorten = || -> Result<(Option<u64>, String), String> {
+        if found.second == Some(found.first) {
+            return Ok((None, found.text.clone()));
+        }
+        match fuzzer.culprit(found, &dir)? {
+            Some((seed, text)) => Ok((Some(seed), fuzzer.shrink(found, &text, &dir)?)),
+            None => Ok((None, fuzzer.shrink(found, &found.text, &dir)?)),
+        }
+    };
+    let result = shorten();
     // Best effort: a scratch directory that stays behind harms nothing.
     let _ = std::fs::remove_dir_all(&dir);
-    let text = text?;
+    let (seed, text) = result?;
     std::fs::write(save, &text).map_err(|e| format!("{}: {e}", save.display()))?;
     println!("a shorter program ({} lines) is in {}", text.lines().count(), save.display());
-    Err(format!("seed {} differs; again with: cargo xtask gen-lua --seed {}", found.seed, found.seed))
+    if let Some(mode) = b.mode {
+        let settings: Vec<String> = mode.environment(first).iter().map(|(k, v)| format!("{k}={v}")).collect();
+        println!("with {}", settings.join(" "));
+    }
+    let (seed, batch) = seed.map_or((first, count), |s| (s, 1));
+    Err(format!("seed {seed} differs; again with: cargo xtask gen-lua --seed {seed} --batch {batch}"))
 }

@@ -1,4 +1,4 @@
--- Helpers of a generated program: canonical text of values, a running checksum, bounded printing.
+-- Helpers of generated programs: canonical text of values, a running checksum, bounded printing.
 local HASH, LINES = 17, 0
 local MESSAGES = @MESSAGES@
 local floor, format, mtype = math.floor, string.format, math.type
@@ -62,4 +62,9 @@ end
 local function join(a, b)
   local text = a .. b
   return text
+end
+
+local function start(seed)
+  HASH, LINES = 17, 0
+  print("seed", seed)
 end

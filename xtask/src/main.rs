@@ -7,6 +7,7 @@
 mod args;
 mod bench;
 mod chart;
+mod cover;
 mod explain;
 mod fuzz_lua;
 mod gen_lua;
@@ -25,6 +26,7 @@ type Command = (&'static str, &'static str, fn(&Args) -> Result<(), String>);
 
 const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
+    ("cover", cover::USAGE, cover::run),
     ("bench", bench::USAGE, bench::run),
     ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
     ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),

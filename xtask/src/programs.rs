@@ -16,8 +16,9 @@ pub const USAGE: &str =
       runs every program and conformance script in each mode and compares with the recorded outputs";
 
 /// A script with a recorded output.
-struct Script {
-    name: String,
+pub struct Script {
+    /// Its file's name without `.lua`.
+    pub name: String,
     dir: PathBuf,
     expected: Vec<u8>,
 }
@@ -62,7 +63,7 @@ pub fn first_difference(wanted: &[u8], got: &[u8]) -> String {
 }
 
 /// Runs one script; `Ok(None)` when it did what was recorded, otherwise what went wrong.
-fn check(
+pub fn check(
     lang: &Lang,
     binary: &Path,
     script: &Script,
@@ -78,6 +79,18 @@ fn check(
         return Ok(Some("steps were recorded, but none was audited".to_string()));
     }
     Ok((outcome.stdout != script.expected).then(|| first_difference(&script.expected, &outcome.stdout)))
+}
+
+/// Every script of a language, or those named.
+pub fn scripts(lang: &Lang, only: Option<Vec<&str>>) -> Result<Vec<Script>, String> {
+    let mut scripts = Vec::new();
+    for place in [lang.programs, lang.scripts] {
+        scripts.extend(scripts_in(lang, &process::root().join(place))?);
+    }
+    if let Some(only) = only {
+        scripts.retain(|s| only.contains(&s.name.as_str()));
+    }
+    Ok(scripts)
 }
 
 /// The command.
@@ -109,13 +122,7 @@ fn run_one(
     let ours = lang.ours(args)?;
     let seed = args.number("seed", 1)?;
     let limit = Duration::from_secs(args.number("limit", 60)?);
-    let mut scripts = Vec::new();
-    for place in [lang.programs, lang.scripts] {
-        scripts.extend(scripts_in(lang, &process::root().join(place))?);
-    }
-    if let Some(only) = args.list("only") {
-        scripts.retain(|s| only.contains(&s.name.as_str()));
-    }
+    let scripts = scripts(lang, args.list("only"))?;
     named.extend(scripts.iter().map(|s| s.name.clone()));
     let mut engines: Vec<Engine> = Vec::new();
     for mode in modes {

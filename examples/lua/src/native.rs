@@ -374,6 +374,11 @@ pub fn metamethod(rt: &Rt, v: Val, event: &str) -> Val {
     metatable(rt, v).map_or(Val::Nil, |m| m.get_name(rt, event))
 }
 
+/// Whether a value is a function or has `__call`.
+pub fn is_callable(rt: &Rt, v: Val) -> bool {
+    matches!(v, Val::Function(_) | Val::Native(_)) || !metamethod(rt, v, "__call").is_nil()
+}
+
 /// The name of a value's type for messages: `__name` of its metatable, if there is one.
 pub fn type_name(rt: &Rt, v: Val) -> String {
     match (v, metamethod(rt, v, "__name")) {
@@ -384,7 +389,7 @@ pub fn type_name(rt: &Rt, v: Val) -> String {
 
 /// What `tostring` gives for a value without `__tostring`.
 pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
-    let address = |bits: u64| format!("{}: 0x{bits:014x}", type_name(rt, v)).into_bytes();
+    let address = |bits: u64| format!("{}: 0x{bits:x}", type_name(rt, v)).into_bytes();
     match v {
         Val::Nil => b"nil".to_vec(),
         Val::Bool(b) => b.to_string().into_bytes(),

@@ -83,4 +83,6 @@ local function bind_one(f, a)
   return function(...) return f(a, ...) end
 end
 
-return { sort = sort, bind = bind, bind_one = bind_one }
+local function start(f, ...) return f(...) end
+
+return { sort = sort, bind = bind, bind_one = bind_one, start = start }

@@ -13,6 +13,7 @@
 
 pub mod cell;
 pub mod coroutine;
+pub mod coverage;
 pub mod interrupt;
 pub mod params;
 pub mod passed;

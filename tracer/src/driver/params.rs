@@ -7,12 +7,14 @@
 //! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 150 |
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
-//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule | off |
+//! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
+use super::coverage::Schedule;
+use crate::codegen::Chaos;
 use crate::opt::OptConfig;
 
 /// See the module header.
@@ -28,8 +30,8 @@ pub struct Params {
     pub bridge_threshold: u32,
     /// Optimizer passes.
     pub opt: OptConfig,
-    /// Seed and period of forced exits.
-    pub chaos: Option<(u64, u32)>,
+    /// The schedule of forced exits.
+    pub chaos: Option<Schedule>,
     /// Whether recorded steps run twice and claims of helpers are checked.
     pub audit: bool,
     /// Lines per trace on standard error.
@@ -79,6 +81,24 @@ fn number<T: std::str::FromStr>(name: &str, v: &str) -> Result<T, String> {
     v.parse().map_err(|_| format!("{name}={v}: expected a number"))
 }
 
+fn at_least_1(name: &str, v: &str) -> Result<u32, String> {
+    let n: u32 = number(name, v)?;
+    Some(n).filter(|n| *n >= 1).ok_or_else(|| format!("{name}={v}: expected at least 1"))
+}
+
+/// `SEED`, `SEED:PERIOD` or `@FILE`.
+fn chaos(v: &str) -> Result<Schedule, String> {
+    if let Some(file) = v.strip_prefix('@') {
+        return Schedule::once(file).map_err(|e| format!("HOLLOWAY_CHAOS={v}: {e}"));
+    }
+    let wrong =
+        || format!("HOLLOWAY_CHAOS={v}: expected @FILE, SEED or SEED:PERIOD, numbers, the period at least 1");
+    let (seed, period) = v.split_once(':').unwrap_or((v, "50"));
+    let seed = seed.parse().map_err(|_| wrong())?;
+    let period = period.parse().ok().filter(|p| *p >= 1).ok_or_else(wrong)?;
+    Ok(Schedule::Seeded(Chaos { seed, period }))
+}
+
 impl Params {
     /// The defaults, changed by the environment.
     ///
@@ -95,23 +115,22 @@ impl Params {
             };
         }
         if let Some(v) = var("HOLLOWAY_THRESHOLD") {
-            p.threshold = number("HOLLOWAY_THRESHOLD", &v)?;
+            p.threshold = at_least_1("HOLLOWAY_THRESHOLD", &v)?;
             if p.threshold <= 2 {
                 (p.function_threshold, p.bridge_threshold) = (2, 1);
             }
         }
         if let Some(v) = var("HOLLOWAY_FUNCTION_THRESHOLD") {
-            p.function_threshold = number("HOLLOWAY_FUNCTION_THRESHOLD", &v)?;
+            p.function_threshold = at_least_1("HOLLOWAY_FUNCTION_THRESHOLD", &v)?;
         }
         if let Some(v) = var("HOLLOWAY_BRIDGE_THRESHOLD") {
-            p.bridge_threshold = number("HOLLOWAY_BRIDGE_THRESHOLD", &v)?;
+            p.bridge_threshold = at_least_1("HOLLOWAY_BRIDGE_THRESHOLD", &v)?;
         }
         if let Some(v) = var("HOLLOWAY_OPT") {
             p.opt = OptConfig::from_list(&v).map_err(|e| format!("HOLLOWAY_OPT={v}: {e}"))?;
         }
         if let Some(v) = var("HOLLOWAY_CHAOS") {
-            let (seed, period) = v.split_once(':').unwrap_or((&v, "50"));
-            p.chaos = Some((number("HOLLOWAY_CHAOS", seed)?, number("HOLLOWAY_CHAOS", period)?));
+            p.chaos = Some(chaos(&v)?);
         }
         p.audit = match var("HOLLOWAY_AUDIT").as_deref() {
             None | Some("0") => false,
@@ -126,9 +145,9 @@ impl Params {
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
                 "times" => p.log_times = true,
-                _ => match part.strip_prefix("json=") {
-                    Some(f) => p.log_json = Some(f.into()),
-                    None => {
+                _ => match part.split_once('=') {
+                    Some(("json", f)) => p.log_json = Some(f.into()),
+                    _ => {
                         return Err(format!(
                             "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, json=FILE or times"
                         ))
@@ -140,7 +159,29 @@ impl Params {
         if let Some(v) = var("HOLLOWAY_CODE_MAX") {
             p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
         }
-        p.perf = var("HOLLOWAY_PERF").as_deref() == Some("1");
+        p.perf = match var("HOLLOWAY_PERF").as_deref() {
+            None | Some("0") => false,
+            Some("1") => true,
+            Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0` or `1`")),
+        };
         Ok(p)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_are_parsed_or_refused() {
+        let parsed = |v: &str| match chaos(v) {
+            Ok(Schedule::Seeded(c)) => Some((c.seed, c.period)),
+            _ => None,
+        };
+        assert_eq!(parsed("7"), Some((7, 50)));
+        assert_eq!(parsed("7:4"), Some((7, 4)));
+        for v in ["", "x", "1:", "1:0", "1:x", "1:2:3", "-1", "1:-1", ":5", "@", "@/"] {
+            assert!(chaos(v).is_err(), "{v:?}");
+        }
     }
 }

@@ -214,8 +214,9 @@ impl<L: Language> Runtime<L> {
             self.driver.stats.borrow_mut().forced_exits += 1;
             e.forced += 1;
             let info = self.driver.trace(e.trace);
-            if let Some(chaos) = self.chaos() {
-                info.compiled.records[e.index as usize].countdown.set(chaos.countdown(number, e.forced));
+            if let Some(schedule) = &self.driver.params.chaos {
+                let next = schedule.countdown(number, e.place, e.forced);
+                info.compiled.records[e.index as usize].countdown.set(next);
             }
             return false;
         }

@@ -359,7 +359,14 @@ impl<L: Language> Runtime<L> {
             let inst = &info.trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let left = self.driver.params.bridge_threshold;
+            let mut place = 0;
+            if let Some(schedule) = &self.driver.params.chaos {
+                place = super::coverage::place(&info.trace.snaps[e.snap.0 as usize]);
+                let exit = info.first_exit + index as u64;
+                info.compiled.records[index].countdown.set(schedule.countdown(exit, place, 0));
+            }
             exits.push(ExitState {
+                place,
                 trace: number,
                 index: index as u32,
                 left,
@@ -435,7 +442,7 @@ impl<L: Language> Runtime<L> {
 
     /// The chaos schedule, if it is on.
     pub(crate) fn chaos(&self) -> Option<Chaos> {
-        self.driver.params.chaos.map(|(seed, period)| Chaos { seed, period })
+        self.driver.params.chaos.as_ref().map(|s| s.chaos())
     }
 }
 

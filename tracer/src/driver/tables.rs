@@ -1,6 +1,7 @@
 //! What the driver knows: traces, their exits, function traces, and which place has which.
 
 use super::cell::HotCell;
+use super::coverage::{Coverage, Guards, Schedule};
 use super::params::Params;
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
@@ -123,6 +124,8 @@ pub struct ExitState {
     pub left: u32,
     /// Recordings that failed.
     pub aborts: u32,
+    /// Under chaos, the guard's place: see [`super::coverage`].
+    pub place: u64,
     /// Forced exits so far (chaos).
     pub forced: u64,
     /// Times it was taken, forced or not.
@@ -227,6 +230,8 @@ pub struct Stats {
     pub audited_steps: u64,
     /// Calls of `#[elidable]` helpers that were made twice in audit mode.
     pub audited_calls: u64,
+    /// Under chaos: what happened to the guards of all traces.
+    pub guards: Guards,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -252,7 +257,10 @@ impl std::fmt::Display for Stats {
             let (steps, calls) = (s.audited_steps, s.audited_calls);
             write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
         }
-        Ok(())
+        match s.guards {
+            Guards { sites: 0, .. } => Ok(()),
+            g => write!(f, "\nguards: {} sites, {} reached, {} forced", g.sites, g.reached, g.forced),
+        }
     }
 }
 
@@ -261,7 +269,12 @@ impl Drop for Driver {
         self.tell_exits();
         self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
-            eprintln!("[holloway] {}", self.stats.borrow().to_string().replace('\n', "\n[holloway] "));
+            eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
+        }
+        if let Some(Schedule::Once { file, .. }) = &self.params.chaos {
+            if let Err(e) = std::fs::write(file, self.coverage().to_string()) {
+                eprintln!("[holloway] {}: {e}", file.display());
+            }
         }
     }
 }
@@ -279,6 +292,8 @@ pub struct Driver {
     pub(crate) banned: RefCell<FxHashSet<u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
+    /// What forced exits covered in runs before, and of traces that were thrown away.
+    covered: RefCell<Coverage>,
     pub(crate) spill_entry: usize,
     /// Native code has used up its budget.
     pub(crate) full: Cell<bool>,
@@ -293,8 +308,13 @@ impl Driver {
         let spill_entry =
             if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
         let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref(), params.log_times)?;
+        let covered = match &params.chaos {
+            Some(Schedule::Once { before, .. }) => before.clone(),
+            _ => Coverage::default(),
+        };
         Ok(Driver {
             log,
+            covered: RefCell::new(covered),
             params,
             backend,
             arena: RefCell::new(arena),
@@ -394,6 +414,8 @@ impl Driver {
         }
         self.full.set(false);
         self.tell_exits();
+        let covered = self.coverage();
+        self.covered.replace(covered);
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
@@ -427,7 +449,15 @@ impl Driver {
     }
     /// Counters.
     pub fn stats(&self) -> Stats {
-        self.stats.borrow().clone()
+        Stats { guards: self.coverage().guards, ..self.stats.borrow().clone() }
+    }
+    /// Coverage of the traces there are and of those thrown away.
+    fn coverage(&self) -> Coverage {
+        let mut coverage = self.covered.borrow().clone();
+        if let Some(schedule) = &self.params.chaos {
+            coverage.count(schedule, &self.exits.borrow(), &self.traces.borrow());
+        }
+        coverage
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {

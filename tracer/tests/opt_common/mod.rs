@@ -7,12 +7,13 @@
 //!
 //! `OPT_FUZZ_SECONDS` and `OPT_FUZZ_SEED` make a campaign longer and start it elsewhere.
 
+use holloway_tracer::codegen::conformance::pipeline::{self, guard_number, number_guards, random_passes};
 use holloway_tracer::ir::arena::ArenaMemory;
-use holloway_tracer::ir::eval::{evaluate_with, rebuild, same_word, Outcome, State};
+use holloway_tracer::ir::eval::{evaluate_with, Outcome};
 use holloway_tracer::ir::random::Rng;
 use holloway_tracer::ir::verify::verify;
-use holloway_tracer::ir::{Op, Trace, Ty};
-use holloway_tracer::opt::{optimize, OptAbort, OptConfig, PASSES};
+use holloway_tracer::ir::{Op, Trace};
+use holloway_tracer::opt::{optimize, OptAbort};
 use std::time::{Duration, Instant};
 
 const FUEL: u64 = 20_000;
@@ -29,6 +30,12 @@ pub struct End {
     pub passed: Vec<(u64, u32)>,
 }
 
+impl End {
+    fn of<'a>(&'a self, trace: &'a Trace) -> pipeline::End<'a> {
+        pipeline::End { trace, arena: &self.arena, inputs: &self.inputs, outcome: &self.outcome }
+    }
+}
+
 /// Runs; leaves at the guard with this number in this iteration if asked to.
 pub fn run(t: &Trace, arena: &ArenaMemory, inputs: &[u64], leave: Option<(u64, u32)>) -> End {
     let (fork, map) = arena.fork();
@@ -36,7 +43,7 @@ pub fn run(t: &Trace, arena: &ArenaMemory, inputs: &[u64], leave: Option<(u64, u
     let mut passed = Vec::new();
     let mut iteration = 0;
     let mut hook = |pc: usize| {
-        let here = (number(t, pc), iteration);
+        let here = (guard_number(t, pc), iteration);
         passed.push(here);
         iteration += (t.insts[pc].op == Op::GuardPoll) as u32;
         leave == Some(here)
@@ -45,77 +52,9 @@ pub fn run(t: &Trace, arena: &ArenaMemory, inputs: &[u64], leave: Option<(u64, u
     End { arena: fork, inputs, outcome, passed }
 }
 
-/// The unique number given to the guard by [`number_guards`].
-fn number(t: &Trace, pc: usize) -> u64 {
-    t.snaps[t.insts[pc].snap.0 as usize].greens[0]
-}
-
-/// Makes every snapshot recognizable after optimization.
-pub fn number_guards(t: &mut Trace) {
-    for (i, s) in t.snaps.iter_mut().enumerate() {
-        s.greens = std::rc::Rc::new(vec![i as u64]);
-    }
-}
-
-/// What a guard's exit rebuilds.
-pub fn state(t: &Trace, end: &End) -> Option<State> {
-    let Outcome::Exit { snap, values, .. } = &end.outcome else { return None };
-    let state = rebuild(t, &t.snaps[snap.0 as usize], values, &mut end.arena.clone());
-    Some(state.unwrap_or_else(|e| panic!("{e} in\n{t}")))
-}
-
 /// Compares two ends of equal meaning.
 pub fn compare(old: &Trace, new: &Trace, a: &End, b: &End) -> Result<(), String> {
-    let (mut roots, mut other) = (a.inputs.clone(), b.inputs.clone());
-    match (&a.outcome, &b.outcome) {
-        (Outcome::Exit { .. }, Outcome::Exit { .. }) => {
-            let (x, y) = (state(old, a).ok_or("no state")?, state(new, b).ok_or("no state")?);
-            let heads = |s: &State| (s.greens.clone(), s.replay_to, s.entries.len(), s.log.len());
-            if heads(&x) != heads(&y) {
-                return Err(format!("exits differ: {:?} and {:?}", heads(&x), heads(&y)));
-            }
-            let all = x.entries.iter().chain(&x.log).zip(y.entries.iter().chain(&y.log));
-            for (k, (&(ty, v), &(_, w))) in all.enumerate() {
-                // An address or a float's bits may be given as reference or float.
-                if ty == Ty::Ref || a.arena.word_is_object(v) {
-                    roots.push(v);
-                    other.push(w);
-                } else if !same_word(ty, v, w) {
-                    return Err(format!("item {k}: {ty:?} {v:#x} and {w:#x}"));
-                }
-            }
-        }
-        (Outcome::Finish(v), Outcome::Finish(w)) => {
-            roots.extend(v);
-            other.extend(w);
-        }
-        (Outcome::OutOfFuel, Outcome::OutOfFuel) => return Ok(()),
-        (x, y) => return Err(format!("{x:?} and {y:?}")),
-    }
-    a.arena.same_heap(&b.arena, &roots, &other)
-}
-
-trait Objects {
-    fn word_is_object(&self, word: u64) -> bool;
-}
-
-impl Objects for ArenaMemory {
-    fn word_is_object(&self, word: u64) -> bool {
-        holloway_tracer::ir::eval::Memory::valid(self, word)
-    }
-}
-
-/// A random choice of passes: all, all but one, one, or any.
-pub fn passes(rng: &mut Rng) -> (String, OptConfig) {
-    let name = |rng: &mut Rng| PASSES[rng.below(PASSES.len())].name;
-    let list = match rng.below(5) {
-        0 | 1 => String::new(),
-        2 => format!("-{}", name(rng)),
-        3 => format!("none,{}", name(rng)),
-        _ => (0..4).map(|_| format!("-{},", name(rng))).collect(),
-    };
-    let config = OptConfig::from_list(&list).expect("names of passes");
-    (list, config)
+    pipeline::same_end(a.of(old), b.of(new))
 }
 
 /// Tallies of a campaign.
@@ -141,7 +80,7 @@ pub fn check(
     world: impl Fn(&Trace, u64) -> (ArenaMemory, Vec<u64>),
 ) {
     number_guards(old);
-    let (list, config) = passes(rng);
+    let (list, config) = random_passes(rng);
     seen.cases += 1;
     let new = match optimize(old, &config) {
         Ok(new) => new,

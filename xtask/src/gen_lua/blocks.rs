@@ -4,6 +4,8 @@ use super::{Gen, Ty, Var, MOST_REPEATS};
 
 /// Runtime errors: statements for the inside of a protected call. `I` is an integer expression, `T` a map, `S` a
 /// string, `N` a fresh name.
+///
+/// Lua 5.4.4 reports divisions by zero at the line of the instruction before that could fail; so the two here follow one on their line.
 const FAULTS: &[&str] = &[
     "error('plain ' .. I)",
     "error('level two', 2)",
@@ -20,8 +22,8 @@ const FAULTS: &[&str] = &[
     "return I + {}",
     "return I < S",
     "return {} .. S",
-    "return I // (I - I)",
-    "return I % 0",
+    "local N = I .. '' return I // (I - I)",
+    "local N = I .. '' return I % 0",
     "return #I",
     "return -T",
     "return S & 1.5",
@@ -48,7 +50,7 @@ impl Gen {
         for _ in 0..self.rng.range(1, 3) {
             self.maker();
         }
-        for _ in 0..self.rng.range(2, 4) {
+        for _ in 0..self.rng.range(1, 3) {
             match self.rng.below(4) {
                 0 => self.recursive(),
                 1 => self.variadic(),

@@ -462,7 +462,7 @@ impl<'c> Builder<'c> {
                 Item::Keyed(key, value) => {
                     let saved = self.free;
                     let place = self.indexed(reg, *key)?;
-                    self.store(place, *value)?;
+                    self.store(place, *value, None)?;
                     self.free = saved;
                 }
                 Item::Positional(e) if open && at + 1 == items.len() => {
@@ -494,7 +494,7 @@ impl<'c> Builder<'c> {
     }
 
     fn concat(&mut self, e: ExprId, dst: u8) -> Result<()> {
-        let (mut n, mut at) = (0, e);
+        let (mut n, mut at, mut last) = (0, e, e);
         let base = self.free;
         let mut first = base;
         while let ExprKind::Binary { op: BinOp::Concat, left, right } = self.kind(at) {
@@ -505,10 +505,11 @@ impl<'c> Builder<'c> {
                 self.next(*left)?;
             }
             n += 1;
-            at = *right;
+            (last, at) = (at, *right);
         }
         self.next(at)?;
-        self.line = self.line_of(e);
+        // The reference folds from the right, and the first to be folded gives the line.
+        self.line = self.line_of(last);
         self.emit(Op::Concat { a: dst, b: first, n: n + 1 });
         Ok(())
     }

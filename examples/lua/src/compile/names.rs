@@ -51,9 +51,13 @@ fn writer(proto: &Proto, pc: usize, reg: u8) -> Option<usize> {
     found
 }
 
+/// A constant as a name; like the reference's, names end before a zero byte.
 fn string(proto: &Proto, k: usize) -> Option<Rc<[u8]>> {
     match proto.consts.get(k) {
-        Some(Const::Str(s)) => Some(s.clone()),
+        Some(Const::Str(s)) => match s.iter().position(|&c| c == 0) {
+            Some(end) => Some(Rc::from(&s[..end])),
+            None => Some(s.clone()),
+        },
         _ => None,
     }
 }

@@ -33,17 +33,17 @@ impl<'c> Builder<'c> {
         match stat {
             StatKind::Local { vars, values } => self.local(vars, values),
             StatKind::LocalFunction { var, func } => self.local_function(*var, *func),
-            StatKind::Assign { targets, values } => self.assign(targets, values),
+            StatKind::Assign { targets, values, store_line } => self.assign(targets, values, *store_line),
             StatKind::Call(e) => self.multi(*e, 1).map(|_| ()),
             StatKind::Do(body) => self.scoped_block(body),
             StatKind::While { cond, body } => self.while_loop(*cond, body),
             StatKind::Repeat { body, cond } => self.repeat_loop(body, *cond),
             StatKind::If { clauses, otherwise } => self.if_chain(clauses, otherwise.as_ref()),
-            StatKind::NumericFor { hidden, var, values, body } => {
-                self.numeric_for(hidden, *var, values, body)
+            StatKind::NumericFor { hidden, var, values, do_line, body } => {
+                self.numeric_for(hidden, *var, values, *do_line, body)
             }
-            StatKind::GenericFor { hidden, vars, values, body } => {
-                self.generic_for(hidden, vars, values, body)
+            StatKind::GenericFor { hidden, vars, values, call_line, do_line, body } => {
+                self.generic_for(hidden, vars, values, (*call_line, *do_line), body)
             }
             StatKind::Return { values, close } => self.return_values(values, *close),
             StatKind::Goto(id) => {
@@ -128,10 +128,10 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    fn assign(&mut self, targets: &[ExprId], values: &[ExprId]) -> Result<()> {
+    fn assign(&mut self, targets: &[ExprId], values: &[ExprId], store_line: u32) -> Result<()> {
         if let ([target], [value]) = (targets, values) {
             let place = self.place(*target, &[], None)?;
-            return self.store(place, *value);
+            return self.store(place, *value, Some(store_line));
         }
         let assigned: Vec<u8> = targets
             .iter()
@@ -156,16 +156,17 @@ impl<'c> Builder<'c> {
             }
         }
         for (place, source) in places.into_iter().zip(sources).rev() {
-            self.store_source(place, source)?;
+            self.store_source(place, source, Some(store_line))?;
         }
         Ok(())
     }
 
-    pub(super) fn store(&mut self, place: Place, value: ExprId) -> Result<()> {
-        self.store_source(place, Source::Expr(value))
+    /// Evaluates and stores; the store is at the line given, or else where the value ends.
+    pub(super) fn store(&mut self, place: Place, value: ExprId, line: Option<u32>) -> Result<()> {
+        self.store_source(place, Source::Expr(value), line)
     }
 
-    fn store_source(&mut self, place: Place, source: Source) -> Result<()> {
+    fn store_source(&mut self, place: Place, source: Source, line: Option<u32>) -> Result<()> {
         if let (Place::Local(reg), Source::Expr(e)) = (&place, source) {
             return self.to(e, *reg);
         }
@@ -182,6 +183,7 @@ impl<'c> Builder<'c> {
                 _ => None,
             };
             if let Some(op) = op {
+                self.line = line.unwrap_or(self.line);
                 self.emit(op);
                 return Ok(());
             }
@@ -190,6 +192,7 @@ impl<'c> Builder<'c> {
             Source::Expr(e) => self.operand(e)?,
             Source::Reg(reg) => reg,
         };
+        self.line = line.unwrap_or(self.line);
         self.emit(match place {
             Place::Local(a) => Op::Move { a, b: c },
             Place::Cell(a) => Op::SetCell { a, b: c },
@@ -276,6 +279,7 @@ impl<'c> Builder<'c> {
         hidden: &'c [VarId],
         var: VarId,
         values: &[ExprId],
+        do_line: u32,
         body: &'c Block,
     ) -> Result<()> {
         let line = self.line;
@@ -289,6 +293,7 @@ impl<'c> Builder<'c> {
             self.load(&Literal::Int(1), step);
         }
         self.declare(hidden, base);
+        self.line = do_line;
         let prep = self.emit(Op::ForPrep { a: base, off: 0 });
         self.breaks.push(Jumps::new());
         self.open_scope();
@@ -311,11 +316,12 @@ impl<'c> Builder<'c> {
         hidden: &'c [VarId],
         vars: &'c [VarId],
         values: &[ExprId],
+        (call_line, do_line): (u32, u32),
         body: &'c Block,
     ) -> Result<()> {
-        let line = self.line;
         self.open_scope();
         let base = self.adjust(values, 4)?;
+        self.line = do_line;
         let prep = self.emit(Op::TForPrep { a: base, off: 0 });
         self.declare(hidden, base);
         self.breaks.push(Jumps::new());
@@ -326,7 +332,7 @@ impl<'c> Builder<'c> {
         self.block(body)?;
         self.close_scope();
         self.patch_here(&[prep]);
-        self.line = line;
+        self.line = call_line;
         self.alloc(3.max(vars.len()))?; // the iterator is called in copies above the loop's state
         self.emit(Op::TForCall { a: base, c: vars.len() as u8 });
         let next = self.emit(Op::TForLoop { a: base, off: 0 });

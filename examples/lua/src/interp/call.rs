@@ -124,8 +124,9 @@ fn special<M: Machine<L = Lua>>(
             _ => return None,
         },
         (Special::Max | Special::Min, &[a, b]) => {
-            let less = lua.less_plain(m, false, a, b)?;
-            return Some(if less == (special == Special::Max) { b } else { a });
+            // The second only where it is better: equal ones and NaN leave the first.
+            let (low, high) = if special == Special::Max { (a, b) } else { (b, a) };
+            return Some(if lua.less_plain(m, false, low, high)? { b } else { a });
         }
         (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
             (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
@@ -722,7 +723,9 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
     }
     match native::metamethod(rt, f.into(), "__call") {
         Val::Nil => {
-            Err(error::error(rt, format!("attempt to call a {} value", native::type_name(rt, f.into()))))
+            // A library function called it, so the message has no position.
+            let text = format!("attempt to call a {} value", native::type_name(rt, f.into()));
+            Err(error::at_level(rt, text, 0))
         }
         h => {
             let mut all = vec![f];

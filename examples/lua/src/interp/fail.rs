@@ -9,7 +9,7 @@ use crate::native::{bad_argument, to_number, type_name, Blame};
 use crate::string::Str;
 use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
-use crate::value::{raw_equal, Closure, Val};
+use crate::value::{Closure, Val};
 use crate::{error, Rt};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::{Cx, Int, Machine, Raised, Slot};
@@ -64,10 +64,10 @@ fn call_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot) -> Result<(), Raised
     Err(message(cx.rt, "call", v.into(), name))
 }
 
-/// The register of an operand, if an instruction has the value in one.
-fn operand_name(code: &Code, pc: usize, v: RawSlot, second: bool) -> Vec<u8> {
+/// The registers of an arithmetic instruction's operands as the program wrote them; none for constants.
+fn operand_registers(op: Op) -> [Option<u8>; 2] {
     use Op::*;
-    let reg = match code.ops[pc] {
+    match op {
         Add { b, c, .. }
         | Sub { b, c, .. }
         | Mul { b, c, .. }
@@ -79,7 +79,13 @@ fn operand_name(code: &Code, pc: usize, v: RawSlot, second: bool) -> Vec<u8> {
         | BOr { b, c, .. }
         | BXor { b, c, .. }
         | Shl { b, c, .. }
-        | Shr { b, c, .. } => Some(if second { c } else { b }),
+        | Shr { b, c, .. } => [Some(b), Some(c)],
+        AddI { b, flip: true, .. }
+        | AddK { b, flip: true, .. }
+        | MulK { b, flip: true, .. }
+        | BAndK { b, flip: true, .. }
+        | BOrK { b, flip: true, .. }
+        | BXorK { b, flip: true, .. } => [None, Some(b)],
         AddI { b, .. }
         | SubI { b, .. }
         | AddK { b, .. }
@@ -93,17 +99,15 @@ fn operand_name(code: &Code, pc: usize, v: RawSlot, second: bool) -> Vec<u8> {
         | BOrK { b, .. }
         | BXorK { b, .. }
         | ShlK { b, .. }
-        | ShrK { b, .. }
-        | Unm { b, .. }
-        | BNot { b, .. }
-        | Len { b, .. } => Some(b),
-        _ => None,
-    };
-    let is_const = |k: u16| raw_equal(code.consts[k as usize], v);
-    match code.ops[pc] {
-        AddK { k, .. } | SubK { k, .. } | MulK { k, .. } | DivK { k, .. } if is_const(k) => Vec::new(),
-        _ => named(code, pc, reg),
+        | ShrK { b, .. } => [Some(b), None],
+        Unm { b, .. } | BNot { b, .. } | Len { b, .. } => [Some(b), Some(b)],
+        _ => [None, None],
     }
+}
+
+/// What the program calls an operand.
+fn operand_name(code: &Code, pc: usize, second: bool) -> Vec<u8> {
+    named(code, pc, operand_registers(code.ops[pc])[usize::from(second)])
 }
 
 #[residual]
@@ -133,7 +137,7 @@ fn arith_error(
             _ => true,
         };
         if number(a).is_some() && number(b).is_some() {
-            let name = operand_name(code, pc, a, whole(a));
+            let name = operand_name(code, pc, whole(a));
             let text = [b"number", &name[..], b" has no integer representation"].concat();
             return Err(error::error(rt, text));
         }
@@ -142,13 +146,13 @@ fn arith_error(
     let second = number(a).is_some();
     let v = if second { b } else { a };
     let what = if bitwise { "perform bitwise operation on" } else { "perform arithmetic on" };
-    Err(message(rt, what, v.into(), operand_name(code, pc, v, second)))
+    Err(message(rt, what, v.into(), operand_name(code, pc, second)))
 }
 
 #[residual]
 fn operand_error(cx: &Cx<Lua>, code: i64, pc: i64, v: RawSlot) -> Result<(), Raised> {
     let code = cx.rt.lang.code(code as u32);
-    let name = operand_name(code, pc as usize, v, false);
+    let name = operand_name(code, pc as usize, false);
     Err(message(cx.rt, "get length of", v.into(), name))
 }
 

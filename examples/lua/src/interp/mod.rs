@@ -365,6 +365,14 @@ impl Language for Lua {
                     Op::Shl { a, b, c } => arith!(Shl, a, r[b as usize], r[c as usize]),
                     Op::Shr { a, b, c } => arith!(Shr, a, r[b as usize], r[c as usize]),
                     Op::AddI { a, b, flip, i } => arith!(Add, a, r[b as usize], i!(i), flip),
+                    // The reference adds the negated integer, which shows for -0.0 alone.
+                    Op::SubI { a, b, i: 0 } => {
+                        let (x, zero) = (r[b as usize], i!(0));
+                        match t!(self.arith_numbers(m, Arith::Add, x, zero)) {
+                            Some(v) => r[a as usize] = v,
+                            None => put!(a, self.arith_slow(m, s, code, pc, Arith::Sub, x, zero, false)),
+                        }
+                    }
                     Op::SubI { a, b, i } => arith!(Sub, a, r[b as usize], i!(i)),
                     Op::AddK { a, b, flip, k } => arith!(Add, a, r[b as usize], k!(k), flip),
                     Op::SubK { a, b, k } => arith!(Sub, a, r[b as usize], k!(k)),

@@ -67,6 +67,10 @@ fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
             format!("metamethod 'close' is not callable on a {} value", native::type_name(cx.rt, v.into()));
         return Err(error::error(cx.rt, text));
     }
+    if !native::is_callable(cx.rt, f) {
+        let text = format!("attempt to call a {} value (metamethod 'close')", native::type_name(cx.rt, f));
+        return Err(error::error(cx.rt, text));
+    }
     args.with(&cx.rt.heap, |args| super::call_value(cx.rt, f.into(), args)).map(|_| ())
 }
 

@@ -347,11 +347,16 @@ pub fn compile_chunk(
             format!("{id}: bad binary format (precompiled chunks are not supported)").into_bytes()
         ));
     }
-    let proto = match compile::compile_chunk(source, name) {
-        Ok(p) => p,
-        Err(e) => return Ok(Err(e.message)),
+    // What failed: the text, or adding its code.
+    let compile = || {
+        let proto = compile::compile_chunk(source, name).map_err(|e| Ok(e.message))?;
+        code::add(rt, &proto).map_err(Err)
     };
-    let code = code::add(rt, &proto)?;
+    let code = match rt.lang.lib.chunks.code(name, source, compile) {
+        Ok(code) => code,
+        Err(Ok(message)) => return Ok(Err(message)),
+        Err(Err(raised)) => return Err(raised),
+    };
     Ok(Ok(Val::Function(interp::call::main_closure(rt, code, env)?).into()))
 }
 
@@ -486,6 +491,14 @@ fn dofile(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+fn mode(generational: bool) -> &'static str {
+    if generational {
+        "generational"
+    } else {
+        "incremental"
+    }
+}
+
 fn collectgarbage(c: &mut Call<'_>) -> Done {
     let option = c.opt_str(1)?.map_or("collect".to_string(), |s| s.text());
     let stats = c.rt.heap.stats();
@@ -504,7 +517,9 @@ fn collectgarbage(c: &mut Call<'_>) -> Done {
         }
         "isrunning" => c.push(Val::Bool(true)),
         "stop" | "restart" | "setpause" | "setstepmul" => c.push(Val::Int(0)),
-        "incremental" | "generational" => c.push_str("incremental")?,
+        // There is one way to collect; the mode is only remembered.
+        "incremental" => c.push_str(mode(c.rt.lang.lib.generational.replace(false)))?,
+        "generational" => c.push_str(mode(c.rt.lang.lib.generational.replace(true)))?,
         other => {
             let text = format!("invalid option '{other}'");
             return Err(c.arg_error(1, text));

@@ -12,7 +12,7 @@
 //!
 //! **Example.** `local next = coroutine.wrap(function() coroutine.yield(1) end)`: `next()` is 1.
 
-use super::prelude;
+use super::prelude::{self, Known};
 use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
 use crate::value::{Thread, Val, NIL};
@@ -93,7 +93,14 @@ fn check_function(c: &Call<'_>) -> Result<RawSlot, Raised> {
 }
 
 fn make(rt: &Rt, f: RawSlot) -> Gc<Thread> {
-    let co = rt.spawn(move |rt, args| interp::call_value(rt, f, args));
+    let co = rt.spawn(move |rt, args| match f.into() {
+        // Called from Lua code, `pcall` and its like can be left by a yield.
+        Val::Native(_) => {
+            let start = prelude::function(rt, Known::Start);
+            interp::call_value(rt, start, &[&[f], args].concat())
+        }
+        _ => interp::call_value(rt, f, args),
+    });
     let t = rt.heap.alloc(Thread::new(co.clone()));
     co.set_object(Val::Thread(t).into());
     t

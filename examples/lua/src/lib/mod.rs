@@ -13,6 +13,7 @@
 
 pub mod access;
 mod base;
+mod chunks;
 pub mod coroutine;
 mod debug;
 mod file;
@@ -55,6 +56,10 @@ pub struct State {
     pub warnings: Cell<bool>,
     /// Environment variables do not count.
     pub no_environment: Cell<bool>,
+    /// Chunks loaded lately.
+    pub chunks: chunks::Chunks,
+    /// The mode that `collectgarbage` was told; the reference's command begins with this one.
+    pub generational: Cell<bool>,
 }
 
 impl Default for State {
@@ -65,6 +70,8 @@ impl Default for State {
             files: io::OpenFiles::default(),
             warnings: Cell::new(false),
             no_environment: Cell::new(false),
+            chunks: chunks::Chunks::default(),
+            generational: Cell::new(true),
         }
     }
 }

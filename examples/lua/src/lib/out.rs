@@ -3,13 +3,16 @@
 //! **Problem.** `print`, `io.write` and the command line write to the same stream, and a system call for each line would be most of their cost.
 //!
 //! **Invariants.** What was written comes out in order, before anything written to standard error through this library later, and at the latest
-//! by [`flush`] at the end of the program. A terminal sees each line as soon as it is complete.
+//! by [`flush`] at the end of the program. A terminal sees each line as soon as it is complete. When the reader of a pipe has gone, the process
+//! ends with the status that a shell gives for that.
 //!
 //! **Example.** `out::write(b"hello\n")?; out::flush()?`.
 
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
+/// The number of the signal for a pipe that nobody reads.
+const SIGPIPE: i32 = 13;
 /// Bytes kept at most.
 const CAPACITY: usize = 64 << 10;
 
@@ -41,6 +44,10 @@ impl Out {
         let mut stdout = io::stdout().lock();
         let done = stdout.write_all(&self.pending).and_then(|()| stdout.flush());
         self.pending.clear();
+        if matches!(&done, Err(e) if e.kind() == io::ErrorKind::BrokenPipe) {
+            // Nobody reads on. Others die of the signal for it here; a program that goes on writing must not run for ever.
+            std::process::exit(128 + SIGPIPE);
+        }
         done
     }
 }

@@ -19,10 +19,12 @@ pub enum Known {
     Bind,
     /// Makes one with one value.
     BindOne,
+    /// Calls a function with arguments.
+    Start,
 }
 
 /// Their names in the table that the prelude returns.
-const NAMES: [&str; 3] = ["sort", "bind", "bind_one"];
+const NAMES: [&str; 4] = ["sort", "bind", "bind_one", "start"];
 
 /// The functions, kept alive by the registry.
 pub type Functions = Cell<[RawSlot; NAMES.len()]>;

@@ -316,6 +316,8 @@ pub enum StatKind {
         targets: Vec<ExprId>,
         /// Values.
         values: Vec<ExprId>,
+        /// The line a failing store is reported at: of the statement's last token, or of the word `function`.
+        store_line: u32,
     },
     /// Call statement.
     Call(ExprId),
@@ -350,6 +352,8 @@ pub enum StatKind {
         var: VarId,
         /// Start, limit and possibly step.
         values: Vec<ExprId>,
+        /// The line of `do`.
+        do_line: u32,
         /// Body.
         body: Block,
     },
@@ -361,6 +365,10 @@ pub enum StatKind {
         vars: Vec<VarId>,
         /// Expressions.
         values: Vec<ExprId>,
+        /// The line of their first token, at which calls of the iterator are.
+        call_line: u32,
+        /// The line of `do`.
+        do_line: u32,
         /// Body.
         body: Block,
     },

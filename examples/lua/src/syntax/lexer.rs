@@ -2,7 +2,6 @@
 //!
 //! The lexer keeps the text of the token it read last (`text`): messages quote names, numerals and strings by it.
 //! For a string that is the opening quote and the characters so far with escapes resolved, as the reference has it.
-//! A first line starting with `#` is skipped but counted.
 
 use super::error::{chunk_id, SyntaxError};
 use super::number::{parse_number, Number};
@@ -41,16 +40,9 @@ type Result<T> = std::result::Result<T, SyntaxError>;
 impl<'s> Lexer<'s> {
     /// A lexer before the first token; call [`advance`](Self::advance) to read it.
     pub fn new(source: &'s [u8], chunk_name: &str) -> Self {
-        let mut at = 0;
-        if source.starts_with(b"\xef\xbb\xbf") {
-            at = 3;
-        }
-        if source.get(at) == Some(&b'#') {
-            at = source[at..].iter().position(|b| *b == b'\n').map_or(source.len(), |n| at + n);
-        }
         Lexer {
             source,
-            at,
+            at: 0,
             chunk: chunk_id(chunk_name),
             line: 1,
             last_line: 1,
@@ -103,6 +95,10 @@ impl<'s> Lexer<'s> {
 
     fn error(&self, message: &str, near: Near) -> SyntaxError {
         let mut e = self.error_plain(message);
+        if matches!((&near, &self.token), (Near::Current, Token::Char(0))) {
+            // The reference takes a zero byte for no token at all.
+            return e;
+        }
         e.message.extend_from_slice(b" near ");
         let fixed = match near {
             Near::Text => None,
@@ -465,7 +461,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_through_every_kind_of_line_end() {
-        let mut lexer = Lexer::new(b"#!shebang\n--[[\n]] \r\n \n\r \r x", "=t");
+        let mut lexer = Lexer::new(b"\n--[[\n]] \r\n \n\r \r x", "=t");
         lexer.advance().unwrap();
         assert_eq!(lexer.line, 6);
     }

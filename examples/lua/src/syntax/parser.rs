@@ -290,14 +290,15 @@ impl Parser<'_> {
         (0..count).map(|i| self.declare(name.clone(), i)).collect()
     }
 
-    /// `do` and the body, with the visible variables in scope.
-    fn for_body(&mut self, vars: &[VarId]) -> Result<Block> {
+    /// `do` and the body, with the visible variables in scope; also the line of `do`.
+    fn for_body(&mut self, vars: &[VarId]) -> Result<(Block, u32)> {
         self.expect_word(Keyword::Do)?;
+        let line = self.lexer.last_line;
         self.scopes.open_block(true);
         self.scopes.activate(vars);
         let body = self.statements()?;
         self.scopes.close_block(&self.lexer)?;
-        Ok(body)
+        Ok((body, line))
     }
 
     fn numeric_for(&mut self, name: Rc<[u8]>) -> Result<StatKind> {
@@ -311,8 +312,8 @@ impl Parser<'_> {
             values.push(self.expression()?);
         }
         self.scopes.activate(&hidden);
-        let body = self.for_body(&[var])?;
-        Ok(StatKind::NumericFor { hidden, var, values, body })
+        let (body, do_line) = self.for_body(&[var])?;
+        Ok(StatKind::NumericFor { hidden, var, values, do_line, body })
     }
 
     fn generic_for(&mut self, name: Rc<[u8]>) -> Result<StatKind> {
@@ -324,10 +325,11 @@ impl Parser<'_> {
             vars.push(self.declare(name, 4 + vars.len())?);
         }
         self.expect_word(Keyword::In)?;
+        let call_line = self.lexer.line;
         let values = self.expressions()?;
         self.scopes.activate(&hidden);
-        let body = self.for_body(&vars)?;
-        Ok(StatKind::GenericFor { hidden, vars, values, body })
+        let (body, do_line) = self.for_body(&vars)?;
+        Ok(StatKind::GenericFor { hidden, vars, values, call_line, do_line, body })
     }
 
     fn function_statement(&mut self, line: u32) -> Result<StatKind> {
@@ -343,7 +345,7 @@ impl Parser<'_> {
         let func = self.function_body(is_method, line)?;
         self.mark_assigned(target)?;
         let value = self.add(ExprKind::Function(func), line);
-        Ok(StatKind::Assign { targets: vec![target], values: vec![value] })
+        Ok(StatKind::Assign { targets: vec![target], values: vec![value], store_line: line })
     }
 
     fn local_statement(&mut self, _line: u32) -> Result<StatKind> {
@@ -431,7 +433,7 @@ impl Parser<'_> {
         }
         self.expect(b'=')?;
         let values = self.expressions()?;
-        Ok(StatKind::Assign { targets, values })
+        Ok(StatKind::Assign { targets, values, store_line: self.lexer.last_line })
     }
 
     /// Checks that an expression can be assigned to, and notes that it is.

@@ -338,13 +338,13 @@ impl Table {
             Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
             Val::Str(s) if s.is_short() && !map.is_dict => match rt.lang.maps().index(cx, map, s) {
                 Some(i) => slot = i as usize + 1,
-                None => return Err(error::error(rt, "invalid key to 'next'")),
+                None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
             },
             k => match in_hash(k.into()) {
                 Some(p) => (slot, place) = (usize::MAX, p),
                 // An element that was removed from the end of the array part while it was visited.
                 None if matches!(k, Val::Int(i) if i > 0 && i as usize <= self.capacity(rt)) => {}
-                None => return Err(error::error(rt, "invalid key to 'next'")),
+                None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
             },
         }
         while at <= alen {

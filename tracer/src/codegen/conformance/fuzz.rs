@@ -1,8 +1,9 @@
-//! Random traces: evaluator against native code.
+//! Random traces: evaluator against native code, and (every other seed) the whole [`pipeline`].
 //!
 //! Two things of random traces have no native counterpart and are rewritten first: the polls of test memory count calls, so a
 //! `guard_poll` becomes a counter in memory; and a `call_trace` gets its constant depth and a fixed number of arguments.
 
+use super::pipeline::{pipeline, Ran};
 use super::{same_outcome, Runner};
 use crate::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
 use crate::codegen::context::NativeCtx;
@@ -41,14 +42,27 @@ fn inst(op: Op, ty: Ty, args: &[IrRef], aux: u32) -> Inst {
     i
 }
 
-/// Rewrites polls and trace calls; the trace gets one more input, the address of the poll counter (a block of one word).
-pub fn nativize(t: &mut Trace) {
+/// Gives every trace call its constant depth and [`CALL_ARGS`] arguments.
+pub fn fix_calls(t: &mut Trace) {
+    let one = t.konst(Ty::Int, 1);
+    let zero = t.konst(Ty::Int, 0);
+    for i in 0..t.insts.len() {
+        if t.insts[i].op == Op::CallTrace {
+            let mut list = vec![one];
+            list.extend(t.list(&t.insts[i]));
+            list.resize(1 + CALL_ARGS, zero);
+            t.insts[i].list = t.add_list(list);
+        }
+    }
+}
+
+/// Rewrites polls; the trace gets one more input, the address of the poll counter (a block of one word).
+pub fn count_polls(t: &mut Trace) {
     let counter = t.inputs();
     insert(t, counter, &[inst(Op::Input, Ty::Ref, &[], 0)]);
     let counter = IrRef(counter as u32);
     let field = t.field(&FieldDescr { name: "Counter.n".into(), offset: 0, mem: Mem::W64, immutable: false });
     let one = t.konst(Ty::Int, 1);
-    let zero = t.konst(Ty::Int, 0);
     let mut i = 0;
     while i < t.insts.len() {
         match t.insts[i].op {
@@ -68,12 +82,6 @@ pub fn nativize(t: &mut Trace) {
                 t.insts[i].op = Op::GuardTrue;
                 t.insts[i].args[0] = at(0);
             }
-            Op::CallTrace => {
-                let mut list = vec![one];
-                list.extend(t.list(&t.insts[i]));
-                list.resize(1 + CALL_ARGS, zero);
-                t.insts[i].list = t.add_list(list);
-            }
             Op::Jump if t.target == JumpTarget::Start => {
                 let mut list = t.list(&t.insts[i]).to_vec();
                 list.push(counter);
@@ -85,8 +93,14 @@ pub fn nativize(t: &mut Trace) {
     }
 }
 
+/// Rewrites trace calls and polls to what has a native counterpart: see [`fix_calls`] and [`count_polls`].
+pub fn nativize(t: &mut Trace) {
+    fix_calls(t);
+    count_polls(t);
+}
+
 /// What `call_trace` does in a random trace, depth included in `args`.
-fn callee(args: &[u64], out: &mut [u64]) -> u64 {
+pub(super) fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     let sum = args[1..].iter().fold(0u64, |s, a| s.wrapping_mul(31).wrapping_add(*a));
     out[0] = sum ^ (sum >> 7);
     if sum % 5 == 0 {
@@ -96,7 +110,7 @@ fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     }
 }
 
-unsafe extern "C" fn finish_call(
+pub(super) unsafe extern "C" fn finish_call(
     _: *const NativeCtx,
     _: u64,
     _: u64,
@@ -111,7 +125,8 @@ unsafe extern "C" fn finish_call(
     callee(&all, out)
 }
 
-struct SpillLinks(Box<usize>);
+/// Links of traces whose calls all spill: the word behind every entry slot.
+pub(super) struct SpillLinks(pub Box<usize>);
 
 impl Links for SpillLinks {
     fn start_of(&self, _: u32) -> Option<StartInfo> {
@@ -171,8 +186,7 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
             bump.end.set(bump.next.get() + 16 * (class + 1));
         }
     }
-    let spill = runner.backend.spill_entry(&mut runner.arena).map_err(|e| e.to_string())?;
-    let links = SpillLinks(Box::new(spill));
+    let links = SpillLinks(Box::new(runner.spill_entry()?));
     let mut request = CompileRequest::new(&t, &links);
     request.check = true;
     request.randomize = rng.chance(50).then_some(seed);
@@ -331,26 +345,64 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     result
 }
 
-/// Runs random traces for so many seeds from `first` on, or until `seconds` are over; returns how many ran.
-pub fn many(backend: &dyn Backend, first: u64, count: u64, seconds: u64) -> Result<u64, String> {
+/// What a campaign ran.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    /// Traces of the generator, on evaluator and native code.
+    pub single: u64,
+    /// Trees of root, bridges and a linked trace.
+    pub chains: u64,
+    /// Recorded forms that evaluator, optimizer with evaluator, and native code agreed on.
+    pub pipelines: u64,
+    /// Recorded forms that the optimizer refused, as they always fail.
+    pub refused: u64,
+    /// Runs that did not end.
+    pub endless: u64,
+}
+
+/// Runs random traces for so many seeds from `first` on, or until `seconds` are over. Of four seeds two go through the whole pipeline,
+/// unless `pipelines_only`: then all do, and `count` counts those that were compared to the end.
+///
+/// # Errors
+/// The first difference, with everything needed to reproduce it.
+pub fn many(
+    backend: &dyn Backend,
+    first: u64,
+    count: u64,
+    seconds: u64,
+    pipelines_only: bool,
+) -> Result<Tally, String> {
     let start = std::time::Instant::now();
     let mut runner = Runner::new(backend);
-    for k in 0..count {
-        let seed = first.wrapping_add(k);
-        if k % 4 == 3 {
-            chain(&mut runner, seed)?;
-        } else {
-            one(&mut runner, seed)?;
+    let mut tally = Tally::default();
+    for k in 0.. {
+        let done = if pipelines_only { tally.pipelines } else { k };
+        if done >= count || (k % 64 == 1 && start.elapsed().as_secs() >= seconds) {
+            break;
         }
-        if k % 64 == 0 && start.elapsed().as_secs() >= seconds {
-            return Ok(k + 1);
+        let seed = first.wrapping_add(k);
+        match k % 4 {
+            0 if !pipelines_only => {
+                one(&mut runner, seed)?;
+                tally.single += 1;
+            }
+            2 if !pipelines_only => {
+                chain(&mut runner, seed)?;
+                tally.chains += 1;
+            }
+            _ => match pipeline(&mut runner, seed)? {
+                Ran::Compared => tally.pipelines += 1,
+                Ran::Refused => tally.refused += 1,
+                Ran::Endless => tally.endless += 1,
+            },
         }
     }
-    Ok(count)
+    Ok(tally)
 }
 
 /// The fuzz test of a backend, for its test crate: as many traces as fit into two seconds, or what the environment says. `FUZZ_COUNT` and
-/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed.
+/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed. `FUZZ_ONLY=pipeline` leaves out the traces that do not go through the
+/// optimizer, and counts only those that were compared on all three.
 ///
 /// # Panics
 /// With everything needed to reproduce it, when native code and evaluator disagree.
@@ -363,8 +415,13 @@ pub fn from_env(backend: &dyn Backend) {
     });
     let seconds = setting("FUZZ_SECONDS").unwrap_or(if count.is_some() { u64::MAX } else { 2 });
     println!("first seed {seed}");
-    match many(backend, seed, count.unwrap_or(u64::MAX), seconds) {
-        Ok(n) => println!("{n} traces"),
+    let pipelines_only = std::env::var("FUZZ_ONLY").is_ok_and(|v| v == "pipeline");
+    match many(backend, seed, count.unwrap_or(u64::MAX), seconds, pipelines_only) {
+        Ok(tally) => {
+            println!("{tally:?}");
+            let enough = tally.pipelines > 20 || count.is_some() || setting("FUZZ_SECONDS").is_some();
+            assert!(enough, "too little was compared: {tally:?}");
+        }
         Err(e) => panic!("{e}"),
     }
 }

@@ -14,6 +14,7 @@ pub mod cases;
 pub mod fuzz;
 pub mod links;
 pub mod listing;
+pub mod pipeline;
 pub mod tampering;
 
 use super::backend::{Backend, CodegenError, CompileRequest, CompiledTrace};
@@ -31,6 +32,7 @@ pub struct Runner<'b> {
     pub arena: Arena,
     exit_values: Vec<u64>,
     out: Vec<u64>,
+    spill: Option<usize>,
 }
 
 impl<'b> Runner<'b> {
@@ -41,7 +43,18 @@ impl<'b> Runner<'b> {
             arena: Arena::new(64 << 20),
             exit_values: vec![0; MAX_EXIT_VALUES],
             out: vec![0; MAX_RESULTS],
+            spill: None,
         }
+    }
+
+    /// The entry of functions that are not compiled, made at first use.
+    fn spill_entry(&mut self) -> Result<usize, String> {
+        if let Some(entry) = self.spill {
+            return Ok(entry);
+        }
+        let entry = self.backend.spill_entry(&mut self.arena).map_err(|e| e.to_string())?;
+        self.spill = Some(entry);
+        Ok(entry)
     }
 
     /// Enters compiled code and tells how it ended: the status, then exit number and values, or the results.
