@@ -8,13 +8,14 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod opt_common;
 
+use holloway_tracer::codegen::conformance::pipeline::{number_guards, random_passes, state};
 use holloway_tracer::ir::arena::ArenaMemory;
 use holloway_tracer::ir::eval::{evaluate_with, Outcome};
 use holloway_tracer::ir::random::{random_inputs, random_trace, Config, Rng, Tail};
 use holloway_tracer::ir::verify::verify;
 use holloway_tracer::ir::{Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_tracer::opt::{optimize, optimize_loop, Optimized, ENTRY_GUARD};
-use opt_common::{compare, number_guards, passes, run, state, End};
+use opt_common::{compare, run, End};
 use std::time::{Duration, Instant};
 
 /// Puts a poll with the header's state in front of a recorded loop, as recordings begin.
@@ -124,7 +125,7 @@ fn case(seed: u64, seen: &mut Seen) {
     let mut old = random_trace(trace_seed, &shape);
     with_header(&mut old);
     number_guards(&mut old);
-    let (list, config) = passes(&mut rng);
+    let (list, config) = random_passes(&mut rng);
     let Ok(Optimized { trace: new, entry, .. }) = optimize_loop(&old, &config, false) else { return };
     seen.cases += 1;
     let Some(entry) = entry else {
@@ -144,7 +145,7 @@ fn case(seed: u64, seen: &mut Seen) {
         let list = bridge.add_list((0..n as u32).map(IrRef).collect());
         bridge.push(Inst { list, ..Inst::new(Op::Jump) });
     }
-    let (bridge_list, bridge_config) = passes(&mut rng);
+    let (bridge_list, bridge_config) = random_passes(&mut rng);
     let spliced = entry.splice(&bridge, &new, 0, &wanted);
     let Some(Ok(bridge)) = spliced.map(|t| optimize(&t, &bridge_config)) else {
         seen.refused += 1;
@@ -177,8 +178,13 @@ fn case(seed: u64, seen: &mut Seen) {
             }
             Outcome::Exit { snap, .. } if in_entry(*snap) => {
                 seen.left_early += 1;
-                let entries: Vec<u64> =
-                    state(&bridge, &have).expect("an exit").entries.iter().map(|e| e.1).collect();
+                let entries: Vec<u64> = state(have.of(&bridge))
+                    .expect("a state")
+                    .expect("an exit")
+                    .entries
+                    .iter()
+                    .map(|e| e.1)
+                    .collect();
                 have = go_on(&old, &have, &entries);
                 by = &old;
             }

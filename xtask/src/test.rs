@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
         "random Lua programs",
         "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
     ),
+    ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
 

@@ -31,7 +31,8 @@ pub struct End {
 }
 
 impl End {
-    fn of<'a>(&'a self, trace: &'a Trace) -> pipeline::End<'a> {
+    /// As the comparison wants it, with its trace.
+    pub fn of<'a>(&'a self, trace: &'a Trace) -> pipeline::End<'a> {
         pipeline::End { trace, arena: &self.arena, inputs: &self.inputs, outcome: &self.outcome }
     }
 }

@@ -76,7 +76,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         return Err(c.arg_error(at + 1, "invalid option"));
     }
     let mut f = c.val(at);
-    let mut line = None;
+    let (mut line, mut of_c) = (None, false);
     let info = crate::table::new(c.rt);
     let set = |name: &str, v: Val| info.set_name(c.rt, name, v);
     let wants = |o: u8| what.contains(&o);
@@ -86,10 +86,13 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         _ => {
             let level = c.check_int(at)?;
             let stack = &c.rt.lang.stack;
+            let levels = c.rt.depth_below() + stack.len() as u64;
+            // The library function that asks, and the host behind the main program.
+            of_c = at == 1 && (level == 0 || level as u64 == levels + 1 && c.rt.running().is_none());
             match usize::try_from(level - 1).ok().filter(|_| at == 1).and_then(|n| stack.level(c.rt, n)) {
                 Some((known, at_line)) => (f, line) = (known.into(), at_line),
                 // Of other segments only that there is such a level is known.
-                None if level < 0 || level as u64 > c.rt.depth_below() + stack.len() as u64 => {
+                None if level < 0 || level as u64 > levels && !of_c => {
                     c.push(Val::Nil);
                     return Ok(());
                 }
@@ -101,7 +104,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
             }
         }
     };
-    let known = matches!(f, Val::Function(_) | Val::Native(_));
+    let known = of_c || matches!(f, Val::Function(_) | Val::Native(_));
     let source = code.map_or("=[C]", |c| &c.proto.source);
     let lines = code.map_or((-1, -1), |c| (i64::from(c.proto.line_defined), i64::from(c.proto.last_line)));
     if wants(b'S') {
@@ -136,7 +139,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         set("ftransfer", Val::Int(0))?;
         set("ntransfer", Val::Int(0))?;
     }
-    if wants(b'f') && known {
+    if wants(b'f') && known && !of_c {
         set("func", f)?;
     }
     if let (true, Some(code)) = (wants(b'L'), code) {

@@ -76,7 +76,7 @@ pub fn random_passes(rng: &mut Rng) -> (String, OptConfig) {
 }
 
 /// What an exit rebuilds, if the run ended at one.
-fn state(end: End<'_>) -> Result<Option<State>, String> {
+pub fn state(end: End<'_>) -> Result<Option<State>, String> {
     let Outcome::Exit { snap, values, .. } = end.outcome else { return Ok(None) };
     let snap = &end.trace.snaps[snap.0 as usize];
     rebuild(end.trace, snap, values, &mut end.arena.clone()).map(Some)
