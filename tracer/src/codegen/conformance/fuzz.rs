@@ -42,7 +42,7 @@ fn inst(op: Op, ty: Ty, args: &[IrRef], aux: u32) -> Inst {
     i
 }
 
-/// Gives every trace call its constant depth and [`CALL_ARGS`] arguments.
+/// Gives every trace call its constant depth and `CALL_ARGS` arguments.
 pub fn fix_calls(t: &mut Trace) {
     let one = t.konst(Ty::Int, 1);
     let zero = t.konst(Ty::Int, 0);
