@@ -72,10 +72,10 @@ pub const TABLE: &[Mutant] = &[
         "forced-exit-counts",
         (STEPS, "i01_forced"),
         "tracer/src/driver/run.rs",
-        "countdown.set(chaos.countdown(number, e.forced));
+        "countdown.set(next);
             }
             return false;",
-        "countdown.set(chaos.countdown(number, e.forced));
+        "countdown.set(next);
             }",
     ),
     mutant(
