@@ -65,12 +65,23 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Func(f) => {
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
-                self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
-            }
+            Value::Func(f) => self.call_function(m, s, f, first, n, names),
             _ => self.call_other(m, s, f, first, n, names),
         }
+    }
+
+    /// Calls a function of the program's.
+    fn call_function<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Function>,
+        first: usize,
+        n: usize,
+        names: &Names,
+    ) -> Result<Called<M::V>, Raised> {
+        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
     }
 
     /// Opens the activation of a function over its arguments.
@@ -155,10 +166,7 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Func(f) => {
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
-                self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
-            }
+            Value::Func(f) => self.call_function(m, s, f, first, n, names),
             Value::Native(f) => {
                 let id = m.promote(f.get(m, Native::id)) as u32;
                 self.call_native(m, s, id, first, n, names)

@@ -155,7 +155,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
 pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
-    match rt.lang.classes.find(i.map.get(&rt.heap), version, name) {
+    match rt.lang.classes.find(&rt.heap, i.map.get(&rt.heap), version, name) {
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
@@ -206,8 +206,14 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
 pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlot)> {
     let map = i.map.get(&rt.heap);
     let hidden = i.class(rt).root.count as usize;
-    let all = map.keys().into_iter().enumerate().skip(hidden);
-    all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound()).collect()
+    let all = map.keys(&rt.heap).into_iter().enumerate().skip(hidden);
+    let bound = all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound());
+    bound
+        .map(|(k, s)| match Val::from(k) {
+            Val::Str(k) => (k, s),
+            _ => unreachable!("keys of maps are names"),
+        })
+        .collect()
 }
 
 fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Val>, Raised> {
