@@ -9,6 +9,7 @@
 //!
 //! **Not promised.** A handler that answers differently on its re-run has broken a rule; it is reported by a panic that names the place.
 
+use crate::codegen::context::status::FLATTEN;
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
 use crate::heap::RawSlot;
@@ -137,6 +138,10 @@ impl<L: Language> Machine for Resume<'_, L> {
         self.count();
         self.answer().map_or(version, |w| w as *const u64)
     }
+    fn is_cut_off(&self) -> bool {
+        // Plain execution, which goes on from here, knows.
+        true
+    }
     fn merge(&self, _: &mut State<L, Conc>) -> bool {
         !self.first.replace(false)
     }
@@ -157,6 +162,9 @@ impl<L: Language> Machine for Resume<'_, L> {
         };
         s.pop();
         self.count();
+        if status == FLATTEN {
+            return rt.put_flattened(s, lo);
+        }
         if status != 0 {
             rt.pass_panic_on();
             return Flow::Raised;
