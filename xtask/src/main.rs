@@ -13,6 +13,7 @@ mod fuzz;
 mod gen_base;
 mod gen_lua;
 mod gen_py;
+mod install;
 mod languages;
 mod modes;
 mod mutants;

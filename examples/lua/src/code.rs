@@ -3,7 +3,7 @@
 //! Code is green: plain Rust data that never changes. It is kept until the process ends (a trace may run it at any time, and numbers are never
 //! reused), so a program that `load`s forever grows forever.
 //!
-//! **Example.** `let code = rt.lang.code(closure.code)`; a frame holds a [`CodeRef`].
+//! **Example.** `let code = rt.lang.code(closure.code())`; a frame holds a [`CodeRef`].
 
 pub use shared::codes::CodeRef;
 
@@ -11,14 +11,14 @@ use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::liveness;
 use crate::string::{self, Str};
-use crate::value::{Tag, Val, NIL};
+use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised};
 use holloway::HotCell;
 use shared::codes::{Lasting, Listed};
 use shared::regs::RegSet;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::thread::LocalKey;
 
@@ -32,6 +32,10 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
+    /// Whether the program's text makes a closure of it once: a chunk, or a function in a chunk outside loops. (A chunk that is run again makes more.)
+    pub once: bool,
+    /// Whether a closure was made, where that matters.
+    made: Cell<bool>,
     /// Numbers of the functions inside.
     pub children: Vec<u32>,
     /// Counts entries.
@@ -81,6 +85,15 @@ impl Code {
             mask[0] |= 1;
         }
         mask
+    }
+    /// The origin of the next closure of it.
+    pub fn origin(&self) -> u32 {
+        let sole = self.once && !self.made.replace(true);
+        if sole {
+            self.id | SOLE
+        } else {
+            self.id
+        }
     }
     /// The short string that is constant `k`.
     ///
@@ -150,7 +163,7 @@ fn builtins() -> Lasting<Code> {
         Op::Call { a: 2, b: 2, c: 2 },
         Op::ReturnClose { a: 1, b: 3 },
     ];
-    let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new());
+    let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new(), false);
     Lasting::of([
         make(builtin::BLANK, blank, 0),
         make(builtin::PCALL, pcall, 2),
@@ -158,13 +171,15 @@ fn builtins() -> Lasting<Code> {
     ])
 }
 
-fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>) -> Code {
+fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, once: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.code.len(), HotCell::default);
     Code {
         id,
         ops: proto.code.clone(),
         consts,
+        once,
+        made: Cell::new(false),
         children,
         entry: HotCell::default(),
         tail: HotCell::default(),
@@ -174,14 +189,24 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>) -> 
     }
 }
 
-/// Adds a prototype and those inside it.
+/// Adds a chunk and the functions inside it.
 ///
 /// # Errors
 /// "not enough memory".
-pub fn add(rt: &Rt, proto: &Rc<Proto>) -> Result<&'static Code, Raised> {
+pub fn add(rt: &Rt, chunk: &Rc<Proto>) -> Result<&'static Code, Raised> {
+    add_one(rt, chunk, true, &|p| !made_in_loop(chunk, p))
+}
+
+/// Adds a prototype, made once or not, and those inside it, which are made once if `inner` says so of their number.
+fn add_one(
+    rt: &Rt,
+    proto: &Rc<Proto>,
+    once: bool,
+    inner: &dyn Fn(usize) -> bool,
+) -> Result<&'static Code, Raised> {
     let mut children = Vec::with_capacity(proto.protos.len());
-    for p in &proto.protos {
-        children.push(add(rt, p)?.id);
+    for (k, p) in proto.protos.iter().enumerate() {
+        children.push(add_one(rt, p, inner(k), &|_| false)?.id);
     }
     // The heap sees constants once the code is in the list; no collection comes before.
     let mut consts = Vec::with_capacity(proto.consts.len());
@@ -194,7 +219,15 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>) -> Result<&'static Code, Raised> {
             Const::Str(s) => Val::Str(string::make(rt, s)?).into(),
         });
     }
-    Ok(rt.lang.codes.add(|id| code(id, proto.clone(), consts, children)))
+    Ok(rt.lang.codes.add(|id| code(id, proto.clone(), consts, children, once)))
+}
+
+/// Whether closures of function number `child` are made inside a loop.
+fn made_in_loop(proto: &Proto, child: usize) -> bool {
+    let makes = |op: &Op| matches!(op, Op::Closure { p, .. } if *p as usize == child);
+    let Some(at) = proto.code.iter().position(makes) else { return false };
+    let later = proto.code.iter().enumerate().skip(at);
+    later.into_iter().any(|(pc, op)| op.is_back_edge() && op.target(pc).is_some_and(|to| to <= at))
 }
 
 /// Whether the upvalue is the closure that has it.

@@ -102,6 +102,12 @@ fn iterations(_cx: &Cx<Lua>, start: i64, limit: i64, step: i64) -> i64 {
     (distance / step) as i64
 }
 
+/// The origin of the next closure of a function that is made once by rights.
+#[residual]
+fn origin(cx: &Cx<Lua>, code: i64) -> i64 {
+    cx.rt.lang.code(code as u32).origin().into()
+}
+
 impl Lua {
     /// A closure of function number `child` of `code`.
     #[inline(never)]
@@ -126,7 +132,9 @@ impl Lua {
             })
             .collect();
         let made = make_filled::<M, Closure>(m, &upvals);
-        Value::Function(made.init(m, Closure::code, Int::new(inner.id.into()))).into()
+        let origin =
+            if inner.once { origin(m, Int::new(inner.id.into())) } else { Int::new(inner.id.into()) };
+        Value::Function(made.init(m, Closure::origin, origin)).into()
     }
 
     /// An empty table with some room.
