@@ -292,7 +292,11 @@ fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(plain || ops::special(a.rt, a.val(0), "__call__").is_some()))
 }
 
-fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
+/// `isinstance(v, class)`.
+///
+/// # Errors
+/// `TypeError`, or what a metaclass's method raises.
+pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
     let rt = a.rt;
     match class {
         Val::Class(c) => {

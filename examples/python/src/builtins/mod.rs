@@ -1,7 +1,7 @@
 //! Built-in functions and the methods of built-in types.
 //!
 //! ```text
-//! funcs  functions     make    constructors of built-in types     class  making classes, object, super, property
+//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -12,6 +12,7 @@ mod dict;
 mod funcs;
 mod list;
 mod make;
+mod matching;
 mod misc;
 mod num;
 mod set;
@@ -53,6 +54,7 @@ pub fn open(rt: &Rt, m: &Module) {
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }
+    matching::open(rt, m);
     class::fill(rt);
     make::fill(rt);
     bytes::fill(rt);

@@ -3,7 +3,7 @@
 //! ```text
 //! scope     which name is what           func      functions, lambdas, classes, calls
 //! build     registers, labels, blocks    stat      statements        handler  try, with
-//! expr      expressions                  comp      comprehensions, f-strings
+//! expr      expressions                  comp      comprehensions, f-strings    pattern  match
 //! liveness  which registers matter where
 //! ```
 //! **Invariants.** Registers are a stack: parameters, then variables as they are met, then temporaries. A variable's own register is used as an operand where
@@ -15,6 +15,7 @@ mod expr;
 mod func;
 mod handler;
 pub mod liveness;
+mod pattern;
 pub mod scope;
 mod stat;
 

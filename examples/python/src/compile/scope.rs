@@ -321,6 +321,19 @@ impl<'a> Visitor<'a> for Walk {
         }
     }
 
+    fn visit_pattern(&mut self, p: &'a ast::Pattern) {
+        let name = match p {
+            ast::Pattern::MatchAs(a) => &a.name,
+            ast::Pattern::MatchStar(s) => &s.name,
+            ast::Pattern::MatchMapping(m) => &m.rest,
+            _ => &None,
+        };
+        if let Some(n) = name {
+            self.bind(n);
+        }
+        visitor::walk_pattern(self, p);
+    }
+
     fn visit_expr(&mut self, e: &'a Expr) {
         match e {
             Expr::Name(n) => match n.ctx {

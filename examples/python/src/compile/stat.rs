@@ -146,7 +146,7 @@ impl<'a> Unit<'a> {
                 }
             }
             Stmt::ImportFrom(i) => self.import_from(i)?,
-            Stmt::Match(_) => return self.error("'match' is not supported"),
+            Stmt::Match(m) => self.match_stmt(m)?,
             Stmt::TypeAlias(_) => return self.error("'type' statements are not supported"),
             Stmt::IpyEscapeCommand(_) => return self.error("invalid syntax"),
         }
