@@ -89,9 +89,8 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// Whether a class's one positional pattern is the subject itself.
 fn takes_itself(rt: &Rt, c: &ClassInfo) -> bool {
     let t = rt.lang.types();
-    let all = [
-        t.bool, t.bytearray, t.bytes, t.dict, t.float, t.frozenset, t.int, t.list, t.set, t.str, t.tuple,
-    ];
+    let all =
+        [t.bool, t.bytearray, t.bytes, t.dict, t.float, t.frozenset, t.int, t.list, t.set, t.str, t.tuple];
     c.mro().iter().any(|k| all.iter().any(|x| x.id == k.id))
 }
 
@@ -135,8 +134,11 @@ fn class(a: &mut Args<'_>) -> Result<Val, Raised> {
     if let Val::Tuple(t) = a.val(3) {
         for &n in t.items.as_slice() {
             if names.iter().any(|o| ops::plain_equal((*o).into(), n) == Some(true)) {
-                let text =
-                    format!("{}() got multiple sub-patterns for attribute {}", c.name, ops::repr(rt, n.into())?);
+                let text = format!(
+                    "{}() got multiple sub-patterns for attribute {}",
+                    c.name,
+                    ops::repr(rt, n.into())?
+                );
                 return Err(errors::type_(rt, &text));
             }
             names.push(n.into());

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
+//! exec   running source text
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -9,6 +10,7 @@ mod bytes;
 pub mod class;
 mod complex;
 mod dict;
+pub mod exec;
 mod funcs;
 mod list;
 mod make;
@@ -39,6 +41,7 @@ pub fn open(rt: &Rt, m: &Module) {
             "dict_values",
             "dict_items",
             "traceback",
+            "code",
         ];
         if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {
             m.set_name(rt, &c.name, Val::Class(c.object));
@@ -54,6 +57,7 @@ pub fn open(rt: &Rt, m: &Module) {
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }
+    exec::open(rt, m);
     matching::open(rt, m);
     class::fill(rt);
     make::fill(rt);

@@ -68,7 +68,10 @@ fn names<'a>(p: &'a Pattern, out: &mut Vec<&'a str>) -> Result<(), (u32, String)
             }
             let (old, new) = out.split_at(before);
             if let Some(n) = new.iter().find(|n| old.contains(n)) {
-                return Err((o.range.start().to_u32(), format!("multiple assignments to name '{n}' in pattern")));
+                return Err((
+                    o.range.start().to_u32(),
+                    format!("multiple assignments to name '{n}' in pattern"),
+                ));
             }
         }
     }
@@ -213,7 +216,8 @@ impl<'a> Unit<'a> {
                 self.emit(Op::BuildTuple { a: keys, b: first, n: n as u8 });
                 let rest = self.constant_temp(Const::Bool(m.rest.is_some()))?;
                 let t = self.ask("%match_map", &[r, keys, rest], fail)?;
-                let first = self.parts(m.patterns.iter(), n + usize::from(m.rest.is_some()), t, fail, captures)?;
+                let first =
+                    self.parts(m.patterns.iter(), n + usize::from(m.rest.is_some()), t, fail, captures)?;
                 capture(self, &m.rest, first + n as u8);
             }
             Pattern::MatchClass(c) => {
@@ -230,7 +234,8 @@ impl<'a> Unit<'a> {
                 let attrs = attrs.into_iter().map(|a| Const::Str(self.mangled(a))).collect();
                 let attrs = self.constant_temp(Const::Tuple(attrs))?;
                 let t = self.ask("%match_class", &[r, class, count, attrs], fail)?;
-                let inner = c.arguments.patterns.iter().chain(c.arguments.keywords.iter().map(|k| &k.pattern));
+                let inner =
+                    c.arguments.patterns.iter().chain(c.arguments.keywords.iter().map(|k| &k.pattern));
                 let n = c.arguments.patterns.len() + c.arguments.keywords.len();
                 self.parts(inner, n, t, fail, captures)?;
             }
