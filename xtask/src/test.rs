@@ -9,6 +9,8 @@
 //!
 //! **Not promised.** Tests that a step runs by itself (the programs) count as one.
 //!
+//! What is missing is installed first where it can be ([`crate::install`]).
+//!
 //! With `--target` the tests run for another processor, in an emulator: see [`crate::target`].
 //!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
@@ -21,7 +23,7 @@ use std::time::Instant;
 
 /// Options of this command.
 pub const USAGE: &str = "[--target aarch64 [--part slice|all]]
-      runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
+      installs what is missing and runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
       with --target, tests and programs for that processor in an emulator";
 
 /// A check: what it is called, and its command line, words parted by single blanks. `cargo` is the one that runs this.
@@ -141,6 +143,10 @@ pub fn run(args: &Args) -> Result<(), String> {
         (None, None) => {
             let native = cfg!(target_arch = "aarch64");
             let steps: Vec<Step> = STEPS.iter().filter(|s| s.0 != EMULATED || !native).copied().collect();
+            // What could not be installed fails below, by its name.
+            if let Err(e) = crate::install::missing(NEEDED) {
+                println!("{e}");
+            }
             run_steps(NEEDED, &steps, |_| Vec::new())
         }
         (Some("aarch64"), part) => crate::target::run(part.unwrap_or("all")),

@@ -346,7 +346,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.audited(What::Load(a), &[obj], tape::here(), || {
             // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
             let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
-            RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty)) }
+            RecWord { bits, r: tape::with(|t| t.load(a, obj.r, None, ty, bits)) }
         })
     }
     fn store(&self, obj: RecWord, a: Access, v: RecWord) {
@@ -362,7 +362,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.audited(What::Load(a), &[arr, i], tape::here(), || {
             // SAFETY: as for `load`; the index was guarded to be in bounds.
             let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
-            RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty)) }
+            RecWord { bits, r: tape::with(|t| t.load(a, arr.r, Some(i.r), ty, bits)) }
         })
     }
     fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
