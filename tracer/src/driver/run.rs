@@ -303,11 +303,19 @@ impl<L: Language> Runtime<L> {
                 _ => Err(Raised),
             }),
             status::SPILL => {
-                let greens = self.driver.functions.borrow()[key as usize].greens.clone();
+                let (greens, cell) = {
+                    let functions = self.driver.functions.borrow();
+                    (functions[key as usize].greens.clone(), functions[key as usize].cell)
+                };
                 let n = self.driver.function_inputs(key as u32);
                 // SAFETY: a call passes as many input words as the function's flat entry state has.
                 let reds = unsafe { std::slice::from_raw_parts(inputs, n) }.to_vec();
-                self.run_flat(&greens, &reds, 0)
+                self.with_segment(|s| {
+                    flat::write(s, 0, 0, &greens, &reds).map_err(|_| self.stack_overflow())?;
+                    // It counts as an entry, so what is called by native code alone is compiled too.
+                    // SAFETY: the function is about to run, so its code is alive, and its counter with it.
+                    self.run_function(s, unsafe { &*cell })
+                })
             }
             _ => Err(Raised),
         };

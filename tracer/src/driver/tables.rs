@@ -182,6 +182,8 @@ pub struct FunctionInfo {
     pub trace: Option<u32>,
     /// Input words: reds of its flat entry state.
     pub inputs: usize,
+    /// The counter of its entry; alive as long as the function's code is.
+    pub cell: *const HotCell,
 }
 
 /// What is known of a place.
@@ -387,6 +389,7 @@ impl Driver {
             entry: Box::new(Cell::new(self.spill_entry)),
             trace: None,
             inputs,
+            cell,
         });
         let key = functions.len() as u32 - 1;
         places[place].functions.push((greens.to_vec(), key));
