@@ -11,6 +11,7 @@ mod cover;
 mod explain;
 mod fuzz_lua;
 mod gen_lua;
+mod install;
 mod languages;
 mod modes;
 mod mutants;

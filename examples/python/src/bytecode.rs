@@ -433,6 +433,8 @@ pub enum Const {
     Big(String),
     Float(f64),
     Str(String),
+    Bytes(Vec<u8>),
+    Complex(f64, f64),
     Tuple(Vec<Const>),
 }
 

@@ -86,6 +86,48 @@ pub fn memory(rt: &Rt) -> Raised {
     throw(rt, Val::Inst(make(rt, rt.lang.types().memory_error, &[])))
 }
 
+/// Raises `UnicodeDecodeError` or `UnicodeEncodeError`.
+pub fn unicode(
+    rt: &Rt,
+    c: &ClassInfo,
+    encoding: &str,
+    object: Val,
+    range: (usize, usize),
+    reason: &str,
+) -> Raised {
+    let (Ok(name), Ok(reason)) = (str::val(rt, encoding), str::val(rt, reason)) else { return Raised };
+    let (from, to) = (Val::Int(range.0 as i64), Val::Int(range.1 as i64));
+    throw(rt, Val::Inst(make(rt, c, &[name, object, from, to, reason].map(RawSlot::from))))
+}
+
+/// What such an exception says.
+fn unicode_text(rt: &Rt, e: Gc<Instance>, args: &[RawSlot]) -> Option<String> {
+    let [encoding, object, start, end, reason] = args else { return None };
+    let (Val::Str(name), Val::Str(reason)) = (Val::from(*encoding), Val::from(*reason)) else { return None };
+    let (Val::Int(from), Val::Int(to)) = (Val::from(*start), Val::from(*end)) else { return None };
+    let (name, reason) = (name.text(), reason.text());
+    let single = to == from + 1;
+    if e.class(rt).is_subclass(rt.lang.types().unicode_decode_error) {
+        let data = crate::objects::bytes::of(rt, (*object).into())?;
+        return Some(match data.get(from as usize).filter(|_| single) {
+            Some(b) => format!("'{name}' codec can't decode byte 0x{b:02x} in position {from}: {reason}"),
+            None => format!("'{name}' codec can't decode bytes in position {from}-{}: {reason}", to - 1),
+        });
+    }
+    let Val::Str(s) = Val::from(*object) else { return None };
+    Some(match s.text().chars().nth(from as usize).filter(|_| single) {
+        Some(c) => {
+            let shown = match c as u32 {
+                n @ 0..=0xFF => format!("\\x{n:02x}"),
+                n @ 0x100..=0xFFFF => format!("\\u{n:04x}"),
+                n => format!("\\U{n:08x}"),
+            };
+            format!("'{name}' codec can't encode character '{shown}' in position {from}: {reason}")
+        }
+        None => format!("'{name}' codec can't encode characters in position {from}-{}: {reason}", to - 1),
+    })
+}
+
 /// If the error being raised is of a class: takes it.
 pub fn caught(rt: &Rt, c: &ClassInfo) -> Option<Gc<Instance>> {
     match Val::from(rt.error.get()) {
@@ -119,6 +161,11 @@ pub fn args_of(rt: &Rt, e: Gc<Instance>) -> Vec<RawSlot> {
 /// What a method raises.
 pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
     let args = args_of(rt, e);
+    if e.class(rt).is_subclass(rt.lang.types().unicode_error) {
+        if let Some(text) = unicode_text(rt, e, &args) {
+            return Ok(text);
+        }
+    }
     match &args[..] {
         [] => Ok(String::new()),
         [one] if e.class(rt).is_subclass(rt.lang.types().key_error) => ops::repr(rt, (*one).into()),

@@ -5,12 +5,12 @@
 //!
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.text(), .. }`.
 
-use crate::objects::class::Map;
 use crate::objects::dict::Table;
 use holloway::heap::{FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray};
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};
 use num_bigint::BigInt;
+use shared::maps::Map;
 
 /// A Python value over plain or recorded words.
 #[derive(Tagged, Clone, Copy)]
@@ -39,6 +39,8 @@ pub enum Value<V: Values> {
     Slice(Ref<V, Slice>),
     Set(Ref<V, Set>),
     Big(Ref<V, Big>),
+    Bytes(Ref<V, Bytes>),
+    Complex(Ref<V, Complex>),
     Misc(Ref<V, Misc>),
 }
 
@@ -287,6 +289,28 @@ pub struct Big {
     pub number: Own<NoRefs<BigInt>>,
 }
 
+/// `bytes` or `bytearray`.
+#[derive(Object)]
+#[repr(C)]
+pub struct Bytes {
+    header: Header,
+    /// Whether it is a `bytearray`.
+    pub mutable: bool,
+    /// The bytes.
+    pub data: Own<NoRefs<Vec<u8>>>,
+}
+
+/// A complex number, by the bits of its parts.
+#[derive(Object)]
+#[repr(C)]
+pub struct Complex {
+    header: Header,
+    /// Bits of the real part.
+    pub re: i64,
+    /// Bits of the imaginary part.
+    pub im: i64,
+}
+
 /// Kinds of [`Misc`].
 pub mod misc {
     /// `Ellipsis`.
@@ -311,6 +335,8 @@ pub mod misc {
     pub const ITEMS: u32 = 9;
     /// A traceback: the next one (or `None`), number of code, place.
     pub const TRACEBACK: u32 = 10;
+    /// A `memoryview`: bytes `a` from `b` on, `c` of them; `id` is 1 once it is released.
+    pub const VIEW: u32 = 11;
 }
 
 /// Anything of a rarer type.
@@ -359,6 +385,8 @@ fresh! {
     Range { start: i64 = start, stop: i64 = stop, step: i64 = step, len: i64 = len } [];
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];
     Big { low: i64 = low, high: i64 = high, number: Own<NoRefs<BigInt>> = number } [];
+    Bytes { mutable: bool = mutable, data: Vec<u8> = Own::new(NoRefs(data)) } [];
+    Complex { re: i64 = re, im: i64 = im } [];
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];
 }
 
@@ -406,7 +434,7 @@ macro_rules! vals {
 }
 vals! {
     Str Str, Tuple Tuple, List List, Dict Dict, Inst Instance, Func Function, Class Class, Native Native, Method Method, Cell Cell, Gen Gen,
-    Iter Iter, Range Range, Slice Slice, Set Set, Big Big, Misc Misc
+    Iter Iter, Range Range, Slice Slice, Set Set, Big Big, Bytes Bytes, Complex Complex, Misc Misc
 }
 
 impl From<i64> for Val {

@@ -36,6 +36,8 @@ type Entry<V> = (Slot<V>, Slot<V>);
 
 /// Most library functions in progress that have called Lua.
 const MAX_NESTED: u32 = 195;
+/// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
+const MOST_UNPACKED: i64 = 8;
 /// Least native stack for another one.
 const MIN_STACK: usize = 256 << 10;
 
@@ -307,6 +309,10 @@ impl Lua {
         let came = if n <= 3 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
             native::call3(m, id, Int::new(n as i64), a, b, c)?
+        } else if n <= 6 {
+            let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
+            let (d, e, f) = (arg(s, 3), arg(s, 4), arg(s, 5));
+            native::call6(m, id, Int::new(n as i64), a, b, c, d, e, f)?
         } else {
             let mut i = 0;
             while i < n {
@@ -455,6 +461,22 @@ impl Lua {
             }
             Special::Resume | Special::WrapStep | Special::Yield => {
                 return self.call_switch(m, s, id, at, n);
+            }
+            Special::Unpack if n == 1 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let len = self.table_len(m, t);
+                    if m.branch(len.ult(Int::new(MOST_UNPACKED + 1))) {
+                        let count = m.promote(len) as usize;
+                        if s.stack.reserve(at + count).is_err() {
+                            overflow(m)?;
+                        }
+                        for i in 0..count {
+                            s.stack.slots()[at + i] = self.get_int(m, t, Int::new(i as i64 + 1));
+                        }
+                        return Ok(Some(Called::Results(count)));
+                    }
+                }
+                return Ok(None);
             }
             Special::Insert if n == 2 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {

@@ -140,7 +140,7 @@ impl Lua {
     /// An empty table with some room.
     #[inline(always)]
     pub fn new_table<M: Machine<L = Lua>>(&self, m: &M, slots: usize) -> Slot<M::V> {
-        let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.maps().root()));
+        let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.root_map()));
         if slots > INLINE && slots <= AHEAD {
             let n = (slots - INLINE).next_power_of_two().max(4);
             t.set(m, Table::slots, make_array::<M, SlotArray>(m, Int::new(n as i64)).opt());

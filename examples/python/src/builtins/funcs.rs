@@ -5,7 +5,7 @@ use crate::bytecode::BinOp;
 use crate::interp::call::{call, name_of};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
-use crate::objects::{attr, dict, item, list, number, ops, str};
+use crate::objects::{attr, bytes, dict, item, list, number, ops, str};
 use crate::value::{misc, Val, NONE};
 use crate::{errors, text};
 use holloway::heap::RawSlot;
@@ -113,6 +113,7 @@ fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     match ops::unwrapped(rt, v) {
         Val::Float(x) => Ok(Val::Float(x.abs())),
+        Val::Complex(c) => Ok(Val::Float(c.parts().0.hypot(c.parts().1))),
         x => match number::big(rt, x) {
             Some(n) => Ok(number::norm(rt, num_traits::Signed::abs(&n))),
             None => {
@@ -248,6 +249,9 @@ fn ord(a: &mut Args<'_>) -> Result<Val, Raised> {
             let text = format!("ord() expected a character, but string of length {} found", s.chars);
             Err(errors::type_(a.rt, &text))
         }
+        v if bytes::of(a.rt, v).is_some_and(|b| b.len() == 1) => {
+            Ok(Val::Int(bytes::of(a.rt, v).map_or(0, |b| b[0].into())))
+        }
         v => {
             let text = format!("ord() expected string of length 1, but {} found", ops::type_name(a.rt, v));
             Err(errors::type_(a.rt, &text))
@@ -371,6 +375,15 @@ fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let (rt, x, y) = (a.rt, a.val(0), a.val(1));
     if let Some(r) = ops::call_special(rt, x, "__divmod__", &[y.into()]) {
+        return r;
+    }
+    let suits = |v: Val| matches!(v, Val::Inst(_)) || number::is_number(v);
+    if !suits(x) || !suits(y) {
+        let (s, t) = (ops::type_name(rt, x), ops::type_name(rt, y));
+        let text = format!("unsupported operand type(s) for divmod(): '{s}' and '{t}'");
+        return Err(errors::type_(rt, &text));
+    }
+    if let Some(r) = ops::call_special(rt, y, "__rdivmod__", &[x.into()]) {
         return r;
     }
     let q = ops::binary(rt, BinOp::FloorDiv, false, x, y)?;

@@ -2,7 +2,7 @@
 
 use crate::native::{to_float, Args};
 use crate::objects::types::Types;
-use crate::objects::{dict, item, iter, number, ops, str};
+use crate::objects::{bytes, dict, item, iter, number, ops, str};
 use crate::text::number as digits;
 use crate::value::{Slice, Val, NONE};
 use crate::{errors, Rt};
@@ -12,7 +12,12 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let v = a.opt(1, "x", Val::Int(0));
     let base = a.opt(2, "base", Val::None);
-    if let (Val::Str(s), b) = (ops::unwrapped(rt, v), base) {
+    // Bytes are read as the text they would be.
+    let text = match ops::unwrapped(rt, v) {
+        o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
+        o => o,
+    };
+    if let (Val::Str(s), b) = (text, base) {
         let b = if b.is_none() { 10 } else { ops::index_small(rt, b)? };
         if b != 0 && !(2..=36).contains(&b) {
             return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
@@ -47,10 +52,19 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// Bytes as characters of the same numbers.
+fn latin(rt: &Rt, v: Val) -> String {
+    bytes::of(rt, v).unwrap_or_default().into_iter().map(char::from).collect()
+}
+
 fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let v = a.opt(1, "x", Val::Float(0.0));
-    match ops::unwrapped(rt, v) {
+    let text = match ops::unwrapped(rt, v) {
+        o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
+        o => o,
+    };
+    match text {
         Val::Str(s) => match digits::parse_float(s.text()) {
             Some(x) => Ok(Val::Float(x)),
             None => {
@@ -79,6 +93,19 @@ fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.opt(1, "object", Val::Unbound) {
         Val::Unbound => str::val(a.rt, ""),
         v @ Val::Str(_) => Ok(v),
+        v if a.args.len() > 2 => {
+            let word = |i: usize, name: &str, default: &str| match a.opt(i, name, Val::Unbound) {
+                Val::Unbound => Ok(default.to_string()),
+                w => ops::str(a.rt, w),
+            };
+            let (encoding, handler) = (word(2, "encoding", "utf-8")?, word(3, "errors", "strict")?);
+            let Some(data) = bytes::of(a.rt, v) else {
+                let got = ops::type_name(a.rt, v);
+                let text = format!("decoding to str: need a bytes-like object, {got} found");
+                return Err(errors::type_(a.rt, &text));
+            };
+            crate::text::codec::decode(a.rt, &data, &encoding, &handler)
+        }
         v => str::val(a.rt, &ops::str(a.rt, v)?),
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! funcs  functions     make    constructors of built-in types     class  making classes, object, super, property
-//! str, list, dict, set, num, misc   methods
+//! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
+mod bytes;
 pub mod class;
+mod complex;
 mod dict;
 mod funcs;
 mod list;
@@ -53,6 +55,8 @@ pub fn open(rt: &Rt, m: &Module) {
     }
     class::fill(rt);
     make::fill(rt);
+    bytes::fill(rt);
+    complex::fill(rt);
     str::fill(rt);
     list::fill(rt);
     dict::fill(rt);

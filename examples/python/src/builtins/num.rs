@@ -2,8 +2,8 @@
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{number, ops, str};
-use crate::value::Val;
+use crate::objects::{bytes, number, ops, str};
+use crate::value::{misc, Misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 use num_bigint::BigInt;
@@ -65,11 +65,98 @@ fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, &text)
 }
 
+fn big_end(a: &Args<'_>, i: usize) -> Result<bool, Raised> {
+    match a.opt(i, "byteorder", Val::Unbound) {
+        Val::Unbound => Ok(true),
+        Val::Str(s) if s.text() == "big" => Ok(true),
+        Val::Str(s) if s.text() == "little" => Ok(false),
+        _ => Err(errors::value(a.rt, "byteorder must be either 'little' or 'big'")),
+    }
+}
+fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let n = number::big(rt, a.this()).unwrap_or_default();
+    let length = ops::index_small(rt, a.opt(1, "length", Val::Int(1)))?;
+    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
+    let negative = n.sign() == num_bigint::Sign::Minus;
+    if length < 0 {
+        return Err(errors::value(rt, "length argument must be non-negative"));
+    }
+    if negative && !signed {
+        return Err(errors::overflow(rt, "can't convert negative int to unsigned"));
+    }
+    let mut out = if signed { n.to_signed_bytes_le() } else { n.to_bytes_le().1 };
+    if n == BigInt::from(0) {
+        out.clear();
+    }
+    if out.len() > length as usize {
+        return Err(errors::overflow(rt, "int too big to convert"));
+    }
+    let mut all = bytes::room(rt, length as usize)?;
+    all.append(&mut out);
+    all.resize(length as usize, if negative { 0xFF } else { 0 });
+    if big {
+        all.reverse();
+    }
+    Ok(bytes::val(rt, all))
+}
+fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let mut data = bytes::from_iterable(rt, a.opt(1, "bytes", Val::None), "bytes")?;
+    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
+    if big {
+        data.reverse();
+    }
+    let n = if signed {
+        BigInt::from_signed_bytes_le(&data)
+    } else {
+        BigInt::from_bytes_le(num_bigint::Sign::Plus, &data)
+    };
+    let n = number::norm(rt, n);
+    match a.val(0) {
+        c @ Val::Class(k) if k.id != rt.lang.types().int.id => crate::interp::call::call(rt, c, &[n.into()]),
+        _ => Ok(n),
+    }
+}
+fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let s = a.str(1)?;
+    let bad = || errors::value(a.rt, "invalid hexadecimal floating-point string");
+    let t = s.text().trim().to_lowercase();
+    let (sign, t) = match t.strip_prefix('-') {
+        Some(r) => (-1.0, r),
+        None => (1.0, t.strip_prefix('+').unwrap_or(&t)),
+    };
+    match t {
+        "inf" | "infinity" => return Ok(Val::Float(sign * f64::INFINITY)),
+        "nan" => return Ok(Val::Float(f64::NAN)),
+        _ => {}
+    }
+    let t = t.strip_prefix("0x").unwrap_or(t);
+    let (mantissa, e) = t.split_once('p').unwrap_or((t, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    let e: i64 = e.parse().map_err(|_| bad())?;
+    let n = <BigInt as num_traits::Num>::from_str_radix(&digits, 16).map_err(|_| bad())?;
+    // The quotient of two integers is rounded once.
+    let shift = e.clamp(-5000, 5000) - 4 * fraction.len() as i64;
+    let (n, d) = if shift >= 0 {
+        (n << shift as u64, BigInt::from(1))
+    } else {
+        (n, BigInt::from(1) << (-shift) as u64)
+    };
+    let (n, d) = (number::norm(a.rt, n), number::norm(a.rt, d));
+    match ops::binary(a.rt, crate::bytecode::BinOp::Div, false, n, d)? {
+        Val::Float(x) => Ok(Val::Float(sign * x)),
+        _ => Err(bad()),
+    }
+}
+
 const INT: &[(&str, Body)] = &[
     ("bit_length", bit_length),
     ("bit_count", bit_count),
     ("conjugate", conjugate),
     ("as_integer_ratio", as_integer_ratio),
+    ("to_bytes", to_bytes),
 ];
 const FLOAT: &[(&str, Body)] = &[
     ("is_integer", is_integer),
@@ -82,4 +169,12 @@ const FLOAT: &[(&str, Body)] = &[
 pub fn fill(rt: &Rt) {
     Types::fill(rt, rt.lang.types().int, INT);
     Types::fill(rt, rt.lang.types().float, FLOAT);
+    let t = rt.lang.types();
+    let makers: [(_, &'static str, Body); 2] =
+        [(t.int, "from_bytes", from_bytes), (t.float, "fromhex", fromhex)];
+    for (c, name, body) in makers {
+        let f = rt.lang.make_native(rt, name, body, None);
+        let m = rt.heap.alloc(Misc::new(misc::CLASS, 0, f.into(), NONE, NONE));
+        c.attrs.borrow_mut().set(str::intern(rt, name), Val::Misc(m).into());
+    }
 }

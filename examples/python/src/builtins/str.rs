@@ -507,7 +507,18 @@ fn format_map(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn encode(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Err(errors::raise(a.rt, a.rt.lang.types().not_implemented_error, "bytes are not supported"))
+    let t = this(a)?;
+    let word = |i: usize, name: &str, default: &str| match a.opt(i, name, Val::Unbound) {
+        Val::Unbound => Ok(default.to_string()),
+        Val::Str(s) => Ok(s.text().to_string()),
+        v => {
+            let got = ops::type_name(a.rt, v);
+            Err(errors::type_(a.rt, &format!("encode() argument '{name}' must be str, not {got}")))
+        }
+    };
+    let (encoding, handler) = (word(1, "encoding", "utf-8")?, word(2, "errors", "strict")?);
+    let data = crate::text::codec::encode(a.rt, t, &encoding, &handler)?;
+    Ok(crate::objects::bytes::val(a.rt, data))
 }
 fn isdecimal(a: &mut Args<'_>) -> Result<Val, Raised> {
     isdigit(a)

@@ -54,13 +54,14 @@ pub(super) fn constant(e: &Expr) -> Option<Const> {
         Expr::EllipsisLiteral(_) => Const::Ellipsis,
         Expr::BooleanLiteral(b) => Const::Bool(b.value),
         Expr::StringLiteral(s) => Const::Str(s.value.to_str().to_string()),
+        Expr::BytesLiteral(b) => Const::Bytes(b.value.bytes().collect()),
         Expr::NumberLiteral(n) => match &n.value {
             Number::Int(i) => match i.as_i64() {
                 Some(i) => Const::Int(i),
                 None => Const::Big(i.to_string()),
             },
             Number::Float(x) => Const::Float(*x),
-            Number::Complex { .. } => return None,
+            Number::Complex { real, imag } => Const::Complex(*real, *imag),
         },
         Expr::UnaryOp(u) if u.op == ast::UnaryOp::USub => match constant(&u.operand)? {
             Const::Int(i) => Const::Int(i.checked_neg()?),
@@ -286,8 +287,6 @@ impl<'a> Unit<'a> {
             }
             Expr::Starred(_) => return self.error("can't use starred expression here"),
             Expr::Await(_) => return self.error("'await' is not supported"),
-            Expr::BytesLiteral(_) => return self.error("bytes are not supported"),
-            Expr::NumberLiteral(_) => return self.error("complex numbers are not supported"),
             _ => return self.error("this kind of expression is not supported"),
         }
         self.free(mark as u8);

@@ -21,7 +21,10 @@ impl<'a> Unit<'a> {
         match s {
             Stmt::Expr(e) => match &*e.value {
                 // A docstring or other literal has no effect.
-                Expr::StringLiteral(_) | Expr::NumberLiteral(_) | Expr::EllipsisLiteral(_) => {}
+                Expr::StringLiteral(_)
+                | Expr::BytesLiteral(_)
+                | Expr::NumberLiteral(_)
+                | Expr::EllipsisLiteral(_) => {}
                 e => {
                     self.any(e)?;
                 }

@@ -67,12 +67,23 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Func(f) => {
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
-                self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
-            }
+            Value::Func(f) => self.call_function(m, s, f, first, n, names),
             _ => self.call_other(m, s, f, first, n, names),
         }
+    }
+
+    /// Calls a function of the program's.
+    fn call_function<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Function>,
+        first: usize,
+        n: usize,
+        names: &Names,
+    ) -> Result<Called<M::V>, Raised> {
+        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
     }
 
     /// Opens the activation of a function over its arguments.
@@ -157,10 +168,7 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Func(f) => {
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
-                self.enter(m, s, code, f, first, n, names, first, frame::PLAIN)
-            }
+            Value::Func(f) => self.call_function(m, s, f, first, n, names),
             Value::Native(f) => {
                 let id = m.promote(f.get(m, Native::id)) as u32;
                 self.call_native(m, s, id, first, n, names)
@@ -484,7 +492,7 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
         Layout::Wrapped(base) => {
             // The built-in value is made from the arguments, unless an `__init__` of the program's takes them.
             let base = rt.lang.classes.get(base);
-            let mutable = ["list", "dict", "set"].contains(&base.name.as_str());
+            let mutable = ["list", "dict", "set", "bytearray"].contains(&base.name.as_str());
             let own_init = matches!(c.lookup_name(rt, "__init__"), Some(Val::Func(_)));
             let given: (&[RawSlot], &Names) = if mutable && own_init { (&[], &[]) } else { (args, names) };
             let w = call_named(rt, Val::Class(base.object), given.0, given.1)?;

@@ -15,7 +15,7 @@ impl Py {
     pub fn exception<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Result<Slot<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             let map = m.promote_ref(i.get(m, Instance::map));
-            if self.classes.get(map.class).is_subclass(self.types().base_exception) {
+            if self.classes.get(map.group).is_subclass(self.types().base_exception) {
                 return Ok(x);
             }
         }

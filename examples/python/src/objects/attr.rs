@@ -155,7 +155,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
 pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
-    match rt.lang.classes.find(i.map.get(&rt.heap), version, name) {
+    match rt.lang.classes.find(&rt.heap, i.map.get(&rt.heap), version, name) {
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
@@ -195,6 +195,12 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
             let stops = c.is_subclass(rt.lang.types().stop_iteration);
             stops.then(|| errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
         }
+        "encoding" | "object" | "start" | "end" | "reason"
+            if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().unicode_error) =>
+        {
+            let i_of = ["encoding", "object", "start", "end", "reason"].iter().position(|n| *n == name);
+            i_of.and_then(|k| errors::args_of(rt, i).get(k).map(|&s| s.into()))
+        }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
             Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
         }
@@ -206,8 +212,14 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
 pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlot)> {
     let map = i.map.get(&rt.heap);
     let hidden = i.class(rt).root.count as usize;
-    let all = map.keys().into_iter().enumerate().skip(hidden);
-    all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound()).collect()
+    let all = map.keys(&rt.heap).into_iter().enumerate().skip(hidden);
+    let bound = all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound());
+    bound
+        .map(|(k, s)| match Val::from(k) {
+            Val::Str(k) => (k, s),
+            _ => unreachable!("keys of maps are names"),
+        })
+        .collect()
 }
 
 fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Val>, Raised> {
@@ -271,6 +283,10 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
         (Val::Slice(s), "start") => s.start.into(),
         (Val::Slice(s), "stop") => s.stop.into(),
         (Val::Slice(s), "step") => s.step.into(),
+        (Val::Complex(c), "real") => Val::Float(c.parts().0),
+        (Val::Complex(c), "imag") => Val::Float(c.parts().1),
+        (Val::Misc(m), _) if m.kind == misc::VIEW => return view_attr(rt, m, name),
+        (Val::Float(_), "imag") => Val::Float(0.0),
         (Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::Bool(_), "real") => v,
         (Val::Int(_) | Val::Big(_) | Val::Bool(_), "imag") => Val::Int(0),
         (Val::Int(_) | Val::Big(_) | Val::Bool(_), "numerator") => v,
@@ -291,6 +307,23 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
             }
         }
         (_, "__doc__") => Val::None,
+        _ => return Ok(None),
+    }))
+}
+
+fn view_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {
+    let Some((b, _, n)) = super::bytes::view_parts(rt, m) else { return Err(super::bytes::released(rt)) };
+    let one = |n: i64| ops::tuple_val(rt, &[Val::Int(n).into()]);
+    Ok(Some(match name {
+        "obj" => Val::Bytes(b),
+        "nbytes" => Val::Int(n as i64),
+        "itemsize" | "ndim" => Val::Int(1),
+        "format" => str::val(rt, "B")?,
+        "readonly" => Val::Bool(!b.mutable),
+        "shape" => one(n as i64)?,
+        "strides" => one(1)?,
+        "contiguous" | "c_contiguous" | "f_contiguous" => Val::Bool(true),
+        "__class__" => Val::Class(rt.lang.types().memoryview.object),
         _ => return Ok(None),
     }))
 }

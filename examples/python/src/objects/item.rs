@@ -1,6 +1,6 @@
 //! Items of containers: reading, writing, slices, membership, length, and the operators of sequences and sets.
 
-use super::{dict, iter, number, ops, str};
+use super::{bytes, dict, iter, number, ops, str};
 use crate::bytecode::BinOp;
 use crate::value::{misc, Range, Slice, Val, UNBOUND};
 use crate::{errors, text, Rt};
@@ -56,7 +56,10 @@ fn picked(start: i64, step: i64, count: usize) -> impl Iterator<Item = usize> {
 }
 
 /// A position in a sequence of length `n`.
-fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised> {
+///
+/// # Errors
+/// `TypeError`, `IndexError`.
+pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised> {
     let i = match key {
         Val::Int(i) => i,
         Val::Bool(b) => b as i64,
@@ -76,6 +79,9 @@ fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised> {
             "string" => "string index out of range",
             "tuple" => "tuple index out of range",
             "range" => "range object index out of range",
+            "byte" => "index out of range",
+            "bytearray" => "bytearray index out of range",
+            "memoryview" => "index out of bounds on dimension 1",
             _ => "list index out of range",
         };
         return Err(errors::index(rt, what));
@@ -92,6 +98,9 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into()]);
     }
     let v = ops::unwrapped(rt, obj);
+    if let Some(r) = bytes::get(rt, v, key) {
+        return r;
+    }
     match (v, key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
@@ -159,6 +168,9 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
     if let Some(f) = ops::special(rt, obj, "__setitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into(), value]).map(|_| ());
     }
+    if let Some(r) = bytes::set(rt, ops::unwrapped(rt, obj), key, value.into()) {
+        return r;
+    }
     match (ops::unwrapped(rt, obj), key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
@@ -208,6 +220,9 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
     if let Some(r) = ops::special(rt, obj, "__delitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, r, &[obj.into(), key.into()]).map(|_| ());
     }
+    if let Some(r) = bytes::delete(rt, ops::unwrapped(rt, obj), key) {
+        return r;
+    }
     match (ops::unwrapped(rt, obj), key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
@@ -247,6 +262,9 @@ pub fn len(rt: &Rt, v: Val) -> Result<usize, Raised> {
             )),
         };
     }
+    if let Some(n) = bytes::len(rt, ops::unwrapped(rt, v)) {
+        return Ok(n);
+    }
     Ok(match ops::unwrapped(rt, v) {
         Val::Str(s) => s.chars as usize,
         Val::List(l) => l.len(rt),
@@ -279,6 +297,9 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         }
         Ok(false)
     };
+    if let Some(r) = bytes::contains(rt, container, item) {
+        return r;
+    }
     match ops::unwrapped(rt, container) {
         Val::Str(s) => match ops::unwrapped(rt, item) {
             Val::Str(x) => Ok(s.text().contains(x.text())),
@@ -333,6 +354,9 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
 
 /// Operators of sequences, sets and dictionaries; `None` if they don't suit.
 pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Result<Val, Raised>> {
+    if let Some(r) = bytes::binary(rt, op, in_place, a, b) {
+        return Some(r);
+    }
     let repeat = |n: i64, values: &[RawSlot]| -> Result<Vec<RawSlot>, Raised> {
         let total = (n.max(0) as usize).checked_mul(values.len()).filter(|&t| t < 1 << 32);
         total.map(|_| values.repeat(n.max(0) as usize)).ok_or_else(|| errors::memory(rt))

@@ -1,6 +1,6 @@
 //! Iteration: built-in iterators, and `next` of anything.
 
-use super::{dict, item, list, ops, str};
+use super::{bytes, dict, item, list, ops, str};
 use crate::interp::call::call;
 use crate::interp::generator;
 use crate::value::{misc, Iter, Val, NONE};
@@ -37,11 +37,16 @@ pub mod kinds {
     pub const CALL: u32 = 13;
     /// `a` object with `__getitem__`, `i` index.
     pub const GETITEM: u32 = 14;
+    /// `a` bytes, `i` position.
+    pub const BYTES: u32 = 15;
+    pub const BYTEARRAY: u32 = 16;
+    /// The same of a view.
+    pub const MEMORY: u32 = 17;
 }
 use kinds::*;
 
 /// Names of the iterators' classes, by kind.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 18] = [
     "list_iterator",
     "tuple_iterator",
     "str_iterator",
@@ -57,6 +62,9 @@ pub const NAMES: [&str; 15] = [
     "list_reverseiterator",
     "callable_iterator",
     "iterator",
+    "bytes_iterator",
+    "bytearray_iterator",
+    "memory_iterator",
 ];
 
 /// Makes a built-in iterator.
@@ -74,6 +82,8 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
         Val::List(_) => of(LIST, 0),
         Val::Tuple(_) => of(TUPLE, 0),
         Val::Str(_) => of(STR, 0),
+        Val::Bytes(b) => of(if b.mutable { BYTEARRAY } else { BYTES }, 0),
+        Val::Misc(m) if m.kind == misc::VIEW => of(MEMORY, 0),
         Val::Range(r) => Ok(make(rt, RANGE, v.into(), Val::Int(r.step).into(), r.start, r.len)),
         Val::Dict(d) => of(KEYS, d.len(rt)),
         Val::Set(s) => of(SET, s.len(rt)),
@@ -186,6 +196,15 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 return Err(errors::runtime(rt, "Set changed size during iteration"));
             }
             Ok(entry(rt, &s.table, x).map(|e| e.0.into()))
+        }
+        (BYTES | BYTEARRAY | MEMORY, v) => {
+            if i as usize >= bytes::len(rt, v).unwrap_or(0) {
+                return Ok(None);
+            }
+            match bytes::get(rt, v, Val::Int(i)) {
+                Some(r) => step(r?.into()),
+                None => Ok(None),
+            }
         }
         (ENUMERATE, inner) => match next(rt, inner)? {
             None => Ok(None),
@@ -300,6 +319,7 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
         Val::Tuple(t) => return Ok(t.items.as_slice().to_vec()),
         Val::Dict(d) => return Ok(d.items(rt).into_iter().map(|e| e.0).collect()),
         Val::Set(s) => return Ok(s.items(rt)),
+        Val::Bytes(_) => return Ok(bytes::to_slots(&bytes::of(rt, v).unwrap_or_default())),
         Val::Str(s) if s.is_ascii() => {
             return s
                 .text()

@@ -3,12 +3,15 @@
 //! ```text
 //! str    strings        list   lists         dict   dictionaries and sets
 //! class  classes, maps  number integers      iter   built-in iterators
+//! bytes  bytes, arrays of them, views        complex  complex numbers
 //! ops    what all objects can do: equality, hash, truth, operators, attributes, items
 //! types  the built-in classes
 //! ```
 
 pub mod attr;
+pub mod bytes;
 pub mod class;
+pub mod complex;
 pub mod dict;
 pub mod item;
 pub mod iter;

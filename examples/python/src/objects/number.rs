@@ -127,7 +127,7 @@ pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
         return Err(errors::zero_division(rt, "0.0 cannot be raised to a negative power"));
     }
     if a < 0.0 && a.is_finite() && b.is_finite() && b != b.floor() {
-        return Err(errors::value(rt, "complex numbers are not supported"));
+        return super::complex::pow(rt, (a, 0.0), (b, 0.0)).map(|p| super::complex::val(rt, p));
     }
     let r = a.powf(b);
     if r.is_infinite() && a.is_finite() && b.is_finite() {

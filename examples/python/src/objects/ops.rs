@@ -2,7 +2,7 @@
 //!
 //! Everything here may run the program (special methods), except where a function says so.
 
-use super::{class::ClassInfo, dict, item, iter, list, number, str};
+use super::{bytes, class::ClassInfo, complex, dict, item, iter, list, number, str};
 use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::interp::call::call;
 use crate::text::repr;
@@ -68,6 +68,8 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Dict(d) => d.len(rt) > 0,
         Val::Set(s) => s.len(rt) > 0,
         Val::Range(r) => r.len > 0,
+        Val::Bytes(b) => b.len(rt) > 0,
+        Val::Complex(c) => c.parts() != (0.0, 0.0),
         Val::Inst(i) => {
             if let Some(r) = call_special(rt, v, "__bool__", &[]) {
                 return match r? {
@@ -166,7 +168,11 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             }
             acc
         }
-        Val::List(_) | Val::Dict(_) | Val::Set(_) | Val::Slice(_) => return Err(unhashable(rt, v)),
+        Val::Bytes(b) if !b.mutable => b.data.with(&rt.heap, |d| str::hash_bytes(&d.0)),
+        Val::Complex(c) => complex::hash(c.parts()),
+        Val::List(_) | Val::Dict(_) | Val::Set(_) | Val::Slice(_) | Val::Bytes(_) => {
+            return Err(unhashable(rt, v))
+        }
         Val::Range(r) => number::hash_int(r.start ^ r.len.rotate_left(20) ^ r.step.rotate_left(40)),
         Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
         Val::Inst(i) => {
@@ -295,6 +301,8 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
         _ if number::is_number(a) && number::is_number(b) => {
             Some(number::satisfies(op, number::compare(rt, a, b)))
         }
+        (Val::Bytes(_), _) | (_, Val::Bytes(_)) => bytes::compare(rt, op, a, b),
+        (Val::Complex(_), _) | (_, Val::Complex(_)) => complex::compare(rt, op, a, b),
         (Val::Str(x), Val::Str(y)) => {
             Some(number::satisfies(op, Some(x.data().cmp(y.data()))))
         }
@@ -351,6 +359,9 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
             return is(same);
         }
         (Val::Method(x), Val::Method(y)) if eq => return is(x.func == y.func && x.this == y.this),
+        (Val::Misc(x), Val::Misc(y)) if eq && x.kind == misc::VIEW && y.kind == misc::VIEW => {
+            return Ok(bytes::compare(rt, op, a, b));
+        }
         (Val::Misc(x), Val::Misc(y))
             if eq && x.kind == y.kind && (misc::KEYS..=misc::ITEMS).contains(&x.kind) =>
         {
@@ -461,6 +472,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
             return r;
         }
     }
+    if let Some(r) = complex::binary(rt, op, x, y) {
+        return r;
+    }
     if let Some(r) = item::binary(rt, op, in_place, x, y) {
         return match r? {
             v if in_place && v.same(x) => Ok(a),
@@ -507,6 +521,9 @@ pub fn unary(rt: &Rt, op: UnOp, v: Val) -> Result<Val, Raised> {
         return r;
     }
     let x = unwrapped(rt, v);
+    if let Some(c) = complex::unary(rt, x, op == UnOp::Neg).filter(|_| op != UnOp::Invert) {
+        return Ok(c);
+    }
     match (op, x) {
         (UnOp::Neg, Val::Float(x)) => Ok(Val::Float(-x)),
         (UnOp::Pos, Val::Float(x)) => Ok(Val::Float(x)),

@@ -74,19 +74,8 @@ impl Strings {
 
 /// A hash of bytes, never 0 or -1.
 pub fn hash_bytes(b: &[u8]) -> i64 {
-    const K: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut h = K ^ b.len() as u64;
-    let mut chunks = b.chunks_exact(8);
-    for c in &mut chunks {
-        let w = u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]);
-        h = (h.rotate_left(23) ^ w).wrapping_mul(K);
-    }
-    let mut last = [0; 8];
-    let rest = chunks.remainder();
-    last[..rest.len()].copy_from_slice(rest);
-    h = (h.rotate_left(23) ^ u64::from_le_bytes(last)).wrapping_mul(K);
-    match (h ^ h >> 31) as i64 {
-        0 | -1 => 7,
+    match shared::hash::hash_bytes(b) as i64 {
+        -1 => 7,
         h => h,
     }
 }

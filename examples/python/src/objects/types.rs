@@ -50,6 +50,10 @@ types! {
     dict "dict" [object] Builtin;
     set "set" [object] Builtin;
     frozenset "frozenset" [object] Builtin;
+    bytes "bytes" [object] Builtin;
+    bytearray "bytearray" [object] Builtin;
+    memoryview "memoryview" [object] Builtin;
+    complex "complex" [object] Builtin;
     range "range" [object] Builtin;
     slice "slice" [object] Builtin;
     function "function" [object] Builtin;
@@ -84,6 +88,8 @@ types! {
     type_error "TypeError" [exception] Exception;
     value_error "ValueError" [exception] Exception;
     unicode_error "UnicodeError" [value_error] Exception;
+    unicode_decode_error "UnicodeDecodeError" [unicode_error] Exception;
+    unicode_encode_error "UnicodeEncodeError" [unicode_error] Exception;
     attribute_error "AttributeError" [exception] Exception;
     name_error "NameError" [exception] Exception;
     unbound_local_error "UnboundLocalError" [name_error] Exception;
@@ -117,6 +123,9 @@ impl Types {
             Val::Dict(_) => self.dict,
             Val::Set(s) if s.frozen => self.frozenset,
             Val::Set(_) => self.set,
+            Val::Bytes(b) if b.mutable => self.bytearray,
+            Val::Bytes(_) => self.bytes,
+            Val::Complex(_) => self.complex,
             Val::Func(_) => self.function,
             Val::Native(_) => self.builtin,
             Val::Method(_) => self.method,
@@ -138,6 +147,7 @@ impl Types {
                 misc::KEYS => self.dict_keys,
                 misc::VALUES => self.dict_values,
                 misc::ITEMS => self.dict_items,
+                misc::VIEW => self.memoryview,
                 _ => self.traceback,
             },
         }
@@ -163,6 +173,7 @@ impl Types {
     pub fn wraps(&self, c: &ClassInfo) -> bool {
         [self.int, self.float, self.str, self.tuple, self.list, self.dict, self.set, self.frozenset]
             .iter()
+            .chain(&[self.bytes, self.bytearray, self.complex])
             .any(|t| t.id == c.id)
     }
     /// Puts methods into a class.

@@ -21,6 +21,36 @@ impl Values<'_> {
     }
 }
 
+/// `data % v` of bytes, which are given and answered as characters of the same numbers.
+///
+/// # Errors
+/// As for [`format`].
+pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
+    let text = text.replace("%b", "%s");
+    let as_text = |x: RawSlot| -> Result<RawSlot, Raised> {
+        match crate::objects::bytes::of(rt, x.into()) {
+            Some(b) => {
+                let s: String = b.into_iter().map(char::from).collect();
+                crate::objects::str::val(rt, &s).map(RawSlot::from)
+            }
+            None if matches!(Val::from(x), Val::Str(_)) => {
+                let what =
+                    "%b requires a bytes-like object, or an object that implements __bytes__, not 'str'";
+                Err(errors::type_(rt, what))
+            }
+            None => Ok(x),
+        }
+    };
+    let v = match v {
+        Val::Tuple(t) => {
+            let made: Result<Vec<RawSlot>, Raised> = t.items.as_slice().iter().map(|&x| as_text(x)).collect();
+            ops::tuple_val(rt, &made?)?
+        }
+        v => as_text(v.into())?.into(),
+    };
+    format(rt, &text, v)
+}
+
 /// `text % v`.
 ///
 /// # Errors

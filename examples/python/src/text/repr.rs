@@ -2,7 +2,7 @@
 
 use super::float;
 use crate::objects::class::Layout;
-use crate::objects::{iter, ops};
+use crate::objects::{bytes, complex, iter, ops};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -116,6 +116,8 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
                 (true, _) => format!("frozenset({{{}}})", join(rt, &items)?),
             })
         })?,
+        Val::Bytes(b) => bytes::repr(rt, b),
+        Val::Complex(c) => complex::repr(c.parts()),
         Val::Range(r) if r.step == 1 => format!("range({}, {})", r.start, r.stop),
         Val::Range(r) => format!("range({}, {}, {})", r.start, r.stop, r.step),
         Val::Slice(s) => {
@@ -178,6 +180,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::KEYS | misc::VALUES => {
                 format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?)
             }
+            misc::VIEW => format!("<memory at {}>", address(v)),
             misc::ITEMS => format!("dict_items([{}])", join(rt, &iter::to_vec(rt, v)?)?),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
         },

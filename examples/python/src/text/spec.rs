@@ -180,7 +180,7 @@ impl Spec {
 pub fn format(rt: &Rt, v: Val, text: &str) -> Option<Result<String, Raised>> {
     let type_name = ops::type_name(rt, v);
     let v = ops::unwrapped(rt, v);
-    if !matches!(v, Val::Str(_)) && !number::is_number(v) {
+    if !matches!(v, Val::Str(_) | Val::Complex(_)) && !number::is_number(v) {
         return None;
     }
     let Some(spec) = Spec::parse(text) else {
@@ -190,6 +190,13 @@ pub fn format(rt: &Rt, v: Val, text: &str) -> Option<Result<String, Raised>> {
     let made = match v {
         Val::Str(s) if matches!(spec.kind, None | Some('s')) => Some(spec.string(s.text())),
         Val::Float(x) => spec.float(x),
+        Val::Complex(c) => {
+            let (re, im) = c.parts();
+            let parts = Spec { width: 0, fill: None, align: None, ..spec.clone() };
+            let signed = Spec { sign: Some('+'), ..parts.clone() };
+            let done = parts.float(re).zip(signed.float(im));
+            done.map(|(re, im)| spec.pad("", &format!("{re}{im}j"), '>'))
+        }
         Val::Bool(b) if text.is_empty() => Some(if b { "True" } else { "False" }.to_string()),
         v => match (spec.kind, number::big(rt, v)) {
             (Some('c'), Some(n)) => {

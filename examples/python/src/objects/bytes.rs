@@ -1,0 +1,389 @@
+//! `bytes`, `bytearray` and `memoryview`: items, slices, order, operators, text.
+//!
+//! One heap object serves the first two; a view is a range of one of them. What reads bytes takes any of the three ([`of`]) and works on a copy, so
+//! nothing is borrowed while the program may run.
+//!
+//! **Not promised.** A `bytearray` may change its size while a view of it exists; the view then shows what is left of its range.
+
+use super::{item, iter, number, ops};
+use crate::bytecode::{BinOp, CmpOp};
+use crate::value::{misc, Bytes, Misc, Val};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+use std::fmt::Write as _;
+
+/// Most bytes of one object.
+const MAX: usize = 1 << 33;
+
+/// A `bytes` (or, if it is mutable, a `bytearray`) object.
+pub fn new(rt: &Rt, data: Vec<u8>, mutable: bool) -> Gc<Bytes> {
+    rt.heap.charge(data.len() + 32);
+    rt.heap.alloc(Bytes::new(mutable, data))
+}
+
+/// `bytes` as a value.
+pub fn val(rt: &Rt, data: Vec<u8>) -> Val {
+    Val::Bytes(new(rt, data, false))
+}
+
+/// Base, first position and length of a view that has not been released, as far as its base still has them.
+pub fn view_parts(rt: &Rt, m: Gc<Misc>) -> Option<(Gc<Bytes>, usize, usize)> {
+    let cx = &rt.heap;
+    match (Val::from(m.a.get(cx)), Val::from(m.b.get(cx)), Val::from(m.c.get(cx))) {
+        (Val::Bytes(b), Val::Int(at), Val::Int(n)) => {
+            let all = b.len(rt);
+            let at = (at as usize).min(all);
+            Some((b, at, (n as usize).min(all - at)))
+        }
+        _ => None,
+    }
+}
+
+/// A view of some bytes.
+pub fn view(rt: &Rt, b: Gc<Bytes>, at: usize, n: usize) -> Val {
+    let m =
+        Misc::new(misc::VIEW, 0, Val::Bytes(b).into(), Val::Int(at as i64).into(), Val::Int(n as i64).into());
+    Val::Misc(rt.heap.alloc(m))
+}
+
+/// A copy of the bytes of anything that has some; `None` for other values.
+pub fn of(rt: &Rt, v: Val) -> Option<Vec<u8>> {
+    match ops::unwrapped(rt, v) {
+        Val::Bytes(b) => Some(b.data.with(&rt.heap, |d| d.0.clone())),
+        Val::Misc(m) if m.kind == misc::VIEW => {
+            let (b, at, n) = view_parts(rt, m)?;
+            Some(b.data.with(&rt.heap, |d| d.0[at..at + n].to_vec()))
+        }
+        _ => None,
+    }
+}
+
+/// The same where bytes are needed.
+///
+/// # Errors
+/// `TypeError`.
+pub fn need(rt: &Rt, v: Val) -> Result<Vec<u8>, Raised> {
+    of(rt, v).ok_or_else(|| {
+        errors::type_(rt, &format!("a bytes-like object is required, not '{}'", ops::type_name(rt, v)))
+    })
+}
+
+/// An integer as a byte.
+///
+/// # Errors
+/// `TypeError`, `ValueError`.
+pub fn byte(rt: &Rt, v: Val, what: &str) -> Result<u8, Raised> {
+    match ops::index(rt, v)? {
+        Val::Int(i) if (0..256).contains(&i) => Ok(i as u8),
+        _ => Err(errors::value(rt, &format!("{what} must be in range(0, 256)"))),
+    }
+}
+
+/// Room for so many bytes.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn room(rt: &Rt, n: usize) -> Result<Vec<u8>, Raised> {
+    let mut out = Vec::new();
+    if n > MAX || out.try_reserve(n).is_err() {
+        return Err(errors::memory(rt));
+    }
+    Ok(out)
+}
+
+/// The bytes that an iterable of integers gives.
+///
+/// # Errors
+/// `TypeError`, `ValueError`, or what the iterable raises.
+pub fn from_iterable(rt: &Rt, v: Val, what: &str) -> Result<Vec<u8>, Raised> {
+    if let Some(b) = of(rt, v) {
+        return Ok(b);
+    }
+    let values = iter::to_vec(rt, v)?;
+    let _kept = rt.heap.root(values.clone());
+    values.iter().map(|&x| byte(rt, x.into(), what)).collect()
+}
+
+impl Bytes {
+    /// Number of bytes.
+    pub fn len(&self, rt: &Rt) -> usize {
+        self.data.with(&rt.heap, |d| d.0.len())
+    }
+    /// Changes the bytes.
+    pub fn change<T>(&self, rt: &Rt, f: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+        self.data.with_mut(&rt.heap, |d| f(&mut d.0))
+    }
+    /// Byte `i`.
+    pub fn at(&self, rt: &Rt, i: usize) -> Option<u8> {
+        self.data.with(&rt.heap, |d| d.0.get(i).copied())
+    }
+}
+
+/// `len(v)` for bytes and views.
+pub fn len(rt: &Rt, v: Val) -> Option<usize> {
+    match v {
+        Val::Bytes(b) => Some(b.len(rt)),
+        Val::Misc(m) if m.kind == misc::VIEW => view_parts(rt, m).map(|p| p.2),
+        _ => None,
+    }
+}
+
+fn name(v: Val) -> &'static str {
+    match v {
+        Val::Bytes(b) if b.mutable => "bytearray",
+        Val::Bytes(_) => "byte",
+        _ => "memoryview",
+    }
+}
+
+/// `v[key]`; `None` if `v` has no bytes.
+pub fn get(rt: &Rt, v: Val, key: Val) -> Option<Result<Val, Raised>> {
+    let (b, at, n) = match v {
+        Val::Bytes(b) => (b, 0, b.len(rt)),
+        Val::Misc(m) if m.kind == misc::VIEW => match view_parts(rt, m) {
+            Some(p) => p,
+            None => return Some(Err(released(rt))),
+        },
+        _ => return None,
+    };
+    let run = || match key {
+        Val::Slice(s) => {
+            let (start, step, count) = item::slice_bounds(rt, s, n)?;
+            if let (Val::Misc(_), 1) = (v, step) {
+                return Ok(view(rt, b, at + start as usize, count));
+            }
+            let picked = |d: &[u8]| -> Vec<u8> {
+                if step == 1 {
+                    return d[at + start as usize..][..count].to_vec();
+                }
+                (0..count as i64).map(|i| d[at + (start + i * step) as usize]).collect()
+            };
+            let data = b.data.with(&rt.heap, |d| picked(&d.0));
+            let mutable = b.mutable && matches!(v, Val::Bytes(_));
+            let made = new(rt, data, mutable);
+            Ok(if matches!(v, Val::Misc(_)) { view(rt, made, 0, count) } else { Val::Bytes(made) })
+        }
+        k => {
+            let i = item::position(rt, k, n, name(v))?;
+            b.at(rt, at + i)
+                .map(|x| Val::Int(x.into()))
+                .ok_or_else(|| errors::index(rt, "index out of range"))
+        }
+    };
+    Some(run())
+}
+
+/// The error of using a released view.
+pub fn released(rt: &Rt) -> Raised {
+    errors::value(rt, "operation forbidden on released memoryview object")
+}
+
+/// `v[key] = x`; `None` if `v` has no bytes that may change.
+pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
+    let (b, at, n) = match v {
+        Val::Bytes(b) if b.mutable => (b, 0, b.len(rt)),
+        Val::Misc(m) if m.kind == misc::VIEW => match view_parts(rt, m) {
+            Some(p) if p.0.mutable => p,
+            Some(_) => return Some(Err(errors::type_(rt, "cannot modify read-only memory"))),
+            None => return Some(Err(released(rt))),
+        },
+        _ => return None,
+    };
+    let is_view = matches!(v, Val::Misc(_));
+    let run = || match key {
+        Val::Slice(s) => {
+            let new = match x {
+                Val::Int(_) | Val::Str(_) => {
+                    let text = "can assign only bytes, buffers, or iterables of ints in range(0, 256)";
+                    return Err(errors::type_(rt, text));
+                }
+                x => from_iterable(rt, x, "byte")?,
+            };
+            let (start, step, count) = item::slice_bounds(rt, s, n)?;
+            if is_view && new.len() != count {
+                let text = "memoryview assignment: lvalue and rvalue have different structures";
+                return Err(errors::value(rt, text));
+            }
+            if step == 1 {
+                let start = at + start as usize;
+                b.change(rt, |d| d.splice(start..start + count, new).count());
+                return Ok(());
+            }
+            if new.len() != count {
+                if new.is_empty() && !is_view {
+                    return delete(rt, v, key).unwrap_or(Ok(()));
+                }
+                let text = format!(
+                    "attempt to assign bytes of size {} to extended slice of size {count}",
+                    new.len()
+                );
+                return Err(errors::value(rt, &text));
+            }
+            b.change(rt, |d| {
+                for (i, x) in new.into_iter().enumerate() {
+                    d[at + (start + i as i64 * step) as usize] = x;
+                }
+            });
+            Ok(())
+        }
+        k => {
+            let i = item::position(rt, k, n, name(v))?;
+            let x = byte(rt, x, "byte")?;
+            b.change(rt, |d| d[at + i] = x);
+            Ok(())
+        }
+    };
+    Some(run())
+}
+
+/// `del v[key]`; `None` if it is not a `bytearray`.
+pub fn delete(rt: &Rt, v: Val, key: Val) -> Option<Result<(), Raised>> {
+    let Val::Bytes(b) = v else { return None };
+    if !b.mutable {
+        return None;
+    }
+    let run = || match key {
+        Val::Slice(s) => {
+            let (start, step, count) = item::slice_bounds(rt, s, b.len(rt))?;
+            let gone: std::collections::HashSet<i64> = (0..count as i64).map(|i| start + i * step).collect();
+            b.change(rt, |d| {
+                let mut i = -1;
+                d.retain(|_| {
+                    i += 1;
+                    !gone.contains(&i)
+                });
+            });
+            Ok(())
+        }
+        k => {
+            let i = item::position(rt, k, b.len(rt), "bytearray")?;
+            b.change(rt, |d| d.remove(i));
+            Ok(())
+        }
+    };
+    Some(run())
+}
+
+/// Where a run of bytes is in another.
+pub fn find(data: &[u8], part: &[u8]) -> Option<usize> {
+    match part {
+        [] => Some(0),
+        [x] => data.iter().position(|b| b == x),
+        _ => data.windows(part.len()).position(|w| w == part),
+    }
+}
+
+/// The same from the end.
+pub fn rfind(data: &[u8], part: &[u8]) -> Option<usize> {
+    if part.is_empty() {
+        return Some(data.len());
+    }
+    data.windows(part.len()).rposition(|w| w == part)
+}
+
+/// `x in v`; `None` if `v` has no bytes.
+pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
+    let data = of(rt, v)?;
+    if let Some(part) = of(rt, x) {
+        return Some(Ok(find(&data, &part).is_some()));
+    }
+    Some(match ops::unwrapped(rt, x) {
+        Val::Int(_) | Val::Bool(_) | Val::Big(_) => byte(rt, x, "byte").map(|b| data.contains(&b)),
+        _ => need(rt, x).map(|_| false),
+    })
+}
+
+/// Operators of bytes; `None` if they do not suit.
+pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Result<Val, Raised>> {
+    match (op, a, b) {
+        (BinOp::Add, Val::Bytes(x), _) => {
+            let Some(other) = of(rt, b) else {
+                let text = format!("can't concat {} to {}", ops::type_name(rt, b), ops::type_name(rt, a));
+                return Some(Err(errors::type_(rt, &text)));
+            };
+            if in_place && x.mutable {
+                rt.heap.charge(other.len());
+                x.change(rt, |d| d.extend(other));
+                return Some(Ok(a));
+            }
+            let mut out = of(rt, a)?;
+            out.extend(other);
+            Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
+        }
+        (BinOp::Mul, Val::Bytes(x), Val::Int(_) | Val::Bool(_)) => {
+            let n = number::small(b)?.max(0) as usize;
+            let data = of(rt, a)?;
+            if data.len().saturating_mul(n) > MAX {
+                return Some(Err(errors::memory(rt)));
+            }
+            let out = data.repeat(n);
+            if in_place && x.mutable {
+                x.change(rt, |d| *d = out);
+                return Some(Ok(a));
+            }
+            Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
+        }
+        (BinOp::Mul, Val::Int(_) | Val::Bool(_), Val::Bytes(_)) => binary(rt, op, false, b, a),
+        (BinOp::Mod, Val::Bytes(x), _) => {
+            let text: String = of(rt, a)?.into_iter().map(char::from).collect();
+            let done = crate::text::percent::format_bytes(rt, &text, b);
+            Some(done.map(|t| Val::Bytes(new(rt, t.chars().map(|c| c as u8).collect(), x.mutable))))
+        }
+        _ => None,
+    }
+}
+
+/// A comparison; `None` if one of the two has no bytes, or views are asked for an order.
+pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Option<bool> {
+    let order = !matches!(op, CmpOp::Eq | CmpOp::Ne);
+    if order && !(matches!(a, Val::Bytes(_)) && matches!(b, Val::Bytes(_))) {
+        return None;
+    }
+    match (a, b) {
+        (Val::Bytes(x), Val::Bytes(y)) if x == y => {
+            Some(number::satisfies(op, Some(std::cmp::Ordering::Equal)))
+        }
+        _ => Some(number::satisfies(op, Some(of(rt, a)?.cmp(&of(rt, b)?)))),
+    }
+}
+
+/// `b'..'`.
+pub fn quoted(data: &[u8]) -> String {
+    let quote = if data.contains(&b'\'') && !data.contains(&b'"') { b'"' } else { b'\'' };
+    let mut out = String::from("b");
+    out.push(quote as char);
+    for &c in data {
+        match c {
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            c if c == quote => {
+                out.push('\\');
+                out.push(c as char);
+            }
+            32..=126 => out.push(c as char),
+            c => {
+                let _ = write!(out, "\\x{c:02x}");
+            }
+        }
+    }
+    out.push(quote as char);
+    out
+}
+
+/// `repr` of bytes or an array of them.
+pub fn repr(rt: &Rt, b: Gc<Bytes>) -> String {
+    let text = b.data.with(&rt.heap, |d| quoted(&d.0));
+    if b.mutable {
+        format!("bytearray({text})")
+    } else {
+        text
+    }
+}
+
+/// A list of the bytes as integers.
+pub fn to_slots(data: &[u8]) -> Vec<RawSlot> {
+    data.iter().map(|&b| Val::Int(b.into()).into()).collect()
+}
