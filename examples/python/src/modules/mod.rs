@@ -1,6 +1,6 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to [`WRITTEN`].
 
 pub mod math;
 pub mod sys;
@@ -18,6 +18,19 @@ type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
 const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+
+/// Modules of the library that are written in Python, compiled when they are first imported: so traces go into their functions as into a
+/// program's own.
+const WRITTEN: &[(&str, &str)] = &[
+    ("bisect", include_str!("../library/bisect.py")),
+    ("collections", include_str!("../library/collections.py")),
+    ("copy", include_str!("../library/copy.py")),
+    ("functools", include_str!("../library/functools.py")),
+    ("heapq", include_str!("../library/heapq.py")),
+    ("itertools", include_str!("../library/itertools.py")),
+    ("operator", include_str!("../library/operator.py")),
+    ("string", include_str!("../library/string.py")),
+];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
@@ -104,6 +117,9 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
         open(rt, m);
         return Ok(v);
+    }
+    if let Some((_, source)) = WRITTEN.iter().find(|w| w.0 == name) {
+        return run_file(rt, name, &format!("<library>/{name}.py"), source);
     }
     let base = rt.lang.path.borrow().join(name.replace('.', "/"));
     for path in [base.with_extension("py"), base.join("__init__.py")] {
