@@ -61,7 +61,7 @@ const ALL: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
