@@ -54,6 +54,7 @@ mod own;
 mod roots;
 mod space;
 mod stack;
+mod text;
 
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
 pub use collect::{Heap, HeapStats};
@@ -67,4 +68,5 @@ pub use mark::{Alive, Marker};
 pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
 pub use own::{NoRefs, Own, OwnVtable, Trace};
 pub use roots::{Root, RootVec, Rooted, Weak};
+pub use text::TextBuffer;
 pub use stack::{thread_stack_base, with_registers_pushed};

@@ -26,6 +26,8 @@ pub type Names = [Gc<Str>];
 
 /// Most calls of the program by library functions within each other.
 const MAX_NESTED: u32 = 900;
+/// Instructions from which on a function called by a helper is entered as compiled code, for that takes as long as interpreting so many.
+const ENTERED: usize = 60;
 /// Least native stack for another one.
 const MIN_STACK: usize = 256 << 10;
 
@@ -525,7 +527,10 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
             s.stack.slots()[i] = Slot(v);
         }
         s.push(Activation::new(CodeRef(code), Ref::new(f).opt()), 0, 0).map_err(overflow)?;
-        rt.run_segment(s)
+        if code.ops.len() < ENTERED {
+            return rt.run_segment(s);
+        }
+        rt.run_function(s, &code.entry)
     });
     lang.nested.set(nested);
     Ok(r?.first().map_or(UNBOUND, |&v| v).into())

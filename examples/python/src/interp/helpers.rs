@@ -227,7 +227,7 @@ pub fn str_equal(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
 /// The order of two strings: -1, 0, 1.
 #[residual]
 pub fn str_compare(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> i64 {
-    a.bytes.as_slice().cmp(b.bytes.as_slice()) as i64
+    a.data().cmp(b.data()) as i64
 }
 
 /// A binary operator on anything.
