@@ -17,7 +17,12 @@ use holloway::machine::Raised;
 type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
-const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+const LIBRARY: &[(&str, Open)] = &[
+    ("sys", sys::open),
+    ("time", time::open),
+    ("math", math::open),
+    ("_prelude", crate::builtins::open_prelude),
+];
 
 /// Modules of the library that are written in Python, compiled when they are first imported: so traces go into their functions as into a
 /// program's own.
@@ -131,7 +136,7 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     Err(e)
 }
 
-/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+/// Runs the prelude: its functions do library functions' work where that calls the program. `str_join` is the method `join` of `str`.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -144,7 +149,14 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         match rt.lang.builtin(name) {
             Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
             Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
-            _ => {}
+            _ => {
+                let Some((class, method)) = name.text().split_once('_') else { continue };
+                let t = rt.lang.types();
+                let class = [t.list, t.str].into_iter().find(|c| c.name == class);
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup_name(rt, method)) {
+                    rt.lang.set_guest(n.id, f);
+                }
+            }
         }
     }
     Ok(())
