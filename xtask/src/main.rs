@@ -20,6 +20,7 @@ mod modes;
 mod mutants;
 mod process;
 mod programs;
+mod size;
 mod target;
 mod test;
 
@@ -35,6 +36,7 @@ const COMMANDS: &[Command] = &[
     ("ablation", ablation::USAGE, ablation::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
+    ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
