@@ -2,7 +2,10 @@
 //!
 //! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
 
+mod embedded;
+pub mod files;
 pub mod math;
+pub mod re;
 pub mod sys;
 mod time;
 
@@ -17,7 +20,7 @@ use holloway::machine::Raised;
 type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
-const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open), ("_re", re::open), ("_files", files::open)];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
@@ -110,6 +113,9 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         if let Ok(source) = std::fs::read_to_string(&path) {
             return run_file(rt, name, &path.to_string_lossy(), &source);
         }
+    }
+    if let Some((file, source)) = embedded::find(name) {
+        return run_file(rt, name, file, source);
     }
     let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
     Err(e)
@@ -242,6 +248,16 @@ pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
         }
     }
     Ok(())
+}
+
+/// Calls a function of a library module.
+///
+/// # Errors
+/// What it raises.
+pub fn call_library(rt: &Rt, module: &str, name: &str, args: &[holloway::heap::RawSlot]) -> Result<Val, Raised> {
+    let m = load(rt, module)?;
+    let f = crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))?;
+    crate::interp::call::call(rt, f, args)
 }
 
 /// Puts functions into a module.
