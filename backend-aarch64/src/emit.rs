@@ -53,6 +53,10 @@ pub enum Rhs {
     Reg(u8),
     /// An immediate that the instruction holds.
     Imm(u64),
+    /// A register, shifted by less than 64.
+    Shifted(u8, Shift, u32),
+    /// The lowest 8, 16 or 32 bits of a register; for additions and subtractions without flags.
+    Low(u8, u32),
 }
 
 /// Integer arithmetic.
@@ -147,6 +151,22 @@ macro_rules! memory_form {
             Place::Scaled(b, o) => asm!($e.asm ; $op $reg(r), [XSP(b), o]),
             Place::Unscaled(b, o) => asm!($e.asm ; $unscaled $reg(r), [XSP(b), o]),
             Place::Indexed(b, i) => asm!($e.asm ; $op $reg(r), [XSP(b), X(i)]),
+        }
+    }};
+}
+
+/// One instruction of each [`Alu`] with a shifted register.
+macro_rules! shifted_form {
+    ($a:expr, $op:expr, $d:expr, $x:expr, $b:expr, $shift:ident $n:expr) => {{
+        let (d, x, b, n) = ($d, $x, $b, $n);
+        match $op {
+            Alu::Add => asm!($a ; add X(d), X(x), X(b), $shift n),
+            Alu::Sub => asm!($a ; sub X(d), X(x), X(b), $shift n),
+            Alu::And => asm!($a ; and X(d), X(x), X(b), $shift n),
+            Alu::Or => asm!($a ; orr X(d), X(x), X(b), $shift n),
+            Alu::Xor => asm!($a ; eor X(d), X(x), X(b), $shift n),
+            Alu::Adds => asm!($a ; adds X(d), X(x), X(b), $shift n),
+            Alu::Subs => asm!($a ; subs X(d), X(x), X(b), $shift n),
         }
     }};
 }
@@ -408,7 +428,7 @@ impl Emit {
         } else {
             self.element = None;
             self.imm(ADDR, stride as u64);
-            asm!(self.asm ; madd X(ADDR), X(index), X(ADDR), X(base));
+            self.mul_add(false, ADDR, base, index, ADDR);
         }
         Addr::base(ADDR, disp)
     }
@@ -428,6 +448,15 @@ impl Emit {
             (Alu::And, Rhs::Imm(n)) => asm!(self.asm ; and XSP(d), X(a), n),
             (Alu::Or, Rhs::Imm(n)) => asm!(self.asm ; orr XSP(d), X(a), n),
             (Alu::Xor, Rhs::Imm(n)) => asm!(self.asm ; eor XSP(d), X(a), n),
+            (_, Rhs::Shifted(b, Shift::Left, n)) => shifted_form!(self.asm, op, d, a, b, lsl n),
+            (_, Rhs::Shifted(b, Shift::Right, n)) => shifted_form!(self.asm, op, d, a, b, lsr n),
+            (_, Rhs::Shifted(b, Shift::Arithmetic, n)) => shifted_form!(self.asm, op, d, a, b, asr n),
+            (Alu::Add, Rhs::Low(b, 8)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxtb),
+            (Alu::Add, Rhs::Low(b, 16)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxth),
+            (Alu::Add, Rhs::Low(b, _)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxtw),
+            (_, Rhs::Low(b, 8)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxtb),
+            (_, Rhs::Low(b, 16)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxth),
+            (_, Rhs::Low(b, _)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxtw),
             (_, Rhs::Imm(n)) if !fits_add(n) => {
                 let opposite = match op {
                     Alu::Add => Alu::Sub,
@@ -451,6 +480,14 @@ impl Emit {
             (Alu::Adds, false) => asm!(self.asm ; adds X(d), XSP(a), high, lsl 12),
             (_, true) => asm!(self.asm ; subs X(d), XSP(a), low),
             (_, false) => asm!(self.asm ; subs X(d), XSP(a), high, lsl 12),
+        }
+    }
+    /// `d = c + a * b`, or with `sub` `c - a * b`.
+    pub fn mul_add(&mut self, sub: bool, d: u8, c: u8, a: u8, b: u8) {
+        if sub {
+            asm!(self.asm ; msub X(d), X(a), X(b), X(c))
+        } else {
+            asm!(self.asm ; madd X(d), X(a), X(b), X(c))
         }
     }
     /// A constant as second operand of `op`: as immediate, or through the scratch register.

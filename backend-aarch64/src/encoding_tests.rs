@@ -177,6 +177,41 @@ fn arithmetic_on_registers() {
 }
 
 #[test]
+fn arithmetic_on_shifted_registers() {
+    let mut r = Random(11);
+    for _ in 0..ROUNDS {
+        // Number 31 has aliases of its own, which the test before knows.
+        let (d, a, b) = (r.below(31) as u8, r.below(31) as u8, r.below(31) as u8);
+        for (op, name) in ALUS {
+            for (shift, by) in [(Shift::Left, "lsl"), (Shift::Right, "lsr"), (Shift::Arithmetic, "asr")] {
+                let n = r.below(64) as u32;
+                let plain = format!("{name} {}, {}, {}", x(d), x(a), x(b));
+                // A shift by nothing is written without its number, to the left not at all.
+                let form = match (shift, n) {
+                    (Shift::Left, 0) => plain,
+                    (_, 0) => format!("{plain}, {by}"),
+                    _ => format!("{plain}, {by} #{n}"),
+                };
+                assert_one(&emitted(|e| e.alu(op, d, a, Rhs::Shifted(b, shift, n))), &[form]);
+            }
+        }
+        for (op, name) in [(Alu::Add, "add"), (Alu::Sub, "sub")] {
+            // The disassembler leaves `uxtw` out: the field of the encoding tells.
+            for (bits, part, field) in [(8, ", uxtb", 0), (16, ", uxth", 1), (32, "", 2)] {
+                let (lines, bytes) = emitted_at(Reach::Bit, 64, |e| e.alu(op, d, a, Rhs::Low(b, bits)));
+                assert_one(&lines, &[format!("{name} {}, {}, w{b}{part}", x(d), x(a))]);
+                assert_eq!(bytes[1] >> 5, field, "{lines:?}");
+            }
+        }
+        let c = r.below(31) as u8;
+        for (sub, name) in [(false, "madd"), (true, "msub")] {
+            let forms = [format!("{name} {}, {}, {}, {}", x(d), x(a), x(b), x(c))];
+            assert_one(&emitted(|e| e.mul_add(sub, d, c, a, b)), &forms);
+        }
+    }
+}
+
+#[test]
 fn arithmetic_with_constants() {
     let mut r = Random(2);
     let mut held = [0; ALUS.len()];

@@ -33,6 +33,7 @@ pub mod rules;
 use dynasmrt::DynasmError;
 use emit::{Emit, Reach};
 use exits::{finish, internal, publish, shared};
+use holloway_tracer::codegen::combine::Inner;
 use holloway_tracer::codegen::context::status;
 use holloway_tracer::codegen::lower::{Emitter, Lowering, Work};
 use holloway_tracer::codegen::machine::{Constraints, RegInfo};
@@ -41,7 +42,7 @@ use holloway_tracer::codegen::prepare::prepare;
 use holloway_tracer::codegen::{
     Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
 };
-use holloway_tracer::ir::Trace;
+use holloway_tracer::ir::{Op, Trace};
 use lower::Lower;
 
 /// The AArch64 backend.
@@ -54,6 +55,9 @@ impl Target for AArch64 {
     }
     fn constraints(&self, trace: &Trace, step: &Step) -> Constraints {
         rules::constraints(trace, step)
+    }
+    fn combines(&self, op: Op, inner: Inner) -> bool {
+        rules::combines(op, inner)
     }
 }
 

@@ -5,9 +5,11 @@ use crate::lower_guard::condition;
 use crate::regs::{ADDR, TMP, ZERO};
 use crate::rules::zero_first;
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_tracer::codegen::combine::{inner, Inner, Modifier};
 use holloway_tracer::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_tracer::codegen::lower::{At, Base, Cold, Done, Emitter, Integers, Memory, Work};
 use holloway_tracer::codegen::machine::{Loc, Operand, PReg};
+use holloway_tracer::codegen::plan::Fused;
 use holloway_tracer::codegen::{Action, CodegenError};
 use holloway_tracer::ir::Op;
 use std::ops::{Deref, DerefMut};
@@ -114,8 +116,24 @@ impl<'a> Base<'a> for Lower<'a> {
 impl Lower<'_> {
     // ---- operands
 
+    /// What the step computes as its second operand.
+    fn inner(&self, at: &At<'_>) -> Option<Inner> {
+        match self.plan.steps[at.s].fused {
+            Fused::Operand(c) => inner(self.trace, &self.trace.insts[c as usize]),
+            _ => None,
+        }
+    }
     /// The second operand of an op.
     pub fn rhs(&mut self, at: &At<'_>, op: Alu) -> Result<Rhs, CodegenError> {
+        if let Some(Inner::Modified(_, modifier)) = self.inner(at) {
+            let b = self.reg(at, 1)?;
+            return Ok(match modifier {
+                Modifier::Left(n) => Rhs::Shifted(b, Shift::Left, n),
+                Modifier::Right(n) => Rhs::Shifted(b, Shift::Right, n),
+                Modifier::Arithmetic(n) => Rhs::Shifted(b, Shift::Arithmetic, n),
+                Modifier::Low(bits) => Rhs::Low(b, bits),
+            });
+        }
         match at.places[1] {
             Operand::Const(c) => {
                 let bits = self.bits(c);
@@ -138,6 +156,11 @@ impl Lower<'_> {
 
 impl<'a> Integers<'a> for Lower<'a> {
     fn add(&mut self, at: &At<'_>) -> Done {
+        if let Some(Inner::Product(..)) = self.inner(at) {
+            let (c, a, b) = (self.reg(at, 0)?, self.reg(at, 1)?, self.any_reg(at, 2)?);
+            self.e.mul_add(at.inst.op == Op::IntSub, at.d, c, a, b);
+            return Ok(());
+        }
         let sets = self.plan.steps[at.s].sets_flags;
         let op = match (at.inst.op, sets) {
             (Op::IntAdd, false) => Alu::Add,

@@ -144,7 +144,7 @@ impl<'a> Calls<'a> for Lower<'a> {
     fn array_bytes(&mut self, len: u8, stride: u32, size: u32) {
         let rest = self.e.in_reg(size as u64 + 7);
         self.e.imm(ADDR, stride as u64);
-        asm!(self.e.asm ; madd X(TMP), X(len), X(ADDR), X(rest));
+        self.e.mul_add(false, TMP, rest, len, ADDR);
         self.e.alu(Alu::And, TMP, TMP, Rhs::Imm(!7));
     }
 

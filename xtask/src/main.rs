@@ -19,6 +19,7 @@ mod modes;
 mod mutants;
 mod process;
 mod programs;
+mod size;
 mod target;
 mod test;
 
@@ -33,6 +34,7 @@ const COMMANDS: &[Command] = &[
     ("bench", bench::USAGE, bench::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
+    ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),

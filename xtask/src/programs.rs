@@ -23,11 +23,18 @@ pub struct Script {
     expected: Vec<u8>,
 }
 
+impl Script {
+    /// Where it is, and runs.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+}
+
 /// An interpreter: its name in reports, its path, its environment.
 type Engine = (String, PathBuf, Vec<(String, String)>);
 
 /// The language's files of a directory, by name, each with its recorded output.
-fn scripts_in(lang: &Lang, dir: &Path) -> Result<Vec<Script>, String> {
+pub fn scripts_in(lang: &Lang, dir: &Path) -> Result<Vec<Script>, String> {
     let entries = std::fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let mut names: Vec<String> = Vec::new();
     for entry in entries {

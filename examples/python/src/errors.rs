@@ -214,7 +214,9 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
     }
     match &args[..] {
         [] => Ok(String::new()),
-        [number, message, more @ ..] if more.len() < 2 && e.class(rt).is_subclass(rt.lang.types().os_error) => {
+        [number, message, more @ ..]
+            if more.len() < 2 && e.class(rt).is_subclass(rt.lang.types().os_error) =>
+        {
             let (number, message) = (ops::str(rt, (*number).into())?, ops::str(rt, (*message).into())?);
             let name = more.first().map(|&n| ops::repr(rt, n.into())).transpose()?;
             Ok(format!("[Errno {number}] {message}{}", name.map_or(String::new(), |n| format!(": {n}"))))

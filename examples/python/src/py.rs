@@ -254,6 +254,10 @@ impl Py {
         list.push(NativeInfo { name, body, special, object, guest: None });
         Val::Native(object)
     }
+    /// Says that the interpreter knows a library function.
+    pub fn set_special(&self, id: u32, special: Special) {
+        self.natives.borrow_mut()[id as usize].special = Some(special);
+    }
     /// Says that a function of the prelude does a library function's work for generators.
     pub fn set_guest(&self, id: u32, f: Gc<Function>) {
         self.natives.borrow_mut()[id as usize].guest = Some(f);

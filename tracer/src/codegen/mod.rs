@@ -14,6 +14,7 @@ pub mod alloc;
 pub mod arena;
 pub mod backend;
 pub mod checker;
+pub mod combine;
 pub mod conformance;
 pub mod constants;
 pub mod context;

@@ -298,6 +298,7 @@ pub const FUNCTIONS: &[&str] = &[
     "def $h(x, y=$k):\n  try:\n    return x // (y % 5)\n  except ZeroDivisionError:\n    return $I % 65537",
     "def $h(x, y=1):\n  def inner(q, *r):\n    return q + x + sum(r)\n  return clip(inner(y, *[1, x]))",
     "def $h(x, y=1):\n  return sum(k * y & 255 for k in range(x & 7))",
+    "def $h(x, y=3):\n  def go(x, n):\n    if n <= 0 or x % 3 == 1: raise Worse(n)\n    for k in (1, 2, 3):\n      try:\n        return go(x * k + 1, n - 1)\n      except Fault:\n        continue\n    raise Fault\n  try:\n    return go(x % 1009, y % 5)\n  except Fault as e:\n    return len(e.args)",
 ];
 
 /// Members of classes; `x` is an integer.

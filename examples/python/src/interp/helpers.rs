@@ -85,6 +85,12 @@ pub fn already_running(cx: &Cx<Py>) -> Result<(), Raised> {
     Err(errors::value(cx.rt, "generator already executing"))
 }
 
+/// Raises `StopIteration` with a value.
+#[residual]
+pub fn stop_iteration(cx: &Cx<Py>, v: RawSlot) -> Result<(), Raised> {
+    Err(errors::stop_iteration(cx.rt, v.into()))
+}
+
 /// Raises the error that there is no exception to raise again.
 #[residual]
 pub fn raise_none(cx: &Cx<Py>) -> Result<(), Raised> {

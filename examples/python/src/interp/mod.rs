@@ -53,6 +53,14 @@ pub mod frame {
     pub const INIT: u8 = 1;
 }
 
+/// How far an instruction has come that is run again or waits for a call. Operators count their own.
+pub mod stage {
+    /// A loop waits for a filter's verdict on the value in its second register.
+    pub const FILTER: u8 = 8;
+    /// A call of `next` has come to the generator's end.
+    pub const ENDED: u8 = 9;
+}
+
 /// An activation record.
 #[derive(Traced)]
 pub struct Activation<V: Values> {

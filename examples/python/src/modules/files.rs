@@ -180,7 +180,9 @@ fn texts(rt: &Rt, all: &[String]) -> Result<Val, Raised> {
 }
 fn listdir(a: &mut Args<'_>) -> Result<Val, Raised> {
     let names = on_path(a, |p| {
-        fs::read_dir(p)?.map(|e| Ok(e?.file_name().to_string_lossy().into_owned())).collect::<io::Result<Vec<_>>>()
+        fs::read_dir(p)?
+            .map(|e| Ok(e?.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<_>>>()
     })?;
     texts(a.rt, &names)
 }

@@ -1,6 +1,6 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
 mod embedded;
 pub mod files;
@@ -20,7 +20,14 @@ use holloway::machine::Raised;
 type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
-const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open), ("_re", re::open), ("_files", files::open)];
+const LIBRARY: &[(&str, Open)] = &[
+    ("sys", sys::open),
+    ("time", time::open),
+    ("math", math::open),
+    ("_prelude", crate::builtins::open_prelude),
+    ("_re", re::open),
+    ("_files", files::open),
+];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
@@ -121,7 +128,7 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     Err(e)
 }
 
-/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+/// Runs the prelude: its functions do library functions' work where that calls the program. `str_join` is the method `join` of `str`.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -134,7 +141,14 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         match rt.lang.builtin(name) {
             Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
             Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
-            _ => {}
+            _ => {
+                let Some((class, method)) = name.text().split_once('_') else { continue };
+                let t = rt.lang.types();
+                let class = [t.list, t.str].into_iter().find(|c| c.name == class);
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup_name(rt, method)) {
+                    rt.lang.set_guest(n.id, f);
+                }
+            }
         }
     }
     Ok(())
@@ -254,7 +268,12 @@ pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
 ///
 /// # Errors
 /// What it raises.
-pub fn call_library(rt: &Rt, module: &str, name: &str, args: &[holloway::heap::RawSlot]) -> Result<Val, Raised> {
+pub fn call_library(
+    rt: &Rt,
+    module: &str,
+    name: &str,
+    args: &[holloway::heap::RawSlot],
+) -> Result<Val, Raised> {
     let m = load(rt, module)?;
     let f = crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))?;
     crate::interp::call::call(rt, f, args)

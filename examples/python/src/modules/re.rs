@@ -1,4 +1,4 @@
-//! The module `_re`: compiled patterns by number, for `re`, which is written in Python (`lib/re.py`) and translates Python's notation.
+//! The module `_re`: compiled patterns by number, for `re`, which is written in Python (`library/re.py`) and translates Python's notation.
 //!
 //! Places are numbers of characters. A match is a tuple of the starts and ends of all groups, `-1` for a group that took no part.
 //!

@@ -367,7 +367,9 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
 
 /// Operators of sequences, sets and dictionaries; `None` if they don't suit.
 pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Result<Val, Raised>> {
-    if let (BinOp::Or, Val::Class(_), Val::Class(_) | Val::None) | (BinOp::Or, Val::None, Val::Class(_)) = (op, a, b) {
+    if let (BinOp::Or, Val::Class(_), Val::Class(_) | Val::None) | (BinOp::Or, Val::None, Val::Class(_)) =
+        (op, a, b)
+    {
         return Some(crate::modules::call_library(rt, "types", "_union", &[a.into(), b.into()]));
     }
     if let Some(r) = bytes::binary(rt, op, in_place, a, b) {

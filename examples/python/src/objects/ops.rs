@@ -306,9 +306,7 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
         }
         (Val::Bytes(_), _) | (_, Val::Bytes(_)) => bytes::compare(rt, op, a, b),
         (Val::Complex(_), _) | (_, Val::Complex(_)) => complex::compare(rt, op, a, b),
-        (Val::Str(x), Val::Str(y)) => {
-            Some(number::satisfies(op, Some(x.data().cmp(y.data()))))
-        }
+        (Val::Str(x), Val::Str(y)) => Some(number::satisfies(op, Some(x.data().cmp(y.data())))),
         (Val::List(x), Val::List(y)) => {
             if eq && x.len(rt) != y.len(rt) {
                 return is(false);

@@ -285,9 +285,10 @@ impl Str {
         match self.data().get(a..b) {
             Some(&[c]) if c < 128 => one(rt, c),
             // Whole characters of text that is UTF-8.
-            Some(part) => {
-                rt.heap.alloc_with(Str::new((to - from) as i64, OptGc::default()), part).map_err(|_| errors::memory(rt))
-            }
+            Some(part) => rt
+                .heap
+                .alloc_with(Str::new((to - from) as i64, OptGc::default()), part)
+                .map_err(|_| errors::memory(rt)),
             None => make(rt, ""),
         }
     }

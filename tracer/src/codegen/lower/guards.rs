@@ -50,6 +50,7 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
                 Some(arithmetic) => self.flags_test(arithmetic),
                 None => return internal(format!("flags of {:?}", op(c))),
             },
+            Fused::Operand(c) => return internal(format!("a guard computes {:?}", op(c))),
         };
         self.leave_unless(test, want, fail);
         Ok(())

@@ -334,7 +334,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
         if step.exit != u32::MAX {
             self.guard(&at, step.exit)?;
         } else {
-            debug_assert!(step.fused == Fused::None);
+            debug_assert!(matches!(step.fused, Fused::None | Fused::Operand(_)));
             self.value(&at)?;
         }
         if let Some(r) = at.result {
