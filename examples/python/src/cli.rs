@@ -90,9 +90,11 @@ fn run(rt: &Rt, job: &Job, without: u8) -> u8 {
         Ok(_) => 0,
         Err(Raised) => uncaught(rt),
     };
+    let files = modules::files::flush_all(rt);
     let flushed = rt.lang.out.borrow_mut().flush();
     match flushed {
         Err(_) if code == 0 => 120,
+        _ if code == 0 && files.is_err() => 120,
         _ => code,
     }
 }

@@ -98,6 +98,10 @@ pub struct Py {
     pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
+    /// Compiled regular expressions.
+    pub patterns: RefCell<Vec<std::rc::Rc<crate::modules::re::Program>>>,
+    /// Open files.
+    pub files: RefCell<Vec<Option<crate::modules::files::Open>>>,
     /// Standard output.
     pub out: RefCell<std::io::BufWriter<std::io::Stdout>>,
 }
@@ -123,6 +127,8 @@ impl Default for Py {
             sources: RefCell::default(),
             snippets: Default::default(),
             showing: RefCell::default(),
+            patterns: RefCell::default(),
+            files: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
     }
@@ -200,6 +206,7 @@ impl Py {
         });
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
+        self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
         let types = Types::new(rt);
         let _ = self.types.set(types);
         crate::builtins::open(rt, b);
