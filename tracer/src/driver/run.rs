@@ -184,7 +184,7 @@ impl<L: Language> Runtime<L> {
         if !plan.replay {
             return Flow::Continue;
         }
-        match self.lang.interp(&Resume::new(self, log, plan.guard_no), s) {
+        match self.lang.interp(&Resume::new(self, log, plan.guard_no, first), s) {
             Exit::Stopped => Flow::Continue,
             exit => Flow::Leave(exit),
         }
@@ -301,10 +301,17 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Runs a fresh segment whose one activation is given flat; `depth` more activations are below it.
+    /// With a counter that is an entry of its function.
     ///
     /// # Errors
     /// The status that its caller gets instead of results.
-    pub(crate) fn run_flat(&self, greens: &[u64], reds: &[u64], depth: u64) -> Result<Vec<RawSlot>, u64> {
+    pub(crate) fn run_flat(
+        &self,
+        greens: &[u64],
+        reds: &[u64],
+        depth: u64,
+        counter: Option<&HotCell>,
+    ) -> Result<Vec<RawSlot>, u64> {
         let below = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(below.1 + depth);
         self.with_segment_of(true, |s| {
@@ -312,7 +319,13 @@ impl<L: Language> Runtime<L> {
                 let Raised = self.stack_overflow();
                 return Err(status::UNWIND);
             }
-            self.run_callee(s)
+            match counter.map_or(Flow::Continue, |counter| (Direct { rt: self }).enter(s, counter)) {
+                Flow::Continue => self.run_callee(s),
+                Flow::Leave(Exit::Returned { start, count }) => {
+                    Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+                }
+                _ => Err(status::UNWIND),
+            }
         })
     }
 
@@ -356,11 +369,14 @@ impl<L: Language> Runtime<L> {
                 _ => Err(status::UNWIND),
             }),
             status::SPILL => {
-                let greens = self.driver.functions.borrow()[key as usize].greens.clone();
+                let (greens, counter) = {
+                    let f = &self.driver.functions.borrow()[key as usize];
+                    (f.greens.clone(), f.trace.is_none().then(|| f.calls.clone()))
+                };
                 let n = self.driver.function_inputs(key as u32);
                 // SAFETY: a call passes as many input words as the function's flat entry state has.
                 let reds = unsafe { std::slice::from_raw_parts(inputs, n) }.to_vec();
-                self.run_flat(&greens, &reds, 0)
+                self.run_flat(&greens, &reds, 0, counter.as_deref())
             }
             st => Err(st),
         };

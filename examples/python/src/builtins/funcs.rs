@@ -5,7 +5,7 @@ use crate::bytecode::BinOp;
 use crate::interp::call::{call, name_of};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
-use crate::objects::{attr, bytes, dict, item, list, number, ops, str};
+use crate::objects::{attr, bytes, item, list, number, ops, str};
 use crate::value::{misc, Val, NONE};
 use crate::{errors, text};
 use holloway::heap::RawSlot;
@@ -53,7 +53,6 @@ pub const LIST: &[(&str, Body)] = &[
     ("format", format),
     ("dir", dir),
     ("vars", vars),
-    ("globals", globals),
     ("input", input),
     ("exit", exit),
     ("quit", exit),
@@ -292,7 +291,11 @@ fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(plain || ops::special(a.rt, a.val(0), "__call__").is_some()))
 }
 
-fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
+/// `isinstance(v, class)`.
+///
+/// # Errors
+/// `TypeError`, or what a metaclass's method raises.
+pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
     let rt = a.rt;
     match class {
         Val::Class(c) => {
@@ -311,6 +314,10 @@ fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
             }
             Ok(false)
         }
+        Val::Inst(_) => match ops::call_special(rt, class, "__instancecheck__", &[v.into()]) {
+            Some(r) => ops::truth(rt, r?),
+            None => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
+        },
         _ => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
     }
 }
@@ -327,8 +334,25 @@ fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Tuple(t) => t.items.as_slice().to_vec(),
         v => vec![v.into()],
     };
-    let of = |k: &RawSlot| matches!(Val::from(*k), Val::Class(k) if c.is_subclass(rt.lang.classes.get(k.id)));
-    Ok(Val::Bool(classes.iter().any(of)))
+    for k in classes {
+        let Val::Class(k) = Val::from(k) else {
+            let text = "issubclass() arg 2 must be a class, a tuple of classes, or a union";
+            return Err(errors::type_(rt, text));
+        };
+        let info = rt.lang.classes.get(k.id);
+        let hook = info.meta.get().and_then(|m| m.lookup_name(rt, "__subclasscheck__"));
+        let is = match hook {
+            Some(f @ Val::Func(_)) => {
+                let r = call(rt, f, &[Val::Class(k).into(), a.val(0).into()])?;
+                ops::truth(rt, r)?
+            }
+            _ => c.is_subclass(info),
+        };
+        if is {
+            return Ok(Val::Bool(true));
+        }
+    }
+    Ok(Val::Bool(false))
 }
 
 fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -396,6 +420,9 @@ fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     let m = a.opt(2, "mod", Val::None);
     if m.is_none() {
         return ops::binary(rt, BinOp::Pow, false, a.opt(0, "base", Val::None), a.opt(1, "exp", Val::None));
+    }
+    if let (Val::Int(x), Val::Int(e @ 0..), Val::Int(m @ 1..)) = (a.val(0), a.val(1), m) {
+        return Ok(Val::Int(number::pow_mod(x, e, m)));
     }
     let n = |v: Val| number::big(rt, v);
     let (Some(x), Some(e), Some(m)) = (n(a.val(0)), n(a.val(1)), n(m)) else {
@@ -547,19 +574,12 @@ fn dir(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn vars(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    attr::get(a.rt, a.val(0), str::intern(a.rt, "__dict__"))
-}
-
-/// A copy of the main module's names: changing it changes nothing.
-fn globals(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(0, 0)?;
-    let d = dict::new(a.rt);
-    if let Some(Val::Misc(m)) = a.rt.lang.imported.borrow().get("__main__").map(|&v| Val::from(v)) {
-        for (k, v) in a.rt.lang.module(m.id).all(a.rt) {
-            dict::set(a.rt, &d.table, Val::Str(k).into(), v.into())?;
+    match attr::get(a.rt, a.val(0), str::intern(a.rt, "__dict__")) {
+        Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
+            Err(errors::type_(a.rt, "vars() argument must have __dict__ attribute"))
         }
+        r => r,
     }
-    Ok(Val::Dict(d))
 }
 
 fn input(a: &mut Args<'_>) -> Result<Val, Raised> {

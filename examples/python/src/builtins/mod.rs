@@ -1,7 +1,8 @@
 //! Built-in functions and the methods of built-in types.
 //!
 //! ```text
-//! funcs  functions     make    constructors of built-in types     class  making classes, object, super, property
+//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
+//! exec   running source text
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -9,9 +10,11 @@ mod bytes;
 pub mod class;
 mod complex;
 mod dict;
+pub mod exec;
 mod funcs;
 mod list;
 mod make;
+mod matching;
 mod misc;
 mod num;
 mod set;
@@ -26,6 +29,11 @@ use crate::py::Module;
 use crate::value::{misc as kinds, Misc, Val, NONE};
 use crate::Rt;
 
+/// Fills the module of what the prelude needs.
+pub fn open_prelude(rt: &Rt, m: &Module) {
+    m.set_name(rt, "sort_by", rt.lang.make_native(rt, "sort_by", list::sort_by, None));
+}
+
 /// Fills the module of built-ins.
 pub fn open(rt: &Rt, m: &Module) {
     for c in rt.lang.types().all() {
@@ -38,6 +46,7 @@ pub fn open(rt: &Rt, m: &Module) {
             "dict_values",
             "dict_items",
             "traceback",
+            "code",
         ];
         if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {
             m.set_name(rt, &c.name, Val::Class(c.object));
@@ -53,6 +62,8 @@ pub fn open(rt: &Rt, m: &Module) {
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }
+    exec::open(rt, m);
+    matching::open(rt, m);
     class::fill(rt);
     make::fill(rt);
     bytes::fill(rt);
@@ -63,6 +74,16 @@ pub fn open(rt: &Rt, m: &Module) {
     set::fill(rt);
     num::fill(rt);
     misc::fill(rt);
+    for (class, name, special) in [
+        (t.generator, "send", Special::Send),
+        (t.generator, "__next__", Special::Next),
+        (t.dict, "get", Special::DictGet),
+        (t.set, "add", Special::SetAdd),
+    ] {
+        if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, special);
+        }
+    }
 }
 
 fn special(name: &str) -> Option<Special> {
@@ -75,6 +96,7 @@ fn special(name: &str) -> Option<Special> {
         "isinstance" => Special::IsInstance,
         "enumerate" => Special::Enumerate,
         "zip" => Special::Zip,
+        "next" => Special::Next,
         _ => return None,
     })
 }

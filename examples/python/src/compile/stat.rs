@@ -24,7 +24,15 @@ impl<'a> Unit<'a> {
                 Expr::StringLiteral(_)
                 | Expr::BytesLiteral(_)
                 | Expr::NumberLiteral(_)
-                | Expr::EllipsisLiteral(_) => {}
+                | Expr::EllipsisLiteral(_)
+                    if !self.shows => {}
+                e if self.shows => {
+                    let call = self.temps(3)?;
+                    let g = self.global("%display")?;
+                    self.emit(Op::LoadGlobal { a: call + 1, g });
+                    self.into(e, call + 2)?;
+                    self.emit(Op::Call { a: call, n: 1 });
+                }
                 e => {
                     self.any(e)?;
                 }
@@ -35,6 +43,7 @@ impl<'a> Unit<'a> {
                 if let Some(v) = &a.value {
                     self.assign_one(&a.target, v)?;
                 }
+                self.annotate(a)?;
             }
             Stmt::Return(r) => {
                 if matches!(self.cx.scopes.all[self.scope].kind, super::scope::Kind::Module)
@@ -146,7 +155,7 @@ impl<'a> Unit<'a> {
                 }
             }
             Stmt::ImportFrom(i) => self.import_from(i)?,
-            Stmt::Match(_) => return self.error("'match' is not supported"),
+            Stmt::Match(m) => self.match_stmt(m)?,
             Stmt::TypeAlias(_) => return self.error("'type' statements are not supported"),
             Stmt::IpyEscapeCommand(_) => return self.error("invalid syntax"),
         }
@@ -154,17 +163,16 @@ impl<'a> Unit<'a> {
     }
 
     fn import_from(&mut self, i: &'a ast::StmtImportFrom) -> Res {
-        if i.level > 0 {
-            return self.error("relative imports are not supported");
-        }
         let module = i.module.as_ref().map_or("", |m| m.as_str());
+        let full = ".".repeat(i.level as usize) + module;
         if module == "__future__" {
             return Ok(());
         }
         let r = self.temps(2)?;
-        let k = self.konst(Const::Str(module.to_string()))?;
+        let k = self.konst(Const::Str(full))?;
         self.emit(Op::Import { a: r, k });
-        for part in module.split('.').skip(1) {
+        // A relative import answers the module itself, another one the first part of its name.
+        for part in module.split('.').skip(if i.level > 0 { usize::MAX } else { 1 }) {
             let k = self.konst(Const::Str(part.to_string()))?;
             self.emit(Op::GetAttr { a: r, b: r, k });
         }
@@ -247,6 +255,27 @@ impl<'a> Unit<'a> {
     }
 
     /// Assigns the value in a register to a target.
+    /// In the body of a class, what is noted of a name goes to `__annotations__`; as text, if the module says so.
+    fn annotate(&mut self, a: &'a ast::StmtAnnAssign) -> Res {
+        let (Some(b), Expr::Name(n), true) = (self.namespace, &*a.target, self.p.is_class) else {
+            return Ok(());
+        };
+        let mark = self.top();
+        let first = self.temps(3)?;
+        let g = self.global("__annotations__")?;
+        self.at(a.range);
+        self.emit(Op::LoadName { a: first, b, g });
+        self.load_const(first + 1, Const::Str(self.mangled(&n.id)))?;
+        if self.cx.late_annotations {
+            self.load_const(first + 2, Const::Str(super::expr_text(self.cx, &a.annotation)))?;
+        } else {
+            self.into(&a.annotation, first + 2)?;
+        }
+        self.emit(Op::SetItem { a: first, b: first + 1, c: first + 2 });
+        self.free(mark as u8);
+        Ok(())
+    }
+
     pub(super) fn store(&mut self, target: &'a Expr, r: u8) -> Res {
         let mark = self.top();
         match target {

@@ -109,6 +109,9 @@ impl Py {
     pub fn finish_generator<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, base: usize, b: u8) -> Flow {
         if let Some(g) = m.non_null(s.top().frame.gen) {
             g.set(m, Gen::state, Int::new(state::DONE));
+            // For a `next` that has to raise it.
+            let v = s.stack.get(base + b as usize);
+            let _ = g.get(m, Gen::regs).put(m, Int::new(0), v);
         }
         s.stack.slots()[base] = s.stack.get(base + b as usize);
         s.stack.slots()[base + 1] = konst(NONE);

@@ -4,6 +4,7 @@
 //! is fetched from the run time first.
 
 use super::{helpers, Activation, S};
+use crate::bytecode::Op;
 use crate::objects::class::ClassInfo;
 use crate::value::{misc, state, Gen, Instance, Misc, Tag, Val, Value};
 use crate::{errors, Py, Rt};
@@ -50,6 +51,13 @@ impl Py {
                 (a.base, a.frame.pc, a.frame.code.0, a.frame.gen)
             };
             let at = pc.saturating_sub(1);
+            // The end of an iterator's values is that of the loop.
+            if let Some(&Op::ForIter { to, .. }) = code.ops.get(at as usize) {
+                if self.instance_class(m, exc).is_some_and(|c| c.is_subclass(self.types().stop_iteration)) {
+                    s.top().frame.pc = to;
+                    return Flow::Continue;
+                }
+            }
             if let Value::Inst(x) = m.unpack(exc) {
                 self.note(m, s, x, code, at, base);
             }
@@ -68,10 +76,16 @@ impl Py {
                     }
                 }
             }
+            if s.depth() == 1 {
+                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes on to them.
+                m.stitch();
+            }
             s.pop();
-            if s.depth() == 0 {
+            if m.leaves(s) {
                 helpers::set_error(m, exc);
-                return Flow::Leave(Exit::Raised);
+                if s.depth() == 0 {
+                    return Flow::Leave(Exit::Raised);
+                }
             }
         }
     }

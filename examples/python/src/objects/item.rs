@@ -1,6 +1,6 @@
 //! Items of containers: reading, writing, slices, membership, length, and the operators of sequences and sets.
 
-use super::{bytes, dict, iter, number, ops, str};
+use super::{bytes, dict, iter, namespace, number, ops, str};
 use crate::bytecode::BinOp;
 use crate::value::{misc, Range, Slice, Val, UNBOUND};
 use crate::{errors, text, Rt};
@@ -97,6 +97,9 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
     if let Some(f) = ops::special(rt, obj, "__getitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into()]);
     }
+    if let Some(n) = namespace::known(obj) {
+        return namespace::get(rt, n, key).ok_or_else(|| errors::key(rt, key));
+    }
     let v = ops::unwrapped(rt, obj);
     if let Some(r) = bytes::get(rt, v, key) {
         return r;
@@ -121,7 +124,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
             }
             let text = x.text();
             let out: String = if x.is_ascii() {
-                picked(start, step, n).map(|i| x.bytes.as_slice()[i] as char).collect()
+                picked(start, step, n).map(|i| x.data()[i] as char).collect()
             } else {
                 let chars: Vec<char> = text.chars().collect();
                 picked(start, step, n).map(|i| chars[i]).collect()
@@ -151,7 +154,8 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
         }
         (Val::Class(c), _) => match rt.lang.classes.get(c.id).lookup_name(rt, "__class_getitem__") {
             Some(f) => {
-                crate::interp::call::call(rt, super::attr::plain_function(rt, f), &[obj.into(), key.into()])
+                let f = super::attr::bind(rt, f, Val::Unbound, rt.lang.classes.get(c.id))?;
+                crate::interp::call::call(rt, f, &[key.into()])
             }
             // `list[int]` and the like stand for the class.
             None => Ok(obj),
@@ -167,6 +171,9 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
 pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
     if let Some(f) = ops::special(rt, obj, "__setitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into(), value]).map(|_| ());
+    }
+    if let Some(n) = namespace::known(obj) {
+        return namespace::set(rt, n, key, value);
     }
     if let Some(r) = bytes::set(rt, ops::unwrapped(rt, obj), key, value.into()) {
         return r;
@@ -219,6 +226,12 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
 pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
     if let Some(r) = ops::special(rt, obj, "__delitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, r, &[obj.into(), key.into()]).map(|_| ());
+    }
+    if let Some(n) = namespace::known(obj) {
+        return match namespace::remove(rt, n, key)? {
+            true => Ok(()),
+            false => Err(errors::key(rt, key)),
+        };
     }
     if let Some(r) = bytes::delete(rt, ops::unwrapped(rt, obj), key) {
         return r;
@@ -354,6 +367,11 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
 
 /// Operators of sequences, sets and dictionaries; `None` if they don't suit.
 pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Result<Val, Raised>> {
+    if let (BinOp::Or, Val::Class(_), Val::Class(_) | Val::None) | (BinOp::Or, Val::None, Val::Class(_)) =
+        (op, a, b)
+    {
+        return Some(crate::modules::call_library(rt, "types", "_union", &[a.into(), b.into()]));
+    }
     if let Some(r) = bytes::binary(rt, op, in_place, a, b) {
         return Some(r);
     }
@@ -376,7 +394,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         }
         (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
             let n = number::small(b)?.max(0) as usize;
-            if n.saturating_mul(s.bytes.len()) > 1 << 33 {
+            if n.saturating_mul(s.size()) > 1 << 33 {
                 return Some(Err(errors::memory(rt)));
             }
             str::val(rt, &s.text().repeat(n))

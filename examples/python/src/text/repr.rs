@@ -91,7 +91,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::None => "None".into(),
         Val::Bool(b) => if b { "True" } else { "False" }.into(),
         Val::Int(i) => i.to_string(),
-        Val::Big(b) => b.number.with(&rt.heap, |n| n.0.to_string()),
+        Val::Big(b) => b.with(rt, |n| n.to_string()),
         Val::Float(x) => float::repr(x),
         Val::Str(s) => quoted(s.text()),
         Val::Tuple(t) => {
@@ -179,6 +179,9 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::MODULE => format!("<module '{}'>", rt.lang.module(m.id).name),
             misc::KEYS | misc::VALUES => {
                 format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?)
+            }
+            misc::NAMESPACE => {
+                once(rt, Val::from(m.a.get(&rt.heap)), "{...}", || repr(rt, ops::unwrapped(rt, v)))?
             }
             misc::VIEW => format!("<memory at {}>", address(v)),
             misc::ITEMS => format!("dict_items([{}])", join(rt, &iter::to_vec(rt, v)?)?),
