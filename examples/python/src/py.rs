@@ -74,6 +74,8 @@ pub struct Py {
     types: OnceCell<Types>,
     /// Compiled functions.
     pub codes: Codes<Code>,
+    /// What is switched off for measurement.
+    pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
     natives: RefCell<Vec<NativeInfo>>,
@@ -111,6 +113,7 @@ impl Default for Py {
             classes: Classes::default(),
             types: OnceCell::new(),
             codes: Codes::default(),
+            without: Default::default(),
             maps: Maps::default(),
             natives: RefCell::default(),
             modules: RefCell::default(),
