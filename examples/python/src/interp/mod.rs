@@ -679,6 +679,14 @@ impl Language for Py {
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
                     }
+                    Op::Handle { a, b } => {
+                        let cell = Ref::new(self.handled());
+                        r[a as usize] = cell.get(m, Cell::value);
+                        cell.set(m, Cell::value, r[b as usize]);
+                    }
+                    Op::Handled { b } => {
+                        Ref::new(self.handled()).set(m, Cell::value, r[b as usize]);
+                    }
                     Op::Globals { a } => {
                         r[a as usize] = helpers::globals(m, Int::new(code.module.into()));
                     }
