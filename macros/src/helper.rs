@@ -118,6 +118,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         #(#docs)*
         #[inline(always)]
         #[track_caller]
+        #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
         #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: <#types as #path::machine::HelperArg>::Red<M_::V>),*) -> #result {
             const WORDS: usize = #words;
             /// # Safety

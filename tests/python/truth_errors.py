@@ -45,3 +45,11 @@ def hot(values):
     return n, caught
 good, bad = B(True), B("raise")
 print(hot([good] * 500 + [bad, good] * 300 + [B(False)] * 100))
+def hot_filter(values):
+    n = caught = 0
+    for i in range(200):
+        try:
+            for v in filter(lambda x: x, values): n += 1
+        except ValueError: caught += 1
+    return n, caught
+print(hot_filter([good, bad]), hot_filter([good, good]))

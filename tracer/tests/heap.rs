@@ -744,3 +744,19 @@ fn a_long_list_is_marked_without_recursion() {
     }
     assert_eq!(n, 300_000);
 }
+
+#[test]
+fn text_grows_at_its_end_only() {
+    let heap = heap();
+    let cx = heap.cx();
+    let b = cx.array::<TextBuffer>(8).unwrap();
+    assert!(b.append(cx, 0, "aé"));
+    assert!(!b.append(cx, 1, "x"), "the place is taken");
+    assert!(!b.append(cx, 4, "x"), "there would be a hole");
+    let first = b.prefix(3).unwrap();
+    assert!(b.append(cx, 3, "bcd"));
+    assert_eq!((first, b.prefix(6), b.prefix(1)), ("aé", Some("aébcd"), Some("a")));
+    assert_eq!((b.prefix(2), b.prefix(7)), (None, None), "half a character; more than there is");
+    assert!(!b.append(cx, 6, "xyz"), "no room");
+    assert_eq!(b.prefix(6), Some("aébcd"));
+}

@@ -3,8 +3,8 @@
 //! **Problem.** What is built for another processor needs a compiler with its standard library, a linker, and something that runs it;
 //! and programs that tests start need the last one, too.
 //!
-//! **Method.** `.ci/aarch64-toolchain` makes a folder with compiler and emulator. Cargo is told of both by environment variables; tests
-//! that start programs of ours put the words of `TEST_RUNNER` before them; whole Lua programs run over a script that does the same.
+//! **Method.** `.ci/aarch64-toolchain`, the first step, makes a folder with compiler and emulator. Cargo is told of both by environment variables; tests
+//! that start programs of ours put the words of `TEST_RUNNER` before them; whole programs of our languages run over scripts that do the same.
 //! All is built in a folder of its own, so that neither build undoes the other.
 //!
 //! **Not promised.** Speed: qemu-user is about ten times slower than the processor it runs on. Documentation examples and compile-fail tests
@@ -12,6 +12,7 @@
 //!
 //! **Example.** `cargo xtask test --target aarch64 --part slice`.
 
+use crate::languages::LANGUAGES;
 use crate::process::root;
 use crate::test::{run_steps, Step};
 use std::path::Path;
@@ -21,39 +22,54 @@ const TOOLCHAIN: &str = "target/aarch64-toolchain";
 const BUILD: &str = "target/aarch64";
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
 
-/// The step that makes the toolchain; it alone runs without it.
+/// What makes the toolchain. Without it nothing else can run.
 const SETUP: Step = ("toolchain", ".ci/aarch64-toolchain target/aarch64-toolchain");
 
-/// What runs within minutes: the suite of the backend, random traces, and a program of each kind.
+/// The interpreters.
+const BUILDS: Step =
+    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p lua -p python");
+
+/// What runs within minutes: the suite of the backend, random traces, random programs, and programs of each language.
 const SLICE: &[Step] = &[
-    SETUP,
     (
         "backend tests",
         "cargo test --release --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
     ),
-    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p tla -p lua"),
+    BUILDS,
     (
-        "Lua programs",
-        "cargo xtask programs --lua target/aarch64/lua --modes jit,chaos --only sieve,richards,json,coroutines,nbody,errors --limit 300",
+        "programs",
+        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes jit,chaos \
+         --only sieve,richards,json,coroutines,nbody,errors,deltablue,generators,exceptions,wordcount --limit 300",
+    ),
+    (
+        "random Lua programs",
+        "cargo xtask fuzz --lang lua --count 10 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+    ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 10 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
 /// Everything.
 const ALL: &[Step] = &[
-    SETUP,
-    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p tla -p lua"),
+    BUILDS,
     (
         "tests",
         "cargo test --release --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude xtask --lib --bins \
          --tests --no-fail-fast",
     ),
     (
-        "Lua programs",
-        "cargo xtask programs --lua target/aarch64/lua --modes plain,jit,eager,chaos,dense,gc --limit 600",
+        "programs",
+        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes plain,jit,eager,chaos,dense,gc --limit 600",
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+    ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 50 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
@@ -72,19 +88,22 @@ fn environment() -> Vec<(String, String)> {
     ]
 }
 
-/// Makes `target/aarch64/lua`, which runs the emulator on the built interpreter.
-fn lua_script() -> Result<(), String> {
+/// Makes `target/aarch64/lua` and its like, which run the emulator on the built interpreters.
+fn scripts() -> Result<(), String> {
     use std::os::unix::fs::PermissionsExt;
     let (build, run) = (root().join(BUILD), root().join(TOOLCHAIN).join("run"));
-    let script = build.join("lua");
-    let lua = build.join(TRIPLE).join("release/lua");
-    let text = format!("#!/bin/sh\nexec \"{}\" \"{}\" \"$@\"\n", run.display(), lua.display());
-    let write = || {
-        std::fs::create_dir_all(&build)?;
-        std::fs::write(&script, text)?;
-        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))
-    };
-    write().map_err(|e| format!("{}: {e}", script.display()))
+    for lang in LANGUAGES {
+        let script = build.join(lang.name);
+        let binary = build.join(TRIPLE).join("release").join(lang.name);
+        let text = format!("#!/bin/sh\nexec \"{}\" \"{}\" \"$@\"\n", run.display(), binary.display());
+        let write = || {
+            std::fs::create_dir_all(&build)?;
+            std::fs::write(&script, text)?;
+            std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))
+        };
+        write().map_err(|e| format!("{}: {e}", script.display()))?;
+    }
+    Ok(())
 }
 
 /// The command with `--target aarch64`.
@@ -94,11 +113,12 @@ pub fn run(part: &str) -> Result<(), String> {
         "all" => ALL,
         other => return Err(format!("no part '{other}'; there are: slice, all")),
     };
-    lua_script()?;
+    run_steps(&[], &[SETUP], |_| Vec::new())?;
+    scripts()?;
     let env = environment();
     run_steps(&[], steps, |name| match name {
         // Cargo runs our own commands natively.
-        "toolchain" | "Lua programs" | "random Lua programs" => Vec::new(),
+        "programs" | "random Lua programs" | "random Python programs" => Vec::new(),
         _ => env.clone(),
     })
 }

@@ -9,6 +9,8 @@
 //!
 //! **Not promised.** Tests that a step runs by itself (the programs) count as one.
 //!
+//! What is missing is installed first where it can be ([`crate::install`]).
+//!
 //! With `--target` the tests run for another processor, in an emulator: see [`crate::target`].
 //!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
@@ -21,11 +23,14 @@ use std::time::Instant;
 
 /// Options of this command.
 pub const USAGE: &str = "[--target aarch64 [--part slice|all]]
-      runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
+      installs what is missing and runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
       with --target, tests and programs for that processor in an emulator";
 
 /// A check: what it is called, and its command line, words parted by single blanks. `cargo` is the one that runs this.
 pub type Step = (&'static str, &'static str);
+
+/// The step that an AArch64 host leaves out: there the other steps test that processor.
+const EMULATED: &str = "AArch64 in an emulator";
 
 /// The checks.
 const STEPS: &[Step] = &[
@@ -36,8 +41,13 @@ const STEPS: &[Step] = &[
     ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
+        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
     ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit",
+    ),
+    (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
@@ -134,7 +144,15 @@ pub fn run_steps(
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
     match (args.text("target"), args.text("part")) {
-        (None, None) => run_steps(NEEDED, STEPS, |_| Vec::new()),
+        (None, None) => {
+            let native = cfg!(target_arch = "aarch64");
+            let steps: Vec<Step> = STEPS.iter().filter(|s| s.0 != EMULATED || !native).copied().collect();
+            // What could not be installed fails below, by its name.
+            if let Err(e) = crate::install::missing(NEEDED) {
+                println!("{e}");
+            }
+            run_steps(NEEDED, &steps, |_| Vec::new())
+        }
         (Some("aarch64"), part) => crate::target::run(part.unwrap_or("all")),
         (Some(other), _) => Err(format!("no target '{other}'; there is: aarch64")),
         (None, Some(_)) => Err("--part goes with --target".to_string()),

@@ -3,19 +3,24 @@
 //! Code is green: plain Rust data that never changes. It is kept until the process ends (a trace may run it at any time, and numbers are never
 //! reused), so a program that `load`s forever grows forever.
 //!
-//! **Example.** `let code = rt.lang.code(closure.code)`; a frame holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
+//! **Example.** `let code = rt.lang.code(closure.code())`; a frame holds a [`CodeRef`].
+
+pub use shared::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
-use crate::compile::effects::{effects, fall_writes, jump_writes, RegSet};
+use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::liveness;
 use crate::string::{self, Str};
-use crate::value::{Tag, Val, NIL};
+use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
-use holloway::machine::{LiveMask, Raised, Traced, Values, Walker};
+use holloway::machine::{LiveMask, Raised};
 use holloway::HotCell;
+use shared::codes::{Lasting, Listed};
+use shared::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 /// A function ready to run.
 pub struct Code {
@@ -27,6 +32,10 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
+    /// Whether the program's text makes a closure of it once: a chunk, or a function in a chunk outside loops. (A chunk that is run again makes more.)
+    pub once: bool,
+    /// Whether a closure was made, where that matters.
+    made: Cell<bool>,
     /// Numbers of the functions inside.
     pub children: Vec<u32>,
     /// Counts entries.
@@ -77,6 +86,15 @@ impl Code {
         }
         mask
     }
+    /// The origin of the next closure of it.
+    pub fn origin(&self) -> u32 {
+        let sole = self.once && !self.made.replace(true);
+        if sole {
+            self.id | SOLE
+        } else {
+            self.id
+        }
+    }
     /// The short string that is constant `k`.
     ///
     /// # Panics
@@ -104,11 +122,17 @@ pub mod builtin {
     pub const XPCALL: u32 = 2;
 }
 
-/// All code of a thread, by number.
-pub type Codes = &'static [Cell<&'static Code>];
-
 thread_local! {
-    static ALL: Cell<(Codes, usize)> = Cell::new(builtins());
+    static ALL: Lasting<Code> = builtins();
+}
+
+impl Listed for Code {
+    fn id(&self) -> u32 {
+        self.id
+    }
+    fn list() -> &'static LocalKey<Lasting<Self>> {
+        &ALL
+    }
 }
 
 fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
@@ -130,7 +154,7 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
 
 /// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, `true` in 1, the function in 2; after
 /// an error it calls the handler from register 2.
-fn builtins() -> (Codes, usize) {
+fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];
     let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::Return { a: 0, b: 0 }];
     let xpcall = vec![
@@ -139,21 +163,23 @@ fn builtins() -> (Codes, usize) {
         Op::Call { a: 2, b: 2, c: 2 },
         Op::ReturnClose { a: 1, b: 3 },
     ];
-    let make = |id: u32, ops, registers| {
-        &*Box::leak(Box::new(code(id, proto(ops, registers), Vec::new(), Vec::new())))
-    };
-    let list =
-        [make(builtin::BLANK, blank, 0), make(builtin::PCALL, pcall, 2), make(builtin::XPCALL, xpcall, 4)];
-    (Box::leak(list.map(Cell::new).to_vec().into_boxed_slice()), 3)
+    let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new(), false);
+    Lasting::of([
+        make(builtin::BLANK, blank, 0),
+        make(builtin::PCALL, pcall, 2),
+        make(builtin::XPCALL, xpcall, 4),
+    ])
 }
 
-fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>) -> Code {
+fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, once: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.code.len(), HotCell::default);
     Code {
         id,
         ops: proto.code.clone(),
         consts,
+        once,
+        made: Cell::new(false),
         children,
         entry: HotCell::default(),
         tail: HotCell::default(),
@@ -163,19 +189,24 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>) -> 
     }
 }
 
-/// All code of this thread.
-pub fn all() -> Codes {
-    ALL.with(|a| a.get().0)
-}
-
-/// Adds a prototype and those inside it.
+/// Adds a chunk and the functions inside it.
 ///
 /// # Errors
 /// "not enough memory".
-pub fn add(rt: &Rt, proto: &Rc<Proto>) -> Result<&'static Code, Raised> {
+pub fn add(rt: &Rt, chunk: &Rc<Proto>) -> Result<&'static Code, Raised> {
+    add_one(rt, chunk, true, &|p| !made_in_loop(chunk, p))
+}
+
+/// Adds a prototype, made once or not, and those inside it, which are made once if `inner` says so of their number.
+fn add_one(
+    rt: &Rt,
+    proto: &Rc<Proto>,
+    once: bool,
+    inner: &dyn Fn(usize) -> bool,
+) -> Result<&'static Code, Raised> {
     let mut children = Vec::with_capacity(proto.protos.len());
-    for p in &proto.protos {
-        children.push(add(rt, p)?.id);
+    for (k, p) in proto.protos.iter().enumerate() {
+        children.push(add_one(rt, p, inner(k), &|_| false)?.id);
     }
     // The heap sees constants once the code is in the list; no collection comes before.
     let mut consts = Vec::with_capacity(proto.consts.len());
@@ -188,37 +219,15 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>) -> Result<&'static Code, Raised> {
             Const::Str(s) => Val::Str(string::make(rt, s)?).into(),
         });
     }
-    let (old, len) = ALL.with(Cell::get);
-    let made: &'static Code = Box::leak(Box::new(code(len as u32, proto.clone(), consts, children)));
-    // Grows by doubling, so that the lists left behind are no more than the list itself.
-    let list: Codes = if len < old.len() {
-        old
-    } else {
-        let mut more = old.to_vec();
-        more.resize(len * 2, old[0].clone());
-        Box::leak(more.into_boxed_slice())
-    };
-    list[len].set(made);
-    ALL.with(|a| a.set((list, len + 1)));
-    rt.lang.set_codes(list, made);
-    Ok(made)
+    Ok(rt.lang.codes.add(|id| code(id, proto.clone(), consts, children, once)))
 }
 
-/// A function in a frame: green, known to traces by its number.
-#[derive(Clone, Copy)]
-pub struct CodeRef(pub &'static Code);
-
-impl<V: Values> Traced<V> for CodeRef {
-    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
-        let mut id = u64::from(self.0.id);
-        w.green(&mut id);
-        if id != u64::from(self.0.id) {
-            self.0 = all()[id as usize].get();
-        }
-    }
-    fn blank() -> Self {
-        CodeRef(all()[builtin::BLANK as usize].get())
-    }
+/// Whether closures of function number `child` are made inside a loop.
+fn made_in_loop(proto: &Proto, child: usize) -> bool {
+    let makes = |op: &Op| matches!(op, Op::Closure { p, .. } if *p as usize == child);
+    let Some(at) = proto.code.iter().position(makes) else { return false };
+    let later = proto.code.iter().enumerate().skip(at);
+    later.into_iter().any(|(pc, op)| op.is_back_edge() && op.target(pc).is_some_and(|to| to <= at))
 }
 
 /// Whether the upvalue is the closure that has it.

@@ -1,21 +1,23 @@
 //! The language object: what a Lua program has besides its heap. Interpreter code reads it as green, so everything here that changes is reached by
 //! helpers only, or is a memo of facts.
 
-use crate::code::{self, Code};
+use crate::code::Code;
 use crate::native::{Blame, Body, Native, Special};
 use crate::string::{Str, Strings};
-use crate::table::map::Maps;
 use crate::table::Table;
 use crate::value::{NativeFn, Val};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot, Root};
+use shared::codes::Codes;
+use shared::maps::{Map, Maps};
 use std::cell::{Cell, OnceCell, RefCell};
 
 /// See the module header.
 pub struct Lua {
     heap: OnceCell<OnHeap>,
-    codes: Cell<code::Codes>,
-    own_codes: RefCell<Vec<&'static Code>>,
+    /// Compiled functions.
+    pub codes: Codes<Code>,
+    maps: Maps,
     natives: RefCell<Vec<Native>>,
     /// The wanted level of position of the error being raised; see [`crate::error`].
     pub level: Cell<u32>,
@@ -47,7 +49,8 @@ pub struct Lua {
 /// What is made once there is a heap.
 struct OnHeap {
     strings: Strings,
-    maps: Maps,
+    root_map: Root<Map>,
+    dict_map: Root<Map>,
     globals: OnceCell<Root<Table>>,
     registry: OnceCell<Root<Table>>,
     events: Events,
@@ -79,8 +82,8 @@ impl Default for Lua {
     fn default() -> Self {
         Lua {
             heap: OnceCell::new(),
-            codes: Cell::new(code::all()),
-            own_codes: RefCell::default(),
+            codes: Codes::default(),
+            maps: Maps::default(),
             natives: RefCell::default(),
             level: Cell::new(0),
             results: RefCell::default(),
@@ -104,9 +107,16 @@ impl Lua {
     pub fn start(&self, rt: &Rt) {
         let cx = &rt.heap;
         let strings = Strings::new(cx);
-        let maps = Maps::new(cx);
+        let map = |group| Root::new(cx, self.maps.root(cx, group));
         let events = Events::new(&strings, cx);
-        let made = OnHeap { strings, maps, globals: OnceCell::new(), registry: OnceCell::new(), events };
+        let made = OnHeap {
+            strings,
+            root_map: map(crate::table::NAMES),
+            dict_map: map(crate::table::DICT),
+            globals: OnceCell::new(),
+            registry: OnceCell::new(),
+            events,
+        };
         let _ = self.heap.set(made);
         let on = self.on_heap();
         let _ = on.globals.set(Root::new(cx, crate::table::new(rt)));
@@ -124,7 +134,17 @@ impl Lua {
     /// The maps.
     #[inline(always)]
     pub fn maps(&self) -> &Maps {
-        &self.on_heap().maps
+        &self.maps
+    }
+    /// The map without keys.
+    #[inline(always)]
+    pub fn root_map(&self) -> Gc<Map> {
+        *self.on_heap().root_map
+    }
+    /// The map of tables that keep string keys in their hash part.
+    #[inline(always)]
+    pub fn dict_map(&self) -> Gc<Map> {
+        *self.on_heap().dict_map
     }
     /// Names of metamethods.
     #[inline(always)]
@@ -155,11 +175,7 @@ impl Lua {
     /// Compiled function number `id`.
     #[inline(always)]
     pub fn code(&self, id: u32) -> &'static Code {
-        self.codes.get()[id as usize].get()
-    }
-    pub(crate) fn set_codes(&self, all: code::Codes, made: &'static Code) {
-        self.codes.set(all);
-        self.own_codes.borrow_mut().push(made);
+        self.codes.get(id)
     }
     /// Library function number `id`.
     #[inline]
@@ -194,9 +210,7 @@ impl Lua {
     }
     /// Marks what the language holds.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        for c in self.own_codes.borrow().iter() {
-            c.consts.iter().for_each(|&s| m.mark_slot(s));
-        }
+        self.codes.each_own(|c| c.consts.iter().for_each(|&s| m.mark_slot(s)));
         self.results.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.trace.mark(m);

@@ -58,6 +58,7 @@ pub enum Special {
     Len,
     Char,
     Insert,
+    Unpack,
     Remove,
     Resume,
     WrapStep,
@@ -425,6 +426,23 @@ fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
 #[residual]
 pub fn call3(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Came, Raised> {
     run(cx.rt, id as u32, &[a, b, c][..n as usize])
+}
+
+/// As [`call3`], with up to six arguments.
+#[residual]
+#[allow(clippy::too_many_arguments)] // each is a word or two in registers' stead; a buffer is what this saves
+pub fn call6(
+    cx: &Cx<Lua>,
+    id: i64,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+    f: RawSlot,
+) -> Result<Came, Raised> {
+    run(cx.rt, id as u32, &[a, b, c, d, e, f][..n as usize])
 }
 
 /// Collects arguments for [`call_many`]: `n` of these.

@@ -9,6 +9,7 @@ use crate::{error, text, Rt};
 use holloway::heap::{Alive, Cx, Gc, Header, Marker, Mut, Rooted, Tail, Trace};
 use holloway::machine::Raised;
 use holloway::Object;
+use shared::hash::{hash_bytes, word};
 
 /// Longest interned string.
 pub const MAX_INTERNED: usize = 40;
@@ -64,37 +65,6 @@ impl Same for Gc<Str> {
     fn same(self, o: Self) -> bool {
         self == o || (!self.is_short() && self.bytes() == o.bytes())
     }
-}
-
-/// Up to 8 bytes as a little-endian word; of more, the first 8.
-#[inline(always)]
-fn word(b: &[u8]) -> u64 {
-    if let Some(w) = b.first_chunk::<8>() {
-        return u64::from_le_bytes(*w);
-    }
-    let n = b.len();
-    // Two reads that overlap agree where they do, so `|` is right there too.
-    match (b.first_chunk::<4>(), b.last_chunk::<4>()) {
-        (Some(low), Some(high)) => {
-            u64::from(u32::from_le_bytes(*low)) | u64::from(u32::from_le_bytes(*high)) << (8 * (n - 4))
-        }
-        _ if n == 0 => 0,
-        _ => u64::from(b[0]) | u64::from(b[n / 2]) << (8 * (n / 2)) | u64::from(b[n - 1]) << (8 * (n - 1)),
-    }
-}
-
-/// A hash of bytes, never 0.
-#[inline]
-pub fn hash_bytes(b: &[u8]) -> u64 {
-    const K: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |h: u64, w: u64| (h.rotate_left(23) ^ w).wrapping_mul(K);
-    let mut h = mix(K, b.len() as u64);
-    let mut chunks = b.chunks_exact(8);
-    for c in &mut chunks {
-        h = mix(h, word(c));
-    }
-    h = mix(h, word(chunks.remainder()));
-    (h ^ h >> 29).max(1)
 }
 
 /// Whether two strings are equal, quick for those of at most 8 bytes.

@@ -44,13 +44,19 @@ pub const REF_TAGS: u64 = 1 << Tag::Str
 /// The slot of `nil`.
 pub const NIL: RawSlot = RawSlot { tag: Tag::Nil, bits: 0 };
 
+/// Bit of [`Closure::origin`]: the first closure of a function that the program's text makes once (see [`Code::once`]). Traces take such a closure,
+/// and with it its upvalues, as a constant; of any other they only know the code.
+///
+/// [`Code::once`]: crate::code::Code::once
+pub const SOLE: u32 = 1 << 31;
+
 /// A function with its upvalues, by value or as cells.
 #[derive(Object)]
 #[repr(C)]
 pub struct Closure {
     header: Header,
-    /// Number of its code.
-    pub code: u32,
+    /// Number of its code, and perhaps [`SOLE`].
+    pub origin: u32,
     /// Upvalues in the order of the prototype; one that is the closure itself is nil here.
     pub upvals: Tail<RawSlot>,
 }
@@ -103,8 +109,12 @@ pub struct Thread {
 
 impl Closure {
     /// A closure to be given its upvalues by the allocation.
-    pub fn new(code: u32) -> Closure {
-        Closure { header: Header::NEW, code, upvals: Tail::NEW }
+    pub fn new(origin: u32) -> Closure {
+        Closure { header: Header::NEW, origin, upvals: Tail::NEW }
+    }
+    /// The number of its code.
+    pub fn code(&self) -> u32 {
+        self.origin & !SOLE
     }
 }
 

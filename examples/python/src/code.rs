@@ -3,18 +3,23 @@
 //! **Invariants.** Code is green: it never changes and is kept until the process ends. A global variable is a cell made once per module and name. While it has been set
 //! only once, its value is a fact that traces may keep; after the second time it is read like any other memory.
 //!
-//! **Example.** `let code = rt.lang.code(f.code)`; a frame holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
+//! **Example.** `let code = rt.lang.code(f.code)`; a frame holds a [`CodeRef`].
+
+pub use shared::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
-use crate::compile::liveness::{liveness, RegSet};
+use crate::compile::liveness::liveness;
 use crate::objects::{number, ops, str};
 use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
-use holloway::machine::{LiveMask, Quasi, Raised, Traced, Values, Walker};
+use holloway::machine::{LiveMask, Quasi, Raised};
 use holloway::HotCell;
+use shared::codes::{Lasting, Listed};
+use shared::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 /// What traces may assume of a global.
 #[derive(Clone, Copy)]
@@ -117,9 +122,8 @@ impl Code {
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
         let masks = self.live.get_or_init(|| liveness(&self.proto));
         if pc == 0 {
-            let mut all = masks[0].0;
-            (0..self.proto.nparams()).for_each(|r| all.insert(r as u8));
-            return all.0;
+            let all = masks[0].0;
+            return all.union(RegSet::range(0, self.proto.nparams())).0;
         }
         if calling {
             masks[pc as usize - 1].1 .0
@@ -146,14 +150,20 @@ impl Code {
     }
 }
 
-/// All code of a thread, by number.
-pub type Codes = &'static [Cell<&'static Code>];
-
 thread_local! {
-    static ALL: Cell<(Codes, usize)> = Cell::new(blank());
+    static ALL: Lasting<Code> = Lasting::of([blank()]);
 }
 
-fn blank() -> (Codes, usize) {
+impl Listed for Code {
+    fn id(&self) -> u32 {
+        self.id
+    }
+    fn list() -> &'static LocalKey<Lasting<Self>> {
+        &ALL
+    }
+}
+
+fn blank() -> Code {
     let proto = Proto {
         ops: vec![Op::LoadNone { a: 0 }, Op::Return { b: 0 }],
         lines: vec![0, 0],
@@ -161,8 +171,7 @@ fn blank() -> (Codes, usize) {
         file: Rc::from(""),
         ..Proto::default()
     };
-    let code = finish(0, Rc::new(proto), Parts::default(), 0, false);
-    (Box::leak(vec![Cell::new(&*Box::leak(Box::new(code)))].into_boxed_slice()), 1)
+    finish(0, Rc::new(proto), Parts::default(), 0, false)
 }
 
 #[derive(Default)]
@@ -195,11 +204,6 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         live: OnceCell::new(),
         proto,
     }
-}
-
-/// All code of this thread.
-pub fn all() -> Codes {
-    ALL.with(|a| a.get().0)
 }
 
 /// A constant as a value.
@@ -246,36 +250,5 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&
         let name = str::intern(rt, g);
         p.globals.push((m.global(rt, name), rt.lang.builtin(name).map_or(UNBOUND, RawSlot::from)));
     }
-    let (old, len) = ALL.with(Cell::get);
-    let code = finish(len as u32, proto.clone(), p, module, is_module);
-    let made: &'static Code = Box::leak(Box::new(code));
-    // Grows by doubling, so that the lists left behind are no more than the list itself.
-    let list: Codes = if len < old.len() {
-        old
-    } else {
-        let mut more = old.to_vec();
-        more.resize(len * 2, old[0].clone());
-        Box::leak(more.into_boxed_slice())
-    };
-    list[len].set(made);
-    ALL.with(|a| a.set((list, len + 1)));
-    rt.lang.set_codes(list, made);
-    Ok(made)
-}
-
-/// A function in a frame: green, known to traces by its number.
-#[derive(Clone, Copy)]
-pub struct CodeRef(pub &'static Code);
-
-impl<V: Values> Traced<V> for CodeRef {
-    fn walk<W: Walker<V>>(&mut self, w: &mut W) {
-        let mut id = u64::from(self.0.id);
-        w.green(&mut id);
-        if id != u64::from(self.0.id) {
-            self.0 = all()[id as usize].get();
-        }
-    }
-    fn blank() -> Self {
-        CodeRef(all()[0].get())
-    }
+    Ok(rt.lang.codes.add(|id| finish(id, proto.clone(), p, module, is_module)))
 }

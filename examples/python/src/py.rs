@@ -9,6 +9,9 @@ use crate::objects::types::Types;
 use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
+use shared::codes::Codes;
+use shared::hash::AddressMap;
+use shared::maps::Maps;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
@@ -19,7 +22,7 @@ pub struct Module {
     /// The object.
     pub object: Gc<Misc>,
     globals: RefCell<Vec<&'static Global>>,
-    at: RefCell<HashMap<u64, usize>>,
+    at: RefCell<AddressMap<usize>>,
 }
 
 impl Module {
@@ -69,8 +72,10 @@ pub struct Py {
     /// Classes.
     pub classes: Classes,
     types: OnceCell<Types>,
-    codes: Cell<code::Codes>,
-    own_codes: RefCell<Vec<&'static Code>>,
+    /// Compiled functions.
+    pub codes: Codes<Code>,
+    /// Makes and knows the maps of instances.
+    pub maps: Maps,
     natives: RefCell<Vec<NativeInfo>>,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
@@ -103,8 +108,8 @@ impl Default for Py {
             strings: Strings::default(),
             classes: Classes::default(),
             types: OnceCell::new(),
-            codes: Cell::new(code::all()),
-            own_codes: RefCell::default(),
+            codes: Codes::default(),
+            maps: Maps::default(),
             natives: RefCell::default(),
             modules: RefCell::default(),
             builtins: OnceCell::new(),
@@ -237,11 +242,7 @@ impl Py {
     /// Compiled function number `id`.
     #[inline(always)]
     pub fn code(&self, id: u32) -> &'static Code {
-        self.codes.get()[id as usize].get()
-    }
-    pub(crate) fn set_codes(&self, all: code::Codes, made: &'static Code) {
-        self.codes.set(all);
-        self.own_codes.borrow_mut().push(made);
+        self.codes.get(id)
     }
     /// Library function number `id`.
     #[inline]
@@ -254,6 +255,10 @@ impl Py {
         let object = rt.heap.alloc(Native::new(list.len() as u32));
         list.push(NativeInfo { name, body, special, object, guest: None });
         Val::Native(object)
+    }
+    /// Says that the interpreter knows a library function.
+    pub fn set_special(&self, id: u32, special: Special) {
+        self.natives.borrow_mut()[id as usize].special = Some(special);
     }
     /// Says that a function of the prelude does a library function's work for generators.
     pub fn set_guest(&self, id: u32, f: Gc<Function>) {
@@ -294,7 +299,7 @@ impl Py {
     pub fn mark(&self, m: &mut Marker<'_>) {
         self.strings.mark(m);
         self.classes.mark(m);
-        self.own_codes.borrow().iter().for_each(|c| c.mark(m));
+        self.codes.each_own(|c| c.mark(m));
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
         self.natives.borrow().iter().filter_map(|n| n.guest).for_each(|f| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f)| m.mark_gc(*f));

@@ -5,12 +5,14 @@
 //!
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.text(), .. }`.
 
-use crate::objects::class::Map;
 use crate::objects::dict::Table;
-use holloway::heap::{FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, WordArray};
+use holloway::heap::{
+    FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray,
+};
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};
 use num_bigint::BigInt;
+use shared::maps::Map;
 
 /// A Python value over plain or recorded words.
 #[derive(Tagged, Clone, Copy)]
@@ -63,7 +65,9 @@ pub struct Str {
     pub chars: i64,
     /// Of text that is not ASCII: byte offsets of every 32nd character, made when first needed.
     pub index: Mut<OptGc<WordArray>>,
-    /// The bytes.
+    /// Of the result of a long concatenation: where the text is, from the beginning on. [`Str::bytes`] then has the number of its bytes.
+    pub shared: OptGc<TextBuffer>,
+    /// The bytes; read by [`Str::data`].
     pub bytes: Tail<u8>,
 }
 
@@ -274,12 +278,16 @@ pub struct Slice {
     pub step: RawSlot,
 }
 
-/// An integer that does not fit 64 bits.
+/// An integer that does not fit 64 bits. Read by `Big::with` and `Big::wide`.
 #[derive(Object)]
 #[repr(C)]
 pub struct Big {
     header: Header,
-    /// The number.
+    /// Of a number that fits two words, its lower one; otherwise both are 0.
+    pub low: i64,
+    /// The upper one.
+    pub high: i64,
+    /// A number that does not fit them.
     pub number: Own<NoRefs<BigInt>>,
 }
 
@@ -367,7 +375,7 @@ macro_rules! fresh {
     )*};
 }
 fresh! {
-    Str { chars: i64 = chars } [hash = Mut::new(0), index = Mut::default(), bytes = Tail::NEW];
+    Str { chars: i64 = chars, shared: OptGc<TextBuffer> = shared } [hash = Mut::new(0), index = Mut::default(), bytes = Tail::NEW];
     Tuple {} [items = Tail::NEW];
     List {} [kind = Mut::new(kind::EMPTY), size = Mut::new(0), items = Mut::default(), ints = Mut::default(), floats = Mut::default()];
     Dict {} [table = Own::empty()];
@@ -382,7 +390,7 @@ fresh! {
     Iter { kind: u32 = kind, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), i: i64 = Mut::new(i), n: i64 = Mut::new(n) } [];
     Range { start: i64 = start, stop: i64 = stop, step: i64 = step, len: i64 = len } [];
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];
-    Big { number: BigInt = Own::new(NoRefs(number)) } [];
+    Big { low: i64 = low, high: i64 = high, number: Own<NoRefs<BigInt>> = number } [];
     Bytes { mutable: bool = mutable, data: Vec<u8> = Own::new(NoRefs(data)) } [];
     Complex { re: i64 = re, im: i64 = im } [];
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];

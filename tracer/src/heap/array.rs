@@ -39,7 +39,7 @@ impl<E: Stored> Tail<E> {
         self.len.set(n as i64)
     }
     #[inline(always)]
-    fn all(&self) -> &[E] {
+    pub(super) fn all(&self) -> &[E] {
         // SAFETY: a length other than 0 is only set by allocation, which made room for that many elements behind it.
         unsafe { std::slice::from_raw_parts((self as *const Self).add(1).cast::<E>(), self.len()) }
     }

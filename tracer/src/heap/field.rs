@@ -225,6 +225,11 @@ impl<V: HeapValue> Mut<V> {
     pub fn get(&self, _cx: &Cx) -> V {
         self.0.get()
     }
+    /// The same inside the heap, for what stands for something that never changes.
+    #[inline(always)]
+    pub(crate) fn peek(&self) -> V {
+        self.0.get()
+    }
     /// Stores a value.
     #[inline(always)]
     pub fn set(&self, _cx: &Cx, v: V) {

@@ -119,6 +119,12 @@ impl<T: Object> OptGc<T> {
     pub fn get(self) -> Option<Gc<T>> {
         self.0.map(Gc)
     }
+    /// The object, borrowed for as long as this reference is.
+    #[inline(always)]
+    pub fn as_ref(&self) -> Option<&T> {
+        // SAFETY: as for `Gc`'s `Deref`: the object lives while a reference to it is in use.
+        self.0.as_ref().map(|p| unsafe { p.as_ref() })
+    }
     /// Whether there is no object.
     #[inline(always)]
     pub fn is_null(self) -> bool {

@@ -54,6 +54,7 @@ mod own;
 mod roots;
 mod space;
 mod stack;
+mod text;
 
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
 pub use collect::{Heap, HeapStats};
@@ -68,3 +69,4 @@ pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailS
 pub use own::{NoRefs, Own, OwnVtable, Trace};
 pub use roots::{Root, RootVec, Rooted, Weak};
 pub use stack::{thread_stack_base, with_registers_pushed};
+pub use text::TextBuffer;

@@ -12,6 +12,7 @@
 
 use crate::heap::{Gc, Object, OptGc, RawSlot};
 use crate::ir::{Op, Ty};
+use crate::machine::Tagged;
 use std::marker::PhantomData;
 
 /// Who carries red values. Sealed: the framework has [`Conc`] and [`Rec`](crate::record::Rec).
@@ -476,6 +477,15 @@ impl<V: Values> Slot<V> {
     #[inline(always)]
     pub fn raw(tag: u64, bits: u64, ty: Ty) -> Self {
         Slot(V::slot(V::word(tag, Ty::Int), V::word(bits, ty)))
+    }
+    /// A green value of a language's own type as a red one.
+    #[inline(always)]
+    pub fn green<T: Tagged>(s: RawSlot) -> Self {
+        let ty = match T::PAYLOADS.get(s.tag as usize) {
+            Some(&ty) if ty != Ty::Void => ty,
+            _ => Ty::Int,
+        };
+        Slot::raw(s.tag, s.bits, ty)
     }
     /// Red test: the tag is `tag`.
     #[inline(always)]

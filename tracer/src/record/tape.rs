@@ -425,7 +425,13 @@ impl Tape {
         }
         self.dead.map_or(Ok((trace, sites)), Err)
     }
-    pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty) -> IrRef {
+    /// A load that gave `bits`; what never changes in a known object is a constant.
+    pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty, bits: u64) -> IrRef {
+        if a.immutable && obj.is_const() && index.is_none_or(IrRef::is_const) {
+            let r = self.konst(ty, bits);
+            self.answer(r);
+            return r;
+        }
         let aux = self.access(a);
         let (op, args) = match index {
             None => (Op::Load, [obj, IrRef::NONE, IrRef::NONE]),

@@ -2,53 +2,7 @@
 //! tests are based on.
 
 use crate::bytecode::{Op, Proto};
-
-/// A set of registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegSet(pub [u64; 4]);
-
-impl RegSet {
-    /// The registers `from..to`.
-    pub fn range(from: usize, to: usize) -> Self {
-        let mut set = RegSet::default();
-        (from..to.min(256)).for_each(|r| set.insert(r));
-        set
-    }
-
-    fn of(regs: &[u8]) -> Self {
-        let mut set = RegSet::default();
-        regs.iter().for_each(|r| set.insert(usize::from(*r)));
-        set
-    }
-
-    /// Adds a register.
-    pub fn insert(&mut self, reg: usize) {
-        self.0[reg / 64] |= 1 << (reg % 64);
-    }
-
-    /// Whether a register is in it.
-    pub fn contains(&self, reg: usize) -> bool {
-        self.0[reg / 64] >> (reg % 64) & 1 == 1
-    }
-
-    /// The registers in either set.
-    pub fn union(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
-        self
-    }
-
-    /// The registers not in the other set.
-    pub fn minus(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
-        self
-    }
-
-    /// The registers in ascending order.
-    #[cfg(test)]
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..256).filter(|r| self.contains(*r))
-    }
-}
+use shared::regs::RegSet;
 
 /// Reads and certain writes of one instruction. A conditional write (`SetJTrue` that does not jump) is not listed:
 /// its register keeps its old content on one path.

@@ -8,8 +8,9 @@
 //! Worked example: in `local a = f(); local b = a + 1; return b`, register 0 (`a`) is live before the addition and
 //! dead after it.
 
-use super::effects::{effects, fall_writes, jump_writes, RegSet};
+use super::effects::{effects, fall_writes, jump_writes};
 use crate::bytecode::{Op, Proto};
+use shared::regs::RegSet;
 
 /// A set of live registers.
 pub type LiveMask = RegSet;

@@ -7,7 +7,7 @@ use crate::code::{self, builtin, Code, CodeRef};
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
-use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
+use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL, SOLE};
 use crate::{error, Rt};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
@@ -36,6 +36,8 @@ type Entry<V> = (Slot<V>, Slot<V>);
 
 /// Most library functions in progress that have called Lua.
 const MAX_NESTED: u32 = 195;
+/// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
+const MOST_UNPACKED: i64 = 8;
 /// Least native stack for another one.
 const MIN_STACK: usize = 256 << 10;
 
@@ -167,6 +169,12 @@ fn special<M: Machine<L = Lua>>(
 }
 
 impl Lua {
+    /// The code of a function, guarded.
+    #[inline(always)]
+    fn code_of<M: Machine<L = Lua>>(&self, m: &M, f: Ref<M::V, Closure>) -> &'static Code {
+        self.code(m.promote(f.get(m, Closure::origin)) as u32 & !SOLE)
+    }
+
     /// Calls the value in slot `at` with the `n` arguments after it. The running activation has published its pc.
     #[inline(always)]
     pub fn call<M: Machine<L = Lua>>(
@@ -178,7 +186,7 @@ impl Lua {
     ) -> Result<Called, Raised> {
         match m.unpack(s.stack.get(at)) {
             Value::Function(f) => {
-                let code = self.code(m.promote(f.get(m, Closure::code)) as u32);
+                let code = self.code_of(m, f);
                 self.enter(m, s, code, f, at, n).map(Called::Flow)
             }
             _ => self.call_other(m, s, at, n),
@@ -301,6 +309,10 @@ impl Lua {
         let came = if n <= 3 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
             native::call3(m, id, Int::new(n as i64), a, b, c)?
+        } else if n <= 6 {
+            let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
+            let (d, e, f) = (arg(s, 3), arg(s, 4), arg(s, 5));
+            native::call6(m, id, Int::new(n as i64), a, b, c, d, e, f)?
         } else {
             let mut i = 0;
             while i < n {
@@ -450,6 +462,22 @@ impl Lua {
             Special::Resume | Special::WrapStep | Special::Yield => {
                 return self.call_switch(m, s, id, at, n);
             }
+            Special::Unpack if n == 1 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let len = self.table_len(m, t);
+                    if m.branch(len.ult(Int::new(MOST_UNPACKED + 1))) {
+                        let count = m.promote(len) as usize;
+                        if s.stack.reserve(at + count).is_err() {
+                            overflow(m)?;
+                        }
+                        for i in 0..count {
+                            s.stack.slots()[at + i] = self.get_int(m, t, Int::new(i as i64 + 1));
+                        }
+                        return Ok(Some(Called::Results(count)));
+                    }
+                }
+                return Ok(None);
+            }
             Special::Insert if n == 2 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
                     let end = self.table_len(m, t) + 1;
@@ -554,7 +582,7 @@ impl Lua {
         n: usize,
     ) -> Result<Option<&'static Code>, Raised> {
         let Value::Function(f) = m.unpack(s.stack.get(at)) else { return Ok(None) };
-        let code = self.code(m.promote(f.get(m, Closure::code)) as u32);
+        let code = self.code_of(m, f);
         // The function's own slot is not needed, so the arguments go to the activation's first slot.
         let lo = s.top().lo;
         for i in 0..n {
@@ -678,7 +706,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
     let Val::Function(closure) = f.into() else { return call_other_value(rt, f, args) };
     lua.nested.set(nested + 1);
     let r = rt.with_segment(|s| {
-        let code: &'static Code = lua.code(closure.code);
+        let code: &'static Code = lua.code(closure.code());
         let stack_overflow = || error::error(rt, "stack overflow");
         s.stack.reserve(args.len() + 1).map_err(|_| stack_overflow())?;
         for (i, &a) in args.iter().enumerate() {
@@ -742,7 +770,7 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
 pub fn main_closure(rt: &Rt, code: &Code, env: RawSlot) -> Result<Gc<Closure>, Raised> {
     let upvals: Vec<RawSlot> =
         code.proto.upvals.iter().map(|u| if u.is_cell { new_cell(rt, env) } else { env }).collect();
-    rt.heap.alloc_with(Closure::new(code.id), &upvals).map_err(|_| error::out_of_memory(rt))
+    rt.heap.alloc_with(Closure::new(code.origin()), &upvals).map_err(|_| error::out_of_memory(rt))
 }
 
 fn new_cell(rt: &Rt, v: RawSlot) -> RawSlot {
@@ -763,5 +791,10 @@ pub fn upvalue<M: Machine<L = Lua>>(
     if code::is_itself(&code.proto.upvals[up as usize]) {
         return Value::Function(f).into();
     }
+    let f = if code.once && m.promote(f.get(m, Closure::origin)) as u32 & SOLE != 0 {
+        Ref::new(m.promote_ref(f))
+    } else {
+        f
+    };
     f.at(m, Int::new(up.into())).unwrap_or(konst(NIL))
 }

@@ -5,7 +5,7 @@ use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::string::Str;
 use crate::table::hash::HashPart;
-use crate::table::{kind, Table, INLINE, NAMED_LIMIT};
+use crate::table::{kind, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, native};
 use holloway::heap::{Gc, OptGc, RawSlot};
@@ -139,10 +139,10 @@ impl Lua {
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
         let map = m.promote_ref(t.get(m, Table::map));
-        if map.is_dict {
+        if map.group == DICT {
             return get_text(m, t, Ref::new(key));
         }
-        match self.maps().index(&m.runtime().heap, map, key) {
+        match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => self.slot_at(m, t, i as usize),
             None => konst(NIL),
         }
@@ -275,10 +275,10 @@ impl Lua {
         checked: bool,
     ) -> bool {
         let map = m.promote_ref(t.get(m, Table::map));
-        if map.is_dict {
+        if map.group == DICT {
             return false;
         }
-        match self.maps().index(&m.runtime().heap, map, key) {
+        match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => {
                 let i = i as usize;
                 if !checked
@@ -298,7 +298,7 @@ impl Lua {
                 if !self.set_slot_at(m, t, i, v) {
                     return false;
                 }
-                let more = self.maps().with_key(&m.runtime().heap, map, key);
+                let more = self.maps().with_key(&m.runtime().heap, map, Val::Str(key));
                 t.set(m, Table::map, Ref::new(more));
                 true
             }
@@ -387,9 +387,9 @@ impl Lua {
                     return Ok(());
                 }
                 let map = m.promote_ref(t.get(m, Table::map));
-                let is_new = !map.is_dict
+                let is_new = map.group != DICT
                     && map.count < NAMED_LIMIT
-                    && self.maps().index(&m.runtime().heap, map, n).is_none();
+                    && self.maps().index(&m.runtime().heap, map, Val::Str(n)).is_none();
                 if is_new && !m.branch(v.has_tag(Tag::Nil)) {
                     reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
                     if self.set_field_plain(m, t, n, v, true) {

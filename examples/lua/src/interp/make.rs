@@ -102,6 +102,12 @@ fn iterations(_cx: &Cx<Lua>, start: i64, limit: i64, step: i64) -> i64 {
     (distance / step) as i64
 }
 
+/// The origin of the next closure of a function that is made once by rights.
+#[residual]
+fn origin(cx: &Cx<Lua>, code: i64) -> i64 {
+    cx.rt.lang.code(code as u32).origin().into()
+}
+
 impl Lua {
     /// A closure of function number `child` of `code`.
     #[inline(never)]
@@ -126,13 +132,15 @@ impl Lua {
             })
             .collect();
         let made = make_filled::<M, Closure>(m, &upvals);
-        Value::Function(made.init(m, Closure::code, Int::new(inner.id.into()))).into()
+        let origin =
+            if inner.once { origin(m, Int::new(inner.id.into())) } else { Int::new(inner.id.into()) };
+        Value::Function(made.init(m, Closure::origin, origin)).into()
     }
 
     /// An empty table with some room.
     #[inline(always)]
     pub fn new_table<M: Machine<L = Lua>>(&self, m: &M, slots: usize) -> Slot<M::V> {
-        let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.maps().root()));
+        let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.root_map()));
         if slots > INLINE && slots <= AHEAD {
             let n = (slots - INLINE).next_power_of_two().max(4);
             t.set(m, Table::slots, make_array::<M, SlotArray>(m, Int::new(n as i64)).opt());

@@ -23,7 +23,7 @@ pub use crate::Lua;
 pub use call::call_value;
 
 use crate::bytecode::Op;
-use crate::code::CodeRef;
+use crate::code::{Code, CodeRef};
 use crate::table::Table;
 use crate::value::{Cell, Closure, Tag, Value};
 use crate::Rt;
@@ -31,7 +31,6 @@ use arith::Arith;
 use call::{upvalue, Called, Step};
 use compare::Test;
 use holloway::heap::{Marker, RawSlot};
-use holloway::ir::Ty;
 use holloway::machine::*;
 use holloway::{backedge, merge_point, Traced};
 use index::{const_key, Key};
@@ -43,7 +42,7 @@ pub type S<M> = State<Lua, <M as Machine>::V>;
 #[derive(Traced)]
 pub struct Activation<V: Values> {
     /// The function.
-    pub code: CodeRef,
+    pub code: CodeRef<Code>,
     /// The next instruction.
     pub pc: u32,
     /// One past the last of an open list of values, relative to the base; 0 for none.
@@ -68,12 +67,7 @@ impl<V: Values> Frame<V> for Activation<V> {
 /// A green value as a red one.
 #[inline(always)]
 pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
-    let ty = match s.tag {
-        Tag::Float => Ty::Float,
-        t if t >= Tag::Str => Ty::Ref,
-        _ => Ty::Int,
-    };
-    Slot::raw(s.tag, s.bits, ty)
+    Slot::green::<Value<Conc>>(s)
 }
 
 /// Neither nil nor false.

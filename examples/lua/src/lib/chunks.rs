@@ -65,7 +65,8 @@ impl Chunks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{all, builtin};
+    use crate::code::CodeRef;
+    use holloway::machine::{Conc, Traced};
     use std::cell::Cell;
 
     #[test]
@@ -74,7 +75,7 @@ mod tests {
         let load = |name: &str, text: &str| {
             let compile = || {
                 compiled.set(compiled.get() + 1);
-                Ok::<_, ()>(all()[builtin::BLANK as usize].get())
+                Ok::<_, ()>(<CodeRef<Code> as Traced<Conc>>::blank().0)
             };
             chunks.code(name, text.as_bytes(), compile).map(|_| compiled.get())
         };

@@ -81,7 +81,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     let set = |name: &str, v: Val| info.set_name(c.rt, name, v);
     let wants = |o: u8| what.contains(&o);
     let code: Option<&Code> = match f {
-        Val::Function(f) => Some(c.rt.lang.code(f.code)),
+        Val::Function(f) => Some(c.rt.lang.code(f.code())),
         Val::Native(_) => None,
         _ => {
             let level = c.check_int(at)?;
@@ -99,7 +99,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
                 None => {}
             }
             match f {
-                Val::Function(f) => Some(c.rt.lang.code(f.code)),
+                Val::Function(f) => Some(c.rt.lang.code(f.code())),
                 _ => None,
             }
         }
@@ -159,7 +159,7 @@ fn getlocal(c: &mut Call<'_>) -> Done {
     let n = c.check_int(at + 1)?;
     let name = match c.val(at) {
         Val::Function(f) => {
-            let proto = &c.rt.lang.code(f.code).proto;
+            let proto = &c.rt.lang.code(f.code()).proto;
             let in_range = n >= 1 && n <= i64::from(proto.nparams);
             in_range.then(|| proto.locals.get(n as usize - 1)).flatten().map(|l| l.name.to_vec())
         }
@@ -213,7 +213,7 @@ fn getuservalue(c: &mut Call<'_>) -> Done {
 
 /// Upvalue `n` of a function: its name, and its slot unless it is the function itself.
 fn upvalue(c: &Call<'_>, f: Gc<Closure>, n: i64) -> Option<(Vec<u8>, Option<RawSlot>)> {
-    let proto = &c.rt.lang.code(f.code).proto;
+    let proto = &c.rt.lang.code(f.code()).proto;
     let i = usize::try_from(n).ok()?.checked_sub(1)?;
     let u = proto.upvals.get(i)?;
     let slot = if is_itself(u) { None } else { f.upvals.as_slice().get(i).copied() };

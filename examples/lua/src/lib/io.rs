@@ -11,11 +11,11 @@ use super::out::{self, Buffering};
 use super::prelude;
 use crate::native::{Call, Special};
 use crate::table::Table;
-use crate::text::float_text;
 use crate::value::{UserData, Val};
 use crate::{error, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use shared::floats;
 use std::cell::RefCell;
 use std::io::SeekFrom;
 use std::rc::{Rc, Weak};
@@ -322,7 +322,7 @@ fn texts(c: &Call<'_>, from: usize) -> Result<Vec<u8>, Raised> {
     for i in from..=c.len() {
         match c.val(i) {
             // As C prints it: an integral float has no point here.
-            Val::Float(x) => float_text::write_general(&mut out, x, 14, false),
+            Val::Float(x) => floats::write_general(&mut out, x, 14, false),
             _ => out.extend_from_slice(c.check_str(i)?.bytes()),
         }
     }

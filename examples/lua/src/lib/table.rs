@@ -22,7 +22,7 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("pack", pack, Special::None),
     ("remove", remove, Special::Remove),
     ("sort", sort, Special::None),
-    ("unpack", unpack, Special::None),
+    ("unpack", unpack, Special::Unpack),
 ];
 
 /// Most values a call may give back.

@@ -11,7 +11,6 @@
 
 pub mod array;
 pub mod hash;
-pub mod map;
 
 use crate::string::Str;
 use crate::value::{Val, NIL};
@@ -20,7 +19,7 @@ use hash::{HashPart, Weakness};
 use holloway::heap::{ByteArray, FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 use holloway::Object;
-use map::Map;
+use shared::maps::Map;
 
 /// Slots in the table itself; more are in an array.
 pub const INLINE: usize = 3;
@@ -44,6 +43,11 @@ pub mod kind {
     /// Booleans, a byte each: 0 or 1.
     pub const BOOLS: u8 = 5;
 }
+
+/// The group of maps of tables whose names are in slots.
+pub const NAMES: u32 = 0;
+/// The group of the map of tables whose names are in the hash part.
+pub const DICT: u32 = 1;
 
 /// A table.
 #[derive(Object)]
@@ -82,7 +86,7 @@ pub struct Table {
 pub fn new(rt: &Rt) -> Gc<Table> {
     rt.heap.alloc(Table {
         header: Header::NEW,
-        map: Mut::new(rt.lang.maps().root()),
+        map: Mut::new(rt.lang.root_map()),
         meta: Mut::default(),
         hash: Mut::default(),
         slots: Mut::default(),
@@ -161,10 +165,10 @@ impl Table {
     #[inline]
     pub fn get_str(&self, rt: &Rt, key: Gc<Str>) -> RawSlot {
         let map = self.map.get(&rt.heap);
-        if map.is_dict {
+        if map.group == DICT {
             return self.get_hashed(rt, Val::Str(key).into());
         }
-        rt.lang.maps().index(&rt.heap, map, key).map_or(NIL, |i| self.slot(rt, i as usize))
+        rt.lang.maps().index(&rt.heap, map, Val::Str(key)).map_or(NIL, |i| self.slot(rt, i as usize))
     }
     /// The value of a name.
     pub fn get_name(&self, rt: &Rt, name: &str) -> Val {
@@ -195,10 +199,10 @@ impl Table {
     pub fn set_str(&self, rt: &Rt, key: Gc<Str>, v: RawSlot, limit: u32) -> Result<(), Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
-        if map.is_dict {
+        if map.group == DICT {
             return self.set_hashed(rt, Val::Str(key).into(), v);
         }
-        if let Some(i) = rt.lang.maps().index(cx, map, key) {
+        if let Some(i) = rt.lang.maps().index(cx, map, Val::Str(key)) {
             self.set_slot(rt, i as usize, v);
             return Ok(());
         }
@@ -210,7 +214,7 @@ impl Table {
             return self.set_hashed(rt, Val::Str(key).into(), v);
         }
         self.reserve_slots(rt, map.count as usize + 1)?;
-        self.map.set(cx, rt.lang.maps().with_key(cx, map, key));
+        self.map.set(cx, rt.lang.maps().with_key(cx, map, Val::Str(key)));
         self.set_slot(rt, map.count as usize, v);
         Ok(())
     }
@@ -224,17 +228,17 @@ impl Table {
     fn become_dict(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
-        if map.is_dict {
+        if map.group == DICT {
             return Ok(());
         }
         for i in 0..map.count as usize {
             let v = self.slot(rt, i);
             self.set_slot(rt, i, NIL);
             if let Some(k) = map.key_at(cx, i).filter(|_| v != NIL) {
-                self.set_hashed(rt, Val::Str(k).into(), v)?;
+                self.set_hashed(rt, k, v)?;
             }
         }
-        self.map.set(cx, rt.lang.maps().dict());
+        self.map.set(cx, rt.lang.dict_map());
         self.slots.set(cx, OptGc::NULL);
         Ok(())
     }
@@ -336,10 +340,12 @@ impl Table {
         match index {
             Val::Nil => at = 1,
             Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
-            Val::Str(s) if s.is_short() && !map.is_dict => match rt.lang.maps().index(cx, map, s) {
-                Some(i) => slot = i as usize + 1,
-                None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
-            },
+            Val::Str(s) if s.is_short() && map.group != DICT => {
+                match rt.lang.maps().index(cx, map, Val::Str(s)) {
+                    Some(i) => slot = i as usize + 1,
+                    None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
+                }
+            }
             k => match in_hash(k.into()) {
                 Some(p) => (slot, place) = (usize::MAX, p),
                 // An element that was removed from the end of the array part while it was visited.
@@ -357,7 +363,7 @@ impl Table {
         for i in slot..(map.count as usize).max(slot) {
             let v = self.slot(rt, i);
             if v != NIL {
-                let key = map.key_at(cx, i).map_or(NIL, |k| Val::Str(k).into());
+                let key = map.key_at(cx, i).unwrap_or(NIL);
                 return Ok(Some((key, v)));
             }
         }

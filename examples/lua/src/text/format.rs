@@ -16,7 +16,8 @@
 
 use std::io::Write;
 
-use super::{float_text, number, TextError};
+use super::{number, TextError};
+use shared::floats;
 
 /// A value as `%q` needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -263,10 +264,10 @@ fn write_float(out: &mut Vec<u8>, value: f64, conversion: u8, spec: &Spec) {
     let start = out.len();
     let precision = spec.precision.unwrap_or(6);
     match conversion.to_ascii_lowercase() {
-        b'a' => float_text::write_hex(out, value, spec.precision, spec.alternate),
-        b'e' => float_text::write_exponential(out, value, precision, spec.alternate),
-        b'f' => float_text::write_fixed(out, value, precision, spec.alternate),
-        _ => float_text::write_general(out, value, precision, spec.alternate),
+        b'a' => floats::write_hex(out, value, spec.precision, spec.alternate),
+        b'e' => floats::write_exponential(out, value, precision, spec.alternate),
+        b'f' => floats::write_fixed(out, value, precision, spec.alternate),
+        _ => floats::write_general(out, value, precision, spec.alternate),
     }
     if conversion.is_ascii_uppercase() {
         out[start..].make_ascii_uppercase();
@@ -315,7 +316,7 @@ fn write_literal(out: &mut Vec<u8>, value: Literal<'_>, index: usize) -> Result<
         Literal::Float(value) if value.is_nan() => out.extend_from_slice(b"(0/0)"),
         Literal::Float(f64::INFINITY) => out.extend_from_slice(b"1e9999"),
         Literal::Float(f64::NEG_INFINITY) => out.extend_from_slice(b"-1e9999"),
-        Literal::Float(value) => float_text::write_hex(out, value, None, false),
+        Literal::Float(value) => floats::write_hex(out, value, None, false),
         Literal::Bytes(bytes) => write_quoted(out, bytes),
         Literal::Other => return Err(TextError::argument(index, "value has no literal form")),
     }

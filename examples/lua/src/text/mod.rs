@@ -25,7 +25,6 @@
 use std::borrow::Cow;
 
 pub mod date;
-pub mod float_text;
 pub mod format;
 pub mod number;
 pub mod pack;

@@ -14,7 +14,8 @@
 use std::cmp::Ordering;
 use std::io::Write;
 
-use super::{float_text, TextError};
+use super::TextError;
+use shared::floats;
 
 /// A Lua number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -198,7 +199,7 @@ pub fn write_float(out: &mut Vec<u8>, value: f64) {
         return;
     }
     let start = out.len();
-    float_text::write_general(out, value, 14, false);
+    floats::write_general(out, value, 14, false);
     if out[start..].iter().all(|b| b.is_ascii_digit() || *b == b'-') {
         out.extend_from_slice(b".0");
     }

@@ -539,9 +539,24 @@ pub fn is_plain(pattern: &[u8]) -> bool {
     !pattern.iter().any(|byte| b"^$*+?.([%-".contains(byte))
 }
 
+/// Places with the needle's first byte that a plain search looks at one by one.
+const FIRST_BYTES: usize = 16;
+
 /// Plain search for `needle` at or behind `init`: its offset.
 pub fn find_plain(src: &[u8], needle: &[u8], init: usize) -> Option<usize> {
-    memchr::memmem::find(src.get(init..)?, needle).map(|at| at + init)
+    let src = src.get(init..)?;
+    let Some((&first, rest)) = needle.split_first() else { return Some(init) };
+    // Making a searcher costs more than most searches: it is for needles whose first byte is everywhere.
+    for at in memchr::memchr_iter(first, src).take(FIRST_BYTES) {
+        if src[at + 1..].starts_with(rest) {
+            return Some(at + init);
+        }
+        if src.len() - at < needle.len() {
+            return None;
+        }
+    }
+    let from = memchr::memchr_iter(first, src).nth(FIRST_BYTES)?;
+    memchr::memmem::find(&src[from..], needle).map(|at| at + from + init)
 }
 
 /// Splits the anchor `^` off a pattern.

@@ -400,6 +400,9 @@ fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     if m.is_none() {
         return ops::binary(rt, BinOp::Pow, false, a.opt(0, "base", Val::None), a.opt(1, "exp", Val::None));
     }
+    if let (Val::Int(x), Val::Int(e @ 0..), Val::Int(m @ 1..)) = (a.val(0), a.val(1), m) {
+        return Ok(Val::Int(number::pow_mod(x, e, m)));
+    }
     let n = |v: Val| number::big(rt, v);
     let (Some(x), Some(e), Some(m)) = (n(a.val(0)), n(a.val(1)), n(m)) else {
         return Err(errors::type_(rt, "pow() 3rd argument not allowed unless all arguments are integers"));

@@ -139,7 +139,7 @@ fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
             texts(a, &parts)
         }
-        Val::Str(x) if x.bytes.len() == 0 => Err(errors::value(a.rt, "empty separator")),
+        Val::Str(x) if x.size() == 0 => Err(errors::value(a.rt, "empty separator")),
         Val::Str(x) => texts(a, &s.splitn(max.saturating_add(1), x.text()).collect::<Vec<_>>()),
         v => Err(errors::type_(a.rt, &format!("must be str or None, not {}", ops::type_name(a.rt, v)))),
     }
@@ -151,7 +151,7 @@ fn rsplit(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => return split(a),
     };
     let mut parts: Vec<&str> = match a.opt(1, "sep", Val::None) {
-        Val::Str(x) if x.bytes.len() > 0 => t.text().rsplitn(max + 1, x.text()).collect(),
+        Val::Str(x) if x.size() > 0 => t.text().rsplitn(max + 1, x.text()).collect(),
         _ => {
             let (mut parts, mut rest) = (Vec::new(), t.text().trim_end());
             while !rest.is_empty() {
@@ -253,7 +253,7 @@ fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (t, x) = (this(a)?, a.str(1)?);
     let Some((from, to, _)) = part(a, t, 2)? else { return Ok(Val::Int(0)) };
     let s = &t.text()[from..to];
-    let n = if x.bytes.len() == 0 { s.chars().count() + 1 } else { s.matches(x.text()).count() };
+    let n = if x.size() == 0 { s.chars().count() + 1 } else { s.matches(x.text()).count() };
     Ok(Val::Int(n as i64))
 }
 fn affix(a: &Args<'_>, test: fn(&str, &str) -> bool) -> Result<Val, Raised> {

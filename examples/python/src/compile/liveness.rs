@@ -4,34 +4,14 @@
 //! to its handler.
 
 use crate::bytecode::{CellSource, Op, Proto};
-
-/// A set of registers.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct RegSet(pub [u64; 4]);
-
-impl RegSet {
-    /// Adds a register.
-    pub fn insert(&mut self, r: u8) {
-        self.0[r as usize / 64] |= 1 << (r % 64);
-    }
-    /// Removes one.
-    pub fn remove(&mut self, r: u8) {
-        self.0[r as usize / 64] &= !(1 << (r % 64));
-    }
-    /// Either.
-    pub fn union(self, o: RegSet) -> RegSet {
-        RegSet(std::array::from_fn(|i| self.0[i] | o.0[i]))
-    }
-    fn range(&mut self, from: u8, n: u8) {
-        (from..from.saturating_add(n)).for_each(|r| self.insert(r));
-    }
-}
+use shared::regs::RegSet;
 
 /// Registers an instruction reads and writes.
 pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
     let (mut r, mut w) = (RegSet::default(), RegSet::default());
+    let span = |from: u8, n: u8| RegSet::range(from.into(), usize::from(from) + usize::from(n));
     macro_rules! fx {
-        ([$($read:expr),*] [$($write:expr),*]) => {{ $(r.insert($read);)* $(w.insert($write);)* }};
+        ([$($read:expr),*] [$($write:expr),*]) => {{ $(r.insert(($read).into());)* $(w.insert(($write).into());)* }};
     }
     use Op::*;
     match p.ops[pc] {
@@ -62,72 +42,72 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
         SetItem { a, b, c } => fx!([a, b, c] []),
         DelItem { a, b } => fx!([a, b] []),
         BuildList { a, b, n } | BuildTuple { a, b, n } | BuildSet { a, b, n } | BuildString { a, b, n } => {
-            r.range(b, n);
-            w.insert(a);
+            r = r.union(span(b, n));
+            w.insert(usize::from(a));
         }
         BuildDict { a, b, n } => {
-            r.range(b, 2 * n);
-            w.insert(a);
+            r = r.union(span(b, 2 * n));
+            w.insert(usize::from(a));
         }
         BuildSlice { a, b } => {
-            r.range(b, 3);
-            w.insert(a);
+            r = r.union(span(b, 3));
+            w.insert(usize::from(a));
         }
         ListAppend { a, b } | SetAdd { a, b } | ListExtend { a, b } | SetUpdate { a, b } => fx!([a, b] []),
         DictUpdate { a, b } | DictMerge { a, b } => fx!([a, b] []),
         DictAdd { a, b, c } => fx!([a, b, c] []),
         ListToTuple { a, b } => fx!([b][a]),
         Unpack { a, b, n } => {
-            r.insert(b);
-            w.range(a, n);
+            r.insert(usize::from(b));
+            w = w.union(span(a, n));
         }
         UnpackEx { a, b, before, after } => {
-            r.insert(b);
-            w.range(a, before + after + 1);
+            r.insert(usize::from(b));
+            w = w.union(span(a, before + after + 1));
         }
         Format { a, b, c, .. } => fx!([b, c][a]),
         MakeFunction { a, p: child } => {
             fx!([a, a + 1][a]);
             for s in &p.children[child as usize].frees {
                 if let CellSource::Register(x) = s {
-                    r.insert(*x);
+                    r.insert(usize::from(*x));
                 }
             }
         }
         BuildClass { a } => {
-            r.range(a, 4);
-            w.insert(a);
+            r = r.union(span(a, 4));
+            w.insert(usize::from(a));
         }
         Call { a, n } => {
-            r.range(a + 1, n + 1);
-            w.insert(a);
+            r = r.union(span(a + 1, n + 1));
+            w.insert(usize::from(a));
         }
         CallMethod { a, n } => {
-            r.range(a, n + 2);
-            w.insert(a);
+            r = r.union(span(a, n + 2));
+            w.insert(usize::from(a));
         }
         CallKw { a, n, method, .. } => {
-            r.range(a + 1, n + 1);
+            r = r.union(span(a + 1, n + 1));
             if method {
-                r.insert(a);
+                r.insert(usize::from(a));
             }
-            w.insert(a);
+            w.insert(usize::from(a));
         }
         CallEx { a } => {
-            r.range(a + 1, 3);
-            w.insert(a);
+            r = r.union(span(a + 1, 3));
+            w.insert(usize::from(a));
         }
         Return { b } => fx!([b] []),
         Yield { a, b } => fx!([b][a]),
         YieldFrom { a, b, .. } => fx!([a, b][a]),
         GetIter { a, b } => {
-            r.insert(b);
-            w.range(a, 3);
+            r.insert(usize::from(b));
+            w = w.union(span(a, 3));
         }
         ForIter { a, d, .. } => {
-            r.range(a, 3);
-            w.insert(d);
-            w.insert(a + 1);
+            r = r.union(span(a, 3));
+            w.insert(usize::from(d));
+            w.insert(usize::from(a) + 1);
         }
         MakeIter { a, b } => fx!([b][a]),
         Raise { b } | Reraise { b } => fx!([b] []),
@@ -178,10 +158,10 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
     // The registers of exceptions being handled are looked at when another one is raised there.
     let mut pinned = vec![RegSet::default(); n];
     for h in &p.handling {
-        (h.start..h.end).for_each(|pc| pinned[pc as usize].insert(h.reg));
+        (h.start..h.end).for_each(|pc| pinned[pc as usize].insert(h.reg.into()));
         // The one handled before is known from the second instruction on.
         if let Some(before) = h.target.checked_sub(1) {
-            (h.start + 1..h.end).for_each(|pc| pinned[pc as usize].insert(before as u8));
+            (h.start + 1..h.end).for_each(|pc| pinned[pc as usize].insert(before.try_into().unwrap_or(0)));
         }
     }
     let mut handlers: Vec<Vec<(u32, u8)>> = vec![Vec::new(); n];
@@ -204,15 +184,15 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
             // At the end of a loop its variable keeps its last value.
             let w = if matches!(op, Op::ForIter { .. }) {
                 let kept = target(op).map_or(RegSet::default(), |t| before[t as usize]);
-                RegSet(std::array::from_fn(|i| w.0[i] & !kept.0[i]))
+                w.minus(kept)
             } else {
                 w
             };
             after[pc] = out;
-            let mut now = RegSet(std::array::from_fn(|i| out.0[i] & !w.0[i])).union(r).union(pinned[pc]);
+            let mut now = out.minus(w).union(r).union(pinned[pc]);
             for &(t, reg) in &handlers[pc] {
                 let mut h = before[t as usize];
-                h.remove(reg);
+                h.remove(reg.into());
                 now = now.union(h);
             }
             if now != before[pc] {
@@ -224,7 +204,7 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
     let one = |pc: usize| {
         // A loop that waits for its next value may end instead.
         let w = if matches!(p.ops[pc], Op::ForIter { .. }) { RegSet::default() } else { fx[pc].1 };
-        let rest = RegSet(std::array::from_fn(|i| after[pc].0[i] & !w.0[i]));
+        let rest = after[pc].minus(w);
         (before[pc], before[pc].union(rest))
     };
     (0..n).map(one).collect()

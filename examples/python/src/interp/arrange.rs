@@ -10,7 +10,7 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
 /// A parameter that takes a named argument.
-fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
+pub fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
     let p = &code.proto;
     let named = p.npos as usize + p.nkwonly as usize;
     (p.nposonly as usize..named).find(|&i| code.params[i] == name)

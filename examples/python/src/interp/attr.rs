@@ -3,7 +3,7 @@
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Version};
-use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Value};
+use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Val, Value};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -64,8 +64,8 @@ impl Py {
     #[inline(always)]
     fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
         let map = m.promote_ref(x.get(m, Instance::map));
-        let version = self.version(m, self.classes.get(map.class));
-        self.classes.find(map, version, name)
+        let version = self.version(m, self.classes.get(map.group));
+        self.classes.find(&m.runtime().heap, map, version, name)
     }
 
     /// `x.name` where that runs no program.
@@ -211,7 +211,7 @@ impl Py {
     #[inline(always)]
     pub fn instance_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
         match m.unpack(x) {
-            Value::Inst(i) => Some(self.classes.get(m.promote_ref(i.get(m, Instance::map)).class)),
+            Value::Inst(i) => Some(self.classes.get(m.promote_ref(i.get(m, Instance::map)).group)),
             _ => None,
         }
     }
@@ -260,9 +260,9 @@ impl Py {
             match found {
                 // A new attribute: the next map, and a slot, of which there may have to be more.
                 Found::Missing | Found::Class(_)
-                    if self.classes.get(map.class).may_have(name) && !name.text().starts_with("__") =>
+                    if self.classes.get(map.group).may_have(name) && !name.text().starts_with("__") =>
                 {
-                    let next = self.classes.with_key(&m.runtime().heap, map, name);
+                    let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
                     let at = map.count;
                     if at as usize >= crate::value::INLINE
                         && (at as usize - crate::value::INLINE).is_multiple_of(4)

@@ -92,7 +92,7 @@ impl Py {
         y: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         let stage = std::mem::take(&mut s.top().frame.stage);
-        if stage == super::place::FAILED {
+        if stage == super::stage::FAILED {
             return Err(Raised);
         }
         if stage == 0 && m.branch(x.has_tag(Tag::Inst)) {
@@ -165,7 +165,7 @@ impl Py {
         x: Slot<M::V>,
     ) -> Result<Test, Raised> {
         s.top().frame.pc = pc as u32;
-        if std::mem::take(&mut s.top().frame.stage) == super::place::FAILED {
+        if std::mem::take(&mut s.top().frame.stage) == super::stage::FAILED {
             return Err(Raised);
         }
         if m.branch(x.has_tag(Tag::Inst)) {
@@ -207,7 +207,7 @@ impl Py {
         y: Slot<M::V>,
         neg: bool,
     ) -> Result<Step<M::V>, Raised> {
-        if std::mem::take(&mut s.top().frame.stage) == super::place::FAILED {
+        if std::mem::take(&mut s.top().frame.stage) == super::stage::FAILED {
             return Err(Raised);
         }
         if m.branch(y.has_tag(Tag::Inst)) {

@@ -11,18 +11,7 @@ use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot, SlotArray};
 use holloway::machine::*;
-
-/// Registers of a set, in order.
-fn registers(mask: LiveMask) -> impl Iterator<Item = usize> {
-    let bits = |(k, mut word): (usize, u64)| {
-        std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-            word &= word - 1;
-            Some(64 * k + bit)
-        })
-    };
-    mask.into_iter().enumerate().flat_map(bits)
-}
+use shared::regs::RegSet;
 
 impl Py {
     /// A generator for a function whose arguments are in place.
@@ -76,7 +65,7 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        for r in registers(code.live(pc as u32, false)) {
+        for r in RegSet(code.live(pc as u32, false)).iter() {
             let v = regs.at(m, Int::new(r as i64)).unwrap_or(Value::Unbound.into());
             s.stack.slots()[base + r] = v;
         }
@@ -107,7 +96,7 @@ impl Py {
             Op::Yield { a, .. } => a as usize,
             _ => usize::MAX,
         };
-        for r in registers(code.live(pc, false)).filter(|&r| r != sent) {
+        for r in RegSet(code.live(pc, false)).iter().filter(|&r| r != sent) {
             let v = s.stack.get(base + r);
             let _ = regs.put(m, Int::new(r as i64), v);
         }
@@ -120,6 +109,9 @@ impl Py {
     pub fn finish_generator<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, base: usize, b: u8) -> Flow {
         if let Some(g) = m.non_null(s.top().frame.gen) {
             g.set(m, Gen::state, Int::new(state::DONE));
+            // For a `next` that has to raise it.
+            let v = s.stack.get(base + b as usize);
+            let _ = g.get(m, Gen::regs).put(m, Int::new(0), v);
         }
         s.stack.slots()[base] = s.stack.get(base + b as usize);
         s.stack.slots()[base + 1] = konst(NONE);
@@ -254,7 +246,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::recursion(rt, "maximum recursion depth exceeded");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
-        for r in registers(code.live(pc as u32, false)) {
+        for r in RegSet(code.live(pc as u32, false)).iter() {
             s.stack.slots()[r] = Slot(g.regs.get(cx, r).unwrap_or(UNBOUND));
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {

@@ -85,6 +85,12 @@ pub fn already_running(cx: &Cx<Py>) -> Result<(), Raised> {
     Err(errors::value(cx.rt, "generator already executing"))
 }
 
+/// Raises `StopIteration` with a value.
+#[residual]
+pub fn stop_iteration(cx: &Cx<Py>, v: RawSlot) -> Result<(), Raised> {
+    Err(errors::stop_iteration(cx.rt, v.into()))
+}
+
 /// Raises the error that there is no exception to raise again.
 #[residual]
 pub fn raise_none(cx: &Cx<Py>) -> Result<(), Raised> {
@@ -230,7 +236,7 @@ pub fn str_equal(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
 /// The order of two strings: -1, 0, 1.
 #[residual]
 pub fn str_compare(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> i64 {
-    a.bytes.as_slice().cmp(b.bytes.as_slice()) as i64
+    a.data().cmp(b.data()) as i64
 }
 
 /// A binary operator on anything.

@@ -25,12 +25,11 @@ mod special;
 mod unwind;
 
 use crate::bytecode::{BinOp, Op};
-use crate::code::{CodeRef, GlobalState};
+use crate::code::{Code, CodeRef, GlobalState};
 use crate::value::{Cell, Function, Gen, Tag, Value, INLINE};
 use crate::{Py, Rt};
 use call::Called;
 use holloway::heap::{Marker, RawSlot};
-use holloway::ir::Ty;
 use holloway::machine::*;
 use holloway::{backedge, merge_point, Traced};
 use iterate::Next;
@@ -54,11 +53,21 @@ pub mod frame {
     pub const INIT: u8 = 1;
 }
 
+/// How far an instruction has come that is run again or waits for a call. Operators count their own.
+pub mod stage {
+    /// A loop waits for a filter's verdict on the value in its second register.
+    pub const FILTER: u8 = 8;
+    /// A call of `next` has come to the generator's end.
+    pub const ENDED: u8 = 9;
+    /// The test of an instruction failed: the error is with the run time.
+    pub const FAILED: u8 = 10;
+}
+
 /// An activation record.
 #[derive(Traced)]
 pub struct Activation<V: Values> {
     /// The function.
-    pub code: CodeRef,
+    pub code: CodeRef<Code>,
     /// The next instruction.
     pub pc: u32,
     /// The instruction before `pc` waits for a call.
@@ -75,7 +84,7 @@ pub struct Activation<V: Values> {
 
 impl<V: Values> Activation<V> {
     /// A fresh one.
-    pub fn new(code: CodeRef, func: OptRef<V, Function>) -> Self {
+    pub fn new(code: CodeRef<Code>, func: OptRef<V, Function>) -> Self {
         Activation { code, pc: 0, calling: false, kind: frame::PLAIN, stage: 0, func, gen: OptRef::null() }
     }
 }
@@ -92,12 +101,7 @@ impl<V: Values> Frame<V> for Activation<V> {
 /// A green value as a red one.
 #[inline(always)]
 pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
-    let ty = match s.tag {
-        Tag::Float => Ty::Float,
-        t if t >= Tag::Str => Ty::Ref,
-        _ => Ty::Int,
-    };
-    Slot::raw(s.tag, s.bits, ty)
+    Slot::green::<Value<Conc>>(s)
 }
 
 /// A boolean as a value; its truth is known afterwards.

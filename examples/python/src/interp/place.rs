@@ -2,6 +2,7 @@
 
 use super::{boolean, S};
 use crate::bytecode::Op;
+use crate::code::Code;
 use crate::value::{misc, Misc, Tag, Value};
 use crate::Py;
 use holloway::machine::*;
@@ -19,8 +20,13 @@ fn destination(op: Op) -> Option<u8> {
     }
 }
 
-/// The stage of an instruction whose test failed: the error is with the run time.
-pub const FAILED: u8 = 9;
+/// The place of the back-edge of a loop whose header is before `pc` and which ends at `to`: going on from there counts an iteration.
+pub fn back_edge(code: &Code, pc: u32, to: u32) -> u32 {
+    match code.ops[to as usize - 1] {
+        Op::Loop { to: header } if header == pc - 1 => to - 1,
+        _ => pc - 1,
+    }
+}
 
 impl Py {
     /// See [`Language::place_results`].
@@ -31,7 +37,9 @@ impl Py {
         a.frame.calling = false;
         let (base, pc) = (a.base, a.frame.pc as usize);
         match a.frame.code.0.ops[pc - 1] {
-            Op::Call { a, .. } | Op::CallMethod { a, .. } => s.stack.slots()[base + a as usize] = v,
+            Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => {
+                s.stack.slots()[base + a as usize] = v
+            }
             op => self.place_other(m, s, op, v, count),
         }
     }
@@ -40,6 +48,9 @@ impl Py {
     fn place_other<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>, count: usize) {
         let base = s.top().base;
         let stage = std::mem::take(&mut s.top().frame.stage);
+        if stage == super::stage::FILTER {
+            return self.filtered(m, s, op, v);
+        }
         if stage > 0 && self.not_implemented(m, v) {
             // The same instruction goes on with what it tries next.
             s.top().frame.stage = stage;
@@ -47,6 +58,11 @@ impl Py {
             return;
         }
         match op {
+            // `next` has come to the end of its generator.
+            Op::Call { .. } | Op::CallMethod { .. } => {
+                s.top().frame.stage = super::stage::ENDED;
+                s.top().frame.pc -= 1;
+            }
             Op::ForIter { d, to, .. } => {
                 if count == 1 {
                     s.stack.slots()[base + d as usize] = v;
@@ -88,9 +104,20 @@ impl Py {
         }
     }
 
+    /// A filter's function has answered: the loop takes the value that waits, or asks for the next one.
+    fn filtered<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>) {
+        let Op::ForIter { a, d, to } = op else { return };
+        let base = s.top().base;
+        match self.truth_of_result(m, s, v, None) {
+            Some(true) => s.stack.slots()[base + d as usize] = s.stack.get(base + a as usize + 1),
+            Some(false) => s.top().frame.pc = back_edge(s.top().frame.code.0, s.top().frame.pc, to),
+            None => {}
+        }
+    }
+
     /// The truth of what a method of the program's answered for a test, of the value in register `tested` if it was `__bool__` or `__len__`. `None` if that
-    /// is an error: nothing can be raised here, so the instruction is run again and does it ([`FAILED`]).
-    fn truth_of_result<M: Machine<L = Py>>(
+    /// is an error: nothing can be raised here, so the instruction is run again and does it ([`super::stage::FAILED`]).
+    pub fn truth_of_result<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
@@ -112,7 +139,7 @@ impl Py {
         }
         match m.promote(super::helpers::truth_kept(m, v, Bool::new(strict))) {
             2 => {
-                s.top().frame.stage = FAILED;
+                s.top().frame.stage = super::stage::FAILED;
                 s.top().frame.pc -= 1;
                 None
             }

@@ -5,6 +5,7 @@
 
 use super::{helpers, Activation, S};
 use crate::bytecode::Handler;
+use crate::bytecode::Op;
 use crate::code::Code;
 use crate::objects::class::ClassInfo;
 use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
@@ -17,7 +18,7 @@ impl Py {
     pub fn exception<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Result<Slot<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             let map = m.promote_ref(i.get(m, Instance::map));
-            if self.classes.get(map.class).is_subclass(self.types().base_exception) {
+            if self.classes.get(map.group).is_subclass(self.types().base_exception) {
                 return Ok(x);
             }
         }
@@ -52,6 +53,13 @@ impl Py {
                 (a.base, a.frame.pc, a.frame.code.0, a.frame.gen)
             };
             let at = pc.saturating_sub(1);
+            // The end of an iterator's values is that of the loop.
+            if let Some(&Op::ForIter { to, .. }) = code.ops.get(at as usize) {
+                if self.instance_class(m, exc).is_some_and(|c| c.is_subclass(self.types().stop_iteration)) {
+                    s.top().frame.pc = to;
+                    return Flow::Continue;
+                }
+            }
             if let Value::Inst(x) = m.unpack(exc) {
                 self.note(m, s, x, code, at, base);
             }
@@ -75,10 +83,16 @@ impl Py {
                     }
                 }
             }
+            if s.depth() == 1 {
+                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes on to them.
+                m.stitch();
+            }
             s.pop();
-            if s.depth() == 0 {
+            if m.leaves(s) {
                 helpers::set_error(m, exc);
-                return Flow::Leave(Exit::Raised);
+                if s.depth() == 0 {
+                    return Flow::Leave(Exit::Raised);
+                }
             }
         }
     }

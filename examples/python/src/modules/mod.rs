@@ -1,6 +1,6 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to [`WRITTEN`].
 
 pub mod math;
 pub mod sys;
@@ -17,7 +17,25 @@ use holloway::machine::Raised;
 type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
-const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+const LIBRARY: &[(&str, Open)] = &[
+    ("sys", sys::open),
+    ("time", time::open),
+    ("math", math::open),
+    ("_prelude", crate::builtins::open_prelude),
+];
+
+/// Modules of the library that are written in Python, compiled when they are first imported: so traces go into their functions as into a
+/// program's own.
+const WRITTEN: &[(&str, &str)] = &[
+    ("bisect", include_str!("../library/bisect.py")),
+    ("collections", include_str!("../library/collections.py")),
+    ("copy", include_str!("../library/copy.py")),
+    ("functools", include_str!("../library/functools.py")),
+    ("heapq", include_str!("../library/heapq.py")),
+    ("itertools", include_str!("../library/itertools.py")),
+    ("operator", include_str!("../library/operator.py")),
+    ("string", include_str!("../library/string.py")),
+];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
@@ -105,6 +123,9 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         open(rt, m);
         return Ok(v);
     }
+    if let Some((_, source)) = WRITTEN.iter().find(|w| w.0 == name) {
+        return run_file(rt, name, &format!("<library>/{name}.py"), source);
+    }
     let base = rt.lang.path.borrow().join(name.replace('.', "/"));
     for path in [base.with_extension("py"), base.join("__init__.py")] {
         if let Ok(source) = std::fs::read_to_string(&path) {
@@ -115,7 +136,7 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     Err(e)
 }
 
-/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+/// Runs the prelude: its functions do library functions' work where that calls the program. `str_join` is the method `join` of `str`.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -128,7 +149,14 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         match rt.lang.builtin(name) {
             Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
             Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
-            _ => {}
+            _ => {
+                let Some((class, method)) = name.text().split_once('_') else { continue };
+                let t = rt.lang.types();
+                let class = [t.list, t.str].into_iter().find(|c| c.name == class);
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup_name(rt, method)) {
+                    rt.lang.set_guest(n.id, f);
+                }
+            }
         }
     }
     Ok(())

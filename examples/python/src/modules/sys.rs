@@ -60,7 +60,7 @@ fn readline(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn next_line(a: &mut Args<'_>) -> Result<Val, Raised> {
     match readline(a)? {
-        Val::Str(s) if s.bytes.len() == 0 => Err(errors::stop_iteration(a.rt, Val::None)),
+        Val::Str(s) if s.size() == 0 => Err(errors::stop_iteration(a.rt, Val::None)),
         v => Ok(v),
     }
 }

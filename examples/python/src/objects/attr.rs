@@ -164,7 +164,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
 pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
-    match rt.lang.classes.find(i.map.get(&rt.heap), version, name) {
+    match rt.lang.classes.find(&rt.heap, i.map.get(&rt.heap), version, name) {
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
@@ -235,7 +235,11 @@ pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlo
     let hidden = i.class(rt).root.count as usize;
     // What `__slots__` of a base names is no part of the dictionary.
     let slots: Vec<_> = i.class(rt).mro().iter().filter_map(|c| c.allowed.get()).flatten().collect();
-    let all = map.keys().into_iter().enumerate().skip(hidden).filter(|(_, k)| !slots.contains(&k));
+    let names = map.keys(&rt.heap).into_iter().map(|k| match Val::from(k) {
+        Val::Str(k) => k,
+        _ => unreachable!("keys of maps are names"),
+    });
+    let all = names.enumerate().skip(hidden).filter(|(_, k)| !slots.contains(&k));
     all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound()).collect()
 }
 
@@ -416,9 +420,9 @@ fn set_class(rt: &Rt, i: Gc<crate::value::Instance>, c: Val) -> Result<(), Raise
         let text = format!("__class__ assignment: '{}' object layout differs from '{}'", new.name, old.name);
         return Err(errors::type_(rt, &text));
     }
-    let keys = i.map.get(&rt.heap).keys();
+    let keys = i.map.get(&rt.heap).keys(&rt.heap);
     let hidden = new.root.count as usize;
-    let map = keys.into_iter().skip(hidden).fold(new.root, |m, k| rt.lang.classes.with_key(&rt.heap, m, k));
+    let map = keys.into_iter().skip(hidden).fold(new.root, |m, k| rt.lang.maps.with_key(&rt.heap, m, k));
     i.map.set(&rt.heap, map);
     Ok(())
 }
@@ -444,7 +448,9 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
             }
         }
         found => {
-            if !c.may_have(name) && i.map.get(&rt.heap).index(name).is_none() {
+            if !c.may_have(name)
+                && rt.lang.maps.index(&rt.heap, i.map.get(&rt.heap), Val::Str(name)).is_none()
+            {
                 let what = if found.is_some() { "is read-only" } else { "" };
                 let text = match what {
                     "" => format!("'{}' object has no attribute '{}'", c.name, name.text()),

@@ -12,12 +12,13 @@
 use super::str;
 use crate::value::{Class, Instance, Str, Tag, Val, INLINE, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Cx, Gc, Header, Marker, OptGc, Own, RawSlot, SlotArray, Trace};
+use holloway::heap::{Cx, Gc, Marker, RawSlot, SlotArray};
 use holloway::machine::{Quasi, Raised};
-use holloway::Object;
+use shared::codes::Lasting;
+use shared::hash::AddressMap;
+use shared::maps::Map;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// What instances of a class are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +38,7 @@ pub enum Layout {
 #[derive(Default)]
 pub struct Names {
     list: Vec<(Gc<Str>, RawSlot)>,
-    at: HashMap<u64, usize, BuildHasherDefault<BitsHasher>>,
+    at: AddressMap<usize>,
 }
 
 impl Names {
@@ -65,23 +66,6 @@ impl Names {
     /// All of them.
     pub fn all(&self) -> &[(Gc<Str>, RawSlot)] {
         &self.list
-    }
-}
-
-/// A hasher for addresses.
-#[derive(Default)]
-pub struct BitsHasher(u64);
-
-impl Hasher for BitsHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(b.into()));
-    }
-    fn write_u64(&mut self, x: u64) {
-        let h = (self.0 ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = h ^ h >> 32;
     }
 }
 
@@ -113,7 +97,7 @@ impl Version {
 pub struct Version {
     /// Never reused.
     pub id: u32,
-    memo: RefCell<HashMap<u64, RawSlot, BuildHasherDefault<BitsHasher>>>,
+    memo: RefCell<AddressMap<RawSlot>>,
     maker: Cell<Option<Maker>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
@@ -151,31 +135,6 @@ pub struct ClassInfo {
     subclasses: RefCell<Vec<&'static ClassInfo>>,
 }
 
-/// A map.
-#[derive(Object)]
-#[repr(C)]
-pub struct Map {
-    header: Header,
-    /// Never reused.
-    pub id: u32,
-    /// The class.
-    pub class: u32,
-    /// Number of attributes.
-    pub count: u32,
-    key: OptGc<Str>,
-    parent: OptGc<Map>,
-    data: Own<Children>,
-}
-
-#[derive(Default)]
-struct Children(Vec<(Gc<Str>, Gc<Map>)>);
-
-impl Trace for Children {
-    fn trace(&self, m: &mut Marker<'_>) {
-        self.0.iter().for_each(|c| c.1.trace(m));
-    }
-}
-
 /// Where an attribute of an instance is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
@@ -203,10 +162,7 @@ const KNOWN: usize = 4096;
 
 /// All classes, and a memo of attributes.
 pub struct Classes {
-    /// All there is room for; those beyond `count` repeat the first.
-    all: Cell<&'static [Cell<&'static ClassInfo>]>,
-    count: Cell<usize>,
-    next_map: Cell<u32>,
+    all: Lasting<ClassInfo>,
     versions: RefCell<Vec<&'static Version>>,
     known: Box<[Cell<Known>]>,
 }
@@ -215,9 +171,7 @@ impl Default for Classes {
     fn default() -> Self {
         let none = Known { key: 0, map: 0, version: 0, found: Found::Missing };
         Classes {
-            all: Cell::new(&[]),
-            count: Cell::new(0),
-            next_map: Cell::new(1),
+            all: Lasting::default(),
             versions: RefCell::default(),
             known: vec![Cell::new(none); KNOWN].into(),
         }
@@ -228,11 +182,11 @@ impl Classes {
     /// Class number `id`.
     #[inline]
     pub fn get(&self, id: u32) -> &'static ClassInfo {
-        self.all.get()[id as usize].get()
+        self.all.get(id)
     }
     /// Marks what classes refer to.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        for c in self.all.get()[..self.count.get()].iter().map(Cell::get) {
+        for c in self.all.iter() {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
             c.allowed.get().into_iter().flatten().for_each(|k| m.mark_gc(*k));
@@ -258,13 +212,6 @@ impl Classes {
         self.versions.borrow_mut().push(made);
         made
     }
-    fn fresh_map(&self, cx: &Cx, class: u32, parent: Option<Gc<Map>>, key: Option<Gc<Str>>) -> Gc<Map> {
-        let id = self.next_map.get();
-        self.next_map.set(id + 1);
-        let count = parent.map_or(0, |p| p.count + 1);
-        let data = Own::empty();
-        cx.alloc(Map { header: Header::NEW, id, class, count, key: key.into(), parent: parent.into(), data })
-    }
     /// Makes a class. Its bases' layouts have been checked; `attrs` become its own; `after` is its method resolution order but for itself.
     #[allow(clippy::too_many_arguments)]
     pub fn make(
@@ -278,16 +225,16 @@ impl Classes {
         module: &str,
         qualname: &str,
     ) -> &'static ClassInfo {
-        let id = self.count.get() as u32;
+        let id = self.all.len() as u32;
         let object = rt.heap.alloc(Class::new(id));
-        let mut root = self.fresh_map(&rt.heap, id, None, None);
+        let mut root = rt.lang.maps.root(&rt.heap, id);
         let hidden: &[&str] = match layout {
             Layout::Exception => &["args", "__traceback__", "__context__", "__cause__"],
             Layout::Wrapped(_) => &["%value"],
             _ => &[],
         };
         for k in hidden {
-            root = self.with_key(&rt.heap, root, str::intern(rt, k));
+            root = rt.lang.maps.with_key(&rt.heap, root, Val::Str(str::intern(rt, k)));
         }
         let c: &'static ClassInfo = Box::leak(Box::new(ClassInfo {
             id,
@@ -308,47 +255,27 @@ impl Classes {
         }));
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
         c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
-        self.push(c);
+        self.all.push(c);
         c.note_odd(rt);
         c
     }
-    /// Grows by doubling, so that the lists left behind are no more than the list itself.
-    fn push(&self, c: &'static ClassInfo) {
-        let (old, n) = (self.all.get(), self.count.get());
-        if n == old.len() {
-            let mut more = old.to_vec();
-            more.resize_with((2 * n).max(128), || Cell::new(c));
-            self.all.set(Box::leak(more.into_boxed_slice()));
-        }
-        self.all.get()[n].set(c);
-        self.count.set(n + 1);
-    }
-    /// The map with one more attribute; always the same one.
-    pub fn with_key(&self, cx: &Cx, map: Gc<Map>, key: Gc<Str>) -> Gc<Map> {
-        let known = map.data.with(cx, |d| d.0.iter().find(|c| c.0 == key).map(|c| c.1));
-        known.unwrap_or_else(|| {
-            let made = self.fresh_map(cx, map.class, Some(map), Some(key));
-            map.data.with_mut(cx, |d| d.0.push((key, made)));
-            made
-        })
-    }
     /// Where an attribute is. A fact about map and version.
     #[inline]
-    pub fn find(&self, map: Gc<Map>, version: &'static Version, name: Gc<Str>) -> Found {
+    pub fn find(&self, cx: &Cx, map: Gc<Map>, version: &'static Version, name: Gc<Str>) -> Found {
         let bits = name.to_bits();
         let at = (bits >> 4 ^ u64::from(map.id).wrapping_mul(0x9E5) ^ u64::from(version.id)) as usize % KNOWN;
         let k = self.known[at].get();
         if k.key == bits && k.map == map.id && k.version == version.id {
             return k.found;
         }
-        self.find_slow(map, version, name, at)
+        self.find_slow(cx, map, version, name, at)
     }
     #[cold]
     #[inline(never)]
-    fn find_slow(&self, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
-        let info = self.get(map.class);
+    fn find_slow(&self, cx: &Cx, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
+        let info = self.get(map.group);
         let class = info.lookup_in(version, name);
-        let found = match (class, map.index(name)) {
+        let found = match (class, map.find(cx, Val::Str(name).into())) {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
             (_, Some(i)) => Found::Slot(i),
@@ -363,34 +290,6 @@ impl Classes {
             Val::Misc(m) => m.kind == crate::value::misc::PROPERTY,
             _ => false,
         }
-    }
-}
-
-impl Map {
-    /// The slot of an attribute.
-    pub fn index(&self, name: Gc<Str>) -> Option<u32> {
-        let mut at: Gc<Map> = match (self.key.get(), self.parent.get()) {
-            (Some(k), _) if k == name => return Some(self.count - 1),
-            (_, Some(p)) => p,
-            _ => return None,
-        };
-        loop {
-            if at.key.get() == Some(name) {
-                return Some(at.count - 1);
-            }
-            at = at.parent.get()?;
-        }
-    }
-    /// All attributes, in order.
-    pub fn keys(&self) -> Vec<Gc<Str>> {
-        let mut out: Vec<Gc<Str>> = self.key.get().into_iter().collect();
-        let mut at = self.parent.get();
-        while let Some(p) = at {
-            out.extend(p.key.get());
-            at = p.parent.get();
-        }
-        out.reverse();
-        out
     }
 }
 
@@ -519,7 +418,7 @@ impl Instance {
     /// The class.
     #[inline]
     pub fn class(&self, rt: &Rt) -> &'static ClassInfo {
-        rt.lang.classes.get(self.map.get(&rt.heap).class)
+        rt.lang.classes.get(self.map.get(&rt.heap).group)
     }
     /// Slot `i`.
     pub fn slot(&self, rt: &Rt, i: usize) -> RawSlot {
@@ -567,7 +466,7 @@ impl Instance {
     }
     /// An attribute of the instance itself.
     pub fn own(&self, rt: &Rt, name: Gc<Str>) -> Option<RawSlot> {
-        let i = self.map.get(&rt.heap).index(name)?;
+        let i = rt.lang.maps.index(&rt.heap, self.map.get(&rt.heap), Val::Str(name))?;
         Some(self.slot(rt, i as usize)).filter(|s| s.tag != Tag::Unbound)
     }
     /// Sets an attribute of the instance itself.
@@ -577,11 +476,11 @@ impl Instance {
     pub fn set_own(&self, rt: &Rt, name: Gc<Str>, v: RawSlot) -> Result<(), Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
-        let i = match map.index(name) {
+        let i = match rt.lang.maps.index(cx, map, Val::Str(name)) {
             Some(i) => i,
             None => {
                 self.reserve(rt, map.count as usize + 1)?;
-                self.map.set(cx, rt.lang.classes.with_key(cx, map, name));
+                self.map.set(cx, rt.lang.maps.with_key(cx, map, Val::Str(name)));
                 map.count
             }
         };
@@ -599,14 +498,15 @@ impl Instance {
         let cx = &rt.heap;
         let old = self.map.get(cx);
         let hidden = self.class(rt).root.count as usize;
-        let kept: Vec<(Gc<Str>, RawSlot)> = (old.keys().into_iter().enumerate())
-            .filter(|(i, k)| *i < hidden || *k != name)
+        let gone = RawSlot::from(Val::Str(name));
+        let kept: Vec<(RawSlot, RawSlot)> = (old.keys(cx).into_iter().enumerate())
+            .filter(|(i, k)| *i < hidden || *k != gone)
             .map(|(i, k)| (k, self.slot(rt, i)))
             .collect();
         let mut map = self.class(rt).root;
         for (i, (k, v)) in kept.into_iter().enumerate() {
             if i >= hidden {
-                map = rt.lang.classes.with_key(cx, map, k);
+                map = rt.lang.maps.with_key(cx, map, k);
             }
             self.set_slot(rt, i, v);
         }

@@ -124,7 +124,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
             }
             let text = x.text();
             let out: String = if x.is_ascii() {
-                picked(start, step, n).map(|i| x.bytes.as_slice()[i] as char).collect()
+                picked(start, step, n).map(|i| x.data()[i] as char).collect()
             } else {
                 let chars: Vec<char> = text.chars().collect();
                 picked(start, step, n).map(|i| chars[i]).collect()
@@ -388,7 +388,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         }
         (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
             let n = number::small(b)?.max(0) as usize;
-            if n.saturating_mul(s.bytes.len()) > 1 << 33 {
+            if n.saturating_mul(s.size()) > 1 << 33 {
                 return Some(Err(errors::memory(rt)));
             }
             str::val(rt, &s.text().repeat(n))

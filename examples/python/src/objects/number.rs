@@ -3,6 +3,7 @@
 use crate::bytecode::{BinOp, CmpOp};
 use crate::value::{Big, Val};
 use crate::{errors, Rt};
+use holloway::heap::{NoRefs, Own};
 use holloway::machine::Raised;
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
@@ -16,9 +17,36 @@ const MAX_BITS: u64 = 1 << 33;
 pub fn norm(rt: &Rt, n: BigInt) -> Val {
     match n.to_i64() {
         Some(i) => Val::Int(i),
-        None => {
-            rt.heap.charge(n.bits() as usize / 8 + 32);
-            Val::Big(rt.heap.alloc(Big::new(n)))
+        None => match n.to_i128() {
+            Some(w) => norm_wide(rt, w),
+            None => {
+                rt.heap.charge(n.bits() as usize / 8 + 32);
+                Val::Big(rt.heap.alloc(Big::new(0, 0, Own::new(NoRefs(n)))))
+            }
+        },
+    }
+}
+
+/// The same of two words, which needs no memory but the object's.
+pub fn norm_wide(rt: &Rt, n: i128) -> Val {
+    match i64::try_from(n) {
+        Ok(i) => Val::Int(i),
+        Err(_) => Val::Big(rt.heap.alloc(Big::new(n as i64, (n >> 64) as i64, Own::empty()))),
+    }
+}
+
+impl Big {
+    /// The number if it fits two words.
+    #[inline]
+    pub fn wide(&self) -> Option<i128> {
+        (self.low != 0 || self.high != 0).then(|| i128::from(self.high) << 64 | i128::from(self.low as u64))
+    }
+    /// Calls `f` with the number.
+    #[inline]
+    pub fn with<R>(&self, rt: &Rt, f: impl FnOnce(&BigInt) -> R) -> R {
+        match self.wide() {
+            Some(n) => f(&BigInt::from(n)),
+            None => self.number.with(&rt.heap, |n| f(&n.0)),
         }
     }
 }
@@ -28,7 +56,7 @@ pub fn big(rt: &Rt, v: Val) -> Option<BigInt> {
     match v {
         Val::Bool(b) => Some(BigInt::from(b as i64)),
         Val::Int(i) => Some(BigInt::from(i)),
-        Val::Big(b) => Some(b.number.with(&rt.heap, |n| n.0.clone())),
+        Val::Big(b) => Some(b.with(rt, BigInt::clone)),
         _ => None,
     }
 }
@@ -49,7 +77,7 @@ pub fn small(v: Val) -> Option<i64> {
 pub fn float(rt: &Rt, v: Val) -> Option<Result<f64, Raised>> {
     match v {
         Val::Float(x) => Some(Ok(x)),
-        Val::Big(b) => Some(match b.number.with(&rt.heap, |n| big_to_float(&n.0)) {
+        Val::Big(b) => Some(match b.with(rt, big_to_float) {
             Some(x) => Ok(x),
             None => Err(errors::overflow(rt, "int too large to convert to float")),
         }),
@@ -208,25 +236,113 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
             return Ok(Val::Int(r));
         }
     }
+    if let Some(r) = wide_binary(rt, op, a, b) {
+        return Ok(r);
+    }
     // Operands are borrowed where they are, not copied.
     match (a, b) {
-        (Val::Big(x), Val::Big(y)) if x == y => x.number.with(&rt.heap, |x| int_operator(rt, op, a, b, x, x)),
-        (Val::Big(x), Val::Big(y)) => {
-            x.number.with(&rt.heap, |x| y.number.with(&rt.heap, |y| int_operator(rt, op, a, b, x, y)))
-        }
+        (Val::Big(x), Val::Big(y)) if x == y => x.with(rt, |x| int_operator(rt, op, a, b, x, x)),
+        (Val::Big(x), Val::Big(y)) => x.with(rt, |x| y.with(rt, |y| int_operator(rt, op, a, b, x, y))),
         (Val::Big(x), _) => {
-            let y = BigInt::from(small(b).unwrap_or(0));
-            x.number.with(&rt.heap, |x| int_operator(rt, op, a, b, x, &y))
+            let y = small(b).unwrap_or(0);
+            if let Some(r) = x.with(rt, |x| scalar_binary(op, x, y)) {
+                return Ok(norm(rt, r));
+            }
+            let y = BigInt::from(y);
+            x.with(rt, |x| int_operator(rt, op, a, b, x, &y))
         }
         (_, Val::Big(y)) => {
-            let x = BigInt::from(small(a).unwrap_or(0));
-            y.number.with(&rt.heap, |y| int_operator(rt, op, a, b, &x, y))
+            let x = small(a).unwrap_or(0);
+            if let (BinOp::Add | BinOp::Mul, Some(r)) = (op, y.with(rt, |y| scalar_binary(op, y, x))) {
+                return Ok(norm(rt, r));
+            }
+            let x = BigInt::from(x);
+            y.with(rt, |y| int_operator(rt, op, a, b, &x, y))
         }
         _ => {
             let (x, y) = (BigInt::from(small(a).unwrap_or(0)), BigInt::from(small(b).unwrap_or(0)));
             int_operator(rt, op, a, b, &x, &y)
         }
     }
+}
+
+/// `x ** e % m` for `e` from 0 and `m` from 1.
+pub fn pow_mod(x: i64, mut e: i64, m: i64) -> i64 {
+    let modulus = m as u128;
+    let (mut base, mut r) = (x.rem_euclid(m) as u128, 1 % modulus);
+    while e > 0 {
+        if e & 1 == 1 {
+            r = r * base % modulus;
+        }
+        base = base * base % modulus;
+        e >>= 1;
+    }
+    r as i64
+}
+
+/// An integer of two words.
+fn wide(v: Val) -> Option<i128> {
+    match v {
+        Val::Bool(b) => Some(b.into()),
+        Val::Int(i) => Some(i.into()),
+        Val::Big(b) => b.wide(),
+        _ => None,
+    }
+}
+
+/// Operators on integers of two words, in registers; `None` if an operand or the result is larger, or the operator is another one.
+fn wide_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Val> {
+    let (x, y) = (wide(a)?, wide(b)?);
+    let r = match op {
+        BinOp::Add => x.checked_add(y)?,
+        BinOp::Sub => x.checked_sub(y)?,
+        // Words make two words.
+        BinOp::Mul if matches!((a, b), (Val::Int(_), Val::Int(_))) => x * y,
+        BinOp::Mul => x.checked_mul(y)?,
+        BinOp::FloorDiv if y > 0 => x.checked_div_euclid(y)?,
+        BinOp::Mod if y > 0 => x.checked_rem_euclid(y)?,
+        BinOp::And => x & y,
+        BinOp::Or => x | y,
+        BinOp::Xor => x ^ y,
+        BinOp::Shr if y >= 0 => x >> y.min(127),
+        BinOp::Shl if (0..127).contains(&y) && x.unsigned_abs().leading_zeros() as i128 > y + 1 => x << y,
+        BinOp::Pow if (0..64).contains(&y) => x.checked_pow(y as u32)?,
+        _ => return None,
+    };
+    Some(norm_wide(rt, r))
+}
+
+/// Operators whose right operand is one word; `None` for others.
+fn scalar_binary(op: BinOp, x: &BigInt, y: i64) -> Option<BigInt> {
+    Some(match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x * y,
+        BinOp::FloorDiv if y > 0 && !x.is_negative() => x / y,
+        BinOp::Mod if y > 0 => {
+            let r = (x % y).to_i64()?;
+            BigInt::from(if r < 0 { r + y } else { r })
+        }
+        _ => return None,
+    })
+}
+
+/// The quotient of two large positive numbers that is a word, and its product with the divisor. It is estimated from the leading words, at most a little too
+/// large, so nothing is shifted or divided but those.
+fn short_quotient(x: &BigInt, y: &BigInt) -> Option<(i64, BigInt)> {
+    let (n, m) = (x.bits(), y.bits());
+    if m < 128 || n < m || n - m > 60 || x.is_negative() || y.is_negative() {
+        return None;
+    }
+    let shift = m - 64;
+    let top = (x >> shift).to_u128()?;
+    let mut q = i64::try_from(top / u128::from((y >> shift).to_u64()?)).ok()?;
+    let mut product = y * q;
+    while product > *x {
+        product -= y;
+        q -= 1;
+    }
+    Some((q, product))
 }
 
 fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> Result<Val, Raised> {
@@ -239,8 +355,14 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
             return Err(errors::zero_division(rt, "integer division or modulo by zero"));
         }
         BinOp::Mod if y.is_zero() => return Err(errors::zero_division(rt, "integer modulo by zero")),
-        BinOp::FloorDiv => x.div_floor(y),
-        BinOp::Mod => x.mod_floor(y),
+        BinOp::FloorDiv => match short_quotient(x, y) {
+            Some((q, _)) => return Ok(Val::Int(q)),
+            None => x.div_floor(y),
+        },
+        BinOp::Mod => match short_quotient(x, y) {
+            Some((_, product)) => x - product,
+            None => x.mod_floor(y),
+        },
         BinOp::And => x & y,
         BinOp::Or => x | y,
         BinOp::Xor => x ^ y,
@@ -276,10 +398,13 @@ pub fn compare(rt: &Rt, a: Val, b: Val) -> Option<Ordering> {
         (Val::Float(x), Val::Float(y)) => x.partial_cmp(&y),
         (Val::Float(x), n) => int_float(rt, n, x).map(Ordering::reverse),
         (n, Val::Float(x)) => int_float(rt, n, x),
-        (a, b) => match (small(a), small(b)) {
-            (Some(x), Some(y)) => Some(x.cmp(&y)),
-            _ => Some(big(rt, a)?.cmp(&big(rt, b)?)),
-        },
+        (Val::Big(x), Val::Big(y)) if x == y => Some(Ordering::Equal),
+        (a, b) if wide(a).is_some() && wide(b).is_some() => Some(wide(a)?.cmp(&wide(b)?)),
+        (Val::Big(x), Val::Big(y)) => Some(x.with(rt, |x| y.with(rt, |y| x.cmp(y)))),
+        // A big one is beyond all small ones.
+        (Val::Big(x), y) => small(y).map(|_| x.with(rt, |x| x.sign().cmp(&Sign::NoSign))),
+        (x, Val::Big(y)) => small(x).map(|_| y.with(rt, |y| Sign::NoSign.cmp(&y.sign()))),
+        (a, b) => Some(small(a)?.cmp(&small(b)?)),
     }
 }
 

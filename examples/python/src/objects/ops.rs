@@ -62,7 +62,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Bool(true) => true,
         Val::Int(i) => i != 0,
         Val::Float(x) => x != 0.0,
-        Val::Str(s) => s.bytes.len() > 0,
+        Val::Str(s) => s.size() > 0,
         Val::Tuple(t) => t.items.len() > 0,
         Val::List(l) => l.len(rt) > 0,
         Val::Dict(d) => d.len(rt) > 0,
@@ -145,7 +145,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Int(i) => number::hash_int(i),
         Val::Bool(b) => b as i64,
         Val::Float(x) => number::hash_float(x),
-        Val::Big(b) => b.number.with(&rt.heap, |n| number::hash_big(&n.0)),
+        Val::Big(b) => b.with(rt, number::hash_big),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
             deep(rt)?;
@@ -185,7 +185,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
                     return match call(rt, f, &[v.into()])? {
                         Val::Int(h) => Ok(number::hash_int(h)),
                         Val::Bool(b) => Ok(b as i64),
-                        Val::Big(b) => Ok(b.number.with(&rt.heap, |n| number::hash_big(&n.0))),
+                        Val::Big(b) => Ok(b.with(rt, number::hash_big)),
                         _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
                     }
                 }
@@ -306,9 +306,7 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
         }
         (Val::Bytes(_), _) | (_, Val::Bytes(_)) => bytes::compare(rt, op, a, b),
         (Val::Complex(_), _) | (_, Val::Complex(_)) => complex::compare(rt, op, a, b),
-        (Val::Str(x), Val::Str(y)) => {
-            Some(number::satisfies(op, Some(x.bytes.as_slice().cmp(y.bytes.as_slice()))))
-        }
+        (Val::Str(x), Val::Str(y)) => Some(number::satisfies(op, Some(x.data().cmp(y.data())))),
         (Val::List(x), Val::List(y)) => {
             if eq && x.len(rt) != y.len(rt) {
                 return is(false);
@@ -406,7 +404,7 @@ pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
     match (a, b) {
         (Val::Int(x), Val::Int(y)) => Ok(x < y),
         (Val::Float(x), Val::Float(y)) => Ok(x < y),
-        (Val::Str(x), Val::Str(y)) => Ok(x.bytes.as_slice().cmp(y.bytes.as_slice()) == Ordering::Less),
+        (Val::Str(x), Val::Str(y)) => Ok(x.data().cmp(y.data()) == Ordering::Less),
         _ => {
             let r = compare(rt, CmpOp::Lt, a, b)?;
             truth(rt, r)
@@ -608,7 +606,7 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
             Val::Str(s) => s,
             _ => unreachable!("all are strings"),
         };
-        order.sort_by(|&a, &b| text(a).bytes.as_slice().cmp(text(b).bytes.as_slice()));
+        order.sort_by(|&a, &b| text(a).data().cmp(text(b).data()));
     } else {
         order = merge_sort(rt, &keys, order)?;
     }

@@ -5,7 +5,7 @@
 
 use crate::value::{Str, Val};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, WordArray};
+use holloway::heap::{Gc, OptGc, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -74,19 +74,8 @@ impl Strings {
 
 /// A hash of bytes, never 0 or -1.
 pub fn hash_bytes(b: &[u8]) -> i64 {
-    const K: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut h = K ^ b.len() as u64;
-    let mut chunks = b.chunks_exact(8);
-    for c in &mut chunks {
-        let w = u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]);
-        h = (h.rotate_left(23) ^ w).wrapping_mul(K);
-    }
-    let mut last = [0; 8];
-    let rest = chunks.remainder();
-    last[..rest.len()].copy_from_slice(rest);
-    h = (h.rotate_left(23) ^ u64::from_le_bytes(last)).wrapping_mul(K);
-    match (h ^ h >> 31) as i64 {
-        0 | -1 => 7,
+    match shared::hash::hash_bytes(b) as i64 {
+        -1 => 7,
         h => h,
     }
 }
@@ -131,28 +120,45 @@ fn one(rt: &Rt, b: u8) -> Result<Gc<Str>, Raised> {
 }
 
 fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
-    rt.heap.alloc_with(Str::new(chars as i64), s.as_bytes()).map_err(|_| errors::memory(rt))
+    rt.heap.alloc_with(Str::new(chars as i64, OptGc::default()), s.as_bytes()).map_err(|_| errors::memory(rt))
 }
 
-/// Two strings one after the other.
+/// Bytes from which on the result of a concatenation has room behind it.
+const SHARED: usize = 256;
+
+/// Two strings one after the other. A long result shares memory with the left one where that has room behind it, so that building a string piece by piece
+/// copies each piece once.
 ///
 /// # Errors
 /// `MemoryError`.
 pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
-    match (a.bytes.len(), b.bytes.len()) {
+    let (n, total) = (a.size(), a.size() + b.size());
+    match (n, b.size()) {
         (0, _) => return Ok(b),
         (_, 0) => return Ok(a),
         _ => {}
     }
-    let mut buffer = rt.lang.strings.buffer.take();
-    buffer.clear();
-    buffer.extend_from_slice(a.bytes.as_slice());
-    buffer.extend_from_slice(b.bytes.as_slice());
-    let made = rt.heap.alloc_with(Str::new(a.chars + b.chars), &buffer);
-    if buffer.capacity() <= 1 << 16 {
+    let full = |_| errors::memory(rt);
+    let chars = a.chars + b.chars;
+    if total < SHARED {
+        let mut buffer = rt.lang.strings.buffer.take();
+        buffer.clear();
+        buffer.extend_from_slice(a.data());
+        buffer.extend_from_slice(b.data());
+        let made = rt.heap.alloc_with(Str::new(chars, OptGc::default()), &buffer);
         rt.lang.strings.buffer.replace(buffer);
+        return made.map_err(full);
     }
-    made.map_err(|_| errors::memory(rt))
+    let place = match a.shared.get().filter(|x| x.append(&rt.heap, n, b.text())) {
+        Some(place) => place,
+        None => {
+            let place = rt.heap.array::<TextBuffer>(total + total / 2).map_err(full)?;
+            place.append(&rt.heap, 0, a.text());
+            place.append(&rt.heap, n, b.text());
+            place
+        }
+    };
+    rt.heap.alloc_with(Str::new(chars, place.into()), &total.to_le_bytes()).map_err(full)
 }
 
 /// The interned string with this text.
@@ -189,18 +195,42 @@ impl Str {
     /// The text.
     #[inline]
     pub fn text(&self) -> &str {
+        if self.shared.get().is_some() {
+            return self.shared_text();
+        }
         std::str::from_utf8(self.bytes.as_slice()).expect("strings are UTF-8")
+    }
+    /// The text in UTF-8.
+    #[inline]
+    pub fn data(&self) -> &[u8] {
+        if self.shared.get().is_some() {
+            return self.shared_text().as_bytes();
+        }
+        self.bytes.as_slice()
+    }
+    /// Number of bytes.
+    #[inline]
+    pub fn size(&self) -> usize {
+        if self.shared.get().is_some() {
+            return self.shared_text().len();
+        }
+        self.bytes.len()
+    }
+    fn shared_text(&self) -> &str {
+        let size = self.bytes.as_slice().try_into().map_or(0, usize::from_le_bytes);
+        let place: &TextBuffer = self.shared.as_ref().expect("a shared text");
+        place.prefix(size).expect("what was appended stays")
     }
     /// Whether all characters are ASCII.
     #[inline]
     pub fn is_ascii(&self) -> bool {
-        self.chars as usize == self.bytes.len()
+        self.chars as usize == self.size()
     }
     /// Its hash.
     pub fn hash_of(&self, rt: &Rt) -> i64 {
         match self.hash.get(&rt.heap) {
             0 => {
-                let h = hash_bytes(self.bytes.as_slice());
+                let h = hash_bytes(self.data());
                 self.hash.set(&rt.heap, h);
                 h
             }
@@ -217,7 +247,7 @@ impl Str {
             None => {
                 let n = self.chars as usize / STRIDE + 1;
                 let Ok(x) = rt.heap.array::<WordArray>(n) else {
-                    return self.text().char_indices().nth(i).map_or(self.bytes.len(), |c| c.0);
+                    return self.text().char_indices().nth(i).map_or(self.size(), |c| c.0);
                 };
                 for (k, (at, _)) in self.text().char_indices().enumerate() {
                     if k % STRIDE == 0 {
@@ -225,7 +255,7 @@ impl Str {
                     }
                 }
                 if (self.chars as usize).is_multiple_of(STRIDE) {
-                    x.set(&rt.heap, n - 1, self.bytes.len() as i64);
+                    x.set(&rt.heap, n - 1, self.size() as i64);
                 }
                 self.index.set(&rt.heap, x.into());
                 x
@@ -233,7 +263,7 @@ impl Str {
         };
         let from = index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize;
         // Step over whole characters by their first bytes.
-        let bytes = self.bytes.as_slice();
+        let bytes = self.data();
         let mut at = from;
         for _ in 0..i % STRIDE {
             at += 1;
@@ -252,12 +282,13 @@ impl Str {
             return make(rt, "");
         }
         let (a, b) = (self.offset(rt, from), self.offset(rt, to));
-        match self.bytes.as_slice().get(a..b) {
+        match self.data().get(a..b) {
             Some(&[c]) if c < 128 => one(rt, c),
             // Whole characters of text that is UTF-8.
-            Some(part) => {
-                rt.heap.alloc_with(Str::new((to - from) as i64), part).map_err(|_| errors::memory(rt))
-            }
+            Some(part) => rt
+                .heap
+                .alloc_with(Str::new((to - from) as i64, OptGc::default()), part)
+                .map_err(|_| errors::memory(rt)),
             None => make(rt, ""),
         }
     }
@@ -265,5 +296,5 @@ impl Str {
 
 /// Equal text.
 pub fn equal(a: Gc<Str>, b: Gc<Str>) -> bool {
-    a == b || a.bytes.as_slice() == b.bytes.as_slice()
+    a == b || a.data() == b.data()
 }

@@ -1,5 +1,7 @@
 //! Floats as text. Shortest digits come from `ryu`, as the standard library breaks exact ties otherwise.
 
+use shared::floats;
+
 /// Digits and decimal exponent (of the first digit) of the shortest text that reads back as a finite, positive number.
 fn shortest(x: f64) -> (String, i32) {
     let mut b = ryu::Buffer::new();
@@ -70,42 +72,26 @@ pub fn repr(x: f64) -> String {
     format!("{sign}{first}{point}{rest}{}", exponent(e))
 }
 
-/// Format type `f`, of the absolute value.
-pub fn fixed(x: f64, precision: usize) -> String {
-    match special(x) {
-        Some(s) => s.trim_start_matches('-').to_string(),
-        None => format!("{:.precision$}", x.abs()),
-    }
+/// The text that a writer makes of the absolute value; what is not a number has no sign.
+fn written(x: f64, write: impl Fn(&mut Vec<u8>, f64)) -> String {
+    let mut out = Vec::new();
+    write(&mut out, x.abs());
+    String::from_utf8(out).unwrap_or_default()
 }
 
-/// Format type `e`, of the absolute value.
-pub fn scientific(x: f64, precision: usize) -> String {
-    if let Some(s) = special(x) {
-        return s.trim_start_matches('-').to_string();
-    }
-    let text = format!("{:.precision$e}", x.abs());
-    let (m, e) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{m}{}", exponent(e.parse().unwrap_or(0)))
+/// Format type `f`, of the absolute value; `alternate` keeps the point.
+pub fn fixed(x: f64, precision: usize, alternate: bool) -> String {
+    written(x, |out, x| floats::write_fixed(out, x, precision, alternate))
+}
+
+/// Format type `e`, of the absolute value; `alternate` keeps the point.
+pub fn scientific(x: f64, precision: usize, alternate: bool) -> String {
+    written(x, |out, x| floats::write_exponential(out, x, precision, alternate))
 }
 
 /// Format type `g`, of the absolute value; `alternate` keeps zeros at the end.
 pub fn general(x: f64, precision: usize, alternate: bool) -> String {
-    if let Some(s) = special(x) {
-        return s.trim_start_matches('-').to_string();
-    }
-    let p = precision.max(1);
-    let text = format!("{:.*e}", p - 1, x.abs());
-    let (m, e) = text.split_once('e').unwrap_or((&text, "0"));
-    let e: i32 = e.parse().unwrap_or(0);
-    let digits = m.replace('.', "");
-    let digits = if alternate { &digits[..] } else { digits.trim_end_matches('0') };
-    let digits = if digits.is_empty() { "0" } else { digits };
-    if (-4..p as i32).contains(&e) {
-        return plain(digits, e, 0);
-    }
-    let (first, rest) = digits.split_at(1);
-    let point = if rest.is_empty() { "" } else { "." };
-    format!("{first}{point}{rest}{}", exponent(e))
+    written(x, |out, x| floats::write_general(out, x, precision, alternate))
 }
 
 /// What a format without type gives: `repr`, or with a precision `g` that keeps a fraction.
@@ -118,7 +104,7 @@ pub fn untyped(x: f64, precision: Option<usize>) -> String {
     }
     // As many digits as the precision would need an exponent.
     if s.len() >= p.max(1) {
-        let text = scientific(x, p.max(1) - 1);
+        let text = scientific(x, p.max(1) - 1, false);
         let (m, exp) = text.split_once('e').unwrap_or((&text, "+00"));
         let m = if m.contains('.') { m.trim_end_matches('0').trim_end_matches('.') } else { m };
         return format!("{m}e{exp}");

@@ -91,7 +91,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::None => "None".into(),
         Val::Bool(b) => if b { "True" } else { "False" }.into(),
         Val::Int(i) => i.to_string(),
-        Val::Big(b) => b.number.with(&rt.heap, |n| n.0.to_string()),
+        Val::Big(b) => b.with(rt, |n| n.to_string()),
         Val::Float(x) => float::repr(x),
         Val::Str(s) => quoted(s.text()),
         Val::Tuple(t) => {

@@ -1,6 +1,6 @@
 //! Traces together: bridges, jumps between traces, calls of helpers and function traces, allocation, stack and chaos.
 
-use super::Runner;
+use super::{bodies, Runner};
 use crate::codegen::backend::*;
 use crate::codegen::context::{status, Bump, NativeCtx};
 use crate::ir::arena::ArenaMemory;
@@ -14,6 +14,8 @@ use std::collections::HashMap;
 pub struct Table {
     /// Starts by trace number.
     pub starts: HashMap<u32, StartInfo>,
+    /// Loops by trace number.
+    pub bodies: HashMap<u32, StartInfo>,
     /// Entry words by key.
     pub entries: HashMap<u32, Box<Cell<usize>>>,
 }
@@ -22,18 +24,23 @@ impl Links for Table {
     fn start_of(&self, n: u32) -> Option<StartInfo> {
         self.starts.get(&n).cloned()
     }
+    fn body_of(&self, n: u32) -> Option<StartInfo> {
+        self.bodies.get(&n).cloned()
+    }
     fn entry_slot(&self, key: u32) -> Option<*const usize> {
         self.entries.get(&key).map(|c| c.as_ptr() as *const usize)
     }
 }
 
-fn parse(text: &str) -> Trace {
+/// A verified trace.
+pub(super) fn parse(text: &str) -> Trace {
     let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
     assert_eq!(verify(&t), Ok(()), "{text}");
     t
 }
 
-fn compile(
+/// Compiles with the checker.
+pub(super) fn compile(
     runner: &mut Runner<'_>,
     t: &Trace,
     links: &dyn Links,
@@ -416,6 +423,7 @@ pub fn refusals(backend: &dyn Backend) {
         }
     };
     assert!(matches!(refuse("i0 = input int\njump trace 3(i0)"), CodegenError::Unknown(_)));
+    assert!(matches!(refuse("i0 = input int\njump body 3(i0)"), CodegenError::Unknown(_)));
     let call =
         "key k0 = 1\ni0 = input int\ni1 = call_trace k0(1, i0)\nfinish(i1)\ns0 = snap guard=0 entries=[]";
     assert!(matches!(refuse(call), CodegenError::Unknown(_)));
@@ -430,10 +438,11 @@ pub fn refusals(backend: &dyn Backend) {
     assert!(matches!(refuse(&(huge + "]")), CodegenError::TooLarge(_)));
 }
 
-/// All of this module.
+/// All of this module, and of [`bodies`].
 pub fn run_all(backend: &dyn Backend) {
     bridges(backend);
     jumps(backend);
+    bodies::run_all(backend);
     recursion(backend);
     helpers(backend);
     allocation(backend);

@@ -12,9 +12,6 @@
 
 use std::io::Write;
 
-/// How many significant digits `%g` may be asked for here; the reference accepts two digits of precision.
-const MAX_DIGITS: usize = 100;
-
 /// Appends "inf" or "nan" with its sign; false for ordinary values, of which nothing is written.
 fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     if value.is_finite() {
@@ -59,7 +56,8 @@ pub fn write_exponential(out: &mut Vec<u8>, value: f64, precision: usize, point:
 
 /// Cuts Rust's exponent ("e-7") off the number that starts at `start` and returns its value.
 fn take_exponent(out: &mut Vec<u8>, start: usize) -> i32 {
-    let at = start + memchr::memchr(b'e', &out[start..]).expect("scientific notation has an exponent");
+    let at =
+        start + out[start..].iter().position(|&b| b == b'e').expect("scientific notation has an exponent");
     let exponent = match &out[at + 1..] {
         [b'-', digits @ ..] => -digits_value(digits),
         digits => digits_value(digits),
@@ -77,41 +75,30 @@ pub fn write_general(out: &mut Vec<u8>, value: f64, precision: usize, keep_zeros
     if write_special(out, value) {
         return;
     }
-    let significant = precision.clamp(1, MAX_DIGITS);
+    let significant = precision.max(1);
     let start = out.len();
     write!(out, "{value:.*e}", significant - 1).expect("a Vec takes all bytes");
     let exponent = take_exponent(out, start);
-    // Collect the bare digits: [-]d.ddd without its point.
+    // The bare digits, without the point behind the first of them.
     let first = start + usize::from(out[start] == b'-');
-    let mut digits = [0u8; MAX_DIGITS];
-    digits[0] = out[first];
-    let behind = significant - 1;
-    digits[1..significant].copy_from_slice(&out[out.len() - behind..]);
-    let mut shown = significant;
+    if significant > 1 {
+        out.remove(first + 1);
+    }
+    let scientific = exponent < -4 || exponent >= significant as i32;
+    let whole = if scientific { 1 } else { (exponent + 1).max(0) as usize };
     if !keep_zeros {
-        while shown > 1 && digits[shown - 1] == b'0' {
-            shown -= 1;
+        while out.len() > first + whole.max(1) && out.last() == Some(&b'0') {
+            out.pop();
         }
     }
-    out.truncate(first);
-    if exponent < -4 || exponent >= significant as i32 {
-        out.push(digits[0]);
-        if shown > 1 || keep_zeros {
-            out.push(b'.');
-            out.extend_from_slice(&digits[1..shown]);
-        }
+    if whole == 0 {
+        let zeros = (-1 - exponent) as usize;
+        out.splice(first..first, b"0.".iter().copied().chain(std::iter::repeat_n(b'0', zeros)));
+    } else if keep_zeros || out.len() > first + whole {
+        out.insert(first + whole, b'.');
+    }
+    if scientific {
         write_exponent(out, exponent);
-    } else if exponent < 0 {
-        out.extend_from_slice(b"0.");
-        out.resize(out.len() + (-1 - exponent) as usize, b'0');
-        out.extend_from_slice(&digits[..shown]);
-    } else {
-        let whole = exponent as usize + 1;
-        out.extend_from_slice(&digits[..whole]); // digits cut off as zeros are still there
-        if shown > whole || keep_zeros {
-            out.push(b'.');
-            out.extend_from_slice(&digits[whole.min(shown)..shown]);
-        }
     }
 }
 
@@ -156,4 +143,45 @@ pub fn write_hex(out: &mut Vec<u8>, value: f64, precision: Option<usize>, point:
         out.push(b"0123456789abcdef"[digit as usize]);
     }
     write!(out, "p{exponent:+}").expect("a Vec takes all bytes");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
+        let mut out = b">".to_vec();
+        write_general(&mut out, value, precision, keep_zeros);
+        String::from_utf8(out).expect("ASCII")
+    }
+
+    #[test]
+    fn the_general_form_places_point_zeros_and_exponent_as_c_does() {
+        let cases = [
+            (0.0, 14, ">0"),
+            (-0.0, 14, ">-0"),
+            (1.0, 6, ">1"),
+            (100.0, 6, ">100"),
+            (123456.0, 6, ">123456"),
+            (1234567.0, 6, ">1.23457e+06"),
+            (1e20, 14, ">1e+20"),
+            (0.0001, 14, ">0.0001"),
+            (0.00001, 14, ">1e-05"),
+            (-0.00123, 6, ">-0.00123"),
+            (3.15, 2, ">3.1"),
+            (99.99, 2, ">1e+02"),
+            (9.5, 0, ">1e+01"),
+            (0.5, 1, ">0.5"),
+            (120.0, 2, ">1.2e+02"),
+            (f64::INFINITY, 3, ">inf"),
+        ];
+        for (value, precision, text) in cases {
+            assert_eq!(general(value, precision, false), text, "%.{precision}g of {value}");
+        }
+        assert_eq!(general(1.0, 4, true), ">1.000");
+        assert_eq!(general(1.0, 1, true), ">1.");
+        assert_eq!(general(1e10, 3, true), ">1.00e+10");
+        assert_eq!(general(0.001, 3, true), ">0.00100");
+        assert_eq!(general(0.1, 60, false).len(), 58);
+    }
 }

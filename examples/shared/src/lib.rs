@@ -1,0 +1,18 @@
+//! What the language implementations on Holloway have in common, so that it stands once.
+//!
+//! ```text
+//! maps     hidden classes: which name is in which slot of an object
+//! codes    lists of things that last, such as compiled functions, and their numbers in frames
+//! regs     sets of registers, for liveness
+//! hash     hashes of addresses and of bytes
+//! floats   floats as C prints them
+//! ```
+//!
+//! Nothing here knows a language: names are slots of whatever kind, code is whatever has a number.
+#![forbid(unsafe_code)]
+
+pub mod codes;
+pub mod floats;
+pub mod hash;
+pub mod maps;
+pub mod regs;

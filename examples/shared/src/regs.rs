@@ -1,0 +1,71 @@
+//! Sets of registers, of which a frame has at most 256.
+
+use holloway::machine::LiveMask;
+
+/// A set of registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegSet(pub LiveMask);
+
+impl RegSet {
+    /// The registers `from..to`.
+    pub fn range(from: usize, to: usize) -> Self {
+        let mut set = RegSet::default();
+        (from..to.min(256)).for_each(|r| set.insert(r));
+        set
+    }
+    /// These registers.
+    pub fn of(regs: &[u8]) -> Self {
+        let mut set = RegSet::default();
+        regs.iter().for_each(|r| set.insert(usize::from(*r)));
+        set
+    }
+    /// Adds a register.
+    pub fn insert(&mut self, reg: usize) {
+        self.0[reg / 64] |= 1 << (reg % 64);
+    }
+    /// Removes one.
+    pub fn remove(&mut self, reg: usize) {
+        self.0[reg / 64] &= !(1 << (reg % 64));
+    }
+    /// Whether a register is in it.
+    pub fn contains(&self, reg: usize) -> bool {
+        self.0[reg / 64] >> (reg % 64) & 1 == 1
+    }
+    /// The registers in either set.
+    pub fn union(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+        self
+    }
+    /// The registers not in the other set.
+    pub fn minus(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
+        self
+    }
+    /// The registers in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(k, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(64 * k + bit)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_sets() {
+        let mut a = RegSet::of(&[0, 63, 64, 255]);
+        a.remove(63);
+        assert_eq!(a.iter().collect::<Vec<_>>(), [0, 64, 255]);
+        let b = RegSet::range(60, 66);
+        assert!(b.contains(64) && !b.contains(66));
+        assert_eq!(a.union(b).iter().count(), 8);
+        assert_eq!(a.minus(b).iter().collect::<Vec<_>>(), [0, 255]);
+        assert_eq!(RegSet::range(250, 300).iter().last(), Some(255));
+    }
+}
