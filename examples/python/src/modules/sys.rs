@@ -120,7 +120,12 @@ fn size_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(64))
 }
 fn exc_info(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::tuple_val(a.rt, &[Val::None.into(), Val::None.into(), Val::None.into()])
+    let v = Val::from(a.rt.lang.handled().value.get(&a.rt.heap));
+    let Val::Inst(i) = v else {
+        return ops::tuple_val(a.rt, &[Val::None, Val::None, Val::None].map(Into::into));
+    };
+    let class = Val::Class(i.class(a.rt).object);
+    ops::tuple_val(a.rt, &[class.into(), v.into(), i.s1.get(&a.rt.heap)])
 }
 
 const FUNCTIONS: &[(&str, Body)] = &[
