@@ -37,3 +37,10 @@ except ImportError as e:
     print(str(e).split(' (')[0])
 x: int | None = 3
 print(isinstance(x, int | str), isinstance(None, int | None), int | str, isinstance(2.5, int | str))
+import traceback
+def bad(): raise ValueError('bad')
+try:
+    bad()
+except ValueError as e:
+    t = traceback.format_exc().splitlines()
+    print(t[0], t[-1], 'in bad' in '\n'.join(t), traceback.format_exception_only(e), traceback.format_exception(e)[-1:])

@@ -30,6 +30,7 @@ const MODULES: &[(&str, &str, &str)] = &[
     ("struct", "<library>/struct.py", include_str!("../library/struct.py")),
     ("textwrap", "<library>/textwrap.py", include_str!("../library/textwrap.py")),
     ("timeit", "<library>/timeit.py", include_str!("../library/timeit.py")),
+    ("traceback", "<library>/traceback.py", include_str!("../library/traceback.py")),
     ("types", "<library>/types.py", include_str!("../library/types.py")),
     ("typing", "<library>/typing.py", include_str!("../library/typing.py")),
     ("warnings", "<library>/warnings.py", include_str!("../library/warnings.py")),

@@ -109,6 +109,13 @@ fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     Ok(a.val(0))
 }
+/// The report of an exception, as when nobody catches it.
+fn report(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Inst(e) if e.class(a.rt).layout == Layout::Exception => str::val(a.rt, &errors::report(a.rt, e)),
+        _ => Err(errors::type_(a.rt, "an exception is needed")),
+    }
+}
 fn encoding(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, "utf-8")
 }
@@ -135,6 +142,7 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("getsizeof", size_of),
     ("exc_info", exc_info),
     ("intern", second),
+    ("_report", report),
     ("getdefaultencoding", encoding),
     ("getfilesystemencoding", encoding),
 ];
