@@ -68,5 +68,5 @@ pub use mark::{Alive, Marker};
 pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
 pub use own::{NoRefs, Own, OwnVtable, Trace};
 pub use roots::{Root, RootVec, Rooted, Weak};
-pub use text::TextBuffer;
 pub use stack::{thread_stack_base, with_registers_pushed};
+pub use text::TextBuffer;

@@ -3,15 +3,15 @@
 //! **Invariant.** The two slots before the first argument are free: a bound method's object goes to the nearer one, the instance that `__init__` is run for to
 //! both, so that calling never moves arguments.
 
-use super::{build, frame, helpers, konst, Activation, Step, S};
-use crate::code::{Code, CodeRef};
 use super::iterate::Next;
 use super::stage;
+use super::{build, frame, helpers, konst, Activation, Step, S};
+use crate::code::{Code, CodeRef};
 use crate::native::{Args, Special};
-use crate::objects::iter::kinds;
 use crate::objects::class::{self, ClassInfo, Layout};
+use crate::objects::iter::kinds;
 use crate::objects::{attr, ops, str};
-use crate::value::{Function, Gen, Iter, Instance, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
+use crate::value::{Function, Gen, Instance, Iter, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;

@@ -298,8 +298,8 @@ pub fn new_set(cx: &Cx<Py>) -> RawSlot {
 
 /// An empty dictionary.
 #[residual]
-pub fn new_dict(cx: &Cx<Py>) -> RawSlot {
-    Val::Dict(dict::new(cx.rt)).into()
+pub fn new_dict(cx: &Cx<Py>) -> Gc<Dict> {
+    dict::new(cx.rt)
 }
 
 /// Adds a member.

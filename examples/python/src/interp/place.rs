@@ -37,7 +37,9 @@ impl Py {
         a.frame.calling = false;
         let (base, pc) = (a.base, a.frame.pc as usize);
         match a.frame.code.0.ops[pc - 1] {
-            Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => s.stack.slots()[base + a as usize] = v,
+            Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => {
+                s.stack.slots()[base + a as usize] = v
+            }
             op => self.place_other(m, s, op, v, count),
         }
     }

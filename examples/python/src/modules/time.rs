@@ -33,7 +33,8 @@ fn process_time(_: &mut Args<'_>) -> Result<Val, Raised> {
     // The command's name, in parentheses, may have blanks; the times are fields 14 and 15.
     let fields = text.rsplit_once(')').map_or("", |f| f.1).split_whitespace();
     let ticks: Option<u64> = fields.skip(11).take(2).map(|f| f.parse::<u64>().ok()).sum();
-    let time = ticks.filter(|_| !text.is_empty()).map_or_else(|| since_start().as_secs_f64(), |t| t as f64 / 100.0);
+    let time =
+        ticks.filter(|_| !text.is_empty()).map_or_else(|| since_start().as_secs_f64(), |t| t as f64 / 100.0);
     Ok(Val::Float(time))
 }
 fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {

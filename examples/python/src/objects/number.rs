@@ -242,9 +242,7 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
     // Operands are borrowed where they are, not copied.
     match (a, b) {
         (Val::Big(x), Val::Big(y)) if x == y => x.with(rt, |x| int_operator(rt, op, a, b, x, x)),
-        (Val::Big(x), Val::Big(y)) => {
-            x.with(rt, |x| y.with(rt, |y| int_operator(rt, op, a, b, x, y)))
-        }
+        (Val::Big(x), Val::Big(y)) => x.with(rt, |x| y.with(rt, |y| int_operator(rt, op, a, b, x, y))),
         (Val::Big(x), _) => {
             let y = small(b).unwrap_or(0);
             if let Some(r) = x.with(rt, |x| scalar_binary(op, x, y)) {

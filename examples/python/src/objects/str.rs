@@ -7,8 +7,8 @@ use crate::value::{Str, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, OptGc, TextBuffer, WordArray};
 use holloway::machine::Raised;
+use shared::hash::TextMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
@@ -21,7 +21,7 @@ type Literal = Option<(usize, Gc<Str>)>;
 
 /// Names and one-character strings.
 pub struct Strings {
-    names: RefCell<HashMap<Box<str>, Gc<Str>>>,
+    names: RefCell<TextMap<Gc<Str>>>,
     ascii: RefCell<Vec<Gc<Str>>>,
     empty: std::cell::Cell<Option<Gc<Str>>>,
     /// Room for joining.
@@ -285,9 +285,10 @@ impl Str {
         match self.data().get(a..b) {
             Some(&[c]) if c < 128 => one(rt, c),
             // Whole characters of text that is UTF-8.
-            Some(part) => {
-                rt.heap.alloc_with(Str::new((to - from) as i64, OptGc::default()), part).map_err(|_| errors::memory(rt))
-            }
+            Some(part) => rt
+                .heap
+                .alloc_with(Str::new((to - from) as i64, OptGc::default()), part)
+                .map_err(|_| errors::memory(rt)),
             None => make(rt, ""),
         }
     }
