@@ -13,13 +13,12 @@
 use crate::imm::{
     fits_add, fits_fmov, fits_logical, fits_pair, fits_scaled, fits_unscaled, mov_wide, MovWide,
 };
-use crate::regs::{ADDR, FRAME, FTMP, STACK, TMP, ZERO};
+use crate::regs::{ADDR, CTX, FRAME, FTMP, STACK, TMP, X0, X1, ZERO};
 use dynasmrt::aarch64::Aarch64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
-use holloway_tracer::codegen::exits::slot_distance;
-use holloway_tracer::codegen::machine::{Class, Loc, PReg};
+use holloway_tracer::codegen::lower::{Emitter, Pool};
+use holloway_tracer::codegen::machine::{Class, PReg};
 use holloway_tracer::ir::Mem;
-use std::collections::HashMap;
 
 /// dynasm with the architecture stated, so that the crate means the same on every host.
 macro_rules! asm {
@@ -27,65 +26,8 @@ macro_rules! asm {
 }
 pub(crate) use asm;
 
-/// A condition code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cc {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Lo,
-    Ls,
-    Hi,
-    Hs,
-    Vs,
-    Vc,
-    Mi,
-    Pl,
-}
-
-impl Cc {
-    /// Every condition.
-    #[cfg(test)]
-    pub const ALL: [Cc; 14] = {
-        use Cc::*;
-        [Eq, Ne, Lt, Le, Gt, Ge, Lo, Ls, Hi, Hs, Vs, Vc, Mi, Pl]
-    };
-    /// True exactly when `self` is false.
-    pub fn not(self) -> Cc {
-        match self {
-            Cc::Eq => Cc::Ne,
-            Cc::Ne => Cc::Eq,
-            Cc::Lt => Cc::Ge,
-            Cc::Ge => Cc::Lt,
-            Cc::Le => Cc::Gt,
-            Cc::Gt => Cc::Le,
-            Cc::Lo => Cc::Hs,
-            Cc::Hs => Cc::Lo,
-            Cc::Ls => Cc::Hi,
-            Cc::Hi => Cc::Ls,
-            Cc::Vs => Cc::Vc,
-            Cc::Vc => Cc::Vs,
-            Cc::Mi => Cc::Pl,
-            Cc::Pl => Cc::Mi,
-        }
-    }
-    /// The condition with the compared operands exchanged.
-    pub fn flip(self) -> Cc {
-        match self {
-            Cc::Lt => Cc::Gt,
-            Cc::Gt => Cc::Lt,
-            Cc::Le => Cc::Ge,
-            Cc::Ge => Cc::Le,
-            Cc::Lo => Cc::Hi,
-            Cc::Hi => Cc::Lo,
-            Cc::Ls => Cc::Hs,
-            Cc::Hs => Cc::Ls,
-            c => c,
-        }
-    }
+holloway_tracer::conditions! {
+    Eq Ne, Lt Ge, Le Gt, Lo Hs, Ls Hi, Vs Vc, Mi Pl; exchanged Lt Gt, Le Ge, Lo Hi, Ls Hs
 }
 
 /// A memory operand.
@@ -104,11 +46,6 @@ impl Addr {
     }
 }
 
-/// Displacement of the temporary word from the frame base.
-pub const TEMP: i64 = -16;
-/// Displacement of the saved result pointer.
-pub const OUT: i64 = -8;
-
 /// A second operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rhs {
@@ -116,6 +53,10 @@ pub enum Rhs {
     Reg(u8),
     /// An immediate that the instruction holds.
     Imm(u64),
+    /// A register, shifted by less than 64.
+    Shifted(u8, Shift, u32),
+    /// The lowest 8, 16 or 32 bits of a register; for additions and subtractions without flags.
+    Low(u8, u32),
 }
 
 /// Integer arithmetic.
@@ -199,8 +140,7 @@ pub struct Emit {
     pub frame: i64,
     /// What `x17` holds: base, index and shift of an address.
     pub element: Option<(u8, u8, u32)>,
-    pool: HashMap<u64, DynamicLabel>,
-    words: Vec<(u64, DynamicLabel)>,
+    pool: Pool<DynamicLabel>,
 }
 
 /// One load or store with an [`Addr`]; the second name is the form for unscaled offsets.
@@ -211,6 +151,22 @@ macro_rules! memory_form {
             Place::Scaled(b, o) => asm!($e.asm ; $op $reg(r), [XSP(b), o]),
             Place::Unscaled(b, o) => asm!($e.asm ; $unscaled $reg(r), [XSP(b), o]),
             Place::Indexed(b, i) => asm!($e.asm ; $op $reg(r), [XSP(b), X(i)]),
+        }
+    }};
+}
+
+/// One instruction of each [`Alu`] with a shifted register.
+macro_rules! shifted_form {
+    ($a:expr, $op:expr, $d:expr, $x:expr, $b:expr, $shift:ident $n:expr) => {{
+        let (d, x, b, n) = ($d, $x, $b, $n);
+        match $op {
+            Alu::Add => asm!($a ; add X(d), X(x), X(b), $shift n),
+            Alu::Sub => asm!($a ; sub X(d), X(x), X(b), $shift n),
+            Alu::And => asm!($a ; and X(d), X(x), X(b), $shift n),
+            Alu::Or => asm!($a ; orr X(d), X(x), X(b), $shift n),
+            Alu::Xor => asm!($a ; eor X(d), X(x), X(b), $shift n),
+            Alu::Adds => asm!($a ; adds X(d), X(x), X(b), $shift n),
+            Alu::Subs => asm!($a ; subs X(d), X(x), X(b), $shift n),
         }
     }};
 }
@@ -236,50 +192,51 @@ macro_rules! by_cc {
     };
 }
 
-impl Emit {
-    pub fn new(reach: Reach, frame: u32) -> Emit {
-        Emit {
-            asm: VecAssembler::new(0),
-            reach,
-            frame: frame as i64,
-            element: None,
-            pool: HashMap::new(),
-            words: Vec::new(),
-        }
-    }
-    pub fn label(&mut self) -> DynamicLabel {
+impl Emitter for Emit {
+    type Label = DynamicLabel;
+    type Addr = Addr;
+    const SCRATCH: u8 = TMP;
+    const STACK: u8 = STACK;
+    const FRAME: u8 = FRAME;
+    const CTX: u8 = CTX;
+    const RESULT: u8 = X0.num();
+    const INPUTS: PReg = X1;
+
+    fn label(&mut self) -> DynamicLabel {
         self.asm.new_dynamic_label()
     }
-    pub fn bind(&mut self, l: DynamicLabel) {
+    fn bind(&mut self, l: DynamicLabel) {
         asm!(self.asm ; =>l)
     }
-    pub fn offset(&self) -> usize {
+    fn offset(&self) -> usize {
         self.asm.offset().0
     }
-    /// The pool word with these bits.
-    fn pooled(&mut self, bits: u64) -> DynamicLabel {
-        if let Some(l) = self.pool.get(&bits) {
-            return *l;
-        }
-        let l = self.asm.new_dynamic_label();
-        self.pool.insert(bits, l);
-        self.words.push((bits, l));
-        l
-    }
-    /// Writes the constant pool; after all code.
-    pub fn finish_pool(&mut self) {
-        if !self.offset().is_multiple_of(8) && !self.words.is_empty() {
-            asm!(self.asm ; udf 0);
-        }
-        for (bits, l) in std::mem::take(&mut self.words) {
-            asm!(self.asm ; =>l ; .u64 bits);
-        }
+    fn jump(&mut self, to: DynamicLabel) {
+        asm!(self.asm ; b =>to)
     }
 
     // ---- moves
 
+    fn address(base: u8, disp: i64) -> Addr {
+        Addr::base(base, disp)
+    }
+    fn in_frame(&self, disp: i64) -> Addr {
+        if fits_unscaled(disp) {
+            Addr::base(FRAME, disp)
+        } else {
+            Addr::base(STACK, self.frame + disp)
+        }
+    }
+    fn copy_reg(&mut self, d: PReg, s: PReg) {
+        match (d.class(), s.class()) {
+            (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
+            (Class::Fpr, Class::Fpr) => asm!(self.asm ; fmov D(d.num()), D(s.num())),
+            (Class::Gpr, Class::Fpr) => asm!(self.asm ; fmov X(d.num()), D(s.num())),
+            (Class::Fpr, Class::Gpr) => asm!(self.asm ; fmov D(d.num()), X(s.num())),
+        }
+    }
     /// An integer constant, in the shortest sequence; flags stay.
-    pub fn imm(&mut self, d: u8, bits: u64) {
+    fn imm(&mut self, d: u8, bits: u64) {
         let MovWide { inverted, parts } = mov_wide(bits);
         let n = parts.iter().flatten().count();
         if n > 1 && fits_logical(bits) {
@@ -308,8 +265,7 @@ impl Emit {
             }
         }
     }
-    /// A float constant.
-    pub fn fimm(&mut self, d: u8, bits: u64) {
+    fn fimm(&mut self, d: u8, bits: u64) {
         if bits == 0 {
             asm!(self.asm ; fmov D(d), xzr)
         } else if fits_fmov(bits) {
@@ -322,35 +278,75 @@ impl Emit {
             asm!(self.asm ; fmov D(d), X(TMP))
         }
     }
-    pub fn mov(&mut self, d: u8, s: u8) {
-        if d != s {
-            asm!(self.asm ; mov X(d), X(s))
-        }
-    }
-    /// Where a slot or the temporary word is.
-    pub fn frame_addr(&self, l: Loc) -> Addr {
-        let disp = match l {
-            Loc::Slot(i) => -(slot_distance(i) as i64),
-            _ => TEMP,
-        };
-        if fits_unscaled(disp) {
-            Addr::base(FRAME, disp)
-        } else {
-            Addr::base(STACK, self.frame + disp)
-        }
-    }
-    /// Stores a register of either class at an address.
-    pub fn store_reg(&mut self, addr: Addr, r: PReg) {
+    fn store_reg(&mut self, addr: Addr, r: PReg) {
         match r.class() {
             Class::Gpr => memory_form!(self, addr, 8, str stur X(r.num())),
             Class::Fpr => memory_form!(self, addr, 8, str stur D(r.num())),
         }
     }
-    /// Loads a register of either class from an address.
-    pub fn load_reg(&mut self, r: PReg, addr: Addr) {
+    fn load_reg(&mut self, r: PReg, addr: Addr) {
         match r.class() {
             Class::Gpr => memory_form!(self, addr, 8, ldr ldur X(r.num())),
             Class::Fpr => memory_form!(self, addr, 8, ldr ldur D(r.num())),
+        }
+    }
+    fn store_bits(&mut self, addr: Addr, bits: u64) {
+        let r = self.in_reg(bits);
+        self.store_reg(addr, PReg::gpr(r))
+    }
+    fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
+        match mem {
+            Mem::U8 => memory_form!(self, addr, 1, ldrb ldurb W(d)),
+            Mem::U16 => memory_form!(self, addr, 2, ldrh ldurh W(d)),
+            Mem::U32 => memory_form!(self, addr, 4, ldr ldur W(d)),
+            Mem::I32 => memory_form!(self, addr, 4, ldrsw ldursw X(d)),
+            Mem::W64 => memory_form!(self, addr, 8, ldr ldur X(d)),
+        }
+    }
+    fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
+        match mem {
+            Mem::U8 => memory_form!(self, addr, 1, strb sturb W(s)),
+            Mem::U16 => memory_form!(self, addr, 2, strh sturh W(s)),
+            Mem::U32 | Mem::I32 => memory_form!(self, addr, 4, str stur W(s)),
+            Mem::W64 => memory_form!(self, addr, 8, str stur X(s)),
+        }
+    }
+    fn store_const(&mut self, mem: Mem, addr: Addr, bits: u64) {
+        let r = self.in_reg(bits & (u64::MAX >> (64 - 8 * mem.bytes())));
+        self.store_mem(mem, addr, r);
+    }
+    fn load_two(&mut self, a: PReg, b: PReg, addr: Addr) -> bool {
+        let fits = Emit::pairs(a, b, addr);
+        if fits {
+            self.load_pair(a, b, addr);
+        }
+        fits
+    }
+}
+
+impl Emit {
+    pub fn new(reach: Reach, frame: u32) -> Emit {
+        Emit { asm: VecAssembler::new(0), reach, frame: frame as i64, element: None, pool: Pool::default() }
+    }
+    /// The pool word with these bits.
+    fn pooled(&mut self, bits: u64) -> DynamicLabel {
+        self.pool.get(bits, || self.asm.new_dynamic_label())
+    }
+    /// Writes the constant pool; after all code.
+    pub fn finish_pool(&mut self) {
+        if !self.offset().is_multiple_of(8) && !self.pool.is_empty() {
+            asm!(self.asm ; udf 0);
+        }
+        for (bits, l) in self.pool.take() {
+            asm!(self.asm ; =>l ; .u64 bits);
+        }
+    }
+
+    // ---- moves
+
+    pub fn mov(&mut self, d: u8, s: u8) {
+        if d != s {
+            asm!(self.asm ; mov X(d), X(s))
         }
     }
     /// Whether two registers can go to or come from the words at `addr` and after it in one instruction.
@@ -373,31 +369,6 @@ impl Emit {
             Class::Fpr => asm!(self.asm ; ldp D(a.num()), D(b.num()), [XSP(base), o]),
         }
     }
-    /// Copies between any two locations of one value.
-    pub fn copy(&mut self, to: Loc, from: Loc) {
-        match (to, from) {
-            (Loc::Reg(d), Loc::Reg(s)) => match (d.class(), s.class()) {
-                (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
-                (Class::Fpr, Class::Fpr) => asm!(self.asm ; fmov D(d.num()), D(s.num())),
-                (Class::Gpr, Class::Fpr) => asm!(self.asm ; fmov X(d.num()), D(s.num())),
-                (Class::Fpr, Class::Gpr) => asm!(self.asm ; fmov D(d.num()), X(s.num())),
-            },
-            (Loc::Reg(d), m) => self.load_reg(d, self.frame_addr(m)),
-            (m, Loc::Reg(s)) => self.store_reg(self.frame_addr(m), s),
-            (m, n) => {
-                self.copy(Loc::Reg(PReg::gpr(TMP)), n);
-                self.copy(m, Loc::Reg(PReg::gpr(TMP)));
-            }
-        }
-    }
-    /// Puts constant bits into any location.
-    pub fn constant(&mut self, to: Loc, bits: u64) {
-        match to {
-            Loc::Reg(r) if r.class() == Class::Gpr => self.imm(r.num(), bits),
-            Loc::Reg(r) => self.fimm(r.num(), bits),
-            m => self.store_bits(self.frame_addr(m), bits),
-        }
-    }
     /// A register that holds the constant: zero's own, or the scratch register.
     pub fn in_reg(&mut self, bits: u64) -> u8 {
         if bits == 0 {
@@ -406,12 +377,6 @@ impl Emit {
         self.imm(TMP, bits);
         TMP
     }
-    /// Stores a 64-bit constant.
-    pub fn store_bits(&mut self, addr: Addr, bits: u64) {
-        let r = self.in_reg(bits);
-        self.store_reg(addr, PReg::gpr(r))
-    }
-
     // ---- memory
 
     /// An address as an instruction holds it; through `x17` if need be.
@@ -463,30 +428,10 @@ impl Emit {
         } else {
             self.element = None;
             self.imm(ADDR, stride as u64);
-            asm!(self.asm ; madd X(ADDR), X(index), X(ADDR), X(base));
+            self.mul_add(false, ADDR, base, index, ADDR);
         }
         Addr::base(ADDR, disp)
     }
-    /// Loads an integer of a memory form.
-    pub fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
-        match mem {
-            Mem::U8 => memory_form!(self, addr, 1, ldrb ldurb W(d)),
-            Mem::U16 => memory_form!(self, addr, 2, ldrh ldurh W(d)),
-            Mem::U32 => memory_form!(self, addr, 4, ldr ldur W(d)),
-            Mem::I32 => memory_form!(self, addr, 4, ldrsw ldursw X(d)),
-            Mem::W64 => memory_form!(self, addr, 8, ldr ldur X(d)),
-        }
-    }
-    /// Stores an integer register in a memory form.
-    pub fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
-        match mem {
-            Mem::U8 => memory_form!(self, addr, 1, strb sturb W(s)),
-            Mem::U16 => memory_form!(self, addr, 2, strh sturh W(s)),
-            Mem::U32 | Mem::I32 => memory_form!(self, addr, 4, str stur W(s)),
-            Mem::W64 => memory_form!(self, addr, 8, str stur X(s)),
-        }
-    }
-
     // ---- arithmetic
 
     /// `d = a op b`. An immediate must fit the op; with one, number 31 is the stack pointer for additions, else zero (as a result of
@@ -503,6 +448,15 @@ impl Emit {
             (Alu::And, Rhs::Imm(n)) => asm!(self.asm ; and XSP(d), X(a), n),
             (Alu::Or, Rhs::Imm(n)) => asm!(self.asm ; orr XSP(d), X(a), n),
             (Alu::Xor, Rhs::Imm(n)) => asm!(self.asm ; eor XSP(d), X(a), n),
+            (_, Rhs::Shifted(b, Shift::Left, n)) => shifted_form!(self.asm, op, d, a, b, lsl n),
+            (_, Rhs::Shifted(b, Shift::Right, n)) => shifted_form!(self.asm, op, d, a, b, lsr n),
+            (_, Rhs::Shifted(b, Shift::Arithmetic, n)) => shifted_form!(self.asm, op, d, a, b, asr n),
+            (Alu::Add, Rhs::Low(b, 8)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxtb),
+            (Alu::Add, Rhs::Low(b, 16)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxth),
+            (Alu::Add, Rhs::Low(b, _)) => asm!(self.asm ; add XSP(d), XSP(a), W(b), uxtw),
+            (_, Rhs::Low(b, 8)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxtb),
+            (_, Rhs::Low(b, 16)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxth),
+            (_, Rhs::Low(b, _)) => asm!(self.asm ; sub XSP(d), XSP(a), W(b), uxtw),
             (_, Rhs::Imm(n)) if !fits_add(n) => {
                 let opposite = match op {
                     Alu::Add => Alu::Sub,
@@ -526,6 +480,14 @@ impl Emit {
             (Alu::Adds, false) => asm!(self.asm ; adds X(d), XSP(a), high, lsl 12),
             (_, true) => asm!(self.asm ; subs X(d), XSP(a), low),
             (_, false) => asm!(self.asm ; subs X(d), XSP(a), high, lsl 12),
+        }
+    }
+    /// `d = c + a * b`, or with `sub` `c - a * b`.
+    pub fn mul_add(&mut self, sub: bool, d: u8, c: u8, a: u8, b: u8) {
+        if sub {
+            asm!(self.asm ; msub X(d), X(a), X(b), X(c))
+        } else {
+            asm!(self.asm ; madd X(d), X(a), X(b), X(c))
         }
     }
     /// A constant as second operand of `op`: as immediate, or through the scratch register.
@@ -593,7 +555,7 @@ impl Emit {
     fn over(&mut self, to: DynamicLabel, branch: impl FnOnce(&mut Emit, DynamicLabel)) {
         let next = self.label();
         branch(self, next);
-        self.b(to);
+        self.jump(to);
         self.bind(next);
     }
     fn b_cond(&mut self, cc: Cc, to: DynamicLabel) {
@@ -609,9 +571,6 @@ impl Emit {
             Reach::Far => self.over(to, |e, next| e.b_cond(cc.not(), next)),
             _ => self.b_cond(cc, to),
         }
-    }
-    pub fn b(&mut self, to: DynamicLabel) {
-        asm!(self.asm ; b =>to)
     }
     /// Jumps if the register is zero (`zero`), or if it is not.
     pub fn cbz(&mut self, zero: bool, r: u8, to: DynamicLabel) {

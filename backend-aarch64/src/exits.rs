@@ -13,40 +13,29 @@
 //! `x29` is 16-byte aligned and so is every frame size, hence `sp` in a trace always. The stack pointer goes to its place in one
 //! instruction: what lies below it may be overwritten at any time (by signal handlers).
 
-use crate::emit::{asm, Addr, Alu, Cc, Emit, Reach, Rhs, OUT};
+use crate::emit::{asm, Addr, Alu, Cc, Emit, Reach, Rhs};
 use crate::imm::fits_add;
 use crate::lower::Lower;
-use crate::regs::{ADDR, CTX, FRAME, STACK, TMP, X1};
-use dynasmrt::{DynasmApi, DynasmError};
+use crate::regs::{ADDR, CTX, FRAME, STACK, TMP};
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmError};
 use holloway_tracer::codegen::context::{status, NativeCtx};
-use holloway_tracer::codegen::exits::{decode_exit, ExitRecord};
-use holloway_tracer::codegen::machine::{Loc, PReg};
-use holloway_tracer::codegen::{Arena, Code, CodegenError};
+use holloway_tracer::codegen::exits::{decode_exit, ExitRecord, OUT};
+use holloway_tracer::codegen::lower::{Base, Emitter, Frames};
+use holloway_tracer::codegen::machine::PReg;
+use holloway_tracer::codegen::{Arena, Code, CodegenError, Shared};
 use std::mem::offset_of;
-
-/// Addresses of the routines all traces share.
-#[derive(Clone, Copy, Debug)]
-pub struct Shared {
-    /// The common exit routine; `x16` holds the record.
-    pub exit: usize,
-    /// Returns status SPILL.
-    pub spill: usize,
-}
 
 /// The shared routines of an arena, made on first use.
 pub fn shared(arena: &mut Arena) -> Result<Shared, CodegenError> {
-    if let Some([exit, spill]) = arena.shared {
-        return Ok(Shared { exit, spill });
-    }
-    let mut e = Emit::new(Reach::Bit, 0);
-    common_exit(&mut e);
-    let exit = publish(arena, &finish(e).map_err(internal)?)?.addr;
-    let mut e = Emit::new(Reach::Bit, 0);
-    e.imm(0, status::SPILL);
-    asm!(e.asm ; ret);
-    let spill = publish(arena, &finish(e).map_err(internal)?)?.addr;
-    arena.shared = Some([exit, spill]);
-    Ok(Shared { exit, spill })
+    arena.shared(|arena| {
+        let mut e = Emit::new(Reach::Bit, 0);
+        common_exit(&mut e);
+        let exit = publish(arena, &finish(e).map_err(internal)?)?.addr;
+        let mut e = Emit::new(Reach::Bit, 0);
+        e.imm(0, status::SPILL);
+        asm!(e.asm ; ret);
+        Ok(Shared { exit, spill: publish(arena, &finish(e).map_err(internal)?)?.addr })
+    })
 }
 
 /// A failure of the assembler as ours.
@@ -93,9 +82,8 @@ fn common_exit(e: &mut Emit) {
     leave(e, status::EXIT);
 }
 
-impl Lower<'_> {
-    /// The outer entry: frame, stack check, inputs from memory to their places.
-    pub fn prologue(&mut self) {
+impl<'a> Frames<'a> for Lower<'a> {
+    fn open_frame(&mut self) {
         let ok = self.e.label();
         asm!(self.e.asm ; stp x29, x30, [sp, -16]! ; mov XSP(FRAME), sp);
         self.inner_entry();
@@ -106,38 +94,10 @@ impl Lower<'_> {
         leave(&mut self.e, status::SPILL);
         self.e.bind(ok);
         self.e.store_reg(Addr::base(FRAME, OUT), PReg::gpr(2));
-        let inputs = &self.alloc.inputs;
-        let mut base_input = None;
-        let mut k = 0;
-        while k < inputs.len() {
-            let from = Addr::base(X1.num(), 8 * k as i64);
-            match (inputs[k], inputs.get(k + 1)) {
-                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b))))
-                    if a != X1 && *b != X1 && Emit::pairs(a, *b, from) =>
-                {
-                    self.e.load_pair(a, *b, from);
-                    k += 1;
-                }
-                (None, _) => {}
-                (Some(Loc::Reg(r)), _) if r == X1 => base_input = Some(from),
-                (Some(Loc::Reg(r)), _) => self.e.load_reg(r, from),
-                (Some(l), _) => {
-                    let tmp = PReg::gpr(TMP);
-                    self.e.load_reg(tmp, from);
-                    self.e.copy(l, Loc::Reg(tmp));
-                }
-            }
-            k += 1;
-        }
-        // The input that goes to the base register comes last.
-        if let Some(from) = base_input {
-            self.e.load_reg(X1, from);
-        }
     }
 
-    /// The inner entry: sizes the frame, whoever made it.
-    pub fn inner_entry(&mut self) {
-        let frame = self.e.frame as u64;
+    fn inner_entry(&mut self) {
+        let frame = self.frame as u64;
         if fits_add(frame) {
             self.e.alu(Alu::Sub, STACK, FRAME, Rhs::Imm(frame));
         } else {
@@ -146,67 +106,57 @@ impl Lower<'_> {
         }
     }
 
-    /// The address of an exit's record.
-    pub fn record(&self, exit: u32) -> u64 {
-        &self.records[exit as usize] as *const ExitRecord as u64
+    fn align_loop(&mut self) {
+        while !self.e.offset().is_multiple_of(16) {
+            asm!(self.e.asm ; nop);
+        }
     }
 
-    /// The cold stubs of all exits.
-    pub fn exit_stubs(&mut self) {
+    fn jump_to(&mut self, addr: usize) {
+        self.e.imm(TMP, addr as u64);
+        asm!(self.e.asm ; br X(TMP));
+    }
+
+    fn stubs(&mut self) {
         if self.records.is_empty() {
             return;
         }
         let tail = self.e.label();
         for exit in 0..self.records.len() as u32 {
-            let label = self.exits[exit as usize];
+            let (label, record) = (self.exits[exit as usize], self.record(exit) - self.record(0));
             self.e.bind(label);
-            self.e.imm(TMP, self.record(exit) - self.record(0));
-            self.e.b(tail);
+            self.e.imm(TMP, record);
+            self.e.jump(tail);
         }
+        let first = self.record(0);
         self.e.bind(tail);
-        self.e.imm(ADDR, self.record(0));
+        self.e.imm(ADDR, first);
         const { assert!(offset_of!(ExitRecord, target) == 0) };
         self.e.alu(Alu::Add, TMP, TMP, Rhs::Reg(ADDR));
         asm!(self.e.asm ; ldr X(ADDR), [X(TMP)] ; br X(ADDR));
-        for (exit, label) in std::mem::take(&mut self.forced) {
-            self.e.bind(label);
-            self.e.imm(ADDR, 1);
-            let forced = self.ctx(offset_of!(NativeCtx, forced));
-            self.e.store_reg(forced, PReg::gpr(ADDR));
-            let record = self.record(exit);
-            self.e.imm(TMP, record);
-            self.e.load_reg(PReg::gpr(ADDR), Addr::base(TMP, offset_of!(ExitRecord, routine) as i64));
-            asm!(self.e.asm ; br X(ADDR));
-        }
     }
 
-    /// With chaos: counts the guard down and leaves at zero, before its real test.
-    pub fn countdown(&mut self, exit: u32) {
-        if !self.chaos {
-            return;
-        }
+    fn leave_forced(&mut self) {
+        self.e.imm(ADDR, 1);
+        let forced = self.ctx(offset_of!(NativeCtx, forced));
+        self.e.store_reg(forced, PReg::gpr(ADDR));
+        self.e.load_reg(PReg::gpr(ADDR), Addr::base(TMP, offset_of!(ExitRecord, routine) as i64));
+        asm!(self.e.asm ; br X(ADDR));
+    }
+
+    fn count_down(&mut self, leave: DynamicLabel) {
         self.e.element = None;
-        let label = self.e.label();
-        self.forced.push((exit, label));
-        let record = self.record(exit);
-        self.e.imm(TMP, record);
         const COUNTDOWN: u32 = offset_of!(ExitRecord, countdown) as u32;
         asm!(self.e.asm
             ; ldr W(ADDR), [X(TMP), COUNTDOWN]
             ; subs W(ADDR), WSP(ADDR), 1
             ; str W(ADDR), [X(TMP), COUNTDOWN]);
-        self.e.bcc(Cc::Eq, label);
+        self.e.bcc(Cc::Eq, leave);
     }
 
-    /// Writes the results and returns.
-    pub fn finish_trace(&mut self, s: usize) {
-        let placed = self.alloc.placed[s];
-        let out = placed.temps[0];
-        self.e.load_reg(out, Addr::base(FRAME, OUT));
-        let n = self.list(s).len();
-        self.store_list(s, out.num(), 0);
+    fn return_words(&mut self, words: usize) {
         let count = self.ctx(offset_of!(NativeCtx, result_count));
-        self.e.store_bits(count, n as u64);
+        self.e.store_bits(count, words as u64);
         leave(&mut self.e, status::RETURN);
     }
 }

@@ -33,14 +33,16 @@ pub mod rules;
 use dynasmrt::DynasmError;
 use emit::{Emit, Reach};
 use exits::{finish, internal, publish, shared};
+use holloway_tracer::codegen::combine::Inner;
 use holloway_tracer::codegen::context::status;
+use holloway_tracer::codegen::lower::{Emitter, Lowering, Work};
 use holloway_tracer::codegen::machine::{Constraints, RegInfo};
 use holloway_tracer::codegen::plan::Step;
-use holloway_tracer::codegen::prepare::{prepare, Entries, Prepared};
+use holloway_tracer::codegen::prepare::prepare;
 use holloway_tracer::codegen::{
     Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
 };
-use holloway_tracer::ir::Trace;
+use holloway_tracer::ir::{Op, Trace};
 use lower::Lower;
 
 /// The AArch64 backend.
@@ -54,6 +56,9 @@ impl Target for AArch64 {
     fn constraints(&self, trace: &Trace, step: &Step) -> Constraints {
         rules::constraints(trace, step)
     }
+    fn combines(&self, op: Op, inner: Inner) -> bool {
+        rules::combines(op, inner)
+    }
 }
 
 impl Backend for AArch64 {
@@ -65,8 +70,10 @@ impl Backend for AArch64 {
         let shared = shared(arena)?;
         let p = prepare(self, req, shared.exit)?;
         for reach in [Reach::Bit, Reach::Cond, Reach::Far] {
-            let (e, entries) = lower(&p, req, reach)?;
-            match finish(e) {
+            let mut e = Emit::new(reach, p.frame);
+            let mut lower = Lower { w: Work::new(&p, req, || e.label()), e };
+            let entries = lower.assemble(&p)?;
+            match finish(lower.e) {
                 Ok(bytes) => {
                     let code = publish(arena, &bytes)?;
                     return Ok(p.finish(req, code, entries));
@@ -129,41 +136,6 @@ impl Backend for AArch64 {
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String {
         disassemble(bytes, addr)
     }
-}
-
-/// Writes a prepared trace; also where its entries are.
-fn lower(p: &Prepared, req: &CompileRequest<'_>, reach: Reach) -> Result<(Emit, Entries), CodegenError> {
-    let mut e = Emit::new(reach, p.frame);
-    let exits = p.records.iter().map(|_| e.label()).collect();
-    let (loop_label, start_label) = (e.label(), e.label());
-    let mut lower = Lower {
-        e,
-        trace: req.trace,
-        plan: &p.plan,
-        alloc: &p.alloc,
-        records: &p.records,
-        links: req.links,
-        target: p.target.as_ref(),
-        chaos: req.chaos.is_some(),
-        exits,
-        forced: Vec::new(),
-        cold: Vec::new(),
-        loop_label,
-        start_label,
-    };
-    if !p.bridge {
-        lower.prologue();
-    }
-    let inner = lower.e.offset();
-    lower.inner_entry();
-    lower.e.bind(start_label);
-    lower.body()?;
-    let entries = Entries { inner, body: lower.e.offset() };
-    if p.body.is_some() {
-        lower.inner_entry();
-        lower.e.b(loop_label);
-    }
-    Ok((lower.e, entries))
 }
 
 /// Machine code as text, one instruction a line with its address. Words that are no instruction (constants after the code) are shown

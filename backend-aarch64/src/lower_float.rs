@@ -1,14 +1,12 @@
 //! Lowering of float arithmetic, compares and conversions.
 
-use crate::emit::{asm, Addr, Cc, Falu, Fone};
-use crate::lower::{At, Lower};
-use crate::regs::{STACK, TMP};
+use crate::emit::{asm, Cc, Falu, Fone};
+use crate::lower::Lower;
 use dynasmrt::DynasmApi;
-use holloway_tracer::codegen::machine::{Operand, PReg};
+use holloway_tracer::codegen::lower::{At, Done, Floats};
+use holloway_tracer::codegen::machine::Operand;
 use holloway_tracer::codegen::CodegenError;
 use holloway_tracer::ir::Op;
-
-type Done = Result<(), CodegenError>;
 
 impl Lower<'_> {
     /// The register of a float operand; a constant is loaded into the scratch register.
@@ -21,8 +19,10 @@ impl Lower<'_> {
             _ => self.reg(at, k),
         }
     }
+}
 
-    pub fn float_op(&mut self, at: &At<'_>) -> Done {
+impl<'a> Floats<'a> for Lower<'a> {
+    fn float_op(&mut self, at: &At<'_>) -> Done {
         let one = match at.inst.op {
             Op::FloatNeg => Some(Fone::Neg),
             Op::FloatAbs => Some(Fone::Abs),
@@ -48,9 +48,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Compares two floats. The answer is the condition for the compare's truth, which is false for unordered values (true for "not
-    /// equal"), as are its opposites true (false).
-    pub fn float_compare(&mut self, at: &At<'_>, op: Op) -> Result<Cc, CodegenError> {
+    fn float_compare(&mut self, at: &At<'_>, op: Op) -> Result<Cc, CodegenError> {
         let zero = |o: Operand| matches!(o, Operand::Const(c) if self.bits(c) << 1 == 0);
         if zero(at.places[1]) {
             let a = self.float_reg(at, 0)?;
@@ -70,7 +68,7 @@ impl Lower<'_> {
 
     // ---- conversions
 
-    pub fn convert(&mut self, at: &At<'_>) -> Done {
+    fn convert(&mut self, at: &At<'_>) -> Done {
         let (d, a) = (at.d, self.reg(at, 0)?);
         match at.inst.op {
             Op::IntToFloat => asm!(self.e.asm ; scvtf D(d), X(a)),
@@ -80,15 +78,5 @@ impl Lower<'_> {
             _ => asm!(self.e.asm ; fmov D(d), X(a)),
         }
         Ok(())
-    }
-
-    /// Where the outgoing area's word `k` is.
-    pub fn outgoing(&self, k: u32) -> Addr {
-        Addr::base(STACK, 8 * k as i64)
-    }
-
-    /// A register as operand of a whole-value move.
-    pub fn whole(&self, at: &At<'_>) -> PReg {
-        at.result.unwrap_or(PReg::gpr(TMP))
     }
 }

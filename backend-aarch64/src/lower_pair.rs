@@ -6,9 +6,10 @@ use crate::emit::{Addr, Emit};
 use crate::lower::Lower;
 use crate::regs::{ADDR, TMP};
 use holloway_tracer::codegen::constants::elem_disp;
+use holloway_tracer::codegen::exits::frame_disp;
+use holloway_tracer::codegen::lower::{Base, Emitter};
 use holloway_tracer::codegen::machine::{Class, Loc, Operand, PReg};
 use holloway_tracer::codegen::moves::{Assign, Source};
-use holloway_tracer::codegen::Action;
 use holloway_tracer::ir::{Mem, Op};
 
 /// An access of a whole word in memory.
@@ -29,17 +30,8 @@ fn class(o: Operand) -> Class {
 }
 
 impl Lower<'_> {
-    /// Emits two decisions in one instruction, if there is one for them.
-    pub fn pair(&mut self, one: Action, two: Action) -> bool {
-        match (one, two) {
-            (Action::Move(m), Action::Move(n)) => self.move_pair(m, n),
-            (Action::Step(s), Action::Step(t)) => self.access_pair(s as usize, t as usize),
-            _ => false,
-        }
-    }
-
     /// Two moves between registers and neighbouring slots.
-    fn move_pair(&mut self, m: Assign, n: Assign) -> bool {
+    pub fn move_pair(&mut self, m: Assign, n: Assign) -> bool {
         let (Source::Loc(from), Source::Loc(then)) = (m.from, n.from) else { return false };
         // The word at the lower address belongs to the slot with the higher number.
         let order = |i: u32, j: u32, a: PReg, b: PReg| match (i.checked_sub(j), j.checked_sub(i)) {
@@ -53,7 +45,7 @@ impl Lower<'_> {
             _ => return false,
         };
         let Some((slot, a, b)) = found else { return false };
-        let addr = self.e.frame_addr(Loc::Slot(slot));
+        let addr = self.e.in_frame(frame_disp(Loc::Slot(slot)));
         if !Emit::pairs(a, b, addr) {
             return false;
         }
@@ -92,7 +84,7 @@ impl Lower<'_> {
     }
 
     /// Two accesses of neighbouring words of one object.
-    fn access_pair(&mut self, s: usize, t: usize) -> bool {
+    pub fn access_pair(&mut self, s: usize, t: usize) -> bool {
         let (Some(one), Some(two)) = (self.word(s), self.word(t)) else { return false };
         let low = one.disp.min(two.disp);
         if (one.base, one.index, one.store) != (two.base, two.index, two.store)

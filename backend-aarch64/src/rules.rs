@@ -5,6 +5,7 @@
 //! always `Folded`: lowering encodes it or builds it in the scratch register, so it never takes a register from a value.
 
 use crate::regs::{CALLER_SAVED, INFO, V0, X0};
+use holloway_tracer::codegen::combine::{Inner, Modifier};
 use holloway_tracer::codegen::constants::{const_array_bytes, elem_disp};
 use holloway_tracer::codegen::machine::{ArgRule, Constraints, ResultRule};
 use holloway_tracer::codegen::plan::{governing, Fused, Step};
@@ -35,6 +36,14 @@ pub fn zero_first(trace: &Trace, a: IrRef, b: IrRef) -> bool {
     !b.is_const() && trace.as_const(a).is_some_and(|c| c.bits == 0)
 }
 
+/// What is one instruction: sums and bits over a shifted register, sums over the low part of one, sums over a product.
+pub fn combines(op: Op, inner: Inner) -> bool {
+    match inner {
+        Inner::Modified(_, Modifier::Low(_)) | Inner::Product(..) => matches!(op, Op::IntAdd | Op::IntSub),
+        Inner::Modified(..) => matches!(op, Op::IntAdd | Op::IntSub | Op::IntAnd | Op::IntOr | Op::IntXor),
+    }
+}
+
 /// The constraints of a step.
 pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
     if matches!(step.fused, Fused::Flags(_)) {
@@ -42,6 +51,9 @@ pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
     }
     let inst = &trace.insts[governing(step) as usize];
     let (args, _) = step.args(trace);
+    if let Fused::Operand(_) = step.fused {
+        return Constraints::new([Reg, Reg, value(args[2])], ResultRule::Reg);
+    }
     let rules = value_rules(trace, step, inst.op, inst.aux, args);
     if step.fused == Fused::None {
         rules

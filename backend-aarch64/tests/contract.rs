@@ -8,7 +8,7 @@ use holloway_tracer::ir::random::random_trace;
 use holloway_tracer::ir::Trace;
 
 fn allocates(t: &Trace, flags: bool, randomize: Option<u64>) {
-    let plan = plan(t, PlanOptions { flags });
+    let plan = plan(t, &AArch64, PlanOptions { flags });
     let ends = Ends { inputs: None, target: None };
     let out = alloc::allocate(t, &plan, &AArch64, ends, randomize).unwrap_or_else(|e| panic!("{e}\n{t}"));
     checker::check(t, &plan, &AArch64, ends, &out).unwrap_or_else(|e| panic!("{e}\n{t}"));

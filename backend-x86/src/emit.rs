@@ -6,13 +6,13 @@
 //! **Rules.** Moves never change flags (so zero is loaded with `mov`, not `xor`). `rsp` is never an index. Slot-to-slot moves and 64-bit
 //! immediates go through the scratch register.
 
-use crate::regs::{FRAME, FTMP, TMP};
+use crate::regs::{CTX, FRAME, FTMP, RAX, RSI, STACK, TMP};
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
-use holloway_tracer::codegen::exits::slot_distance;
+use holloway_tracer::codegen::exits::frame_disp;
+use holloway_tracer::codegen::lower::{Emitter, Pool};
 use holloway_tracer::codegen::machine::{Class, Loc, PReg};
 use holloway_tracer::ir::Mem;
-use std::collections::HashMap;
 
 /// dynasm with the architecture stated, so that the crate means the same on every host.
 macro_rules! asm {
@@ -20,60 +20,7 @@ macro_rules! asm {
 }
 pub(crate) use asm;
 
-/// A condition code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cc {
-    E,
-    Ne,
-    L,
-    Le,
-    G,
-    Ge,
-    B,
-    Be,
-    A,
-    Ae,
-    O,
-    No,
-    P,
-    Np,
-}
-
-impl Cc {
-    /// True exactly when `self` is false.
-    pub fn not(self) -> Cc {
-        match self {
-            Cc::E => Cc::Ne,
-            Cc::Ne => Cc::E,
-            Cc::L => Cc::Ge,
-            Cc::Ge => Cc::L,
-            Cc::Le => Cc::G,
-            Cc::G => Cc::Le,
-            Cc::B => Cc::Ae,
-            Cc::Ae => Cc::B,
-            Cc::Be => Cc::A,
-            Cc::A => Cc::Be,
-            Cc::O => Cc::No,
-            Cc::No => Cc::O,
-            Cc::P => Cc::Np,
-            Cc::Np => Cc::P,
-        }
-    }
-    /// The condition with the compared operands exchanged.
-    pub fn flip(self) -> Cc {
-        match self {
-            Cc::L => Cc::G,
-            Cc::G => Cc::L,
-            Cc::Le => Cc::Ge,
-            Cc::Ge => Cc::Le,
-            Cc::B => Cc::A,
-            Cc::A => Cc::B,
-            Cc::Be => Cc::Ae,
-            Cc::Ae => Cc::Be,
-            c => c,
-        }
-    }
-}
+holloway_tracer::conditions! { E Ne, L Ge, Le G, B Ae, Be A, O No, P Np; exchanged L G, Le Ge, B A, Be Ae }
 
 /// A memory operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,12 +42,8 @@ impl Addr {
 
 /// Displacement of a frame slot from `rbp`.
 pub fn slot(i: u32) -> i32 {
-    -(slot_distance(i) as i32)
+    frame_disp(Loc::Slot(i)) as i32
 }
-/// Displacement of the temporary word.
-pub const TEMP: i32 = -16;
-/// Displacement of the saved result pointer.
-pub const OUT: i32 = -8;
 
 /// A register, frame word, pooled constant or immediate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,9 +83,7 @@ pub enum Falu {
 /// The assembler with its constant pool.
 pub struct Emit {
     pub asm: VecAssembler<X64Relocation>,
-    pool: HashMap<u64, DynamicLabel>,
-    /// Pool words in order of first use.
-    words: Vec<(u64, DynamicLabel)>,
+    pool: Pool<DynamicLabel>,
     /// 16-byte masks for sign operations.
     masks: Vec<(u64, DynamicLabel)>,
 }
@@ -245,28 +186,117 @@ macro_rules! by_cc {
     };
 }
 
-impl Emit {
-    pub fn new() -> Emit {
-        Emit { asm: VecAssembler::new(0), pool: HashMap::new(), words: Vec::new(), masks: Vec::new() }
-    }
-    pub fn label(&mut self) -> DynamicLabel {
+impl Emitter for Emit {
+    type Label = DynamicLabel;
+    type Addr = Addr;
+    const SCRATCH: u8 = TMP;
+    const STACK: u8 = STACK;
+    const FRAME: u8 = FRAME;
+    const CTX: u8 = CTX;
+    const RESULT: u8 = RAX.num();
+    const INPUTS: PReg = RSI;
+
+    fn label(&mut self) -> DynamicLabel {
         self.asm.new_dynamic_label()
     }
-    pub fn bind(&mut self, l: DynamicLabel) {
+    fn bind(&mut self, l: DynamicLabel) {
         asm!(self.asm ; =>l)
     }
-    pub fn offset(&self) -> usize {
+    fn offset(&self) -> usize {
         self.asm.offset().0
+    }
+    fn jump(&mut self, to: DynamicLabel) {
+        asm!(self.asm ; jmp =>to);
+    }
+
+    // ---- moves
+
+    fn address(base: u8, disp: i64) -> Addr {
+        Addr::base(base, disp as i32)
+    }
+    fn copy_reg(&mut self, d: PReg, s: PReg) {
+        match (d.class(), s.class()) {
+            (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
+            (Class::Fpr, Class::Fpr) => self.fload(d.num(), Rm::Reg(s.num())),
+            (Class::Gpr, Class::Fpr) => asm!(self.asm ; movq Rq(d.num()), Rx(s.num())),
+            (Class::Fpr, Class::Gpr) => asm!(self.asm ; movq Rx(d.num()), Rq(s.num())),
+        }
+    }
+    /// An integer constant, in the shortest encoding that leaves flags alone.
+    fn imm(&mut self, d: u8, bits: u64) {
+        if u32::try_from(bits).is_ok() {
+            asm!(self.asm ; mov Rd(d), bits as i32)
+        } else if let Ok(k) = i32::try_from(bits as i64) {
+            asm!(self.asm ; mov Rq(d), k)
+        } else {
+            asm!(self.asm ; mov Rq(d), QWORD bits as i64)
+        }
+    }
+    fn fimm(&mut self, d: u8, bits: u64) {
+        if bits == 0 {
+            asm!(self.asm ; xorps Rx(d), Rx(d))
+        } else {
+            let rm = self.pooled(bits);
+            self.fload(d, rm)
+        }
+    }
+    fn store_reg(&mut self, addr: Addr, r: PReg) {
+        match r.class() {
+            Class::Gpr => store_form!(self.asm, addr, mov QWORD, Rq(r.num())),
+            Class::Fpr => store_form!(self.asm, addr, movsd QWORD, Rx(r.num())),
+        }
+    }
+    fn load_reg(&mut self, r: PReg, addr: Addr) {
+        match r.class() {
+            Class::Gpr => load_form!(self.asm, addr, mov Rq(r.num())),
+            Class::Fpr => load_form!(self.asm, addr, movsd Rx(r.num())),
+        }
+    }
+    /// Stores a 64-bit constant; the address must not use the scratch register unless the constant is a 32-bit immediate.
+    fn store_bits(&mut self, addr: Addr, bits: u64) {
+        match i32::try_from(bits as i64) {
+            Ok(k) => store_form!(self.asm, addr, mov QWORD, k),
+            Err(_) => {
+                self.imm(TMP, bits);
+                self.store_reg(addr, PReg::gpr(TMP))
+            }
+        }
+    }
+
+    fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
+        match mem {
+            Mem::U8 => load_form!(self.asm, addr, movzx Rd(d), BYTE),
+            Mem::U16 => load_form!(self.asm, addr, movzx Rd(d), WORD),
+            Mem::U32 => load_form!(self.asm, addr, mov Rd(d)),
+            Mem::I32 => load_form!(self.asm, addr, movsxd Rq(d), DWORD),
+            Mem::W64 => load_form!(self.asm, addr, mov Rq(d)),
+        }
+    }
+    fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
+        match mem {
+            Mem::U8 => store_form!(self.asm, addr, mov BYTE, Rb(s)),
+            Mem::U16 => store_form!(self.asm, addr, mov WORD, Rw(s)),
+            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, Rd(s)),
+            Mem::W64 => store_form!(self.asm, addr, mov QWORD, Rq(s)),
+        }
+    }
+    fn store_const(&mut self, mem: Mem, addr: Addr, bits: u64) {
+        match mem {
+            Mem::U8 => store_form!(self.asm, addr, mov BYTE, bits as i8),
+            Mem::U16 => store_form!(self.asm, addr, mov WORD, bits as i16),
+            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, bits as i32),
+            Mem::W64 => store_form!(self.asm, addr, mov QWORD, bits as i32),
+        }
+    }
+}
+
+impl Emit {
+    pub fn new() -> Emit {
+        Emit { asm: VecAssembler::new(0), pool: Pool::default(), masks: Vec::new() }
     }
     /// The pool word with these bits.
     pub fn pooled(&mut self, bits: u64) -> Rm {
-        if let Some(l) = self.pool.get(&bits) {
-            return Rm::Pool(*l);
-        }
-        let l = self.asm.new_dynamic_label();
-        self.pool.insert(bits, l);
-        self.words.push((bits, l));
-        Rm::Pool(l)
+        Rm::Pool(self.pool.get(bits, || self.asm.new_dynamic_label()))
     }
     /// The 16-byte mask with these bits twice.
     pub fn mask(&mut self, bits: u64) -> DynamicLabel {
@@ -279,39 +309,20 @@ impl Emit {
     }
     /// Writes the constant pool; after all code.
     pub fn finish_pool(&mut self) {
-        if self.words.is_empty() && self.masks.is_empty() {
+        if self.pool.is_empty() && self.masks.is_empty() {
             return;
         }
         asm!(self.asm ; .align 16);
         for (bits, l) in std::mem::take(&mut self.masks) {
             asm!(self.asm ; =>l ; .u64 bits ; .u64 bits);
         }
-        for (bits, l) in std::mem::take(&mut self.words) {
+        for (bits, l) in self.pool.take() {
             asm!(self.asm ; =>l ; .u64 bits);
         }
     }
 
     // ---- moves
 
-    /// An integer constant, in the shortest encoding that leaves flags alone.
-    pub fn imm(&mut self, d: u8, bits: u64) {
-        if u32::try_from(bits).is_ok() {
-            asm!(self.asm ; mov Rd(d), bits as i32)
-        } else if let Ok(k) = i32::try_from(bits as i64) {
-            asm!(self.asm ; mov Rq(d), k)
-        } else {
-            asm!(self.asm ; mov Rq(d), QWORD bits as i64)
-        }
-    }
-    /// A float constant.
-    pub fn fimm(&mut self, d: u8, bits: u64) {
-        if bits == 0 {
-            asm!(self.asm ; xorps Rx(d), Rx(d))
-        } else {
-            let rm = self.pooled(bits);
-            self.fload(d, rm)
-        }
-    }
     pub fn mov(&mut self, d: u8, s: u8) {
         if d != s {
             asm!(self.asm ; mov Rq(d), Rq(s))
@@ -333,102 +344,6 @@ impl Emit {
             Rm::Frame(o) => load_form!(self.asm, Addr::base(FRAME, o), mov Rq(d)),
             Rm::Pool(l) => asm!(self.asm ; mov Rq(d), [=>l]),
             Rm::Imm(k) => self.imm(d, k as i64 as u64),
-        }
-    }
-    fn frame_disp(l: Loc) -> Option<i32> {
-        match l {
-            Loc::Reg(_) => None,
-            Loc::Slot(i) => Some(slot(i)),
-            Loc::Temp => Some(TEMP),
-        }
-    }
-    /// Stores a register of either class at an address.
-    pub fn store_reg(&mut self, addr: Addr, r: PReg) {
-        match r.class() {
-            Class::Gpr => store_form!(self.asm, addr, mov QWORD, Rq(r.num())),
-            Class::Fpr => store_form!(self.asm, addr, movsd QWORD, Rx(r.num())),
-        }
-    }
-    /// Loads a register of either class from an address.
-    pub fn load_reg(&mut self, r: PReg, addr: Addr) {
-        match r.class() {
-            Class::Gpr => load_form!(self.asm, addr, mov Rq(r.num())),
-            Class::Fpr => load_form!(self.asm, addr, movsd Rx(r.num())),
-        }
-    }
-    /// Copies between any two locations of one value.
-    pub fn copy(&mut self, to: Loc, from: Loc) {
-        match (to, from) {
-            (Loc::Reg(d), Loc::Reg(s)) => match (d.class(), s.class()) {
-                (Class::Gpr, Class::Gpr) => self.mov(d.num(), s.num()),
-                (Class::Fpr, Class::Fpr) => self.fload(d.num(), Rm::Reg(s.num())),
-                (Class::Gpr, Class::Fpr) => asm!(self.asm ; movq Rq(d.num()), Rx(s.num())),
-                (Class::Fpr, Class::Gpr) => asm!(self.asm ; movq Rx(d.num()), Rq(s.num())),
-            },
-            (Loc::Reg(d), m) => {
-                let o = Self::frame_disp(m).unwrap_or(0);
-                self.load_reg(d, Addr::base(FRAME, o))
-            }
-            (m, Loc::Reg(s)) => {
-                let o = Self::frame_disp(m).unwrap_or(0);
-                self.store_reg(Addr::base(FRAME, o), s)
-            }
-            (m, n) => {
-                self.copy(Loc::Reg(PReg::gpr(TMP)), n);
-                self.copy(m, Loc::Reg(PReg::gpr(TMP)));
-            }
-        }
-    }
-    /// Puts constant bits into any location.
-    pub fn constant(&mut self, to: Loc, bits: u64) {
-        match to {
-            Loc::Reg(r) if r.class() == Class::Gpr => self.imm(r.num(), bits),
-            Loc::Reg(r) => self.fimm(r.num(), bits),
-            m => {
-                let o = Self::frame_disp(m).unwrap_or(0);
-                self.store_bits(Addr::base(FRAME, o), bits)
-            }
-        }
-    }
-    /// Stores a 64-bit constant; the address must not use the scratch register unless the constant is a 32-bit immediate.
-    pub fn store_bits(&mut self, addr: Addr, bits: u64) {
-        match i32::try_from(bits as i64) {
-            Ok(k) => store_form!(self.asm, addr, mov QWORD, k),
-            Err(_) => {
-                self.imm(TMP, bits);
-                self.store_reg(addr, PReg::gpr(TMP))
-            }
-        }
-    }
-
-    // ---- memory
-
-    /// Loads an integer of a memory form.
-    pub fn load_mem(&mut self, d: u8, mem: Mem, addr: Addr) {
-        match mem {
-            Mem::U8 => load_form!(self.asm, addr, movzx Rd(d), BYTE),
-            Mem::U16 => load_form!(self.asm, addr, movzx Rd(d), WORD),
-            Mem::U32 => load_form!(self.asm, addr, mov Rd(d)),
-            Mem::I32 => load_form!(self.asm, addr, movsxd Rq(d), DWORD),
-            Mem::W64 => load_form!(self.asm, addr, mov Rq(d)),
-        }
-    }
-    /// Stores an integer register in a memory form.
-    pub fn store_mem(&mut self, mem: Mem, addr: Addr, s: u8) {
-        match mem {
-            Mem::U8 => store_form!(self.asm, addr, mov BYTE, Rb(s)),
-            Mem::U16 => store_form!(self.asm, addr, mov WORD, Rw(s)),
-            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, Rd(s)),
-            Mem::W64 => store_form!(self.asm, addr, mov QWORD, Rq(s)),
-        }
-    }
-    /// Stores an immediate in a memory form (truncated to it).
-    pub fn store_imm(&mut self, mem: Mem, addr: Addr, bits: u64) {
-        match mem {
-            Mem::U8 => store_form!(self.asm, addr, mov BYTE, bits as i8),
-            Mem::U16 => store_form!(self.asm, addr, mov WORD, bits as i16),
-            Mem::U32 | Mem::I32 => store_form!(self.asm, addr, mov DWORD, bits as i32),
-            Mem::W64 => store_form!(self.asm, addr, mov QWORD, bits as i32),
         }
     }
     pub fn lea(&mut self, d: u8, addr: Addr) {
@@ -474,8 +389,8 @@ impl Emit {
         store_form!(self.asm, Addr::base(FRAME, o), cmp QWORD, k)
     }
     /// Compares the word at an address with zero.
-    pub fn cmp_zero(&mut self, base: u8, disp: i32) {
-        store_form!(self.asm, Addr::base(base, disp), cmp QWORD, BYTE 0)
+    pub fn cmp_zero(&mut self, addr: Addr) {
+        store_form!(self.asm, addr, cmp QWORD, BYTE 0)
     }
     pub fn test(&mut self, r: u8) {
         asm!(self.asm ; test Rq(r), Rq(r))
@@ -518,9 +433,6 @@ impl Emit {
             };
         }
         by_cc!(cc, jump)
-    }
-    pub fn jmp(&mut self, to: DynamicLabel) {
-        asm!(self.asm ; jmp =>to)
     }
     /// `d = cc as 0 or 1`; `d` may be an operand of the compare.
     pub fn setcc(&mut self, cc: Cc, d: u8) {

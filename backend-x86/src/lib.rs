@@ -32,9 +32,10 @@ pub mod rules;
 use emit::Emit;
 use exits::{finish, shared};
 use holloway_tracer::codegen::context::status;
+use holloway_tracer::codegen::lower::{Emitter, Lowering, Work};
 use holloway_tracer::codegen::machine::{Constraints, RegInfo};
 use holloway_tracer::codegen::plan::Step;
-use holloway_tracer::codegen::prepare::{prepare, Entries};
+use holloway_tracer::codegen::prepare::prepare;
 use holloway_tracer::codegen::{
     Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
 };
@@ -83,38 +84,9 @@ impl Backend for X86 {
         let shared = shared(arena)?;
         let p = prepare(self, req, shared.exit)?;
         let mut e = Emit::new();
-        let exits = p.records.iter().map(|_| e.label()).collect();
-        let (loop_label, start_label) = (e.label(), e.label());
-        let mut lower = Lower {
-            e,
-            trace: req.trace,
-            plan: &p.plan,
-            alloc: &p.alloc,
-            records: &p.records,
-            links: req.links,
-            target: p.target.as_ref(),
-            chaos: req.chaos.is_some(),
-            bmi2: self.features.bmi2,
-            sse41: self.features.sse41,
-            frame: p.frame,
-            exits,
-            forced: Vec::new(),
-            cold: Vec::new(),
-            loop_label,
-            start_label,
-        };
-        if !p.bridge {
-            lower.prologue();
-        }
-        let inner = lower.e.offset();
-        lower.inner_entry();
-        lower.e.bind(start_label);
-        lower.body()?;
-        let entries = Entries { inner, body: lower.e.offset() };
-        if p.body.is_some() {
-            lower.inner_entry();
-            lower.e.jmp(loop_label);
-        }
+        let w = Work::new(&p, req, || e.label());
+        let mut lower = Lower { w, e, bmi2: self.features.bmi2, sse41: self.features.sse41 };
+        let entries = lower.assemble(&p)?;
         let bytes = finish(lower.e)?;
         let code = arena.add(&bytes)?;
         Ok(p.finish(req, code, entries))

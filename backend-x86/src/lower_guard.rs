@@ -1,43 +1,17 @@
 //! Lowering of guards and of the compares they swallow.
 
-use crate::emit::{slot, Alu, Cc, Rm};
-use crate::lower::{At, Lower};
-use crate::regs::{CTX, TMP};
+use crate::emit::{slot, Addr, Alu, Cc, Rm};
+use crate::lower::{Lower, Test};
+use crate::regs::TMP;
 use crate::rules::imm32;
-use dynasmrt::DynasmApi;
-use holloway_tracer::codegen::context::NativeCtx;
+use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_tracer::codegen::lower::{internal, At, Done, Emitter, Guards};
 use holloway_tracer::codegen::machine::{Class, Operand};
-use holloway_tracer::codegen::plan::Fused;
-use holloway_tracer::codegen::CodegenError;
 use holloway_tracer::ir::Op;
-use std::mem::offset_of;
-
-type Done = Result<(), CodegenError>;
 
 impl Lower<'_> {
-    /// Compares two integers or references; the answer is the condition for the compare's truth.
-    pub fn compare(&mut self, at: &At<'_>, op: Op) -> Result<Cc, CodegenError> {
-        let cc = match op {
-            Op::IntEq | Op::RefEq => Cc::E,
-            Op::IntNe | Op::RefNe => Cc::Ne,
-            Op::IntLt => Cc::L,
-            Op::IntLe => Cc::Le,
-            Op::UintLt => Cc::B,
-            _ => Cc::Be,
-        };
-        let cc = if self.plan.steps[at.s].swapped { cc.flip() } else { cc };
-        if at.args[1].is_const() {
-            self.compare_const(at)?;
-        } else {
-            let a = self.reg(at, 0)?;
-            let b = self.rm(at, 1)?;
-            self.e.alu(Alu::Cmp, a, b);
-        }
-        Ok(cc)
-    }
-
     /// Compares operand 0 (register or slot, either class) with the constant operand 1.
-    fn compare_const(&mut self, at: &At<'_>) -> Done {
+    pub fn compare_const(&mut self, at: &At<'_>) -> Done {
         let c = at.args[1];
         match (at.places[0], imm32(self.trace, c)) {
             (Operand::Reg(r), Some(0)) if r.class() == Class::Gpr => self.e.test(r.num()),
@@ -63,78 +37,52 @@ impl Lower<'_> {
                 let rm = self.e.pooled(bits);
                 self.e.alu(Alu::Cmp, TMP, rm);
             }
-            (o, _) => return Err(CodegenError::Internal(format!("a compared value in {o:?}"))),
+            (o, _) => return internal(format!("a compared value in {o:?}")),
         }
         Ok(())
     }
+}
 
-    /// A guard, with whatever it swallowed.
-    pub fn guard(&mut self, at: &At<'_>, exit: u32) -> Done {
-        let fail = self.exits[exit as usize];
-        if at.inst.op == Op::Exit {
-            self.e.jmp(fail);
-            return Ok(());
-        }
-        self.countdown(exit);
-        let want = at.inst.op == Op::GuardTrue;
-        match self.plan.steps[at.s].fused {
-            Fused::None => self.plain_guard(at, fail),
-            Fused::Compare(c) => {
-                let op = self.trace.insts[c as usize].op;
-                if matches!(op, Op::FloatEq | Op::FloatNe | Op::FloatLt | Op::FloatLe) {
-                    let test = self.float_compare(at, op)?;
-                    self.float_branch(test, want, fail);
-                } else {
-                    let cc = self.compare(at, op)?;
-                    self.e.jcc(if want { cc.not() } else { cc }, fail);
-                }
-                Ok(())
+impl<'a> Guards<'a> for Lower<'a> {
+    fn leave_unless(&mut self, test: Test, want: bool, fail: DynamicLabel) {
+        match (test, want) {
+            (Test::One(cc), true) => self.e.jcc(cc.not(), fail),
+            (Test::One(cc), false) => self.e.jcc(cc, fail),
+            (Test::Equal, true) | (Test::NotEqual, false) => {
+                self.e.jcc(Cc::Ne, fail);
+                self.e.jcc(Cc::P, fail);
             }
-            Fused::Overflow(c) => {
-                let op = self.trace.insts[c as usize].op;
-                self.overflow(at, op)?;
-                self.e.jcc(if want { Cc::No } else { Cc::O }, fail);
-                Ok(())
-            }
-            Fused::Flags(_) => {
-                self.e.jcc(if want { Cc::No } else { Cc::O }, fail);
-                Ok(())
+            (Test::Equal, false) | (Test::NotEqual, true) => {
+                let fine = self.e.label();
+                self.e.jcc(Cc::P, fine);
+                self.e.jcc(Cc::E, fail);
+                self.e.bind(fine);
             }
         }
     }
 
-    fn plain_guard(&mut self, at: &At<'_>, fail: dynasmrt::DynamicLabel) -> Done {
-        match at.inst.op {
-            Op::GuardTrue | Op::GuardFalse => {
-                match at.places[0] {
-                    Operand::Reg(r) => self.e.test(r.num()),
-                    Operand::Slot(i) => self.e.cmp_frame(slot(i), 0),
-                    o => return Err(CodegenError::Internal(format!("a guarded value in {o:?}"))),
-                }
-                self.e.jcc(if at.inst.op == Op::GuardTrue { Cc::E } else { Cc::Ne }, fail);
-            }
-            Op::GuardEq => {
-                self.compare_const(at)?;
-                self.e.jcc(Cc::Ne, fail);
-            }
-            Op::GuardValid => {
-                let base = match at.places[0] {
-                    Operand::Const(c) => {
-                        let bits = self.bits(c);
-                        self.e.imm(TMP, bits);
-                        TMP
-                    }
-                    _ => self.reg(at, 0)?,
-                };
-                self.e.cmp_zero(base, 0);
-                self.e.jcc(Cc::Ne, fail);
-            }
-            Op::GuardPoll => {
-                self.e.cmp_zero(CTX, offset_of!(NativeCtx, poll) as i32);
-                self.e.jcc(Cc::Ne, fail);
-            }
-            op => return Err(CodegenError::Internal(format!("{op:?} is no guard"))),
+    fn flags_test(&self, _: Op) -> Test {
+        Test::One(Cc::O)
+    }
+
+    fn leave_if_zero(&mut self, at: &At<'_>, zero: bool, fail: DynamicLabel) -> Done {
+        match at.places[0] {
+            Operand::Reg(r) => self.e.test(r.num()),
+            Operand::Slot(i) => self.e.cmp_frame(slot(i), 0),
+            o => return internal(format!("a guarded value in {o:?}")),
         }
+        self.e.jcc(if zero { Cc::E } else { Cc::Ne }, fail);
         Ok(())
+    }
+
+    fn leave_unless_equal(&mut self, at: &At<'_>, fail: DynamicLabel) -> Done {
+        self.compare_const(at)?;
+        self.e.jcc(Cc::Ne, fail);
+        Ok(())
+    }
+
+    fn leave_unless_clear(&mut self, addr: Addr, fail: DynamicLabel) {
+        self.e.cmp_zero(addr);
+        self.e.jcc(Cc::Ne, fail);
     }
 }

@@ -15,56 +15,14 @@
 //!
 //! Example: `generate(&[7], true)` always returns the same text, and `lua5.4` runs it to the end.
 
+use crate::gen_base::Base;
 use std::fmt::Write as _;
+use std::ops::{Deref, DerefMut};
 
 mod blocks;
 mod exprs;
 
 const PRELUDE: &str = include_str!("gen_lua_prelude.lua");
-
-/// Statements executed that a program may add up to.
-const BUDGET: u64 = 6_000;
-/// The most times one statement may run.
-const MOST_REPEATS: u64 = 1_500;
-
-/// A small deterministic random number generator (splitmix64).
-pub struct Rng(u64);
-
-impl Rng {
-    /// A generator; equal seeds give equal sequences.
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    /// A number from `low` to `high`, both included.
-    pub fn range(&mut self, low: u64, high: u64) -> u64 {
-        low + self.below(high - low + 1)
-    }
-
-    /// True once in `n` times.
-    pub fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    /// One of the items.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len() as u64) as usize]
-    }
-}
 
 /// What the generator knows about a variable's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,13 +65,6 @@ const ALL_TYPES: &[Ty] = &[
     Ty::Closure,
 ];
 
-#[derive(Clone)]
-struct Var {
-    name: String,
-    ty: Ty,
-    mutable: bool,
-}
-
 /// A pure function of integers that expressions may call.
 #[derive(Clone)]
 struct Func {
@@ -123,10 +74,7 @@ struct Func {
 }
 
 struct Gen {
-    rng: Rng,
-    out: String,
-    indent: usize,
-    vars: Vec<Var>,
+    base: Base<Ty>,
     funcs: Vec<Func>,
     /// Names of maker functions: `local c = maker(int)` gives a closure.
     makers: Vec<String>,
@@ -134,67 +82,22 @@ struct Gen {
     classes: Vec<String>,
     /// Labels of the loops a `goto` may continue; `None` marks a function boundary.
     labels: Vec<String>,
-    fresh: u32,
-    /// How often the statement being generated runs.
-    repeats: u64,
-    /// Statements executed so far, by estimate.
-    spent: u64,
-    /// Nesting of blocks.
-    depth: u32,
+}
+
+impl Deref for Gen {
+    type Target = Base<Ty>;
+    fn deref(&self) -> &Base<Ty> {
+        &self.base
+    }
+}
+
+impl DerefMut for Gen {
+    fn deref_mut(&mut self) -> &mut Base<Ty> {
+        &mut self.base
+    }
 }
 
 impl Gen {
-    fn line(&mut self, text: &str) {
-        for _ in 0..self.indent {
-            self.out.push_str("  ");
-        }
-        self.out.push_str(text);
-        self.out.push('\n');
-    }
-
-    fn open(&mut self, text: &str) {
-        self.line(text);
-        self.indent += 1;
-    }
-
-    fn close(&mut self, text: &str) {
-        self.indent -= 1;
-        self.line(text);
-    }
-
-    fn name(&mut self, prefix: &str) -> String {
-        self.fresh += 1;
-        format!("{prefix}{}", self.fresh)
-    }
-
-    fn declare(&mut self, name: &str, ty: Ty, mutable: bool) {
-        self.vars.push(Var { name: name.to_string(), ty, mutable });
-    }
-
-    /// A visible variable of the type, if there is one.
-    fn var(&mut self, ty: Ty) -> Option<String> {
-        self.var_where(|v| v.ty == ty)
-    }
-
-    fn var_where(&mut self, wanted: impl Fn(&Var) -> bool) -> Option<String> {
-        let found: Vec<&Var> = self.vars.iter().filter(|v| wanted(v)).collect();
-        if found.is_empty() {
-            return None;
-        }
-        let at = self.rng.below(found.len() as u64) as usize;
-        Some(found[at].name.clone())
-    }
-
-    /// A visible variable of the type that may be assigned.
-    fn target(&mut self, ty: Ty) -> Option<String> {
-        self.var_where(|v| v.ty == ty && v.mutable)
-    }
-
-    /// Whether something that runs `times` more statements still fits the budget.
-    fn affords(&self, times: u64) -> bool {
-        self.repeats * times <= MOST_REPEATS * 2 && self.spent + self.repeats * times <= BUDGET
-    }
-
     /// Declares a new local of the type with some starting value.
     fn local(&mut self, ty: Ty) {
         let prefix = match ty {
@@ -214,11 +117,11 @@ impl Gen {
             Ty::Closure if self.makers.is_empty() => return,
             Ty::Object if self.classes.is_empty() => return,
             Ty::Closure => {
-                let maker = self.rng.pick(&self.makers.clone()).clone();
+                let maker = self.base.rng.pick(&self.makers).clone();
                 format!("{maker}({})", self.int(1))
             }
             Ty::Object => {
-                let class = self.rng.pick(&self.classes.clone()).clone();
+                let class = self.base.rng.pick(&self.classes).clone();
                 format!("{class}.new({})", self.int(1))
             }
             Ty::Ints => {
@@ -257,18 +160,11 @@ pub fn generate(seeds: &[u64], messages: bool) -> String {
 /// The statements of one seed's program.
 fn body(seed: u64) -> String {
     let mut gen = Gen {
-        rng: Rng::new(seed),
-        out: String::new(),
-        indent: 0,
-        vars: Vec::new(),
+        base: Base::new(seed),
         funcs: Vec::new(),
         makers: Vec::new(),
         classes: Vec::new(),
         labels: Vec::new(),
-        fresh: 0,
-        repeats: 1,
-        spent: 0,
-        depth: 0,
     };
     gen.definitions();
     for &ty in ALL_TYPES {
@@ -285,7 +181,7 @@ fn body(seed: u64) -> String {
     }
     gen.loop_statement();
     gen.final_state();
-    gen.out
+    gen.base.out
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ pub struct Lang {
     pub programs: &'static str,
     /// The folder of conformance scripts.
     pub scripts: &'static str,
+    /// Random programs for seeds, with or without messages of caught errors.
+    pub generate: fn(&[u64], bool) -> String,
 }
 
 /// All of them.
@@ -33,6 +35,7 @@ pub const LANGUAGES: &[Lang] = &[
         extension: "lua",
         programs: "examples/lua/programs",
         scripts: "tests/lua",
+        generate: crate::gen_lua::generate,
     },
     Lang {
         name: "python",
@@ -42,6 +45,7 @@ pub const LANGUAGES: &[Lang] = &[
         extension: "py",
         programs: "examples/python/programs",
         scripts: "tests/python",
+        generate: crate::gen_py::generate,
     },
 ];
 
@@ -63,6 +67,17 @@ impl Lang {
     /// The file name of a script.
     pub fn file(&self, script: &str) -> String {
         format!("{script}.{}", self.extension)
+    }
+}
+
+/// The one language that `--lang` names, if it names any.
+pub fn one(args: &Args) -> Result<Option<&'static Lang>, String> {
+    if args.text("lang").is_none() {
+        return Ok(None);
+    }
+    match select(args)?[..] {
+        [lang] => Ok(Some(lang)),
+        _ => Err("--lang names more than one language".to_string()),
     }
 }
 

@@ -9,14 +9,17 @@ mod bench;
 mod chart;
 mod cover;
 mod explain;
-mod fuzz_lua;
+mod fuzz;
+mod gen_base;
 mod gen_lua;
+mod gen_py;
 mod install;
 mod languages;
 mod modes;
 mod mutants;
 mod process;
 mod programs;
+mod size;
 mod target;
 mod test;
 
@@ -29,8 +32,9 @@ const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
     ("cover", cover::USAGE, cover::run),
     ("bench", bench::USAGE, bench::run),
-    ("gen-lua", fuzz_lua::GEN_USAGE, fuzz_lua::print_one),
-    ("fuzz-lua", fuzz_lua::USAGE, fuzz_lua::run),
+    ("gen", fuzz::GEN_USAGE, fuzz::print_one),
+    ("fuzz", fuzz::USAGE, fuzz::run),
+    ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),

@@ -23,11 +23,18 @@ pub struct Script {
     expected: Vec<u8>,
 }
 
+impl Script {
+    /// Where it is, and runs.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+}
+
 /// An interpreter: its name in reports, its path, its environment.
 type Engine = (String, PathBuf, Vec<(String, String)>);
 
 /// The language's files of a directory, by name, each with its recorded output.
-fn scripts_in(lang: &Lang, dir: &Path) -> Result<Vec<Script>, String> {
+pub fn scripts_in(lang: &Lang, dir: &Path) -> Result<Vec<Script>, String> {
     let entries = std::fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let mut names: Vec<String> = Vec::new();
     for entry in entries {
@@ -121,7 +128,7 @@ fn run_one(
 ) -> Result<(usize, usize), String> {
     let ours = lang.ours(args)?;
     let seed = args.number("seed", 1)?;
-    let limit = Duration::from_secs(args.number("limit", 60)?);
+    let limit = Duration::from_secs(args.number("limit", 180)?);
     let scripts = scripts(lang, args.list("only"))?;
     named.extend(scripts.iter().map(|s| s.name.clone()));
     let mut engines: Vec<Engine> = Vec::new();

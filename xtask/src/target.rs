@@ -43,7 +43,11 @@ const SLICE: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 10 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --count 10 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+    ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 10 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
@@ -61,7 +65,11 @@ const ALL: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+    ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 50 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
@@ -110,7 +118,7 @@ pub fn run(part: &str) -> Result<(), String> {
     let env = environment();
     run_steps(&[], steps, |name| match name {
         // Cargo runs our own commands natively.
-        "programs" | "random Lua programs" => Vec::new(),
+        "programs" | "random Lua programs" | "random Python programs" => Vec::new(),
         _ => env.clone(),
     })
 }

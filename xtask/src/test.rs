@@ -41,7 +41,11 @@ const STEPS: &[Step] = &[
     ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz-lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
+        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
+    ),
+    (
+        "random Python programs",
+        "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit",
     ),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),

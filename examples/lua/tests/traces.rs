@@ -4,6 +4,11 @@ use std::process::Command;
 
 /// Runs a chunk and reads the number of bridges from the counters.
 fn bridges(chunk: &str) -> u32 {
+    counter(chunk, "bridges")
+}
+
+/// Runs a chunk and reads a counter: a number followed by what it counts.
+fn counter(chunk: &str, what: &str) -> u32 {
     // In an emulator, what it starts needs it, too.
     let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
     words.push(env!("CARGO_BIN_EXE_lua").to_string());
@@ -16,7 +21,7 @@ fn bridges(chunk: &str) -> u32 {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let log = String::from_utf8_lossy(&out.stderr).into_owned();
     let words: Vec<&str> = log.split_whitespace().collect();
-    let at = words.iter().position(|w| w.starts_with("bridges")).unwrap_or_else(|| panic!("{log}"));
+    let at = words.iter().position(|w| w.starts_with(what)).unwrap_or_else(|| panic!("{log}"));
     words[at - 1].parse().expect("a number")
 }
 
@@ -42,4 +47,21 @@ fn state_machines_are_compiled() {
     let long = "local st = 0 local seen = 0 for i = 1, 20000 do if st == 63 then st = 0 seen = seen + 1 \
                 elseif st >= 32 then st = st + 1 else st = st + 1 end end assert(seen == 312)";
     assert!(bridges(long) < 8);
+}
+
+/// Two functions that tail-call each other are one loop through two headers. Recordings from each of them used to end at the other for ever.
+#[test]
+fn loops_through_several_headers_are_compiled() {
+    let chunk = "local even, odd function even(n) if n == 0 then return true end return odd(n - 1) end \
+                 function odd(n) if n == 0 then return false end return even(n - 1) end assert(even(100000))";
+    assert!(counter(chunk, "aborts") <= 6);
+    assert_eq!(counter(chunk, "roots"), 1);
+}
+
+/// A function with a loop of its own that only a compiled loop calls: plain execution never sees it entered, so native code's calls count.
+#[test]
+fn functions_called_by_native_code_alone_are_compiled() {
+    let chunk = "local function f(n) local s = 0 for i = 1, n do if i % 3 == 0 then s = s + i else s = s - 1 end end return s end \
+                 local t = 0 for i = 1, 20000 do t = t + f(20 + i % 50) end assert(t == 6841200, t)";
+    assert_eq!(counter(chunk, "functions"), 1);
 }

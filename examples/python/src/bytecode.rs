@@ -395,6 +395,22 @@ pub enum Op {
     Reraise {
         b: u8,
     },
+    /// The names of the module.
+    Globals {
+        a: u8,
+    },
+    /// Puts a variable, if it is bound, into the dictionary `R[a]` under name `k`.
+    AddLocal {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    /// The same for captured variable `i`.
+    AddFree {
+        a: u8,
+        i: u8,
+        k: u16,
+    },
     /// Raises the error that there is no active exception.
     RaiseNone,
     JNoMatch {

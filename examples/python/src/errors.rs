@@ -11,18 +11,6 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::fmt::Write as _;
 
-/// Where a syntax error is.
-pub struct SyntaxPlace {
-    /// File.
-    pub file: String,
-    /// Line, from 1.
-    pub line: u32,
-    /// Bytes before the place in its line.
-    pub column: usize,
-    /// The line.
-    pub text: String,
-}
-
 /// Makes an exception with these arguments.
 pub fn make(rt: &Rt, c: &ClassInfo, args: &[RawSlot]) -> Gc<Instance> {
     let i = class::instance(rt, c);
@@ -128,6 +116,54 @@ fn unicode_text(rt: &Rt, e: Gc<Instance>, args: &[RawSlot]) -> Option<String> {
     })
 }
 
+/// An attribute of a syntax error, whose arguments are its message and (file, line, offset, text, end line, end offset).
+pub fn syntax_part(rt: &Rt, e: Gc<Instance>, name: &str) -> Option<Val> {
+    let args = args_of(rt, e);
+    if name == "msg" {
+        return Some(args.first().map_or(Val::None, |&m| m.into()));
+    }
+    let parts = match args.get(1).map(|&d| Val::from(d)) {
+        Some(Val::Tuple(t)) => t.items.as_slice().to_vec(),
+        _ => Vec::new(),
+    };
+    let names = ["filename", "lineno", "offset", "text", "end_lineno", "end_offset"];
+    let part = names.iter().position(|n| *n == name).and_then(|i| parts.get(i).copied());
+    Some(part.map_or(Val::None, Val::from))
+}
+
+/// The place of a syntax error, as tracebacks show it.
+fn syntax_place(rt: &Rt, e: Gc<Instance>) -> Option<String> {
+    if !e.class(rt).is_subclass(rt.lang.types().syntax_error) {
+        return None;
+    }
+    let part = |name: &str| match e.own(rt, str::intern(rt, name)) {
+        Some(v) => v.into(),
+        None => syntax_part(rt, e, name).unwrap_or(Val::None),
+    };
+    let Val::Int(line) = part("lineno") else { return None };
+    let file = match part("filename") {
+        Val::Str(f) => f.text().to_string(),
+        _ => "<string>".to_string(),
+    };
+    let mut out = format!("  File \"{file}\", line {line}\n");
+    if let Val::Str(text) = part("text") {
+        let text = text.text().trim_end_matches(['\n', '\r', ' ', '\t']);
+        let shown = text.trim_start();
+        let indent = (text.len() - shown.len()) as i64;
+        let _ = writeln!(out, "    {shown}");
+        if let Val::Int(offset) = part("offset") {
+            let width = match (part("end_lineno"), part("end_offset")) {
+                (Val::Int(l), Val::Int(end)) if l == line && end > offset => end - offset,
+                (Val::Int(l), _) if l > line => shown.chars().count() as i64 - (offset - 1 - indent),
+                _ => 1,
+            };
+            let at = (offset - 1 - indent).max(0) as usize;
+            let _ = writeln!(out, "    {}{}", " ".repeat(at), "^".repeat(width.max(1) as usize));
+        }
+    }
+    Some(out)
+}
+
 /// If the error being raised is of a class: takes it.
 pub fn caught(rt: &Rt, c: &ClassInfo) -> Option<Gc<Instance>> {
     match Val::from(rt.error.get()) {
@@ -166,6 +202,16 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
             return Ok(text);
         }
     }
+    if e.class(rt).is_subclass(rt.lang.types().syntax_error) && args.len() == 2 {
+        let message = ops::str(rt, args[0].into())?;
+        return Ok(match (syntax_part(rt, e, "filename"), syntax_part(rt, e, "lineno")) {
+            (Some(Val::Str(f)), Some(Val::Int(line))) => {
+                let file = f.text().rsplit('/').next().unwrap_or("").to_string();
+                format!("{message} ({file}, line {line})")
+            }
+            _ => message,
+        });
+    }
     match &args[..] {
         [] => Ok(String::new()),
         [one] if e.class(rt).is_subclass(rt.lang.types().key_error) => ops::repr(rt, (*one).into()),
@@ -181,7 +227,12 @@ pub fn summary(rt: &Rt, e: Gc<Instance>) -> String {
         "builtins" | "__main__" => c.qualname.clone(),
         m => format!("{m}.{}", c.qualname),
     };
-    let text = match ops::str(rt, Val::Inst(e)) {
+    let syntax = e.class(rt).is_subclass(rt.lang.types().syntax_error);
+    let said = match syntax_part(rt, e, "msg").filter(|_| syntax) {
+        Some(m) => ops::str(rt, m),
+        None => ops::str(rt, Val::Inst(e)),
+    };
+    let text = match said {
         Ok(t) => t,
         Err(Raised) => "<exception str() failed>".to_string(),
     };
@@ -253,18 +304,7 @@ fn write_report(rt: &Rt, e: Gc<Instance>, out: &mut String, depth: usize) {
         at = t.a.get(cx).into();
     }
     flush_repeats(out, &last);
-    if let Some((_, p)) = rt.lang.syntax.borrow().as_ref().filter(|(at, _)| *at == e.to_bits()) {
-        let shown = p.text.trim_start();
-        let indent = p.column.saturating_sub(p.text.len() - shown.len());
-        let _ = writeln!(
-            out,
-            "  File \"{}\", line {}\n    {}\n    {}^",
-            p.file,
-            p.line,
-            shown.trim_end(),
-            " ".repeat(indent)
-        );
-    }
+    out.push_str(&syntax_place(rt, e).unwrap_or_default());
     out.push_str(&summary(rt, e));
     out.push('\n');
 }

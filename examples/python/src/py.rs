@@ -92,8 +92,8 @@ pub struct Py {
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
     sources: RefCell<HashMap<String, Vec<String>>>,
-    /// The syntax error raised last: its address and place.
-    pub syntax: RefCell<Option<(u64, crate::errors::SyntaxPlace)>>,
+    /// Source text run by programs.
+    pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
     /// Standard output.
@@ -118,7 +118,7 @@ impl Default for Py {
             path: RefCell::default(),
             imported: RefCell::default(),
             sources: RefCell::default(),
-            syntax: RefCell::default(),
+            snippets: Default::default(),
             showing: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
@@ -218,6 +218,10 @@ impl Py {
             _ => None,
         }
     }
+    /// The module of built-ins.
+    pub fn builtins_module(&self) -> &'static Module {
+        self.builtins.get().expect("Py::start comes first")
+    }
     /// A built-in.
     pub fn builtin(&self, name: Gc<Str>) -> Option<Val> {
         let g = self.builtins.get()?.existing(name)?;
@@ -294,6 +298,7 @@ impl Py {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));
         }
+        self.snippets.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
     }

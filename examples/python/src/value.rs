@@ -339,6 +339,10 @@ pub mod misc {
     pub const TRACEBACK: u32 = 10;
     /// A `memoryview`: bytes `a` from `b` on, `c` of them; `id` is 1 once it is released.
     pub const VIEW: u32 = 11;
+    /// The `__dict__` of module or instance `a`.
+    pub const NAMESPACE: u32 = 12;
+    /// A code object: of source text number `id`, or of the function whose code's number is `c`.
+    pub const CODE: u32 = 13;
 }
 
 /// Anything of a rarer type.

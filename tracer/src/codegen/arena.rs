@@ -38,13 +38,21 @@ struct Chunk {
     free: Vec<(usize, usize)>,
 }
 
+/// Addresses of the routines all traces of an arena share.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared {
+    /// The common exit routine; the integer scratch register holds the record.
+    pub exit: usize,
+    /// Returns status SPILL.
+    pub spill: usize,
+}
+
 /// Chunks of code memory.
 pub struct Arena {
     chunks: Vec<Chunk>,
     used: usize,
     limit: usize,
-    /// Addresses of the shared routines, once the backend has made them: common exit, spill entry.
-    pub shared: Option<[usize; 2]>,
+    shared: Option<Shared>,
 }
 
 impl std::fmt::Debug for Arena {
@@ -84,6 +92,22 @@ impl Arena {
     /// An empty arena that may hold up to `limit` bytes of code.
     pub fn new(limit: usize) -> Arena {
         Arena { chunks: Vec::new(), used: 0, limit, shared: None }
+    }
+
+    /// The shared routines; `make` writes them at first use.
+    ///
+    /// # Errors
+    /// What `make` says.
+    pub fn shared(
+        &mut self,
+        make: impl FnOnce(&mut Arena) -> Result<Shared, CodegenError>,
+    ) -> Result<Shared, CodegenError> {
+        if let Some(shared) = self.shared {
+            return Ok(shared);
+        }
+        let shared = make(self)?;
+        self.shared = Some(shared);
+        Ok(shared)
     }
 
     /// Bytes of code in use.

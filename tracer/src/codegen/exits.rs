@@ -106,6 +106,17 @@ pub const fn slot_distance(i: u32) -> u32 {
 /// Bytes between the frame base and slot 0: the result pointer and the temporary word.
 pub const FRAME_HEAD: u32 = 16;
 
+/// Where the result pointer is saved, from the frame base.
+pub const OUT: i64 = -8;
+
+/// Where a slot or the temporary word is, from the frame base. Registers are not in the frame.
+pub fn frame_disp(l: Loc) -> i64 {
+    match l {
+        Loc::Slot(i) => -(slot_distance(i) as i64),
+        Loc::Temp | Loc::Reg(_) => -16,
+    }
+}
+
 /// Collects the values of an exit: called by the common exit routine, and by nothing else.
 ///
 /// # Safety

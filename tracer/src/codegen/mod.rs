@@ -4,7 +4,7 @@
 //! backend consists of registers, constraints and encodings.
 //!
 //! **Order of work.** [`prepare`]: [`plan`] (what is emitted, where values are used next) -> [`alloc`] (registers, over [`moves`]) ->
-//! [`checker`] -> [`exits`] (descriptors). Then the backend walks the decisions forward and emits -> [`arena`] (memory). [`backend`] is the
+//! [`checker`] -> [`exits`] (descriptors). Then [`lower`] walks the decisions forward, and the backend emits -> [`arena`] (memory). [`backend`] is the
 //! contract the driver sees; [`machine`] the shared vocabulary; [`context`] the memory shared with native code.
 //!
 //! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena; an exit's values are
@@ -14,10 +14,12 @@ pub mod alloc;
 pub mod arena;
 pub mod backend;
 pub mod checker;
+pub mod combine;
 pub mod conformance;
 pub mod constants;
 pub mod context;
 pub mod exits;
+pub mod lower;
 pub mod machine;
 pub mod moves;
 pub mod perf;
@@ -25,6 +27,6 @@ pub mod plan;
 pub mod prepare;
 
 pub use alloc::{Action, Allocation, Ends, Placed, Target};
-pub use arena::{Arena, Code};
+pub use arena::{Arena, Code, Shared};
 pub use backend::*;
 pub use context::NativeCtx;

@@ -1,7 +1,8 @@
 //! The plan of a trace: which instructions become code, in what order, and where every value is needed next.
 //!
 //! **Problem.** Before registers are assigned we decide what is not worth an instruction of its own: unused pure ops vanish, a compare
-//! used only by a guard becomes part of it, an overflow test reads the flags of the arithmetic it belongs to. What remains is a list of
+//! used only by a guard becomes part of it, an overflow test reads the flags of the arithmetic it belongs to, and where the target can,
+//! arithmetic computes an operand itself ([`combine`](super::combine)). What remains is a list of
 //! [`Step`]s; from here on, a *position* is an index into that list.
 //!
 //! **Invariants.**
@@ -14,13 +15,15 @@
 //! **Example.** `i4 = int_add i1 i2; i5 = int_add_ovf i1 i2; guard_false i5` plans as two steps: `int_add` (which must set flags) and a
 //! guard that is a lone conditional jump.
 
+use super::combine::{inner, Inner};
 use super::machine::PReg;
-use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, Trace};
+use super::Target;
+use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, Trace, Ty};
 
 /// No further use.
 pub const NEVER: u32 = u32::MAX;
 
-/// What a guard step has swallowed.
+/// What a step has swallowed; guards, unless it says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fused {
     /// Nothing.
@@ -31,6 +34,8 @@ pub enum Fused {
     Overflow(u32),
     /// The overflow test at this instruction, answered by the flags of the step before.
     Flags(u32),
+    /// An operand that the step, which is no guard, computes itself: the step's operands are its other one and those of this instruction.
+    Operand(u32),
 }
 
 /// One unit of emission.
@@ -97,7 +102,7 @@ pub struct PlanOptions {
 pub fn governing(step: &Step) -> u32 {
     match step.fused {
         Fused::Compare(c) | Fused::Overflow(c) => c,
-        Fused::None | Fused::Flags(_) => step.inst,
+        Fused::None | Fused::Flags(_) | Fused::Operand(_) => step.inst,
     }
 }
 
@@ -111,6 +116,13 @@ impl Step {
         let mut args = inst.args;
         if self.swapped {
             args.swap(0, 1);
+        }
+        if let Fused::Operand(c) = self.fused {
+            match inner(trace, &trace.insts[c as usize]) {
+                Some(Inner::Modified(b, _)) => return ([args[0], b, IrRef::NONE], 2),
+                Some(Inner::Product(b, c)) => return ([args[0], b, c], 3),
+                None => {}
+            }
         }
         let n = match inst.op.info().shape {
             Shape::Result => 0,
@@ -143,6 +155,7 @@ const FUSE_WINDOW: u32 = 16;
 
 struct Planner<'t> {
     trace: &'t Trace,
+    target: &'t dyn Target,
     options: PlanOptions,
     uses: Vec<u32>,
     mentioned: Vec<bool>,
@@ -163,11 +176,12 @@ fn has_exit(inst: &Inst) -> bool {
 }
 
 /// Makes the plan of a verified trace.
-pub fn plan(trace: &Trace, options: PlanOptions) -> Plan {
+pub fn plan(trace: &Trace, target: &dyn Target, options: PlanOptions) -> Plan {
     let n = trace.insts.len();
     let label = trace.insts.iter().position(|i| i.op == Op::Label).map(|i| i as u32);
     let mut p = Planner {
         trace,
+        target,
         options,
         uses: vec![0; n],
         mentioned: vec![false; n],
@@ -178,7 +192,8 @@ pub fn plan(trace: &Trace, options: PlanOptions) -> Plan {
     };
     p.exits();
     p.count();
-    let fused = p.fuse();
+    let mut fused = p.fuse();
+    p.combine(&mut fused);
     p.order(&fused);
     p.chains();
     p.plan
@@ -238,6 +253,12 @@ impl Planner<'_> {
         self.label.is_none_or(|l| (a > l) == (b > l))
     }
 
+    /// Whether the op at `c`, an operand of the one at `g`, may become part of it: it has no other use and is near.
+    fn swallows(&self, g: u32, c: u32) -> bool {
+        let single = self.uses[c as usize] == 1 && !self.mentioned[c as usize];
+        single && self.same_side(c, g) && g - c <= FUSE_WINDOW
+    }
+
     /// Decides what each guard swallows.
     fn fuse(&mut self) -> Vec<Fused> {
         let mut fused = vec![Fused::None; self.trace.insts.len()];
@@ -248,8 +269,7 @@ impl Planner<'_> {
             }
             let c = guard.args[0].index() as u32;
             let cond = self.trace.insts[c as usize].op;
-            let single = self.uses[c as usize] == 1 && !self.mentioned[c as usize];
-            if !single || !self.same_side(c, g) || g - c > FUSE_WINDOW {
+            if !self.swallows(g, c) {
                 continue;
             }
             if cond.is_compare() {
@@ -268,6 +288,28 @@ impl Planner<'_> {
             self.absorbed[c as usize] = true;
         }
         fused
+    }
+
+    /// Decides which arithmetic computes an operand itself.
+    fn combine(&mut self, fused: &mut [Fused]) {
+        let taken = |p: &Self, i: u32| p.absorbed[i as usize] || p.moved[i as usize] != u32::MAX;
+        for i in 0..self.trace.insts.len() as u32 {
+            let inst = &self.trace.insts[i as usize];
+            let two = inst.operands().len() == 2 && !inst.args[..2].iter().any(|a| a.is_const());
+            if inst.ty != Ty::Int || !two || taken(self, i) {
+                continue;
+            }
+            for k in if inst.op.info().commutative { [1, 0] } else { [1, 1] } {
+                let c = inst.args[k].index() as u32;
+                let free = !taken(self, c) && fused[c as usize] == Fused::None;
+                let Some(inner) = inner(self.trace, &self.trace.insts[c as usize]) else { continue };
+                if free && self.swallows(i, c) && self.target.combines(inst.op, inner) {
+                    fused[i as usize] = Fused::Operand(c);
+                    self.absorbed[c as usize] = true;
+                    break;
+                }
+            }
+        }
     }
 
     /// The arithmetic op that computes what the overflow test at `o` (guarded at `g`) asks about, if it can stand right before the guard.
@@ -342,6 +384,9 @@ impl Planner<'_> {
                 || (gov.op.is_compare() && !gov.op.info().name.starts_with("float")))
         {
             step.swapped = true;
+        }
+        if let Fused::Operand(c) = fused {
+            step.swapped = gov.args[0] == IrRef(c);
         }
         self.plan.steps.push(step);
     }

@@ -63,7 +63,7 @@ pub fn prepare(
     exit_routine: usize,
 ) -> Result<Prepared, CodegenError> {
     let trace = req.trace;
-    let plan = plan(trace, PlanOptions { flags: req.chaos.is_none() });
+    let plan = plan(trace, target, PlanOptions { flags: req.chaos.is_none() });
     let given = parent_places(req)?;
     let start = match trace.target {
         JumpTarget::Trace(n) => Some(

@@ -283,12 +283,22 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Runs a fresh segment whose one activation is given flat; `depth` more activations are below it.
-    pub(crate) fn run_flat(&self, greens: &[u64], reds: &[u64], depth: u64) -> Result<Vec<RawSlot>, Raised> {
+    /// With a counter that is an entry of its function.
+    pub(crate) fn run_flat(
+        &self,
+        greens: &[u64],
+        reds: &[u64],
+        depth: u64,
+        counter: Option<&HotCell>,
+    ) -> Result<Vec<RawSlot>, Raised> {
         let below = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(below.1 + depth);
         self.with_segment(|s| {
             flat::write(s, 0, 0, greens, reds).map_err(|_| self.stack_overflow())?;
-            self.run_segment(s)
+            match counter {
+                Some(counter) => self.run_function(s, counter),
+                None => self.run_segment(s),
+            }
         })
     }
 
@@ -303,19 +313,14 @@ impl<L: Language> Runtime<L> {
                 _ => Err(Raised),
             }),
             status::SPILL => {
-                let (greens, cell) = {
-                    let functions = self.driver.functions.borrow();
-                    (functions[key as usize].greens.clone(), functions[key as usize].cell)
+                let (greens, counter) = {
+                    let f = &self.driver.functions.borrow()[key as usize];
+                    (f.greens.clone(), f.trace.is_none().then(|| f.calls.clone()))
                 };
                 let n = self.driver.function_inputs(key as u32);
                 // SAFETY: a call passes as many input words as the function's flat entry state has.
                 let reds = unsafe { std::slice::from_raw_parts(inputs, n) }.to_vec();
-                self.with_segment(|s| {
-                    flat::write(s, 0, 0, &greens, &reds).map_err(|_| self.stack_overflow())?;
-                    // It counts as an entry, so what is called by native code alone is compiled too.
-                    // SAFETY: the function is about to run, so its code is alive, and its counter with it.
-                    self.run_function(s, unsafe { &*cell })
-                })
+                self.run_flat(&greens, &reds, 0, counter.as_deref())
             }
             _ => Err(Raised),
         };

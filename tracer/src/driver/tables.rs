@@ -168,6 +168,8 @@ pub const MAX_VERSIONS: usize = 15;
 /// Recordings that may go on through an uncompiled header. With several branches in an outer loop every path through it would be
 /// recorded after every other, so from then on they join there.
 const JOIN_AFTER: u32 = 4;
+/// Failed recordings after which a loop may be recorded through a header that has no trace.
+const BLOCKED_AFTER: u32 = 2;
 /// Failed recordings at a join after which it is passed again.
 const MAX_JOIN_ABORTS: u32 = 4;
 
@@ -178,12 +180,12 @@ pub struct FunctionInfo {
     pub greens: Vec<u64>,
     /// The outer entry, or the spill entry; native code calls through this word.
     pub entry: Box<Cell<usize>>,
+    /// Counts calls by native code while there is no trace: plain execution does not see them.
+    pub calls: Rc<HotCell>,
     /// Its trace.
     pub trace: Option<u32>,
     /// Input words: reds of its flat entry state.
     pub inputs: usize,
-    /// The counter of its entry; alive as long as the function's code is.
-    pub cell: *const HotCell,
 }
 
 /// What is known of a place.
@@ -376,6 +378,12 @@ impl Driver {
         let info = &self.places.borrow()[cell.number() as usize];
         info.passes >= JOIN_AFTER && info.aborts < MAX_JOIN_ABORTS
     }
+    /// Whether recordings from this header keep ending at that one, which has no trace: the two are part of one cycle (functions that tail-call each
+    /// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now.
+    pub(crate) fn blocked_by(&self, start: &HotCell, cell: &HotCell) -> bool {
+        let (n, places) = (self.place(cell) as usize, self.places.borrow());
+        places[start.number() as usize].aborts >= BLOCKED_AFTER && places[n].loops.is_empty()
+    }
     /// The key of a function entered with these greens, made at first use.
     pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {
         let place = self.place(cell) as usize;
@@ -383,13 +391,15 @@ impl Driver {
         if let Some(f) = places[place].functions.iter().find(|f| f.0 == greens) {
             return f.1;
         }
+        let calls = Rc::new(HotCell::default());
+        calls.set_number(cell.number());
         let mut functions = self.functions.borrow_mut();
         functions.push(FunctionInfo {
+            calls,
             greens: greens.to_vec(),
             entry: Box::new(Cell::new(self.spill_entry)),
             trace: None,
             inputs,
-            cell,
         });
         let key = functions.len() as u32 - 1;
         places[place].functions.push((greens.to_vec(), key));

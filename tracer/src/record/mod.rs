@@ -122,7 +122,12 @@ impl<'a, L: Language> Recorder<'a, L> {
                 return tape::with(|t| t.close(JumpTarget::Start, f.refs()));
             }
             // SAFETY: a root starts at a header, whose code is being run.
-            if !driver.joins(unsafe { &*self.start }) {
+            let start = unsafe { &*self.start };
+            if !driver.joins(start) {
+                if driver.blocked_by(start, cell) && self.passes(cell) == 1 {
+                    driver.passed(cell);
+                    return false;
+                }
                 return self.give_up(Abort::InnerLoop);
             }
         }
@@ -597,7 +602,7 @@ impl<L: Language> Recorder<'_, L> {
         }
         let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
         let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
-        let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1);
+        let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1, None);
         let raised = done.is_err();
         let slots = done.unwrap_or_default();
         tape::with(|t| {

@@ -1,6 +1,7 @@
 //! Definitions, statements, loops, errors and coroutines.
 
-use super::{Gen, Ty, Var, MOST_REPEATS};
+use super::{Gen, Ty};
+use crate::gen_base::{Var, BUDGET, MOST_REPEATS};
 
 /// Runtime errors: statements for the inside of a protected call. `I` is an integer expression, `T` a map, `S` a
 /// string, `N` a fresh name.
@@ -121,11 +122,11 @@ impl Gen {
 
     /// Runs `body` as the body of a function: outer variables are hidden, so that calls have no side effects.
     fn isolated(&mut self, params: &[String], body: impl FnOnce(&mut Gen)) -> u64 {
-        let saved: Vec<Var> = std::mem::take(&mut self.vars);
+        let saved: Vec<Var<Ty>> = std::mem::take(&mut self.vars);
         let labels = std::mem::take(&mut self.labels);
         let (repeats, spent) = (self.repeats, self.spent);
         self.repeats = 1;
-        self.spent = super::BUDGET - 400;
+        self.spent = BUDGET - 400;
         let start = self.spent;
         for p in params {
             self.declare(p, Ty::Int, true);

@@ -258,7 +258,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "depth-left-behind",
         (CONFORMANCE, "links_and_calls"),
         "backend-x86/src/lower_call.rs",
-        "Ok(k) => asm!(self.e.asm ; sub QWORD [r15 + depth_at.disp], k),",
+        "Ok(k) => asm!(self.e.asm ; sub QWORD [r15 + depth_at], k),",
         "Ok(_) => {}",
     ),
     mutant(
@@ -326,11 +326,19 @@ impl<V: Values> From<i64> for Int<V> {",
         "spill-becomes-an-error",
         (COROUTINES, "i15_native_stack"),
         "tracer/src/driver/run.rs",
-        "self.run_flat(&greens, &reds, 0)",
+        "self.run_flat(&greens, &reds, 0, counter.as_deref())",
         "{
-                    let _ = (greens, reds);
+                    let _ = (greens, reds, counter);
                     Err(Raised)
                 }",
+    ),
+    mutant(
+        11,
+        "null-of-a-panic-is-an-object",
+        (ACTIVATIONS, "gives_no_reference"),
+        "tracer/src/machine/helper.rs",
+        "if M::TRACING && R::NEVER_NULL &&",
+        "if M::TRACING && R::NEVER_NULL && false &&",
     ),
     mutant(
         12,
@@ -370,10 +378,10 @@ impl<V: Values> From<i64> for Int<V> {",
         "bridges-push-a-frame",
         (ACTIVATIONS, "i14"),
         "backend-x86/src/exits.rs",
-        "    pub fn inner_entry(&mut self) {
+        "    fn inner_entry(&mut self) {
         let frame = self.frame as i32;
         asm!(self.e.asm ; lea rsp, [rbp - frame]);",
-        "    pub fn inner_entry(&mut self) {
+        "    fn inner_entry(&mut self) {
         let frame = self.frame as i32;
         asm!(self.e.asm ; sub rsp, frame);",
     ),
@@ -383,7 +391,7 @@ impl<V: Values> From<i64> for Int<V> {",
         (COROUTINES, "i15_native_stack"),
         "backend-x86/src/exits.rs",
         "self.e.jcc(Cc::Ae, ok);",
-        "self.e.jmp(ok);",
+        "self.e.jump(ok);",
     ),
     mutant(
         15,
@@ -451,10 +459,10 @@ impl<V: Values> From<i64> for Int<V> {",
         18,
         "native-code-does-not-look",
         (CONFORMANCE, "links_and_calls"),
-        "backend-x86/src/lower_guard.rs",
-        "self.e.cmp_zero(base, 0);
-                self.e.jcc(Cc::Ne, fail);",
-        "self.e.cmp_zero(base, 0);",
+        "tracer/src/codegen/lower/guards.rs",
+        "let cell = self.base_addr(at, 0)?;
+                self.leave_unless_clear(cell, fail);",
+        "self.base_addr(at, 0)?;",
     ),
     mutant(
         18,
@@ -527,10 +535,11 @@ impl<V: Values> From<i64> for Int<V> {",
         20,
         "native-code-does-not-poll",
         (ACTIVATIONS, "i20_loops"),
-        "backend-x86/src/lower_guard.rs",
-        "self.e.cmp_zero(CTX, offset_of!(NativeCtx, poll) as i32);
-                self.e.jcc(Cc::Ne, fail);",
-        "self.e.cmp_zero(CTX, offset_of!(NativeCtx, poll) as i32);",
+        "tracer/src/codegen/lower/guards.rs",
+        "                self.leave_unless_clear(poll, fail);
+",
+        "                let _ = poll;
+",
     ),
     mutant(
         20,

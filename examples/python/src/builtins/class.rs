@@ -135,7 +135,11 @@ pub fn make_type(
     if attrs.get(eq).is_some() && attrs.get(h).is_none() {
         attrs.set(h, NONE);
     }
+    let allowed = slots(rt, name, &bases, &attrs)?;
     let c = rt.lang.classes.make(rt, name, bases, after, layout, attrs, &module, &qualname);
+    if let Some(a) = allowed {
+        let _ = c.allowed.set(a);
+    }
     c.meta.set(meta);
     let object = Val::Class(c.object);
     if let Some(cell) = cell {
@@ -155,6 +159,46 @@ pub fn make_type(
         call_named(rt, m.a.get(&rt.heap).into(), &args, &names)?;
     }
     Ok(object)
+}
+
+/// The attributes that `__slots__` allows: those named by the class and its bases, if none of these has a `__dict__`.
+fn slots(
+    rt: &Rt,
+    class: &str,
+    bases: &[&'static ClassInfo],
+    attrs: &Names,
+) -> Result<Option<Vec<holloway::heap::Gc<crate::value::Str>>>, Raised> {
+    let Some(listed) = attrs.get(str::intern(rt, "__slots__")) else { return Ok(None) };
+    let values = match Val::from(listed) {
+        v @ Val::Str(_) => vec![v.into()],
+        v => crate::objects::iter::to_vec(rt, v)?,
+    };
+    let mut all = Vec::new();
+    for v in values {
+        let Some(k) = name_of(rt, ops::unwrapped(rt, v.into())) else {
+            let text = format!("__slots__ items must be strings, not '{}'", ops::type_name(rt, v.into()));
+            return Err(errors::type_(rt, &text));
+        };
+        if attrs.get(k).is_some() {
+            let text = format!("'{}' in __slots__ conflicts with class variable", k.text());
+            return Err(errors::value(rt, &text));
+        }
+        let hidden = k.text().starts_with("__") && !k.text().ends_with("__");
+        let plain = class.trim_start_matches('_');
+        all.push(if hidden { str::intern(rt, &format!("_{plain}{}", k.text())) } else { k });
+    }
+    let t = rt.lang.types();
+    let free = |b: &&'static ClassInfo| -> bool {
+        let plain = b.layout == Layout::Builtin && t.wraps(b) || b.id == t.object.id;
+        b.allowed.get().is_none() && !plain
+    };
+    if bases.iter().any(free) || all.iter().any(|k| k.text() == "__dict__") {
+        return Ok(None);
+    }
+    for b in bases {
+        all.extend(b.allowed.get().into_iter().flatten());
+    }
+    Ok(Some(all))
 }
 
 /// `super(class, object)`.

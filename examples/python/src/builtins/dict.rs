@@ -2,7 +2,7 @@
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{attr, dict, item, iter, ops, str};
+use crate::objects::{attr, dict, item, iter, namespace, ops, str};
 use crate::value::{misc, Dict, Misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::Gc;
@@ -17,6 +17,11 @@ fn this(a: &Args<'_>) -> Result<Gc<Dict>, Raised> {
             Err(errors::type_(a.rt, &text))
         }
     }
+}
+
+/// After a change of what [`this`] gave: puts it back if it stands for a namespace.
+fn put_back(a: &Args<'_>, d: Gc<Dict>) -> Result<(), Raised> {
+    namespace::known(a.val(0)).map_or(Ok(()), |n| namespace::assign(a.rt, n, d))
 }
 
 /// Adds the entries of a mapping, or pairs.
@@ -82,12 +87,17 @@ fn setdefault(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let v = a.opt(2, "default", Val::None);
     dict::set(a.rt, &d.table, a.val(1).into(), v.into())?;
+    put_back(a, d)?;
     Ok(v)
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
-    match (dict::remove(a.rt, &this(a)?.table, a.val(1).into())?, a.val(2)) {
-        (Some(v), _) => Ok(v.into()),
+    let d = this(a)?;
+    match (dict::remove(a.rt, &d.table, a.val(1).into())?, a.val(2)) {
+        (Some(v), _) => {
+            put_back(a, d)?;
+            Ok(v.into())
+        }
         (None, Val::Unbound) => Err(errors::key(a.rt, a.val(1))),
         (None, d) => Ok(d),
     }
@@ -98,6 +108,7 @@ fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
     match last {
         Some((k, v)) => {
             dict::remove(a.rt, &d.table, k)?;
+            put_back(a, d)?;
             ops::tuple_val(a.rt, &[k, v])
         }
         None => {
@@ -128,10 +139,13 @@ fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
     for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - a.names.len()..]) {
         dict::set(a.rt, &d.table, Val::Str(*k).into(), v)?;
     }
+    put_back(a, d)?;
     a.none()
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
-    this(a)?.table.with_mut(&a.rt.heap, dict::Table::clear);
+    let d = this(a)?;
+    d.table.with_mut(&a.rt.heap, dict::Table::clear);
+    put_back(a, d)?;
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -5,7 +5,7 @@ use crate::bytecode::BinOp;
 use crate::interp::call::{call, name_of};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
-use crate::objects::{attr, bytes, dict, item, list, number, ops, str};
+use crate::objects::{attr, bytes, item, list, number, ops, str};
 use crate::value::{misc, Str, Val, NONE};
 use crate::{errors, text};
 use holloway::heap::{Gc, RawSlot};
@@ -53,7 +53,6 @@ pub const LIST: &[(&str, Body)] = &[
     ("format", format),
     ("dir", dir),
     ("vars", vars),
-    ("globals", globals),
     ("input", input),
     ("exit", exit),
     ("quit", exit),
@@ -308,7 +307,11 @@ fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(plain || ops::special(a.rt, a.val(0), "__call__").is_some()))
 }
 
-fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
+/// `isinstance(v, class)`.
+///
+/// # Errors
+/// `TypeError`, or what a metaclass's method raises.
+pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
     let rt = a.rt;
     match class {
         Val::Class(c) => {
@@ -587,19 +590,12 @@ fn dir(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn vars(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    attr::get(a.rt, a.val(0), str::intern(a.rt, "__dict__"))
-}
-
-/// A copy of the main module's names: changing it changes nothing.
-fn globals(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(0, 0)?;
-    let d = dict::new(a.rt);
-    if let Some(Val::Misc(m)) = a.rt.lang.imported.borrow().get("__main__").map(|&v| Val::from(v)) {
-        for (k, v) in a.rt.lang.module(m.id).all(a.rt) {
-            dict::set(a.rt, &d.table, Val::Str(k).into(), v.into())?;
+    match attr::get(a.rt, a.val(0), str::intern(a.rt, "__dict__")) {
+        Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
+            Err(errors::type_(a.rt, "vars() argument must have __dict__ attribute"))
         }
+        r => r,
     }
-    Ok(Val::Dict(d))
 }
 
 fn input(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -1,7 +1,8 @@
 //! Built-in functions and the methods of built-in types.
 //!
 //! ```text
-//! funcs  functions     make    constructors of built-in types     class  making classes, object, super, property
+//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
+//! exec   running source text
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -9,9 +10,11 @@ mod bytes;
 pub mod class;
 mod complex;
 mod dict;
+pub mod exec;
 mod funcs;
 mod list;
 mod make;
+mod matching;
 mod misc;
 mod num;
 mod set;
@@ -43,6 +46,7 @@ pub fn open(rt: &Rt, m: &Module) {
             "dict_values",
             "dict_items",
             "traceback",
+            "code",
         ];
         if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {
             m.set_name(rt, &c.name, Val::Class(c.object));
@@ -58,6 +62,8 @@ pub fn open(rt: &Rt, m: &Module) {
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }
+    exec::open(rt, m);
+    matching::open(rt, m);
     class::fill(rt);
     make::fill(rt);
     bytes::fill(rt);

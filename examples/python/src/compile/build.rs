@@ -62,10 +62,13 @@ pub struct Unit<'a> {
     pub(super) tries: Vec<Try>,
     line: u32,
     pub(super) offset: u32,
+    pub(super) end: u32,
     /// Register of the exception being handled.
     pub(super) handled: Option<u8>,
-    /// In a class body, the register of the namespace.
+    /// In a class body, or code whose names are in a mapping, the register of the namespace.
     pub(super) namespace: Option<u8>,
+    /// Values of expression statements are shown.
+    pub(super) shows: bool,
 }
 
 pub(super) type Res<T = ()> = Result<T, SyntaxError>;
@@ -103,16 +106,19 @@ impl<'a> Unit<'a> {
             tries: Vec::new(),
             line: 1,
             offset: 0,
+            end: 0,
             handled: None,
             namespace: None,
+            shows: false,
         }
     }
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Res<T> {
-        Err(SyntaxError { message: message.into(), at: self.offset as usize })
+        Err(SyntaxError::new(message, self.offset as usize, self.end as usize))
     }
     /// What is compiled next stands there.
     pub(super) fn at(&mut self, r: TextRange) {
         self.offset = r.start().to_u32();
+        self.end = r.end().to_u32();
         self.line = self.cx.lines.line(self.offset);
     }
     pub(super) fn pc(&self) -> u32 {
@@ -282,9 +288,17 @@ impl<'a> Unit<'a> {
         }
         Ok(out)
     }
+    /// What a name means here.
+    fn meaning(&self, name: &str) -> Meaning {
+        match self.cx.scopes.meaning(self.scope, name) {
+            // Code whose names are in a mapping.
+            Meaning::Global if self.namespace.is_some() && !self.p.is_class => Meaning::ClassName,
+            m => m,
+        }
+    }
     /// Reads a name: the register of a variable itself, or `dest` (a temporary if none).
     pub(super) fn load_name(&mut self, name: &str, dest: Option<u8>) -> Res<u8> {
-        let meaning = self.cx.scopes.meaning(self.scope, name);
+        let meaning = self.meaning(name);
         let k = self.konst(Const::Str(name.to_string()))?;
         if let Meaning::Local(o) = meaning {
             let r = self.var(o, name)?;
@@ -338,7 +352,7 @@ impl<'a> Unit<'a> {
         }
     }
     pub(super) fn store_name(&mut self, name: &str, b: u8) -> Res {
-        match self.cx.scopes.meaning(self.scope, name) {
+        match self.meaning(name) {
             Meaning::Local(o) => {
                 let r = self.var(o, name)?;
                 if self.is_cell(o, name) {
@@ -364,7 +378,7 @@ impl<'a> Unit<'a> {
         Ok(())
     }
     pub(super) fn del_name(&mut self, name: &str) -> Res {
-        match self.cx.scopes.meaning(self.scope, name) {
+        match self.meaning(name) {
             Meaning::Local(o) => {
                 // Deleting what is unbound is an error.
                 self.load_name(name, None)?;

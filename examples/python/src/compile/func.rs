@@ -243,7 +243,83 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
+    /// The names that `locals()` answers here, into `d`.
+    fn locals(&mut self, d: u8) -> Res {
+        if let Some(b) = self.namespace {
+            self.emit(Op::Move { a: d, b });
+            return Ok(());
+        }
+        let unit = self.cx.scopes.unit(self.scope);
+        if self.cx.scopes.all[unit].kind == Kind::Module {
+            self.emit(Op::Globals { a: d });
+            return Ok(());
+        }
+        let t = self.temp()?;
+        self.emit(Op::BuildDict { a: t, b: t, n: 0 });
+        let mut names = self.cx.scopes.all[unit].binds.clone();
+        names.extend(self.cx.scopes.all[unit].frees.iter().map(|f| f.1.clone()));
+        for n in names {
+            let k = self.konst(Const::Str(n.clone()))?;
+            match self.cx.scopes.meaning(unit, &n) {
+                Meaning::Local(o) => {
+                    let b = self.var(o, &n)?;
+                    self.emit(Op::AddLocal { a: t, b, k });
+                }
+                Meaning::Free(i) => {
+                    self.emit(Op::AddFree { a: t, i: i as u8, k });
+                }
+                _ => {}
+            }
+        }
+        self.emit(Op::Move { a: d, b: t });
+        Ok(())
+    }
+
+    /// Calls by name of the built-ins that ask about their caller; whether this is one.
+    fn reflective(&mut self, c: &'a ast::ExprCall, d: u8) -> Res<bool> {
+        let (Expr::Name(f), args) = (&*c.func, &c.arguments) else { return Ok(false) };
+        let name = f.id.as_str();
+        let known = ["globals", "locals", "vars", "dir", "eval", "exec"].contains(&name);
+        let own = self.cx.scopes.all[0].binds.iter().any(|b| b == name);
+        if !known || own || !args.keywords.is_empty() {
+            return Ok(false);
+        }
+        if matches!(self.cx.scopes.meaning(self.scope, name), Meaning::Local(_) | Meaning::Free(_)) {
+            return Ok(false);
+        }
+        match (name, &args.args[..]) {
+            ("globals", []) => {
+                self.emit(Op::Globals { a: d });
+            }
+            ("locals" | "vars", []) => self.locals(d)?,
+            ("dir", []) => {
+                let call = self.temps(3)?;
+                let g = self.global("%names")?;
+                self.emit(Op::LoadGlobal { a: call + 1, g });
+                self.locals(call + 2)?;
+                self.emit(Op::Call { a: call, n: 1 });
+                self.emit(Op::Move { a: d, b: call });
+            }
+            ("eval" | "exec", [source]) if !matches!(source, Expr::Starred(_)) => {
+                let call = self.temps(5)?;
+                let g = self.global(name)?;
+                self.emit(Op::LoadGlobal { a: call + 1, g });
+                self.into(source, call + 2)?;
+                self.at(c.range);
+                self.emit(Op::Globals { a: call + 3 });
+                self.locals(call + 4)?;
+                self.emit(Op::Call { a: call, n: 3 });
+                self.emit(Op::Move { a: d, b: call });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     pub(super) fn call(&mut self, c: &'a ast::ExprCall, d: u8) -> Res {
+        if self.reflective(c, d)? {
+            return Ok(());
+        }
         let args = &c.arguments;
         let n = args.args.len() + args.keywords.len();
         let spread = has_star(&args.args) || args.keywords.iter().any(|k| k.arg.is_none()) || n > MAX_ARGS;

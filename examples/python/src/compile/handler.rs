@@ -115,9 +115,12 @@ impl<'a> Unit<'a> {
         self.add_handlers(&ranges, target, exc);
         let start = self.pc();
         let handled = self.handled.replace(exc);
-        for h in &t.handlers {
+        for (i, h) in t.handlers.iter().enumerate() {
             let ast::ExceptHandler::ExceptHandler(h) = h;
             self.at(h.range);
+            if h.type_.is_none() && i + 1 < t.handlers.len() {
+                return self.error("default 'except:' must be last");
+            }
             self.assigned = before.clone();
             let next = self.label();
             if let Some(class) = &h.type_ {

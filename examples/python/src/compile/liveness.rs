@@ -116,6 +116,9 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
         ExcInfo { a, b } => fx!([b] [a, a + 1, a + 2]),
         ImportFrom { a, b, .. } => fx!([b][a]),
         ImportStar { b } => fx!([b] []),
+        Globals { a } => fx!([][a]),
+        AddLocal { a, b, .. } => fx!([a, b] []),
+        AddFree { a, .. } => fx!([a] []),
     }
     (r, w)
 }

@@ -3,8 +3,8 @@
 //! ```text
 //! scope     which name is what           func      functions, lambdas, classes, calls
 //! build     registers, labels, blocks    stat      statements        handler  try, with
-//! expr      expressions                  comp      comprehensions, f-strings
-//! liveness  which registers matter where
+//! expr      expressions                  comp      comprehensions, f-strings    pattern  match
+//! liveness  which registers matter where   message  the parser's errors in Python's words
 //! ```
 //! **Invariants.** Registers are a stack: parameters, then variables as they are met, then temporaries. A variable's own register is used as an operand where
 //! nothing between reading and using it can assign to it. A variable that may be unbound where it is read is checked there.
@@ -15,11 +15,14 @@ mod expr;
 mod func;
 mod handler;
 pub mod liveness;
+mod message;
+mod pattern;
 pub mod scope;
 mod stat;
 
 use crate::bytecode::Proto;
 use build::{Context, Unit};
+use ruff_python_ast::Stmt;
 use ruff_text_size::Ranged;
 use scope::Scopes;
 use std::rc::Rc;
@@ -31,6 +34,25 @@ pub struct SyntaxError {
     pub message: String,
     /// Offset in the source.
     pub at: usize,
+    /// Offset of the end of what is wrong.
+    pub end: usize,
+    /// The class.
+    pub kind: ErrorKind,
+}
+
+/// Classes of syntax errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum ErrorKind {
+    Syntax,
+    Indentation,
+}
+
+impl SyntaxError {
+    /// A plain one.
+    pub fn new(message: impl Into<String>, at: usize, end: usize) -> SyntaxError {
+        SyntaxError { message: message.into(), at, end, kind: ErrorKind::Syntax }
+    }
 }
 
 /// Lines of a source text.
@@ -53,17 +75,56 @@ impl Lines {
     }
 }
 
+/// What source text is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// Statements.
+    Exec,
+    /// An expression, which is the result.
+    Eval,
+    /// Statements typed at a prompt: values of expressions are shown.
+    Single,
+}
+
 /// Compiles a module.
 ///
 /// # Errors
 /// What is wrong with the source, or not supported.
 pub fn module(source: &str, file: &str, name: &str) -> Result<Rc<Proto>, SyntaxError> {
-    let parsed = ruff_python_parser::parse_module(source)
-        .map_err(|e| SyntaxError { message: message(&e), at: e.location.start().to_usize() })?;
+    text(source, file, name, Mode::Exec, false)
+}
+
+/// Compiles text that a program runs. If `in_dict`, its names are in a mapping, which is its argument.
+///
+/// # Errors
+/// As for [`module`].
+pub fn snippet(source: &str, file: &str, mode: Mode, in_dict: bool) -> Result<Rc<Proto>, SyntaxError> {
+    text(source, file, "<module>", mode, in_dict)
+}
+
+fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Result<Rc<Proto>, SyntaxError> {
+    let parsed = ruff_python_parser::parse_module(source).map_err(|e| message::of(source, &e))?;
     let body = parsed.into_suite();
-    let scopes = Scopes::of(&body).map_err(|(at, message)| SyntaxError { message, at: at as usize })?;
+    let scopes =
+        Scopes::of(&body).map_err(|(at, message)| SyntaxError::new(message, at as usize, at as usize))?;
     let cx = Context { scopes, lines: Lines::of(source), file: Rc::from(file), source: source.to_string() };
     let mut u = Unit::new(&cx, 0, name.to_string(), name.to_string(), false);
+    u.shows = mode == Mode::Single;
+    if in_dict {
+        u.p.params.push(".names".into());
+        u.p.npos = 1;
+        u.namespace = Some(u.temp()?);
+    }
+    if mode == Mode::Eval {
+        return match &body[..] {
+            [Stmt::Expr(e)] => {
+                let b = u.any(&e.value)?;
+                u.emit(crate::bytecode::Op::Return { b });
+                u.finish(None)
+            }
+            _ => Err(SyntaxError::new("invalid syntax", 0, 0)),
+        };
+    }
     let doc = build::docstring(&body);
     if let (Some(d), Some(first)) = (&doc, body.first()) {
         u.at(first.range());
@@ -74,15 +135,6 @@ pub fn module(source: &str, file: &str, name: &str) -> Result<Rc<Proto>, SyntaxE
     }
     u.block(&body)?;
     u.finish(doc)
-}
-
-/// Wording as Python's where they differ.
-fn message(e: &ruff_python_parser::ParseError) -> String {
-    let text = e.error.to_string();
-    match text.as_str() {
-        _ if text.starts_with("Expected") || text.starts_with("Unexpected") => "invalid syntax".to_string(),
-        _ => text,
-    }
 }
 
 /// The source text of an expression.

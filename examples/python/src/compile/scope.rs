@@ -61,6 +61,8 @@ pub struct Scopes {
     pub all: Vec<Scope>,
     at: HashMap<(u32, u32, Kind), Id>,
     errors: Vec<(u32, String)>,
+    /// Names declared `nonlocal`, with place and scope.
+    outer: Vec<(u32, Id, String)>,
 }
 
 struct Walk {
@@ -78,8 +80,13 @@ impl Scopes {
         w.scopes.add(Kind::Module, 0);
         w.visit_body(body);
         let mut scopes = w.scopes;
-        if let Some(e) = scopes.errors.pop() {
-            return Err(e);
+        if !scopes.errors.is_empty() {
+            return Err(scopes.errors.swap_remove(0));
+        }
+        for (at, s, name) in &scopes.outer {
+            if scopes.owner(*s, name).is_none() {
+                return Err((*at, format!("no binding for nonlocal '{name}' found")));
+            }
         }
         scopes.resolve_all();
         Ok(scopes)
@@ -202,7 +209,12 @@ impl Walk {
         self.now = outer;
     }
     fn parameters(&mut self, p: &ast::Parameters) {
+        let mut seen = HashSet::new();
         for x in p.iter() {
+            if !seen.insert(x.name().to_string()) {
+                let message = format!("duplicate argument '{}' in function definition", x.name());
+                self.scopes.errors.push((x.name().range.start().to_u32(), message));
+            }
             self.bind(x.name());
         }
     }
@@ -280,6 +292,7 @@ impl<'a> Visitor<'a> for Walk {
                 }
                 for n in &g.names {
                     self.scopes.all[self.now].nonlocals.insert(n.to_string());
+                    self.scopes.outer.push((g.range.start().to_u32(), self.now, n.to_string()));
                 }
             }
             Stmt::Import(i) => {
@@ -319,6 +332,19 @@ impl<'a> Visitor<'a> for Walk {
             }
             _ => visitor::walk_stmt(self, stmt),
         }
+    }
+
+    fn visit_pattern(&mut self, p: &'a ast::Pattern) {
+        let name = match p {
+            ast::Pattern::MatchAs(a) => &a.name,
+            ast::Pattern::MatchStar(s) => &s.name,
+            ast::Pattern::MatchMapping(m) => &m.rest,
+            _ => &None,
+        };
+        if let Some(n) = name {
+            self.bind(n);
+        }
+        visitor::walk_pattern(self, p);
     }
 
     fn visit_expr(&mut self, e: &'a Expr) {

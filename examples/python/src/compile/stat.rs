@@ -24,7 +24,15 @@ impl<'a> Unit<'a> {
                 Expr::StringLiteral(_)
                 | Expr::BytesLiteral(_)
                 | Expr::NumberLiteral(_)
-                | Expr::EllipsisLiteral(_) => {}
+                | Expr::EllipsisLiteral(_)
+                    if !self.shows => {}
+                e if self.shows => {
+                    let call = self.temps(3)?;
+                    let g = self.global("%display")?;
+                    self.emit(Op::LoadGlobal { a: call + 1, g });
+                    self.into(e, call + 2)?;
+                    self.emit(Op::Call { a: call, n: 1 });
+                }
                 e => {
                     self.any(e)?;
                 }
@@ -146,7 +154,7 @@ impl<'a> Unit<'a> {
                 }
             }
             Stmt::ImportFrom(i) => self.import_from(i)?,
-            Stmt::Match(_) => return self.error("'match' is not supported"),
+            Stmt::Match(m) => self.match_stmt(m)?,
             Stmt::TypeAlias(_) => return self.error("'type' statements are not supported"),
             Stmt::IpyEscapeCommand(_) => return self.error("invalid syntax"),
         }
@@ -154,17 +162,16 @@ impl<'a> Unit<'a> {
     }
 
     fn import_from(&mut self, i: &'a ast::StmtImportFrom) -> Res {
-        if i.level > 0 {
-            return self.error("relative imports are not supported");
-        }
         let module = i.module.as_ref().map_or("", |m| m.as_str());
+        let full = ".".repeat(i.level as usize) + module;
         if module == "__future__" {
             return Ok(());
         }
         let r = self.temps(2)?;
-        let k = self.konst(Const::Str(module.to_string()))?;
+        let k = self.konst(Const::Str(full))?;
         self.emit(Op::Import { a: r, k });
-        for part in module.split('.').skip(1) {
+        // A relative import answers the module itself, another one the first part of its name.
+        for part in module.split('.').skip(if i.level > 0 { usize::MAX } else { 1 }) {
             let k = self.konst(Const::Str(part.to_string()))?;
             self.emit(Op::GetAttr { a: r, b: r, k });
         }

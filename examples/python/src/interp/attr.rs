@@ -263,7 +263,9 @@ impl Py {
             let map = m.promote_ref(i.get(m, Instance::map));
             match found {
                 // A new attribute: the next map, and a slot, of which there may have to be more.
-                Found::Missing | Found::Class(_) => {
+                Found::Missing | Found::Class(_)
+                    if self.classes.get(map.group).may_have(name) && !name.text().starts_with("__") =>
+                {
                     let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
                     let at = map.count;
                     if at as usize >= crate::value::INLINE
@@ -284,7 +286,7 @@ impl Py {
                         }
                     }
                 }
-                Found::Slot(_) | Found::Odd => {}
+                _ => {}
             }
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;

@@ -136,15 +136,49 @@ pub fn del_global(cx: &Cx<Py>, code: i64, g: i64) -> Result<(), Raised> {
 pub fn load_name(cx: &Cx<Py>, code: i64, g: i64, ns: RawSlot) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
     let (global, builtin) = code_of(rt, code).globals[g as usize];
-    if let Val::Dict(d) = Val::from(ns) {
-        if let Some(v) = dict::get(rt, &d.table, Val::Str(global.name).into())? {
-            return Ok(v);
-        }
+    let found = match Val::from(ns) {
+        Val::Dict(d) => dict::get(rt, &d.table, Val::Str(global.name).into())?,
+        ns => match item::get(rt, ns, Val::Str(global.name)) {
+            Ok(v) => Some(v.into()),
+            Err(Raised) if errors::caught(rt, rt.lang.types().key_error).is_some() => None,
+            Err(Raised) => return Err(Raised),
+        },
+    };
+    if let Some(v) = found {
+        return Ok(v);
     }
     match global.get(rt) {
         Some(v) => Ok(v.into()),
         None if builtin != UNBOUND => Ok(builtin),
         None => Err(errors::name(rt, &format!("name '{}' is not defined", global.name.text()))),
+    }
+}
+
+/// `del name` in a class body.
+#[residual]
+pub fn del_name(cx: &Cx<Py>, ns: RawSlot, name: RawSlot) -> Result<(), Raised> {
+    let rt = cx.rt;
+    match item::delete(rt, ns.into(), name.into()) {
+        Err(Raised) if errors::caught(rt, rt.lang.types().key_error).is_some() => {
+            Err(errors::name(rt, &format!("name '{}' is not defined", text_of(name).text())))
+        }
+        r => r,
+    }
+}
+
+/// The names of a module.
+#[residual]
+pub fn globals(cx: &Cx<Py>, module: i64) -> RawSlot {
+    crate::objects::namespace::of_module(cx.rt, module as u32).into()
+}
+
+/// Puts a variable into a dictionary, if it is bound.
+#[residual]
+pub fn add_local(cx: &Cx<Py>, d: RawSlot, name: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    let v = class::opened(cx.rt, v);
+    match Val::from(d) {
+        Val::Dict(d) if !v.is_unbound() => dict::set(cx.rt, &d.table, name, v.into()).map(|_| ()),
+        _ => Ok(()),
     }
 }
 
@@ -681,10 +715,10 @@ pub fn traceback_of(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
     }
 }
 
-/// `import name`: the first part.
+/// `import name` in a module: the first part; of a relative name the module itself.
 #[residual]
-pub fn import(cx: &Cx<Py>, name: RawSlot) -> Result<RawSlot, Raised> {
-    modules::import(cx.rt, text_of(name).text()).map(RawSlot::from)
+pub fn import(cx: &Cx<Py>, name: RawSlot, module: i64) -> Result<RawSlot, Raised> {
+    modules::import(cx.rt, text_of(name).text(), module as u32).map(RawSlot::from)
 }
 
 /// A name of a module.

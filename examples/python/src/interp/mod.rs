@@ -293,7 +293,7 @@ impl Language for Py {
                     }
                     Op::DelName { b, g } => {
                         let name = Value::Str(Ref::new(code.globals[g as usize].0.name)).into();
-                        t!(helpers::del_item(m, r[b as usize], name));
+                        t!(helpers::del_name(m, r[b as usize], name));
                     }
 
                     Op::Add { a, b, c } => arith!(BinOp::Add, arith::Place::Plain, a, b, c),
@@ -675,11 +675,24 @@ impl Language for Py {
                     }
                     Op::Import { a, k } => {
                         let name = Value::Str(Ref::new(code.name(k))).into();
-                        r[a as usize] = t!(helpers::import(m, name));
+                        r[a as usize] = t!(helpers::import(m, name, Int::new(code.module.into())));
                     }
                     Op::ImportFrom { a, b, k } => {
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
+                    }
+                    Op::Globals { a } => {
+                        r[a as usize] = helpers::globals(m, Int::new(code.module.into()));
+                    }
+                    Op::AddLocal { a, b, k } => {
+                        let name = Value::Str(Ref::new(code.name(k))).into();
+                        t!(helpers::add_local(m, r[a as usize], name, r[b as usize]));
+                    }
+                    Op::AddFree { a, i, k } => {
+                        let c = self.free_cell(m, s, i);
+                        r = s.stack.window(base);
+                        let name = Value::Str(Ref::new(code.name(k))).into();
+                        t!(helpers::add_local(m, r[a as usize], name, Value::Cell(c).into()));
                     }
                     Op::ImportStar { b } => {
                         t!(helpers::import_star(m, Int::new(code.module.into()), r[b as usize]));

@@ -1,6 +1,6 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to [`WRITTEN`].
 
 pub mod math;
 pub mod sys;
@@ -24,6 +24,19 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_prelude", crate::builtins::open_prelude),
 ];
 
+/// Modules of the library that are written in Python, compiled when they are first imported: so traces go into their functions as into a
+/// program's own.
+const WRITTEN: &[(&str, &str)] = &[
+    ("bisect", include_str!("../library/bisect.py")),
+    ("collections", include_str!("../library/collections.py")),
+    ("copy", include_str!("../library/copy.py")),
+    ("functools", include_str!("../library/functools.py")),
+    ("heapq", include_str!("../library/heapq.py")),
+    ("itertools", include_str!("../library/itertools.py")),
+    ("operator", include_str!("../library/operator.py")),
+    ("string", include_str!("../library/string.py")),
+];
+
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
         Val::Misc(m) if m.kind == misc::MODULE => Some(rt.lang.module(m.id)),
@@ -31,11 +44,54 @@ fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     }
 }
 
-/// `import a.b`: answers `a`.
+/// The package that relative names in a module are relative to.
+fn package_of(rt: &Rt, m: &Module) -> Option<String> {
+    let text = |name: &str| match m.get(rt, crate::objects::str::intern(rt, name)) {
+        Some(Val::Str(s)) => Some(s.text().to_string()),
+        _ => None,
+    };
+    text("__package__").or_else(|| {
+        let name = text("__name__")?;
+        let is_package = m.existing(crate::objects::str::intern(rt, "__path__")).is_some();
+        Some(if is_package { name } else { name.rsplit_once('.').map_or("", |p| p.0).to_string() })
+    })
+}
+
+/// What a name with dots in front means in a module.
+fn absolute(rt: &Rt, name: &str, from: &Module) -> Result<String, Raised> {
+    let rest = name.trim_start_matches('.');
+    let level = name.len() - rest.len();
+    let package = package_of(rt, from).unwrap_or_default();
+    if package.is_empty() {
+        return Err(errors::import(rt, "attempted relative import with no known parent package"));
+    }
+    let mut parts: Vec<&str> = package.split('.').collect();
+    if level > parts.len() {
+        return Err(errors::import(rt, "attempted relative import beyond top-level package"));
+    }
+    parts.truncate(parts.len() + 1 - level);
+    parts.extend(Some(rest).filter(|r| !r.is_empty()));
+    Ok(parts.join("."))
+}
+
+/// `import a.b` in module number `from`: answers `a`. A relative name (`..b`) answers the module it names.
 ///
 /// # Errors
 /// `ModuleNotFoundError`, or what the module raises.
-pub fn import(rt: &Rt, name: &str) -> Result<Val, Raised> {
+pub fn import(rt: &Rt, name: &str, from: u32) -> Result<Val, Raised> {
+    if name.starts_with('.') {
+        let full = absolute(rt, name, rt.lang.module(from))?;
+        import_absolute(rt, &full)?;
+        return load(rt, &full);
+    }
+    import_absolute(rt, name)
+}
+
+/// `import a.b`: answers `a`.
+///
+/// # Errors
+/// As for [`import`].
+pub fn import_absolute(rt: &Rt, name: &str) -> Result<Val, Raised> {
     let mut full = String::new();
     let mut first = None;
     let mut parent: Option<Val> = None;
@@ -66,6 +122,9 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
         open(rt, m);
         return Ok(v);
+    }
+    if let Some((_, source)) = WRITTEN.iter().find(|w| w.0 == name) {
+        return run_file(rt, name, &format!("<library>/{name}.py"), source);
     }
     let base = rt.lang.path.borrow().join(name.replace('.', "/"));
     for path in [base.with_extension("py"), base.join("__init__.py")] {
@@ -118,6 +177,15 @@ pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Ra
     rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
     m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
     m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
+    let is_package = file.ends_with("__init__.py");
+    let package = if is_package { name } else { name.rsplit_once('.').map_or("", |p| p.0) };
+    let package = if name == "__main__" { Val::None } else { crate::objects::str::val(rt, package)? };
+    m.set_name(rt, "__package__", package);
+    if is_package {
+        let dir = std::path::Path::new(file).parent().map(|p| p.to_string_lossy().into_owned());
+        let dir = crate::objects::str::val(rt, &dir.unwrap_or_default())?;
+        m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[dir.into()])?);
+    }
     let id = m.object.id;
     let code = crate::code::add(rt, &proto, id, true)?;
     let f =
@@ -132,18 +200,36 @@ pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Ra
     }
 }
 
-/// Raises `SyntaxError` with the place: file, line and offset are in the message's second argument.
-fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError) -> Raised {
+/// Raises `SyntaxError`, whose arguments are the message and (file, line, offset, text, end line, end offset).
+pub fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError) -> Raised {
+    use crate::objects::{ops, str};
     let lines = compile::Lines::of(source);
-    let line = lines.line(e.at.min(source.len()) as u32);
-    let column = e.at.saturating_sub(lines.start(line));
-    let text = source.lines().nth(line as usize - 1).unwrap_or("").to_string();
-    let Raised = errors::raise(rt, rt.lang.types().syntax_error, &e.message);
-    if let Val::Inst(i) = Val::from(rt.error.get()) {
-        let place = crate::errors::SyntaxPlace { file: file.to_string(), line, column, text };
-        rt.lang.syntax.replace(Some((i.to_bits(), place)));
+    // Line and number of the character, from 1.
+    let place = |at: usize| {
+        let at = at.min(source.len());
+        let line = lines.line(at as u32);
+        let before = source.get(lines.start(line)..at).map_or(0, |t| t.chars().count());
+        (line, before + 1)
+    };
+    let ((line, column), (end_line, end_column)) = (place(e.at), place(e.end));
+    let text = source.lines().nth(line as usize - 1).unwrap_or("");
+    let made = || -> Result<Val, Raised> {
+        let int = |n: usize| crate::value::Val::Int(n as i64);
+        let (file, text) = (str::val(rt, file)?, str::val(rt, &format!("{text}\n"))?);
+        let all = [file, int(line as usize), int(column), text, int(end_line as usize), int(end_column)];
+        let place = ops::tuple_val(rt, &all.map(Into::into))?;
+        let message = str::val(rt, &e.message)?;
+        let t = rt.lang.types();
+        let class = match e.kind {
+            compile::ErrorKind::Syntax => t.syntax_error,
+            compile::ErrorKind::Indentation => t.indentation_error,
+        };
+        Ok(Val::Inst(errors::make(rt, class, &[message.into(), place.into()])))
+    };
+    match made() {
+        Ok(v) => errors::throw(rt, v),
+        Err(Raised) => Raised,
     }
-    Raised
 }
 
 /// `from module import name`.

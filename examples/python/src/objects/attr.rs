@@ -114,7 +114,12 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
                 None => Ok(None),
             }
         }
-        Val::Misc(m) if m.kind == misc::MODULE => Ok(rt.lang.module(m.id).get(rt, name)),
+        Val::Misc(m) if m.kind == misc::MODULE => match (rt.lang.module(m.id).get(rt, name), name.text()) {
+            (None, "__dict__") => Ok(Some(super::namespace::new(rt, v))),
+            (None, "__class__") => Ok(Some(Val::Class(rt.lang.types().module.object))),
+            (None, "__doc__") => Ok(Some(Val::None)),
+            (found, _) => Ok(found),
+        },
         Val::Misc(m) if m.kind == misc::SUPER => {
             let (Val::Class(c), this) = (Val::from(m.a.get(cx)), Val::from(m.b.get(cx))) else {
                 return Ok(None);
@@ -185,15 +190,26 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
     Ok(match name {
         "__class__" => Some(Val::Class(c.object)),
         "__dict__" => {
-            let d = dict::new(rt);
-            for (k, s) in own_attrs(rt, i) {
-                dict::set(rt, &d.table, Val::Str(k).into(), s)?;
+            if c.allowed.get().is_some() {
+                return Ok(None);
             }
-            Some(Val::Dict(d))
+            Some(super::namespace::new(rt, v))
         }
         "value" if c.layout == Layout::Exception => {
             let stops = c.is_subclass(rt.lang.types().stop_iteration);
             stops.then(|| errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
+        }
+        "msg"
+        | "filename"
+        | "lineno"
+        | "offset"
+        | "text"
+        | "end_lineno"
+        | "end_offset"
+        | "print_file_and_line"
+            if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().syntax_error) =>
+        {
+            errors::syntax_part(rt, i, name)
         }
         "encoding" | "object" | "start" | "end" | "reason"
             if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().unicode_error) =>
@@ -212,14 +228,14 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
 pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlot)> {
     let map = i.map.get(&rt.heap);
     let hidden = i.class(rt).root.count as usize;
-    let all = map.keys(&rt.heap).into_iter().enumerate().skip(hidden);
-    let bound = all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound());
-    bound
-        .map(|(k, s)| match Val::from(k) {
-            Val::Str(k) => (k, s),
-            _ => unreachable!("keys of maps are names"),
-        })
-        .collect()
+    // What `__slots__` of a base names is no part of the dictionary.
+    let slots: Vec<_> = i.class(rt).mro().iter().filter_map(|c| c.allowed.get()).flatten().collect();
+    let names = map.keys(&rt.heap).into_iter().map(|k| match Val::from(k) {
+        Val::Str(k) => k,
+        _ => unreachable!("keys of maps are names"),
+    });
+    let all = names.enumerate().skip(hidden).filter(|(_, k)| !slots.contains(&k));
+    all.map(|(n, k)| (k, i.slot(rt, n))).filter(|(_, s)| !Val::from(*s).is_unbound()).collect()
 }
 
 fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Val>, Raised> {
@@ -260,6 +276,11 @@ fn function_attr(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Resul
         "__defaults__" => f.defaults.get().map_or(Val::None, Val::Tuple),
         "__kwdefaults__" => f.kwdefaults.get().map_or(Val::None, Val::Dict),
         "__dict__" => Val::Dict(function_dict(rt, f)),
+        "__globals__" => super::namespace::of_module(rt, code.module),
+        "__code__" => {
+            let id = Val::Int(i64::from(code.id)).into();
+            Val::Misc(rt.heap.alloc(Misc::new(misc::CODE, 0, NONE, NONE, id)))
+        }
         "__class__" => Val::Class(rt.lang.types().function.object),
         _ => return Ok(None),
     }))
@@ -297,6 +318,7 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
         (Val::Misc(m), "__func__") if m.kind == misc::CLASS || m.kind == misc::STATIC => {
             m.a.get(&rt.heap).into()
         }
+        (Val::Misc(m), _) if m.kind == misc::CODE => return crate::builtins::exec::code_attr(rt, m, name),
         (Val::Misc(m), "tb_next") if m.kind == misc::TRACEBACK => m.a.get(&rt.heap).into(),
         (Val::Misc(m), "tb_lineno") if m.kind == misc::TRACEBACK => {
             match (Val::from(m.b.get(&rt.heap)), Val::from(m.c.get(&rt.heap))) {
@@ -344,6 +366,17 @@ fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Val {
 /// `AttributeError`, or what a descriptor raises.
 pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
     match v {
+        Val::Inst(i) if name.text() == "__class__" => set_class(rt, i, x.into()),
+        Val::Inst(_) if name.text() == "__dict__" => {
+            let Val::Misc(n) = super::namespace::new(rt, v) else { return Ok(()) };
+            match ops::unwrapped(rt, x.into()) {
+                Val::Dict(d) => super::namespace::assign(rt, n, d),
+                o => {
+                    let got = ops::type_name(rt, o);
+                    Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")))
+                }
+            }
+        }
         Val::Inst(i) => {
             let c = i.class(rt);
             if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__setattr__") {
@@ -371,6 +404,24 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
     }
 }
 
+/// `x.__class__ = c`.
+fn set_class(rt: &Rt, i: Gc<crate::value::Instance>, c: Val) -> Result<(), Raised> {
+    let Val::Class(c) = c else {
+        let got = ops::type_name(rt, c);
+        return Err(errors::type_(rt, &format!("__class__ must be set to a class, not '{got}' object")));
+    };
+    let (old, new) = (i.class(rt), rt.lang.classes.get(c.id));
+    if old.layout != new.layout || old.allowed.get() != new.allowed.get() {
+        let text = format!("__class__ assignment: '{}' object layout differs from '{}'", new.name, old.name);
+        return Err(errors::type_(rt, &text));
+    }
+    let keys = i.map.get(&rt.heap).keys(&rt.heap);
+    let hidden = new.root.count as usize;
+    let map = keys.into_iter().skip(hidden).fold(new.root, |m, k| rt.lang.maps.with_key(&rt.heap, m, k));
+    i.map.set(&rt.heap, map);
+    Ok(())
+}
+
 /// Sets an attribute of an instance, without `__setattr__`.
 ///
 /// # Errors
@@ -391,7 +442,19 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
                 None => Ok(()),
             }
         }
-        _ => i.set_own(rt, name, x),
+        found => {
+            if !c.may_have(name)
+                && rt.lang.maps.index(&rt.heap, i.map.get(&rt.heap), Val::Str(name)).is_none()
+            {
+                let what = if found.is_some() { "is read-only" } else { "" };
+                let text = match what {
+                    "" => format!("'{}' object has no attribute '{}'", c.name, name.text()),
+                    w => format!("'{}' object attribute '{}' {w}", c.name, name.text()),
+                };
+                return Err(errors::attribute(rt, &text));
+            }
+            i.set_own(rt, name, x)
+        }
     }
 }
 

@@ -130,6 +130,8 @@ pub struct ClassInfo {
     pub odd: Cell<bool>,
     /// Class of the class.
     pub meta: Cell<Option<&'static ClassInfo>>,
+    /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
+    pub allowed: std::cell::OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
 }
 
@@ -187,6 +189,7 @@ impl Classes {
         for c in self.all.iter() {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
+            c.allowed.get().into_iter().flatten().for_each(|k| m.mark_gc(*k));
             for (k, v) in c.attrs.borrow().all() {
                 m.mark_gc(*k);
                 m.mark_slot(*v);
@@ -247,6 +250,7 @@ impl Classes {
             root,
             odd: Cell::new(false),
             meta: Cell::new(None),
+            allowed: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),
         }));
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
@@ -342,6 +346,10 @@ impl ClassInfo {
     /// Whether it is or inherits from another.
     pub fn is_subclass(&self, o: &ClassInfo) -> bool {
         self.mro().iter().any(|c| c.id == o.id)
+    }
+    /// Whether an instance may get an attribute.
+    pub fn may_have(&self, name: Gc<Str>) -> bool {
+        self.allowed.get().is_none_or(|a| a.contains(&name))
     }
     /// Its class.
     pub fn metaclass(&self, rt: &Rt) -> &'static ClassInfo {

@@ -1,6 +1,6 @@
 //! Items of containers: reading, writing, slices, membership, length, and the operators of sequences and sets.
 
-use super::{bytes, dict, iter, number, ops, str};
+use super::{bytes, dict, iter, namespace, number, ops, str};
 use crate::bytecode::BinOp;
 use crate::value::{misc, Range, Slice, Val, UNBOUND};
 use crate::{errors, text, Rt};
@@ -97,6 +97,9 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
     if let Some(f) = ops::special(rt, obj, "__getitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into()]);
     }
+    if let Some(n) = namespace::known(obj) {
+        return namespace::get(rt, n, key).ok_or_else(|| errors::key(rt, key));
+    }
     let v = ops::unwrapped(rt, obj);
     if let Some(r) = bytes::get(rt, v, key) {
         return r;
@@ -167,6 +170,9 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
     if let Some(f) = ops::special(rt, obj, "__setitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into(), value]).map(|_| ());
     }
+    if let Some(n) = namespace::known(obj) {
+        return namespace::set(rt, n, key, value);
+    }
     if let Some(r) = bytes::set(rt, ops::unwrapped(rt, obj), key, value.into()) {
         return r;
     }
@@ -218,6 +224,12 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
 pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
     if let Some(r) = ops::special(rt, obj, "__delitem__").filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, r, &[obj.into(), key.into()]).map(|_| ());
+    }
+    if let Some(n) = namespace::known(obj) {
+        return match namespace::remove(rt, n, key)? {
+            true => Ok(()),
+            false => Err(errors::key(rt, key)),
+        };
     }
     if let Some(r) = bytes::delete(rt, ops::unwrapped(rt, obj), key) {
         return r;

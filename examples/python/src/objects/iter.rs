@@ -92,6 +92,7 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
             let n = item::len(rt, d.into())?;
             Ok(make(rt, KEYS + (m.kind - misc::KEYS), d, NONE, 0, n as i64))
         }
+        Val::Misc(m) if m.kind == misc::NAMESPACE => new(rt, ops::unwrapped(rt, v)),
         Val::Iter(_) | Val::Gen(_) => Ok(v),
         Val::Inst(i) => {
             let f = ops::special(rt, v, "__iter__");

@@ -5,7 +5,7 @@
 //! class  classes, maps  number integers      iter   built-in iterators
 //! bytes  bytes, arrays of them, views        complex  complex numbers
 //! ops    what all objects can do: equality, hash, truth, operators, attributes, items
-//! types  the built-in classes
+//! types  the built-in classes                    namespace  `__dict__`
 //! ```
 
 pub mod attr;
@@ -16,6 +16,7 @@ pub mod dict;
 pub mod item;
 pub mod iter;
 pub mod list;
+pub mod namespace;
 pub mod number;
 pub mod ops;
 pub mod str;

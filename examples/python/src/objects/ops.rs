@@ -88,6 +88,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
                 None => true,
             }
         }
+        Val::Misc(m) if m.kind == misc::NAMESPACE => item::len(rt, v)? > 0,
         Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind) => item::len(rt, v)? > 0,
         _ => true,
     })
@@ -174,6 +175,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             return Err(unhashable(rt, v))
         }
         Val::Range(r) => number::hash_int(r.start ^ r.len.rotate_left(20) ^ r.step.rotate_left(40)),
+        Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
         Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
         Val::Inst(i) => {
             let c = i.class(rt);
@@ -286,10 +288,11 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
     }
 }
 
-/// What is inside an instance of a class derived from a built-in type; other values as they are.
+/// What is inside an instance of a class derived from a built-in type, or a dictionary for a namespace; other values as they are.
 pub fn unwrapped(rt: &Rt, v: Val) -> Val {
     match v {
         Val::Inst(i) => i.wrapped(rt).unwrap_or(v),
+        Val::Misc(m) if m.kind == misc::NAMESPACE => Val::Dict(super::namespace::snapshot(rt, m)),
         v => v,
     }
 }

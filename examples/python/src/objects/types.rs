@@ -72,6 +72,7 @@ types! {
     dict_values "dict_values" [object] Builtin;
     dict_items "dict_items" [object] Builtin;
     traceback "traceback" [object] Builtin;
+    code "code" [object] Builtin;
     base_exception "BaseException" [object] Exception;
     exception "Exception" [base_exception] Exception;
     system_exit "SystemExit" [base_exception] Exception;
@@ -104,6 +105,8 @@ types! {
     file_not_found_error "FileNotFoundError" [os_error] Exception;
     eof_error "EOFError" [exception] Exception;
     syntax_error "SyntaxError" [exception] Exception;
+    indentation_error "IndentationError" [syntax_error] Exception;
+    tab_error "TabError" [indentation_error] Exception;
     warning "Warning" [exception] Exception;
     deprecation_warning "DeprecationWarning" [warning] Exception;
     user_warning "UserWarning" [warning] Exception;
@@ -148,6 +151,8 @@ impl Types {
                 misc::VALUES => self.dict_values,
                 misc::ITEMS => self.dict_items,
                 misc::VIEW => self.memoryview,
+                misc::NAMESPACE => self.dict,
+                misc::CODE => self.code,
                 _ => self.traceback,
             },
         }

@@ -79,14 +79,14 @@ fn written(x: f64, write: impl Fn(&mut Vec<u8>, f64)) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// Format type `f`, of the absolute value.
-pub fn fixed(x: f64, precision: usize) -> String {
-    written(x, |out, x| floats::write_fixed(out, x, precision, false))
+/// Format type `f`, of the absolute value; `alternate` keeps the point.
+pub fn fixed(x: f64, precision: usize, alternate: bool) -> String {
+    written(x, |out, x| floats::write_fixed(out, x, precision, alternate))
 }
 
-/// Format type `e`, of the absolute value.
-pub fn scientific(x: f64, precision: usize) -> String {
-    written(x, |out, x| floats::write_exponential(out, x, precision, false))
+/// Format type `e`, of the absolute value; `alternate` keeps the point.
+pub fn scientific(x: f64, precision: usize, alternate: bool) -> String {
+    written(x, |out, x| floats::write_exponential(out, x, precision, alternate))
 }
 
 /// Format type `g`, of the absolute value; `alternate` keeps zeros at the end.
@@ -104,7 +104,7 @@ pub fn untyped(x: f64, precision: Option<usize>) -> String {
     }
     // As many digits as the precision would need an exponent.
     if s.len() >= p.max(1) {
-        let text = scientific(x, p.max(1) - 1);
+        let text = scientific(x, p.max(1) - 1, false);
         let (m, exp) = text.split_once('e').unwrap_or((&text, "+00"));
         let m = if m.contains('.') { m.trim_end_matches('0').trim_end_matches('.') } else { m };
         return format!("{m}e{exp}");

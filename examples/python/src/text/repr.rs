@@ -180,6 +180,9 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::KEYS | misc::VALUES => {
                 format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?)
             }
+            misc::NAMESPACE => {
+                once(rt, Val::from(m.a.get(&rt.heap)), "{...}", || repr(rt, ops::unwrapped(rt, v)))?
+            }
             misc::VIEW => format!("<memory at {}>", address(v)),
             misc::ITEMS => format!("dict_items([{}])", join(rt, &iter::to_vec(rt, v)?)?),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),

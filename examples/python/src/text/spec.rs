@@ -158,10 +158,10 @@ impl Spec {
         let p = self.precision;
         let mut text = match self.kind {
             None => float::untyped(x, p),
-            Some('f' | 'F') => float::fixed(x, p.unwrap_or(6)),
-            Some('e' | 'E') => float::scientific(x, p.unwrap_or(6)),
+            Some('f' | 'F') => float::fixed(x, p.unwrap_or(6), self.alternate),
+            Some('e' | 'E') => float::scientific(x, p.unwrap_or(6), self.alternate),
             Some('g' | 'G' | 'n') => float::general(x, p.unwrap_or(6), self.alternate),
-            Some('%') => float::fixed(x * 100.0, p.unwrap_or(6)) + "%",
+            Some('%') => float::fixed(x * 100.0, p.unwrap_or(6), self.alternate) + "%",
             _ => return None,
         };
         if self.kind.is_some_and(|k| k.is_ascii_uppercase()) {

@@ -25,11 +25,12 @@ mod entry;
 mod state;
 mod step;
 
+use super::combine::Inner;
 use super::machine::{Constraints, Loc, Operand, PReg, RegInfo, RegSet};
 use super::moves::Assign;
 use super::plan::{Plan, Step};
 use super::CodegenError;
-use crate::ir::{IrRef, Trace};
+use crate::ir::{IrRef, Op, Trace};
 
 /// What the allocator asks of a backend.
 pub trait Target {
@@ -37,6 +38,11 @@ pub trait Target {
     fn regs(&self) -> &RegInfo;
     /// What a step demands.
     fn constraints(&self, trace: &Trace, step: &Step) -> Constraints;
+    /// Whether one instruction does this op on integers and computes its second operand.
+    fn combines(&self, op: Op, inner: Inner) -> bool {
+        let _ = (op, inner);
+        false
+    }
 }
 
 /// A decision, in order of emission.

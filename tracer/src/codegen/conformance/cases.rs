@@ -205,6 +205,15 @@ fn one_shape(runner: &mut Runner<'_>, op: Op, types: &[Ty], places: &[Place], us
     }
 }
 
+/// Values with bits everywhere, two at a time.
+const PATTERNS: &[&[u64]] = &[
+    &[0, 0],
+    &[1, u64::MAX],
+    &[0x8000_0000_0000_0000, 0x7fff_ffff_ffff_ffff],
+    &[0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210],
+    &[0xffff_ffff_8000_0000, 0x1_0000_8080],
+];
+
 /// Hand-written traces in the text form, each with inputs.
 pub const LOOPS: &[(&str, &str, &[&[u64]])] = &[
     (
@@ -249,6 +258,32 @@ pub const LOOPS: &[(&str, &str, &[&[u64]])] = &[
         "i0 = input int\ni1 = input int\ni2 = input int\ni3 = int_lt i2 9\nguard_true i3 [s0]\ni5 = int_add i2 1\njump start(i1, i0, i5)\n\
          s0 = snap guard=0 entries=[i0, i1, i2]",
         &[&[1, 2, 0], &[1, 2, 1], &[1, 2, 50]],
+    ),
+    (
+        "sums over shifts and parts of words",
+        "i0 = input int\ni1 = input int\ni2 = int_shl i1 3\ni3 = int_add i0 i2\ni4 = int_shr i1 63\ni5 = int_sub i3 i4\n\
+         i6 = int_sar i1 5\ni7 = int_add i6 i5\ni8 = int_and i1 255\ni9 = int_sub i7 i8\ni10 = int_and 65535 i1\ni11 = int_add i9 i10\n\
+         i12 = int_and i1 4294967295\ni13 = int_add i12 i11\ni14 = int_mul i1 16\ni15 = int_sub i13 i14\ni16 = int_shl i1 64\n\
+         i17 = int_add i15 i16\nfinish(i17, i3, i9)",
+        PATTERNS,
+    ),
+    (
+        "bits over shifts",
+        "i0 = input int\ni1 = input int\ni2 = int_shl i1 60\ni3 = int_or i0 i2\ni4 = int_shr i0 1\ni5 = int_xor i3 i4\ni6 = int_sar i1 63\n\
+         i7 = int_and i6 i5\ni8 = int_and i1 255\ni9 = int_or i7 i8\nfinish(i9, i7)",
+        PATTERNS,
+    ),
+    (
+        "sums over products",
+        "i0 = input int\ni1 = input int\ni2 = int_mul i0 i1\ni3 = int_add i0 i2\ni4 = int_mul i3 i1\ni5 = int_sub i1 i4\ni6 = int_mul 1000 i0\n\
+         i7 = int_add i6 i5\ni8 = int_mul i7 i7\ni9 = int_sub i7 i8\ni10 = int_mul i0 -3\ni11 = int_sub i10 i9\nfinish(i11, i5)",
+        PATTERNS,
+    ),
+    (
+        "what a guard mentions or another op uses is computed by itself",
+        "i0 = input int\ni1 = input int\ni2 = int_shl i1 3\ni3 = int_add i0 i2\nguard_true i3 [s0]\ni5 = int_shl i1 4\ni6 = int_add i0 i5\n\
+         i7 = int_sub i6 i5\ni8 = int_shl i0 2\ni9 = int_add i8 i8\nfinish(i7, i9)\ns0 = snap guard=0 entries=[i2, i0]",
+        PATTERNS,
     ),
     (
         "an unconditional exit with constants and twins",

@@ -189,7 +189,7 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     let links = SpillLinks(Box::new(runner.spill_entry()?));
     let mut request = CompileRequest::new(&t, &links);
     request.check = true;
-    request.randomize = rng.chance(50).then_some(seed);
+    request.randomize = (rng.chance(50) || runner.randomize).then_some(seed);
     request.chaos = chaos;
     let code = runner.backend.compile(&mut runner.arena, &request).map_err(|e| report(e.to_string(), ""))?;
     let got = runner.run_compiled(&t, &code, &mapped, &second);
@@ -282,7 +282,7 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
         .map(|t| if *t == Ty::Float { rng.float().to_bits() } else { rng.int() as u64 })
         .collect();
     let mem = ArenaMemory::new();
-    let randomize = rng.chance(50).then_some(seed);
+    let randomize = (rng.chance(50) || runner.randomize).then_some(seed);
     let compile =
         |runner: &mut Runner<'_>, t: &Trace, links: &dyn Links, entry: Entry<'_>, first_exit: u64| {
             let request =
@@ -374,6 +374,7 @@ pub fn many(
 ) -> Result<Tally, String> {
     let start = std::time::Instant::now();
     let mut runner = Runner::new(backend);
+    runner.randomize = std::env::var("FUZZ_ALLOC").is_ok_and(|v| v == "random");
     let mut tally = Tally::default();
     for k in 0.. {
         let done = if pipelines_only { tally.pipelines } else { k };
@@ -401,8 +402,8 @@ pub fn many(
 }
 
 /// The fuzz test of a backend, for its test crate: as many traces as fit into two seconds, or what the environment says. `FUZZ_COUNT` and
-/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed. `FUZZ_ONLY=pipeline` leaves out the traces that do not go through the
-/// optimizer, and counts only those that were compared on all three.
+/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed. `FUZZ_ALLOC=random` randomizes every allocation, not every other.
+/// `FUZZ_ONLY=pipeline` leaves out the traces that do not go through the optimizer, and counts only those that were compared on all three.
 ///
 /// # Panics
 /// With everything needed to reproduce it, when native code and evaluator disagree.

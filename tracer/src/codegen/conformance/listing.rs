@@ -23,6 +23,11 @@ pub const GROUPS: &[(&str, &str)] = &[
         "i0 = input int\ni1 = input int\ni2 = int_shl i0 3\ni3 = int_shr i2 i1\ni4 = int_sar i3 67\ni5 = int_shl i4 i1\nfinish(i5)",
     ),
     (
+        "operands",
+        "i0 = input int\ni1 = input int\ni2 = int_shl i1 3\ni3 = int_add i0 i2\ni4 = int_sar i1 5\ni5 = int_xor i4 i3\ni6 = int_and i1 65535\n\
+         i7 = int_sub i5 i6\ni8 = int_mul i7 i1\ni9 = int_add i0 i8\ni10 = int_mul i9 1000\ni11 = int_sub i7 i10\nfinish(i11)",
+    ),
+    (
         "division",
         "i0 = input int\ni1 = input int\ni2 = int_div_floor i0 i1\ni3 = int_mod_floor i0 i1\ni4 = int_div_floor i2 8\n\
          i5 = int_mod_floor i3 10\ni6 = int_div_floor i0 10\ni7 = int_mod_floor i1 -7\nfinish(i4, i5, i6, i7)",

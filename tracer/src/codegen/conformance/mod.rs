@@ -31,6 +31,8 @@ pub struct Runner<'b> {
     pub backend: &'b dyn Backend,
     /// Its code.
     pub arena: Arena,
+    /// Random register allocation for every random trace, not for half of them.
+    pub randomize: bool,
     exit_values: Vec<u64>,
     out: Vec<u64>,
     spill: Option<usize>,
@@ -42,6 +44,7 @@ impl<'b> Runner<'b> {
         Runner {
             backend,
             arena: Arena::new(64 << 20),
+            randomize: false,
             exit_values: vec![0; MAX_EXIT_VALUES],
             out: vec![0; MAX_RESULTS],
             spill: None,

@@ -213,7 +213,7 @@ pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
     let links = SpillLinks(Box::new(runner.spill_entry()?));
     let mut request = CompileRequest::new(&new, &links);
     request.check = true;
-    request.randomize = rng.chance(50).then_some(seed);
+    request.randomize = (rng.chance(50) || runner.randomize).then_some(seed);
     request.chaos = chaos;
     let code = runner.backend.compile(&mut runner.arena, &request).map_err(|e| context(e.to_string(), ""))?;
     let got = runner.run_compiled(&new, &code, &native_inputs, &native_mem);

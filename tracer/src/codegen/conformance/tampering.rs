@@ -18,7 +18,7 @@ pub fn is_noticed(target: &dyn Target) {
     for seed in 0..300 {
         let mut t = random_trace(seed, &config(seed));
         nativize(&mut t);
-        let p = plan(&t, PlanOptions { flags: true });
+        let p = plan(&t, target, PlanOptions { flags: true });
         let good = alloc::allocate(&t, &p, target, ends, None).unwrap_or_else(|e| panic!("{e}\n{t}"));
         let check = |a: &alloc::Allocation| checker::check(&t, &p, target, ends, a);
         assert_eq!(check(&good), Ok(()), "{t}");

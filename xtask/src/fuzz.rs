@@ -1,17 +1,16 @@
-//! Runs random Lua programs in several modes of our Lua and compares what they do.
+//! Runs random programs of a language in several modes of our implementation and compares what they do.
 //!
 //! The first mode given is the standard the others are held to; a sample of the programs also runs under
-//! `lua5.4`, where it is installed. A program that the reference itself does not finish is a fault of the
+//! the reference (`lua5.4`, `python3.11`), where it is installed. A program that the reference itself does not finish is a fault of the
 //! generator and reported as such.
 //!
-//! A process runs a batch of programs, one text with the program of each seed (see [`crate::gen_lua`]); chaos is seeded by the first.
+//! A process runs a batch of programs, one text with the program of each seed (see [`crate::gen_lua`], [`crate::gen_py`]); chaos is seeded by the first.
 //! On a difference the seed at fault is run alone; if it differs then too, it is cut down, otherwise the whole batch is (whole lines
 //! are dropped while the difference stays). The result is written to a file, and the command ends with an error that
 //! names the seed.
 
 use crate::args::Args;
-use crate::gen_lua::generate;
-use crate::languages::LUA;
+use crate::languages::{self, Lang};
 use crate::modes::{self, Mode};
 use crate::process::{self, Outcome};
 use crate::programs::first_difference;
@@ -20,21 +19,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Options of `gen-lua`.
-pub const GEN_USAGE: &str = "[--seed N] [--batch 1] [--messages on|off]
+/// Options of `gen`.
+pub const GEN_USAGE: &str = "[--lang lua] [--seed N] [--batch 1] [--messages on|off]
       prints the random program of a seed, or of so many from it on";
 
-/// Options of `fuzz-lua`.
-pub const USAGE: &str =
-    "[--count N] [--seed FIRST] [--lua PATH] [--modes plain,jit,chaos,..] [--messages on|off]
-      [--batch 20] [--jobs 2] [--reference lua5.4] [--sample 20] [--limit SECONDS] [--save FILE]
+/// Options of `fuzz`.
+pub const USAGE: &str = "[--lang lua] [--count N] [--seed FIRST] [--lua PATH] [--python PATH] [--modes plain,jit,chaos,..]
+      [--messages on|off] [--batch 20] [--jobs 2] [--reference PROGRAM] [--sample 20] [--limit SECONDS] [--save FILE]
       runs random programs in each mode, batches with a SAMPLEth also under the reference, and compares";
 
-const FILE: &str = "p.lua";
+/// The language to make programs of.
+fn language(args: &Args) -> Result<&'static Lang, String> {
+    match languages::one(args)? {
+        Some(lang) => Ok(lang),
+        None => Ok(languages::LUA),
+    }
+}
 
-/// The command `gen-lua`.
+/// The command `gen`.
 pub fn print_one(args: &Args) -> Result<(), String> {
     let first = args.number("seed", 1)?;
+    let generate = language(args)?.generate;
     print!("{}", generate(&batch(first, args.number("batch", 1)?), messages(args)?));
     Ok(())
 }
@@ -59,6 +64,7 @@ struct Runner {
 }
 
 struct Fuzzer {
+    lang: &'static Lang,
     runners: Vec<Runner>,
     reference: Option<Runner>,
     sample: u64,
@@ -79,9 +85,10 @@ struct Difference {
 impl Fuzzer {
     /// Runs a text under a runner, in a directory of the worker's own. `seed` is that of forced exits.
     fn execute(&self, runner: &Runner, seed: u64, text: &str, dir: &Path) -> Result<Outcome, String> {
-        std::fs::write(dir.join(FILE), text).map_err(|e| format!("{}: {e}", dir.display()))?;
+        let file = self.lang.file("p");
+        std::fs::write(dir.join(&file), text).map_err(|e| format!("{}: {e}", dir.display()))?;
         let env = runner.mode.map_or(Vec::new(), |m| m.environment(seed));
-        process::run(&runner.path, &[FILE.to_string()], dir, &env, self.limit)
+        process::run(&runner.path, &[file], dir, &env, self.limit)
     }
 
     /// How two runs differ, if they do. Standard error is not compared: only one of them may be logging.
@@ -107,7 +114,7 @@ impl Fuzzer {
 
     /// Checks a batch.
     fn check(&self, seeds: &[u64], dir: &Path) -> Result<Option<Difference>, String> {
-        let (text, seed) = (generate(seeds, self.messages), seeds[0]);
+        let (text, seed) = ((self.lang.generate)(seeds, self.messages), seeds[0]);
         let found = |second, account| Difference {
             seeds: seeds.to_vec(),
             first: 0,
@@ -145,7 +152,7 @@ impl Fuzzer {
     /// The seed whose program differs alone, with that program.
     fn culprit(&self, found: &Difference, dir: &Path) -> Result<Option<(u64, String)>, String> {
         for &seed in &found.seeds {
-            let text = generate(&[seed], self.messages);
+            let text = (self.lang.generate)(&[seed], self.messages);
             if self.differs(found, &text, dir)? {
                 return Ok(Some((seed, text)));
             }
@@ -177,18 +184,19 @@ impl Fuzzer {
     }
 }
 
-/// The command `fuzz-lua`.
+/// The command `fuzz`.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lua = LUA.ours(args)?;
+    let lang = language(args)?;
+    let ours = lang.ours(args)?;
     let modes = modes::select(args.list("modes"))?;
     let runners: Vec<Runner> = modes
         .iter()
-        .map(|m| Runner { name: m.name.to_string(), path: lua.clone(), mode: Some(*m) })
+        .map(|m| Runner { name: m.name.to_string(), path: ours.clone(), mode: Some(*m) })
         .collect();
     if runners.is_empty() {
         return Err("--modes names no mode".to_string());
     }
-    let reference_name = args.text("reference").unwrap_or("lua5.4");
+    let reference_name = args.text("reference").unwrap_or(lang.reference);
     let reference = process::find_program(reference_name).map(|path| Runner {
         name: reference_name.to_string(),
         path,
@@ -198,6 +206,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         eprintln!("{reference_name} is not installed: comparing our own modes alone");
     }
     let fuzzer = Fuzzer {
+        lang,
         runners,
         reference,
         sample: args.number("sample", 20)?.max(1),
@@ -248,7 +257,8 @@ pub fn run(args: &Args) -> Result<(), String> {
         println!("{count} programs from seed {first}: no difference");
         return Ok(());
     };
-    report(&fuzzer, &difference, Path::new(args.text("save").unwrap_or("target/fuzz-lua.lua")))
+    let save = args.text("save").map_or_else(|| format!("target/{}", lang.file("fuzz")), str::to_string);
+    report(&fuzzer, &difference, Path::new(&save))
 }
 
 /// Says what differs, shrinks the program and saves it.
@@ -278,5 +288,8 @@ fn report(fuzzer: &Fuzzer, found: &Difference, save: &Path) -> Result<(), String
         println!("with {}", settings.join(" "));
     }
     let (seed, batch) = seed.map_or((first, count), |s| (s, 1));
-    Err(format!("seed {seed} differs; again with: cargo xtask gen-lua --seed {seed} --batch {batch}"))
+    let lang = fuzzer.lang.name;
+    Err(format!(
+        "seed {seed} differs; again with: cargo xtask gen --lang {lang} --seed {seed} --batch {batch}"
+    ))
 }

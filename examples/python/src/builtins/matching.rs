@@ -1,0 +1,170 @@
+//! What `match` statements ask of their subject. Each answers a tuple of what the patterns inside are matched against, or `None`.
+
+use crate::native::{Args, Body};
+use crate::objects::{attr, class::ClassInfo, dict, item, iter, ops};
+use crate::py::Module;
+use crate::value::{misc, Val};
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+
+/// Whether a class is or inherits from one of these of the module `collections` or its parts.
+fn inherits(c: &ClassInfo, names: &[&str]) -> bool {
+    let fits = |k: &&ClassInfo| names.contains(&k.name.as_str()) && k.module != "__main__";
+    c.mro().iter().any(fits)
+}
+
+fn is_sequence(rt: &Rt, v: Val) -> bool {
+    match ops::unwrapped(rt, v) {
+        Val::List(_) | Val::Tuple(_) | Val::Range(_) => true,
+        Val::Misc(m) => m.kind == misc::VIEW,
+        Val::Inst(i) => inherits(i.class(rt), &["Sequence", "MutableSequence", "deque", "array", "UserList"]),
+        _ => false,
+    }
+}
+
+/// `%match_seq(subject, before, after)`: as many items, with a list of those between if `after` is not negative.
+fn sequence(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let (before, after) = (a.int(1)?, a.int(2)?);
+    if !is_sequence(rt, v) {
+        return a.none();
+    }
+    let n = item::len(rt, v)? as i64;
+    if if after < 0 { n != before } else { n < before + after } {
+        return a.none();
+    }
+    let all = iter::to_vec(rt, v)?;
+    if after < 0 {
+        return ops::tuple_val(rt, &all);
+    }
+    let (b, e) = (before as usize, all.len().saturating_sub(after as usize));
+    let mut out = all[..b].to_vec();
+    out.push(ops::list_val(rt, &all[b..e])?.into());
+    out.extend_from_slice(&all[e..]);
+    ops::tuple_val(rt, &out)
+}
+
+/// `%match_map(subject, keys, rest)`: values of the keys, then a dictionary of the others if `rest`.
+fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let Val::Tuple(keys) = a.val(1) else { return a.none() };
+    let plain = match ops::unwrapped(rt, v) {
+        Val::Dict(d) => Some(d),
+        Val::Inst(i) if inherits(i.class(rt), &["Mapping", "MutableMapping", "UserDict", "ChainMap"]) => None,
+        _ => return a.none(),
+    };
+    let missing = rt.heap.alloc(crate::value::Misc::new(misc::ELLIPSIS, 1, v.into(), v.into(), v.into()));
+    let mut out: Vec<RawSlot> = Vec::new();
+    let rest = dict::new(rt);
+    for (i, &k) in keys.items.as_slice().iter().enumerate() {
+        for &other in &keys.items.as_slice()[..i] {
+            if ops::equal(rt, k.into(), other.into())? {
+                let text = format!("mapping pattern checks duplicate key ({})", ops::repr(rt, k.into())?);
+                return Err(errors::value(rt, &text));
+            }
+        }
+        let found = match plain {
+            Some(d) => dict::get(rt, &d.table, k)?.map(Val::from),
+            None => {
+                let got = ops::call_method(rt, v, "get", &[k, Val::Misc(missing).into()])?;
+                Some(got).filter(|g| !g.same(Val::Misc(missing)))
+            }
+        };
+        match found {
+            Some(x) => out.push(x.into()),
+            None => return a.none(),
+        }
+    }
+    if ops::truth(rt, a.val(2))? {
+        super::update_dict(rt, rest, v)?;
+        for &k in keys.items.as_slice() {
+            dict::remove(rt, &rest.table, k)?;
+        }
+        out.push(Val::Dict(rest).into());
+    }
+    ops::tuple_val(rt, &out)
+}
+
+/// Whether a class's one positional pattern is the subject itself.
+fn takes_itself(rt: &Rt, c: &ClassInfo) -> bool {
+    let t = rt.lang.types();
+    let all =
+        [t.bool, t.bytearray, t.bytes, t.dict, t.float, t.frozenset, t.int, t.list, t.set, t.str, t.tuple];
+    c.mro().iter().any(|k| all.iter().any(|x| x.id == k.id))
+}
+
+/// `%match_class(subject, class, count, names)`: what the positional patterns stand for, then the attributes.
+fn class(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let Val::Class(c) = a.val(1) else {
+        return Err(errors::type_(rt, "called match pattern must be a type"));
+    };
+    let c = rt.lang.classes.get(c.id);
+    if !super::funcs::instance_of(a, v, a.val(1))? {
+        return a.none();
+    }
+    let count = a.int(2)? as usize;
+    let mut out: Vec<RawSlot> = Vec::new();
+    let mut names: Vec<Val> = Vec::new();
+    if count > 0 {
+        let args = c.lookup_name(rt, "__match_args__");
+        let known = match args {
+            Some(Val::Tuple(t)) => t.items.as_slice().to_vec(),
+            Some(other) => {
+                let got = ops::type_name(rt, other);
+                let text = format!("{}.__match_args__ must be a tuple (got {got})", c.name);
+                return Err(errors::type_(rt, &text));
+            }
+            None => Vec::new(),
+        };
+        let itself = args.is_none() && takes_itself(rt, c);
+        let allowed = if itself { 1 } else { known.len() };
+        if count > allowed {
+            let s = if allowed == 1 { "" } else { "s" };
+            let text = format!("{}() accepts {allowed} positional sub-pattern{s} ({count} given)", c.name);
+            return Err(errors::type_(rt, &text));
+        }
+        if itself {
+            out.push(v.into());
+        } else {
+            names.extend(known[..count].iter().map(|&n| Val::from(n)));
+        }
+    }
+    if let Val::Tuple(t) = a.val(3) {
+        for &n in t.items.as_slice() {
+            if names.iter().any(|o| ops::plain_equal((*o).into(), n) == Some(true)) {
+                let text = format!(
+                    "{}() got multiple sub-patterns for attribute {}",
+                    c.name,
+                    ops::repr(rt, n.into())?
+                );
+                return Err(errors::type_(rt, &text));
+            }
+            names.push(n.into());
+        }
+    }
+    let kept = crate::objects::list::new(rt);
+    out.iter().try_for_each(|&v| kept.push(rt, v))?;
+    for n in names {
+        let Some(n) = crate::interp::call::name_of(rt, n) else {
+            let text = format!("__match_args__ elements must be strings (got {})", ops::type_name(rt, n));
+            return Err(errors::type_(rt, &text));
+        };
+        match attr::get(rt, v, n) {
+            Ok(x) => kept.push(rt, x.into())?,
+            Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => return a.none(),
+            Err(Raised) => return Err(Raised),
+        }
+    }
+    ops::tuple_val(rt, &kept.to_vec(rt))
+}
+
+/// Adds them under names that programs cannot write.
+pub fn open(rt: &Rt, m: &Module) {
+    let all: [(&'static str, Body); 3] =
+        [("%match_seq", sequence), ("%match_map", mapping), ("%match_class", class)];
+    for (name, body) in all {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
+    }
+}

@@ -1,0 +1,4 @@
+from . import first
+from .first import ONE
+from .inner import leaf as inner_leaf
+NAME = __name__

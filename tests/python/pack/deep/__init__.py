@@ -1,0 +1,1 @@
+from ....nowhere import x

@@ -1,0 +1,89 @@
+//! Frames, entries and exits.
+
+use super::{Calls, Emitter};
+use crate::codegen::exits::OUT;
+use crate::codegen::machine::{Loc, PReg};
+
+/// The frame of a target, its entries and its stubs.
+pub trait Frames<'a>: Calls<'a> {
+    /// Makes the frame, checks the stack (leaving with status SPILL), saves the result pointer.
+    fn open_frame(&mut self);
+    /// The inner entry: sizes the frame, whoever made it, in one instruction.
+    fn inner_entry(&mut self);
+    /// Brings the loop's start to a good address.
+    fn align_loop(&mut self);
+    /// Jumps to another trace.
+    fn jump_to(&mut self, addr: usize);
+    /// The stubs of all exits: each brings its record's address into the scratch register and jumps through the record's first word.
+    fn stubs(&mut self);
+    /// Marks an exit as forced and jumps through its record's routine; the record's address is in the scratch register.
+    fn leave_forced(&mut self);
+    /// Counts down in the record whose address is in the scratch register, and goes to `leave` at zero.
+    fn count_down(&mut self, leave: <Self::E as Emitter>::Label);
+    /// Returns with status RETURN and so many result words.
+    fn return_words(&mut self, words: usize);
+
+    /// The outer entry: frame, stack check, inputs from memory to their places.
+    fn prologue(&mut self) {
+        self.open_frame();
+        let inputs = &self.alloc.inputs;
+        let base = Self::E::INPUTS;
+        let mut base_input = None;
+        let mut k = 0;
+        while k < inputs.len() {
+            let from = Self::E::address(base.num(), 8 * k as i64);
+            match (inputs[k], inputs.get(k + 1)) {
+                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b))))
+                    if a != base && *b != base && self.e().load_two(a, *b, from) =>
+                {
+                    k += 1;
+                }
+                (None, _) => {}
+                (Some(Loc::Reg(r)), _) if r == base => base_input = Some(from),
+                (Some(Loc::Reg(r)), _) => self.e().load_reg(r, from),
+                (Some(l), _) => {
+                    let tmp = PReg::gpr(Self::E::SCRATCH);
+                    self.e().load_reg(tmp, from);
+                    self.e().copy(l, Loc::Reg(tmp));
+                }
+            }
+            k += 1;
+        }
+        // The input that goes to the base register comes last.
+        if let Some(from) = base_input {
+            self.e().load_reg(base, from);
+        }
+    }
+
+    /// The cold stubs of all exits.
+    fn exit_stubs(&mut self) {
+        self.stubs();
+        for (exit, label) in std::mem::take(&mut self.forced) {
+            let record = self.record(exit);
+            self.e().bind(label);
+            self.e().imm(Self::E::SCRATCH, record);
+            self.leave_forced();
+        }
+    }
+
+    /// With chaos: counts the guard down and leaves at zero, before its real test.
+    fn countdown(&mut self, exit: u32) {
+        if !self.chaos {
+            return;
+        }
+        let label = self.e().label();
+        self.forced.push((exit, label));
+        let record = self.record(exit);
+        self.e().imm(Self::E::SCRATCH, record);
+        self.count_down(label);
+    }
+
+    /// Writes the results and returns.
+    fn finish_trace(&mut self, s: usize) {
+        let out = self.alloc.placed[s].temps[0];
+        let n = self.list(s).len();
+        self.e().load_reg(out, Self::E::address(Self::E::FRAME, OUT));
+        self.store_list(s, out.num(), 0);
+        self.return_words(n);
+    }
+}

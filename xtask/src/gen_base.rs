@@ -1,0 +1,152 @@
+//! What the generators of random programs have in common: random numbers, text with indentation, typed variables in scope, and a budget of statements
+//! executed, so that programs end soon.
+//!
+//! **Example.** A generator for a language holds a [`Base`] over its own types, asks `affords` before it writes a loop, and multiplies `repeats` inside.
+
+/// Statements executed that a program may add up to.
+pub const BUDGET: u64 = 6_000;
+/// The most times one statement may run.
+pub const MOST_REPEATS: u64 = 1_500;
+
+/// A small deterministic random number generator (splitmix64).
+pub struct Rng(u64);
+
+impl Rng {
+    /// A generator; equal seeds give equal sequences.
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
+    /// The next 64 random bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn range(&mut self, low: u64, high: u64) -> u64 {
+        low + self.below(high - low + 1)
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of the items.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+}
+
+/// A variable in scope.
+#[derive(Clone)]
+pub struct Var<T> {
+    /// Its name.
+    pub name: String,
+    /// What is known of its values.
+    pub ty: T,
+    /// Whether it may be assigned.
+    pub mutable: bool,
+}
+
+/// A program being written; `T` says what is known of a variable.
+pub struct Base<T> {
+    /// Decides everything.
+    pub rng: Rng,
+    /// The text so far.
+    pub out: String,
+    /// Depth of indentation.
+    pub indent: usize,
+    /// Variables in scope.
+    pub vars: Vec<Var<T>>,
+    /// Names given out.
+    pub fresh: u32,
+    /// How often the statement being generated runs.
+    pub repeats: u64,
+    /// Statements executed so far, by estimate.
+    pub spent: u64,
+    /// Nesting of blocks.
+    pub depth: u32,
+}
+
+impl<T: Copy + PartialEq> Base<T> {
+    /// An empty program.
+    pub fn new(seed: u64) -> Self {
+        Base {
+            rng: Rng::new(seed),
+            out: String::new(),
+            indent: 0,
+            vars: Vec::new(),
+            fresh: 0,
+            repeats: 1,
+            spent: 0,
+            depth: 0,
+        }
+    }
+
+    /// A line, indented.
+    pub fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.out.push_str("  ");
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// A line with which an indented part begins.
+    pub fn open(&mut self, text: &str) {
+        self.line(text);
+        self.indent += 1;
+    }
+
+    /// A line with which it ends.
+    pub fn close(&mut self, text: &str) {
+        self.indent -= 1;
+        self.line(text);
+    }
+
+    /// A name not used yet.
+    pub fn name(&mut self, prefix: &str) -> String {
+        self.fresh += 1;
+        format!("{prefix}{}", self.fresh)
+    }
+
+    /// Makes a variable visible.
+    pub fn declare(&mut self, name: &str, ty: T, mutable: bool) {
+        self.vars.push(Var { name: name.to_string(), ty, mutable });
+    }
+
+    /// A visible variable of the type, if there is one.
+    pub fn var(&mut self, ty: T) -> Option<String> {
+        self.var_where(|v| v.ty == ty)
+    }
+
+    /// A visible variable of which `wanted` holds.
+    pub fn var_where(&mut self, wanted: impl Fn(&Var<T>) -> bool) -> Option<String> {
+        let found: Vec<&Var<T>> = self.vars.iter().filter(|v| wanted(v)).collect();
+        if found.is_empty() {
+            return None;
+        }
+        let at = self.rng.below(found.len() as u64) as usize;
+        Some(found[at].name.clone())
+    }
+
+    /// A visible variable of the type that may be assigned.
+    pub fn target(&mut self, ty: T) -> Option<String> {
+        self.var_where(|v| v.ty == ty && v.mutable)
+    }
+
+    /// Whether something that runs `times` more statements still fits the budget.
+    pub fn affords(&self, times: u64) -> bool {
+        self.repeats * times <= MOST_REPEATS * 2 && self.spent + self.repeats * times <= BUDGET
+    }
+}

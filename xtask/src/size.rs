@@ -1,0 +1,200 @@
+//! Code size and instructions by trace op: this machine's processor beside another.
+//!
+//! **Problem.** A backend that needs twice the code for an op shows in no test. So the programs of both languages run on two engines, and traces
+//! that both recorded alike are compared: same name, same optimized trace.
+//!
+//! **Method.** `HOLLOWAY_LOG=asm,json=FILE` tells the trace, the bytes of native code (constants and exit stubs included) and the
+//! instructions; of these, what follows the last jump or return is no code but constants. Nothing is timed, so an emulator and a busy machine do
+//! not matter.
+//!
+//! **Not promised.** Traces that one engine recorded otherwise are left out, and counted.
+//!
+//! **Example.** `cargo xtask code-size --lua target/aarch64/lua --python target/aarch64/python`.
+
+use crate::args::Args;
+use crate::languages::{self, Lang};
+use crate::{process, programs};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// Options of this command.
+pub const USAGE: &str = "[--lang lua,python] --lua PATH --python PATH [--only NAME,..]
+      compares the native code of all programs' traces: bytes and instructions by op, our release build beside the engine at PATH";
+
+/// What an engine made of a trace.
+struct Code {
+    trace: String,
+    ops: f64,
+    bytes: f64,
+    instructions: f64,
+}
+
+/// Sums over traces.
+#[derive(Default)]
+struct Total {
+    traces: u32,
+    others: u32,
+    ops: f64,
+    bytes: [f64; 2],
+    instructions: [f64; 2],
+    /// Sums of logarithms of the other engine's share: bytes, instructions.
+    logs: [f64; 2],
+}
+
+impl Total {
+    fn add(&mut self, ours: &Code, theirs: &Code) {
+        self.traces += 1;
+        self.ops += ours.ops;
+        for (k, code) in [ours, theirs].into_iter().enumerate() {
+            self.bytes[k] += code.bytes;
+            self.instructions[k] += code.instructions;
+        }
+        self.logs[0] += (theirs.bytes / ours.bytes).ln();
+        self.logs[1] += (theirs.instructions / ours.instructions).ln();
+    }
+    fn merge(&mut self, o: &Total) {
+        self.traces += o.traces;
+        self.others += o.others;
+        self.ops += o.ops;
+        for k in 0..2 {
+            self.bytes[k] += o.bytes[k];
+            self.instructions[k] += o.instructions[k];
+            self.logs[k] += o.logs[k];
+        }
+    }
+    fn line(&self, name: &str) -> String {
+        if self.traces == 0 {
+            return format!("{name:<16} no trace that both recorded alike ({} others)", self.others);
+        }
+        let mean = |k: usize| (self.logs[k] / self.traces as f64).exp();
+        format!(
+            "{name:<16} {:>5} traces ({} others), {:>6} ops: bytes/op {:.1} and {:.1}, by trace {:.2}; instructions/op {:.2} and {:.2}, by trace {:.2}",
+            self.traces,
+            self.others,
+            self.ops,
+            self.bytes[0] / self.ops,
+            self.bytes[1] / self.ops,
+            mean(0),
+            self.instructions[0] / self.ops,
+            self.instructions[1] / self.ops,
+            mean(1),
+        )
+    }
+}
+
+/// How many instructions a listing has: lines up to the last jump through a register or memory, or return.
+fn instructions(listing: &[&str]) -> usize {
+    let ends = |line: &&str| {
+        let mut words = line.split_whitespace().skip(1);
+        matches!(
+            (words.next(), words.next()),
+            (Some("br" | "ret"), _) | (Some("jmp"), Some("*%r11" | "*(%r11)"))
+        ) || line.contains("jmp *") && line.contains("(%r11)")
+    };
+    listing.iter().rposition(|l| ends(l)).map_or(listing.len(), |k| k + 1)
+}
+
+/// The instruction counts of all listings in a log: a line `--- NAME` before each. A name comes again after an eviction; the first counts.
+fn listings(log: &str) -> BTreeMap<String, f64> {
+    let mut counts = BTreeMap::new();
+    for part in log.split("--- ").skip(1) {
+        let mut lines = part.lines();
+        let name = lines.next().unwrap_or_default();
+        let is_code = |l: &&str| {
+            l.split("  ").next().is_some_and(|a| !a.is_empty() && u64::from_str_radix(a, 16).is_ok())
+        };
+        let code: Vec<&str> = lines.take_while(is_code).collect();
+        counts.entry(name.to_string()).or_insert(instructions(&code) as f64);
+    }
+    counts
+}
+
+/// Runs a program and tells what became of its traces, by name.
+fn measure(
+    lang: &Lang,
+    engine: &Path,
+    script: &programs::Script,
+    limit: Duration,
+) -> Result<BTreeMap<String, Code>, String> {
+    let file = process::scratch(".json");
+    let env = [("HOLLOWAY_LOG".to_string(), format!("asm,json={}", file.display()))];
+    let outcome = process::run(engine, &[lang.file(&script.name)], script.dir(), &env, limit)?;
+    let log = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()));
+    // Best effort: a scratch file that stays behind harms nothing.
+    let _ = std::fs::remove_file(&file);
+    if outcome.code != Some(0) {
+        return Err(format!("{}: {}: {}", engine.display(), script.name, outcome.ending()));
+    }
+    let counts = listings(&String::from_utf8_lossy(&outcome.stderr));
+    let mut codes = BTreeMap::new();
+    for line in log?.lines() {
+        let event: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
+        if event["event"] != "trace" {
+            continue;
+        }
+        let name = event["name"].as_str().unwrap_or_default().to_string();
+        let number = |key: &str| event[key].as_f64().ok_or(format!("a trace without {key}"));
+        let instructions = *counts.get(&name).ok_or(format!("{name} has no listing"))?;
+        let trace = event["optimized"].as_str().unwrap_or_default().to_string();
+        let code = Code { trace, ops: number("left")?, bytes: number("bytes")?, instructions };
+        codes.entry(name).or_insert(code);
+    }
+    Ok(codes)
+}
+
+/// The command.
+pub fn run(args: &Args) -> Result<(), String> {
+    let limit = Duration::from_secs(600);
+    for lang in languages::select(args)? {
+        let other = args.text(lang.name).ok_or(format!("--{} PATH is missing; usage: {USAGE}", lang.name))?;
+        let other = process::find_program(other).ok_or(format!("no such program: {other}"))?;
+        let ours = process::root().join(lang.binary);
+        let mut all = Total::default();
+        for script in programs::scripts_in(lang, &process::root().join(lang.programs))? {
+            if args.list("only").is_some_and(|only| !only.contains(&script.name.as_str())) {
+                continue;
+            }
+            let [mine, theirs] = [&ours, &other].map(|e| measure(lang, e, &script, limit));
+            let (mine, theirs) = (mine?, theirs?);
+            let mut total = Total::default();
+            for (name, code) in &mine {
+                match theirs.get(name) {
+                    Some(twin) if twin.trace == code.trace => total.add(code, twin),
+                    _ => total.others += 1,
+                }
+            }
+            println!("{}", total.line(&script.name));
+            all.merge(&total);
+        }
+        println!("{}", all.line(&format!("all of {}", lang.name)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_no_instructions() {
+        let arm = ["0  mov x0, #0x1", "4  br x17", "8  .word 0x0", "c  udf #0"];
+        assert_eq!(instructions(&arm), 2);
+        let x86 = ["0  mov $1,%eax", "5  jmp *(%r11)", "8  add %al,(%rax)"];
+        assert_eq!(instructions(&x86), 2);
+        let found = listings("noise\n--- loop-0\n0  nop\n4  ret\n[holloway] more\n--- bridge-1\n0  ret\n");
+        assert_eq!(found, BTreeMap::from([("bridge-1".to_string(), 1.0), ("loop-0".to_string(), 2.0)]));
+    }
+
+    #[test]
+    fn shares_are_averaged_by_trace() {
+        let code = |bytes, instructions| Code { trace: String::new(), ops: 10.0, bytes, instructions };
+        let mut total = Total::default();
+        total.add(&code(100.0, 20.0), &code(50.0, 20.0));
+        total.add(&code(100.0, 20.0), &code(200.0, 20.0));
+        assert!(total
+            .line("x")
+            .contains("bytes/op 10.0 and 12.5, by trace 1.00; instructions/op 2.00 and 2.00"));
+    }
+}
