@@ -16,6 +16,7 @@ use std::io::Write as _;
 /// All of them.
 pub const LIST: &[(&str, Body)] = &[
     ("print", print),
+    ("open", open_file),
     ("len", len),
     ("repr", repr),
     ("ascii", ascii),
@@ -77,7 +78,13 @@ fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     out.push_str(&end);
     match a.named("file") {
-        None | Some(Val::None) => crate::modules::sys::write_out(rt, &out)?,
+        None | Some(Val::None) => match crate::modules::sys::replaced_out(rt) {
+            None => crate::modules::sys::write_out(rt, &out)?,
+            Some(f) => {
+                let text = str::val(rt, &out)?;
+                ops::call_method(rt, f, "write", &[text.into()])?;
+            }
+        },
         Some(f) => {
             let text = str::val(rt, &out)?;
             ops::call_method(rt, f, "write", &[text.into()])?;
@@ -89,6 +96,11 @@ fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
     }
     a.none()
+}
+
+fn open_file(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let open = crate::modules::library(a.rt, "io", "open")?;
+    crate::interp::call::call_named(a.rt, open, a.args, a.names)
 }
 
 fn len(a: &mut Args<'_>) -> Result<Val, Raised> {

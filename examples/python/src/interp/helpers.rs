@@ -94,7 +94,10 @@ pub fn stop_iteration(cx: &Cx<Py>, v: RawSlot) -> Result<(), Raised> {
 /// Raises the error that there is no exception to raise again.
 #[residual]
 pub fn raise_none(cx: &Cx<Py>) -> Result<(), Raised> {
-    Err(errors::runtime(cx.rt, "No active exception to reraise"))
+    match Val::from(cx.rt.lang.handled().value.get(&cx.rt.heap)) {
+        e @ Val::Inst(_) => Err(errors::throw(cx.rt, e)),
+        _ => Err(errors::runtime(cx.rt, "No active exception to reraise")),
+    }
 }
 
 /// Raises the error that `__init__` returned something.
@@ -297,10 +300,19 @@ pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
     ops::truth(cx.rt, a.into())
 }
 
-/// The same where an error could not be raised; such an answer counts as true.
+/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. If `strict`, the value must be a bool.
 #[residual]
-pub fn truth_quietly(cx: &Cx<Py>, a: RawSlot) -> bool {
-    ops::truth(cx.rt, a.into()).unwrap_or(true)
+pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, strict: bool) -> i64 {
+    let rt = cx.rt;
+    let done = match Val::from(a) {
+        Val::Bool(b) => Ok(b),
+        v if strict => {
+            let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));
+            Err(errors::type_(rt, &text))
+        }
+        v => ops::truth(rt, v),
+    };
+    done.map_or(2, i64::from)
 }
 
 /// `item in container`.

@@ -59,6 +59,8 @@ pub mod stage {
     pub const FILTER: u8 = 8;
     /// A call of `next` has come to the generator's end.
     pub const ENDED: u8 = 9;
+    /// The test of an instruction failed: the error is with the run time.
+    pub const FAILED: u8 = 10;
 }
 
 /// An activation record.
@@ -680,6 +682,14 @@ impl Language for Py {
                     Op::ImportFrom { a, b, k } => {
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
+                    }
+                    Op::Handle { a, b } => {
+                        let cell = Ref::new(self.handled());
+                        r[a as usize] = cell.get(m, Cell::value);
+                        cell.set(m, Cell::value, r[b as usize]);
+                    }
+                    Op::Handled { b } => {
+                        Ref::new(self.handled()).set(m, Cell::value, r[b as usize]);
                     }
                     Op::Globals { a } => {
                         r[a as usize] = helpers::globals(m, Int::new(code.module.into()));
