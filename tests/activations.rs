@@ -141,12 +141,29 @@ fn i11_a_panic_in_a_callee_goes_on_in_its_caller() {
 /// Native code does not ask whether an elidable helper panicked. The panic was lost, and the program went on with a wrong number.
 #[test]
 fn a_panic_of_an_elidable_helper_is_not_lost() {
-    let body = [Inverse(5, 6), Add(4, 4, 5), Add(6, 6, 2)];
+    for inverse in [Inverse(5, 6), InverseObject(5, 6)] {
+        panics_where_plain_execution_does(&[inverse, Add(4, 4, 5), Add(6, 6, 2)]);
+    }
+}
+
+/// As above, where the result is a reference: the trace read through whatever word lay where the result would have been.
+#[test]
+fn a_panic_of_an_elidable_helper_gives_no_reference() {
+    // The object is asked for again and again, after effects, and where the loop takes the call out.
+    let effect = [Fixed(7, 6), InverseObject(5, 6), Add(4, 4, 5), Add(6, 6, 2)];
+    panics_where_plain_execution_does(&effect);
+    let twice = [InverseObject(5, 6), InverseObject(7, 6), Add(4, 4, 5), Add(4, 4, 7), Add(6, 6, 2)];
+    panics_where_plain_execution_does(&twice);
+}
+
+/// Counts register 6 up from under 0, where the body's division panics, and from 1.
+fn panics_where_plain_execution_does(body: &[Op]) {
     for (from, panics) in [(-300, true), (1, false)] {
-        let ops = counted(400, &[Int(4, 0), Int(6, from)], &body, &[Return(4, 1)]);
-        for params in [plain(), eager(), Params { audit: true, ..eager() }] {
+        let ops = counted(400, &[Int(4, 0), Int(6, from)], body, &[Return(4, 1)]);
+        let few = Params { bridge_threshold: 2, ..eager() };
+        for params in [plain(), eager(), few, Params { audit: true, ..eager() }] {
             with_codes(vec![code(0, &ops)], params, heap(), |rt, run| {
-                for _ in 0..2 {
+                for _ in 0..4 {
                     assert_eq!(
                         catch_unwind(AssertUnwindSafe(&run)).is_err(),
                         panics,

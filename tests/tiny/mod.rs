@@ -52,6 +52,8 @@ pub enum Op {
     Mul(u8, u8, u8),
     /// 1000 divided by the integer, by an elidable helper that panics for 0.
     Inverse(u8, u8),
+    /// As `Inverse`, by way of an object that the helper makes.
+    InverseObject(u8, u8),
     And(u8, u8, u8),
     Less(u8, u8, u8),
     Equal(u8, u8, u8),
@@ -182,6 +184,11 @@ pub fn as_int(v: RawSlot) -> Option<i64> {
 #[elidable]
 fn inverse(_cx: &Cx<Tiny>, n: i64) -> i64 {
     1000 / n
+}
+
+#[elidable]
+fn inverse_object(cx: &Cx<Tiny>, n: i64) -> Gc<Fixed> {
+    cx.rt.heap.alloc(Fixed { header: Header::NEW, number: 1000 / n })
 }
 
 #[elidable]
@@ -320,6 +327,10 @@ impl Language for Tiny {
                     Op::Add(d, a, b) => r[d as usize] = Value::Int(num(a) + num(b)).into(),
                     Op::Sub(d, a, b) => r[d as usize] = Value::Int(num(a) - num(b)).into(),
                     Op::Inverse(d, a) => r[d as usize] = Value::Int(inverse(m, num(a))).into(),
+                    Op::InverseObject(d, a) => {
+                        let made = inverse_object(m, num(a));
+                        r[d as usize] = Value::Int(made.get(m, Fixed::number)).into()
+                    }
                     Op::Mul(d, a, b) => r[d as usize] = Value::Int(num(a) * num(b)).into(),
                     Op::And(d, a, b) => r[d as usize] = Value::Int(num(a) & num(b)).into(),
                     Op::Less(d, a, b) => r[d as usize] = Value::Int(num(a).lt(num(b)).to_int()).into(),

@@ -33,6 +33,11 @@ pub enum Special {
     IsInstance,
     Enumerate,
     Zip,
+    Next,
+    Send,
+    DictGet,
+    SetDefault,
+    SetAdd,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }
@@ -46,7 +51,7 @@ pub struct NativeInfo {
     pub body: Body,
     /// Whether the interpreter knows it.
     pub special: Option<Special>,
-    /// The same in Python, for an argument that is a generator.
+    /// The same in Python, for an argument that is a generator or the like, or a function given as `key`.
     pub guest: Option<Gc<Function>>,
     /// The object.
     pub object: Gc<Native>,

@@ -1,4 +1,7 @@
-# Library functions over generators, in Python: so a trace goes from the loop here into the generator.
+# Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
+
+from _prelude import sort_by
+
 
 def sum(items):
     total = 0
@@ -25,5 +28,50 @@ def list(items):
     return [x for x in items]
 
 
+def tuple(items):
+    return (*[x for x in items],)
+
+
 def set(items):
     return {x for x in items}
+
+
+def str_join(self, items):
+    return self.join([x for x in items])
+
+
+# `sort_by` stands for no value.
+def min(items, *, key=None, default=sort_by):
+    best = least = sort_by
+    for x in items:
+        k = x if key is None else key(x)
+        if best is sort_by or k < least:
+            best, least = x, k
+    if best is sort_by:
+        if default is sort_by:
+            raise ValueError("min() arg is an empty sequence")
+        return default
+    return best
+
+
+def max(items, *, key=None, default=sort_by):
+    best = greatest = sort_by
+    for x in items:
+        k = x if key is None else key(x)
+        if best is sort_by or k > greatest:
+            best, greatest = x, k
+    if best is sort_by:
+        if default is sort_by:
+            raise ValueError("max() arg is an empty sequence")
+        return default
+    return best
+
+
+def sorted(items, *, key=None, reverse=False):
+    out = [x for x in items]
+    sort_by(out, None if key is None else [key(x) for x in out], reverse)
+    return out
+
+
+def list_sort(self, *, key=None, reverse=False):
+    sort_by(self, None if key is None else [key(x) for x in self], reverse)

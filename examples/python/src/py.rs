@@ -74,6 +74,8 @@ pub struct Py {
     types: OnceCell<Types>,
     /// Compiled functions.
     pub codes: Codes<Code>,
+    /// What is switched off for measurement.
+    pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
     natives: RefCell<Vec<NativeInfo>>,
@@ -92,10 +94,16 @@ pub struct Py {
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
     sources: RefCell<HashMap<String, Vec<String>>>,
+    /// The exception being handled, as far as handlers whose bodies call something say (see `compile::handler`).
+    handled: OnceCell<Gc<crate::value::Cell>>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
+    /// Compiled regular expressions.
+    pub patterns: RefCell<Vec<std::rc::Rc<crate::modules::re::Program>>>,
+    /// Open files.
+    pub files: RefCell<Vec<Option<crate::modules::files::Open>>>,
     /// Standard output.
     pub out: RefCell<std::io::BufWriter<std::io::Stdout>>,
 }
@@ -107,6 +115,7 @@ impl Default for Py {
             classes: Classes::default(),
             types: OnceCell::new(),
             codes: Codes::default(),
+            without: Default::default(),
             maps: Maps::default(),
             natives: RefCell::default(),
             modules: RefCell::default(),
@@ -118,8 +127,11 @@ impl Default for Py {
             path: RefCell::default(),
             imported: RefCell::default(),
             sources: RefCell::default(),
+            handled: OnceCell::new(),
             snippets: Default::default(),
             showing: RefCell::default(),
+            patterns: RefCell::default(),
+            files: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
     }
@@ -197,6 +209,8 @@ impl Py {
         });
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
+        self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
+        let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
         let types = Types::new(rt);
         let _ = self.types.set(types);
         crate::builtins::open(rt, b);
@@ -217,6 +231,11 @@ impl Py {
             Val::Str(s) => Some(self.strings.known(s.text())),
             _ => None,
         }
+    }
+    /// The variable that has the exception being handled.
+    #[inline]
+    pub fn handled(&self) -> Gc<crate::value::Cell> {
+        *self.handled.get().expect("Py::start comes first")
     }
     /// The module of built-ins.
     pub fn builtins_module(&self) -> &'static Module {
@@ -246,6 +265,10 @@ impl Py {
         let object = rt.heap.alloc(Native::new(list.len() as u32));
         list.push(NativeInfo { name, body, special, object, guest: None });
         Val::Native(object)
+    }
+    /// Says that the interpreter knows a library function.
+    pub fn set_special(&self, id: u32, special: Special) {
+        self.natives.borrow_mut()[id as usize].special = Some(special);
     }
     /// Says that a function of the prelude does a library function's work for generators.
     pub fn set_guest(&self, id: u32, f: Gc<Function>) {
@@ -294,6 +317,7 @@ impl Py {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));
         }
+        self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));

@@ -41,7 +41,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
 pub const POLL_INTERRUPT: u64 = 2;
 
-/// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll.
+/// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll. Until then
+/// the result is 0; where it would be a reference, native code leaves at once.
 pub(crate) const POLL_PANIC: u64 = 4;
 
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.

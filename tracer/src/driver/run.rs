@@ -180,7 +180,7 @@ impl<L: Language> Runtime<L> {
         if !plan.replay {
             return Flow::Continue;
         }
-        match self.lang.interp(&Resume::new(self, log, plan.guard_no), s) {
+        match self.lang.interp(&Resume::new(self, log, plan.guard_no, first), s) {
             Exit::Stopped => Flow::Continue,
             exit => Flow::Leave(exit),
         }

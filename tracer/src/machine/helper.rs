@@ -5,7 +5,8 @@
 //! words out, status returned.
 //!
 //! **Invariants.** A helper never sees a state. A helper that raises returns [`Raised`]; the error value lies in the run time. A panic stops at the
-//! machine entry and goes on in the interpreter, never through native frames.
+//! machine entry and goes on in the interpreter, never through native frames; its result words are zero. A trace does not ask whether an elidable
+//! helper panicked, it leaves at the next poll; but where the result is a reference that is never null, a guard says so at once, before any access.
 //!
 //! **Example.** `#[residual] fn concat(cx: &Cx<Tla>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> { .. }` is called as `concat(m, x, y)?`.
 
@@ -14,7 +15,7 @@ use super::{HelperRef, Language, Machine, RetKind, Tagged};
 use crate::codegen::context::NativeCtx;
 use crate::driver::Runtime;
 use crate::heap::{Gc, Object, OptGc, RawSlot};
-use crate::ir::Ty;
+use crate::ir::{Op, Ty};
 use std::marker::PhantomData;
 
 /// What a helper works with: the run time of its language.
@@ -55,6 +56,8 @@ pub trait HelperArg: Sized {
 pub trait HelperRet: Sized {
     /// Kinds of the result words.
     const KINDS: &'static [RetKind];
+    /// Whether the result is a reference that is never null, so that null says that the helper panicked.
+    const NEVER_NULL: bool = false;
     /// The red interpreter code gets.
     type Red<V: Values>: Copy;
     /// Writes the result words.
@@ -65,7 +68,7 @@ pub trait HelperRet: Sized {
 }
 
 macro_rules! word_arg {
-    ($([$($t:ident)?] $h:ty => $red:ty, $ty:ident, |$x:ident| $from:expr, |$y:ident| $to:expr, |$w:ident| $mk:expr, |$r:ident| $word:expr;)*) => {$(
+    ($([$($t:ident)?] $h:ty => $red:ty, $ty:ident $($never:ident)?, |$x:ident| $from:expr, |$y:ident| $to:expr, |$w:ident| $mk:expr, |$r:ident| $word:expr;)*) => {$(
         impl$(<$t: Object>)? HelperArg for $h {
             const WORDS: usize = 1;
             type Red<V: Values> = $red;
@@ -76,6 +79,7 @@ macro_rules! word_arg {
         }
         impl$(<$t: Object>)? HelperRet for $h {
             const KINDS: &'static [RetKind] = &[RetKind::Plain(Ty::$ty)];
+            $(const $never: bool = true;)?
             type Red<V: Values> = $red;
             #[inline(always)]
             fn write(self, out: &mut [u64]) { let $y = self; out[0] = $to; }
@@ -92,7 +96,7 @@ word_arg! {
     [T] OptGc<T> => OptRef<V, T>, Ref,
         // SAFETY: the word is that of an `OptRef<V, T>`, by the caller's contract.
         |x| unsafe { OptGc::from_bits(x) }, |y| y.to_bits(), |w| OptRef(w, PhantomData), |r| r.0;
-    [T] Gc<T> => Ref<V, T>, Ref,
+    [T] Gc<T> => Ref<V, T>, Ref NEVER_NULL,
         // SAFETY: the word is that of a `Ref<V, T>`, by the caller's contract.
         |x| unsafe { Gc::from_bits(x) }, |y| y.to_bits(), |w| Ref(w, PhantomData), |r| r.0;
 }
@@ -199,15 +203,17 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
     let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
     // SAFETY: by the caller's contract there are that many argument words.
     let args = unsafe { std::slice::from_raw_parts(args, arg_words) };
+    // SAFETY: `out` has room for `MAX_RETS` words, by the caller's contract.
+    let out = unsafe { std::slice::from_raw_parts_mut(out, R::KINDS.len()) };
     let run = std::panic::AssertUnwindSafe(|| f(&Cx { rt }, args));
     match std::panic::catch_unwind(run) {
         Ok(Ok(r)) => {
-            // SAFETY: `out` has room for `MAX_RETS` words, by the caller's contract.
-            r.write(unsafe { std::slice::from_raw_parts_mut(out, R::KINDS.len()) });
+            r.write(out);
             OK
         }
         Ok(Err(Raised)) => RAISED,
         Err(payload) => {
+            out.fill(0);
             rt.keep_panic(payload);
             PANICKED
         }
@@ -243,7 +249,12 @@ pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
     args: [<M::V as Values>::W; N],
 ) -> R::Red<M::V> {
     let RetKind::Plain(ty) = R::KINDS[0] else { panic!("an elidable helper's result is one word") };
-    R::red::<M::V>(&[m.call_pure(h, &args, ty)])
+    let word = m.call_pure(h, &args, ty);
+    // Plain execution has seen the status. A guard of a trace that fails here is decided by the null in the re-run.
+    if M::TRACING && R::NEVER_NULL && m.guard(M::V::int2(Op::RefEq, word, M::V::word(0, Ty::Ref))) {
+        m.runtime().resume_panic();
+    }
+    R::red::<M::V>(&[word])
 }
 
 /// The words of a plain slot as a language value.

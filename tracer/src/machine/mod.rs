@@ -335,6 +335,12 @@ pub trait Machine: Sized {
     fn depth_ok(&self, s: &State<Self::L, Self::V>) -> bool {
         self.runtime().depth_below() + s.depth() as u64 <= Self::L::DEPTH_LIMIT
     }
+    /// While unwinding, after an activation was closed: whether the window was left by that. What is then asked of the machine is done once, with what
+    /// the window knew; unwinding goes on in the activation now on top, if there is one.
+    #[inline(always)]
+    fn leaves(&self, s: &State<Self::L, Self::V>) -> bool {
+        s.depth() == 0
+    }
     /// Returns from the running activation with the results in slots `start..start + count`.
     #[inline(always)]
     #[track_caller]

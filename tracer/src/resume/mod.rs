@@ -27,10 +27,12 @@ pub struct Resume<'a, L: Language> {
     guards: Cell<u32>,
     live: Cell<bool>,
     first: Cell<bool>,
+    /// Activations below the window whose step it is.
+    below: usize,
 }
 
 impl<'a, L: Language> Resume<'a, L> {
-    pub(crate) fn new(rt: &'a Runtime<L>, log: Vec<u64>, guard_no: u32) -> Self {
+    pub(crate) fn new(rt: &'a Runtime<L>, log: Vec<u64>, guard_no: u32, below: usize) -> Self {
         let replay = RefCell::new(Replay { log, next: 0, guard_no, from_log: true });
         Resume {
             direct: Direct { rt },
@@ -38,6 +40,7 @@ impl<'a, L: Language> Resume<'a, L> {
             guards: Cell::new(0),
             live: Cell::new(false),
             first: Cell::new(true),
+            below,
         }
     }
     fn count(&self) {
@@ -136,6 +139,9 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         self.count();
         self.answer().map_or(version, |w| w as *const u64)
+    }
+    fn leaves(&self, s: &State<L, Conc>) -> bool {
+        s.depth() == 0 || (s.depth() == self.below && !self.live.get())
     }
     fn merge(&self, _: &mut State<L, Conc>) -> bool {
         !self.first.replace(false)

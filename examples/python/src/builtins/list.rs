@@ -120,6 +120,9 @@ fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// What comparing raises.
 pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     let rt = a.rt;
+    if let Some(n) = a.names.iter().find(|n| !["key", "reverse"].contains(&n.text())) {
+        return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for sort()", n.text())));
+    }
     let reverse = match a.named("reverse") {
         Some(v) => ops::truth(rt, v)?,
         None => false,
@@ -140,6 +143,27 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     ops::sort(rt, &mut all, key_values.as_deref(), reverse)?;
     drop(kept);
     l.assign(rt, &all)
+}
+
+/// `sort_by(list, keys or None, reverse)`, for the prelude.
+///
+/// # Errors
+/// What comparing raises.
+pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let l = this(a)?;
+    let reverse = ops::truth(rt, a.val(2))?;
+    let mut all = l.to_vec(rt);
+    let kept = rt.heap.root(all.clone());
+    let keys = match a.val(1) {
+        Val::List(k) => Some(k.to_vec(rt)),
+        _ => None,
+    };
+    let kept_keys = rt.heap.root(keys.clone().unwrap_or_default());
+    ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
+    drop((kept, kept_keys));
+    l.assign(rt, &all)?;
+    a.none()
 }
 
 // Special methods for classes derived from built-in ones, which call them by `super()`.

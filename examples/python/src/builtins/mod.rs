@@ -29,6 +29,11 @@ use crate::py::Module;
 use crate::value::{misc as kinds, Misc, Val, NONE};
 use crate::Rt;
 
+/// Fills the module of what the prelude needs.
+pub fn open_prelude(rt: &Rt, m: &Module) {
+    m.set_name(rt, "sort_by", rt.lang.make_native(rt, "sort_by", list::sort_by, None));
+}
+
 /// Fills the module of built-ins.
 pub fn open(rt: &Rt, m: &Module) {
     for c in rt.lang.types().all() {
@@ -69,6 +74,17 @@ pub fn open(rt: &Rt, m: &Module) {
     set::fill(rt);
     num::fill(rt);
     misc::fill(rt);
+    for (class, name, special) in [
+        (t.generator, "send", Special::Send),
+        (t.generator, "__next__", Special::Next),
+        (t.dict, "get", Special::DictGet),
+        (t.dict, "setdefault", Special::SetDefault),
+        (t.set, "add", Special::SetAdd),
+    ] {
+        if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, special);
+        }
+    }
 }
 
 fn special(name: &str) -> Option<Special> {
@@ -81,6 +97,7 @@ fn special(name: &str) -> Option<Special> {
         "isinstance" => Special::IsInstance,
         "enumerate" => Special::Enumerate,
         "zip" => Special::Zip,
+        "next" => Special::Next,
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
 /// A parameter that takes a named argument.
-fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
+pub fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
     let p = &code.proto;
     let named = p.npos as usize + p.nkwonly as usize;
     (p.nposonly as usize..named).find(|&i| code.params[i] == name)
@@ -83,9 +83,9 @@ impl Py {
         if p.varkw {
             let d = helpers::new_dict(m);
             for (name, v) in others {
-                helpers::set_item(m, d, Value::Str(Ref::new(name)).into(), v)?;
+                helpers::dict_set(m, d, Value::Str(Ref::new(name)).into(), v)?;
             }
-            values[named + p.varargs as usize] = Some(d);
+            values[named + p.varargs as usize] = Some(Value::Dict(d).into());
         }
         if s.stack.reserve(first + values.len()).is_err() {
             helpers::too_deep(m)?;

@@ -3,12 +3,15 @@
 //! **Invariant.** The two slots before the first argument are free: a bound method's object goes to the nearer one, the instance that `__init__` is run for to
 //! both, so that calling never moves arguments.
 
+use super::iterate::Next;
+use super::stage;
 use super::{build, frame, helpers, konst, Activation, Step, S};
 use crate::code::{Code, CodeRef};
-use crate::native::Args;
+use crate::native::{Args, Special};
 use crate::objects::class::{self, ClassInfo, Layout};
+use crate::objects::iter::kinds;
 use crate::objects::{attr, ops, str};
-use crate::value::{Function, Instance, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
+use crate::value::{Function, Gen, Instance, Iter, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -194,7 +197,7 @@ impl Py {
         let custom = maker.custom || c.meta.get().is_some();
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
             if let (Some(f), true) = (self.maker(c.id), n == 1 && names.is_empty()) {
-                if m.branch(s.stack.get(first).has_tag(Tag::Gen)) {
+                if self.is_lazy(m, s.stack.get(first)) {
                     let f = Ref::new(f);
                     let code = self.code(m.promote(f.get(m, Function::code)) as u32);
                     return self.enter(m, s, code, f, first, n, names, first, frame::PLAIN);
@@ -225,7 +228,19 @@ impl Py {
             x.set(m, Instance::s3, konst(NONE));
         }
         let x: Slot<M::V> = Value::Inst(x).into();
-        let f = maker.init;
+        let f = match self.without.versions() {
+            true => match self.unversioned_init(m, c) {
+                Some(f) => {
+                    s.stack.slots()[first - 1] = x;
+                    s.stack.slots()[first - 2] = x;
+                    let Value::Func(f) = m.unpack(f) else { return Ok(Called::Value(x)) };
+                    let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                    return self.enter(m, s, code, f, first - 1, n + 1, names, first - 2, frame::INIT);
+                }
+                None => maker.init,
+            },
+            false => maker.init,
+        };
         match f.tag {
             Tag::Func => {
                 s.stack.slots()[first - 1] = x;
@@ -282,11 +297,21 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         let native = self.native(id);
-        if let (Some(f), true) = (native.guest, n == 1 && names.is_empty()) {
-            if m.branch(s.stack.get(first).has_tag(Tag::Gen)) {
-                let f = Ref::new(f);
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
-                return self.enter(m, s, code, f, first, n, names, first, frame::PLAIN);
+        if let Some(f) = native.guest {
+            let code = self.code(f.code);
+            if self.suits_guest(m, s, code, first, n, names) {
+                return self.enter(m, s, code, Ref::new(f), first, n, names, first, frame::PLAIN);
+            }
+        }
+        // `next` with a default does not raise at the end, so it is left to the library function.
+        let steps = match native.special {
+            Some(Special::Next) => n == 1,
+            Some(Special::Send) => n == 2,
+            _ => false,
+        };
+        if steps && names.is_empty() {
+            if let Some(called) = self.call_generator(m, s, first, n)? {
+                return Ok(called);
             }
         }
         if let (Some(known), true) = (native.special, names.is_empty()) {
@@ -301,6 +326,81 @@ impl Py {
         let get = |k: usize| if k < n { s.stack.get(first + k) } else { none };
         let packed = Int::new(i64::from(id) | (n as i64) << 32);
         helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)).map(Called::Value)
+    }
+
+    /// Whether a function of the prelude is to do a library function's work: because it is given a key function, or goes through what runs the program.
+    fn suits_guest<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        first: usize,
+        n: usize,
+        names: &Names,
+    ) -> bool {
+        let p = &*code.proto;
+        let plain = n - names.len();
+        if plain != p.npos as usize {
+            return false;
+        }
+        if names.is_empty() {
+            return self.is_lazy(m, s.stack.get(first + plain - 1));
+        }
+        let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
+        names.iter().any(|n| n.text() == "key")
+            && names.iter().all(known)
+            && !m.branch(s.stack.get(first).has_tag(Tag::Inst))
+    }
+
+    /// Whether going through a value runs the program.
+    fn is_lazy<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        if m.branch(x.has_tag(Tag::Gen)) {
+            return true;
+        }
+        if !m.branch(x.has_tag(Tag::Iter)) {
+            return false;
+        }
+        match m.unpack(x) {
+            Value::Iter(i) => matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER),
+            _ => false,
+        }
+    }
+
+    /// `next(g)` or `g.send(x)` as a direct call: the generator goes on as for a loop. Where it ends instead, the instruction runs again to say so.
+    fn call_generator<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        first: usize,
+        n: usize,
+    ) -> Result<Option<Called<M::V>>, Raised> {
+        let frame = &s.top().frame;
+        let direct = matches!(
+            frame.code.0.ops[frame.pc as usize - 1],
+            crate::bytecode::Op::Call { .. } | crate::bytecode::Op::CallMethod { .. }
+        );
+        let g = s.stack.get(first);
+        if !direct || n > 2 || n == 0 || !m.branch(g.has_tag(Tag::Gen)) {
+            return Ok(None);
+        }
+        let Value::Gen(g) = m.unpack(g) else { return Ok(None) };
+        let sent = if n == 2 { s.stack.get(first + 1) } else { konst(NONE) };
+        if std::mem::take(&mut s.top().frame.stage) == stage::ENDED {
+            let v = g.get(m, Gen::regs).at(m, Int::new(0)).unwrap_or(konst(NONE));
+            helpers::stop_iteration(m, v)?;
+            return Err(Raised);
+        }
+        // The first value sent must be `None`: the library function says so.
+        if n == 2 && m.branch(g.get(m, Gen::pc).eq_(0)) {
+            return Ok(None);
+        }
+        match self.resume(m, s, g, sent)? {
+            Next::Flow(f) => Ok(Some(Called::Flow(f))),
+            Next::Value(_) | Next::End(_) => {
+                helpers::stop_iteration(m, konst(NONE))?;
+                Err(Raised)
+            }
+        }
     }
 
     /// A call with named arguments, whose names are constant `k`.

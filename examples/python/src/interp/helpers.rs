@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, Iter, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, Iter, Set, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -85,10 +85,19 @@ pub fn already_running(cx: &Cx<Py>) -> Result<(), Raised> {
     Err(errors::value(cx.rt, "generator already executing"))
 }
 
+/// Raises `StopIteration` with a value.
+#[residual]
+pub fn stop_iteration(cx: &Cx<Py>, v: RawSlot) -> Result<(), Raised> {
+    Err(errors::stop_iteration(cx.rt, v.into()))
+}
+
 /// Raises the error that there is no exception to raise again.
 #[residual]
 pub fn raise_none(cx: &Cx<Py>) -> Result<(), Raised> {
-    Err(errors::runtime(cx.rt, "No active exception to reraise"))
+    match Val::from(cx.rt.lang.handled().value.get(&cx.rt.heap)) {
+        e @ Val::Inst(_) => Err(errors::throw(cx.rt, e)),
+        _ => Err(errors::runtime(cx.rt, "No active exception to reraise")),
+    }
 }
 
 /// Raises the error that `__init__` returned something.
@@ -200,6 +209,22 @@ pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised>
     Ok(dict::get(cx.rt, &d.table, k)?.unwrap_or(UNBOUND))
 }
 
+/// The value of a key, which is first set to another one if it is absent.
+#[residual]
+pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
+    if let Some(old) = dict::get(cx.rt, &d.table, k)? {
+        return Ok(old);
+    }
+    dict::set(cx.rt, &d.table, k, v)?;
+    Ok(v)
+}
+
+/// Whether a set has a member.
+#[residual]
+pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
+    s.has(cx.rt, v)
+}
+
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -275,16 +300,38 @@ pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
     ops::truth(cx.rt, a.into())
 }
 
-/// The same where an error could not be raised; such an answer counts as true.
+/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. If `strict`, the value must be a bool.
 #[residual]
-pub fn truth_quietly(cx: &Cx<Py>, a: RawSlot) -> bool {
-    ops::truth(cx.rt, a.into()).unwrap_or(true)
+pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, strict: bool) -> i64 {
+    let rt = cx.rt;
+    let done = match Val::from(a) {
+        Val::Bool(b) => Ok(b),
+        v if strict => {
+            let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));
+            Err(errors::type_(rt, &text))
+        }
+        v => ops::truth(rt, v),
+    };
+    done.map_or(2, i64::from)
 }
 
 /// `item in container`.
 #[residual]
 pub fn contains(cx: &Cx<Py>, container: RawSlot, item: RawSlot) -> Result<bool, Raised> {
     item::contains(cx.rt, container.into(), item.into())
+}
+
+/// An attribute of a class and its bases, looked up in their dictionaries; something else than unbound if instances of the class have their attributes elsewhere.
+#[residual]
+pub fn class_attr(cx: &Cx<Py>, class: i64, name: RawSlot) -> RawSlot {
+    let c = cx.rt.lang.classes.get(class as u32);
+    let name = text_of(name);
+    let found = c.mro().iter().find_map(|k| k.attrs.borrow().get(name));
+    match found {
+        Some(s) => s,
+        None if c.odd.get() => NONE,
+        None => UNBOUND,
+    }
 }
 
 /// `x.name`.
@@ -326,8 +373,8 @@ pub fn new_set(cx: &Cx<Py>) -> RawSlot {
 
 /// An empty dictionary.
 #[residual]
-pub fn new_dict(cx: &Cx<Py>) -> RawSlot {
-    Val::Dict(dict::new(cx.rt)).into()
+pub fn new_dict(cx: &Cx<Py>) -> Gc<Dict> {
+    dict::new(cx.rt)
 }
 
 /// Adds a member.

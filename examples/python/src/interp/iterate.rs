@@ -7,6 +7,7 @@
 //! | anything else | iterator | | |
 
 use super::{build, helpers, konst, Step, S};
+use crate::bytecode::Op;
 use crate::objects::iter::kinds;
 use crate::value::{Iter, List, Range, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
@@ -120,20 +121,40 @@ impl Py {
         s: &mut S<M>,
         it: Slot<M::V>,
     ) -> Result<Next<M::V>, Raised> {
+        if s.top().frame.stage == super::stage::FAILED {
+            s.top().frame.stage = 0;
+            return Err(Raised);
+        }
         match m.unpack(it) {
             Value::Gen(g) => self.resume(m, s, g, konst(NONE)),
             Value::Iter(x) => {
+                let mapped = match m.promote(x.get(m, Iter::kind)) as u32 {
+                    kinds::MAP => self.next_mapped(m, s, x)?,
+                    kinds::FILTER => self.next_filtered(m, s, x)?,
+                    _ => None,
+                };
+                if let Some(next) = mapped {
+                    return Ok(next);
+                }
                 let v = self.advance(m, x)?;
                 if m.branch(v.has_tag(Tag::Unbound)) {
                     return Ok(Next::End(konst(NONE)));
                 }
                 Ok(Next::Value(v))
             }
+            Value::Inst(_) => match self.special_method(m, it, self.name("__next__")) {
+                // Its `StopIteration` ends the loop: see `unwind`.
+                Some(f) => Ok(match self.call_meta(m, s, f, &[it])? {
+                    Step::Value(v) => Next::Value(v),
+                    Step::Flow(f) => Next::Flow(f),
+                }),
+                None => self.next_any(m, it),
+            },
             Value::Str(x) => {
                 // The position is in the register after the iterator's, which the instruction before tells.
                 let pc = s.top().frame.pc as usize - 1;
                 let base = s.top().base;
-                let crate::bytecode::Op::ForIter { a, .. } = s.top().frame.code.0.ops[pc] else {
+                let Op::ForIter { a, .. } = s.top().frame.code.0.ops[pc] else {
                     return Ok(Next::End(konst(NONE)));
                 };
                 let at = base + a as usize + 1;
@@ -145,14 +166,71 @@ impl Py {
                 s.stack.slots()[at] = Value::Int(i + 1).into();
                 Ok(Next::Value(Value::Str(c).into()))
             }
-            _ => {
-                let v = helpers::next(m, it)?;
-                if m.branch(v.has_tag(Tag::Unbound)) {
-                    return Ok(Next::End(konst(NONE)));
-                }
-                Ok(Next::Value(v))
-            }
+            _ => self.next_any(m, it),
         }
+    }
+
+    fn next_any<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> Result<Next<M::V>, Raised> {
+        let v = helpers::next(m, it)?;
+        if m.branch(v.has_tag(Tag::Unbound)) {
+            return Ok(Next::End(konst(NONE)));
+        }
+        Ok(Next::Value(v))
+    }
+
+    /// The next value of a `map` over one built-in iterator: its function is called as by the loop.
+    fn next_mapped<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let Value::Tuple(t) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
+        if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
+            return Ok(None);
+        }
+        let Some(Value::Iter(inner)) = t.at(m, Int::new(0)).map(|it| m.unpack(it)) else { return Ok(None) };
+        let v = self.advance(m, inner)?;
+        if m.branch(v.has_tag(Tag::Unbound)) {
+            return Ok(Some(Next::End(konst(NONE))));
+        }
+        Ok(Some(match self.call_meta(m, s, x.get(m, Iter::a), &[v])? {
+            Step::Value(v) => Next::Value(v),
+            Step::Flow(f) => Next::Flow(f),
+        }))
+    }
+
+    /// The next value of a `filter` over a built-in iterator. It waits in the loop's second register for the function's verdict.
+    fn next_filtered<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let (base, pc) = (s.top().base, s.top().frame.pc);
+        let Op::ForIter { a, to, .. } = s.top().frame.code.0.ops[pc as usize - 1] else { return Ok(None) };
+        let f = x.get(m, Iter::a);
+        if m.branch(f.has_tag(Tag::None)) {
+            return Ok(None);
+        }
+        let Value::Iter(inner) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
+        let v = self.advance(m, inner)?;
+        if m.branch(v.has_tag(Tag::Unbound)) {
+            return Ok(Some(Next::End(konst(NONE))));
+        }
+        s.stack.slots()[base + a as usize + 1] = v;
+        s.top().frame.stage = super::stage::FILTER;
+        let verdict = match self.call_meta(m, s, f, &[v])? {
+            Step::Flow(f) => return Ok(Some(Next::Flow(f))),
+            Step::Value(verdict) => verdict,
+        };
+        s.top().frame.stage = 0;
+        Ok(Some(if self.truth_host(m, verdict)? {
+            Next::Value(v)
+        } else {
+            s.top().frame.pc = super::place::back_edge(s.top().frame.code.0, pc, to);
+            Next::Flow(Flow::Continue)
+        }))
     }
 
     /// The next value of a built-in iterator, unbound at its end. Common kinds are done here, so that what they make stays virtual.
@@ -192,6 +270,10 @@ impl Py {
                     x.set(m, Iter::i, i + step);
                     return Ok(Value::Int(i).into());
                 }
+            }
+            kinds::KEYS | kinds::VALUES => {
+                let (k, v) = helpers::next_item(m, x)?;
+                return Ok(if m.promote(x.get(m, Iter::kind)) as u32 == kinds::KEYS { k } else { v });
             }
             kinds::ITEMS => {
                 let (k, v) = helpers::next_item(m, x)?;

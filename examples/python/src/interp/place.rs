@@ -2,6 +2,7 @@
 
 use super::{boolean, S};
 use crate::bytecode::Op;
+use crate::code::Code;
 use crate::value::{misc, Misc, Tag, Value};
 use crate::Py;
 use holloway::machine::*;
@@ -19,6 +20,14 @@ fn destination(op: Op) -> Option<u8> {
     }
 }
 
+/// The place of the back-edge of a loop whose header is before `pc` and which ends at `to`: going on from there counts an iteration.
+pub fn back_edge(code: &Code, pc: u32, to: u32) -> u32 {
+    match code.ops[to as usize - 1] {
+        Op::Loop { to: header } if header == pc - 1 => to - 1,
+        _ => pc - 1,
+    }
+}
+
 impl Py {
     /// See [`Language::place_results`].
     #[inline(always)]
@@ -28,7 +37,9 @@ impl Py {
         a.frame.calling = false;
         let (base, pc) = (a.base, a.frame.pc as usize);
         match a.frame.code.0.ops[pc - 1] {
-            Op::Call { a, .. } | Op::CallMethod { a, .. } => s.stack.slots()[base + a as usize] = v,
+            Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => {
+                s.stack.slots()[base + a as usize] = v
+            }
             op => self.place_other(m, s, op, v, count),
         }
     }
@@ -37,6 +48,9 @@ impl Py {
     fn place_other<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>, count: usize) {
         let base = s.top().base;
         let stage = std::mem::take(&mut s.top().frame.stage);
+        if stage == super::stage::FILTER {
+            return self.filtered(m, s, op, v);
+        }
         if stage > 0 && self.not_implemented(m, v) {
             // The same instruction goes on with what it tries next.
             s.top().frame.stage = stage;
@@ -44,6 +58,11 @@ impl Py {
             return;
         }
         match op {
+            // `next` has come to the end of its generator.
+            Op::Call { .. } | Op::CallMethod { .. } => {
+                s.top().frame.stage = super::stage::ENDED;
+                s.top().frame.pc -= 1;
+            }
             Op::ForIter { d, to, .. } => {
                 if count == 1 {
                     s.stack.slots()[base + d as usize] = v;
@@ -57,23 +76,25 @@ impl Py {
                     s.top().frame.pc = to;
                 }
             }
-            Op::JTrue { to, .. } | Op::JFalse { to, .. } => {
-                if self.truth_of_result(m, v) == matches!(op, Op::JTrue { .. }) {
+            Op::JTrue { b, to } | Op::JFalse { b, to } => {
+                if self.truth_of_result(m, s, v, Some(b)) == Some(matches!(op, Op::JTrue { .. })) {
                     s.top().frame.pc = to;
                 }
             }
             Op::JCmp { to, cond, .. } => {
-                if self.truth_of_result(m, v) == cond {
+                if self.truth_of_result(m, s, v, None) == Some(cond) {
                     s.top().frame.pc = u32::from(to);
                 }
             }
-            Op::Not { a, .. } => {
-                let c = self.truth_of_result(m, v);
-                s.stack.slots()[base + a as usize] = boolean(!c);
+            Op::Not { a, b } => {
+                if let Some(c) = self.truth_of_result(m, s, v, Some(b)) {
+                    s.stack.slots()[base + a as usize] = boolean(!c);
+                }
             }
             Op::In { a, neg, .. } => {
-                let c = self.truth_of_result(m, v);
-                s.stack.slots()[base + a as usize] = boolean(c != neg);
+                if let Some(c) = self.truth_of_result(m, s, v, None) {
+                    s.stack.slots()[base + a as usize] = boolean(c != neg);
+                }
             }
             op => {
                 if let Some(a) = destination(op) {
@@ -83,11 +104,46 @@ impl Py {
         }
     }
 
-    /// The truth of what a method of the program's answered for a test.
-    fn truth_of_result<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
-        match self.truth_plain(m, v) {
-            Some(c) => c,
-            None => m.branch(super::helpers::truth_quietly(m, v)),
+    /// A filter's function has answered: the loop takes the value that waits, or asks for the next one.
+    fn filtered<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>) {
+        let Op::ForIter { a, d, to } = op else { return };
+        let base = s.top().base;
+        match self.truth_of_result(m, s, v, None) {
+            Some(true) => s.stack.slots()[base + d as usize] = s.stack.get(base + a as usize + 1),
+            Some(false) => s.top().frame.pc = back_edge(s.top().frame.code.0, s.top().frame.pc, to),
+            None => {}
+        }
+    }
+
+    /// The truth of what a method of the program's answered for a test, of the value in register `tested` if it was `__bool__` or `__len__`. `None` if that
+    /// is an error: nothing can be raised here, so the instruction is run again and does it ([`super::stage::FAILED`]).
+    pub fn truth_of_result<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        v: Slot<M::V>,
+        tested: Option<u8>,
+    ) -> Option<bool> {
+        match m.unpack(v) {
+            Value::True => return Some(true),
+            Value::False => return Some(false),
+            _ => {}
+        }
+        let strict = tested.is_some_and(|b| {
+            let base = s.top().base;
+            let x = s.stack.get(base + b as usize);
+            self.special_method(m, x, self.name("__bool__")).is_some()
+        });
+        if let Some(c) = self.truth_plain(m, v).filter(|_| !strict) {
+            return Some(c);
+        }
+        match m.promote(super::helpers::truth_kept(m, v, Bool::new(strict))) {
+            2 => {
+                s.top().frame.stage = super::stage::FAILED;
+                s.top().frame.pc -= 1;
+                None
+            }
+            r => Some(r == 1),
         }
     }
 

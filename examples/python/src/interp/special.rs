@@ -103,6 +103,25 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::DictGet, 2 | 3) => match m.unpack(a) {
+                Value::Dict(d) => {
+                    let v = helpers::dict_get(m, d, b)?;
+                    let other = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
+                    Some(if m.branch(v.has_tag(Tag::Unbound)) { other } else { v })
+                }
+                _ => None,
+            },
+            (Special::SetDefault, 2 | 3) => match m.unpack(a) {
+                Value::Dict(d) => {
+                    let v = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
+                    Some(helpers::dict_default(m, d, b, v)?)
+                }
+                _ => None,
+            },
+            (Special::SetAdd, 2) if m.branch(a.has_tag(Tag::Set)) => {
+                helpers::set_add(m, a, b)?;
+                Some(konst(NONE))
+            }
             (Special::Enumerate, 1) => {
                 let inner = self.plain_iterator(m, a);
                 inner

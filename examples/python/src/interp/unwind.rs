@@ -4,8 +4,11 @@
 //! is fetched from the run time first.
 
 use super::{helpers, Activation, S};
+use crate::bytecode::Handler;
+use crate::bytecode::Op;
+use crate::code::Code;
 use crate::objects::class::ClassInfo;
-use crate::value::{misc, state, Gen, Instance, Misc, Tag, Val, Value};
+use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
 use crate::{errors, Py, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::*;
@@ -50,10 +53,22 @@ impl Py {
                 (a.base, a.frame.pc, a.frame.code.0, a.frame.gen)
             };
             let at = pc.saturating_sub(1);
+            // The end of an iterator's values is that of the loop.
+            if let Some(&Op::ForIter { to, .. }) = code.ops.get(at as usize) {
+                if self.instance_class(m, exc).is_some_and(|c| c.is_subclass(self.types().stop_iteration)) {
+                    s.top().frame.pc = to;
+                    return Flow::Continue;
+                }
+            }
             if let Value::Inst(x) = m.unpack(exc) {
                 self.note(m, s, x, code, at, base);
             }
-            if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+            let handler = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end);
+            if let Some(before) = left(code, at, handler.map(|h| h.target)) {
+                let v = s.stack.get(base + before);
+                Ref::new(self.handled()).set(m, Cell::value, v);
+            }
+            if let Some(h) = handler {
                 s.top().frame.pc = h.target;
                 s.stack.slots()[base + h.reg as usize] = exc;
                 return Flow::Continue;
@@ -68,10 +83,16 @@ impl Py {
                     }
                 }
             }
+            if s.depth() == 1 {
+                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes on to them.
+                m.stitch();
+            }
             s.pop();
-            if s.depth() == 0 {
+            if m.leaves(s) {
                 helpers::set_error(m, exc);
-                return Flow::Leave(Exit::Raised);
+                if s.depth() == 0 {
+                    return Flow::Leave(Exit::Raised);
+                }
             }
         }
     }
@@ -101,8 +122,23 @@ impl Py {
                     helpers::set_context(m, x, o);
                 }
             }
+        } else if m.branch(next.has_tag(Tag::None)) {
+            // Raised here, in a function that a handler called.
+            if let Value::Inst(o) = m.unpack(Ref::new(self.handled()).get(m, Cell::value)) {
+                if !m.branch(o.is(x)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None)) {
+                    helpers::set_context(m, x, o);
+                }
+            }
         }
     }
+}
+
+/// When an exception leaves handlers at `at`: the register of the exception that was handled before the outermost of them.
+fn left(code: &'static Code, at: u32, to: Option<u32>) -> Option<usize> {
+    let inside = |h: &Handler, pc: u32| h.start <= pc && pc < h.end;
+    let leaves =
+        |h: &&Handler| h.target > 0 && h.start < at && inside(h, at) && !to.is_some_and(|t| inside(h, t));
+    code.proto.handling.iter().rfind(leaves).map(|h| h.target as usize - 1)
 }
 
 /// Raises an exception in a generator's activation that waits in a `yield`. It goes on at a handler, or is over.
@@ -121,7 +157,12 @@ pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
             let t = rt.heap.alloc(Misc::new(misc::TRACEBACK, 0, next, b, c));
             x.s1.set(cx, Val::Misc(t).into());
         }
-        if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+        let handler = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end);
+        if let Some(before) = left(code, at, handler.map(|h| h.target)) {
+            let Slot(v) = s.stack.get(base + before);
+            rt.lang.handled().value.set(&rt.heap, v);
+        }
+        if let Some(h) = handler {
             let frame: &mut Activation<Conc> = &mut s.top().frame;
             frame.pc = h.target;
             s.stack.slots()[base + h.reg as usize] = Slot(raw);

@@ -1,8 +1,11 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
+mod embedded;
+pub mod files;
 pub mod math;
+pub mod re;
 pub mod sys;
 mod time;
 
@@ -17,7 +20,14 @@ use holloway::machine::Raised;
 type Open = fn(&Rt, &Module);
 
 /// Modules of the library.
-const LIBRARY: &[(&str, Open)] = &[("sys", sys::open), ("time", time::open), ("math", math::open)];
+const LIBRARY: &[(&str, Open)] = &[
+    ("sys", sys::open),
+    ("time", time::open),
+    ("math", math::open),
+    ("_prelude", crate::builtins::open_prelude),
+    ("_re", re::open),
+    ("_files", files::open),
+];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
     match v {
@@ -100,7 +110,7 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     if let Some((_, open)) = LIBRARY.iter().find(|l| l.0 == name) {
         let m = rt.lang.add_module(rt, name);
         let v = Val::Misc(m.object);
-        rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+        note(rt, name, v)?;
         m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
         open(rt, m);
         return Ok(v);
@@ -111,11 +121,14 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
             return run_file(rt, name, &path.to_string_lossy(), &source);
         }
     }
+    if let Some((file, source)) = embedded::find(name) {
+        return run_file(rt, name, file, source);
+    }
     let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
     Err(e)
 }
 
-/// Runs the prelude: its functions do library functions' work where the argument is a generator.
+/// Runs the prelude: its functions do library functions' work where that calls the program. `str_join` is the method `join` of `str`.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -128,7 +141,14 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         match rt.lang.builtin(name) {
             Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
             Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
-            _ => {}
+            _ => {
+                let Some((class, method)) = name.text().split_once('_') else { continue };
+                let t = rt.lang.types();
+                let class = [t.list, t.str].into_iter().find(|c| c.name == class);
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup_name(rt, method)) {
+                    rt.lang.set_guest(n.id, f);
+                }
+            }
         }
     }
     Ok(())
@@ -146,7 +166,7 @@ pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Ra
     let proto = compile::module(source, file, name).map_err(|e| syntax_error(rt, file, source, &e))?;
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
-    rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+    note(rt, name, v)?;
     m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
     m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
     let is_package = file.ends_with("__init__.py");
@@ -240,6 +260,42 @@ pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
         if public {
             target.set(rt, k, v);
         }
+    }
+    Ok(())
+}
+
+/// Calls a function of a library module.
+///
+/// # Errors
+/// What it raises.
+pub fn call_library(
+    rt: &Rt,
+    module: &str,
+    name: &str,
+    args: &[holloway::heap::RawSlot],
+) -> Result<Val, Raised> {
+    let f = library(rt, module, name)?;
+    crate::interp::call::call(rt, f, args)
+}
+
+/// A function of a library module.
+///
+/// # Errors
+/// What importing the module raises.
+pub fn library(rt: &Rt, module: &str, name: &str) -> Result<Val, Raised> {
+    let m = load(rt, module)?;
+    crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))
+}
+
+/// Notes that a module has been imported: also in `sys.modules`.
+fn note(rt: &Rt, name: &str, m: Val) -> Result<(), Raised> {
+    rt.lang.imported.borrow_mut().insert(name.to_string(), m.into());
+    let sys = rt.lang.imported.borrow().get("sys").copied();
+    let known = sys
+        .and_then(|s| module_of(rt, s.into()))
+        .and_then(|s| s.get(rt, crate::objects::str::intern(rt, "modules")));
+    if let Some(Val::Dict(d)) = known {
+        crate::objects::dict::set(rt, &d.table, crate::objects::str::val(rt, name)?.into(), m.into())?;
     }
     Ok(())
 }

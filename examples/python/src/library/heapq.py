@@ -1,0 +1,118 @@
+"""Heaps in lists: the smallest item is at the front."""
+
+
+def heappush(heap, item):
+    heap.append(item)
+    _rise(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    last = heap.pop()
+    if heap:
+        first = heap[0]
+        heap[0] = last
+        _sink(heap, 0)
+        return first
+    return last
+
+
+def heapreplace(heap, item):
+    first = heap[0]
+    heap[0] = item
+    _sink(heap, 0)
+    return first
+
+
+def heappushpop(heap, item):
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        _sink(heap, 0)
+    return item
+
+
+def heapify(x):
+    for i in range(len(x) // 2 - 1, -1, -1):
+        _sink(x, i)
+
+
+def _rise(heap, start, at):
+    item = heap[at]
+    while at > start:
+        up = at - 1 >> 1
+        parent = heap[up]
+        if not item < parent:
+            break
+        heap[at] = parent
+        at = up
+    heap[at] = item
+
+
+def _sink(heap, at):
+    # Down to a leaf along the smaller children, then up: fewer comparisons than stopping on the way.
+    end = len(heap)
+    start = at
+    item = heap[at]
+    child = 2 * at + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+    _rise(heap, start, at)
+
+
+class _Reversed:
+    def __init__(self, item):
+        self.item = item
+
+    def __lt__(self, other):
+        return other.item < self.item
+
+
+def nlargest(n, iterable, key=None):
+    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]
+
+
+def merge(*iterables, key=None, reverse=False):
+    heap = []
+    for order, it in enumerate(iterables):
+        it = iter(it)
+        for x in it:
+            k = x if key is None else key(x)
+            heap.append(_Entry(k, order if not reverse else -order, x, it, reverse))
+            break
+    heapify(heap)
+    while heap:
+        e = heap[0]
+        yield e.item
+        for x in e.rest:
+            e.item = x
+            e.key = x if key is None else key(x)
+            _sink(heap, 0)
+            break
+        else:
+            heappop(heap)
+
+
+class _Entry:
+    def __init__(self, key, order, item, rest, reverse):
+        self.key = key
+        self.order = order
+        self.item = item
+        self.rest = rest
+        self.reverse = reverse
+
+    def __lt__(self, other):
+        a, b = (other, self) if self.reverse else (self, other)
+        if a.key < b.key:
+            return True
+        if b.key < a.key:
+            return False
+        return a.order < b.order
