@@ -41,10 +41,13 @@ pub fn read_sizes(lang: &Lang) -> Result<Vec<Size>, String> {
 }
 
 /// Something that runs programs.
-struct Engine {
-    name: String,
-    path: PathBuf,
-    env: Vec<(String, String)>,
+pub struct Engine {
+    /// What the tables call it.
+    pub name: String,
+    /// Its program.
+    pub path: PathBuf,
+    /// Its environment.
+    pub env: Vec<(String, String)>,
 }
 
 /// What one engine did with one program.
@@ -110,7 +113,7 @@ fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
 }
 
 /// Measures one program, engines taking turns.
-fn measure(
+pub fn measure(
     lang: &Lang,
     engines: &[Engine],
     size: &Size,

@@ -1,7 +1,7 @@
 //! Draws the benchmark results as a bar chart in SVG.
 //!
 //! One group of horizontal bars per program; a bar's length is the engine's peak time relative to `lua5.4`
-//! (or to the slowest engine where that is absent) on a logarithmic axis, so that 10x faster and 10x slower
+//! (or to the first engine where that is absent) on a logarithmic axis, so that 10x faster and 10x slower
 //! look alike. Bars start at the line for 1: to the left is faster, to the right slower.
 
 use crate::bench::{geomean, median, Row};
@@ -55,7 +55,7 @@ pub fn draw(rows: &[Row], names: &[&str]) -> String {
         names[base]
     );
     for (i, name) in names.iter().enumerate() {
-        let at = 12.0 + i as f64 * 110.0;
+        let at = 12.0 + i as f64 * 135.0;
         let _ = writeln!(
             svg,
             "<rect x=\"{at}\" y=\"30\" width=\"10\" height=\"10\" fill=\"{}\"/><text x=\"{}\" y=\"39\">{name}</text>",

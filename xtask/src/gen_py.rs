@@ -251,6 +251,7 @@ mod tests {
             "setattr(",
             "sorted(",
             "{x",
+            "case ",
             "1 <<",
         ] {
             assert!(all.contains(feature), "no program uses {feature}");

@@ -52,6 +52,9 @@ pub const LANGUAGES: &[Lang] = &[
 /// Lua.
 pub const LUA: &Lang = &LANGUAGES[0];
 
+/// Python.
+pub const PYTHON: &Lang = &LANGUAGES[1];
+
 impl Lang {
     /// The binary named by the option of the language's name, or our own.
     pub fn ours(&self, args: &Args) -> Result<PathBuf, String> {

@@ -4,6 +4,7 @@
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
 //! Example: `cargo xtask programs --lang lua --modes plain,jit`.
 
+mod ablation;
 mod args;
 mod bench;
 mod chart;
@@ -32,6 +33,7 @@ const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
     ("cover", cover::USAGE, cover::run),
     ("bench", bench::USAGE, bench::run),
+    ("ablation", ablation::USAGE, ablation::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
     ("code-size", size::USAGE, size::run),

@@ -93,7 +93,7 @@ fn instructions(listing: &[&str]) -> usize {
             (Some("br" | "ret"), _) | (Some("jmp"), Some("*%r11" | "*(%r11)"))
         ) || line.contains("jmp *") && line.contains("(%r11)")
     };
-    listing.iter().rposition(|l| ends(l)).map_or(listing.len(), |k| k + 1)
+    listing.iter().rposition(ends).map_or(listing.len(), |k| k + 1)
 }
 
 /// The instruction counts of all listings in a log: a line `--- NAME` before each. A name comes again after an eviction; the first counts.

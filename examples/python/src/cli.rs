@@ -2,6 +2,7 @@
 
 use crate::objects::ops;
 use crate::value::Val;
+use crate::without::Without;
 use crate::{errors, modules, Py, Rt};
 use holloway::heap::HeapConfig;
 use holloway::machine::Raised;
@@ -61,10 +62,10 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?)));
-    let done = settings.and_then(|(params, mut heap)| {
+    let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?, Without::from_env()?)));
+    let done = settings.and_then(|(params, mut heap, without)| {
         heap.ref_tags = Some(crate::value::REF_TAGS);
-        holloway::run_with(params, heap, Py::default, |rt| run(rt, &job))
+        holloway::run_with(params, heap, Py::default, |rt| run(rt, &job, without))
     });
     match done {
         Ok(code) => ExitCode::from(code),
@@ -75,7 +76,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(rt: &Rt, job: &Job) -> u8 {
+fn run(rt: &Rt, job: &Job, without: u8) -> u8 {
     rt.lang.start(rt);
     // Without a handler Ctrl-C ends the process, which is as good.
     let _ctrl_c = holloway::interrupt_on_ctrl_c(rt).ok();
@@ -83,14 +84,17 @@ fn run(rt: &Rt, job: &Job) -> u8 {
     *rt.lang.path.borrow_mut() =
         Path::new(&job.file).parent().map_or_else(Default::default, Path::to_path_buf);
     let done = modules::open_prelude(rt);
+    rt.lang.without.set(without);
     let done = done.and_then(|()| modules::run_file(rt, "__main__", &job.file, &job.source));
     let code = match done {
         Ok(_) => 0,
         Err(Raised) => uncaught(rt),
     };
+    let files = modules::files::flush_all(rt);
     let flushed = rt.lang.out.borrow_mut().flush();
     match flushed {
         Err(_) if code == 0 => 120,
+        _ if code == 0 && files.is_err() => 120,
         _ => code,
     }
 }

@@ -64,7 +64,9 @@ impl Global {
         self.cell.value.set(&rt.heap, slot);
         let next = self.state.peek(|s| match s {
             GlobalState::Variable => None,
-            GlobalState::Missing if self.kept.get() == UNBOUND && !v.is_unbound() => {
+            GlobalState::Missing
+                if self.kept.get() == UNBOUND && !v.is_unbound() && !rt.lang.without.globals() =>
+            {
                 Some(GlobalState::Constant(slot))
             }
             _ => Some(GlobalState::Variable),

@@ -214,6 +214,13 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
     }
     match &args[..] {
         [] => Ok(String::new()),
+        [number, message, more @ ..]
+            if more.len() < 2 && e.class(rt).is_subclass(rt.lang.types().os_error) =>
+        {
+            let (number, message) = (ops::str(rt, (*number).into())?, ops::str(rt, (*message).into())?);
+            let name = more.first().map(|&n| ops::repr(rt, n.into())).transpose()?;
+            Ok(format!("[Errno {number}] {message}{}", name.map_or(String::new(), |n| format!(": {n}"))))
+        }
         [one] if e.class(rt).is_subclass(rt.lang.types().key_error) => ops::repr(rt, (*one).into()),
         [one] => ops::str(rt, (*one).into()),
         _ => ops::repr(rt, e.s0.get(&rt.heap).into()),

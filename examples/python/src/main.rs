@@ -23,6 +23,7 @@ mod objects;
 mod py;
 mod text;
 mod value;
+mod without;
 
 pub use py::Py;
 

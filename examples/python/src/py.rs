@@ -74,6 +74,8 @@ pub struct Py {
     types: OnceCell<Types>,
     /// Compiled functions.
     pub codes: Codes<Code>,
+    /// What is switched off for measurement.
+    pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
     natives: RefCell<Vec<NativeInfo>>,
@@ -98,6 +100,10 @@ pub struct Py {
     pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
+    /// Compiled regular expressions.
+    pub patterns: RefCell<Vec<std::rc::Rc<crate::modules::re::Program>>>,
+    /// Open files.
+    pub files: RefCell<Vec<Option<crate::modules::files::Open>>>,
     /// Standard output.
     pub out: RefCell<std::io::BufWriter<std::io::Stdout>>,
 }
@@ -109,6 +115,7 @@ impl Default for Py {
             classes: Classes::default(),
             types: OnceCell::new(),
             codes: Codes::default(),
+            without: Default::default(),
             maps: Maps::default(),
             natives: RefCell::default(),
             modules: RefCell::default(),
@@ -123,6 +130,8 @@ impl Default for Py {
             handled: OnceCell::new(),
             snippets: Default::default(),
             showing: RefCell::default(),
+            patterns: RefCell::default(),
+            files: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
     }
@@ -201,6 +210,7 @@ impl Py {
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
         let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
+        self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
         let types = Types::new(rt);
         let _ = self.types.set(types);
         crate::builtins::open(rt, b);

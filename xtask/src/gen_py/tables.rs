@@ -358,6 +358,8 @@ pub const STATEMENTS: &[&str] = &[
     "def $x(n):\n  global $G\n  $G = clip($G + n)\nfor $y in range($t): $x($y)", "$x = {}\nfor $y in range($t): $x['n%d' % ($y % 7)] = $x.get('n%d' % ($y % 7), 0) + $y\nnote('counts', $x)", "for $x in range($t):\n  $o = $o + $x\n  if $o == $k: break",
     "for $x in range($t):\n  $y = $K($x)\n  $i += $y.twice", "$x = [$K($k), Box($k), $K($I % 97)]\nfor $y in range($t):\n  $i += $x[$y % 3].bump(1).v", "for $x in range($t):\n  if $x == $k: $K.total = $x\n  $i += $K.total",
     "$y = [1.5, 2]\nfor $x in range($t):\n  $y.append($x if $x % 3 else $F)\n  del $y[5:]\nnote('y', $y)", "for $x in range($t):\n  $n = $n + $x if $x % 4 else $F",
+    "match $I % 5:\n  case 0 | 1:\n    @\n  case $k:\n    $i += 1\n  case x if x > 2:\n    $i -= x\n  case _:\n    @",
+    "for $x in range($t):\n  match ($x & 3, $V):\n    case (0, int(v)):\n      $i += v\n    case (1, str() as v):\n      $i += len(v)\n    case (2, _):\n      $i ^= 1\n    case _:\n      pass",
 ];
 
 /// Statements that raise.

@@ -365,7 +365,7 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
             if c.layout == Layout::Builtin {
                 return calls::make_instance(a.rt, c, &a.args[1..], a.names);
             }
-            calls::new_object(a.rt, c, &a.plain()[1..], &[])
+            calls::new_object(a.rt, c, &a.args[1..], a.names)
         }
         _ => Err(errors::type_(a.rt, "object.__new__(X): X is not a type object")),
     }

@@ -314,6 +314,10 @@ pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
             }
             Ok(false)
         }
+        Val::Inst(_) => match ops::call_special(rt, class, "__instancecheck__", &[v.into()]) {
+            Some(r) => ops::truth(rt, r?),
+            None => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
+        },
         _ => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
     }
 }
@@ -330,8 +334,25 @@ fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Tuple(t) => t.items.as_slice().to_vec(),
         v => vec![v.into()],
     };
-    let of = |k: &RawSlot| matches!(Val::from(*k), Val::Class(k) if c.is_subclass(rt.lang.classes.get(k.id)));
-    Ok(Val::Bool(classes.iter().any(of)))
+    for k in classes {
+        let Val::Class(k) = Val::from(k) else {
+            let text = "issubclass() arg 2 must be a class, a tuple of classes, or a union";
+            return Err(errors::type_(rt, text));
+        };
+        let info = rt.lang.classes.get(k.id);
+        let hook = info.meta.get().and_then(|m| m.lookup_name(rt, "__subclasscheck__"));
+        let is = match hook {
+            Some(f @ Val::Func(_)) => {
+                let r = call(rt, f, &[Val::Class(k).into(), a.val(0).into()])?;
+                ops::truth(rt, r)?
+            }
+            _ => c.is_subclass(info),
+        };
+        if is {
+            return Ok(Val::Bool(true));
+        }
+    }
+    Ok(Val::Bool(false))
 }
 
 fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {

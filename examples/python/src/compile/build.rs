@@ -18,6 +18,8 @@ pub struct Context {
     pub file: Rc<str>,
     /// The text.
     pub source: String,
+    /// Whether annotations are kept as text: `from __future__ import annotations`.
+    pub late_annotations: bool,
 }
 
 /// Most registers of a function.

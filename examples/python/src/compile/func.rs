@@ -203,6 +203,10 @@ impl<'a> Unit<'a> {
             u.load_const(t, Const::Str(text.clone()))?;
             put(&mut u, "__doc__", t)?;
         }
+        if c.body.iter().any(annotates) {
+            u.emit(Op::BuildDict { a: t, b: t, n: 0 });
+            put(&mut u, "__annotations__", t)?;
+        }
         if has_cell {
             u.emit(Op::Unbind { a: cell });
             u.emit(Op::NewCell { a: cell, b: cell });
@@ -445,6 +449,21 @@ impl<'a> Unit<'a> {
 
     fn is_variable(&self, r: u8) -> bool {
         self.variable_registers().any(|v| v == r)
+    }
+}
+
+/// Whether a statement of a class's body notes the type of a name.
+fn annotates(s: &ast::Stmt) -> bool {
+    match s {
+        ast::Stmt::AnnAssign(_) => true,
+        ast::Stmt::If(i) => {
+            i.body.iter().any(annotates) || i.elif_else_clauses.iter().any(|c| c.body.iter().any(annotates))
+        }
+        ast::Stmt::For(f) => f.body.iter().any(annotates),
+        ast::Stmt::While(w) => w.body.iter().any(annotates),
+        ast::Stmt::With(w) => w.body.iter().any(annotates),
+        ast::Stmt::Try(t) => t.body.iter().chain(&t.orelse).chain(&t.finalbody).any(annotates),
+        _ => false,
     }
 }
 

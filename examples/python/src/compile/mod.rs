@@ -107,7 +107,15 @@ fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Resu
     let body = parsed.into_suite();
     let scopes =
         Scopes::of(&body).map_err(|(at, message)| SyntaxError::new(message, at as usize, at as usize))?;
-    let cx = Context { scopes, lines: Lines::of(source), file: Rc::from(file), source: source.to_string() };
+    let late_annotations = body.iter().any(|s| match s {
+        Stmt::ImportFrom(i) => {
+            let future = i.module.as_deref() == Some("__future__");
+            future && i.names.iter().any(|n| n.name.as_str() == "annotations")
+        }
+        _ => false,
+    });
+    let (lines, file) = (Lines::of(source), Rc::from(file));
+    let cx = Context { scopes, lines, file, source: source.to_string(), late_annotations };
     let mut u = Unit::new(&cx, 0, name.to_string(), name.to_string(), false);
     u.shows = mode == Mode::Single;
     if in_dict {

@@ -43,6 +43,7 @@ impl<'a> Unit<'a> {
                 if let Some(v) = &a.value {
                     self.assign_one(&a.target, v)?;
                 }
+                self.annotate(a)?;
             }
             Stmt::Return(r) => {
                 if matches!(self.cx.scopes.all[self.scope].kind, super::scope::Kind::Module)
@@ -254,6 +255,27 @@ impl<'a> Unit<'a> {
     }
 
     /// Assigns the value in a register to a target.
+    /// In the body of a class, what is noted of a name goes to `__annotations__`; as text, if the module says so.
+    fn annotate(&mut self, a: &'a ast::StmtAnnAssign) -> Res {
+        let (Some(b), Expr::Name(n), true) = (self.namespace, &*a.target, self.p.is_class) else {
+            return Ok(());
+        };
+        let mark = self.top();
+        let first = self.temps(3)?;
+        let g = self.global("__annotations__")?;
+        self.at(a.range);
+        self.emit(Op::LoadName { a: first, b, g });
+        self.load_const(first + 1, Const::Str(self.mangled(&n.id)))?;
+        if self.cx.late_annotations {
+            self.load_const(first + 2, Const::Str(super::expr_text(self.cx, &a.annotation)))?;
+        } else {
+            self.into(&a.annotation, first + 2)?;
+        }
+        self.emit(Op::SetItem { a: first, b: first + 1, c: first + 2 });
+        self.free(mark as u8);
+        Ok(())
+    }
+
     pub(super) fn store(&mut self, target: &'a Expr, r: u8) -> Res {
         let mark = self.top();
         match target {

@@ -63,9 +63,32 @@ impl Py {
     /// Where an instance's attribute is.
     #[inline(always)]
     fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+        if self.without.maps() {
+            return Found::Odd;
+        }
         let map = m.promote_ref(x.get(m, Instance::map));
+        if self.without.versions() {
+            return match self.class_attr(m, self.classes.get(map.group), name) {
+                Some(_) => Found::Odd,
+                None => self
+                    .maps
+                    .index(&m.runtime().heap, map, Val::Str(name))
+                    .map_or(Found::Missing, Found::Slot),
+            };
+        }
         let version = self.version(m, self.classes.get(map.group));
         self.classes.find(&m.runtime().heap, map, version, name)
+    }
+
+    /// An attribute of a class, of which nothing is assumed.
+    fn class_attr<M: Machine<L = Py>>(&self, m: &M, c: &ClassInfo, name: Gc<Str>) -> Option<Slot<M::V>> {
+        let f = helpers::class_attr(m, Int::new(c.id.into()), Value::Str(Ref::new(name)).into());
+        (!m.branch(f.has_tag(Tag::Unbound))).then_some(f)
+    }
+
+    /// `__init__` of a class, of which nothing is assumed.
+    pub fn unversioned_init<M: Machine<L = Py>>(&self, m: &M, c: &ClassInfo) -> Option<Slot<M::V>> {
+        self.class_attr(m, c, self.name("__init__")).filter(|f| m.branch(f.has_tag(Tag::Func)))
     }
 
     /// `x.name` where that runs no program.
@@ -117,6 +140,9 @@ impl Py {
         c: Ref<M::V, Class>,
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
+        if self.without.versions() {
+            return None;
+        }
         let c = self.classes.get(m.promote_ref(c).id);
         let f = c.lookup_in(self.version(m, c), name)?;
         if f.tag == Tag::Inst {
@@ -185,6 +211,9 @@ impl Py {
     /// A method of a value of a built-in type, whose class never changes.
     #[inline(never)]
     fn builtin_method<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
+        if self.without.versions() {
+            return None;
+        }
         let tag = self.tag_of(m, x)?;
         let c = self.types().of_tag_number(tag)?;
         match c.lookup_in(self.version(m, c), name) {
@@ -224,6 +253,9 @@ impl Py {
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
         let c = self.instance_class(m, x)?;
+        if self.without.versions() {
+            return self.class_attr(m, c, name).filter(|f| m.branch(f.has_tag(Tag::Func)));
+        }
         let f = c.lookup_in(self.version(m, c), name)?;
         (f.tag == Tag::Func).then(|| konst(f))
     }
@@ -299,6 +331,10 @@ impl Py {
         name: Gc<Str>,
     ) -> Result<Pair<M::V>, Raised> {
         if let (Value::Class(c), Some(of)) = (m.unpack(class), self.instance_class(m, x)) {
+            if self.without.versions() {
+                let v = helpers::super_attr(m, class, x, Value::Str(Ref::new(name)).into())?;
+                return Ok((Value::Unbound.into(), v));
+            }
             let c = self.classes.get(m.promote_ref(c).id);
             // All classes after `c` may change: the version of the object's class covers them.
             let version = self.version(m, of);

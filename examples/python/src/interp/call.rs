@@ -228,7 +228,19 @@ impl Py {
             x.set(m, Instance::s3, konst(NONE));
         }
         let x: Slot<M::V> = Value::Inst(x).into();
-        let f = maker.init;
+        let f = match self.without.versions() {
+            true => match self.unversioned_init(m, c) {
+                Some(f) => {
+                    s.stack.slots()[first - 1] = x;
+                    s.stack.slots()[first - 2] = x;
+                    let Value::Func(f) = m.unpack(f) else { return Ok(Called::Value(x)) };
+                    let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                    return self.enter(m, s, code, f, first - 1, n + 1, names, first - 2, frame::INIT);
+                }
+                None => maker.init,
+            },
+            false => maker.init,
+        };
         match f.tag {
             Tag::Func => {
                 s.stack.slots()[first - 1] = x;

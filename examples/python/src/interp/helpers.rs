@@ -305,6 +305,19 @@ pub fn contains(cx: &Cx<Py>, container: RawSlot, item: RawSlot) -> Result<bool, 
     item::contains(cx.rt, container.into(), item.into())
 }
 
+/// An attribute of a class and its bases, looked up in their dictionaries; something else than unbound if instances of the class have their attributes elsewhere.
+#[residual]
+pub fn class_attr(cx: &Cx<Py>, class: i64, name: RawSlot) -> RawSlot {
+    let c = cx.rt.lang.classes.get(class as u32);
+    let name = text_of(name);
+    let found = c.mro().iter().find_map(|k| k.attrs.borrow().get(name));
+    match found {
+        Some(s) => s,
+        None if c.odd.get() => NONE,
+        None => UNBOUND,
+    }
+}
+
 /// `x.name`.
 #[residual]
 pub fn get_attr(cx: &Cx<Py>, x: RawSlot, name: RawSlot) -> Result<RawSlot, Raised> {

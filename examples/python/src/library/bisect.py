@@ -1,30 +1,47 @@
-# bisect: places in sorted lists.
+"""Places in sorted lists."""
+
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
-        raise ValueError("lo must be non-negative")
+        raise ValueError('lo must be non-negative')
     if hi is None:
         hi = len(a)
-    while lo < hi:
-        mid = (lo + hi) // 2
-        if x < (a[mid] if key is None else key(a[mid])):
-            hi = mid
-        else:
-            lo = mid + 1
+    if key is None:
+        while lo < hi:
+            mid = (lo + hi) // 2
+            if x < a[mid]:
+                hi = mid
+            else:
+                lo = mid + 1
+    else:
+        while lo < hi:
+            mid = (lo + hi) // 2
+            if x < key(a[mid]):
+                hi = mid
+            else:
+                lo = mid + 1
     return lo
 
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
-        raise ValueError("lo must be non-negative")
+        raise ValueError('lo must be non-negative')
     if hi is None:
         hi = len(a)
-    while lo < hi:
-        mid = (lo + hi) // 2
-        if (a[mid] if key is None else key(a[mid])) < x:
-            lo = mid + 1
-        else:
-            hi = mid
+    if key is None:
+        while lo < hi:
+            mid = (lo + hi) // 2
+            if a[mid] < x:
+                lo = mid + 1
+            else:
+                hi = mid
+    else:
+        while lo < hi:
+            mid = (lo + hi) // 2
+            if key(a[mid]) < x:
+                lo = mid + 1
+            else:
+                hi = mid
     return lo
 
 

@@ -1,34 +1,19 @@
-# functools: functions of functions.
+"""Functions of functions."""
 
-_initial = object()
-
-WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
-WRAPPER_UPDATES = ("__dict__",)
-
-
-def reduce(function, iterable, initial=_initial):
-    it = iter(iterable)
-    value = initial
-    if initial is _initial:
-        for value in it:
-            break
-        else:
-            raise TypeError("reduce() of empty iterable with no initial value")
-    for x in it:
-        value = function(value, x)
-    return value
+WRAPPER_ASSIGNMENTS = ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__')
+WRAPPER_UPDATES = ('__dict__',)
+_MISSING = object()
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
     for name in assigned:
-        try:
-            value = getattr(wrapped, name)
-        except AttributeError:
-            continue
-        try:
+        value = getattr(wrapped, name, _MISSING)
+        if value is not _MISSING:
             setattr(wrapper, name, value)
-        except (AttributeError, TypeError):
-            pass
+    for name in updated:
+        for k, v in list(getattr(wrapped, name, {}).items()):
+            if k not in assigned:
+                setattr(wrapper, k, v)
     wrapper.__wrapped__ = wrapped
     return wrapper
 
@@ -39,13 +24,31 @@ def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
     return decorate
 
 
+def reduce(function, iterable, initial=_MISSING, /):
+    it = iter(iterable)
+    if initial is _MISSING:
+        try:
+            initial = next(it)
+        except StopIteration:
+            raise TypeError('reduce() of empty iterable with no initial value') from None
+    for x in it:
+        initial = function(initial, x)
+    return initial
+
+
 class partial:
+    """A function with some of its arguments given."""
+
     def __init__(self, func, /, *args, **keywords):
+        if not callable(func):
+            raise TypeError('the first argument must be callable')
         if isinstance(func, partial):
             args = func.args + args
             keywords = {**func.keywords, **keywords}
             func = func.func
-        self.func, self.args, self.keywords = func, args, keywords
+        self.func = func
+        self.args = args
+        self.keywords = keywords
 
     def __call__(self, /, *args, **keywords):
         if self.keywords or keywords:
@@ -53,25 +56,131 @@ class partial:
         return self.func(*self.args, *args)
 
     def __repr__(self):
-        parts = [repr(self.func)]
-        parts.extend([repr(a) for a in self.args])
-        parts.extend([f"{k}={v!r}" for k, v in self.keywords.items()])
-        return "functools.partial(" + ", ".join(parts) + ")"
+        parts = [repr(self.func)] + [repr(a) for a in self.args]
+        parts += ['%s=%r' % (k, v) for k, v in self.keywords.items()]
+        return 'functools.partial(%s)' % ', '.join(parts)
 
 
 class partialmethod:
+    """The same for methods."""
+
     def __init__(self, func, /, *args, **keywords):
-        self.func, self.args, self.keywords = func, args, keywords
+        self.func = func
+        self.args = args
+        self.keywords = keywords
 
     def __get__(self, obj, cls=None):
-        func = self.func
-        if obj is None:
-            return partial(func, *self.args, **self.keywords)
-        return partial(func, obj, *self.args, **self.keywords)
+        func, args, keywords = self.func, self.args, self.keywords
+
+        def method(this, /, *more, **kw):
+            return func(this, *args, *more, **{**keywords, **kw})
+        return method if obj is None else method.__get__(obj) if hasattr(method, '__get__') else partial(method, obj)
+
+
+class _Info(tuple):
+    def __repr__(self):
+        return 'CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)' % tuple(self)
+
+    hits = property(lambda self: self[0])
+    misses = property(lambda self: self[1])
+    maxsize = property(lambda self: self[2])
+    currsize = property(lambda self: self[3])
+
+
+class _Key(tuple):
+    """Arguments with names, and with types: never equal to a plain argument."""
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize):
+        return _cached(maxsize, 128, False)
+    if maxsize is not None and not isinstance(maxsize, int):
+        raise TypeError('Expected first argument to be an integer, a callable, or None')
+
+    def decorate(function):
+        return _cached(function, maxsize, typed)
+    return decorate
+
+
+def cache(function, /):
+    return _cached(function, None, False)
+
+
+def _cached(function, maxsize, typed):
+    if maxsize is not None and maxsize < 0:
+        maxsize = 0
+    known = {}
+    hits = misses = 0
+
+    def wrapper(*args, **kwargs):
+        nonlocal hits, misses
+        if kwargs:
+            key = _Key((args, _MISSING) + tuple(kwargs.items()))
+        else:
+            key = args
+        if typed:
+            key = (key, tuple([type(a) for a in args]), tuple([type(v) for v in kwargs.values()]))
+        result = known.get(key, _MISSING)
+        if result is not _MISSING:
+            hits += 1
+            if maxsize is not None:
+                # The entries are in order of use.
+                del known[key]
+                known[key] = result
+            return result
+        misses += 1
+        result = function(*args, **kwargs)
+        if maxsize is None:
+            known[key] = result
+        elif maxsize > 0 and key not in known:
+            if len(known) >= maxsize:
+                for oldest in known:
+                    break
+                del known[oldest]
+            known[key] = result
+        return result
+
+    def cache_info():
+        return _Info((hits, misses, maxsize, len(known)))
+
+    def cache_clear():
+        nonlocal hits, misses
+        known.clear()
+        hits = misses = 0
+
+    def cache_parameters():
+        return {'maxsize': maxsize, 'typed': typed}
+
+    update_wrapper(wrapper, function)
+    wrapper.cache_info = cache_info
+    wrapper.cache_clear = cache_clear
+    wrapper.cache_parameters = cache_parameters
+    return wrapper
+
+
+class cached_property:
+    """A property computed once, whose value is then an attribute of the instance."""
+
+    def __init__(self, func):
+        self.func = func
+        self.attrname = None
+        self.__doc__ = func.__doc__
+
+    def __set_name__(self, owner, name):
+        self.attrname = name
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        value = self.func(instance)
+        setattr(instance, self.attrname, value)
+        return value
 
 
 def cmp_to_key(mycmp):
     class K:
+        __slots__ = ('obj',)
+
         def __init__(self, obj):
             self.obj = obj
 
@@ -94,167 +203,110 @@ def cmp_to_key(mycmp):
     return K
 
 
-class _CacheInfo(tuple):
-    hits = property(lambda self: self[0])
-    misses = property(lambda self: self[1])
-    maxsize = property(lambda self: self[2])
-    currsize = property(lambda self: self[3])
-
-    def __repr__(self):
-        return f"CacheInfo(hits={self[0]}, misses={self[1]}, maxsize={self[2]}, currsize={self[3]})"
+def _not(op):
+    def method(self, other):
+        r = getattr(type(self), op)(self, other)
+        return r if r is NotImplemented else not r
+    return method
 
 
-class _lru_cache_wrapper:
-    def __init__(self, func, maxsize, typed):
-        self._func, self._maxsize, self._typed = func, maxsize, typed
-        self._cache = {}
-        self._hits = self._misses = 0
-
-    def _key(self, args, kwargs):
-        key = args
-        if kwargs:
-            key = (args, _initial, tuple(kwargs.items()))
-        if self._typed:
-            key = (key, tuple([type(a) for a in args]), tuple([type(v) for v in kwargs.values()]))
-        return key
-
-    def __call__(self, *args, **kwargs):
-        cache = self._cache
-        if not kwargs and not self._typed and len(args) == 1:
-            key = args[0]
-            # A tuple might be the arguments of another call.
-            if isinstance(key, tuple):
-                key = args
-        else:
-            key = self._key(args, kwargs)
-        value = cache.get(key, _initial)
-        maxsize = self._maxsize
-        if value is not _initial:
-            self._hits += 1
-            if maxsize is not None:
-                del cache[key]
-                cache[key] = value
-            return value
-        self._misses += 1
-        value = self._func(*args, **kwargs)
-        if maxsize is None:
-            cache[key] = value
-        elif maxsize > 0:
-            if key not in cache and len(cache) >= maxsize:
-                for oldest in cache:
-                    break
-                del cache[oldest]
-            cache[key] = value
-        return value
-
-    def __get__(self, obj, cls=None):
-        if obj is None:
-            return self
-        return partial(self, obj)
-
-    def cache_info(self):
-        return _CacheInfo((self._hits, self._misses, self._maxsize, len(self._cache)))
-
-    def cache_clear(self):
-        self._cache.clear()
-        self._hits = self._misses = 0
-
-    def cache_parameters(self):
-        return {"maxsize": self._maxsize, "typed": self._typed}
+def _or_equal(op):
+    def method(self, other):
+        r = getattr(type(self), op)(self, other)
+        return r if r is NotImplemented else r or self == other
+    return method
 
 
-def lru_cache(maxsize=128, typed=False):
-    if callable(maxsize) and isinstance(typed, bool):
-        return update_wrapper(_lru_cache_wrapper(maxsize, 128, False), maxsize)
-    if maxsize is not None and maxsize < 0:
-        maxsize = 0
-
-    def decorate(func):
-        return update_wrapper(_lru_cache_wrapper(func, maxsize, typed), func)
-    return decorate
+def _and_unequal(op):
+    def method(self, other):
+        r = getattr(type(self), op)(self, other)
+        return r if r is NotImplemented else r and self != other
+    return method
 
 
-def cache(func):
-    return lru_cache(maxsize=None)(func)
+def _neither(op):
+    def method(self, other):
+        r = getattr(type(self), op)(self, other)
+        return r if r is NotImplemented else not r and self != other
+    return method
 
 
-class cached_property:
-    def __init__(self, func):
-        self.func = func
-        self.attrname = None
-        self.__doc__ = func.__doc__
-
-    def __set_name__(self, owner, name):
-        self.attrname = name
-
-    def __get__(self, instance, owner=None):
-        if instance is None:
-            return self
-        value = self.func(instance)
-        setattr(instance, self.attrname, value)
-        return value
+def _not_or_equal(op):
+    def method(self, other):
+        r = getattr(type(self), op)(self, other)
+        return r if r is NotImplemented else not r or self == other
+    return method
 
 
-def _from_lt(cls):
-    def __gt__(self, other): return not (self < other or self == other)
-    def __le__(self, other): return self < other or self == other
-    def __ge__(self, other): return not self < other
-    return {"__gt__": __gt__, "__le__": __le__, "__ge__": __ge__}
-
-
-def _from_le(cls):
-    def __lt__(self, other): return self <= other and not self == other
-    def __gt__(self, other): return not self <= other
-    def __ge__(self, other): return not self <= other or self == other
-    return {"__lt__": __lt__, "__gt__": __gt__, "__ge__": __ge__}
-
-
-def _from_gt(cls):
-    def __lt__(self, other): return not (self > other or self == other)
-    def __ge__(self, other): return self > other or self == other
-    def __le__(self, other): return not self > other
-    return {"__lt__": __lt__, "__ge__": __ge__, "__le__": __le__}
-
-
-def _from_ge(cls):
-    def __le__(self, other): return not self >= other or self == other
-    def __gt__(self, other): return self >= other and not self == other
-    def __lt__(self, other): return not self >= other
-    return {"__le__": __le__, "__gt__": __gt__, "__lt__": __lt__}
+_ORDER = {
+    '__lt__': (('__gt__', _neither), ('__le__', _or_equal), ('__ge__', _not)),
+    '__le__': (('__ge__', _not_or_equal), ('__lt__', _and_unequal), ('__gt__', _not)),
+    '__gt__': (('__lt__', _neither), ('__ge__', _or_equal), ('__le__', _not)),
+    '__ge__': (('__le__', _not_or_equal), ('__gt__', _and_unequal), ('__lt__', _not)),
+}
 
 
 def total_ordering(cls):
-    for root, made in (("__lt__", _from_lt), ("__le__", _from_le), ("__gt__", _from_gt), ("__ge__", _from_ge)):
-        if any([root in c.__dict__ for c in cls.__mro__ if c is not object]):
-            for name, function in made(cls).items():
-                if not any([name in c.__dict__ for c in cls.__mro__ if c is not object]):
-                    setattr(cls, name, function)
-            return cls
-    raise ValueError("must define at least one ordering operation: < > <= >=")
-
-
-class _single:
-    def __init__(self, func):
-        self._func = func
-        self.registry = {object: func}
-
-    def register(self, cls, func=None):
-        if func is None:
-            if isinstance(cls, type):
-                return lambda f: self.register(cls, f)
-            raise TypeError("register() needs the class: annotations are not kept")
-        self.registry[cls] = func
-        return func
-
-    def dispatch(self, cls):
-        for c in cls.__mro__:
-            if c in self.registry:
-                return self.registry[c]
-        return self._func
-
-    def __call__(self, first, *args, **kwargs):
-        return self.dispatch(type(first))(first, *args, **kwargs)
+    defined = [op for op in ('__lt__', '__le__', '__gt__', '__ge__') if any(op in c.__dict__ for c in cls.__mro__[:-1])]
+    if not defined:
+        raise ValueError('must define at least one ordering operation: < > <= >=')
+    for name, make in _ORDER[defined[0]]:
+        if name not in defined:
+            method = make(defined[0])
+            method.__name__ = name
+            setattr(cls, name, method)
+    return cls
 
 
 def singledispatch(func):
-    return update_wrapper(_single(func), func)
+    registry = {object: func}
+
+    def dispatch(cls):
+        for c in cls.__mro__:
+            if c in registry:
+                return registry[c]
+        for c in registry:
+            if c is not object and issubclass(cls, c):
+                return registry[c]
+        return func
+
+    def register(cls, f=None):
+        if f is None:
+            if isinstance(cls, type):
+                return lambda f: register(cls, f)
+            notes = getattr(cls, '__annotations__', {})
+            types = [v for k, v in notes.items() if k != 'return']
+            if not types:
+                raise TypeError('Invalid first argument to `register()`: %r. Use either `@register(some_class)` '
+                                'or plain `@register` on an annotated function.' % (cls,))
+            f, cls = cls, types[0]
+        registry[cls] = f
+        return f
+
+    def wrapper(*args, **kw):
+        if not args:
+            raise TypeError('%s requires at least 1 positional argument' % func.__name__)
+        return dispatch(type(args[0]))(*args, **kw)
+
+    update_wrapper(wrapper, func)
+    wrapper.register = register
+    wrapper.dispatch = dispatch
+    wrapper.registry = registry
+    return wrapper
+
+
+class singledispatchmethod:
+    """The same for methods, by the class of the first argument."""
+
+    def __init__(self, func):
+        self.func = func
+        self.dispatcher = singledispatch(func)
+
+    def register(self, cls, method=None):
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, obj, cls=None):
+        def method(*args, **kwargs):
+            f = self.dispatcher.dispatch(type(args[0]))
+            return f(obj, *args, **kwargs)
+        return method

@@ -1,20 +1,57 @@
-# heapq: lists as heaps, the smallest first.
+"""Heaps in lists: the smallest item is at the front."""
 
-def _up(heap, start, at):
-    x = heap[at]
+
+def heappush(heap, item):
+    heap.append(item)
+    _rise(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    last = heap.pop()
+    if heap:
+        first = heap[0]
+        heap[0] = last
+        _sink(heap, 0)
+        return first
+    return last
+
+
+def heapreplace(heap, item):
+    first = heap[0]
+    heap[0] = item
+    _sink(heap, 0)
+    return first
+
+
+def heappushpop(heap, item):
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        _sink(heap, 0)
+    return item
+
+
+def heapify(x):
+    for i in range(len(x) // 2 - 1, -1, -1):
+        _sink(x, i)
+
+
+def _rise(heap, start, at):
+    item = heap[at]
     while at > start:
-        parent = (at - 1) >> 1
-        above = heap[parent]
-        if not x < above:
+        up = at - 1 >> 1
+        parent = heap[up]
+        if not item < parent:
             break
-        heap[at] = above
-        at = parent
-    heap[at] = x
+        heap[at] = parent
+        at = up
+    heap[at] = item
 
 
-def _down(heap, at):
-    # The hole goes down to a leaf along the smaller children, then the element comes up: fewer comparisons than stopping early.
-    end, start, x = len(heap), at, heap[at]
+def _sink(heap, at):
+    # Down to a leaf along the smaller children, then up: fewer comparisons than stopping on the way.
+    end = len(heap)
+    start = at
+    item = heap[at]
     child = 2 * at + 1
     while child < end:
         right = child + 1
@@ -23,66 +60,59 @@ def _down(heap, at):
         heap[at] = heap[child]
         at = child
         child = 2 * at + 1
-    heap[at] = x
-    _up(heap, start, at)
+    heap[at] = item
+    _rise(heap, start, at)
 
 
-def heappush(heap, item):
-    heap.append(item)
-    _up(heap, 0, len(heap) - 1)
+class _Reversed:
+    def __init__(self, item):
+        self.item = item
 
-
-def heappop(heap):
-    last = heap.pop()
-    if heap:
-        first = heap[0]
-        heap[0] = last
-        _down(heap, 0)
-        return first
-    return last
-
-
-def heapreplace(heap, item):
-    first = heap[0]
-    heap[0] = item
-    _down(heap, 0)
-    return first
-
-
-def heappushpop(heap, item):
-    if heap and heap[0] < item:
-        item, heap[0] = heap[0], item
-        _down(heap, 0)
-    return item
-
-
-def heapify(x):
-    for i in range(len(x) // 2 - 1, -1, -1):
-        _down(x, i)
-
-
-def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:max(n, 0)]
+    def __lt__(self, other):
+        return other.item < self.item
 
 
 def nlargest(n, iterable, key=None):
     return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
 
 
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]
+
+
 def merge(*iterables, key=None, reverse=False):
-    rows = []
-    for order, it in enumerate(map(iter, iterables)):
+    heap = []
+    for order, it in enumerate(iterables):
+        it = iter(it)
         for x in it:
-            rows.append([x if key is None else key(x), order, x, it])
+            k = x if key is None else key(x)
+            heap.append(_Entry(k, order if not reverse else -order, x, it, reverse))
             break
-    while rows:
-        best = rows[0]
-        for row in rows:
-            if (best[0] < row[0]) if reverse else (row[0] < best[0]):
-                best = row
-        yield best[2]
-        for x in best[3]:
-            best[0], best[2] = x if key is None else key(x), x
+    heapify(heap)
+    while heap:
+        e = heap[0]
+        yield e.item
+        for x in e.rest:
+            e.item = x
+            e.key = x if key is None else key(x)
+            _sink(heap, 0)
             break
         else:
-            rows.remove(best)
+            heappop(heap)
+
+
+class _Entry:
+    def __init__(self, key, order, item, rest, reverse):
+        self.key = key
+        self.order = order
+        self.item = item
+        self.rest = rest
+        self.reverse = reverse
+
+    def __lt__(self, other):
+        a, b = (other, self) if self.reverse else (self, other)
+        if a.key < b.key:
+            return True
+        if b.key < a.key:
+            return False
+        return a.order < b.order

@@ -1,13 +1,10 @@
-# itertools: iterators over iterators. Most are generator functions, so a loop over one has it inlined in its trace.
-
-import operator as _operator
+"""Iterators made of iterators. They are generators, so a trace of a loop over one goes into it."""
 
 
 def count(start=0, step=1):
-    n = start
     while True:
-        yield n
-        n += step
+        yield start
+        start += step
 
 
 def cycle(iterable):
@@ -32,9 +29,9 @@ def accumulate(iterable, func=None, *, initial=None):
     it = iter(iterable)
     total = initial
     if initial is None:
-        for total in it:
-            break
-        else:
+        try:
+            total = next(it)
+        except StopIteration:
             return
     yield total
     if func is None:
@@ -47,33 +44,25 @@ def accumulate(iterable, func=None, *, initial=None):
             yield total
 
 
-class chain:
-    def __init__(self, *iterables):
-        self._it = _chained(iterables)
-
-    def __iter__(self):
-        return self._it
-
-    def __next__(self):
-        return next(self._it)
-
-    @classmethod
-    def from_iterable(cls, iterables):
-        made = cls()
-        made._it = _chained(iterables)
-        return made
-
-
-def _chained(iterables):
+def chain(*iterables):
     for it in iterables:
         for x in it:
             yield x
 
 
-def compress(data, selectors):
-    for x, wanted in zip(data, selectors):
-        if wanted:
+def _from_iterable(iterables):
+    for it in iterables:
+        for x in it:
             yield x
+
+
+chain.from_iterable = _from_iterable
+
+
+def compress(data, selectors):
+    for d, s in zip(data, selectors):
+        if s:
+            yield d
 
 
 def dropwhile(predicate, iterable):
@@ -89,83 +78,21 @@ def dropwhile(predicate, iterable):
 def takewhile(predicate, iterable):
     for x in iterable:
         if not predicate(x):
-            return
+            break
         yield x
 
 
 def filterfalse(predicate, iterable):
+    if predicate is None:
+        predicate = bool
     for x in iterable:
-        if not (x if predicate is None else predicate(x)):
+        if not predicate(x):
             yield x
 
 
-class groupby:
-    def __init__(self, iterable, key=None):
-        self._it = iter(iterable)
-        self._key = key
-        self._end = False
-        self._have = False
-        self._value = self._current = self._target = None
-        self._first = True
-        self._turn = 0
-
-    def __iter__(self):
-        return self
-
-    def _advance(self):
-        for value in self._it:
-            self._value = value
-            self._current = value if self._key is None else self._key(value)
-            return True
-        self._end = True
-        return False
-
-    def __next__(self):
-        self._turn += 1
-        if self._first:
-            self._first = False
-            self._advance()
-        else:
-            while not self._end and self._current == self._target:
-                self._advance()
-        if self._end:
-            raise StopIteration
-        self._target = self._current
-        return self._current, self._group(self._target, self._turn)
-
-    def _group(self, target, turn):
-        while self._turn == turn and not self._end and self._current == target:
-            yield self._value
-            if self._turn != turn or not self._advance():
-                return
-
-
-def islice(iterable, *args):
-    s = slice(*args)
-    start, stop, step = s.start or 0, s.stop, 1 if s.step is None else s.step
-    for n in (start, 0 if stop is None else stop):
-        if not isinstance(n, int) or n < 0:
-            raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-    if not isinstance(step, int) or step < 1:
-        raise ValueError("Step for islice() must be a positive integer or None.")
-    return _sliced(iter(iterable), start, stop, step)
-
-
-def _sliced(it, start, stop, step):
-    if stop is not None and start >= stop:
-        for _ in range(stop):
-            for _x in it:
-                break
-        return
-    at = 0
-    wanted = start
-    for x in it:
-        if at == wanted:
-            yield x
-            wanted += step
-        at += 1
-        if stop is not None and at >= stop:
-            return
+def starmap(function, iterable):
+    for args in iterable:
+        yield function(*args)
 
 
 def pairwise(iterable):
@@ -179,84 +106,110 @@ def pairwise(iterable):
         a = b
 
 
-def starmap(function, iterable):
-    for args in iterable:
-        yield function(*args)
+def islice(iterable, *args):
+    start, step = 0, 1
+    if len(args) == 1:
+        stop = args[0]
+    elif len(args) == 2:
+        start, stop = args
+    elif len(args) == 3:
+        start, stop, step = args
+    else:
+        raise TypeError('islice expected at least 2 arguments, got %d' % (len(args) + 1))
+    start = 0 if start is None else start
+    step = 1 if step is None else step
+    if stop is not None and (not isinstance(stop, int) or stop < 0):
+        raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+    if not isinstance(start, int) or start < 0:
+        raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+    if not isinstance(step, int) or step < 1:
+        raise ValueError('Step for islice() must be a positive integer or None.')
+    return _islice(iter(iterable), start, stop, step)
 
 
-def tee(iterable, n=2):
-    if n < 0:
-        raise ValueError("n must be >= 0")
-    it = iter(iterable)
-    # Each link is [value, next link]; a link without a value has not been reached by anybody.
-    head = [None, None]
-    return tuple([_tee(it, head) for _ in range(n)])
-
-
-def _tee(it, link):
-    while True:
-        if link[1] is None:
-            for link[0] in it:
-                break
-            else:
-                return
-            link[1] = [None, None]
-        value, link = link
-        yield value
+def _islice(it, start, stop, step):
+    if stop is None:
+        at = 0
+        for x in it:
+            if at == start:
+                yield x
+                start += step
+            at += 1
+        return
+    # What comes after the last item wanted is not taken.
+    at = 0
+    while at < stop:
+        try:
+            x = next(it)
+        except StopIteration:
+            return
+        if at == start:
+            yield x
+            start += step
+        at += 1
 
 
 def zip_longest(*iterables, fillvalue=None):
-    its = [iter(it) for it in iterables]
-    open_ = [True] * len(its)
-    left = len(its)
-    while left:
-        row = []
-        for i, it in enumerate(its):
+    its = [iter(i) for i in iterables]
+    active = len(its)
+    if not active:
+        return
+    done = [False] * active
+    while True:
+        values = []
+        for i in range(len(its)):
             x = fillvalue
-            if open_[i]:
-                for x in it:
-                    break
-                else:
-                    open_[i] = False
-                    left -= 1
-                    if left == 0:
+            if not done[i]:
+                try:
+                    x = next(its[i])
+                except StopIteration:
+                    done[i] = True
+                    active -= 1
+                    if not active:
                         return
-                    x = fillvalue
-            row.append(x)
-        yield tuple(row)
+            values.append(x)
+        yield tuple(values)
 
 
 def product(*iterables, repeat=1):
-    pools = [tuple(it) for it in iterables] * repeat
-    return _product(pools)
+    if repeat < 0:
+        raise ValueError('repeat argument cannot be negative')
+    return _product([tuple(i) for i in iterables] * repeat)
 
 
 def _product(pools):
     n = len(pools)
-    if not all([len(p) > 0 for p in pools]):
+    if n == 0:
+        yield ()
         return
+    for p in pools:
+        if not p:
+            return
     at = [0] * n
-    row = [p[0] for p in pools]
+    last = pools[n - 1]
+    head = tuple([p[0] for p in pools[:n - 1]])
     while True:
-        yield tuple(row)
-        i = n - 1
+        for x in last:
+            yield head + (x,)
+        i = n - 2
         while i >= 0:
-            pool = pools[i]
             at[i] += 1
-            if at[i] < len(pool):
-                row[i] = pool[at[i]]
+            if at[i] < len(pools[i]):
                 break
             at[i] = 0
-            row[i] = pool[0]
             i -= 1
         if i < 0:
             return
+        head = tuple([pools[j][at[j]] for j in range(n - 1)])
 
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     n = len(pool)
-    return _permutations(pool, n, n if r is None else r)
+    r = n if r is None else r
+    if r < 0:
+        raise ValueError('r must be non-negative')
+    return _permutations(pool, n, r)
 
 
 def _permutations(pool, n, r):
@@ -265,68 +218,137 @@ def _permutations(pool, n, r):
     indices = list(range(n))
     cycles = list(range(n, n - r, -1))
     yield tuple([pool[i] for i in indices[:r]])
-    while n:
+    while True:
         i = r - 1
         while i >= 0:
             cycles[i] -= 1
             if cycles[i] == 0:
                 first = indices[i]
-                for k in range(i, n - 1):
-                    indices[k] = indices[k + 1]
+                for j in range(i, n - 1):
+                    indices[j] = indices[j + 1]
                 indices[n - 1] = first
                 cycles[i] = n - i
                 i -= 1
-            else:
-                j = n - cycles[i]
-                indices[i], indices[j] = indices[j], indices[i]
-                yield tuple([pool[k] for k in indices[:r]])
-                break
-        if i < 0:
+                continue
+            j = n - cycles[i]
+            indices[i], indices[j] = indices[j], indices[i]
+            yield tuple([pool[k] for k in indices[:r]])
+            break
+        else:
             return
 
 
 def combinations(iterable, r):
     pool = tuple(iterable)
     if r < 0:
-        raise ValueError("r must be non-negative")
+        raise ValueError('r must be non-negative')
     return _combinations(pool, len(pool), r)
 
 
 def _combinations(pool, n, r):
     if r > n:
         return
-    at = list(range(r))
+    indices = list(range(r))
+    yield tuple([pool[i] for i in indices])
     while True:
-        yield tuple([pool[i] for i in at])
         i = r - 1
-        while i >= 0 and at[i] == i + n - r:
+        while i >= 0 and indices[i] == i + n - r:
             i -= 1
         if i < 0:
             return
-        at[i] += 1
+        indices[i] += 1
         for j in range(i + 1, r):
-            at[j] = at[j - 1] + 1
+            indices[j] = indices[j - 1] + 1
+        yield tuple([pool[k] for k in indices])
 
 
 def combinations_with_replacement(iterable, r):
     pool = tuple(iterable)
-    n = len(pool)
     if r < 0:
-        raise ValueError("r must be non-negative")
-    return _replaced(pool, n, r)
+        raise ValueError('r must be non-negative')
+    return _with_replacement(pool, len(pool), r)
 
 
-def _replaced(pool, n, r):
-    if n == 0 and r > 0:
+def _with_replacement(pool, n, r):
+    if not n and r:
         return
-    at = [0] * r
+    indices = [0] * r
+    yield tuple([pool[i] for i in indices])
     while True:
-        yield tuple([pool[i] for i in at])
         i = r - 1
-        while i >= 0 and at[i] == n - 1:
+        while i >= 0 and indices[i] == n - 1:
             i -= 1
         if i < 0:
             return
-        v = at[i] + 1
+        k = indices[i] + 1
         for j in range(i, r):
-            at[j] = v
+            indices[j] = k
+        yield tuple([pool[k] for k in indices])
+
+
+class groupby:
+    """Runs of items with the same key."""
+
+    def __init__(self, iterable, key=None):
+        self._it = iter(iterable)
+        self._key = key
+        self._missing = self._target = self._current = object()
+        self._value = None
+        self._group = None
+
+    def __iter__(self):
+        return self
+
+    def _advance(self):
+        self._value = next(self._it)
+        self._current = self._value if self._key is None else self._key(self._value)
+
+    def __next__(self):
+        self._group = mark = object()
+        while self._current is self._missing or self._current == self._target:
+            if self._target is self._missing and self._current is not self._missing:
+                break
+            self._advance()
+        self._target = self._current
+        return self._current, self._items(self._target, mark)
+
+    def _items(self, target, mark):
+        while self._group is mark and self._current == target:
+            yield self._value
+            try:
+                self._advance()
+            except StopIteration:
+                self._current = self._missing
+                self._target = object()
+                self._it = iter(())
+                return
+
+
+class _Tee:
+    """One of several iterators over the same items: items are linked, and dropped when all have passed."""
+
+    def __init__(self, it, link):
+        self._it = it
+        self._link = link
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        link = self._link
+        if link[1] is None:
+            link[0] = next(self._it)
+            link[1] = [None, None]
+        value, self._link = link
+        return value
+
+    def __copy__(self):
+        return _Tee(self._it, self._link)
+
+
+def tee(iterable, n=2):
+    if n < 0:
+        raise ValueError('n must be >= 0')
+    it = iter(iterable)
+    link = [None, None]
+    return tuple([_Tee(it, link) for _ in range(n)])

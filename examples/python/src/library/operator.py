@@ -1,6 +1,7 @@
-# operator: the operators as functions.
+"""Operators as functions."""
 
 _abs = abs
+
 
 def lt(a, b): return a < b
 def le(a, b): return a <= b
@@ -12,42 +13,36 @@ def not_(a): return not a
 def truth(a): return True if a else False
 def is_(a, b): return a is b
 def is_not(a, b): return a is not b
+def abs(a): return _abs(a)
 def add(a, b): return a + b
-def sub(a, b): return a - b
-def mul(a, b): return a * b
-def truediv(a, b): return a / b
+def and_(a, b): return a & b
 def floordiv(a, b): return a // b
+def index(a): return a.__index__() if not isinstance(a, int) else int(a)
+def inv(a): return ~a
+def invert(a): return ~a
+def lshift(a, b): return a << b
 def mod(a, b): return a % b
-def pow(a, b): return a ** b
+def mul(a, b): return a * b
 def matmul(a, b): return a @ b
 def neg(a): return -a
-def pos(a): return +a
-def abs(a): return _abs(a)
-def inv(a): return ~a
-def lshift(a, b): return a << b
-def rshift(a, b): return a >> b
-def and_(a, b): return a & b
 def or_(a, b): return a | b
+def pos(a): return +a
+def pow(a, b): return a ** b
+def rshift(a, b): return a >> b
+def sub(a, b): return a - b
+def truediv(a, b): return a / b
 def xor(a, b): return a ^ b
 def concat(a, b): return a + b
 def contains(a, b): return b in a
-def getitem(a, k): return a[k]
+def getitem(a, b): return a[b]
 
 
-def index(a):
-    if isinstance(a, int):
-        return int(a)
-    if not hasattr(a, "__index__"):
-        raise TypeError(f"'{type(a).__name__}' object cannot be interpreted as an integer")
-    return a.__index__()
+def setitem(a, b, c):
+    a[b] = c
 
 
-def setitem(a, k, v):
-    a[k] = v
-
-
-def delitem(a, k):
-    del a[k]
+def delitem(a, b):
+    del a[b]
 
 
 def countOf(a, b):
@@ -59,19 +54,21 @@ def countOf(a, b):
 
 
 def indexOf(a, b):
-    i = 0
-    for x in a:
+    for i, x in enumerate(a):
         if x is b or x == b:
             return i
-        i += 1
-    raise ValueError("sequence.index(x): x not in sequence")
+    raise ValueError('sequence.index(x): x not in sequence')
 
 
-def length_hint(a, default=0):
+def length_hint(obj, default=0):
     try:
-        return len(a)
+        return len(obj)
     except TypeError:
         return default
+
+
+def call(obj, /, *args, **kwargs):
+    return obj(*args, **kwargs)
 
 
 def iadd(a, b):
@@ -104,6 +101,11 @@ def imod(a, b):
     return a
 
 
+def ipow(a, b):
+    a **= b
+    return a
+
+
 def iand(a, b):
     a &= b
     return a
@@ -119,48 +121,91 @@ def ixor(a, b):
     return a
 
 
+def ilshift(a, b):
+    a <<= b
+    return a
+
+
+def irshift(a, b):
+    a >>= b
+    return a
+
+
 iconcat = iadd
-invert = inv
+
+
+class attrgetter:
+    """A function that reads attributes, perhaps of attributes."""
+
+    def __init__(self, attr, *attrs):
+        for a in (attr,) + attrs:
+            if not isinstance(a, str):
+                raise TypeError('attribute name must be a string')
+        self._names = [a.split('.') for a in (attr,) + attrs]
+        self._one = self._names[0] if not attrs else None
+
+    def __call__(self, obj):
+        if self._one is not None:
+            return _follow(obj, self._one)
+        return tuple([_follow(obj, n) for n in self._names])
+
+    def __repr__(self):
+        return 'operator.attrgetter(%s)' % ', '.join([repr('.'.join(n)) for n in self._names])
+
+
+def _follow(obj, names):
+    for n in names:
+        obj = getattr(obj, n)
+    return obj
 
 
 class itemgetter:
+    """A function that reads items."""
+
     def __init__(self, item, *items):
-        self._items = (item,) + items
-        self._one = not items
         self._item = item
+        self._items = (item,) + items if items else None
 
     def __call__(self, obj):
-        if self._one:
+        if self._items is None:
             return obj[self._item]
         return tuple([obj[i] for i in self._items])
 
     def __repr__(self):
-        return "operator.itemgetter(" + ", ".join(map(repr, self._items)) + ")"
-
-
-def _dotted(obj, path):
-    for name in path:
-        obj = getattr(obj, name)
-    return obj
-
-
-class attrgetter:
-    def __init__(self, attr, *attrs):
-        self._attrs = (attr,) + attrs
-        self._paths = [name.split(".") for name in self._attrs]
-
-    def __call__(self, obj):
-        if len(self._paths) == 1:
-            return _dotted(obj, self._paths[0])
-        return tuple([_dotted(obj, path) for path in self._paths])
-
-    def __repr__(self):
-        return "operator.attrgetter(" + ", ".join(map(repr, self._attrs)) + ")"
+        return 'operator.itemgetter(%s)' % ', '.join([repr(i) for i in self._items or (self._item,)])
 
 
 class methodcaller:
+    """A function that calls a method."""
+
     def __init__(self, name, /, *args, **kwargs):
-        self._name, self._args, self._kwargs = name, args, kwargs
+        if not isinstance(name, str):
+            raise TypeError('method name must be a string')
+        self._name = name
+        self._args = args
+        self._kwargs = kwargs
 
     def __call__(self, obj):
         return getattr(obj, self._name)(*self._args, **self._kwargs)
+
+    def __repr__(self):
+        parts = [repr(self._name)] + [repr(a) for a in self._args]
+        parts += ['%s=%r' % (k, v) for k, v in self._kwargs.items()]
+        return 'operator.methodcaller(%s)' % ', '.join(parts)
+
+
+__lt__ = lt
+__le__ = le
+__eq__ = eq
+__ne__ = ne
+__ge__ = ge
+__gt__ = gt
+__add__ = add
+__sub__ = sub
+__mul__ = mul
+__truediv__ = truediv
+__floordiv__ = floordiv
+__mod__ = mod
+__neg__ = neg
+__getitem__ = getitem
+__contains__ = contains

@@ -1,8 +1,11 @@
 //! Modules: those of the library, and files beside the script.
 //!
-//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to [`WRITTEN`].
+//! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
+mod embedded;
+pub mod files;
 pub mod math;
+pub mod re;
 pub mod sys;
 mod time;
 
@@ -22,19 +25,8 @@ const LIBRARY: &[(&str, Open)] = &[
     ("time", time::open),
     ("math", math::open),
     ("_prelude", crate::builtins::open_prelude),
-];
-
-/// Modules of the library that are written in Python, compiled when they are first imported: so traces go into their functions as into a
-/// program's own.
-const WRITTEN: &[(&str, &str)] = &[
-    ("bisect", include_str!("../library/bisect.py")),
-    ("collections", include_str!("../library/collections.py")),
-    ("copy", include_str!("../library/copy.py")),
-    ("functools", include_str!("../library/functools.py")),
-    ("heapq", include_str!("../library/heapq.py")),
-    ("itertools", include_str!("../library/itertools.py")),
-    ("operator", include_str!("../library/operator.py")),
-    ("string", include_str!("../library/string.py")),
+    ("_re", re::open),
+    ("_files", files::open),
 ];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
@@ -123,14 +115,14 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         open(rt, m);
         return Ok(v);
     }
-    if let Some((_, source)) = WRITTEN.iter().find(|w| w.0 == name) {
-        return run_file(rt, name, &format!("<library>/{name}.py"), source);
-    }
     let base = rt.lang.path.borrow().join(name.replace('.', "/"));
     for path in [base.with_extension("py"), base.join("__init__.py")] {
         if let Ok(source) = std::fs::read_to_string(&path) {
             return run_file(rt, name, &path.to_string_lossy(), &source);
         }
+    }
+    if let Some((file, source)) = embedded::find(name) {
+        return run_file(rt, name, file, source);
     }
     let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
     Err(e)
@@ -270,6 +262,21 @@ pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
         }
     }
     Ok(())
+}
+
+/// Calls a function of a library module.
+///
+/// # Errors
+/// What it raises.
+pub fn call_library(
+    rt: &Rt,
+    module: &str,
+    name: &str,
+    args: &[holloway::heap::RawSlot],
+) -> Result<Val, Raised> {
+    let m = load(rt, module)?;
+    let f = crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))?;
+    crate::interp::call::call(rt, f, args)
 }
 
 /// Puts functions into a module.

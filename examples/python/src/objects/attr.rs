@@ -222,6 +222,10 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
             let i_of = ["encoding", "object", "start", "end", "reason"].iter().position(|n| *n == name);
             i_of.and_then(|k| errors::args_of(rt, i).get(k).map(|&s| s.into()))
         }
+        "errno" | "strerror" | "filename" if c.is_subclass(rt.lang.types().os_error) => {
+            let at = ["errno", "strerror", "filename"].iter().position(|n| *n == name).unwrap_or(0);
+            Some(errors::args_of(rt, i).get(at).map_or(Val::None, |&s| s.into()))
+        }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
             Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
         }

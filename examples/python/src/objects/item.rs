@@ -154,7 +154,8 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
         }
         (Val::Class(c), _) => match rt.lang.classes.get(c.id).lookup_name(rt, "__class_getitem__") {
             Some(f) => {
-                crate::interp::call::call(rt, super::attr::plain_function(rt, f), &[obj.into(), key.into()])
+                let f = super::attr::bind(rt, f, Val::Unbound, rt.lang.classes.get(c.id))?;
+                crate::interp::call::call(rt, f, &[key.into()])
             }
             // `list[int]` and the like stand for the class.
             None => Ok(obj),
@@ -366,6 +367,11 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
 
 /// Operators of sequences, sets and dictionaries; `None` if they don't suit.
 pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Result<Val, Raised>> {
+    if let (BinOp::Or, Val::Class(_), Val::Class(_) | Val::None) | (BinOp::Or, Val::None, Val::Class(_)) =
+        (op, a, b)
+    {
+        return Some(crate::modules::call_library(rt, "types", "_union", &[a.into(), b.into()]));
+    }
     if let Some(r) = bytes::binary(rt, op, in_place, a, b) {
         return Some(r);
     }

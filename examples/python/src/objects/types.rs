@@ -103,6 +103,10 @@ types! {
     module_not_found_error "ModuleNotFoundError" [import_error] Exception;
     os_error "OSError" [exception] Exception;
     file_not_found_error "FileNotFoundError" [os_error] Exception;
+    file_exists_error "FileExistsError" [os_error] Exception;
+    is_a_directory_error "IsADirectoryError" [os_error] Exception;
+    not_a_directory_error "NotADirectoryError" [os_error] Exception;
+    permission_error "PermissionError" [os_error] Exception;
     eof_error "EOFError" [exception] Exception;
     syntax_error "SyntaxError" [exception] Exception;
     indentation_error "IndentationError" [syntax_error] Exception;

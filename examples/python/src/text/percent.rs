@@ -24,7 +24,7 @@ impl Values<'_> {
 /// `data % v` of bytes, which are given and answered as characters of the same numbers.
 ///
 /// # Errors
-/// As for [`format`].
+/// As for [`format()`].
 pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
     let text = text.replace("%b", "%s");
     let as_text = |x: RawSlot| -> Result<RawSlot, Raised> {

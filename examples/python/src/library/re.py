@@ -1,0 +1,569 @@
+"""Regular expressions. Patterns are translated to the notation of the library that runs them.
+
+Differences: after an empty match a longer one at the same place is not found, sizes of repeats and look-behind are those of that library,
+possessive and atomic parts are as there, and a pattern it refuses is an `error` with its words. Case is ignored by Unicode's simple folding.
+"""
+
+import _re
+
+A = ASCII = 256
+I = IGNORECASE = 2
+L = LOCALE = 4
+M = MULTILINE = 8
+S = DOTALL = 16
+U = UNICODE = 32
+X = VERBOSE = 64
+NOFLAG = 0
+_NAMES = ((A, 're.ASCII'), (I, 're.IGNORECASE'), (M, 're.MULTILINE'), (S, 're.DOTALL'), (X, 're.VERBOSE'))
+_LETTERS = {'a': A, 'i': I, 'L': L, 'm': M, 's': S, 'u': U, 'x': X}
+_KNOWN = {}
+_ASCII_SETS = {'d': '0-9', 'w': 'a-zA-Z0-9_', 's': ' \\t\\n\\r\\f\\v'}
+_SETS = {'s': ' \\t\\n\\r\\f\\v\\x1c-\\x1f\\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}',
+         'd': '\\p{Nd}', 'w': '\\p{L}\\p{N}_'}
+
+
+class error(Exception):
+    """A pattern that is wrong."""
+
+    def __init__(self, msg, pattern=None, pos=None):
+        self.msg = msg
+        self.pattern = pattern
+        self.pos = pos
+        Exception.__init__(self, msg if pos is None else '%s at position %d' % (msg, pos))
+
+
+PatternError = error
+
+
+class RegexFlag(int):
+    pass
+
+
+def _translate(p, flags):
+    """The pattern in the other notation, and its flags with those written in it."""
+    out = []
+    i, n = 0, len(p)
+    # Flags for the whole pattern stand at its beginning.
+    while p.startswith('(?', i):
+        j = i + 2
+        while j < n and p[j] in 'aiLmsux':
+            j += 1
+        if j == i + 2 or not p.startswith(')', j):
+            break
+        for c in p[i + 2:j]:
+            flags |= _LETTERS[c]
+        i = j + 1
+    sets = _ASCII_SETS if flags & A else _SETS
+    depth = []
+    while i < n:
+        c = p[i]
+        if c == '\\':
+            if i + 1 >= n:
+                raise error('bad escape (end of pattern)', p, i)
+            text, i = _escape(p, i, sets, False, flags)
+            out.append(text)
+        elif c == '[':
+            text, i = _set(p, i, sets)
+            out.append(text)
+        elif c == '$':
+            out.append('(?=\\n|\\z)' if flags & M else '(?=\\n?\\z)')
+            i += 1
+        elif c == '^':
+            out.append('(?:^|(?<=\\n))' if flags & M else '\\A')
+            i += 1
+        elif c == '.':
+            out.append('(?s:.)' if flags & S else '[^\\n]')
+            i += 1
+        elif flags & X and c in ' \t\n\r\f\v':
+            i += 1
+        elif flags & X and c == '#':
+            while i < n and p[i] != '\n':
+                i += 1
+        elif c == '(':
+            if p.startswith('(?#', i):
+                j = p.find(')', i)
+                if j < 0:
+                    raise error('missing ), unterminated comment', p, i)
+                i = j + 1
+                continue
+            depth.append(i)
+            if p.startswith('(?P=', i):
+                j = p.find(')', i)
+                if j < 0:
+                    raise error('missing ), unterminated name', p, i + 4)
+                out.append('\\k<%s>' % p[i + 4:j])
+                depth.pop()
+                i = j + 1
+            elif p.startswith('(?P<', i):
+                j = p.find('>', i)
+                if j < 0:
+                    raise error('missing >, unterminated name', p, i + 4)
+                if not p[i + 4:j].isidentifier():
+                    raise error('bad character in group name %r' % p[i + 4:j], p, i + 4)
+                out.append('(?<%s>' % p[i + 4:j])
+                i = j + 1
+            elif p.startswith('(?', i):
+                j = i + 2
+                while j < n and p[j] in 'aiLmsux-':
+                    j += 1
+                if j > i + 2 and j < n and p[j] == ':':
+                    text = ''.join([x for x in p[i + 2:j] if x in 'i-']).rstrip('-')
+                    out.append('(?%s:' % text)
+                    i = j + 1
+                elif j < n and p[j] in ':=!<>(' and j == i + 2:
+                    j += 2 if p[j] == '<' else 1
+                    out.append(p[i:j])
+                    i = j
+                elif j > i + 2 and j < n and p[j] == ')':
+                    raise error('global flags not at the start of the expression', p, i)
+                else:
+                    raise error('unknown extension ' + p[i + 1:i + 3], p, i + 1)
+            else:
+                out.append('(')
+                i += 1
+        elif c == ')':
+            if not depth:
+                raise error('unbalanced parenthesis', p, i)
+            depth.pop()
+            out.append(c)
+            i += 1
+        elif c in '*+?':
+            before = p[i - 1] if i else ''
+            if not out or out[-1] in ('(', '|') or out[-1].startswith('(?') and p[i - 1] == ':':
+                raise error('nothing to repeat', p, i)
+            out.append(c)
+            i += 1
+        elif c == '{':
+            j = p.find('}', i)
+            inner = p[i + 1:j] if j > 0 else ''
+            low, comma, high = inner.partition(',')
+            if j > 0 and (low.isdigit() or comma and not low) and (not high or high.isdigit()) and inner != ',' and inner:
+                if low and high and int(low) > int(high):
+                    raise error('min repeat greater than max repeat', p, i + 1)
+                out.append('{%s%s%s}' % (low or '0', comma, high))
+                i = j + 1
+            else:
+                out.append('\\{')
+                i += 1
+        elif c in ']}':
+            out.append('\\' + c)
+            i += 1
+        elif c == '|':
+            out.append(c)
+            i += 1
+        else:
+            out.append(_literal(c))
+            i += 1
+    if depth:
+        raise error('missing ), unterminated subpattern', p, depth[-1])
+    return ''.join(out), flags
+
+
+def _literal(c):
+    if c.isalnum() or c == '_' or c > '~':
+        return c
+    return '\\x%02x' % ord(c)
+
+
+_PLAIN = {'n': '\\n', 't': '\\t', 'r': '\\r', 'f': '\\x0c', 'v': '\\x0b', 'a': '\\x07'}
+
+
+def _escape(p, i, sets, inside, flags):
+    """An escape at `i`, and where it ends."""
+    c = p[i + 1]
+    if c in 'dsw':
+        return (sets[c] if inside else '[' + sets[c] + ']'), i + 2
+    if c in 'DSW':
+        return '[^' + sets[c.lower()] + ']', i + 2
+    if c in _PLAIN:
+        return _PLAIN[c], i + 2
+    if c in 'xuU':
+        size = {'x': 2, 'u': 4, 'U': 8}[c]
+        digits = p[i + 2:i + 2 + size]
+        try:
+            if len(digits) < size:
+                raise ValueError
+            return '\\x{%x}' % int(digits, 16), i + 2 + size
+        except ValueError:
+            raise error('incomplete escape \\%s' % (c + digits), p, i) from None
+    if c.isdigit():
+        j = i + 1
+        if c == '0' or inside:
+            while j < len(p) and j < i + 4 and p[j] in '01234567':
+                j += 1
+            if j == i + 1:
+                raise error('bad escape \\' + c, p, i)
+            return '\\x{%x}' % int(p[i + 1:j], 8), j
+        while j < len(p) and j < i + 3 and p[j].isdigit():
+            j += 1
+        if j == i + 3 and j < len(p) and all('0' <= d <= '7' for d in p[i + 1:j + 1]):
+            return '\\x{%x}' % int(p[i + 1:j + 1], 8), j + 1
+        return '(?:\\%s)' % p[i + 1:j], j
+    if c == 'b' and inside:
+        return '\\x08', i + 2
+    if c in 'bB' and not inside:
+        if flags & A:
+            w = '[a-zA-Z0-9_]'
+            if c == 'b':
+                return '(?:(?<=%s)(?!%s)|(?<!%s)(?=%s))' % (w, w, w, w), i + 2
+            return '(?:(?<=%s)(?=%s)|(?<!%s)(?!%s))' % (w, w, w, w), i + 2
+        return '\\' + c, i + 2
+    if c == 'A' and not inside:
+        return '\\A', i + 2
+    if c == 'Z' and not inside:
+        return '\\z', i + 2
+    if c.isalpha() and c.isascii():
+        raise error('bad escape \\' + c, p, i)
+    return _literal(c), i + 2
+
+
+def _set(p, i, sets):
+    """A set of characters at `i`, and where it ends."""
+    start, n = i, len(p)
+    i += 1
+    out = ['[']
+    if p.startswith('^', i):
+        out.append('^')
+        i += 1
+    first = True
+    while True:
+        if i >= n:
+            raise error('unterminated character set', p, start)
+        c = p[i]
+        if c == ']' and not first:
+            out.append(']')
+            return ''.join(out), i + 1
+        first = False
+        if c == '\\' and i + 1 < n:
+            text, i = _escape(p, i, sets, True, 0)
+            out.append(text)
+        elif c == '-' and i + 1 < n and p[i + 1] != ']' and out[-1] not in ('[', '^') and out[-1] != '-':
+            out.append('-')
+            i += 1
+        else:
+            out.append(_literal(c))
+            i += 1
+
+
+class Pattern:
+    """A compiled pattern."""
+
+    def __init__(self, pattern, flags):
+        self.pattern = pattern
+        self._bytes = isinstance(pattern, (bytes, bytearray))
+        text = pattern.decode('latin-1') if self._bytes else pattern
+        translated, flags = _translate(text, flags | A if self._bytes else flags)
+        if self._bytes:
+            flags &= ~A
+        elif not flags & A:
+            flags |= U
+        self.flags = flags
+        try:
+            self._id = _re.compile('(?i)' + translated if flags & I else translated)
+        except ValueError as e:
+            raise error(str(e), pattern) from None
+        names = _re.groups(self._id)
+        self.groups = len(names) - 1
+        self.groupindex = {n: i for i, n in enumerate(names) if n is not None}
+
+    def _text(self, s):
+        if self._bytes:
+            if isinstance(s, str):
+                raise TypeError('cannot use a bytes pattern on a string-like object')
+            return bytes(s).decode('latin-1')
+        if not isinstance(s, str):
+            if isinstance(s, (bytes, bytearray)):
+                raise TypeError('cannot use a string pattern on a bytes-like object')
+            raise TypeError("expected string or bytes-like object, got '%s'" % type(s).__name__)
+        return s
+
+    def _one(self, s, pos, endpos, way):
+        n = len(s)
+        if endpos is None or endpos > n:
+            endpos = n
+        spans = _re.one(self._id, self._text(s), max(pos, 0), max(endpos, 0), way)
+        return None if spans is None else Match(self, s, max(pos, 0), endpos, spans)
+
+    def search(self, string, pos=0, endpos=None):
+        return self._one(string, pos, endpos, 0)
+
+    def match(self, string, pos=0, endpos=None):
+        return self._one(string, pos, endpos, 1)
+
+    def fullmatch(self, string, pos=0, endpos=None):
+        return self._one(string, pos, endpos, 2)
+
+    def finditer(self, string, pos=0, endpos=None):
+        n = len(string)
+        if endpos is None or endpos > n:
+            endpos = n
+        found = _re.all(self._id, self._text(string), max(pos, 0), endpos, 0)
+        return iter([Match(self, string, pos, endpos, spans) for spans in found])
+
+    def findall(self, string, pos=0, endpos=None):
+        n = len(string)
+        found = _re.all(self._id, self._text(string), max(pos, 0), n if endpos is None else min(endpos, n), 0)
+        empty = string[:0]
+        if self.groups == 0:
+            return [string[m[0]:m[1]] for m in found]
+        if self.groups == 1:
+            return [string[m[2]:m[3]] if m[2] >= 0 else empty for m in found]
+        return [tuple([string[m[i]:m[i + 1]] if m[i] >= 0 else empty for i in range(2, len(m), 2)]) for m in found]
+
+    def split(self, string, maxsplit=0):
+        parts, at = [], 0
+        if maxsplit < 0:
+            return [string]
+        for m in _re.all(self._id, self._text(string), 0, len(string), maxsplit):
+            parts.append(string[at:m[0]])
+            for i in range(2, len(m), 2):
+                parts.append(string[m[i]:m[i + 1]] if m[i] >= 0 else None)
+            at = m[1]
+        parts.append(string[at:])
+        return parts
+
+    def subn(self, repl, string, count=0):
+        found = _re.all(self._id, self._text(string), 0, len(string), max(count, 0)) if count >= 0 else []
+        parts, at = [], 0
+        template = None
+        if not callable(repl):
+            template = _template(self, repl)
+        for m in found:
+            parts.append(string[at:m[0]])
+            if template is None:
+                r = repl(Match(self, string, 0, len(string), m))
+                if r is not None:
+                    parts.append(r)
+            else:
+                for piece in template:
+                    if isinstance(piece, int):
+                        if m[2 * piece] >= 0:
+                            parts.append(string[m[2 * piece]:m[2 * piece + 1]])
+                    else:
+                        parts.append(piece)
+            at = m[1]
+        parts.append(string[at:])
+        return string[:0].join(parts), len(found)
+
+    def sub(self, repl, string, count=0):
+        return self.subn(repl, string, count)[0]
+
+    def __repr__(self):
+        flags = [n for f, n in _NAMES if self.flags & f]
+        return 're.compile(%s%s)' % (repr(self.pattern)[:200], ', ' + '|'.join(flags) if flags else '')
+
+    def __eq__(self, other):
+        return isinstance(other, Pattern) and self.pattern == other.pattern and self.flags == other.flags
+
+    def __hash__(self):
+        return hash((self.pattern, self.flags))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+def _template(pattern, repl):
+    """The parts of a replacement: text, and numbers of groups."""
+    raw = isinstance(repl, (bytes, bytearray))
+    text = bytes(repl).decode('latin-1') if raw else repl
+    out = []
+    i, n = 0, len(text)
+    while i < n:
+        j = text.find('\\', i)
+        if j < 0 or j + 1 >= n:
+            if j >= 0:
+                raise error('bad escape (end of pattern)', repl, j)
+            out.append(text[i:])
+            break
+        if j > i:
+            out.append(text[i:j])
+        c = text[j + 1]
+        i = j + 2
+        if c == 'g':
+            end = text.find('>', i)
+            if not text.startswith('<', i):
+                raise error('missing <', repl, i)
+            if end < 0:
+                raise error('missing >, unterminated name', repl, i + 1)
+            out.append(_group(pattern, text[i + 1:end], repl, i + 1))
+            i = end + 1
+        elif c.isdigit():
+            if c == '0' or text[i:i + 2].isdigit() and len(text[i:i + 2]) == 2 and all(x in '01234567' for x in c + text[i:i + 2]):
+                end = i
+                while end < n and end < j + (4 if c != '0' else 4) and text[end] in '01234567':
+                    end += 1
+                out.append(chr(int(text[j + 1:end], 8) & 255))
+                i = end
+            else:
+                if text[i:i + 1].isdigit():
+                    i += 1
+                out.append(_group(pattern, text[j + 1:i], repl, j + 1))
+        elif c in 'ntrfvab':
+            out.append({'n': '\n', 't': '\t', 'r': '\r', 'f': '\f', 'v': '\v', 'a': '\a', 'b': '\b'}[c])
+        elif c == '\\':
+            out.append(c)
+        elif c.isalpha() and c.isascii():
+            raise error('bad escape \\' + c, repl, j)
+        else:
+            out.append('\\' + c)
+    return [p.encode('latin-1') if raw and isinstance(p, str) else p for p in out]
+
+
+def _group(pattern, name, repl, at):
+    if name.isdigit():
+        k = int(name)
+        if k > pattern.groups:
+            raise error('invalid group reference %d' % k, repl, at)
+        return k
+    if name not in pattern.groupindex:
+        if not name.isidentifier():
+            raise error('bad character in group name %r' % name, repl, at)
+        raise IndexError('unknown group name %r' % name)
+    return pattern.groupindex[name]
+
+
+class Match:
+    """Where a pattern matched."""
+
+    def __init__(self, pattern, string, pos, endpos, spans):
+        self.re = pattern
+        self.string = string
+        self.pos = pos
+        self.endpos = endpos
+        self._spans = spans
+
+    def _number(self, group):
+        if isinstance(group, str):
+            k = self.re.groupindex.get(group, -1)
+        else:
+            k = group.__index__()
+        if not 0 <= k <= self.re.groups:
+            raise IndexError('no such group')
+        return k
+
+    def _get(self, group, default=None):
+        k = 2 * self._number(group)
+        start = self._spans[k]
+        return default if start < 0 else self.string[start:self._spans[k + 1]]
+
+    def group(self, *groups):
+        if not groups:
+            return self.string[self._spans[0]:self._spans[1]]
+        if len(groups) == 1:
+            return self._get(groups[0])
+        return tuple([self._get(g) for g in groups])
+
+    def __getitem__(self, group):
+        return self._get(group)
+
+    def groups(self, default=None):
+        return tuple([self._get(i, default) for i in range(1, self.re.groups + 1)])
+
+    def groupdict(self, default=None):
+        return {n: self._get(i, default) for n, i in self.re.groupindex.items()}
+
+    def start(self, group=0):
+        return self._spans[2 * self._number(group)]
+
+    def end(self, group=0):
+        return self._spans[2 * self._number(group) + 1]
+
+    def span(self, group=0):
+        k = 2 * self._number(group)
+        return self._spans[k], self._spans[k + 1]
+
+    @property
+    def regs(self):
+        s = self._spans
+        return tuple([(s[i], s[i + 1]) for i in range(0, len(s), 2)])
+
+    @property
+    def lastindex(self):
+        last, end = None, -1
+        for i in range(1, self.re.groups + 1):
+            if self._spans[2 * i + 1] > end:
+                last, end = i, self._spans[2 * i + 1]
+        return last
+
+    @property
+    def lastgroup(self):
+        last = self.lastindex
+        for n, i in self.re.groupindex.items():
+            if i == last:
+                return n
+        return None
+
+    def expand(self, template):
+        empty = self.string[:0]
+        parts = [self._get(p, empty) if isinstance(p, int) else p for p in _template(self.re, template)]
+        return empty.join(parts)
+
+    def __repr__(self):
+        return '<re.Match object; span=%r, match=%s>' % (self.span(), repr(self.group())[:50])
+
+    def __bool__(self):
+        return True
+
+
+def compile(pattern, flags=0):
+    if isinstance(pattern, Pattern):
+        if flags:
+            raise ValueError('cannot process flags argument with a compiled pattern')
+        return pattern
+    key = (type(pattern), pattern, flags)
+    known = _KNOWN.get(key)
+    if known is None:
+        if not isinstance(pattern, (str, bytes, bytearray)):
+            raise TypeError('first argument must be string or compiled pattern')
+        if len(_KNOWN) >= 512:
+            _KNOWN.clear()
+        known = _KNOWN[key] = Pattern(pattern, flags)
+    return known
+
+
+def search(pattern, string, flags=0):
+    return compile(pattern, flags).search(string)
+
+
+def match(pattern, string, flags=0):
+    return compile(pattern, flags).match(string)
+
+
+def fullmatch(pattern, string, flags=0):
+    return compile(pattern, flags).fullmatch(string)
+
+
+def findall(pattern, string, flags=0):
+    return compile(pattern, flags).findall(string)
+
+
+def finditer(pattern, string, flags=0):
+    return compile(pattern, flags).finditer(string)
+
+
+def sub(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).sub(repl, string, count)
+
+
+def subn(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).subn(repl, string, count)
+
+
+def split(pattern, string, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(string, maxsplit)
+
+
+def purge():
+    _KNOWN.clear()
+
+
+_SPECIAL = '()[]{}?*+-|^$\\.&~# \t\n\r\v\f'
+
+
+def escape(pattern):
+    if isinstance(pattern, (bytes, bytearray)):
+        return escape(bytes(pattern).decode('latin-1')).encode('latin-1')
+    return ''.join(['\\' + c if c in _SPECIAL else c for c in pattern])

@@ -1,0 +1,309 @@
+//! The module `_files`: files by number and the file system, for `io` and `os`, which are written in Python.
+//!
+//! What is written is kept until there is enough of it, and is written out before anything else looks at files and at the end of the program.
+
+use crate::native::{Args, Body};
+use crate::objects::{bytes, ops, str};
+use crate::py::Module;
+use crate::value::Val;
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+
+/// An open file and what is still to be written.
+pub struct Open {
+    file: File,
+    pending: Vec<u8>,
+}
+
+/// Bytes kept before they are written.
+const KEPT: usize = 1 << 16;
+
+impl Open {
+    fn flush(&mut self) -> io::Result<()> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let data = std::mem::take(&mut self.pending);
+        self.file.write_all(&data)
+    }
+}
+
+/// Raises the `OSError` that fits an error of the system.
+pub fn failed(rt: &Rt, e: &io::Error, name: Option<&str>) -> Raised {
+    let t = rt.lang.types();
+    let class = match e.kind() {
+        io::ErrorKind::NotFound => t.file_not_found_error,
+        io::ErrorKind::AlreadyExists => t.file_exists_error,
+        io::ErrorKind::PermissionDenied => t.permission_error,
+        io::ErrorKind::IsADirectory => t.is_a_directory_error,
+        io::ErrorKind::NotADirectory => t.not_a_directory_error,
+        _ => t.os_error,
+    };
+    let text = e.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let made = || -> Result<Val, Raised> {
+        let mut args: Vec<RawSlot> =
+            vec![Val::Int(i64::from(e.raw_os_error().unwrap_or(0))).into(), str::val(rt, text)?.into()];
+        if let Some(n) = name {
+            args.push(str::val(rt, n)?.into());
+        }
+        Ok(Val::Inst(errors::make(rt, class, &args)))
+    };
+    match made() {
+        Ok(v) => errors::throw(rt, v),
+        Err(Raised) => Raised,
+    }
+}
+
+/// Writes out what is kept for all files.
+///
+/// # Errors
+/// `OSError`.
+pub fn flush_all(rt: &Rt) -> Result<(), Raised> {
+    let mut all = rt.lang.files.borrow_mut();
+    for f in all.iter_mut().flatten() {
+        f.flush().map_err(|e| failed(rt, &e, None))?;
+    }
+    Ok(())
+}
+
+fn with<T>(a: &Args<'_>, f: impl FnOnce(&mut Open) -> io::Result<T>) -> Result<T, Raised> {
+    let id = a.int(0)?;
+    let mut all = a.rt.lang.files.borrow_mut();
+    match all.get_mut(id as usize) {
+        Some(Some(o)) => f(o).map_err(|e| failed(a.rt, &e, None)),
+        _ => Err(errors::value(a.rt, "I/O operation on closed file")),
+    }
+}
+
+/// `open(path, mode)` with one of `r w a x` and perhaps `+`.
+fn open_file(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, path, mode) = (a.rt, a.str(0)?, a.str(1)?);
+    flush_all(rt)?;
+    let (mode, path) = (mode.text(), path.text());
+    let both = mode.contains('+');
+    let has = |c: char| mode.contains(c);
+    let mut how = OpenOptions::new();
+    how.read(both || has('r')).write(both || !has('r')).append(has('a'));
+    how.create(has('w') || has('a')).truncate(has('w')).create_new(has('x'));
+    let opened = how.open(path).and_then(|f| match f.metadata()?.is_dir() {
+        true => Err(io::Error::from_raw_os_error(21)),
+        false => Ok(f),
+    });
+    let file = opened.map_err(|e| failed(rt, &e, Some(path)))?;
+    let mut all = rt.lang.files.borrow_mut();
+    let made = Some(Open { file, pending: Vec::new() });
+    let free = all.iter().position(Option::is_none);
+    let id = free.unwrap_or(all.len());
+    match free {
+        Some(i) => all[i] = made,
+        None => all.push(made),
+    }
+    Ok(Val::Int(id as i64))
+}
+/// `read(file, n)`: all that is left if `n` is negative.
+fn read(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let n = a.int(1)?;
+    let data = with(a, |o| {
+        o.flush()?;
+        let mut data = Vec::new();
+        match u64::try_from(n) {
+            Ok(n) => (&o.file).take(n).read_to_end(&mut data)?,
+            Err(_) => o.file.read_to_end(&mut data)?,
+        };
+        Ok(data)
+    })?;
+    Ok(bytes::val(a.rt, data))
+}
+fn write(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let data = bytes::need(a.rt, a.val(1))?;
+    with(a, |o| {
+        o.pending.extend_from_slice(&data);
+        if o.pending.len() > KEPT {
+            o.flush()?;
+        }
+        Ok(Val::Int(data.len() as i64))
+    })
+}
+fn flush(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with(a, Open::flush)?;
+    a.none()
+}
+fn seek(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (n, whence) = (a.int(1)?, a.int(2)?);
+    if n < 0 && whence == 0 {
+        return Err(errors::value(a.rt, &format!("negative seek value {n}")));
+    }
+    let to = match whence {
+        0 => SeekFrom::Start(n as u64),
+        1 => SeekFrom::Current(n),
+        _ => SeekFrom::End(n),
+    };
+    with(a, |o| {
+        o.flush()?;
+        o.file.seek(to).map(|n| Val::Int(n as i64))
+    })
+}
+fn truncate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let n = a.int(1)?.max(0) as u64;
+    with(a, |o| {
+        o.flush()?;
+        o.file.set_len(n)
+    })?;
+    a.none()
+}
+fn close(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with(a, Open::flush)?;
+    let id = a.int(0)?;
+    if let Some(f) = a.rt.lang.files.borrow_mut().get_mut(id as usize) {
+        *f = None;
+    }
+    a.none()
+}
+
+/// Something done with the path that is argument 0.
+fn on_path<T>(a: &Args<'_>, f: impl FnOnce(&str) -> io::Result<T>) -> Result<T, Raised> {
+    let path = a.str(0)?;
+    flush_all(a.rt)?;
+    f(path.text()).map_err(|e| failed(a.rt, &e, Some(path.text())))
+}
+fn texts(rt: &Rt, all: &[String]) -> Result<Val, Raised> {
+    let out = crate::objects::list::new(rt);
+    for s in all {
+        out.push(rt, str::val(rt, s)?.into())?;
+    }
+    Ok(Val::List(out))
+}
+fn listdir(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let names = on_path(a, |p| {
+        fs::read_dir(p)?
+            .map(|e| Ok(e?.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<_>>>()
+    })?;
+    texts(a.rt, &names)
+}
+macro_rules! on_paths {
+    ($($f:ident $e:expr;)*) => {$(
+        fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
+            on_path(a, $e)?;
+            a.none()
+        }
+    )*};
+}
+on_paths! {
+    mkdir |p| fs::create_dir(p);
+    rmdir |p| fs::remove_dir(p);
+    remove |p| fs::remove_file(p);
+    chdir |p| std::env::set_current_dir(p);
+}
+fn rename(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let to = a.str(1)?;
+    on_path(a, |p| fs::rename(p, to.text()))?;
+    a.none()
+}
+fn realpath(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let p = on_path(a, |p| fs::canonicalize(p))?;
+    str::val(a.rt, &p.to_string_lossy())
+}
+/// `stat(path, follow)`: mode, inode, device, links, user, group, size, and times of access, change, status in nanoseconds.
+fn stat(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let follow = ops::truth(a.rt, a.val(1))?;
+    let m = on_path(a, |p| if follow { fs::metadata(p) } else { fs::symlink_metadata(p) })?;
+    let time = |s: i64, n: i64| s * 1_000_000_000 + n;
+    let all = [
+        i64::from(m.mode()),
+        m.ino() as i64,
+        m.dev() as i64,
+        m.nlink() as i64,
+        i64::from(m.uid()),
+        i64::from(m.gid()),
+        m.size() as i64,
+        time(m.atime(), m.atime_nsec()),
+        time(m.mtime(), m.mtime_nsec()),
+        time(m.ctime(), m.ctime_nsec()),
+    ];
+    ops::tuple_val(a.rt, &all.map(|n| Val::Int(n).into()))
+}
+fn getcwd(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match std::env::current_dir() {
+        Ok(p) => str::val(a.rt, &p.to_string_lossy()),
+        Err(e) => Err(failed(a.rt, &e, None)),
+    }
+}
+fn getpid(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(i64::from(std::process::id())))
+}
+fn cpu_count(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(std::thread::available_parallelism().map_or(1, |n| n.get() as i64)))
+}
+/// Names and values in turn.
+fn environ(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let text = |s: std::ffi::OsString| s.to_string_lossy().into_owned();
+    let all: Vec<String> = std::env::vars_os().flat_map(|(k, v)| [text(k), text(v)]).collect();
+    texts(a.rt, &all)
+}
+fn urandom(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let n = a.int(0)?.clamp(0, 1 << 24) as u64;
+    let mut data = Vec::new();
+    let done = File::open("/dev/urandom").and_then(|f| f.take(n).read_to_end(&mut data));
+    done.map_err(|e| failed(a.rt, &e, None))?;
+    Ok(bytes::val(a.rt, data))
+}
+
+/// The eight bytes of a double, or the four of a single (`n`), lowest first.
+fn float_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?;
+    if a.int(1)? == 4 {
+        let y = x as f32;
+        if y.is_infinite() && x.is_finite() {
+            return Err(errors::overflow(a.rt, "float too large to pack with f format"));
+        }
+        return Ok(bytes::val(a.rt, y.to_le_bytes().to_vec()));
+    }
+    Ok(bytes::val(a.rt, x.to_le_bytes().to_vec()))
+}
+/// The reverse.
+fn bytes_float(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let data = bytes::need(a.rt, a.val(0))?;
+    if let Ok(b) = <[u8; 8]>::try_from(&data[..]) {
+        return Ok(Val::Float(f64::from_le_bytes(b)));
+    }
+    match <[u8; 4]>::try_from(&data[..]) {
+        Ok(b) => Ok(Val::Float(f64::from(f32::from_le_bytes(b)))),
+        Err(_) => Err(errors::value(a.rt, "4 or 8 bytes needed")),
+    }
+}
+
+const FUNCTIONS: &[(&str, Body)] = &[
+    ("open", open_file),
+    ("read", read),
+    ("write", write),
+    ("flush", flush),
+    ("seek", seek),
+    ("truncate", truncate),
+    ("close", close),
+    ("listdir", listdir),
+    ("mkdir", mkdir),
+    ("rmdir", rmdir),
+    ("remove", remove),
+    ("rename", rename),
+    ("chdir", chdir),
+    ("realpath", realpath),
+    ("stat", stat),
+    ("getcwd", getcwd),
+    ("getpid", getpid),
+    ("cpu_count", cpu_count),
+    ("environ", environ),
+    ("urandom", urandom),
+    ("float_bytes", float_bytes),
+    ("bytes_float", bytes_float),
+];
+
+/// Fills the module.
+pub fn open(rt: &Rt, m: &Module) {
+    super::fill(rt, m, FUNCTIONS);
+}

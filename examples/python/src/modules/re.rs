@@ -1,0 +1,154 @@
+//! The module `_re`: compiled patterns by number, for `re`, which is written in Python (`library/re.py`) and translates Python's notation.
+//!
+//! Places are numbers of characters. A match is a tuple of the starts and ends of all groups, `-1` for a group that took no part.
+//!
+//! **Not promised.** After an empty match the search goes on one character further, so a longer match that begins at the same place is not found.
+
+use crate::native::{Args, Body};
+use crate::objects::{ops, str};
+use crate::py::Module;
+use crate::value::{Str, Val};
+use crate::{errors, Rt};
+use fancy_regex::{Regex, RegexBuilder};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+use std::rc::Rc;
+
+/// A pattern in three ways: to search, to match at a place, to match all from a place on.
+pub struct Program([Regex; 3]);
+
+/// Steps after which a search is given up.
+const LIMIT: usize = 50_000_000;
+
+fn compile(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let p = a.str(0)?;
+    let make = |text: String| RegexBuilder::new(&text).backtrack_limit(LIMIT).build();
+    let p = p.text();
+    let made = make(p.to_string()).and_then(|search| {
+        Ok(Program([search, make(format!("\\G(?:{p})"))?, make(format!("\\G(?:{p})\\z"))?]))
+    });
+    match made {
+        Ok(program) => {
+            let mut all = rt.lang.patterns.borrow_mut();
+            all.push(Rc::new(program));
+            Ok(Val::Int(all.len() as i64 - 1))
+        }
+        Err(e) => Err(errors::value(rt, &e.to_string())),
+    }
+}
+
+fn program(a: &Args<'_>) -> Result<Rc<Program>, Raised> {
+    let id = a.int(0)?;
+    let known = a.rt.lang.patterns.borrow().get(id as usize).cloned();
+    known.ok_or_else(|| errors::value(a.rt, "no such pattern"))
+}
+
+/// The groups' names, `None` for those without.
+fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let p = program(a)?;
+    let mut out: Vec<RawSlot> = Vec::new();
+    for name in p.0[0].capture_names() {
+        out.push(name.map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
+    }
+    ops::tuple_val(a.rt, &out)
+}
+
+/// A text with a place known in characters and in bytes, so that what follows is counted from there.
+struct Places<'t> {
+    text: &'t str,
+    ascii: bool,
+    byte: usize,
+    char: usize,
+}
+
+impl<'t> Places<'t> {
+    fn of(s: &'t Gc<Str>) -> Places<'t> {
+        Places { text: s.text(), ascii: s.chars as usize == s.size(), byte: 0, char: 0 }
+    }
+    fn byte_of(&self, char: usize) -> usize {
+        if self.ascii {
+            return char.min(self.text.len());
+        }
+        self.text.char_indices().nth(char).map_or(self.text.len(), |c| c.0)
+    }
+    fn char_of(&mut self, byte: usize) -> usize {
+        if self.ascii {
+            return byte;
+        }
+        if byte < self.byte {
+            (self.byte, self.char) = (0, 0);
+        }
+        self.char += self.text[self.byte..byte].chars().count();
+        self.byte = byte;
+        self.char
+    }
+}
+
+/// The first match from a byte on: its bytes, and the tuple.
+fn find(
+    rt: &Rt,
+    r: &Regex,
+    text: &str,
+    at: usize,
+    places: &mut Places<'_>,
+) -> Result<Option<(usize, usize, Val)>, Raised> {
+    let found = match r.captures_from_pos(text, at) {
+        Ok(Some(c)) => c,
+        Ok(None) => return Ok(None),
+        Err(e) => return Err(errors::runtime(rt, &e.to_string())),
+    };
+    let mut out: Vec<RawSlot> = Vec::with_capacity(2 * found.len());
+    for i in 0..found.len() {
+        let (s, e) = match found.get(i) {
+            Some(m) => (places.char_of(m.start()) as i64, places.char_of(m.end()) as i64),
+            None => (-1, -1),
+        };
+        out.extend([Val::Int(s), Val::Int(e)].map(RawSlot::from));
+    }
+    let (s, e) = found.get(0).map_or((at, at), |m| (m.start(), m.end()));
+    Ok(Some((s, e, ops::tuple_val(rt, &out)?)))
+}
+
+/// `one(pattern, text, from, to, way)`: a match or `None`.
+fn one(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, p, s) = (a.rt, program(a)?, a.str(1)?);
+    let (from, to, way) = (a.int(2)?.max(0) as usize, a.int(3)?.max(0) as usize, a.int(4)?);
+    let mut places = Places::of(&s);
+    let (from, to) = (places.byte_of(from), places.byte_of(to));
+    if from > to {
+        return a.none();
+    }
+    let r = &p.0[(way as usize).min(2)];
+    Ok(find(rt, r, &s.text()[..to], from, &mut places)?.map_or(Val::None, |m| m.2))
+}
+
+/// `all(pattern, text, from, to, most)`: a list of matches that do not overlap; `most` 0 is all.
+fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, p, s) = (a.rt, program(a)?, a.str(1)?);
+    let (from, to, most) = (a.int(2)?.max(0) as usize, a.int(3)?.max(0) as usize, a.int(4)?);
+    let mut places = Places::of(&s);
+    let (mut at, to) = (places.byte_of(from), places.byte_of(to));
+    let text = &s.text()[..to];
+    let out = crate::objects::list::new(rt);
+    while at <= to {
+        let Some((start, end, m)) = find(rt, &p.0[0], text, at, &mut places)? else { break };
+        out.push(rt, m.into())?;
+        if most > 0 && out.len(rt) as i64 >= most {
+            break;
+        }
+        at = match text[end..].chars().next() {
+            _ if end > start => end,
+            Some(c) => end + c.len_utf8(),
+            None => break,
+        };
+    }
+    Ok(Val::List(out))
+}
+
+const FUNCTIONS: &[(&str, Body)] = &[("compile", compile), ("groups", groups), ("one", one), ("all", all)];
+
+/// Fills the module.
+pub fn open(rt: &Rt, m: &Module) {
+    super::fill(rt, m, FUNCTIONS);
+}
