@@ -69,6 +69,10 @@ tests! {
     isdigit |s| !s.is_empty() && s.chars().all(|c| c.is_ascii_digit() || !c.is_ascii() && c.is_numeric());
     isalpha |s| !s.is_empty() && s.chars().all(char::is_alphabetic);
     isalnum |s| !s.is_empty() && s.chars().all(char::is_alphanumeric);
+    isprintable |s| s.chars().all(|c| {
+        // As `repr` sees it.
+        matches!(c, ' '..='~') || crate::text::repr::quoted(c.encode_utf8(&mut [0; 4])).chars().count() == 3
+    });
     isspace |s| !s.is_empty() && s.chars().all(char::is_whitespace);
     isupper |s| s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase);
     islower |s| s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase);
@@ -549,6 +553,7 @@ const LIST: &[(&str, Body)] = &[
     ("isidentifier", isidentifier),
     ("istitle", istitle),
     ("isascii", isascii),
+    ("isprintable", isprintable),
     ("strip", strip),
     ("lstrip", lstrip),
     ("rstrip", rstrip),

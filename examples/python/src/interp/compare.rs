@@ -218,7 +218,14 @@ impl Py {
                 });
             }
         }
-        let r = m.branch(helpers::contains(m, y, x)?);
+        let r = match m.unpack(y) {
+            Value::Dict(d) => {
+                let v = helpers::dict_get(m, d, x)?;
+                !m.branch(v.has_tag(Tag::Unbound))
+            }
+            Value::Set(z) => m.branch(helpers::set_has(m, z, x)?),
+            _ => m.branch(helpers::contains(m, y, x)?),
+        };
         Ok(Step::Value(boolean(r != neg)))
     }
 }

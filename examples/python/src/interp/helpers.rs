@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, Iter, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, Iter, Set, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -209,6 +209,22 @@ pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised>
     Ok(dict::get(cx.rt, &d.table, k)?.unwrap_or(UNBOUND))
 }
 
+/// The value of a key, which is first set to another one if it is absent.
+#[residual]
+pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
+    if let Some(old) = dict::get(cx.rt, &d.table, k)? {
+        return Ok(old);
+    }
+    dict::set(cx.rt, &d.table, k, v)?;
+    Ok(v)
+}
+
+/// Whether a set has a member.
+#[residual]
+pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
+    s.has(cx.rt, v)
+}
+
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -357,8 +373,8 @@ pub fn new_set(cx: &Cx<Py>) -> RawSlot {
 
 /// An empty dictionary.
 #[residual]
-pub fn new_dict(cx: &Cx<Py>) -> RawSlot {
-    Val::Dict(dict::new(cx.rt)).into()
+pub fn new_dict(cx: &Cx<Py>) -> Gc<Dict> {
+    dict::new(cx.rt)
 }
 
 /// Adds a member.

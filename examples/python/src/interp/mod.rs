@@ -461,12 +461,12 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        let v = helpers::new_dict(m);
+                        let d = helpers::new_dict(m);
                         for i in 0..n {
                             let k = (b + 2 * i) as usize;
-                            t!(helpers::set_item(m, v, r[k], r[k + 1]));
+                            t!(helpers::dict_set(m, d, r[k], r[k + 1]));
                         }
-                        r[a as usize] = v;
+                        r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
                         let v = t!(build::string(m, &r[b as usize..][..n as usize]));

@@ -224,7 +224,8 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
         }
         "errno" | "strerror" | "filename" if c.is_subclass(rt.lang.types().os_error) => {
             let at = ["errno", "strerror", "filename"].iter().position(|n| *n == name).unwrap_or(0);
-            Some(errors::args_of(rt, i).get(at).map_or(Val::None, |&s| s.into()))
+            let args = errors::args_of(rt, i);
+            Some(args.get(at).filter(|_| args.len() > 1).map_or(Val::None, |&s| s.into()))
         }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
             Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
