@@ -209,8 +209,8 @@ impl Py {
         });
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
-        self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
         let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
+        self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
         let types = Types::new(rt);
         let _ = self.types.set(types);
         crate::builtins::open(rt, b);
