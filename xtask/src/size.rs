@@ -87,11 +87,9 @@ impl Total {
 /// How many instructions a listing has: lines up to the last jump through a register or memory, or return.
 fn instructions(listing: &[&str]) -> usize {
     let ends = |line: &&str| {
-        let mut words = line.split_whitespace().skip(1);
-        matches!(
-            (words.next(), words.next()),
-            (Some("br" | "ret"), _) | (Some("jmp"), Some("*%r11" | "*(%r11)"))
-        ) || line.contains("jmp *") && line.contains("(%r11)")
+        let inst = line.split_once("  ").map_or("", |(_, inst)| inst);
+        let name = inst.split_whitespace().next().unwrap_or_default();
+        matches!(name, "br" | "ret" | "retq") || name.starts_with("jmp") && inst.contains("(%r11)")
     };
     listing.iter().rposition(ends).map_or(listing.len(), |k| k + 1)
 }

@@ -3,7 +3,7 @@
 use super::misc::format_value;
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{attr, dict, item, iter, number, ops, str};
+use crate::objects::{attr, bytes, dict, item, iter, number, ops, str};
 use crate::value::{Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -69,6 +69,10 @@ tests! {
     isdigit |s| !s.is_empty() && s.chars().all(|c| c.is_ascii_digit() || !c.is_ascii() && c.is_numeric());
     isalpha |s| !s.is_empty() && s.chars().all(char::is_alphabetic);
     isalnum |s| !s.is_empty() && s.chars().all(char::is_alphanumeric);
+    isprintable |s| s.chars().all(|c| {
+        // As `repr` sees it.
+        matches!(c, ' '..='~') || crate::text::repr::quoted(c.encode_utf8(&mut [0; 4])).chars().count() == 3
+    });
     isspace |s| !s.is_empty() && s.chars().all(char::is_whitespace);
     isupper |s| s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase);
     islower |s| s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase);
@@ -224,9 +228,11 @@ fn find_from(a: &Args<'_>, last: bool) -> Result<i64, Raised> {
     a.method(1, 3)?;
     let (t, x) = (this(a)?, a.str(1)?);
     let Some((from, to, first)) = part(a, t, 2)? else { return Ok(-1) };
-    let s = &t.text()[from..to];
-    let at = if last { s.rfind(x.text()) } else { s.find(x.text()) };
-    Ok(at.map_or(-1, |b| (if t.is_ascii() { b } else { s[..b].chars().count() } + first) as i64))
+    // In the bytes: checking that they are UTF-8 would take as long as the text is.
+    let (s, x) = (&t.data()[from..to], x.data());
+    let at = if last { bytes::rfind(s, x) } else { bytes::find(s, x) };
+    let starts = |s: &[u8]| s.iter().filter(|&&b| b & 0xC0 != 0x80).count();
+    Ok(at.map_or(-1, |b| (if t.is_ascii() { b } else { starts(&s[..b]) } + first) as i64))
 }
 fn find(a: &mut Args<'_>) -> Result<Val, Raised> {
     find_from(a, false).map(Val::Int)
@@ -256,17 +262,17 @@ fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     let n = if x.size() == 0 { s.chars().count() + 1 } else { s.matches(x.text()).count() };
     Ok(Val::Int(n as i64))
 }
-fn affix(a: &Args<'_>, test: fn(&str, &str) -> bool) -> Result<Val, Raised> {
+fn affix(a: &Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Val, Raised> {
     a.method(1, 3)?;
     let t = this(a)?;
     let Some((from, to, _)) = part(a, t, 2)? else { return Ok(Val::Bool(false)) };
-    let s = &t.text()[from..to];
+    let s = &t.data()[from..to];
     match a.val(1) {
         Val::Tuple(all) => {
-            let of = |v: &RawSlot| matches!(Val::from(*v), Val::Str(x) if test(s, x.text()));
+            let of = |v: &RawSlot| matches!(Val::from(*v), Val::Str(x) if test(s, x.data()));
             Ok(Val::Bool(all.items.as_slice().iter().any(of)))
         }
-        _ => Ok(Val::Bool(test(s, a.str(1)?.text()))),
+        _ => Ok(Val::Bool(test(s, a.str(1)?.data()))),
     }
 }
 fn startswith(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -549,6 +555,7 @@ const LIST: &[(&str, Body)] = &[
     ("isidentifier", isidentifier),
     ("istitle", istitle),
     ("isascii", isascii),
+    ("isprintable", isprintable),
     ("strip", strip),
     ("lstrip", lstrip),
     ("rstrip", rstrip),

@@ -275,7 +275,7 @@ class JSONDecoder:
             if c != 'u':
                 e = _UNESCAPES.get(c)
                 if e is None:
-                    raise JSONDecodeError('Invalid \\escape: ', s, slash)
+                    raise JSONDecodeError('Invalid \\escape', s, slash)
                 parts.append(e)
                 continue
             n = _hex(s, at)
@@ -350,7 +350,7 @@ def _hex(s, at):
                 return int(text, 16)
         except ValueError:
             pass
-    raise JSONDecodeError('Invalid \\uXXXX escape', s, at)
+    raise JSONDecodeError('Invalid \\uXXXX escape', s, at - 1)
 
 
 def loads(s, *, cls=None, **kw):

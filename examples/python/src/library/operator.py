@@ -17,7 +17,7 @@ def abs(a): return _abs(a)
 def add(a, b): return a + b
 def and_(a, b): return a & b
 def floordiv(a, b): return a // b
-def index(a): return a.__index__() if not isinstance(a, int) else int(a)
+def index(a): return int(a) if isinstance(a, int) else a.__index__()
 def inv(a): return ~a
 def invert(a): return ~a
 def lshift(a, b): return a << b

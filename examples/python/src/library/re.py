@@ -1,7 +1,7 @@
 """Regular expressions. Patterns are translated to the notation of the library that runs them.
 
 Differences: after an empty match a longer one at the same place is not found, sizes of repeats and look-behind are those of that library,
-possessive and atomic parts are as there, and a pattern it refuses is an `error` with its words. Case is ignored by Unicode's simple folding.
+possessive and atomic parts are as there, flags are plain integers, and a pattern it refuses is an `error` with its words. Case is ignored by Unicode's simple folding.
 """
 
 import _re
@@ -278,10 +278,11 @@ class Pattern:
         return s
 
     def _one(self, s, pos, endpos, way):
-        n = len(s)
+        text = self._text(s)
+        n = len(text)
         if endpos is None or endpos > n:
             endpos = n
-        spans = _re.one(self._id, self._text(s), max(pos, 0), max(endpos, 0), way)
+        spans = _re.one(self._id, text, max(pos, 0), max(endpos, 0), way)
         return None if spans is None else Match(self, s, max(pos, 0), endpos, spans)
 
     def search(self, string, pos=0, endpos=None):
@@ -439,7 +440,7 @@ class Match:
         if isinstance(group, str):
             k = self.re.groupindex.get(group, -1)
         else:
-            k = group.__index__()
+            k = group if isinstance(group, int) else group.__index__()
         if not 0 <= k <= self.re.groups:
             raise IndexError('no such group')
         return k

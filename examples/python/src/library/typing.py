@@ -8,9 +8,7 @@ TYPE_CHECKING = False
 
 
 def _text(x):
-    if x is type(None):
-        return 'None'
-    if x is ...:
+    if type(x) is type(...):
         return '...'
     if isinstance(x, type):
         return x.__qualname__ if x.__module__ == 'builtins' else x.__module__ + '.' + x.__qualname__

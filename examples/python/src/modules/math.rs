@@ -47,6 +47,12 @@ functions! {
     degrees |x| x * (180.0 / std::f64::consts::PI);
     radians |x| x * (std::f64::consts::PI / 180.0);
     cbrt |x| x.cbrt();
+    acosh |x| x.acosh();
+    asinh |x| x.asinh();
+    atanh |x| if x.abs() >= 1.0 { f64::NAN } else { x.atanh() };
+    exp2 |x| x.exp2();
+    erf |x| libm::erf(x);
+    erfc |x| libm::erfc(x);
 }
 
 fn logarithm(a: &Args<'_>, i: usize, f: fn(f64) -> f64) -> Result<f64, Raised> {
@@ -206,6 +212,64 @@ fn isclose(a: &mut Args<'_>) -> Result<Val, Raised> {
     let near = (x - y).abs() <= (rel * x.abs().max(y.abs())).max(abs);
     Ok(Val::Bool(x == y || near && x.is_finite() && y.is_finite()))
 }
+fn gamma(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?;
+    if x == f64::NEG_INFINITY || x <= 0.0 && x.is_finite() && x.fract() == 0.0 {
+        return Err(errors::value(a.rt, "math domain error"));
+    }
+    checked(a, &[x], libm::tgamma(x))
+}
+fn lgamma(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?;
+    if x <= 0.0 && x.is_finite() && x.fract() == 0.0 {
+        return Err(errors::value(a.rt, "math domain error"));
+    }
+    checked(a, &[x], libm::lgamma(x))
+}
+fn remainder(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let (x, y) = (a.float(0)?, a.float(1)?);
+    if y.is_infinite() && x.is_finite() {
+        return Ok(Val::Float(x));
+    }
+    checked(a, &[x, y], libm::remainder(x, y))
+}
+fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?;
+    let (m, e) = if x.is_finite() { libm::frexp(x) } else { (x, 0) };
+    ops::tuple_val(a.rt, &[Val::Float(m).into(), Val::Int(i64::from(e)).into()])
+}
+fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let x = a.float(0)?;
+    let n = a.int(1)?.clamp(-100_000, 100_000) as i32;
+    checked(a, &[x], libm::ldexp(x, n))
+}
+fn nextafter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    Ok(Val::Float(libm::nextafter(a.float(0)?, a.float(1)?)))
+}
+fn ulp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let x = a.float(0)?.abs();
+    let up = libm::nextafter(x, f64::INFINITY);
+    Ok(Val::Float(match (x.is_finite(), up.is_finite()) {
+        (false, _) => x,
+        (_, true) => up - x,
+        _ => x - libm::nextafter(x, 0.0),
+    }))
+}
+fn dist(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let (p, q) = (iter::to_vec(a.rt, a.val(0))?, iter::to_vec(a.rt, a.val(1))?);
+    if p.len() != q.len() {
+        return Err(errors::value(a.rt, "both points must have the same number of dimensions"));
+    }
+    let mut r = 0.0f64;
+    for (x, y) in p.into_iter().zip(q) {
+        r = r.hypot(crate::native::to_float(a.rt, x.into())? - crate::native::to_float(a.rt, y.into())?);
+    }
+    Ok(Val::Float(r))
+}
 fn modf(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;
     let (f, w) = if x.is_infinite() { (0f64.copysign(x), x) } else { (x - x.trunc(), x.trunc()) };
@@ -276,6 +340,20 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("modf", modf),
     ("fsum", fsum),
     ("prod", prod),
+    ("acosh", acosh),
+    ("asinh", asinh),
+    ("atanh", atanh),
+    ("exp2", exp2),
+    ("erf", erf),
+    ("erfc", erfc),
+    ("gamma", gamma),
+    ("lgamma", lgamma),
+    ("remainder", remainder),
+    ("frexp", frexp),
+    ("ldexp", ldexp),
+    ("nextafter", nextafter),
+    ("ulp", ulp),
+    ("dist", dist),
 ];
 
 /// Fills the module.

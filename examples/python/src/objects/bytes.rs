@@ -267,19 +267,12 @@ pub fn delete(rt: &Rt, v: Val, key: Val) -> Option<Result<(), Raised>> {
 
 /// Where a run of bytes is in another.
 pub fn find(data: &[u8], part: &[u8]) -> Option<usize> {
-    match part {
-        [] => Some(0),
-        [x] => data.iter().position(|b| b == x),
-        _ => data.windows(part.len()).position(|w| w == part),
-    }
+    memchr::memmem::find(data, part)
 }
 
 /// The same from the end.
 pub fn rfind(data: &[u8], part: &[u8]) -> Option<usize> {
-    if part.is_empty() {
-        return Some(data.len());
-    }
-    data.windows(part.len()).rposition(|w| w == part)
+    memchr::memmem::rfind(data, part)
 }
 
 /// `x in v`; `None` if `v` has no bytes.
