@@ -237,6 +237,10 @@ impl Py {
                 !m.branch(v.has_tag(Tag::Unbound))
             }
             Value::Set(z) => m.branch(helpers::set_has(m, z, x)?),
+            Value::Str(z) => match m.unpack(x) {
+                Value::Str(x) => m.branch(helpers::str_has(m, z, x)),
+                _ => m.branch(helpers::contains(m, y, x)?),
+            },
             _ => m.branch(helpers::contains(m, y, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))

@@ -261,6 +261,16 @@ pub fn str_equal(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
     str::equal(a, b)
 }
 
+/// Whether a text has another one in it.
+#[elidable]
+pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
+    let (a, b) = (a.data(), b.data());
+    match b {
+        [c] => a.contains(c),
+        _ => crate::objects::bytes::find(a, b).is_some(),
+    }
+}
+
 /// The order of two strings: -1, 0, 1.
 #[elidable]
 pub fn str_compare(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> i64 {

@@ -5,6 +5,9 @@ use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
 
+/// From, to.
+type Bounds<V> = (Int<V>, Int<V>);
+
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
     #[inline(always)]
@@ -23,7 +26,7 @@ impl Py {
         m: &M,
         k: Ref<M::V, Slice>,
         n: Int<M::V>,
-    ) -> Option<(Int<M::V>, Int<M::V>)> {
+    ) -> Option<Bounds<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }

@@ -160,6 +160,32 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     rt.heap.alloc_with(Str::new(chars, place.into()), &total.to_le_bytes()).map_err(full)
 }
 
+/// Strings one after the other, with another one between them.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn joined(rt: &Rt, between: Gc<Str>, parts: &[Gc<Str>]) -> Result<Gc<Str>, Raised> {
+    let ([first, rest @ ..], gap) = (parts, between.data()) else {
+        return make(rt, "");
+    };
+    if rest.is_empty() {
+        return Ok(*first);
+    }
+    let bytes = parts.iter().map(|s| s.size()).sum::<usize>() + rest.len() * gap.len();
+    if bytes <= 1 {
+        return Ok(*parts.iter().chain([&between]).find(|s| s.size() == bytes).unwrap_or(first));
+    }
+    let mut all = Vec::new();
+    all.try_reserve_exact(bytes).map_err(|_| errors::memory(rt))?;
+    all.extend_from_slice(first.data());
+    for s in rest {
+        all.extend_from_slice(gap);
+        all.extend_from_slice(s.data());
+    }
+    let chars = parts.iter().map(|s| s.chars).sum::<i64>() + rest.len() as i64 * between.chars;
+    rt.heap.alloc_with(Str::new(chars, OptGc::default()), &all).map_err(|_| errors::memory(rt))
+}
+
 /// The interned string with this text.
 pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
     if let Some(&found) = rt.lang.strings.names.borrow().get(s) {
