@@ -17,6 +17,11 @@ fn loops() {
 }
 
 #[test]
+fn bits() {
+    cases::bits(&AArch64);
+}
+
+#[test]
 fn long() {
     cases::long(&AArch64);
 }

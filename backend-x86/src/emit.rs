@@ -395,6 +395,17 @@ impl Emit {
     pub fn test(&mut self, r: u8) {
         asm!(self.asm ; test Rq(r), Rq(r))
     }
+    /// Tests whether a register and `rm` have bits in common.
+    pub fn test_bits(&mut self, r: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(b) => asm!(self.asm ; test Rq(r), Rq(b)),
+            Rm::Frame(o) => asm!(self.asm ; test [rbp + o], Rq(r)),
+            Rm::Pool(l) => asm!(self.asm ; test [=>l], Rq(r)),
+            // Half the register, where that has all the bits that count.
+            Rm::Imm(k) if k >= 0 => asm!(self.asm ; test Rd(r), k),
+            Rm::Imm(k) => asm!(self.asm ; test Rq(r), k),
+        }
+    }
     pub fn float(&mut self, op: Falu, d: u8, rm: Rm) {
         match op {
             Falu::Add => float_form!(self.asm, addsd, d, rm),

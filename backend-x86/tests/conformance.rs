@@ -23,6 +23,11 @@ fn loops() {
 }
 
 #[test]
+fn bits() {
+    cases::bits(&X86::new());
+}
+
+#[test]
 fn long() {
     cases::long(&X86::new());
 }
