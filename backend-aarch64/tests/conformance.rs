@@ -14,6 +14,7 @@ fn pure_ops() {
 fn loops() {
     cases::loops(&AArch64);
     cases::pressure(&AArch64);
+    cases::phis(&AArch64);
 }
 
 #[test]

@@ -332,6 +332,43 @@ pub fn pressure(backend: &dyn Backend) {
     compare(&mut Runner::new(backend), &t, &[values]);
 }
 
+/// Loops with more phis than registers, whose values go round, change places and become constants.
+pub fn phis(backend: &dyn Backend) {
+    let mut runner = Runner::new(backend);
+    let n = 2 * PRESSURE;
+    let ty = |k: usize| if k % 9 < 7 { ("i", "int") } else { ("f", "float") };
+    let constant =
+        |k: usize| if ty(k).0 == "i" { format!("{}", k * 0x1_0001_0001) } else { format!("{k}.1") };
+    let name = |k: usize| format!("{}_p{k}", ty(k).0);
+    // What phi `k` gets: the value of another of its class.
+    let from = |way: usize, k: usize| match (way, k % 9) {
+        (1, 7 | 8) => constant(k + 9),
+        (_, m @ (7 | 8)) => name(k + 15 - 2 * m),
+        (0, _) => name((k / 9 * 9) + (k % 9 + 1) % 7),
+        (1, 0..4) => name((k / 9 * 9) + 3 - k % 9),
+        (1, _) => constant(k),
+        (_, m) if m % 3 == 0 => "0".to_string(),
+        (_, m) if m % 3 == 1 => constant(k + 1),
+        _ => name((k + 9) % n),
+    };
+    for way in 0..3 {
+        let all: Vec<String> = (0..n).map(name).collect();
+        let start: Vec<String> = (0..n).map(constant).collect();
+        let next: Vec<String> = (0..n).map(|k| from(way, k)).collect();
+        let head: String = all.iter().enumerate().map(|(k, p)| format!("{p} = phi {}\n", ty(k).1)).collect();
+        let text = format!(
+            "i_n = input int\nlabel({}, 0)\n{head}i_c = phi int\ni_l = int_lt i_c i_n\nguard_true i_l [s0]\n\
+             i_d = int_add i_c 1\njump loop({}, i_d)\ns0 = snap guard=0 entries=[{}, i_c]",
+            start.join(", "),
+            next.join(", "),
+            all.join(", ")
+        );
+        let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(verify(&t), Ok(()), "{text}");
+        compare(&mut runner, &t, &[vec![0], vec![1], vec![2], vec![7], vec![20]]);
+    }
+}
+
 /// Code so long that branches to its end need other encodings than short ones: guards of each kind at the start, constants, then so
 /// many additions, then the exits.
 pub fn long(backend: &dyn Backend) {
@@ -424,6 +461,7 @@ pub fn bits(backend: &dyn Backend) {
 pub fn run_all(backend: &dyn Backend) {
     loops(backend);
     pressure(backend);
+    phis(backend);
     long(backend);
     bits(backend);
     pure_ops(backend);
