@@ -346,6 +346,8 @@ impl Emit {
             Rm::Imm(k) => self.imm(d, k as i64 as u64),
         }
     }
+    // ---- memory
+
     pub fn lea(&mut self, d: u8, addr: Addr) {
         load_form!(self.asm, addr, lea Rq(d))
     }
