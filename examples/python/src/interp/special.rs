@@ -94,6 +94,19 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Chr, 1) => match m.unpack(a) {
+                Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
+                _ => None,
+            },
+            (Special::Is(classes), 1) => {
+                self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
+            }
+            (Special::Turn(class), 1) => match self.letter(m, a) {
+                Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
+                    Ref::new(self.strings.letters()).at(m, c ^ 0x20)
+                }
+                found => found.map(|_| a),
+            },
             (Special::IsInstance, 2) => match m.unpack(b) {
                 Value::Class(k) => {
                     let k = self.classes.get(m.promote_ref(k).id);
@@ -137,6 +150,17 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// The code and the classes of an ASCII character.
+    #[inline(always)]
+    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<(Int<M::V>, Int<M::V>)> {
+        let Value::Str(x) = m.unpack(x) else { return None };
+        if !m.branch(x.len(m).eq_(1)) {
+            return None;
+        }
+        let c = x.at(m, Int::new(0))?;
+        Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
     }
 
     /// An iterator over a list, tuple or range.
