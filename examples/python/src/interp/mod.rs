@@ -37,6 +37,8 @@ use iterate::Next;
 
 /// The state of a machine's values.
 pub type S<M> = State<Py, <M as Machine>::V>;
+/// Two integers.
+pub type Ints<V> = (Int<V>, Int<V>);
 
 /// What a handler that may have entered a function came to.
 pub enum Step<V: Values> {

@@ -1,6 +1,6 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
-use super::{boolean, build, helpers, konst, S};
+use super::{boolean, build, helpers, konst, Ints, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -154,7 +154,7 @@ impl Py {
 
     /// The code and the classes of an ASCII character.
     #[inline(always)]
-    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<(Int<M::V>, Int<M::V>)> {
+    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
         let Value::Str(x) = m.unpack(x) else { return None };
         if !m.branch(x.len(m).eq_(1)) {
             return None;

@@ -22,8 +22,10 @@ pub mod class {
     pub const UPPER: u8 = 8;
     /// Small letters.
     pub const LOWER: u8 = 16;
+    /// Whether a character is of a class.
+    type Test = fn(char) -> bool;
     /// How to tell.
-    pub const TESTS: [(u8, fn(char) -> bool); 5] = [
+    pub const TESTS: [(u8, Test); 5] = [
         (DIGIT, |c| c.is_ascii_digit()),
         (ALPHA, char::is_alphabetic),
         (SPACE, super::is_space),
