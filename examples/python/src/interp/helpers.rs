@@ -36,7 +36,7 @@ fn code_of(rt: &Rt, id: i64) -> &'static Code {
 fn text_of(v: RawSlot) -> Gc<Str> {
     match Val::from(v) {
         Val::Str(s) => s,
-        _ => unreachable!("the compiler gives a name"),
+        _ => unreachable!("the compiler gives a string"),
     }
 }
 
@@ -620,14 +620,32 @@ pub fn call_native(
 /// Joins the `n` strings collected.
 #[residual]
 pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
-    let rt = cx.rt;
-    let mut out = String::new();
-    for v in take_args(rt, n) {
-        if let Val::Str(s) = Val::from(v) {
-            out.push_str(s.text());
-        }
+    let texts: Vec<Gc<Str>> = take_args(cx.rt, n).into_iter().map(text_of).collect();
+    str::joined(cx.rt, str::make(cx.rt, "")?, &texts).map(|s| Val::Str(s).into())
+}
+
+/// Joins the first `n` of these.
+#[residual]
+pub fn join_few(
+    cx: &Cx<Py>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let empty = str::make(cx.rt, "")?;
+    let mut texts = [empty; 4];
+    for (t, &v) in texts.iter_mut().zip(&[a, b, c, d][..n as usize]) {
+        *t = text_of(v);
     }
-    str::val(rt, &out).map(RawSlot::from)
+    str::joined(cx.rt, empty, &texts[..n as usize]).map(|s| Val::Str(s).into())
+}
+
+/// An integer in decimal digits.
+#[residual]
+pub fn int_text(cx: &Cx<Py>, i: i64) -> Result<Gc<Str>, Raised> {
+    str::of_int(cx.rt, i)
 }
 
 /// `iter(x)`.

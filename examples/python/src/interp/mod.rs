@@ -504,7 +504,7 @@ impl Language for Py {
                         t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
-                        let v = t!(helpers::format(m, r[b as usize], r[c as usize], Int::new(conv.into())));
+                        let v = t!(self.format(m, r[b as usize], r[c as usize], conv));
                         r[a as usize] = v;
                     }
                     Op::MakeFunction { a, p } => {

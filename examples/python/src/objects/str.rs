@@ -9,6 +9,7 @@ use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use shared::hash::TextMap;
 use std::cell::{OnceCell, RefCell};
+use std::io::Write;
 
 /// Classes of characters, a bit each.
 pub mod class {
@@ -41,6 +42,9 @@ pub fn is_space(c: char) -> bool {
 
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
+
+/// Largest buffer for collecting bytes that is kept.
+const KEPT: usize = 1 << 16;
 
 /// Place of the empty string among the short ones.
 const EMPTY: usize = 128;
@@ -184,13 +188,10 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     let full = |_| errors::memory(rt);
     let chars = a.chars + b.chars;
     if total < SHARED {
-        let mut buffer = rt.lang.strings.buffer.take();
-        buffer.clear();
-        buffer.extend_from_slice(a.data());
-        buffer.extend_from_slice(b.data());
-        let made = rt.heap.alloc_with(Str::new(chars, OptGc::default()), &buffer);
-        rt.lang.strings.buffer.replace(buffer);
-        return made.map_err(full);
+        return collected(rt, total, chars, |all| {
+            all.extend_from_slice(a.data());
+            all.extend_from_slice(b.data());
+        });
     }
     let place = match a.shared.get().filter(|x| x.append(&rt.heap, n, b.text())) {
         Some(place) => place,
@@ -216,15 +217,40 @@ pub fn joined(rt: &Rt, between: Gc<Str>, parts: &[Gc<Str>]) -> Result<Gc<Str>, R
         return Ok(*first);
     }
     let bytes = parts.iter().map(|s| s.size()).sum::<usize>() + rest.len() * gap.len();
-    let mut all = Vec::new();
-    all.try_reserve_exact(bytes).map_err(|_| errors::memory(rt))?;
-    all.extend_from_slice(first.data());
-    for s in rest {
-        all.extend_from_slice(gap);
-        all.extend_from_slice(s.data());
-    }
     let chars = parts.iter().map(|s| s.chars).sum::<i64>() + rest.len() as i64 * between.chars;
-    from_bytes(rt, &all, chars)
+    collected(rt, bytes, chars, |all| {
+        all.extend_from_slice(first.data());
+        for s in rest {
+            all.extend_from_slice(gap);
+            all.extend_from_slice(s.data());
+        }
+    })
+}
+
+/// An integer in decimal digits.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn of_int(rt: &Rt, i: i64) -> Result<Gc<Str>, Raised> {
+    let mut text = [0; 20];
+    let mut rest = &mut text[..];
+    // An `i64` has at most 19 digits and a sign.
+    let _ = write!(rest, "{i}");
+    let n = 20 - rest.len();
+    from_bytes(rt, &text[..n], n as i64)
+}
+
+/// Collects bytes that are known to be UTF-8 in the buffer that is kept for that, and makes a string of them.
+fn collected(rt: &Rt, size: usize, chars: i64, fill: impl FnOnce(&mut Vec<u8>)) -> Result<Gc<Str>, Raised> {
+    let mut all = rt.lang.strings.buffer.take();
+    all.clear();
+    all.try_reserve(size).map_err(|_| errors::memory(rt))?;
+    fill(&mut all);
+    let made = from_bytes(rt, &all, chars);
+    if size <= KEPT {
+        rt.lang.strings.buffer.replace(all);
+    }
+    made
 }
 
 /// A string with the first `most` places of a part, which is not empty, taken by another one.
@@ -237,18 +263,18 @@ pub fn replaced(rt: &Rt, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>, most: usize) ->
     if found.is_empty() {
         return Ok(s);
     }
-    let size = (bytes.len() - found.len() * old.len()).checked_add(found.len().saturating_mul(new.len()));
-    let mut all = Vec::new();
-    size.and_then(|n| all.try_reserve_exact(n).ok()).ok_or(()).map_err(|()| errors::memory(rt))?;
-    let mut at = 0;
-    for &i in &found {
-        all.extend_from_slice(&bytes[at..i]);
-        all.extend_from_slice(new);
-        at = i + old.len();
-    }
-    all.extend_from_slice(&bytes[at..]);
+    let grown = found.len().saturating_mul(new.len());
+    let size = (bytes.len() - found.len() * old.len()).saturating_add(grown);
     let chars = s.chars + found.len() as i64 * (by.chars - part.chars);
-    from_bytes(rt, &all, chars)
+    collected(rt, size, chars, |all| {
+        let mut at = 0;
+        for &i in &found {
+            all.extend_from_slice(&bytes[at..i]);
+            all.extend_from_slice(new);
+            at = i + old.len();
+        }
+        all.extend_from_slice(&bytes[at..]);
+    })
 }
 
 /// A string of bytes that are known to be UTF-8, and how many characters.
