@@ -599,7 +599,7 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
             i.s0.set(&rt.heap, w.into());
         }
         _ => {
-            let takes = |n: &str| matches!(c.lookup_name(rt, n), Some(Val::Func(_)));
+            let takes = |n: &'static str| matches!(c.lookup_name(rt, n), Some(Val::Func(_)));
             if (!args.is_empty() || !names.is_empty()) && !takes("__init__") && !takes("__new__") {
                 return Err(errors::type_(rt, &format!("{}() takes no arguments", c.name)));
             }
