@@ -36,6 +36,7 @@ mod fold;
 mod guards;
 mod heap;
 mod make;
+mod order;
 mod peel;
 mod rules;
 mod snapshots;
@@ -79,6 +80,11 @@ pub static PASSES: &[Pass] = &[
         feed: Some((virtuals::feed, None)),
     },
     Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, Some(cse::done))) },
+    Pass {
+        name: "order",
+        summary: "settle comparisons by chains of others",
+        feed: Some((order::feed, Some(order::done))),
+    },
     Pass {
         name: "heap",
         summary: "forward stores and loads, drop dead stores",

@@ -193,6 +193,9 @@ fn enter_loop(
     // Without facts learned from guards nothing would say which accesses are safe.
     let enter = cx.config.has("enter") && cx.config.has("guards");
     let draft = if enter { entry::draft(cx, &plan.same, first, &groups, phi) } else { None };
+    if let Some(draft) = &draft {
+        cx.order.keep(|r| draft.has(r));
+    }
     cx.copy_start = cx.out.insts.len();
     if let Some(ledger) = &mut cx.ledger {
         ledger.body = true;
