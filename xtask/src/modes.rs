@@ -30,6 +30,7 @@ pub const MODES: &[Mode] = &[
     Mode { name: "no-order", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-order")] },
     Mode { name: "no-heap", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-heap")] },
     Mode { name: "no-peel", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-peel")] },
+    Mode { name: "no-carry", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-carry")] },
     Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
 

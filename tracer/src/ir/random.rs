@@ -506,6 +506,9 @@ impl Gen<'_> {
     /// An allocation and its initializing stores, which may make a cycle.
     fn alloc(&mut self) {
         let class = self.rng.below(TYPES.len());
+        self.alloc_of(class);
+    }
+    fn alloc_of(&mut self, class: usize) -> IrRef {
         let ty = self.t.type_(&type_descr(class));
         let r = if TYPES[class].2 == 0 {
             self.push(Op::New, Ty::Ref, &[], ty)
@@ -537,6 +540,7 @@ impl Gen<'_> {
                 self.push(Op::StoreElem, Ty::Void, &[r, i, v], a);
             }
         }
+        r
     }
 
     fn call(&mut self) {
@@ -631,7 +635,14 @@ impl Gen<'_> {
             Tail::Start => {
                 let inputs: Vec<_> = self.pool[..self.t.inputs()].iter().map(|v| v.kind).collect();
                 let want: Vec<_> = inputs.iter().map(|&k| (k, matches!(k, Kind::To(_)))).collect();
-                let args = self.jump_args(&want);
+                let mut args = self.jump_args(&want);
+                // A loop may replace its objects by new ones in each turn.
+                let renew = self.cfg.allocs && self.rng.chance(40);
+                for (arg, kind) in args.iter_mut().zip(inputs).filter(|_| renew) {
+                    if let Kind::To(class) = kind {
+                        *arg = if self.rng.chance(60) { self.alloc_of(class) } else { *arg };
+                    }
+                }
                 self.push_list(Op::Jump, Ty::Void, args, 0);
                 self.t.target = JumpTarget::Start;
             }

@@ -147,7 +147,7 @@ impl Ledger {
     }
     /// The recorded op for which an instruction was emitted.
     pub fn origin(&self, r: IrRef) -> Option<u32> {
-        self.origins.get(r.index()).copied().filter(|_| !r.is_const() && !r.is_none())
+        self.origins.get(r.index()).copied().filter(|&by| !r.is_const() && !r.is_none() && by != u32::MAX)
     }
     fn entry(&self, recorded: IrRef) -> Option<&Entry> {
         self.copies[self.body as usize].get(recorded.index())?.as_ref()

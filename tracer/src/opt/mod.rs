@@ -26,6 +26,7 @@
 //! **Example**: `i1 = int_add i0 0; guard_true (int_lt i1 10)` twice becomes one `int_lt i0 10` and one guard.
 
 mod bounds;
+mod carry;
 mod config;
 mod cse;
 mod cx;
@@ -91,6 +92,7 @@ pub static PASSES: &[Pass] = &[
         feed: Some((heap::feed, Some(heap::done))),
     },
     Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
+    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None },
     Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None },
     Pass { name: "dce", summary: "remove what nothing needs", feed: None },
 ];
