@@ -183,7 +183,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
                 Some(Val::None) => return Err(unhashable(rt, v)),
                 Some(f @ Val::Func(_)) => {
                     return match call(rt, f, &[v.into()])? {
-                        Val::Int(h) => Ok(number::hash_int(h)),
+                        Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
                         Val::Bool(b) => Ok(b as i64),
                         Val::Big(b) => Ok(b.with(rt, number::hash_big)),
                         _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
@@ -289,7 +289,15 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
 }
 
 /// What is inside an instance of a class derived from a built-in type, or a dictionary for a namespace; other values as they are.
+#[inline(always)]
 pub fn unwrapped(rt: &Rt, v: Val) -> Val {
+    match v {
+        Val::Inst(_) | Val::Misc(_) => unwrapped_object(rt, v),
+        v => v,
+    }
+}
+
+fn unwrapped_object(rt: &Rt, v: Val) -> Val {
     match v {
         Val::Inst(i) => i.wrapped(rt).unwrap_or(v),
         Val::Misc(m) if m.kind == misc::NAMESPACE => Val::Dict(super::namespace::snapshot(rt, m)),
@@ -331,7 +339,7 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
                 return is(false);
             }
             for (k, v) in x.items(rt) {
-                let same = match dict::get(rt, &y.table, k)? {
+                let same = match dict::get(rt, y.table(), k)? {
                     Some(w) => equal(rt, v.into(), w.into())?,
                     None => false,
                 };
