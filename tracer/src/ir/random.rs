@@ -334,12 +334,29 @@ impl Gen<'_> {
                 self.guard(Op::GuardEq, &[value, want]);
             }
             n => {
-                let cond = match self.rng.chance(70) {
-                    true => self.compare(),
-                    false => self.value(Kind::Int).r,
+                let cond = match self.rng.below(10) {
+                    0..6 => self.compare(),
+                    6 | 7 => self.bits(),
+                    _ => self.value(Kind::Int).r,
                 };
                 self.guard(if n == 1 { Op::GuardFalse } else { Op::GuardTrue }, &[cond]);
             }
+        }
+    }
+
+    /// Some bits of a value, mostly one, or whether there are none.
+    fn bits(&mut self) -> IrRef {
+        let value = self.value(Kind::Int).r;
+        let mask = match self.rng.below(4) {
+            0 => self.int(30),
+            _ => self.t.konst(Ty::Int, 1 << self.rng.below(64)),
+        };
+        let bits = self.push(Op::IntAnd, Ty::Int, &[value, mask], 0);
+        let zero = self.t.konst(Ty::Int, 0);
+        match self.rng.below(3) {
+            0 => bits,
+            1 => self.push(Op::IntEq, Ty::Int, &[bits, zero], 0),
+            _ => self.push(Op::IntNe, Ty::Int, &[bits, zero], 0),
         }
     }
 
