@@ -100,6 +100,7 @@ impl Py {
                 other => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
+            Value::Complex(c) => self.complex_part(m, c, name),
             Value::Class(c) => self.attr_class(m, c, name),
             _ => None,
         }

@@ -16,6 +16,7 @@ mod attr;
 mod build;
 pub mod call;
 mod compare;
+mod complex;
 pub mod generator;
 mod helpers;
 mod item;
