@@ -391,13 +391,14 @@ impl Driver {
         info.passes >= JOIN_AFTER && info.aborts < MAX_JOIN_ABORTS
     }
     /// Whether too many bridges have gone through the loop with this header in an inlined callee; `new`: this is another one. When they become too many
-    /// the traces that inline it are to go.
-    pub(crate) fn multiplies(&self, cell: &HotCell, new: bool) -> bool {
+    /// its function is not inlined any more, and the traces that did are to go.
+    pub(crate) fn multiplies(&self, cell: &HotCell, code: u64, new: bool) -> bool {
         let n = self.place(cell) as usize;
         let info = &mut self.places.borrow_mut()[n];
         info.ways += new as u32;
         if new && info.ways == MAX_WAYS && self.stats.borrow().evictions < MAX_RESTARTS {
             self.stale.set(true);
+            self.banned.borrow_mut().insert(code);
         }
         info.ways >= MAX_WAYS
     }

@@ -159,7 +159,8 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.
     fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell) -> bool {
         let passes = self.passes(cell);
-        let multiplies = self.kind == Kind::Bridge && self.rt.driver.multiplies(cell, passes == 1);
+        let code = s.top().frame.place().0;
+        let multiplies = self.kind == Kind::Bridge && self.rt.driver.multiplies(cell, code, passes == 1);
         if passes <= MAX_UNROLL && !multiplies {
             return false;
         }
@@ -171,7 +172,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
         let depth = s.depth();
         let mut ban = self.ban.borrow_mut();
-        ban.push(s.top().frame.place().0);
+        ban.push(code);
         ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
         self.give_up(Abort::CalleeLoops)
     }
