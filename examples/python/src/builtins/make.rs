@@ -138,7 +138,7 @@ fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let named = &a.args[a.args.len() - a.names.len()..];
     for (k, &v) in a.names.iter().zip(named) {
-        dict::set(a.rt, &d.table, Val::Str(*k).into(), v)?;
+        dict::set(a.rt, d.table(), Val::Str(*k).into(), v)?;
     }
     Ok(Val::Dict(d))
 }

@@ -374,13 +374,13 @@ fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = dict::new(a.rt);
-    let put = |k: char, v: RawSlot| dict::set(a.rt, &d.table, Val::Int(k as i64).into(), v).map(|_| ());
+    let put = |k: char, v: RawSlot| dict::set(a.rt, d.table(), Val::Int(k as i64).into(), v).map(|_| ());
     if let Val::Dict(x) = a.val(0) {
         for (k, v) in x.items(a.rt) {
             match Val::from(k) {
                 Val::Str(s) => s.text().chars().try_for_each(|c| put(c, v))?,
                 _ => {
-                    dict::set(a.rt, &d.table, k, v)?;
+                    dict::set(a.rt, d.table(), k, v)?;
                 }
             }
         }

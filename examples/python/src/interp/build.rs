@@ -2,7 +2,7 @@
 
 use super::{helpers, S};
 use crate::bytecode::CellSource;
-use crate::value::{kind, Cell, Function, Iter, List, Method, Slice, Tag, Tuple, Value};
+use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Slice, Tag, Tuple, Value};
 use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
 use holloway::machine::*;
@@ -22,6 +22,11 @@ pub fn method<M: Machine<L = Py>>(m: &M, f: Slot<M::V>, this: Slot<M::V>) -> Slo
 pub fn slice<M: Machine<L = Py>>(m: &M, a: Slot<M::V>, b: Slot<M::V>, c: Slot<M::V>) -> Slot<M::V> {
     let x = make::<M, Slice>(m).init(m, Slice::start, a).init(m, Slice::stop, b).init(m, Slice::step, c);
     Value::Slice(x).into()
+}
+
+/// An empty dictionary.
+pub fn dict<M: Machine<L = Py>>(m: &M) -> Ref<M::V, Dict> {
+    make::<M, Dict>(m)
 }
 
 /// A built-in iterator.

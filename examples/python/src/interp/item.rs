@@ -21,12 +21,7 @@ impl Py {
 
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
     #[inline(always)]
-    fn part<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        k: Ref<M::V, Slice>,
-        n: Int<M::V>,
-    ) -> Option<Bounds<M::V>> {
+    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Bounds<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }
@@ -116,8 +111,7 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
             Value::Dict(d) => {
-                let v = helpers::dict_get(m, d, k)?;
-                if !m.branch(v.has_tag(Tag::Unbound)) {
+                if let Some(v) = self.dict_get(m, d, k)? {
                     return Ok(Step::Value(v));
                 }
             }
@@ -196,7 +190,7 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
             Value::Dict(d) => {
-                helpers::dict_set(m, d, k, v)?;
+                self.dict_set(m, d, k, v)?;
                 return Ok(Step::Value(v));
             }
             Value::Inst(_) => {

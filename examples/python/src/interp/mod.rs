@@ -17,6 +17,7 @@ mod build;
 pub mod call;
 mod compare;
 mod complex;
+mod dict;
 pub mod generator;
 mod helpers;
 mod item;
@@ -462,11 +463,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        let d = helpers::new_dict(m);
-                        for i in 0..n {
-                            let k = (b + 2 * i) as usize;
-                            t!(helpers::dict_set(m, d, r[k], r[k + 1]));
-                        }
+                        let d = t!(self.new_dict(m, &r[b as usize..][..2 * n as usize]));
                         r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
@@ -478,7 +475,7 @@ impl Language for Py {
                         r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
                     }
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
-                    Op::SetAdd { a, b } => t!(helpers::set_add(m, r[a as usize], r[b as usize])),
+                    Op::SetAdd { a, b } => t!(self.set_add(m, r[a as usize], r[b as usize])),
                     Op::DictAdd { a, b, c } => {
                         t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
                     }

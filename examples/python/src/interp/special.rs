@@ -5,7 +5,7 @@ use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
-use crate::value::{kind, List, Range, Str, Tag, Tuple, Val, Value, NONE};
+use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -27,6 +27,8 @@ impl Py {
                 Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
                 Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
                 Value::Tuple(t) => Some(Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into()),
+                Value::Dict(d) => Some(Value::Int(d.get(m, Dict::live)).into()),
+                Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
                 _ => None,
             },
             (Special::Append, 2) if m.branch(a.has_tag(Tag::List)) => {
@@ -106,21 +108,20 @@ impl Py {
             },
             (Special::DictGet, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
-                    let v = helpers::dict_get(m, d, b)?;
                     let other = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
-                    Some(if m.branch(v.has_tag(Tag::Unbound)) { other } else { v })
+                    Some(self.dict_get(m, d, b)?.unwrap_or(other))
                 }
                 _ => None,
             },
             (Special::SetDefault, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
                     let v = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
-                    Some(helpers::dict_default(m, d, b, v)?)
+                    Some(self.dict_default(m, d, b, v)?)
                 }
                 _ => None,
             },
             (Special::SetAdd, 2) if m.branch(a.has_tag(Tag::Set)) => {
-                helpers::set_add(m, a, b)?;
+                self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
             (Special::Enumerate, 1) => {
