@@ -38,6 +38,10 @@ pub enum Special {
     DictGet,
     SetDefault,
     SetAdd,
+    Chr,
+    GetAttr,
+    HasAttr,
+    SetAttr,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }

@@ -95,6 +95,25 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Chr, 1) => match m.unpack(a) {
+                Value::Int(i) => Ref::new(self.strings.letters()).at(m, i).filter(|_| m.branch(i.lt(128))),
+                _ => None,
+            },
+            (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
+                Some(name) => {
+                    let other = (n == 3).then(|| s.stack.get(first + 2));
+                    self.attr_known(m, a, name).and_then(|v| v.or(other))
+                }
+                None => None,
+            },
+            (Special::HasAttr, 2) => match self.constant_name(m, b) {
+                Some(name) => self.attr_known(m, a, name).map(|v| boolean(v.is_some())),
+                None => None,
+            },
+            (Special::SetAttr, 3) => match self.constant_name(m, b) {
+                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(first + 2)) => Some(konst(NONE)),
+                _ => None,
+            },
             (Special::IsInstance, 2) => match m.unpack(b) {
                 Value::Class(k) => {
                     let k = self.classes.get(m.promote_ref(k).id);

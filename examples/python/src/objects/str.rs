@@ -91,6 +91,18 @@ impl Strings {
             }
         }
     }
+    /// The interned string equal to a literal, interned or not, found by its address the next time.
+    #[inline]
+    fn of_literal(&self, rt: &Rt, s: &'static str) -> Gc<Str> {
+        let key = s.as_ptr() as usize ^ s.len() << 48;
+        match self.literals[(key ^ key >> 7) % LITERALS].get() {
+            Some((k, name)) if k == key => name,
+            _ => {
+                intern(rt, s);
+                self.literal(s)
+            }
+        }
+    }
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
@@ -197,6 +209,12 @@ pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
     };
     rt.lang.strings.names.borrow_mut().insert(s.into(), made);
     made
+}
+
+/// The interned string equal to a literal: as [`intern`], without hashing it each time.
+#[inline]
+pub fn intern_literal(rt: &Rt, s: &'static str) -> Gc<Str> {
+    rt.lang.strings.of_literal(rt, s)
 }
 
 /// The interned string equal to this one.
