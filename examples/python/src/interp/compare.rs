@@ -175,6 +175,11 @@ impl Py {
                 return Ok(Step::Value(boolean(m.branch(x.same(y)) == (op == CmpOp::Eq))));
             }
         }
+        if let (Value::Complex(a), Value::Complex(b)) = (m.unpack(x), m.unpack(y)) {
+            if let Some(r) = self.complex_compare(m, op, a, b) {
+                return Ok(Step::Value(boolean(r)));
+            }
+        }
         let op = Int::new(op as i64);
         helpers::compare(m, op, x, y).map(Step::Value)
     }
