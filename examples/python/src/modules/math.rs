@@ -47,6 +47,49 @@ functions! {
     degrees |x| x * (180.0 / std::f64::consts::PI);
     radians |x| x * (std::f64::consts::PI / 180.0);
     cbrt |x| x.cbrt();
+    asinh |x| x.asinh();
+    acosh |x| x.acosh();
+}
+
+/// At one it is a domain error, not one of range.
+fn atanh(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let x = a.float(0)?;
+    if x.abs() >= 1.0 {
+        return Err(errors::value(a.rt, "math domain error"));
+    }
+    checked(a, &[x], x.atanh())
+}
+/// A fraction from a half to below one, and the power of two to multiply it by.
+fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let x = a.float(0)?;
+    // Subnormal numbers are brought into range first.
+    let (scaled, shift) = if x.abs() < f64::MIN_POSITIVE { (x * 2f64.powi(54), -54) } else { (x, 0) };
+    let field = (scaled.to_bits() >> 52 & 2047) as i64;
+    let (fraction, power) = match field {
+        0 | 2047 => (x, 0),
+        _ => (f64::from_bits(scaled.to_bits() & !(2047 << 52) | 1022 << 52), field - 1022 + shift),
+    };
+    ops::tuple_val(a.rt, &[Val::Float(fraction).into(), Val::Int(power).into()])
+}
+/// `x` times a power of two, rounded once.
+fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let x = a.float(0)?;
+    let mut power = a.int(1)?.clamp(-4000, 4000) as i32;
+    // Steps that stay within normal numbers are exact; the last one may round.
+    let mut r = x;
+    while power > 1000 {
+        r *= 2f64.powi(1000);
+        power -= 1000;
+    }
+    while power < -900 && r.abs() >= 2f64.powi(-100) {
+        r *= 2f64.powi(-900);
+        power += 900;
+    }
+    let r = if power < -1000 { 0f64.copysign(r) } else { r * 2f64.powi(power) };
+    checked(a, &[x], r)
 }
 
 fn logarithm(a: &Args<'_>, i: usize, f: fn(f64) -> f64) -> Result<f64, Raised> {
@@ -251,6 +294,11 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("degrees", degrees),
     ("radians", radians),
     ("cbrt", cbrt),
+    ("asinh", asinh),
+    ("acosh", acosh),
+    ("atanh", atanh),
+    ("frexp", frexp),
+    ("ldexp", ldexp),
     ("log", log),
     ("log2", log2),
     ("log10", log10),
