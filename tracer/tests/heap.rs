@@ -748,7 +748,7 @@ fn a_long_list_is_marked_without_recursion() {
 #[test]
 fn text_grows_at_its_end_only() {
     let heap = heap();
-    let cx = heap.cx();
+    let cx: &Cx = &heap;
     let b = cx.array::<TextBuffer>(8).unwrap();
     assert!(b.append(cx, 0, "aé"));
     assert!(!b.append(cx, 1, "x"), "the place is taken");

@@ -333,7 +333,7 @@ pub enum Op {
         a: u8,
         p: u16,
     },
-    /// `R[a]` name, `R[a+1]` bases, `R[a+2]` namespace, `R[a+3]` keywords or unbound.
+    /// `R[a]` name, `R[a+1]` bases, `R[a+2]` namespace, `R[a+3]` keywords or `None`.
     BuildClass {
         a: u8,
     },
@@ -393,6 +393,15 @@ pub enum Op {
         c: u8,
     },
     Reraise {
+        b: u8,
+    },
+    /// `R[a]` = the exception handled so far; that in `R[b]` is handled from now on.
+    Handle {
+        a: u8,
+        b: u8,
+    },
+    /// The exception in `R[b]` (or none) is the one handled again.
+    Handled {
         b: u8,
     },
     /// The names of the module.
@@ -487,7 +496,7 @@ pub struct Proto {
     pub children: Vec<std::rc::Rc<Proto>>,
     /// Innermost first.
     pub handlers: Vec<Handler>,
-    /// Where an exception is being handled: range and its register.
+    /// Where an exception is being handled: range and its register; `target` is 1 more than the register of the one handled before, or 0.
     pub handling: Vec<Handler>,
     /// Parameters: positional, of which only positional, keyword-only; then `*args`, `**kwargs`.
     pub params: Vec<String>,

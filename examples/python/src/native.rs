@@ -36,6 +36,7 @@ pub enum Special {
     Next,
     Send,
     DictGet,
+    SetDefault,
     SetAdd,
     /// Function of the module `math` that traces call without looking.
     Math(u8),

@@ -94,6 +94,8 @@ pub struct Py {
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
     sources: RefCell<HashMap<String, Vec<String>>>,
+    /// The exception being handled, as far as handlers whose bodies call something say (see `compile::handler`).
+    handled: OnceCell<Gc<crate::value::Cell>>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
@@ -125,6 +127,7 @@ impl Default for Py {
             path: RefCell::default(),
             imported: RefCell::default(),
             sources: RefCell::default(),
+            handled: OnceCell::new(),
             snippets: Default::default(),
             showing: RefCell::default(),
             patterns: RefCell::default(),
@@ -207,6 +210,7 @@ impl Py {
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
         self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
+        let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
         let types = Types::new(rt);
         let _ = self.types.set(types);
         crate::builtins::open(rt, b);
@@ -227,6 +231,11 @@ impl Py {
             Val::Str(s) => Some(self.strings.known(s.text())),
             _ => None,
         }
+    }
+    /// The variable that has the exception being handled.
+    #[inline]
+    pub fn handled(&self) -> Gc<crate::value::Cell> {
+        *self.handled.get().expect("Py::start comes first")
     }
     /// The module of built-ins.
     pub fn builtins_module(&self) -> &'static Module {
@@ -308,6 +317,7 @@ impl Py {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));
         }
+        self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));

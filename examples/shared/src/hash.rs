@@ -30,6 +30,24 @@ impl Hasher for AddressHasher {
 /// A map from addresses.
 pub type AddressMap<T> = HashMap<u64, T, BuildHasherDefault<AddressHasher>>;
 
+/// A hasher for text: as [`hash_bytes`].
+#[derive(Default)]
+pub struct TextHasher(u64);
+
+impl Hasher for TextHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 ^= hash_bytes(bytes);
+    }
+    /// The mark at the end of a text, which tells nothing here.
+    fn write_u8(&mut self, _: u8) {}
+}
+
+/// A map from text.
+pub type TextMap<T> = HashMap<Box<str>, T, BuildHasherDefault<TextHasher>>;
+
 /// Up to 8 bytes as a little-endian word; of more, the first 8.
 #[inline(always)]
 pub fn word(b: &[u8]) -> u64 {

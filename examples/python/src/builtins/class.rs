@@ -1,6 +1,6 @@
 //! Making classes; `object`, `type`, `super`, `property`, static and class methods; exceptions' own methods.
 
-use crate::interp::call::{self as calls, call, call_named, name_of};
+use crate::interp::call::{self as calls, call_named, name_of};
 use crate::native::{Args, Body};
 use crate::objects::class::{linearize, ClassInfo, Layout, Names};
 use crate::objects::types::Types;
@@ -10,55 +10,114 @@ use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
+/// Keyword arguments of a class statement.
+type Keywords = Vec<(RawSlot, RawSlot)>;
+
+/// The metaclass that a class statement means, and the other keywords. What is no class is called instead of one.
+fn metaclass(rt: &Rt, bases: &[&'static ClassInfo], kw: Val) -> Result<(Val, Keywords), Raised> {
+    let mut keywords = match kw {
+        Val::Dict(d) => d.items(rt),
+        _ => Vec::new(),
+    };
+    let named = |(k, _): &(RawSlot, RawSlot)| matches!(Val::from(*k), Val::Str(s) if s.text() == "metaclass");
+    let given = keywords.iter().position(named).map(|i| Val::from(keywords.remove(i).1));
+    let mut winner = match given {
+        Some(Val::Class(c)) => rt.lang.classes.get(c.id),
+        Some(other) => return Ok((other, keywords)),
+        None => rt.lang.types().type_,
+    };
+    for b in bases {
+        let m = b.metaclass(rt);
+        if m.is_subclass(winner) {
+            winner = m;
+        } else if !winner.is_subclass(m) {
+            let text = "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all its bases";
+            return Err(errors::type_(rt, text));
+        }
+    }
+    Ok((Val::Class(winner.object), keywords))
+}
+
+/// The bases that stand for what a class statement lists.
+fn entries(rt: &Rt, bases: holloway::heap::Gc<crate::value::Tuple>) -> Result<Val, Raised> {
+    let listed = bases.items.as_slice();
+    if listed.iter().all(|b| matches!(Val::from(*b), Val::Class(_))) {
+        return Ok(Val::Tuple(bases));
+    }
+    let all = crate::objects::list::new(rt);
+    for &b in listed {
+        match ops::call_special(rt, b.into(), "__mro_entries__", &[Val::Tuple(bases).into()]) {
+            Some(r) if !matches!(Val::from(b), Val::Class(_)) => {
+                for x in crate::objects::iter::to_vec(rt, r?)? {
+                    all.push(rt, x)?;
+                }
+            }
+            _ => all.push(rt, b)?,
+        }
+    }
+    ops::tuple_val(rt, &all.to_vec(rt))
+}
+
+fn infos(rt: &Rt, bases: Val) -> Result<Vec<&'static ClassInfo>, Raised> {
+    let Val::Tuple(t) = bases else { return Err(errors::type_(rt, "bases must be a tuple")) };
+    let info = |b: &RawSlot| match Val::from(*b) {
+        Val::Class(c) => Ok(rt.lang.classes.get(c.id)),
+        _ => Err(errors::type_(rt, "bases must be types")),
+    };
+    t.items.as_slice().iter().map(info).collect()
+}
+
+fn with_keywords(rt: &Rt, f: Val, args: &[RawSlot], keywords: &Keywords) -> Result<Val, Raised> {
+    let mut all = args.to_vec();
+    let names: Vec<_> = keywords.iter().filter_map(|(k, _)| name_of(rt, (*k).into())).collect();
+    all.extend(keywords.iter().map(|(_, v)| *v));
+    call_named(rt, f, &all, &names)
+}
+
+/// `%prepare(name, bases, keywords)`: the namespace in which a class body runs.
+fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    if let Val::Tuple(t) = a.val(1) {
+        let bases = entries(rt, t)?;
+        let (m, keywords) = metaclass(rt, &infos(rt, bases)?, a.val(2))?;
+        if let Some(f) = attr::find(rt, m, str::intern(rt, "__prepare__"))? {
+            return with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords);
+        }
+    }
+    Ok(Val::Dict(dict::new(rt)))
+}
+
 /// `class name(bases): ..` with its namespace.
 ///
 /// # Errors
 /// `TypeError`, or what hooks raise.
 pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Raised> {
-    let (Val::Tuple(bases), Val::Dict(ns)) = (bases, ns) else { return Err(errors::type_(rt, "bad class")) };
-    let text = ops::str(rt, name)?;
-    let mut infos = Vec::new();
-    for &b in bases.items.as_slice() {
-        match Val::from(b) {
-            Val::Class(c) => infos.push(rt.lang.classes.get(c.id)),
-            _ => return Err(errors::type_(rt, "bases must be types")),
-        }
+    let Val::Tuple(listed) = bases else { return Err(errors::type_(rt, "bad class")) };
+    let bases = entries(rt, listed)?;
+    let infos = infos(rt, bases)?;
+    if !bases.same(Val::Tuple(listed)) {
+        crate::objects::item::set(rt, ns, str::val(rt, "__orig_bases__")?, Val::Tuple(listed).into())?;
     }
-    let mut keywords: Vec<(RawSlot, RawSlot)> = match kw {
-        Val::Dict(d) => d.items(rt),
-        _ => Vec::new(),
-    };
-    let mut meta = infos.iter().find_map(|b| b.meta.get());
-    if let Some(i) =
-        keywords.iter().position(|(k, _)| matches!(Val::from(*k), Val::Str(s) if s.text() == "metaclass"))
-    {
-        if let Val::Class(c) = Val::from(keywords.remove(i).1) {
-            let c = rt.lang.classes.get(c.id);
-            meta = (c.id != rt.lang.types().type_.id).then_some(c);
-        }
+    let (m, keywords) = metaclass(rt, &infos, kw)?;
+    let args: [RawSlot; 3] = [name.into(), bases.into(), ns.into()];
+    let Val::Class(c) = m else { return with_keywords(rt, m, &args, &keywords) };
+    let meta = rt.lang.classes.get(c.id);
+    if meta.id == rt.lang.types().type_.id {
+        let Val::Dict(ns) = ops::unwrapped(rt, ns) else { return Err(errors::type_(rt, "bad class")) };
+        return make_type(rt, &ops::str(rt, name)?, infos, ns, None, &keywords);
     }
-    if let Some(m) = meta {
-        // A metaclass of the program's makes the class itself.
-        if let Some(f @ (Val::Func(_) | Val::Misc(_))) = m.lookup_name(rt, "__new__") {
-            let f = attr::plain_function(rt, f);
-            let args =
-                [Val::Class(m.object).into(), name.into(), Val::Tuple(bases).into(), Val::Dict(ns).into()];
-            let made = call(rt, f, &args)?;
-            return init_meta(rt, m, made, &args[1..]);
-        }
+    // A metaclass of the program's: what calling it does.
+    let mut all = vec![RawSlot::from(m)];
+    all.extend(args);
+    if let Some(f @ Val::Func(_)) = meta.meta.get().and_then(|mm| mm.lookup_name(rt, "__call__")) {
+        return with_keywords(rt, f, &all, &keywords);
     }
-    let made = make_type(rt, &text, infos, ns, meta, &keywords)?;
-    match meta {
-        Some(m) => init_meta(rt, m, made, &[name.into(), Val::Tuple(bases).into(), Val::Dict(ns).into()]),
-        None => Ok(made),
-    }
-}
-
-fn init_meta(rt: &Rt, m: &ClassInfo, made: Val, args: &[RawSlot]) -> Result<Val, Raised> {
-    if let Some(f @ Val::Func(_)) = m.lookup_name(rt, "__init__") {
-        let mut all = vec![RawSlot::from(made)];
-        all.extend_from_slice(args);
-        call(rt, f, &all)?;
+    let f = meta.lookup_name(rt, "__new__").map_or(Val::None, |f| attr::plain_function(rt, f));
+    let made = with_keywords(rt, f, &all, &keywords)?;
+    let is_one = matches!(made, Val::Class(c) if rt.lang.classes.get(c.id).metaclass(rt).is_subclass(meta));
+    if let Some(f @ Val::Func(_)) = meta.lookup_name(rt, "__init__").filter(|_| is_one) {
+        all[0] = made.into();
+        with_keywords(rt, f, &all, &keywords)?;
     }
     Ok(made)
 }
@@ -259,18 +318,21 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.plain() {
         [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
         [meta, name, bases, ns] => {
-            let (Val::Tuple(b), Val::Dict(d)) = (Val::from(*bases), Val::from(*ns)) else {
-                return Err(errors::type_(rt, "type() takes a name, a tuple of bases and a dictionary"));
+            let Val::Dict(d) = ops::unwrapped(rt, (*ns).into()) else {
+                return Err(errors::type_(rt, "type.__new__() argument 3 must be dict"));
             };
-            let meta = match Val::from(*meta) {
+            let infos = infos(rt, (*bases).into())?;
+            let kw = dict::new(rt);
+            kw.set_name(rt, "metaclass", *meta)?;
+            let (winner, _) = metaclass(rt, &infos, Val::Dict(kw))?;
+            let meta = match winner {
                 Val::Class(c) if c.id != rt.lang.types().type_.id => Some(rt.lang.classes.get(c.id)),
                 _ => None,
             };
-            let bases = b.items.as_slice().iter().filter_map(|&b| match Val::from(b) {
-                Val::Class(c) => Some(rt.lang.classes.get(c.id)),
-                _ => None,
-            });
-            make_type(rt, &ops::str(rt, (*name).into())?, bases.collect(), d, meta, &[])
+            let named = &a.args[a.args.len() - a.names.len()..];
+            let keywords: Keywords =
+                a.names.iter().zip(named).map(|(k, v)| (Val::Str(*k).into(), *v)).collect();
+            make_type(rt, &ops::str(rt, (*name).into())?, infos, d, meta, &keywords)
         }
         _ => Err(errors::type_(rt, "type() takes 1 or 3 arguments")),
     }
@@ -432,6 +494,8 @@ const OBJECT: &[(&str, Body)] = &[
 /// Fills the classes.
 pub fn fill(rt: &Rt) {
     let t = rt.lang.types();
+    let f = rt.lang.make_native(rt, "%prepare", prepare, None);
+    rt.lang.builtins_module().set_name(rt, "%prepare", f);
     Types::fill(rt, t.object, OBJECT);
     let hook = rt.lang.make_native(rt, "__init_subclass__", nothing, None);
     let m = Misc::new(misc::CLASS, 0, hook.into(), NONE, NONE);

@@ -6,9 +6,9 @@ use crate::interp::call::{call, name_of};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
 use crate::objects::{attr, bytes, item, list, number, ops, str};
-use crate::value::{misc, Val, NONE};
+use crate::value::{misc, Str, Val, NONE};
 use crate::{errors, text};
-use holloway::heap::RawSlot;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use num_integer::Integer;
 use std::io::Write as _;
@@ -16,6 +16,7 @@ use std::io::Write as _;
 /// All of them.
 pub const LIST: &[(&str, Body)] = &[
     ("print", print),
+    ("open", open_file),
     ("len", len),
     ("repr", repr),
     ("ascii", ascii),
@@ -77,7 +78,13 @@ fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     out.push_str(&end);
     match a.named("file") {
-        None | Some(Val::None) => crate::modules::sys::write_out(rt, &out)?,
+        None | Some(Val::None) => match crate::modules::sys::replaced_out(rt) {
+            None => crate::modules::sys::write_out(rt, &out)?,
+            Some(f) => {
+                let text = str::val(rt, &out)?;
+                ops::call_method(rt, f, "write", &[text.into()])?;
+            }
+        },
         Some(f) => {
             let text = str::val(rt, &out)?;
             ops::call_method(rt, f, "write", &[text.into()])?;
@@ -89,6 +96,11 @@ fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
     }
     a.none()
+}
+
+fn open_file(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let open = crate::modules::library(a.rt, "io", "open")?;
+    crate::interp::call::call_named(a.rt, open, a.args, a.names)
 }
 
 fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -170,14 +182,30 @@ fn max(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 2)?;
     let rt = a.rt;
-    let it = iter::new(rt, a.val(0))?;
     let mut total = a.opt(1, "start", Val::Int(0));
+    if let (Val::List(l), Val::Int(start)) = (a.val(0), total) {
+        let cx = &rt.heap;
+        let whole = l.with_ints(rt, |v| v.iter().try_fold(start, |t, x| t.checked_add(x.get(cx))));
+        if let Some(Some(t)) = whole {
+            return Ok(Val::Int(t));
+        }
+        // The first addition makes a float of the start.
+        let parts = l.with_floats(rt, |v| v.iter().fold(start as f64, |t, x| t + x.get(cx)));
+        if let (Some(t), true) = (parts, start.unsigned_abs() < 1 << 53) {
+            return Ok(if l.len(rt) == 0 { total } else { Val::Float(t) });
+        }
+    }
+    let it = iter::new(rt, a.val(0))?;
     if matches!(total, Val::Str(_)) {
         return Err(errors::type_(rt, "sum() can't sum strings [use ''.join(seq) instead]"));
     }
     while let Some(v) = iter::next(rt, it)? {
         total = match (total, v) {
             (Val::Float(x), Val::Float(y)) => Val::Float(x + y),
+            (Val::Int(x), Val::Int(y)) => match x.checked_add(y) {
+                Some(t) => Val::Int(t),
+                None => ops::binary(rt, BinOp::Add, false, total, v)?,
+            },
             (t, v) => ops::binary(rt, BinOp::Add, false, t, v)?,
         };
     }
@@ -355,11 +383,29 @@ fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(false))
 }
 
+/// An instance's attribute where no method of the program's has a say, so that for an absent one no exception is made; `None` if the general way must be
+/// gone.
+fn quick_find(a: &Args<'_>, name: Gc<Str>) -> Result<Option<Option<Val>>, Raised> {
+    let Val::Inst(i) = a.val(0) else { return Ok(None) };
+    let c = i.class(a.rt);
+    let asked = |n: &str| matches!(c.lookup_name(a.rt, n), Some(Val::Func(_)));
+    if asked("__getattr__") || asked("__getattribute__") {
+        return Ok(None);
+    }
+    match c.lookup(a.rt, name) {
+        None => attr::find(a.rt, a.val(0), name).map(Some),
+        Some(_) => Ok(None),
+    }
+}
+
 fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 3)?;
     let Some(name) = name_of(a.rt, a.val(1)) else {
         return Err(errors::type_(a.rt, "attribute name must be string"));
     };
+    if let (Some(&d), Some(found)) = (a.plain().get(2), quick_find(a, name)?) {
+        return Ok(found.unwrap_or(d.into()));
+    }
     match (attr::get(a.rt, a.val(0), name), a.plain().get(2)) {
         (Err(Raised), Some(&d)) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
             Ok(d.into())
@@ -379,6 +425,9 @@ fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     let Some(name) = name_of(a.rt, a.val(1)) else {
         return Err(errors::type_(a.rt, "hasattr(): attribute name must be string"));
     };
+    if let Some(found) = quick_find(a, name)? {
+        return Ok(Val::Bool(found.is_some()));
+    }
     match attr::get(a.rt, a.val(0), name) {
         Ok(_) => Ok(Val::Bool(true)),
         Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {

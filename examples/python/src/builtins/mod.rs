@@ -78,6 +78,7 @@ pub fn open(rt: &Rt, m: &Module) {
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
         (t.dict, "get", Special::DictGet),
+        (t.dict, "setdefault", Special::SetDefault),
         (t.set, "add", Special::SetAdd),
     ] {
         if let Some(Val::Native(f)) = class.lookup_name(rt, name) {

@@ -38,8 +38,8 @@ pub enum Block<'a> {
     Finally(&'a [Stmt]),
     /// A `with` block whose exit method and object are in registers `.0`, `.0 + 1`.
     With(u8),
-    /// The body of an exception handler: no more than a mark.
-    Handler,
+    /// The body of an exception handler, with the register of the exception handled before if that is kept.
+    Handler(Option<u8>),
 }
 
 /// A protected range being made.

@@ -266,7 +266,7 @@ impl<'a> Unit<'a> {
                     }
                 }
                 self.at(e.range());
-                self.emit(Op::Yield { a: d, b: t });
+                self.emit_yield(d, t);
             }
             Expr::YieldFrom(y) => {
                 if !self.p.is_generator {
@@ -280,7 +280,7 @@ impl<'a> Unit<'a> {
                 let (again, end) = (self.label(), self.label());
                 self.place(again);
                 self.emit(Op::YieldFrom { a: v, b: it, to: end.0 });
-                self.emit(Op::Yield { a: v, b: v });
+                self.emit_yield(v, v);
                 self.emit(Op::Loop { to: again.0 });
                 self.place(end);
                 self.emit(Op::Move { a: d, b: v });

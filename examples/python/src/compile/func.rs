@@ -159,7 +159,7 @@ impl<'a> Unit<'a> {
     fn class_value(&mut self, c: &'a ast::StmtClassDef, d: u8) -> Res {
         let a = self.temps(4)?;
         self.load_const(a, Const::Str(c.name.to_string()))?;
-        self.emit(Op::Unbind { a: a + 3 });
+        self.emit(Op::LoadNone { a: a + 3 });
         let (args, keywords): (&[Expr], &[ast::Keyword]) = match &c.arguments {
             Some(x) => (&x.args, &x.keywords),
             None => (&[], &[]),
@@ -180,9 +180,11 @@ impl<'a> Unit<'a> {
         u.p.is_class = true;
         u.p.frees = sources;
         u.p.first_line = self.cx.lines.line(c.range.start().to_u32());
+        // The namespace is the argument.
+        u.p.params.push(".names".into());
+        u.p.npos = 1;
         let ns = u.temp()?;
         u.namespace = Some(ns);
-        u.emit(Op::BuildDict { a: ns, b: ns, n: 0 });
         let cell = u.declare_one(id, "__class__")?;
         let has_cell = u.is_cell(id, "__class__");
         let t = u.temps(2)?;
@@ -218,7 +220,20 @@ impl<'a> Unit<'a> {
         self.emit(Op::Unbind { a: f + 1 });
         self.child(proto, f)?;
         self.emit(Op::Move { a: f + 1, b: f });
-        self.emit(Op::Call { a: f, n: 0 });
+        if args.is_empty() && keywords.is_empty() {
+            self.emit(Op::BuildDict { a: f + 2, b: f + 2, n: 0 });
+        } else {
+            let call = self.temps(5)?;
+            let g = self.global("%prepare")?;
+            self.emit(Op::LoadGlobal { a: call + 1, g });
+            self.emit(Op::Move { a: call + 2, b: a });
+            self.emit(Op::Move { a: call + 3, b: a + 1 });
+            self.emit(Op::Move { a: call + 4, b: a + 3 });
+            self.emit(Op::Call { a: call, n: 3 });
+            self.emit(Op::Move { a: f + 2, b: call });
+            self.free(call);
+        }
+        self.emit(Op::Call { a: f, n: 1 });
         self.emit(Op::Move { a: a + 2, b: f });
         self.emit(Op::BuildClass { a });
         self.emit(Op::Move { a: d, b: a });
@@ -324,6 +339,17 @@ impl<'a> Unit<'a> {
         if self.reflective(c, d)? {
             return Ok(());
         }
+        let mark = self.top();
+        let call = self.temps(4)?;
+        if self.super_parts(c, call + 2)?.is_some() {
+            let g = self.global("super")?;
+            self.emit(Op::LoadGlobal { a: call + 1, g });
+            self.at(c.range);
+            self.emit(Op::Call { a: call, n: 2 });
+            self.emit(Op::Move { a: d, b: call });
+            return Ok(());
+        }
+        self.free(mark as u8);
         let args = &c.arguments;
         let n = args.args.len() + args.keywords.len();
         let spread = has_star(&args.args) || args.keywords.iter().any(|k| k.arg.is_none()) || n > MAX_ARGS;
@@ -397,7 +423,13 @@ impl<'a> Unit<'a> {
 
     /// If the expression is `super()`: puts the class into `a`, the object into `a + 1`.
     pub(super) fn zero_super(&mut self, e: &'a Expr, a: u8) -> Res<Option<()>> {
-        let Expr::Call(c) = e else { return Ok(None) };
+        match e {
+            Expr::Call(c) => self.super_parts(c, a),
+            _ => Ok(None),
+        }
+    }
+
+    fn super_parts(&mut self, c: &'a ast::ExprCall, a: u8) -> Res<Option<()>> {
         let Expr::Name(n) = &*c.func else { return Ok(None) };
         let is_super = n.id.as_str() == "super" && c.arguments.args.is_empty();
         if !is_super || self.cx.scopes.meaning(self.scope, "super") != Meaning::Global {

@@ -1,12 +1,21 @@
 //! `try` and `with`.
 //!
 //! A `finally` body is compiled once for each way out: the normal end, an exception, and every `return`, `break` or `continue` that leaves the block.
+//! The exception being handled is told to the run time (`Handle`, `Handled`) only where code in the handler may call something that asks for it.
 //! Where it stands in the middle of a protected range, the range has a gap there.
 
 use super::build::{Block, Res, Try, Unit};
 use crate::bytecode::{Handler, Op};
 use ruff_python_ast::{self as ast, Stmt};
 use ruff_text_size::Ranged;
+
+/// Whether statements may call something.
+fn calls(body: &[Stmt]) -> bool {
+    ast::helpers::any_over_body(body, &|e| {
+        use ast::Expr::{Await, Call, Yield, YieldFrom};
+        matches!(e, Call(_) | Await(_) | Yield(_) | YieldFrom(_))
+    }) || body.iter().any(|s| matches!(s, Stmt::With(_) | Stmt::Import(_) | Stmt::ImportFrom(_)))
+}
 
 impl<'a> Unit<'a> {
     /// Begins a protected range.
@@ -29,8 +38,13 @@ impl<'a> Unit<'a> {
     pub(super) fn leave(&mut self, depth: usize) -> Res {
         let blocks = self.blocks.clone();
         for (i, b) in blocks.iter().enumerate().skip(depth).rev() {
-            if matches!(b, Block::Loop(..) | Block::Handler) {
-                continue;
+            match b {
+                Block::Loop(..) | Block::Handler(None) => continue,
+                Block::Handler(Some(before)) => {
+                    self.emit(Op::Handled { b: *before });
+                    continue;
+                }
+                Block::Finally(_) | Block::With(_) => {}
             }
             // What protects this block does not protect its own exit code.
             let pc = self.pc();
@@ -49,7 +63,7 @@ impl<'a> Unit<'a> {
                     self.handled = handled;
                 }
                 Block::With(r) => self.exit_with(*r, None)?,
-                Block::Loop(..) | Block::Handler => {}
+                Block::Loop(..) | Block::Handler(_) => {}
             }
             self.blocks.extend(outer);
             // Ranges go on only when the jump out has been made; that is the next instruction, so they resume after it.
@@ -68,7 +82,8 @@ impl<'a> Unit<'a> {
         if t.finalbody.is_empty() {
             return self.try_except(t);
         }
-        let exc = self.temp()?;
+        let exc = self.temps(2)?;
+        let kept = calls(&t.finalbody).then_some(exc + 1);
         let before = self.assigned.clone();
         self.blocks.push(Block::Finally(&t.finalbody));
         self.open_try();
@@ -89,11 +104,12 @@ impl<'a> Unit<'a> {
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
         let handled = self.handled.replace(exc);
-        let start = self.pc();
+        let start = self.begin_handling(exc, kept);
+        self.blocks.push(Block::Handler(kept));
         self.block(&t.finalbody)?;
+        self.blocks.pop();
         self.emit(Op::Reraise { b: exc });
-        let range = Handler { start, end: self.pc(), target: 0, reg: exc };
-        self.p.handling.push(range);
+        self.end_handling(start, exc, kept);
         self.handled = handled;
         self.place(end);
         self.assigned = after;
@@ -102,7 +118,12 @@ impl<'a> Unit<'a> {
     }
 
     fn try_except(&mut self, t: &'a ast::StmtTry) -> Res {
-        let exc = self.temp()?;
+        let exc = self.temps(2)?;
+        let body = |h: &'a ast::ExceptHandler| {
+            let ast::ExceptHandler::ExceptHandler(h) = h;
+            calls(&h.body)
+        };
+        let kept = t.handlers.iter().any(body).then_some(exc + 1);
         let before = self.assigned.clone();
         self.open_try();
         self.block(&t.body)?;
@@ -113,7 +134,7 @@ impl<'a> Unit<'a> {
         self.jump(end);
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
-        let start = self.pc();
+        let start = self.begin_handling(exc, kept);
         let handled = self.handled.replace(exc);
         for (i, h) in t.handlers.iter().enumerate() {
             let ast::ExceptHandler::ExceptHandler(h) = h;
@@ -132,9 +153,12 @@ impl<'a> Unit<'a> {
             if let Some(n) = &h.name {
                 self.store_name(n, exc)?;
             }
-            self.blocks.push(Block::Handler);
+            self.blocks.push(Block::Handler(kept));
             self.block(&h.body)?;
             self.blocks.pop();
+            if let Some(b) = kept {
+                self.emit(Op::Handled { b });
+            }
             if let Some(n) = &h.name {
                 self.unbind_quietly(n)?;
             }
@@ -143,11 +167,42 @@ impl<'a> Unit<'a> {
             self.place(next);
         }
         self.emit(Op::Reraise { b: exc });
-        self.p.handling.push(Handler { start, end: self.pc(), target: 0, reg: exc });
+        self.end_handling(start, exc, kept);
         self.handled = handled;
         self.place(end);
         self.assigned = after;
         Ok(())
+    }
+
+    /// A `yield`. Within handlers, what its caller handles counts while it waits.
+    pub(super) fn emit_yield(&mut self, a: u8, b: u8) {
+        let kept = self.blocks.iter().find_map(|b| match b {
+            Block::Handler(Some(k)) => Some(*k),
+            _ => None,
+        });
+        match (kept, self.handled) {
+            (Some(k), Some(exc)) => {
+                self.emit(Op::Handled { b: k });
+                self.emit(Op::Yield { a, b });
+                self.emit(Op::Handle { a: k, b: exc });
+            }
+            _ => {
+                self.emit(Op::Yield { a, b });
+            }
+        }
+    }
+
+    /// Begins code that handles the exception in a register; what was handled before is kept in `kept`, if anything may ask.
+    fn begin_handling(&mut self, exc: u8, kept: Option<u8>) -> u32 {
+        let start = self.pc();
+        if let Some(a) = kept {
+            self.emit(Op::Handle { a, b: exc });
+        }
+        start
+    }
+    fn end_handling(&mut self, start: u32, exc: u8, kept: Option<u8>) {
+        let target = kept.map_or(0, |r| u32::from(r) + 1);
+        self.p.handling.push(Handler { start, end: self.pc(), target, reg: exc });
     }
 
     /// The name of a caught exception is gone after its handler, however often it was deleted.
@@ -163,7 +218,7 @@ impl<'a> Unit<'a> {
     /// The items of a `with` statement, outermost first, around its body.
     pub(super) fn with_items(&mut self, items: &'a [ast::WithItem], body: &'a [Stmt]) -> Res {
         let Some((item, rest)) = items.split_first() else { return self.block(body) };
-        let (exit, exc) = (self.temps(2)?, self.temp()?);
+        let (exit, exc) = (self.temps(2)?, self.temps(2)?);
         let call = self.temps(3)?;
         let m = self.fresh(&item.context_expr)?;
         self.at(item.context_expr.range());
@@ -187,9 +242,10 @@ impl<'a> Unit<'a> {
         let after = std::mem::replace(&mut self.assigned, before);
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
-        let start = self.pc();
+        let start = self.begin_handling(exc, Some(exc + 1));
         self.exit_with(exit, Some(exc))?;
-        self.p.handling.push(Handler { start, end: self.pc(), target: 0, reg: exc });
+        self.emit(Op::Handled { b: exc + 1 });
+        self.end_handling(start, exc, Some(exc + 1));
         self.place(end);
         // The body may have been cut short by an exception that its exit swallowed.
         let kept: Vec<u8> = after.into_iter().filter(|r| self.assigned.contains(r)).collect();

@@ -116,6 +116,8 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
         ExcInfo { a, b } => fx!([b] [a, a + 1, a + 2]),
         ImportFrom { a, b, .. } => fx!([b][a]),
         ImportStar { b } => fx!([b] []),
+        Handle { a, b } => fx!([b][a]),
+        Handled { b } => fx!([b] []),
         Globals { a } => fx!([][a]),
         AddLocal { a, b, .. } => fx!([a, b] []),
         AddFree { a, .. } => fx!([a] []),
@@ -157,6 +159,10 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
     let mut pinned = vec![RegSet::default(); n];
     for h in &p.handling {
         (h.start..h.end).for_each(|pc| pinned[pc as usize].insert(h.reg.into()));
+        // The one handled before is known from the second instruction on.
+        if let Some(before) = h.target.checked_sub(1) {
+            (h.start + 1..h.end).for_each(|pc| pinned[pc as usize].insert(before.try_into().unwrap_or(0)));
+        }
     }
     let mut handlers: Vec<Vec<(u32, u8)>> = vec![Vec::new(); n];
     for h in &p.handlers {

@@ -51,7 +51,7 @@ impl<'a> Unit<'a> {
                 {
                     return self.error("'return' outside function");
                 }
-                let finals = self.blocks.iter().any(|b| !matches!(b, Block::Loop(..) | Block::Handler));
+                let finals = self.blocks.iter().any(|b| !matches!(b, Block::Loop(..) | Block::Handler(_)));
                 let b = match &r.value {
                     Some(e) if finals => self.fresh(e)?,
                     Some(e) => self.any(e)?,

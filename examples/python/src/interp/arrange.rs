@@ -83,9 +83,9 @@ impl Py {
         if p.varkw {
             let d = helpers::new_dict(m);
             for (name, v) in others {
-                helpers::set_item(m, d, Value::Str(Ref::new(name)).into(), v)?;
+                helpers::dict_set(m, d, Value::Str(Ref::new(name)).into(), v)?;
             }
-            values[named + p.varargs as usize] = Some(d);
+            values[named + p.varargs as usize] = Some(Value::Dict(d).into());
         }
         if s.stack.reserve(first + values.len()).is_err() {
             helpers::too_deep(m)?;

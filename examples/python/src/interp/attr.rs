@@ -3,7 +3,7 @@
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Version};
-use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Val, Value};
+use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -214,8 +214,12 @@ impl Py {
         if self.without.versions() {
             return None;
         }
-        let tag = self.tag_of(m, x)?;
-        let c = self.types().of_tag_number(tag)?;
+        let t = self.types();
+        let c = match m.unpack(x) {
+            Value::Set(s) if m.branch(s.get(m, Set::frozen)) => t.frozenset,
+            Value::Set(_) => t.set,
+            _ => t.of_tag_number(self.tag_of(m, x)?)?,
+        };
         match c.lookup_in(self.version(m, c), name) {
             Some(f) if f.tag == Tag::Native => Some(konst(f)),
             _ => None,

@@ -303,7 +303,13 @@ impl Py {
                 return self.enter(m, s, code, Ref::new(f), first, n, names, first, frame::PLAIN);
             }
         }
-        if let (Some(Special::Next | Special::Send), true) = (native.special, names.is_empty()) {
+        // `next` with a default does not raise at the end, so it is left to the library function.
+        let steps = match native.special {
+            Some(Special::Next) => n == 1,
+            Some(Special::Send) => n == 2,
+            _ => false,
+        };
+        if steps && names.is_empty() {
             if let Some(called) = self.call_generator(m, s, first, n)? {
                 return Ok(called);
             }

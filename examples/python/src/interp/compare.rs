@@ -92,6 +92,9 @@ impl Py {
         y: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         let stage = std::mem::take(&mut s.top().frame.stage);
+        if stage == super::stage::FAILED {
+            return Err(Raised);
+        }
         if stage == 0 && m.branch(x.has_tag(Tag::Inst)) {
             let name = match op {
                 CmpOp::Lt => "__lt__",
@@ -162,6 +165,9 @@ impl Py {
         x: Slot<M::V>,
     ) -> Result<Test, Raised> {
         s.top().frame.pc = pc as u32;
+        if std::mem::take(&mut s.top().frame.stage) == super::stage::FAILED {
+            return Err(Raised);
+        }
         if m.branch(x.has_tag(Tag::Inst)) {
             let f = self.special_method(m, x, self.name("__bool__"));
             let f = f.or_else(|| self.special_method(m, x, self.name("__len__")));
@@ -201,6 +207,9 @@ impl Py {
         y: Slot<M::V>,
         neg: bool,
     ) -> Result<Step<M::V>, Raised> {
+        if std::mem::take(&mut s.top().frame.stage) == super::stage::FAILED {
+            return Err(Raised);
+        }
         if m.branch(y.has_tag(Tag::Inst)) {
             if let Some(f) = self.special_method(m, y, self.name("__contains__")) {
                 return Ok(match self.call_meta(m, s, f, &[y, x])? {
@@ -209,7 +218,14 @@ impl Py {
                 });
             }
         }
-        let r = m.branch(helpers::contains(m, y, x)?);
+        let r = match m.unpack(y) {
+            Value::Dict(d) => {
+                let v = helpers::dict_get(m, d, x)?;
+                !m.branch(v.has_tag(Tag::Unbound))
+            }
+            Value::Set(z) => m.branch(helpers::set_has(m, z, x)?),
+            _ => m.branch(helpers::contains(m, y, x)?),
+        };
         Ok(Step::Value(boolean(r != neg)))
     }
 }

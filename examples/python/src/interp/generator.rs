@@ -156,6 +156,45 @@ pub enum Stepped {
     Returned(Val),
 }
 
+/// If a generator waits in a `yield from`: the registers of its result and its iterator, and where it goes on after it.
+fn delegation(code: &'static Code, pc: usize) -> Option<(u8, u8, u32)> {
+    // An instruction about the exception being handled may stand between.
+    let before = match code.ops.get(pc.checked_sub(2)?)? {
+        Op::Handled { .. } => code.ops.get(pc.checked_sub(3)?)?,
+        op => op,
+    };
+    match (before, code.ops.get(pc - 1)?) {
+        (Op::YieldFrom { a, b, to }, Op::Yield { .. }) => Some((*a, *b, *to)),
+        _ => None,
+    }
+}
+
+/// Throws an exception into what a `yield from` waits for; `None` if that takes none (or was closed), and the exception goes on in the generator itself.
+fn delegate(rt: &Rt, inner: Val, e: Val) -> Result<Option<Stepped>, Raised> {
+    use crate::objects::{attr, str};
+    let method = |name: &str| -> Result<Option<Val>, Raised> {
+        match inner {
+            Val::Gen(_) | Val::Inst(_) => attr::find(rt, inner, str::intern(rt, name)),
+            _ => Ok(None),
+        }
+    };
+    let exit = matches!(e, Val::Inst(i) if i.class(rt).is_subclass(rt.lang.types().generator_exit));
+    if exit {
+        if let Some(f) = method("close")? {
+            super::call::call(rt, f, &[])?;
+        }
+        return Ok(None);
+    }
+    if let Val::Gen(g) = inner {
+        return step(rt, g, NONE, Some(e)).map(Some);
+    }
+    let Some(f) = method("throw")? else { return Ok(None) };
+    match super::call::call(rt, f, &[e.into()]) {
+        Ok(v) => Ok(Some(Stepped::Yielded(v))),
+        Err(Raised) => errors::end_of_iteration(rt).map(|v| Some(Stepped::Returned(v))),
+    }
+}
+
 /// Goes on with a generator from a helper: with a value for its `yield`, or with an exception to be raised there.
 ///
 /// # Errors
@@ -187,6 +226,22 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
         return Err(errors::recursion(rt, "maximum recursion depth exceeded"));
     }
     g.state.set(cx, state::RUNNING);
+    let (mut pc, mut thrown) = (pc, thrown);
+    if let (Some(e), Some((a, it, end))) = (thrown, delegation(code, pc)) {
+        let inner = Val::from(g.regs.get(cx, it as usize).unwrap_or(UNBOUND));
+        match delegate(rt, inner, e) {
+            Ok(Some(Stepped::Yielded(v))) => {
+                g.state.set(cx, state::WAITING);
+                return Ok(Stepped::Yielded(v));
+            }
+            Ok(Some(Stepped::Returned(v))) => {
+                g.regs.set(cx, a as usize, v.into());
+                (pc, thrown) = (end as usize, None);
+            }
+            Ok(None) => {}
+            Err(Raised) => thrown = Some(rt.error.get().into()),
+        }
+    }
     rt.lang.nested.set(nested + 1);
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::recursion(rt, "maximum recursion depth exceeded");

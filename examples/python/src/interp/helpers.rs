@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, Iter, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, Iter, Set, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -94,7 +94,10 @@ pub fn stop_iteration(cx: &Cx<Py>, v: RawSlot) -> Result<(), Raised> {
 /// Raises the error that there is no exception to raise again.
 #[residual]
 pub fn raise_none(cx: &Cx<Py>) -> Result<(), Raised> {
-    Err(errors::runtime(cx.rt, "No active exception to reraise"))
+    match Val::from(cx.rt.lang.handled().value.get(&cx.rt.heap)) {
+        e @ Val::Inst(_) => Err(errors::throw(cx.rt, e)),
+        _ => Err(errors::runtime(cx.rt, "No active exception to reraise")),
+    }
 }
 
 /// Raises the error that `__init__` returned something.
@@ -206,6 +209,22 @@ pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised>
     Ok(dict::get(cx.rt, &d.table, k)?.unwrap_or(UNBOUND))
 }
 
+/// The value of a key, which is first set to another one if it is absent.
+#[residual]
+pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
+    if let Some(old) = dict::get(cx.rt, &d.table, k)? {
+        return Ok(old);
+    }
+    dict::set(cx.rt, &d.table, k, v)?;
+    Ok(v)
+}
+
+/// Whether a set has a member.
+#[residual]
+pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
+    s.has(cx.rt, v)
+}
+
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -281,10 +300,19 @@ pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
     ops::truth(cx.rt, a.into())
 }
 
-/// The same where an error could not be raised; such an answer counts as true.
+/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. If `strict`, the value must be a bool.
 #[residual]
-pub fn truth_quietly(cx: &Cx<Py>, a: RawSlot) -> bool {
-    ops::truth(cx.rt, a.into()).unwrap_or(true)
+pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, strict: bool) -> i64 {
+    let rt = cx.rt;
+    let done = match Val::from(a) {
+        Val::Bool(b) => Ok(b),
+        v if strict => {
+            let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));
+            Err(errors::type_(rt, &text))
+        }
+        v => ops::truth(rt, v),
+    };
+    done.map_or(2, i64::from)
 }
 
 /// `item in container`.
@@ -345,8 +373,8 @@ pub fn new_set(cx: &Cx<Py>) -> RawSlot {
 
 /// An empty dictionary.
 #[residual]
-pub fn new_dict(cx: &Cx<Py>) -> RawSlot {
-    Val::Dict(dict::new(cx.rt)).into()
+pub fn new_dict(cx: &Cx<Py>) -> Gc<Dict> {
+    dict::new(cx.rt)
 }
 
 /// Adds a member.

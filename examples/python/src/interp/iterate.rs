@@ -121,6 +121,10 @@ impl Py {
         s: &mut S<M>,
         it: Slot<M::V>,
     ) -> Result<Next<M::V>, Raised> {
+        if s.top().frame.stage == super::stage::FAILED {
+            s.top().frame.stage = 0;
+            return Err(Raised);
+        }
         match m.unpack(it) {
             Value::Gen(g) => self.resume(m, s, g, konst(NONE)),
             Value::Iter(x) => {
@@ -221,7 +225,7 @@ impl Py {
             Step::Value(verdict) => verdict,
         };
         s.top().frame.stage = 0;
-        Ok(Some(if self.truth_of_result(m, verdict) {
+        Ok(Some(if self.truth_host(m, verdict)? {
             Next::Value(v)
         } else {
             s.top().frame.pc = super::place::back_edge(s.top().frame.code.0, pc, to);

@@ -59,6 +59,8 @@ pub mod stage {
     pub const FILTER: u8 = 8;
     /// A call of `next` has come to the generator's end.
     pub const ENDED: u8 = 9;
+    /// The test of an instruction failed: the error is with the run time.
+    pub const FAILED: u8 = 10;
 }
 
 /// An activation record.
@@ -459,12 +461,12 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        let v = helpers::new_dict(m);
+                        let d = helpers::new_dict(m);
                         for i in 0..n {
                             let k = (b + 2 * i) as usize;
-                            t!(helpers::set_item(m, v, r[k], r[k + 1]));
+                            t!(helpers::dict_set(m, d, r[k], r[k + 1]));
                         }
-                        r[a as usize] = v;
+                        r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
                         let v = t!(build::string(m, &r[b as usize..][..n as usize]));
@@ -680,6 +682,14 @@ impl Language for Py {
                     Op::ImportFrom { a, b, k } => {
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
+                    }
+                    Op::Handle { a, b } => {
+                        let cell = Ref::new(self.handled());
+                        r[a as usize] = cell.get(m, Cell::value);
+                        cell.set(m, Cell::value, r[b as usize]);
+                    }
+                    Op::Handled { b } => {
+                        Ref::new(self.handled()).set(m, Cell::value, r[b as usize]);
                     }
                     Op::Globals { a } => {
                         r[a as usize] = helpers::globals(m, Int::new(code.module.into()));

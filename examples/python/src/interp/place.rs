@@ -76,23 +76,25 @@ impl Py {
                     s.top().frame.pc = to;
                 }
             }
-            Op::JTrue { to, .. } | Op::JFalse { to, .. } => {
-                if self.truth_of_result(m, v) == matches!(op, Op::JTrue { .. }) {
+            Op::JTrue { b, to } | Op::JFalse { b, to } => {
+                if self.truth_of_result(m, s, v, Some(b)) == Some(matches!(op, Op::JTrue { .. })) {
                     s.top().frame.pc = to;
                 }
             }
             Op::JCmp { to, cond, .. } => {
-                if self.truth_of_result(m, v) == cond {
+                if self.truth_of_result(m, s, v, None) == Some(cond) {
                     s.top().frame.pc = u32::from(to);
                 }
             }
-            Op::Not { a, .. } => {
-                let c = self.truth_of_result(m, v);
-                s.stack.slots()[base + a as usize] = boolean(!c);
+            Op::Not { a, b } => {
+                if let Some(c) = self.truth_of_result(m, s, v, Some(b)) {
+                    s.stack.slots()[base + a as usize] = boolean(!c);
+                }
             }
             Op::In { a, neg, .. } => {
-                let c = self.truth_of_result(m, v);
-                s.stack.slots()[base + a as usize] = boolean(c != neg);
+                if let Some(c) = self.truth_of_result(m, s, v, None) {
+                    s.stack.slots()[base + a as usize] = boolean(c != neg);
+                }
             }
             op => {
                 if let Some(a) = destination(op) {
@@ -106,18 +108,42 @@ impl Py {
     fn filtered<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>) {
         let Op::ForIter { a, d, to } = op else { return };
         let base = s.top().base;
-        if self.truth_of_result(m, v) {
-            s.stack.slots()[base + d as usize] = s.stack.get(base + a as usize + 1);
-        } else {
-            s.top().frame.pc = back_edge(s.top().frame.code.0, s.top().frame.pc, to);
+        match self.truth_of_result(m, s, v, None) {
+            Some(true) => s.stack.slots()[base + d as usize] = s.stack.get(base + a as usize + 1),
+            Some(false) => s.top().frame.pc = back_edge(s.top().frame.code.0, s.top().frame.pc, to),
+            None => {}
         }
     }
 
-    /// The truth of what a method of the program's answered for a test.
-    pub fn truth_of_result<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
-        match self.truth_plain(m, v) {
-            Some(c) => c,
-            None => m.branch(super::helpers::truth_quietly(m, v)),
+    /// The truth of what a method of the program's answered for a test, of the value in register `tested` if it was `__bool__` or `__len__`. `None` if that
+    /// is an error: nothing can be raised here, so the instruction is run again and does it ([`super::stage::FAILED`]).
+    pub fn truth_of_result<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        v: Slot<M::V>,
+        tested: Option<u8>,
+    ) -> Option<bool> {
+        match m.unpack(v) {
+            Value::True => return Some(true),
+            Value::False => return Some(false),
+            _ => {}
+        }
+        let strict = tested.is_some_and(|b| {
+            let base = s.top().base;
+            let x = s.stack.get(base + b as usize);
+            self.special_method(m, x, self.name("__bool__")).is_some()
+        });
+        if let Some(c) = self.truth_plain(m, v).filter(|_| !strict) {
+            return Some(c);
+        }
+        match m.promote(super::helpers::truth_kept(m, v, Bool::new(strict))) {
+            2 => {
+                s.top().frame.stage = super::stage::FAILED;
+                s.top().frame.pc -= 1;
+                None
+            }
+            r => Some(r == 1),
         }
     }
 

@@ -111,6 +111,13 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::SetDefault, 2 | 3) => match m.unpack(a) {
+                Value::Dict(d) => {
+                    let v = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
+                    Some(helpers::dict_default(m, d, b, v)?)
+                }
+                _ => None,
+            },
             (Special::SetAdd, 2) if m.branch(a.has_tag(Tag::Set)) => {
                 helpers::set_add(m, a, b)?;
                 Some(konst(NONE))

@@ -4,9 +4,11 @@
 //! is fetched from the run time first.
 
 use super::{helpers, Activation, S};
+use crate::bytecode::Handler;
 use crate::bytecode::Op;
+use crate::code::Code;
 use crate::objects::class::ClassInfo;
-use crate::value::{misc, state, Gen, Instance, Misc, Tag, Val, Value};
+use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
 use crate::{errors, Py, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::*;
@@ -61,7 +63,12 @@ impl Py {
             if let Value::Inst(x) = m.unpack(exc) {
                 self.note(m, s, x, code, at, base);
             }
-            if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+            let handler = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end);
+            if let Some(before) = left(code, at, handler.map(|h| h.target)) {
+                let v = s.stack.get(base + before);
+                Ref::new(self.handled()).set(m, Cell::value, v);
+            }
+            if let Some(h) = handler {
                 s.top().frame.pc = h.target;
                 s.stack.slots()[base + h.reg as usize] = exc;
                 return Flow::Continue;
@@ -115,8 +122,23 @@ impl Py {
                     helpers::set_context(m, x, o);
                 }
             }
+        } else if m.branch(next.has_tag(Tag::None)) {
+            // Raised here, in a function that a handler called.
+            if let Value::Inst(o) = m.unpack(Ref::new(self.handled()).get(m, Cell::value)) {
+                if !m.branch(o.is(x)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None)) {
+                    helpers::set_context(m, x, o);
+                }
+            }
         }
     }
+}
+
+/// When an exception leaves handlers at `at`: the register of the exception that was handled before the outermost of them.
+fn left(code: &'static Code, at: u32, to: Option<u32>) -> Option<usize> {
+    let inside = |h: &Handler, pc: u32| h.start <= pc && pc < h.end;
+    let leaves =
+        |h: &&Handler| h.target > 0 && h.start < at && inside(h, at) && !to.is_some_and(|t| inside(h, t));
+    code.proto.handling.iter().rfind(leaves).map(|h| h.target as usize - 1)
 }
 
 /// Raises an exception in a generator's activation that waits in a `yield`. It goes on at a handler, or is over.
@@ -135,7 +157,12 @@ pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
             let t = rt.heap.alloc(Misc::new(misc::TRACEBACK, 0, next, b, c));
             x.s1.set(cx, Val::Misc(t).into());
         }
-        if let Some(h) = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end) {
+        let handler = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end);
+        if let Some(before) = left(code, at, handler.map(|h| h.target)) {
+            let Slot(v) = s.stack.get(base + before);
+            rt.lang.handled().value.set(&rt.heap, v);
+        }
+        if let Some(h) = handler {
             let frame: &mut Activation<Conc> = &mut s.top().frame;
             frame.pc = h.target;
             s.stack.slots()[base + h.reg as usize] = Slot(raw);

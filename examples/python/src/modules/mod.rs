@@ -112,7 +112,7 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     if let Some((_, open)) = LIBRARY.iter().find(|l| l.0 == name) {
         let m = rt.lang.add_module(rt, name);
         let v = Val::Misc(m.object);
-        rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+        note(rt, name, v)?;
         m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
         open(rt, m);
         return Ok(v);
@@ -168,7 +168,7 @@ pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Ra
     let proto = compile::module(source, file, name).map_err(|e| syntax_error(rt, file, source, &e))?;
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
-    rt.lang.imported.borrow_mut().insert(name.to_string(), v.into());
+    note(rt, name, v)?;
     m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
     m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
     let is_package = file.ends_with("__init__.py");
@@ -276,9 +276,30 @@ pub fn call_library(
     name: &str,
     args: &[holloway::heap::RawSlot],
 ) -> Result<Val, Raised> {
-    let m = load(rt, module)?;
-    let f = crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))?;
+    let f = library(rt, module, name)?;
     crate::interp::call::call(rt, f, args)
+}
+
+/// A function of a library module.
+///
+/// # Errors
+/// What importing the module raises.
+pub fn library(rt: &Rt, module: &str, name: &str) -> Result<Val, Raised> {
+    let m = load(rt, module)?;
+    crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))
+}
+
+/// Notes that a module has been imported: also in `sys.modules`.
+fn note(rt: &Rt, name: &str, m: Val) -> Result<(), Raised> {
+    rt.lang.imported.borrow_mut().insert(name.to_string(), m.into());
+    let sys = rt.lang.imported.borrow().get("sys").copied();
+    let known = sys
+        .and_then(|s| module_of(rt, s.into()))
+        .and_then(|s| s.get(rt, crate::objects::str::intern(rt, "modules")));
+    if let Some(Val::Dict(d)) = known {
+        crate::objects::dict::set(rt, &d.table, crate::objects::str::val(rt, name)?.into(), m.into())?;
+    }
+    Ok(())
 }
 
 /// Puts functions into a module.

@@ -20,6 +20,15 @@ pub fn write_out(rt: &Rt, text: &str) -> Result<(), Raised> {
     done.map_err(|e| errors::raise(rt, rt.lang.types().os_error, &e.to_string()))
 }
 
+/// What the program has put in place of standard output, if it has.
+pub fn replaced_out(rt: &Rt) -> Option<Val> {
+    let sys = rt.lang.imported.borrow().get("sys").copied()?;
+    let Val::Misc(m) = Val::from(sys) else { return None };
+    let m = rt.lang.module(m.id);
+    let (now, first) = (m.get(rt, str::intern(rt, "stdout"))?, m.get(rt, str::intern(rt, "__stdout__"))?);
+    (!now.same(first)).then_some(now)
+}
+
 fn exit(a: &mut Args<'_>) -> Result<Val, Raised> {
     let e = errors::make(a.rt, a.rt.lang.types().system_exit, a.plain());
     Err(errors::throw(a.rt, Val::Inst(e)))
@@ -64,6 +73,45 @@ fn next_line(a: &mut Args<'_>) -> Result<Val, Raised> {
         v => Ok(v),
     }
 }
+fn read_lines(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let out = crate::objects::list::new(a.rt);
+    loop {
+        match readline(a)? {
+            Val::Str(s) if s.size() == 0 => return Ok(Val::List(out)),
+            v => out.push(a.rt, v.into())?,
+        }
+    }
+}
+fn write_lines(a: &mut Args<'_>) -> Result<Val, Raised> {
+    for line in crate::objects::iter::to_vec(a.rt, a.val(1))? {
+        ops::call_method(a.rt, a.val(0), "write", &[line])?;
+    }
+    a.none()
+}
+/// Bytes to standard output.
+fn write_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let data = crate::objects::bytes::need(a.rt, a.val(1))?;
+    let done = a.rt.lang.out.borrow_mut().write_all(&data);
+    done.map_err(|e| super::files::failed(a.rt, &e, None))?;
+    Ok(Val::Int(data.len() as i64))
+}
+fn read_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let mut data = Vec::new();
+    let done = std::io::Read::read_to_end(&mut std::io::stdin(), &mut data);
+    done.map_err(|e| super::files::failed(a.rt, &e, None))?;
+    Ok(crate::objects::bytes::val(a.rt, data))
+}
+fn no(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let _ = a;
+    Ok(Val::Bool(false))
+}
+fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    Ok(a.val(0))
+}
+fn encoding(a: &mut Args<'_>) -> Result<Val, Raised> {
+    str::val(a.rt, "utf-8")
+}
 fn itself(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(a.val(0))
 }
@@ -72,7 +120,12 @@ fn size_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(64))
 }
 fn exc_info(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::tuple_val(a.rt, &[Val::None.into(), Val::None.into(), Val::None.into()])
+    let v = Val::from(a.rt.lang.handled().value.get(&a.rt.heap));
+    let Val::Inst(i) = v else {
+        return ops::tuple_val(a.rt, &[Val::None, Val::None, Val::None].map(Into::into));
+    };
+    let class = Val::Class(i.class(a.rt).object);
+    ops::tuple_val(a.rt, &[class.into(), v.into(), i.s1.get(&a.rt.heap)])
 }
 
 const FUNCTIONS: &[(&str, Body)] = &[
@@ -81,11 +134,24 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("setrecursionlimit", nothing),
     ("getsizeof", size_of),
     ("exc_info", exc_info),
+    ("intern", second),
+    ("getdefaultencoding", encoding),
+    ("getfilesystemencoding", encoding),
 ];
-const OUT: &[(&str, Body)] = &[("write", write), ("flush", flush)];
-const ERR: &[(&str, Body)] = &[("write", write_err), ("flush", flush)];
-const IN: &[(&str, Body)] =
-    &[("read", read), ("readline", readline), ("__next__", next_line), ("__iter__", itself)];
+const OUT: &[(&str, Body)] =
+    &[("write", write), ("flush", flush), ("writelines", write_lines), ("isatty", no)];
+const ERR: &[(&str, Body)] =
+    &[("write", write_err), ("flush", flush), ("writelines", write_lines), ("isatty", no)];
+const OUT_BYTES: &[(&str, Body)] = &[("write", write_bytes), ("flush", flush)];
+const IN_BYTES: &[(&str, Body)] = &[("read", read_bytes)];
+const IN: &[(&str, Body)] = &[
+    ("read", read),
+    ("readline", readline),
+    ("readlines", read_lines),
+    ("isatty", no),
+    ("__next__", next_line),
+    ("__iter__", itself),
+];
 
 /// An object with these methods.
 fn object(rt: &Rt, list: &[(&'static str, Body)]) -> Val {
@@ -107,9 +173,24 @@ fn object(rt: &Rt, list: &[(&'static str, Body)]) -> Val {
 /// Fills the module.
 pub fn open(rt: &Rt, m: &Module) {
     super::fill(rt, m, FUNCTIONS);
-    m.set_name(rt, "stdout", object(rt, OUT));
-    m.set_name(rt, "stderr", object(rt, ERR));
-    m.set_name(rt, "stdin", object(rt, IN));
+    for (name, list, bytes) in
+        [("stdout", OUT, Some(OUT_BYTES)), ("stderr", ERR, None), ("stdin", IN, Some(IN_BYTES))]
+    {
+        let o = object(rt, list);
+        m.set_name(rt, name, o);
+        m.set_name(rt, &format!("__{name}__"), o);
+        if let (Val::Inst(i), Some(b)) = (o, bytes) {
+            // It can only fail for want of memory, and then there is no such attribute.
+            let _ = i.set_own(rt, str::intern(rt, "buffer"), object(rt, b).into());
+        }
+    }
+    let modules = crate::objects::dict::new(rt);
+    m.set_name(rt, "modules", Val::Dict(modules));
+    for (name, v) in rt.lang.imported.borrow().iter().filter(|m| !m.0.starts_with('%')) {
+        if let Ok(k) = str::val(rt, name) {
+            let _ = crate::objects::dict::set(rt, &modules.table, k.into(), *v);
+        }
+    }
     m.set_name(rt, "maxsize", Val::Int(i64::MAX));
     let argv: Vec<String> = rt.lang.argv.borrow().clone();
     let put = |name: &str, v: Result<Val, Raised>| {
@@ -126,6 +207,7 @@ pub fn open(rt: &Rt, m: &Module) {
     put("path", texts(&[rt.lang.path.borrow().to_string_lossy().into_owned()]));
     put("version", str::val(rt, "3.11.0 (Holloway)"));
     put("platform", str::val(rt, "linux"));
+    put("executable", str::val(rt, "python"));
     put("byteorder", str::val(rt, "little"));
     put("version_info", ops::tuple_val(rt, &[3, 11, 0].map(|i| Val::Int(i).into())));
 }

@@ -125,12 +125,16 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
                 return Ok(None);
             };
             let of = match this {
-                Val::Class(k) => rt.lang.classes.get(k.id),
+                Val::Class(k) if rt.lang.classes.get(k.id).is_subclass(rt.lang.classes.get(c.id)) => {
+                    rt.lang.classes.get(k.id)
+                }
                 v => ops::class_of(rt, v),
             };
             let mut after = of.mro().iter().skip_while(|k| k.id != c.id).skip(1);
             let found = after.find_map(|k| k.attrs.borrow().get(name)).map(|s| opened(rt, s));
-            let this = if matches!(this, Val::Class(_)) { Val::Unbound } else { this };
+            // In a method of a metaclass the class is the object.
+            let itself = matches!(this, Val::Class(k) if k.id == of.id);
+            let this = if itself { Val::Unbound } else { this };
             found.map(|f| bind(rt, f, this, of)).transpose()
         }
         Val::Func(f) => {
@@ -195,6 +199,7 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
             }
             Some(super::namespace::new(rt, v))
         }
+        "__suppress_context__" if c.layout == Layout::Exception => Some(Val::Bool(false)),
         "value" if c.layout == Layout::Exception => {
             let stops = c.is_subclass(rt.lang.types().stop_iteration);
             stops.then(|| errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
@@ -219,7 +224,8 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
         }
         "errno" | "strerror" | "filename" if c.is_subclass(rt.lang.types().os_error) => {
             let at = ["errno", "strerror", "filename"].iter().position(|n| *n == name).unwrap_or(0);
-            Some(errors::args_of(rt, i).get(at).map_or(Val::None, |&s| s.into()))
+            let args = errors::args_of(rt, i);
+            Some(args.get(at).filter(|_| args.len() > 1).map_or(Val::None, |&s| s.into()))
         }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
             Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))

@@ -1,15 +1,20 @@
 //! Dictionaries and sets: entries in order of insertion, and an index of them by open addressing.
 //!
 //! **Invariants.** `index` has a power of two of places, at most two thirds used; a place is free (0), deleted (1) or entry number + 2. A deleted entry has an unbound key.
+//! A table of up to [`SMALL`] entries has no index: they are looked through.
 //!
 //! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, with no borrow held, and
 //! begins again if the table has changed meanwhile.
 
+use crate::bytecode::BinOp;
 use crate::objects::ops;
 use crate::value::{Dict, Set, Tag, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, Own, RawSlot, Trace};
 use holloway::machine::Raised;
+
+/// Most entries without an index.
+const SMALL: usize = 8;
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -68,6 +73,16 @@ impl Table {
     #[inline]
     fn probe(&self, hash: i64, key: RawSlot, from: &mut usize) -> Probe {
         if self.index.is_empty() {
+            while let Some(e) = self.entries.get(*from) {
+                *from += 1;
+                if e.hash == hash && e.key.tag != Tag::Unbound {
+                    match ops::plain_equal(e.key, key) {
+                        Some(true) => return Probe::Found(*from - 1),
+                        Some(false) => {}
+                        None => return Probe::Ask(*from - 1, e.key),
+                    }
+                }
+            }
             return Probe::Absent;
         }
         let mask = self.index.len() - 1;
@@ -115,6 +130,12 @@ impl Table {
     /// Adds a key that is not there; answers how many bytes the table has grown by.
     fn add(&mut self, hash: i64, key: RawSlot, value: RawSlot) -> usize {
         let mut grown = 0;
+        if self.index.is_empty() && self.entries.len() < SMALL {
+            self.entries.push(Entry { hash, key, value });
+            self.live += 1;
+            self.version = self.version.wrapping_add(1);
+            return 0;
+        }
         if (self.used + 1) * 3 > self.index.len() * 2 {
             self.grow();
             grown = self.index.len() * 30;
@@ -134,12 +155,14 @@ impl Table {
         grown
     }
     fn delete(&mut self, i: usize) -> RawSlot {
-        let mask = self.index.len() - 1;
-        let mut at = self.start(self.entries[i].hash) & mask;
-        while self.index[at] != i as u32 + 2 {
-            at = (at + 1) & mask;
+        if !self.index.is_empty() {
+            let mask = self.index.len() - 1;
+            let mut at = self.start(self.entries[i].hash) & mask;
+            while self.index[at] != i as u32 + 2 {
+                at = (at + 1) & mask;
+            }
+            self.index[at] = 1;
         }
-        self.index[at] = 1;
         let v = self.entries[i].value;
         self.entries[i] = Entry { hash: 0, key: UNBOUND, value: UNBOUND };
         self.live -= 1;
@@ -237,6 +260,43 @@ pub fn remove(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, 
     let hash = ops::hash(rt, key.into())?;
     let i = find(rt, t, hash, key)?;
     Ok(i.map(|i| t.with_mut(&rt.heap, |t| t.delete(i))))
+}
+
+/// An operator on two sets: `|`, `&`, `-` or `^`.
+///
+/// # Errors
+/// What comparing raises.
+pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Result<Val, Raised> {
+    let cx = &rt.heap;
+    let out = rt.heap.alloc(Set::new(frozen));
+    // Comparing may change the sets, so members are asked for one by one.
+    let member = |s: Gc<Set>, i: usize| s.table.with(cx, |t| t.entries.get(i).copied());
+    let add = |hash, key| {
+        let grown = out.table.with_mut(cx, |t| t.add(hash, key, UNBOUND));
+        if grown > 0 {
+            rt.heap.charge(grown);
+        }
+    };
+    let mut i = 0;
+    while let Some(Entry { hash, key, .. }) = member(x, i) {
+        i += 1;
+        if key.tag == Tag::Unbound {
+            continue;
+        }
+        if op == BinOp::Or || find(rt, &y.table, hash, key)?.is_some() == (op == BinOp::And) {
+            add(hash, key);
+        }
+    }
+    if matches!(op, BinOp::Or | BinOp::Xor) {
+        i = 0;
+        while let Some(Entry { hash, key, .. }) = member(y, i) {
+            i += 1;
+            if key.tag != Tag::Unbound && find(rt, &x.table, hash, key)?.is_none() {
+                add(hash, key);
+            }
+        }
+    }
+    Ok(Val::Set(out))
 }
 
 /// An empty dictionary.

@@ -107,8 +107,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
     match (v, key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
-            let values: Vec<RawSlot> = picked(start, step, n).map(|i| l.get(rt, i)).collect();
-            ops::list_val(rt, &values)
+            l.sliced(rt, start as usize, step as isize, n).map(Val::List)
         }
         (Val::List(l), k) => Ok(l.get(rt, position(rt, k, l.len(rt), "list")?).into()),
         (Val::Tuple(t), Val::Slice(s)) => {
@@ -385,9 +384,8 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             iter::to_vec(rt, b).and_then(|v| x.extend(rt, &v)).map(|()| a)
         }
         (BinOp::Add, Val::List(x), Val::List(y)) => {
-            let mut v = x.to_vec(rt);
-            v.extend(y.to_vec(rt));
-            ops::list_val(rt, &v)
+            let joined = x.sliced(rt, 0, 1, x.len(rt)).and_then(|l| l.extend(rt, &y.to_vec(rt)).map(|()| l));
+            joined.map(Val::List)
         }
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
             ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
@@ -400,9 +398,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             str::val(rt, &s.text().repeat(n))
         }
         (BinOp::Mul, Val::List(l), Val::Int(_) | Val::Bool(_)) => {
-            match repeat(number::small(b)?, &l.to_vec(rt)) {
-                Ok(v) if in_place => l.assign(rt, &v).map(|()| a),
-                Ok(v) => ops::list_val(rt, &v),
+            match l.repeated(rt, number::small(b)?.max(0) as usize) {
+                Ok(v) if in_place => l.assign(rt, &v.to_vec(rt)).map(|()| a),
+                Ok(v) => Ok(Val::List(v)),
                 Err(Raised) => Err(Raised),
             }
         }
@@ -427,6 +425,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
                 Ok(Val::Dict(d))
             };
             run()
+        }
+        (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Sub, Val::Set(x), Val::Set(y)) if !in_place => {
+            dict::set_op(rt, op, x, y, x.frozen)
         }
         (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Sub, _, _) => {
             let (x, y) = (set_like(rt, a)?, set_like(rt, b)?);

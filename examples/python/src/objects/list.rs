@@ -4,7 +4,7 @@
 
 use crate::value::{kind, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{FloatArray, Gc, RawSlot, SlotArray, WordArray};
+use holloway::heap::{FloatArray, Gc, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
 fn kind_of(s: RawSlot) -> i64 {
@@ -52,7 +52,111 @@ impl List {
     }
     /// All items.
     pub fn to_vec(&self, rt: &Rt) -> Vec<RawSlot> {
-        (0..self.len(rt)).map(|i| self.get(rt, i)).collect()
+        let (cx, n) = (&rt.heap, self.len(rt));
+        let slots = || self.items.get(cx).get().map(|a| a.cells(cx)[..n].iter().map(|v| v.get(cx)).collect());
+        match self.kind.get(cx) {
+            kind::INTS => self.with_ints(rt, |a| a.iter().map(|v| Val::Int(v.get(cx)).into()).collect()),
+            kind::FLOATS => {
+                self.with_floats(rt, |a| a.iter().map(|v| Val::Float(v.get(cx)).into()).collect())
+            }
+            kind::SLOTS => slots(),
+            _ => None,
+        }
+        .unwrap_or_default()
+    }
+    /// Calls `f` with the items of a list of integers.
+    pub fn with_ints<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<i64>]) -> R) -> Option<R> {
+        let cx = &rt.heap;
+        let a = self.ints.get(cx).get().filter(|_| self.kind.get(cx) == kind::INTS)?;
+        Some(f(&a.cells(cx)[..self.len(rt)]))
+    }
+    /// Calls `f` with the items of a list of floats.
+    pub fn with_floats<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<f64>]) -> R) -> Option<R> {
+        let cx = &rt.heap;
+        let a = self.floats.get(cx).get().filter(|_| self.kind.get(cx) == kind::FLOATS)?;
+        Some(f(&a.cells(cx)[..self.len(rt)]))
+    }
+    /// A new list of `n` items that are those of this list from `start` on, each `step` after the one before, all within it.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn sliced(&self, rt: &Rt, start: usize, step: isize, n: usize) -> Result<Gc<List>, Raised> {
+        let (cx, k, l) = (&rt.heap, self.kind.get(&rt.heap), new(rt));
+        if n == 0 {
+            return Ok(l);
+        }
+        l.reserve(rt, k, n)?;
+        let at = |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
+        match k {
+            kind::INTS => {
+                if let (Some(from), Some(to)) = (self.ints.get(cx).get(), l.ints.get(cx).get()) {
+                    let (from, to) = (from.cells(cx), to.cells(cx));
+                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
+                }
+            }
+            kind::FLOATS => {
+                if let (Some(from), Some(to)) = (self.floats.get(cx).get(), l.floats.get(cx).get()) {
+                    let (from, to) = (from.cells(cx), to.cells(cx));
+                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
+                }
+            }
+            _ => {
+                if let (Some(from), Some(to)) = (self.items.get(cx).get(), l.items.get(cx).get()) {
+                    let (from, to) = (from.cells(cx), to.cells(cx));
+                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
+                }
+            }
+        }
+        l.size.set(cx, n as i64);
+        Ok(l)
+    }
+    /// A new list of this list's items, `times` times.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn repeated(&self, rt: &Rt, times: usize) -> Result<Gc<List>, Raised> {
+        let (cx, n) = (&rt.heap, self.len(rt));
+        let total = n.checked_mul(times).filter(|&t| t < 1 << 32).ok_or_else(|| errors::memory(rt))?;
+        let l = new(rt);
+        if total == 0 {
+            return Ok(l);
+        }
+        l.reserve(rt, self.kind.get(cx), total)?;
+        // What is there is doubled.
+        l.copy_from(rt, 0, self, n);
+        let mut have = n;
+        while have < total {
+            let more = have.min(total - have);
+            l.copy_from(rt, have, &l, more);
+            have += more;
+        }
+        l.size.set(cx, total as i64);
+        Ok(l)
+    }
+    /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
+    fn copy_from(&self, rt: &Rt, at: usize, from: &List, n: usize) {
+        let cx = &rt.heap;
+        match self.kind.get(cx) {
+            kind::INTS => {
+                if let (Some(a), Some(b)) = (self.ints.get(cx).get(), from.ints.get(cx).get()) {
+                    let to = a.cells(cx)[at..at + n].iter();
+                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                }
+            }
+            kind::FLOATS => {
+                if let (Some(a), Some(b)) = (self.floats.get(cx).get(), from.floats.get(cx).get()) {
+                    let to = a.cells(cx)[at..at + n].iter();
+                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                }
+            }
+            kind::SLOTS => {
+                if let (Some(a), Some(b)) = (self.items.get(cx).get(), from.items.get(cx).get()) {
+                    let to = a.cells(cx)[at..at + n].iter();
+                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                }
+            }
+            _ => {}
+        }
     }
     fn capacity(&self, rt: &Rt) -> usize {
         let cx = &rt.heap;
@@ -77,25 +181,29 @@ impl List {
             kind::INTS => {
                 let a = cx.array::<WordArray>(room).map_err(full)?;
                 if let Some(o) = self.ints.get(cx).get().filter(|_| now == want) {
-                    for i in 0..old {
-                        a.set(cx, i, o.get(cx, i).unwrap_or(0));
-                    }
+                    let from = &o.cells(cx)[..old];
+                    a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
                 }
                 self.ints.set(cx, a.into());
             }
             kind::FLOATS => {
                 let a = cx.array::<FloatArray>(room).map_err(full)?;
                 if let Some(o) = self.floats.get(cx).get().filter(|_| now == want) {
-                    for i in 0..old {
-                        a.set(cx, i, o.get(cx, i).unwrap_or(0.0));
-                    }
+                    let from = &o.cells(cx)[..old];
+                    a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
                 }
                 self.floats.set(cx, a.into());
             }
             _ => {
                 let a = cx.array::<SlotArray>(room).map_err(full)?;
-                for i in 0..old {
-                    a.set(cx, i, self.get(rt, i));
+                match self.items.get(cx).get().filter(|_| now == want) {
+                    Some(o) => {
+                        let from = &o.cells(cx)[..old];
+                        a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    }
+                    None => (0..old).for_each(|i| {
+                        a.set(cx, i, self.get(rt, i));
+                    }),
                 }
                 self.items.set(cx, a.into());
             }
@@ -156,15 +264,44 @@ impl List {
         let k = kind_of(first);
         let k = if values.iter().all(|&v| kind_of(v) == k) { k } else { kind::SLOTS };
         self.reserve(rt, k, values.len())?;
-        values.iter().enumerate().for_each(|(i, &v)| self.put(rt, i, v));
+        self.put_all(rt, 0, values);
         self.size.set(&rt.heap, values.len() as i64);
         Ok(())
+    }
+    /// Writes values that suit the kind to places from `at` on, which exist.
+    fn put_all(&self, rt: &Rt, at: usize, values: &[RawSlot]) {
+        let cx = &rt.heap;
+        match self.kind.get(cx) {
+            kind::INTS => {
+                if let Some(a) = self.ints.get(cx).get() {
+                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, w.bits as i64));
+                }
+            }
+            kind::FLOATS => {
+                if let Some(a) = self.floats.get(cx).get() {
+                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, f64::from_bits(w.bits)));
+                }
+            }
+            _ => {
+                if let Some(a) = self.items.get(cx).get() {
+                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, *w));
+                }
+            }
+        }
     }
     /// Adds items at the end.
     ///
     /// # Errors
     /// `MemoryError`.
     pub fn extend(&self, rt: &Rt, values: &[RawSlot]) -> Result<(), Raised> {
+        let Some(&first) = values.first() else { return Ok(()) };
+        let (n, k) = (self.len(rt), self.kind_with(rt, first));
+        if k == kind::SLOTS || values.iter().all(|&v| kind_of(v) == k) {
+            self.reserve(rt, k, n + values.len())?;
+            self.put_all(rt, n, values);
+            self.size.set(&rt.heap, (n + values.len()) as i64);
+            return Ok(());
+        }
         values.iter().try_for_each(|&v| self.push(rt, v))
     }
     /// Takes out item `i`, which exists.
@@ -174,9 +311,14 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    (i + 1..n).for_each(|k| {
-                        a.set(cx, k - 1, a.get(cx, k).unwrap_or(0));
-                    });
+                    let a = a.cells(cx);
+                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
+                }
+            }
+            kind::SLOTS => {
+                if let Some(a) = self.items.get(cx).get() {
+                    let a = a.cells(cx);
+                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
                 }
             }
             _ => (i + 1..n).for_each(|k| self.put(rt, k - 1, self.get(rt, k))),

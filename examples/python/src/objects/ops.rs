@@ -8,7 +8,7 @@ use crate::interp::call::call;
 use crate::text::repr;
 use crate::value::{misc, Tag, Val};
 use crate::{errors, Rt};
-use holloway::heap::RawSlot;
+use holloway::heap::{Mut, RawSlot};
 use holloway::machine::Raised;
 use std::cmp::Ordering;
 
@@ -311,6 +311,12 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
             if eq && x.len(rt) != y.len(rt) {
                 return is(false);
             }
+            let cx = &rt.heap;
+            let pairs =
+                |a: &[Mut<i64>], b: &[Mut<i64>]| a.iter().map(|v| v.get(cx)).cmp(b.iter().map(|v| v.get(cx)));
+            if let Some(Some(order)) = x.with_ints(rt, |a| y.with_ints(rt, |b| pairs(a, b))) {
+                return Ok(Some(number::satisfies(op, Some(order))));
+            }
             sequences(rt, op, &|i| x.get(rt, i), &|| x.len(rt), &|i| y.get(rt, i), &|| y.len(rt))?
         }
         (Val::Tuple(x), Val::Tuple(y)) => {
@@ -405,6 +411,19 @@ pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
         (Val::Int(x), Val::Int(y)) => Ok(x < y),
         (Val::Float(x), Val::Float(y)) => Ok(x < y),
         (Val::Str(x), Val::Str(y)) => Ok(x.data().cmp(y.data()) == Ordering::Less),
+        (Val::Tuple(x), Val::Tuple(y)) => {
+            deep(rt)?;
+            let (x, y) = (x.items.as_slice(), y.items.as_slice());
+            for (&a, &b) in x.iter().zip(y) {
+                match plain_equal(a, b) {
+                    Some(true) => {}
+                    Some(false) => return less(rt, a.into(), b.into()),
+                    None if equal(rt, a.into(), b.into())? => {}
+                    None => return less(rt, a.into(), b.into()),
+                }
+            }
+            Ok(x.len() < y.len())
+        }
         _ => {
             let r = compare(rt, CmpOp::Lt, a, b)?;
             truth(rt, r)

@@ -7,8 +7,8 @@ use crate::value::{Str, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, OptGc, TextBuffer, WordArray};
 use holloway::machine::Raised;
+use shared::hash::TextMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
@@ -21,7 +21,7 @@ type Literal = Option<(usize, Gc<Str>)>;
 
 /// Names and one-character strings.
 pub struct Strings {
-    names: RefCell<HashMap<Box<str>, Gc<Str>>>,
+    names: RefCell<TextMap<Gc<Str>>>,
     ascii: RefCell<Vec<Gc<Str>>>,
     empty: std::cell::Cell<Option<Gc<Str>>>,
     /// Room for joining.

@@ -488,11 +488,11 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     given = dict(zip(names[len(names) - len(defaults):], defaults))
     fields = tuple(names)
     params = [n + '=_defaults[%r]' % n if n in given else n for n in names]
-    source = ['def __new__(_cls%s):' % ''.join([', ' + p for p in params]),
-              '    return _new(_cls, (%s))' % ''.join([n + ', ' for n in names])]
+    source = ['class %s:' % typename, '    def __new__(_cls%s):' % ''.join([', ' + p for p in params]),
+              '        return _new(_cls, (%s))' % ''.join([n + ', ' for n in names])]
     for i, n in enumerate(names):
         source.append('def _get_%s(self): return self[%d]' % (n, i))
-    ns = {'_defaults': given, '_new': tuple.__new__}
+    ns = {'__name__': module or '__main__', '_defaults': given, '_new': tuple.__new__}
     exec('\n'.join(source), ns)
 
     @classmethod
@@ -523,7 +523,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         '_fields': fields,
         '_field_defaults': given,
         '__match_args__': fields,
-        '__new__': ns['__new__'],
+        '__new__': _plain(ns[typename].__dict__['__new__']),
         '_make': _make,
         '_replace': _replace,
         '__repr__': __repr__,
@@ -534,6 +534,10 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     for n in names:
         body[n] = property(ns['_get_' + n])
     return type(typename, (tuple,), body)
+
+
+def _plain(f):
+    return f.__func__ if isinstance(f, staticmethod) else f
 
 
 _KEYWORDS = frozenset('''False None True and as assert async await break class continue def del elif else except finally for
