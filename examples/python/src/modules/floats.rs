@@ -54,7 +54,9 @@ fn to_bits(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn from_bits(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let bits = number::big(a.rt, a.val(0)).and_then(|n| n.to_u64());
-    let Some(bits) = bits else { return Err(errors::value(a.rt, "bits must be an integer of at most 64 bits")) };
+    let Some(bits) = bits else {
+        return Err(errors::value(a.rt, "bits must be an integer of at most 64 bits"));
+    };
     Ok(Val::Float(match a.int(1)? {
         2 => half(bits),
         4 => f64::from(f32::from_bits(bits as u32)),
