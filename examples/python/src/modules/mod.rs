@@ -4,6 +4,7 @@
 
 mod embedded;
 pub mod files;
+mod floats;
 pub mod math;
 pub mod re;
 pub mod sys;
@@ -27,6 +28,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_prelude", crate::builtins::open_prelude),
     ("_re", re::open),
     ("_files", files::open),
+    ("_floats", floats::open),
 ];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
