@@ -6,7 +6,7 @@
 //! interp                      the interpreter, from which the framework makes the compiler
 //! native, builtins, modules   the library; text: formatting
 //! errors                      exceptions and tracebacks
-//! cli                         the command line
+//! cli, repl                   the command line, the prompt
 //! ```
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ mod modules;
 mod native;
 mod objects;
 mod py;
+mod repl;
 mod text;
 mod value;
 mod without;

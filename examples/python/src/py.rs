@@ -90,7 +90,7 @@ pub struct Py {
     /// `sys.argv`.
     pub argv: RefCell<Vec<String>>,
     /// Where modules are looked for.
-    pub path: RefCell<std::path::PathBuf>,
+    pub path: RefCell<Vec<std::path::PathBuf>>,
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
     sources: RefCell<HashMap<String, Vec<String>>>,

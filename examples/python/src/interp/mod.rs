@@ -734,7 +734,8 @@ impl Language for Py {
         rt.error.get()
     }
     fn interrupted(&self, rt: &Rt) -> RawSlot {
-        let Raised = crate::errors::raise(rt, rt.lang.types().keyboard_interrupt, "");
+        let e = crate::errors::make(rt, rt.lang.types().keyboard_interrupt, &[]);
+        let Raised = crate::errors::throw(rt, crate::value::Val::Inst(e));
         rt.error.get()
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {

@@ -228,7 +228,11 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
             Some(args.get(at).filter(|_| args.len() > 1).map_or(Val::None, |&s| s.into()))
         }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
-            Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
+            Some(match errors::args_of(rt, i)[..] {
+                [] => Val::None,
+                [one] => one.into(),
+                _ => i.s0.get(&rt.heap).into(),
+            })
         }
         _ => None,
     })
