@@ -453,3 +453,43 @@ impl Emit {
         asm!(self.asm ; xorps Rx(FTMP), Rx(FTMP))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use holloway_tracer::codegen::arena::Arena;
+
+    /// Whether a comparison of these two is seen as equal after moves of every form, which stand where a parallel move may: between it and its jump.
+    fn equal_after_moves(a: u64, b: u64) -> u64 {
+        let mut e = Emit::new();
+        let (gpr, fpr, end) = (Loc::Reg(PReg::gpr(9)), Loc::Reg(PReg::fpr(9)), e.label());
+        asm!(e.asm ; push rbp ; mov rbp, rsp ; sub rsp, 64 ; mov eax, 1 ; cmp rdi, rsi);
+        for bits in [0, 1, u64::MAX, 1 << 40, (-0.0f64).to_bits()] {
+            for to in [gpr, fpr, Loc::Slot(0), Loc::Temp] {
+                e.constant(to, bits);
+            }
+        }
+        for to in [gpr, fpr, Loc::Slot(0), Loc::Temp] {
+            for from in [gpr, fpr, Loc::Slot(0), Loc::Temp] {
+                e.copy(to, from);
+            }
+        }
+        e.jcc(Cc::E, end);
+        asm!(e.asm ; mov eax, 0);
+        e.bind(end);
+        asm!(e.asm ; leave ; ret);
+        e.finish_pool();
+        let mut code = Arena::new(1 << 20);
+        let at = code.add(&crate::exits::finish(e).expect("code")).expect("room").addr;
+        // SAFETY: the code just made follows the system's convention for two words and a result, and changes no register that is to be kept.
+        let run: extern "sysv64" fn(u64, u64) -> u64 = unsafe { std::mem::transmute(at) };
+        run(a, b)
+    }
+
+    #[test]
+    fn moves_leave_flags_alone() {
+        for (a, b) in [(0, 0), (7, 7), (0, 1), (1, 0), (u64::MAX, 1)] {
+            assert_eq!(equal_after_moves(a, b), (a == b) as u64, "{a} and {b}");
+        }
+    }
+}

@@ -5,10 +5,11 @@
 //!
 //! **Invariants.**
 //! 1. Raising a new error begins a new list; catching one ends it. What runs in between because of it (a `__close`) has the list put back.
-//! 2. A library function that is [`Special::Located`](crate::native::Special) has a list of the activations of its segment, made for its call.
-//! 3. Of a long list only the ends are kept, as many levels as are shown.
+//! 2. A library function that is [`Special::Located`](crate::native::Special) has a list of the activations of its segment, made for its call. Callers that wait in
+//!    native code have been put below it before.
+//! 3. Of an error's long way only the ends are kept, as many levels as are shown.
 //!
-//! **Not promised.** Marks of tail calls, whose activations are gone. In compiled code a library function sees the activations of its trace only.
+//! **Not promised.** Activations below a library function that calls its argument (`table.sort`, say).
 //!
 //! **Example.** `lua: x.lua:2: boom`, then `stack traceback:`, `[C]: in function 'error'`, `x.lua:2: in local 'f'`, `x.lua:5: in main chunk`, `[C]: in ?`.
 
@@ -26,9 +27,9 @@ const LAST: usize = 10;
 
 /// An activation that an error came through.
 #[derive(Clone, Copy)]
-enum Level {
-    /// A Lua function at an instruction.
-    Lua { code: u32, pc: usize, f: RawSlot },
+pub enum Level {
+    /// A Lua function at an instruction; whether it has taken its caller's place.
+    Lua { code: u32, pc: usize, tail: bool, f: RawSlot },
     /// A library function.
     Native(u32),
 }
@@ -70,23 +71,17 @@ impl Trace {
         }
     }
     /// The error leaves an activation of a Lua function.
-    pub fn through_lua(&self, code: u32, pc: usize, f: OptGc<Closure>) {
-        let f = f.get().map_or(NIL, |f| Val::Function(f).into());
-        self.add(Level::Lua { code, pc, f });
+    pub fn through_lua(&self, code: u32, pc: usize, tail: bool, f: OptGc<Closure>) {
+        self.add(Level::lua(code, pc, tail, f));
+    }
+    /// An activation of the running segment, which is listed in full.
+    pub fn on_lua(&self, code: u32, pc: usize, tail: bool, f: OptGc<Closure>) {
+        self.levels.borrow_mut().push(Level::lua(code, pc, tail, f));
+        self.total.set(self.total.get() + 1);
     }
     /// The error leaves a library function.
     pub fn through_native(&self, id: u32) {
         self.add(Level::Native(id));
-    }
-    /// Level `n`, from 0: its function and the line it is at.
-    pub fn level(&self, rt: &Rt, n: usize) -> Option<(RawSlot, Option<u32>)> {
-        match *self.levels.borrow().get(n).filter(|_| n < FIRST || self.total.get() <= FIRST + 1 + LAST)? {
-            Level::Lua { code, pc, f } => {
-                let code = rt.lang.code(code);
-                Some((f, Some(code.line(pc)).filter(|_| !is_library(code))))
-            }
-            Level::Native(_) => Some((NIL, None)),
-        }
     }
     /// "file:line: " of the last level, if it is in a program.
     pub fn position(&self, rt: &Rt) -> String {
@@ -102,45 +97,98 @@ impl Trace {
             }
         }
     }
-    /// Levels that are not shown.
-    fn skipped(&self) -> usize {
-        self.total.get().saturating_sub(FIRST + LAST)
-    }
     /// Number of levels.
     pub fn len(&self) -> usize {
         self.total.get()
     }
-    /// What `debug.traceback` says, called from `stack`, without that many levels: in a message handler, the error's way is below the handler.
-    pub fn text(&self, rt: &Rt, stack: &Trace, without: usize) -> Vec<u8> {
-        if !self.handling.get() {
-            return text(rt, &stack.levels.borrow(), without, FIRST, stack.skipped());
+    /// All levels of an error's way; of a long one the middle is not known.
+    fn all(&self) -> Levels {
+        let levels = self.levels.borrow();
+        let mut all: Levels = levels.iter().copied().map(Some).collect();
+        if self.total.get() > levels.len() {
+            let unknown = self.total.get() - levels.len();
+            all.splice(FIRST + 1..FIRST + 1, std::iter::repeat_n(None, unknown));
         }
-        let stack = stack.levels.borrow();
-        let handler =
-            stack.split(|l| matches!(l, Level::Lua { code: builtin::XPCALL, .. })).next().unwrap_or(&[]);
-        let all = [handler, &self.levels.borrow()].concat();
-        text(rt, &all, without, handler.len() + FIRST, self.skipped())
+        all
+    }
+    /// What a library function sees that is called from `stack`: in a message handler, the error's way is between the handler and who catches it.
+    pub fn seen(&self, stack: &Trace) -> Levels {
+        let stack = stack.all();
+        let catches = |l: &Option<Level>| matches!(l, Some(Level::Lua { code: builtin::XPCALL, .. }));
+        match stack.iter().position(catches).filter(|_| self.handling.get()) {
+            Some(at) => {
+                let mut all = stack[..at].to_vec();
+                all.extend(self.all());
+                all.extend(&stack[at + 1..]);
+                all
+            }
+            None => stack,
+        }
     }
     /// What the command says of an error that nobody caught.
     pub fn uncaught(&self, rt: &Rt) -> Vec<u8> {
-        text(rt, &self.levels.borrow(), 0, FIRST, self.skipped())
+        text(rt, &self.all(), 0)
     }
 }
 
-/// Levels as text, from "stack traceback:" on; at a place one stands for the `skipped` ones.
-fn text(rt: &Rt, levels: &[Level], without: usize, gap: usize, skipped: usize) -> Vec<u8> {
-    let mut text = b"stack traceback:".to_vec();
-    for (i, &level) in levels.iter().enumerate().skip(without) {
-        if i == gap && skipped > 0 {
-            text.extend_from_slice(format!("\n\t...\t(skipping {skipped} levels)").as_bytes());
-            continue;
-        }
-        let caller = levels.get(i + 1).copied();
-        if let Some(line) = describe(rt, level, caller) {
-            text.extend_from_slice(&[b"\n\t", &line[..]].concat());
+/// Levels, the innermost first; of some only that they are there is known.
+pub type Levels = Vec<Option<Level>>;
+
+impl Level {
+    fn lua(code: u32, pc: usize, tail: bool, f: OptGc<Closure>) -> Level {
+        Level::Lua { code, pc, tail, f: f.get().map_or(NIL, |f| Val::Function(f).into()) }
+    }
+    /// Its function, if that is known.
+    pub fn function(&self) -> RawSlot {
+        match *self {
+            Level::Lua { f, .. } => f,
+            Level::Native(_) => NIL,
         }
     }
-    text.extend_from_slice(b"\n\t[C]: in ?");
+    /// The line it is at.
+    pub fn line(&self, rt: &Rt) -> Option<u32> {
+        program_code(rt, *self).map(|(code, pc)| code.line(pc))
+    }
+    /// Whether it is a library function.
+    pub fn is_native(&self) -> bool {
+        matches!(self, Level::Native(_))
+    }
+    /// Whether it has taken its caller's place.
+    pub fn is_tail(&self) -> bool {
+        matches!(self, Level::Lua { tail: true, .. })
+    }
+    /// What its caller's instruction calls it, and of which kind that is.
+    pub fn called(&self, rt: &Rt, caller: Option<Level>) -> Option<(&'static str, std::rc::Rc<[u8]>)> {
+        let caller = caller.filter(|_| !self.is_tail())?;
+        program_code(rt, caller).and_then(|(code, pc)| names::name_of_call(&code.proto, pc))
+    }
+}
+
+/// Levels from number `from` on as text, from "stack traceback:" on; of more than fit, one line stands for those in the middle.
+pub fn text(rt: &Rt, levels: &[Option<Level>], from: usize) -> Vec<u8> {
+    let mut text = b"stack traceback:".to_vec();
+    // The host behind the main program is a level, too, the last one.
+    let gap = (levels.len().saturating_sub(from) > FIRST + 1 + LAST).then_some(from + FIRST);
+    let mut i = from;
+    while i < levels.len() {
+        if gap == Some(i) {
+            let skipped = levels.len() - LAST - i - 1;
+            text.extend_from_slice(format!("\n\t...\t(skipping {skipped} levels)").as_bytes());
+            i += skipped + 1;
+            continue;
+        }
+        let caller = levels.get(i + 1).copied().flatten();
+        if let Some(line) = levels[i].and_then(|level| describe(rt, level, caller)) {
+            text.extend_from_slice(&[b"\n\t", &line[..]].concat());
+        }
+        if levels[i].is_some_and(|l| l.is_tail()) {
+            text.extend_from_slice(b"\n\t(...tail calls...)");
+        }
+        i += 1;
+    }
+    if rt.running().is_none() {
+        text.extend_from_slice(b"\n\t[C]: in ?");
+    }
     text
 }
 
@@ -165,8 +213,7 @@ fn program_code(rt: &Rt, level: Level) -> Option<(&'static Code, usize)> {
 /// A line of the list. Parts of the library that it calls itself have none.
 fn describe(rt: &Rt, level: Level, caller: Option<Level>) -> Option<Vec<u8>> {
     let called =
-        caller.and_then(|c| program_code(rt, c)).and_then(|(code, pc)| names::name_of_call(&code.proto, pc));
-    let called = called.map(|(kind, name)| [kind.as_bytes(), b" '", &name[..], b"'"].concat());
+        level.called(rt, caller).map(|(kind, name)| [kind.as_bytes(), b" '", &name[..], b"'"].concat());
     match level {
         Level::Native(_) if caller.is_some_and(|c| is_inner(rt, c)) => None,
         Level::Native(id) => {
@@ -181,7 +228,7 @@ fn describe(rt: &Rt, level: Level, caller: Option<Level>) -> Option<Vec<u8>> {
         }
         Level::Lua { code: builtin::PCALL, .. } => Some(b"[C]: in function 'pcall'".to_vec()),
         Level::Lua { code: builtin::XPCALL, .. } => Some(b"[C]: in function 'xpcall'".to_vec()),
-        Level::Lua { code, pc, f } => {
+        Level::Lua { code, pc, f, .. } => {
             let code = rt.lang.code(code);
             if is_library(code) {
                 caller.and_then(|c| program_code(rt, c))?;

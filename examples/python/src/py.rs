@@ -204,6 +204,7 @@ const SPECIAL: &[&str] = &[
 impl Py {
     /// Makes what needs a heap. The first thing done with a run time.
     pub fn start(&self, rt: &Rt) {
+        self.strings.start(rt);
         SPECIAL.iter().for_each(|n| {
             text::intern(rt, n);
         });

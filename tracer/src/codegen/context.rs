@@ -29,6 +29,8 @@ pub mod status {
     pub const SPILL: u64 = 2;
     /// The callee ended otherwise (raise, yield): its frames wait in the run time to be put on the caller's.
     pub const UNWIND: u64 = 3;
+    /// The callee asks for the whole state: its activations wait in the run time to be put on those of its caller, which leaves for that.
+    pub const FLATTEN: u64 = 4;
 }
 
 /// Current bump region of one size class; memory in it is zeroed.
@@ -52,7 +54,7 @@ pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
 /// activation in the interpreter, writes its result words to `out` and `result_count`, and answers RETURN; or it answers
-/// UNWIND, and the calling trace's status guard leaves.
+/// UNWIND or FLATTEN, and the calling trace's status guard leaves.
 pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
 /// What native code and the run time share.

@@ -94,16 +94,18 @@ struct Closing;
 pub(crate) struct Segment {
     at: *mut (),
     scan: unsafe fn(*mut (), &mut dyn FnMut(u64)),
+    /// Whether it has the activations of a callee whose callers wait in native code (or in a recording).
+    callee: bool,
     below: *const Segment,
 }
 
 impl Segment {
-    fn of<L: Language, V: Values>(s: *mut State<L, V>, below: *const Segment) -> Segment {
+    fn of<L: Language, V: Values>(s: *mut State<L, V>, callee: bool, below: *const Segment) -> Segment {
         unsafe fn scan<L: Language, V: Values>(at: *mut (), f: &mut dyn FnMut(u64)) {
             // SAFETY: a listed segment lives until it is removed from the list; its vectors are reached through raw pointers.
             unsafe { &mut *at.cast::<State<L, V>>() }.scan(f)
         }
-        Segment { at: s.cast(), scan: scan::<L, V>, below }
+        Segment { at: s.cast(), scan: scan::<L, V>, callee, below }
     }
 }
 
@@ -522,14 +524,21 @@ impl<L: Language> Runtime<L> {
     pub(crate) fn activated<V: Values, R>(
         &self,
         s: *mut State<L, V>,
+        callee: bool,
         f: impl FnOnce(&mut State<L, V>) -> R,
     ) -> R {
         let below = self.segments.get();
-        let link = Segment::of(s, below);
+        let link = Segment::of(s, callee, below);
         self.segments.set(&link);
         let _listed = Listed { list: &self.segments, below };
         // SAFETY: the caller's state, which nobody else uses while `f` runs; the collector looks at it only while `f` is inside a poll.
         f(unsafe { &mut *s })
+    }
+
+    /// Whether the running segment is that of a callee whose callers wait in native code.
+    pub(crate) fn on_native_callers(&self) -> bool {
+        // SAFETY: null, or the link of the running segment, which stays where it is as long as it is listed.
+        unsafe { self.segments.get().as_ref() }.is_some_and(|s| s.callee)
     }
 
     /// Sees to what a resume needs: room in the chain, and a stack.

@@ -78,6 +78,8 @@ pub struct Runtime<L: Language> {
     pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
     pub(crate) panicked: Cell<bool>,
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
+    /// The activations of a callee that left with status FLATTEN, for its caller.
+    pub(crate) flattened: RefCell<Option<Flat>>,
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
     segments: Cell<*const coroutine::Segment>,
@@ -127,6 +129,7 @@ impl<L: Language> Runtime<L> {
             panic: Cell::new(None),
             panicked: Cell::new(false),
             pending_results: RefCell::default(),
+            flattened: RefCell::default(),
             pool: RefCell::default(),
             segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::default(),
@@ -228,6 +231,8 @@ impl<L: Language> Runtime<L> {
                 self.driver.constants(&mut |w| m.mark_conservative(w));
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
+                let flattened = self.flattened.borrow();
+                flattened.iter().flat_map(|f| &f.reds).for_each(|&w| m.mark_conservative(w));
                 self.lang.trace(m);
             };
             self.heap.collect_with(&mut roots, &mut |m| self.coroutines.condemn(m));
@@ -237,8 +242,13 @@ impl<L: Language> Runtime<L> {
 
     /// Runs `f` on an empty segment of its own.
     pub fn with_segment<R>(&self, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
+        self.with_segment_of(false, f)
+    }
+
+    /// The same, which may be for a callee whose callers wait in native code.
+    pub(crate) fn with_segment_of<R>(&self, callee: bool, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
         let mut s = self.pool.borrow_mut().pop().unwrap_or_default();
-        let r = self.activated(&mut *s, f);
+        let r = self.activated(&mut *s, callee, f);
         s.truncate(0);
         if self.pool.borrow().len() < POOLED_SEGMENTS {
             self.pool.borrow_mut().push(s);

@@ -161,6 +161,10 @@ impl<L: Language> Runtime<L> {
 
     /// Handles the exit native code just took: rebuilds activations from number `first` up.
     fn take_exit(&self, s: &mut State<L, Conc>, first: usize, origin: usize) -> Flow {
+        if self.has_raised() {
+            s.truncate(first);
+            return if first == 0 { Flow::Leave(Exit::Raised) } else { Flow::Raised };
+        }
         let number = self.ctx.exit.get();
         let forced = self.ctx.forced.replace(0) != 0;
         let plan = self.exit_plan(number);
@@ -184,6 +188,17 @@ impl<L: Language> Runtime<L> {
             Exit::Stopped => Flow::Continue,
             exit => Flow::Leave(exit),
         }
+    }
+
+    /// Whether the exit just taken is one through which an error leaves the window; it is counted then.
+    fn has_raised(&self) -> bool {
+        let mut exits = self.driver.exits.borrow_mut();
+        let e = &mut exits[self.ctx.exit.get() as usize];
+        if e.raised {
+            e.taken += 1;
+            self.driver.stats.borrow_mut().exits += 1;
+        }
+        e.raised
     }
 
     fn exit_plan(&self, number: u64) -> Rc<ExitPlan> {
@@ -221,6 +236,9 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         if e.poll {
+            return false;
+        }
+        if self.flattened.borrow().is_some() {
             return false;
         }
         e.left = e.left.saturating_sub(1);
@@ -284,33 +302,71 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a fresh segment whose one activation is given flat; `depth` more activations are below it.
     /// With a counter that is an entry of its function.
+    ///
+    /// # Errors
+    /// The status that its caller gets instead of results.
     pub(crate) fn run_flat(
         &self,
         greens: &[u64],
         reds: &[u64],
         depth: u64,
         counter: Option<&HotCell>,
-    ) -> Result<Vec<RawSlot>, Raised> {
+    ) -> Result<Vec<RawSlot>, u64> {
         let below = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(below.1 + depth);
-        self.with_segment(|s| {
-            flat::write(s, 0, 0, greens, reds).map_err(|_| self.stack_overflow())?;
-            match counter {
-                Some(counter) => self.run_function(s, counter),
-                None => self.run_segment(s),
+        self.with_segment_of(true, |s| {
+            if flat::write(s, 0, 0, greens, reds).is_err() {
+                let Raised = self.stack_overflow();
+                return Err(status::UNWIND);
+            }
+            match counter.map_or(Flow::Continue, |counter| (Direct { rt: self }).enter(s, counter)) {
+                Flow::Continue => self.run_callee(s),
+                Flow::Leave(Exit::Returned { start, count }) => {
+                    Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+                }
+                _ => Err(status::UNWIND),
             }
         })
+    }
+
+    /// Runs the segment of a callee whose callers wait in native code until its first activation ends, or until a step asks for the whole state.
+    fn run_callee(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, u64> {
+        match self.lang.interp(&Direct { rt: self }, s) {
+            Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
+            Exit::Raised => Err(status::UNWIND),
+            Exit::Stopped => {
+                let mut all = self.take_flat();
+                flat::read(s, 0, &mut all);
+                self.flattened.replace(Some(all));
+                Err(status::FLATTEN)
+            }
+        }
+    }
+
+    /// Puts the activations of a callee that asked for the whole state on its caller's, at slot `lo`.
+    pub(crate) fn put_flattened(&self, s: &mut State<L, Conc>, lo: usize) -> Flow {
+        let all = self.flattened.take().expect("the callee left its activations");
+        let written = flat::write(s, s.depth(), lo, &all.greens, &all.reds);
+        self.give_flat(all);
+        match written {
+            Ok(()) => Flow::Continue,
+            Err(_) => {
+                let Raised = self.stack_overflow();
+                Flow::Raised
+            }
+        }
     }
 
     /// Finishes a native call that did not return by itself; see [`crate::codegen::context::FinishCall`].
     fn finish(&self, st: u64, key: u64, inputs: *const u64, out: *mut u64) -> u64 {
         let result = match st {
-            status::EXIT => self.with_segment(|s| match self.take_exit(s, 0, 0) {
-                Flow::Continue => self.run_segment(s),
+            status::EXIT if self.has_raised() => Err(status::UNWIND),
+            status::EXIT => self.with_segment_of(true, |s| match self.take_exit(s, 0, 0) {
+                Flow::Continue => self.run_callee(s),
                 Flow::Leave(Exit::Returned { start, count }) => {
                     Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
                 }
-                _ => Err(Raised),
+                _ => Err(status::UNWIND),
             }),
             status::SPILL => {
                 let (greens, counter) = {
@@ -322,7 +378,7 @@ impl<L: Language> Runtime<L> {
                 let reds = unsafe { std::slice::from_raw_parts(inputs, n) }.to_vec();
                 self.run_flat(&greens, &reds, 0, counter.as_deref())
             }
-            _ => Err(Raised),
+            st => Err(st),
         };
         match result {
             Ok(results) => {
@@ -337,7 +393,7 @@ impl<L: Language> Runtime<L> {
                 }
                 status::RETURN
             }
-            Err(Raised) => status::UNWIND,
+            Err(st) => st,
         }
     }
 

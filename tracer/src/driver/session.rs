@@ -147,7 +147,7 @@ impl<L: Language> Runtime<L> {
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
-        let exit = self.activated(&mut rs, |rs| {
+        let exit = self.activated(&mut rs, false, |rs| {
             let exit = self.lang.interp(&recorder, rs);
             recorder.audit_exit(exit);
             exit
@@ -358,6 +358,7 @@ impl<L: Language> Runtime<L> {
         for (index, e) in info.compiled.exits.iter().enumerate() {
             let inst = &info.trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
+            let raised = inst.op == Op::Exit && inst.aux == crate::ir::exit::RAISED;
             let left = self.driver.params.bridge_threshold;
             let mut place = 0;
             if let Some(schedule) = &self.driver.params.chaos {
@@ -374,6 +375,7 @@ impl<L: Language> Runtime<L> {
                 forced: 0,
                 taken: 0,
                 poll,
+                raised,
                 plan: None,
             });
         }

@@ -132,6 +132,8 @@ pub struct ExitState {
     pub taken: u64,
     /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
     pub poll: bool,
+    /// Whether an error has left the window here: there is no state to restore.
+    pub raised: bool,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
 }

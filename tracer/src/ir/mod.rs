@@ -40,6 +40,6 @@ pub mod verify;
 pub mod world;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
-pub use op::{Effect, Op, OpInfo, Shape, Ty};
+pub use op::{exit, Effect, Op, OpInfo, Shape, Ty};
 pub use trace::{Const, Inst, IrRef, JumpTarget, SnapId, Snapshot, Trace, Virtual, VirtualKind};
 pub use verify::verify;

@@ -271,6 +271,14 @@ ops! {
     GuardPoll "guard_poll" () -> Void, Plain, Guard;
 }
 
+/// What [`Op::Exit`] says of itself in `aux`; 0 for an exit that a bridge may go on from.
+pub mod exit {
+    /// There is nothing to go on with: it never gets a bridge.
+    pub const LAST: u32 = 1;
+    /// An error has left the window: there is no state to restore either.
+    pub const RAISED: u32 = 2;
+}
+
 impl Op {
     /// The op's row.
     #[inline]

@@ -169,6 +169,9 @@ impl<L: Language> Machine for Direct<'_, L> {
     }
     #[inline(always)]
     fn finishing(&self, _: &mut State<L, Conc>, _: usize, _: usize) {}
+    fn is_cut_off(&self) -> bool {
+        self.rt.on_native_callers()
+    }
     #[inline(always)]
     fn ticks(&self, cell: &HotCell) -> bool {
         cell.tick() || self.rt.ctx.poll.get() != 0

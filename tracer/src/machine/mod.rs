@@ -288,6 +288,13 @@ pub trait Machine: Sized {
     #[inline(always)]
     #[track_caller]
     fn stitch(&self) {}
+    /// To be asked after [`Machine::stitch`]: whether activations that the step must see are out of sight, as their callees run in native code or are being recorded. Then
+    /// the interpreter restores the state before the instruction, which must have had no effects yet, and leaves with [`Exit::Stopped`]. Those activations are put
+    /// below, and the instruction is done again.
+    #[inline(always)]
+    fn is_cut_off(&self) -> bool {
+        false
+    }
     /// Whether the machine knows the value as a constant of the trace (always false in plain execution).
     #[inline(always)]
     #[track_caller]

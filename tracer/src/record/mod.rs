@@ -24,9 +24,10 @@ pub use tape::{Abort, Replay, ABORTS};
 pub use values::{Rec, RecWord};
 
 use crate::audit::{At, What};
+use crate::codegen::context::status;
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{exit, Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
     Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
@@ -302,7 +303,15 @@ impl tape::Tape {
     pub(crate) fn leave(&mut self, last: bool) {
         if self.dead.is_none() && !self.done {
             let snap = self.snapshot(self.guards);
-            self.push(Inst { snap, aux: last as u32, ..Inst::new(Op::Exit) });
+            self.push(Inst { snap, aux: if last { exit::LAST } else { 0 }, ..Inst::new(Op::Exit) });
+            self.done = true;
+        }
+    }
+    /// Ends the trace where an error has left the window: there is no state to restore.
+    fn raise(&mut self) {
+        if self.dead.is_none() && !self.done {
+            let snap = self.empty_snapshot();
+            self.push(Inst { snap, aux: exit::RAISED, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -472,6 +481,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
             }
         })
     }
+    fn is_cut_off(&self) -> bool {
+        // Only the window is here. What comes is not recorded, so plain execution may as well do it.
+        tape::with(|t| t.done || t.dead.is_some())
+    }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         tape::here();
         if let Some(stop) = self.audit_merge(s) {
@@ -603,7 +616,7 @@ impl<L: Language> Recorder<'_, L> {
         let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
         let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
         let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1, None);
-        let raised = done.is_err();
+        let status = done.as_ref().err().copied().unwrap_or(status::RETURN);
         let slots = done.unwrap_or_default();
         tape::with(|t| {
             let aux = t.trace.key(&key);
@@ -616,7 +629,6 @@ impl<L: Language> Recorder<'_, L> {
             if slots.len() > MAX_RESULTS {
                 t.abort(Abort::TooManyValues);
             }
-            let status = raised as u64 * crate::codegen::context::status::UNWIND;
             let mut answers = vec![RecWord { bits: status, r: call }];
             let mut result = |ty: Ty, bits: u64| {
                 let aux = answers.len() as u32 - 1;
@@ -634,10 +646,34 @@ impl<L: Language> Recorder<'_, L> {
         })
     }
 
+    /// The callee asks for the whole state: the recording ends, and the callee's activations come on the window.
+    fn put_flattened(&self, s: &mut State<L, Rec>, lo: usize) -> Flow {
+        tape::with(|t| {
+            t.abort(Abort::WholeState);
+            // What was done plainly cannot be run again.
+            t.audit.mode = crate::audit::Mode::Off;
+        });
+        let all = self.rt.flattened.take().expect("the callee left its activations");
+        let types = all.reds.iter().zip(&all.types);
+        let reds: Vec<RecWord> = types.map(|(&bits, &ty)| Rec::word(bits, ty)).collect();
+        let written = flat::write(s, s.depth(), lo, &all.greens, &reds);
+        self.rt.give_flat(all);
+        match written {
+            Ok(()) => Flow::Continue,
+            Err(_) => {
+                let _ = self.rt.stack_overflow();
+                Flow::Raised
+            }
+        }
+    }
+
     /// Takes up the caller with what [`Recorder::call_trace`] answered.
     fn place_call(&self, s: &mut State<L, Rec>, answers: &[RecWord]) -> Flow {
         let lo = s.top().lo;
         s.pop();
+        if answers[0].bits == status::FLATTEN {
+            return self.put_flattened(s, lo);
+        }
         if self.promote_raw(answers[0], Ty::Int) != 0 {
             self.rt.pass_panic_on();
             return Flow::Raised;
@@ -670,6 +706,6 @@ pub(crate) fn copy_greens<'f, L: Language>(
 /// What ended a recorder's run of the interpreter.
 pub(crate) fn ended(exit: Exit) {
     if exit == Exit::Raised {
-        tape::with(|t| t.leave(true));
+        tape::with(|t| t.raise());
     }
 }

@@ -16,7 +16,7 @@
 use super::values::RecWord;
 use crate::audit::{At, Audit, What};
 use crate::ir::{
-    ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
+    exit, ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -364,6 +364,18 @@ impl Tape {
         });
         SnapId(self.trace.snaps.len() as u32 - 1)
     }
+    /// A snapshot of nothing.
+    pub(crate) fn empty_snapshot(&mut self) -> SnapId {
+        self.trace.snaps.push(Snapshot {
+            greens: Rc::default(),
+            entries: Vec::new(),
+            log: Vec::new(),
+            replay: false,
+            guard_no: 0,
+            virtuals: Vec::new(),
+        });
+        SnapId(self.trace.snaps.len() as u32 - 1)
+    }
     /// An answer from the log, while re-running.
     pub(crate) fn replayed(&mut self) -> Option<RecWord> {
         let r = self.replay.as_mut().filter(|r| r.from_log)?;
@@ -420,7 +432,7 @@ impl Tape {
         if let Some((end, snap)) = self.cut {
             trace.insts.truncate(end);
             sites.truncate(end);
-            trace.push(Inst { snap, aux: 1, place: self.place, ..Inst::new(Op::Exit) });
+            trace.push(Inst { snap, aux: exit::LAST, place: self.place, ..Inst::new(Op::Exit) });
             sites.push(SITE.get());
         }
         self.dead.map_or(Ok((trace, sites)), Err)

@@ -9,6 +9,7 @@
 //!
 //! **Not promised.** A handler that answers differently on its re-run has broken a rule; it is reported by a panic that names the place.
 
+use crate::codegen::context::status::FLATTEN;
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
 use crate::heap::RawSlot;
@@ -140,6 +141,10 @@ impl<L: Language> Machine for Resume<'_, L> {
         self.count();
         self.answer().map_or(version, |w| w as *const u64)
     }
+    fn is_cut_off(&self) -> bool {
+        // Plain execution, which goes on from here, knows.
+        true
+    }
     fn leaves(&self, s: &State<L, Conc>) -> bool {
         s.depth() == 0 || (s.depth() == self.below && !self.live.get())
     }
@@ -163,6 +168,9 @@ impl<L: Language> Machine for Resume<'_, L> {
         };
         s.pop();
         self.count();
+        if status == FLATTEN {
+            return rt.put_flattened(s, lo);
+        }
         if status != 0 {
             rt.pass_panic_on();
             return Flow::Raised;

@@ -29,6 +29,7 @@ const PASSES: &str = "-p holloway-tracer --test opt_passes";
 const HEAP: &str = "-p holloway-tracer --test heap";
 const EVAL: &str = "-p holloway-tracer --test ir_eval";
 const UNITS: &str = "-p holloway-tracer --lib";
+const BACKEND_UNITS: &str = "-p holloway-backend-x86 --lib";
 const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
 const CHECKER: &str = "-p holloway-backend-x86 --test checker";
 
@@ -625,6 +626,18 @@ impl<V: Values> From<i64> for Int<V> {",
 ",
         "            if p.1 == start && p.0 == start {
 ",
+    ),
+    mutant(
+        23,
+        "zero-is-an-exclusive-or",
+        (BACKEND_UNITS, "moves_leave_flags_alone"),
+        "backend-x86/src/emit.rs",
+        "        if u32::try_from(bits).is_ok() {
+            asm!(self.asm ; mov Rd(d), bits as i32)",
+        "        if bits == 0 {
+            asm!(self.asm ; xor Rd(d), Rd(d))
+        } else if u32::try_from(bits).is_ok() {
+            asm!(self.asm ; mov Rd(d), bits as i32)",
     ),
     mutant(
         23,

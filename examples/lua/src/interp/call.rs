@@ -58,8 +58,8 @@ fn stack_begins(cx: &Cx<Lua>) {
 }
 
 #[residual]
-fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) {
-    cx.rt.lang.stack.through_lua(code as u32, pc as usize, f);
+fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) {
+    cx.rt.lang.stack.on_lua(code as u32, pc as usize, tail, f);
 }
 
 #[residual]
@@ -209,8 +209,15 @@ impl Lua {
         }
         s.top().frame.calling = true;
         let (lo, base) = self.arrange(m, s, code, at, n)?;
-        let frame =
-            Activation { code: CodeRef(code), pc: 0, top: 0, left: 0, calling: false, closure: f.opt() };
+        let frame = Activation {
+            code: CodeRef(code),
+            pc: 0,
+            top: 0,
+            left: 0,
+            calling: false,
+            tail: false,
+            closure: f.opt(),
+        };
         if s.push(frame, lo, base).is_err() {
             overflow(m)?;
         }
@@ -374,11 +381,15 @@ impl Lua {
             }
             Special::Located => {
                 m.stitch();
+                if m.is_cut_off() && self.begin_again::<M>(s, at, n) {
+                    return Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))));
+                }
                 stack_begins(m);
                 for i in (0..s.depth()).rev() {
                     let f = &s.at(i).frame;
                     let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
-                    stack_level(m, Int::new(code.into()), Int::new(pc), f.closure);
+                    let (tail, closure) = (Bool::new(f.tail), f.closure);
+                    stack_level(m, Int::new(code.into()), Int::new(pc), tail, closure);
                 }
                 return Ok(None);
             }
@@ -549,6 +560,23 @@ impl Lua {
         super::index::next_pair(m, t, k)
     }
 
+    /// Restores the state before the call instruction that calls slot `at` with `n` arguments; false if it is no such instruction that makes the call.
+    fn begin_again<M: Machine<L = Lua>>(&self, s: &mut S<M>, at: usize, n: usize) -> bool {
+        let a = s.top();
+        let (Op::Call { a: first, b, .. } | Op::TailCall { a: first, b }) =
+            a.frame.code.0.ops[a.frame.pc as usize - 1]
+        else {
+            return false;
+        };
+        let (counted, top) = (b != 0, first as usize + n + 1);
+        if top > 255 || a.base + first as usize != at || counted && b as usize != n + 1 {
+            return false;
+        }
+        a.frame.pc -= 1;
+        a.frame.top = if counted { 0 } else { top as u32 };
+        true
+    }
+
     /// Opens the activation of `pcall` or `xpcall` over slot `at` and the `n` after it. Its first instruction makes the call.
     fn protect<M: Machine<L = Lua>>(
         &self,
@@ -564,6 +592,7 @@ impl Lua {
             top: n as u32 + 1,
             left: 0,
             calling: false,
+            tail: false,
             closure: OptRef::null(),
         };
         s.top().frame.calling = true;
@@ -601,8 +630,15 @@ impl Lua {
             (lo, lo)
         };
         s.pop();
-        let frame =
-            Activation { code: CodeRef(code), pc: 0, top: 0, left: 0, calling: false, closure: f.opt() };
+        let frame = Activation {
+            code: CodeRef(code),
+            pc: 0,
+            top: 0,
+            left: 0,
+            calling: false,
+            tail: true,
+            closure: f.opt(),
+        };
         if s.push(frame, lo, base).is_err() {
             overflow(m)?;
         }
@@ -724,6 +760,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
             top: 0,
             left: 0,
             calling: false,
+            tail: false,
             closure: Ref::new(closure).opt(),
         };
         s.push(frame, lo, base).map_err(|_| stack_overflow())?;

@@ -199,7 +199,7 @@ fn blamed(code: &Code, pc: usize, blame: &Blame) -> Option<Vec<u8>> {
 
 /// Notes the activation for the traceback, and adds the position to the error being raised, if it wants this activation's. Answers whether the error is one that nobody catches.
 #[residual]
-pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) -> bool {
+pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) -> bool {
     let (rt, lua) = (cx.rt, &cx.rt.lang);
     let killing = lua.killing.get();
     match lua.level.get() {
@@ -222,7 +222,7 @@ pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) -> bool {
         n => lua.level.set(n - 1),
     }
     lua.killing.set(killing);
-    lua.trace.through_lua(code as u32, pc as usize, f);
+    lua.trace.through_lua(code as u32, pc as usize, tail, f);
     killing
 }
 

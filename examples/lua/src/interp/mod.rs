@@ -51,13 +51,23 @@ pub struct Activation<V: Values> {
     pub left: u8,
     /// The instruction before `pc` waits for a call.
     pub calling: bool,
+    /// It has taken the place of its caller.
+    pub tail: bool,
     /// The closure being run.
     pub closure: OptRef<V, Closure>,
 }
 
 impl<V: Values> Frame<V> for Activation<V> {
     fn live(&self) -> LiveMask {
-        self.code.0.live(self.pc, self.calling)
+        let mask = self.code.0.live(self.pc, self.calling);
+        match self.top {
+            0 => mask,
+            // An open list before its taker, which begins again.
+            top => {
+                let open = holloway::machine::first_slots(top.min(255) as u8);
+                std::array::from_fn(|k| mask[k] | open[k])
+            }
+        }
     }
     fn place(&self) -> (u64, u32) {
         (self.code.0.id.into(), self.pc)

@@ -4,9 +4,9 @@ use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native::{self, Call};
-use crate::value::{Closure, Tag, Val, Value, NIL};
+use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, string};
-use holloway::heap::{OptGc, RawSlot};
+use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::residual;
 
@@ -30,12 +30,6 @@ fn handled(cx: &Cx<Lua>) -> RawSlot {
 #[residual]
 fn handler_done(cx: &Cx<Lua>) {
     cx.rt.lang.trace.clear();
-}
-
-/// A level below the one that catches the error, for the message handler's traceback.
-#[residual]
-fn below(cx: &Cx<Lua>, code: i64, pc: i64, f: OptGc<Closure>) {
-    cx.rt.lang.trace.through_lua(code as u32, pc as usize, f);
 }
 
 /// Calls `__close` of a variable's value at the regular end of its scope.
@@ -163,14 +157,15 @@ impl Lua {
     #[inline(never)]
     pub fn unwind<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>) -> Flow {
         loop {
-            let (base, pc, id, closure) = {
+            let (base, pc, id, tail, closure) = {
                 let a = s.top();
                 a.frame.calling = false;
                 a.frame.top = 0;
                 a.frame.left = 0;
-                (a.base, a.frame.pc, a.frame.code.0.id, a.frame.closure)
+                (a.base, a.frame.pc, a.frame.code.0.id, a.frame.tail, a.frame.closure)
             };
-            let killing = super::fail::locate(m, Int::new(id.into()), Int::new(i64::from(pc) - 1), closure);
+            let (code, at) = (Int::new(id.into()), Int::new(i64::from(pc) - 1));
+            let killing = super::fail::locate(m, code, at, Bool::new(tail), closure);
             let killing = m.branch(killing);
             match id {
                 builtin::PCALL if !killing => {
@@ -184,12 +179,6 @@ impl Lua {
                         // The handler itself failed.
                         s.stack.slots()[base + 2] = caught(m);
                         return m.ret(s, base + 1, 2);
-                    }
-                    m.stitch();
-                    for i in (0..s.depth() - 1).rev() {
-                        let f = &s.at(i).frame;
-                        let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
-                        below(m, Int::new(code.into()), Int::new(pc), f.closure);
                     }
                     s.stack.slots()[base + 2] = s.stack.get(base);
                     s.stack.slots()[base + 3] = handled(m);

@@ -2,8 +2,8 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Local variables and hooks: what asks for those raises "not supported". In compiled code `getinfo` and `traceback` know the activations of the
-//! running trace only, and `getinfo` of a level further down says nothing about its function.
+//! **Not promised.** Local variables and hooks: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
+//! `table.sort` does, says nothing about its function, and `traceback` ends there.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 
@@ -76,7 +76,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         return Err(c.arg_error(at + 1, "invalid option"));
     }
     let mut f = c.val(at);
-    let (mut line, mut of_c) = (None, false);
+    let (mut line, mut of_c, mut tail, mut called) = (None, false, false, None);
     let info = crate::table::new(c.rt);
     let set = |name: &str, v: Val| info.set_name(c.rt, name, v);
     let wants = |o: u8| what.contains(&o);
@@ -85,12 +85,20 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Native(_) => None,
         _ => {
             let level = c.check_int(at)?;
-            let stack = &c.rt.lang.stack;
+            let stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
             let levels = c.rt.depth_below() + stack.len() as u64;
             // The library function that asks, and the host behind the main program.
             of_c = at == 1 && (level == 0 || level as u64 == levels + 1 && c.rt.running().is_none());
-            match usize::try_from(level - 1).ok().filter(|_| at == 1).and_then(|n| stack.level(c.rt, n)) {
-                Some((known, at_line)) => (f, line) = (known.into(), at_line),
+            let number = usize::try_from(level).ok().filter(|_| at == 1);
+            let of = |n: usize| stack.get(n).copied().flatten();
+            let this = number.and_then(|n| n.checked_sub(1)).and_then(of);
+            tail = this.is_some_and(|l| l.is_tail());
+            called = this.zip(number).and_then(|(l, n)| l.called(c.rt, of(n)));
+            match this {
+                Some(l) => {
+                    (f, line) = (l.function().into(), l.line(c.rt));
+                    of_c = l.is_native();
+                }
                 // Of other segments only that there is such a level is known.
                 None if level < 0 || level as u64 > levels && !of_c => {
                     c.push(Val::Nil);
@@ -125,7 +133,11 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         set("currentline", Val::Int(line.map_or(-1, i64::from)))?;
     }
     if wants(b'n') {
-        set("namewhat", Val::Str(c.str("")?))?;
+        let (kind, name) = called.map_or(("", None), |(kind, name)| (kind, Some(name)));
+        set("namewhat", Val::Str(c.str(kind)?))?;
+        if let Some(name) = name {
+            set("name", Val::Str(c.str(name)?))?;
+        }
     }
     if wants(b'u') {
         set("nups", Val::Int(code.map_or(0, |c| c.proto.upvals.len() as i64)))?;
@@ -133,7 +145,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         set("isvararg", Val::Bool(code.is_none_or(|c| c.proto.is_vararg)))?;
     }
     if wants(b't') {
-        set("istailcall", Val::Bool(false))?;
+        set("istailcall", Val::Bool(tail))?;
     }
     if wants(b'r') {
         set("ftransfer", Val::Int(0))?;
@@ -274,7 +286,10 @@ fn traceback(c: &mut Call<'_>) -> Done {
     let level = c.opt_int(at + 1, if at == 1 { 1 } else { 0 })?;
     // Nothing is known of the activations of other coroutines.
     let list = match at {
-        1 => c.rt.lang.trace.text(c.rt, &c.rt.lang.stack, level.clamp(1, 1 << 20) as usize - 1),
+        1 => {
+            let from = level.clamp(1, 1 << 20) as usize - 1;
+            crate::traceback::text(c.rt, &c.rt.lang.trace.seen(&c.rt.lang.stack), from)
+        }
         _ => b"stack traceback:".to_vec(),
     };
     c.push_str([&message[..], &list].concat())

@@ -196,13 +196,10 @@ fn splitlines(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let t = this(a)?;
-    let mut out = String::new();
+    let mut parts = Vec::new();
     for (i, v) in iter::to_vec(a.rt, a.val(1))?.into_iter().enumerate() {
-        if i > 0 {
-            out.push_str(t.text());
-        }
         match ops::unwrapped(a.rt, v.into()) {
-            Val::Str(s) => out.push_str(s.text()),
+            Val::Str(s) => parts.push(s),
             v => {
                 let text =
                     format!("sequence item {i}: expected str instance, {} found", ops::type_name(a.rt, v));
@@ -210,7 +207,7 @@ fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
         }
     }
-    str::val(a.rt, &out)
+    str::joined(a.rt, t, &parts).map(Val::Str)
 }
 
 /// The part of the string that optional bounds from argument `i` on choose: its byte range, and the first character's number.

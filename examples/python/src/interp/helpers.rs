@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, Iter, Set, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, Iter, List, Set, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -237,6 +237,18 @@ pub fn char_at(cx: &Cx<Py>, s: Gc<Str>, i: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, i as usize, i as usize + 1)
 }
 
+/// The characters from one position to another, which exist.
+#[residual]
+pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, Raised> {
+    s.slice(cx.rt, from as usize, to as usize)
+}
+
+/// The items from one position to another, which exist.
+#[residual]
+pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
+    l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
 /// Two strings joined.
 #[residual]
 pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
@@ -244,13 +256,23 @@ pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
 }
 
 /// Whether two strings are equal.
-#[residual]
+#[elidable]
 pub fn str_equal(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
     str::equal(a, b)
 }
 
+/// Whether a text has another one in it.
+#[elidable]
+pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
+    let (a, b) = (a.data(), b.data());
+    match b {
+        [c] => a.contains(c),
+        _ => crate::objects::bytes::find(a, b).is_some(),
+    }
+}
+
 /// The order of two strings: -1, 0, 1.
-#[residual]
+#[elidable]
 pub fn str_compare(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> i64 {
     a.data().cmp(b.data()) as i64
 }

@@ -1,9 +1,12 @@
 //! Items of lists, tuples, strings and dictionaries.
 
 use super::{helpers, Step, S};
-use crate::value::{kind, List, Range, Str, Tag, Tuple, Value};
+use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
+
+/// From, to.
+type Bounds<V> = (Int<V>, Int<V>);
 
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
@@ -14,6 +17,32 @@ impl Py {
         }
         let j = i + n;
         (m.branch(i.lt(0)) && m.branch(j.ult(n))).then_some(j)
+    }
+
+    /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
+    #[inline(always)]
+    fn part<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        k: Ref<M::V, Slice>,
+        n: Int<M::V>,
+    ) -> Option<Bounds<M::V>> {
+        if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
+            return None;
+        }
+        let bound = |v: Slot<M::V>, default: Int<M::V>| match m.unpack(v) {
+            Value::None => Some(default),
+            Value::Int(i) => {
+                let i = if m.branch(i.lt(0)) { i + n } else { i };
+                Some(match (m.branch(i.lt(0)), m.branch(n.lt(i))) {
+                    (true, _) => Int::new(0),
+                    (_, true) => n,
+                    _ => i,
+                })
+            }
+            _ => None,
+        };
+        Some((bound(k.get(m, Slice::start), Int::new(0))?, bound(k.get(m, Slice::stop), n)?))
     }
 
     /// Item `i` of a list, which is within its length.
@@ -34,6 +63,24 @@ impl Py {
             kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.at(m, i)),
             _ => None,
         }
+    }
+
+    /// Character `i` of a string, which is within its length.
+    #[inline(always)]
+    pub fn char_at<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: Ref<M::V, Str>,
+        i: Int<M::V>,
+    ) -> Result<Slot<M::V>, Raised> {
+        // ASCII, and not a shared text: that has more characters than it has bytes here.
+        if m.branch(s.get(m, Str::chars).eq_(s.len(m))) {
+            let letters = Ref::new(self.strings.letters());
+            if let Some(c) = s.at(m, i).and_then(|b| letters.at(m, b)) {
+                return Ok(c);
+            }
+        }
+        helpers::char_at(m, s, i).map(|c| Value::Str(c).into())
     }
 
     /// `x[k]` where a fast way exists.
@@ -74,10 +121,23 @@ impl Py {
                     return Ok(Step::Value(v));
                 }
             }
-            Value::Str(x) => {
-                if let Value::Int(i) = m.unpack(k) {
+            Value::Str(x) => match m.unpack(k) {
+                Value::Int(i) => {
                     if let Some(i) = self.position(m, i, x.get(m, Str::chars)) {
-                        return Ok(Step::Value(Value::Str(helpers::char_at(m, x, i)?).into()));
+                        return self.char_at(m, x, i).map(Step::Value);
+                    }
+                }
+                Value::Slice(k) => {
+                    if let Some((from, to)) = self.part(m, k, x.get(m, Str::chars)) {
+                        return Ok(Step::Value(Value::Str(helpers::str_part(m, x, from, to)?).into()));
+                    }
+                }
+                _ => {}
+            },
+            Value::List(x) => {
+                if let Value::Slice(k) = m.unpack(k) {
+                    if let Some((from, to)) = self.part(m, k, x.get(m, List::size)) {
+                        return Ok(Step::Value(Value::List(helpers::list_part(m, x, from, to)?).into()));
                     }
                 }
             }

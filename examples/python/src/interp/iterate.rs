@@ -162,9 +162,9 @@ impl Py {
                 if !m.branch(i.lt(x.get(m, Str::chars))) {
                     return Ok(Next::End(konst(NONE)));
                 }
-                let c = helpers::char_at(m, x, i)?;
+                let c = self.char_at(m, x, i)?;
                 s.stack.slots()[at] = Value::Int(i + 1).into();
-                Ok(Next::Value(Value::Str(c).into()))
+                Ok(Next::Value(c))
             }
             _ => self.next_any(m, it),
         }

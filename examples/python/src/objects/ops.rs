@@ -289,7 +289,15 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
 }
 
 /// What is inside an instance of a class derived from a built-in type, or a dictionary for a namespace; other values as they are.
+#[inline(always)]
 pub fn unwrapped(rt: &Rt, v: Val) -> Val {
+    match v {
+        Val::Inst(_) | Val::Misc(_) => unwrapped_object(rt, v),
+        v => v,
+    }
+}
+
+fn unwrapped_object(rt: &Rt, v: Val) -> Val {
     match v {
         Val::Inst(i) => i.wrapped(rt).unwrap_or(v),
         Val::Misc(m) if m.kind == misc::NAMESPACE => Val::Dict(super::namespace::snapshot(rt, m)),

@@ -1,17 +1,20 @@
 //! Strings: making, indexing, interning.
 //!
 //! Text is UTF-8. Of ASCII text, positions are byte offsets; other text gets an index of every 32nd character when it is first indexed. Names are interned:
-//! equal names are the same object, so attribute look-ups compare addresses.
+//! equal names are the same object, so attribute look-ups compare addresses. Of each text of up to one byte there is one string only.
 
-use crate::value::{Str, Val};
+use crate::value::{Str, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, OptGc, TextBuffer, WordArray};
+use holloway::heap::{Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use shared::hash::TextMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
+
+/// Place of the empty string among the short ones.
+const EMPTY: usize = 128;
 
 /// Places of [`Strings::literal`].
 const LITERALS: usize = 256;
@@ -22,8 +25,8 @@ type Literal = Option<(usize, Gc<Str>)>;
 /// Names and one-character strings.
 pub struct Strings {
     names: RefCell<TextMap<Gc<Str>>>,
-    ascii: RefCell<Vec<Gc<Str>>>,
-    empty: std::cell::Cell<Option<Gc<Str>>>,
+    /// The string of each ASCII character, and after them the empty one: there are no others of up to one byte.
+    short: OnceCell<Gc<SlotArray>>,
     /// Room for joining.
     buffer: RefCell<Vec<u8>>,
     /// A memo of names.
@@ -34,8 +37,7 @@ impl Default for Strings {
     fn default() -> Self {
         Strings {
             names: RefCell::default(),
-            ascii: RefCell::default(),
-            empty: std::cell::Cell::default(),
+            short: OnceCell::new(),
             buffer: RefCell::default(),
             literals: vec![std::cell::Cell::new(None); LITERALS].into(),
         }
@@ -43,6 +45,31 @@ impl Default for Strings {
 }
 
 impl Strings {
+    /// Makes the short strings. The first thing done with a run time.
+    ///
+    /// # Panics
+    /// If there is no memory for them.
+    pub fn start(&self, rt: &Rt) {
+        let short = rt.heap.array::<SlotArray>(EMPTY + 1).expect("memory for the first strings");
+        let _ = self.short.set(short);
+        for b in 0..EMPTY {
+            let s = alloc(rt, char::from(b as u8).encode_utf8(&mut [0; 4]), 1);
+            short.set(&rt.heap, b, s.map_or(UNBOUND, |s| Val::Str(s).into()));
+        }
+        short.set(&rt.heap, EMPTY, alloc(rt, "", 0).map_or(UNBOUND, |s| Val::Str(s).into()));
+    }
+    /// The strings of the ASCII characters, in their order.
+    #[inline]
+    pub fn letters(&self) -> Gc<SlotArray> {
+        *self.short.get().expect("Strings::start comes first")
+    }
+    #[inline]
+    fn short(&self, rt: &Rt, i: usize) -> Gc<Str> {
+        match self.letters().get(&rt.heap, i).map(Val::from) {
+            Some(Val::Str(s)) => s,
+            _ => unreachable!("all are strings"),
+        }
+    }
     /// A name interned before.
     ///
     /// # Panics
@@ -67,8 +94,7 @@ impl Strings {
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
-        self.ascii.borrow().iter().for_each(|&s| m.mark_gc(s));
-        self.empty.get().iter().for_each(|&s| m.mark_gc(s));
+        self.short.get().iter().for_each(|&&s| m.mark_gc(s));
     }
 }
 
@@ -85,38 +111,11 @@ pub fn hash_bytes(b: &[u8]) -> i64 {
 /// # Errors
 /// `MemoryError`.
 pub fn make(rt: &Rt, s: &str) -> Result<Gc<Str>, Raised> {
-    if s.len() <= 1 {
-        let strings = &rt.lang.strings;
-        return match s.bytes().next() {
-            None => match strings.empty.get() {
-                Some(e) => Ok(e),
-                None => {
-                    let e = alloc(rt, s, 0)?;
-                    strings.empty.set(Some(e));
-                    Ok(e)
-                }
-            },
-            Some(b) => one(rt, b),
-        };
+    match s.as_bytes() {
+        [] => Ok(rt.lang.strings.short(rt, EMPTY)),
+        [b] => Ok(rt.lang.strings.short(rt, *b as usize)),
+        _ => alloc(rt, s, if s.is_ascii() { s.len() } else { s.chars().count() }),
     }
-    let chars = if s.is_ascii() { s.len() } else { s.chars().count() };
-    alloc(rt, s, chars)
-}
-
-fn one(rt: &Rt, b: u8) -> Result<Gc<Str>, Raised> {
-    let strings = &rt.lang.strings;
-    let known = strings.ascii.borrow().get(b as usize).copied();
-    if let Some(s) = known {
-        return Ok(s);
-    }
-    for b in 0..128u8 {
-        let s = alloc(rt, char::from(b).encode_utf8(&mut [0; 4]), 1)?;
-        // One-character names are the same objects.
-        let name =
-            rt.lang.strings.names.borrow().get(char::from(b).encode_utf8(&mut [0; 4]) as &str).copied();
-        strings.ascii.borrow_mut().push(name.unwrap_or(s));
-    }
-    Ok(strings.ascii.borrow()[b as usize])
 }
 
 fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
@@ -159,6 +158,32 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
         }
     };
     rt.heap.alloc_with(Str::new(chars, place.into()), &total.to_le_bytes()).map_err(full)
+}
+
+/// Strings one after the other, with another one between them.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn joined(rt: &Rt, between: Gc<Str>, parts: &[Gc<Str>]) -> Result<Gc<Str>, Raised> {
+    let ([first, rest @ ..], gap) = (parts, between.data()) else {
+        return make(rt, "");
+    };
+    if rest.is_empty() {
+        return Ok(*first);
+    }
+    let bytes = parts.iter().map(|s| s.size()).sum::<usize>() + rest.len() * gap.len();
+    if bytes <= 1 {
+        return Ok(*parts.iter().chain([&between]).find(|s| s.size() == bytes).unwrap_or(first));
+    }
+    let mut all = Vec::new();
+    all.try_reserve_exact(bytes).map_err(|_| errors::memory(rt))?;
+    all.extend_from_slice(first.data());
+    for s in rest {
+        all.extend_from_slice(gap);
+        all.extend_from_slice(s.data());
+    }
+    let chars = parts.iter().map(|s| s.chars).sum::<i64>() + rest.len() as i64 * between.chars;
+    rt.heap.alloc_with(Str::new(chars, OptGc::default()), &all).map_err(|_| errors::memory(rt))
 }
 
 /// The interned string with this text.
@@ -283,7 +308,7 @@ impl Str {
         }
         let (a, b) = (self.offset(rt, from), self.offset(rt, to));
         match self.data().get(a..b) {
-            Some(&[c]) if c < 128 => one(rt, c),
+            Some(&[c]) if c < 128 => Ok(rt.lang.strings.short(rt, c as usize)),
             // Whole characters of text that is UTF-8.
             Some(part) => rt
                 .heap

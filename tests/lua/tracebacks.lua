@@ -1,0 +1,187 @@
+-- Tracebacks and levels from deep inside: plain, compiled, below compiled recursion, in handlers, after tail calls.
+local function show(title, s) print("== " .. title); print(s) end
+
+-- Recursion that asks at its bottom, hot enough to be compiled.
+local asked
+function descend(n)
+  if n == 0 then
+    asked = debug.traceback("bottom")
+    return 0
+  end
+  return 1 + descend(n - 1)
+end
+for i = 1, 300 do descend(i % 7) end
+descend(5)
+show("five deep", asked)
+descend(40)
+show("forty deep", asked)
+for _, n in ipairs { 17, 18, 19, 20, 21, 22, 23 } do
+  descend(n)
+  show(n .. " deep", asked)
+end
+
+-- The same where recursion goes on above: what was compiled before is used again.
+local function walk(n, f)
+  if n == 0 then return f() end
+  local r = walk(n - 1, f)
+  return r + 1
+end
+local function nothing() return 0 end
+for i = 1, 500 do walk(i % 9, nothing) end
+local total = 0
+for i = 1, 60 do
+  total = total + walk(6, i % 20 == 0 and function() asked = debug.traceback("walk " .. i, 1) return i end or nothing)
+end
+print(total)
+show("below compiled recursion", asked)
+
+-- Levels of getinfo.
+local function levels(n)
+  if n == 0 then
+    local seen = {}
+    local l = 1
+    while true do
+      local info = debug.getinfo(l, "Slnt")
+      if not info then break end
+      seen[#seen + 1] = info.what .. ":" .. info.currentline .. ":" .. tostring(info.name) .. ":" .. info.namewhat
+        .. ":" .. tostring(info.istailcall)
+      l = l + 1
+    end
+    return seen
+  end
+  local s = levels(n - 1)
+  return s
+end
+for i = 1, 300 do levels(0) levels(i % 5) end
+for _, s in ipairs(levels(4)) do print(s) end
+print(debug.getinfo(1, "l").currentline, debug.getinfo(50, "l"))
+
+-- Who called: a level above in compiled recursion.
+local function caller(n)
+  if n == 0 then return debug.getinfo(3, "l").currentline, debug.getinfo(2, "f").func end
+  local a, b = caller(n - 1)
+  return a, b
+end
+for i = 1, 300 do caller(1 + i % 6) end
+local line, f = caller(4)
+print(line, f == caller)
+
+-- Tail calls leave a mark.
+local function leaf() return (debug.traceback("leaf")) end
+local function hop(n) if n == 0 then return leaf() end return hop(n - 1) end
+for i = 1, 300 do hop(i % 4) end
+show("tail calls", hop(10))
+local function mixed(n)
+  if n == 0 then local t = hop(2) return t end
+  if n % 2 == 0 then return mixed(n - 1) end
+  local t = mixed(n - 1)
+  return t
+end
+for i = 1, 300 do mixed(i % 6) end
+show("mixed", mixed(6))
+local o = {}
+function o:method(n) if n == 0 then return (debug.traceback("method")) end local t = self:method(n - 1) return t end
+function o.field(n) if n == 0 then return (debug.traceback("field")) end local t = o.field(n - 1) return t end
+for i = 1, 200 do o:method(i % 4) o.field(i % 4) end
+show("methods", o:method(3))
+show("fields", o.field(3))
+
+-- Error messages' levels through recursion.
+local function blame(n, level)
+  if n == 0 then error("blamed", level) end
+  local r = blame(n - 1, level)
+  return r
+end
+for i = 1, 300 do pcall(blame, i % 5, 2) end
+for level = 0, 6 do print(pcall(blame, 4, level)) end
+
+-- Handlers see the error's way and what is below it.
+local function fails(n)
+  if n == 0 then error("deep") end
+  local r = fails(n - 1)
+  return r
+end
+local function handler(m) return debug.traceback(m) end
+local function guarded(n)
+  if n == 0 then
+    local ok, t = xpcall(fails, handler, 3)
+    return t
+  end
+  local t = guarded(n - 1)
+  return t
+end
+for i = 1, 300 do guarded(i % 4) end
+show("handler", guarded(3))
+local function direct(n)
+  if n == 0 then
+    local ok, t = xpcall(fails, debug.traceback, 2)
+    return t
+  end
+  local t = direct(n - 1)
+  return t
+end
+for i = 1, 300 do direct(i % 4) end
+show("traceback as handler", direct(2))
+show("long way", select(2, xpcall(fails, handler, 60)))
+local function counts(m) return m .. " at " .. debug.getinfo(2, "S").what .. " " .. debug.getinfo(3, "l").currentline end
+print(select(2, xpcall(fails, counts, 3)))
+
+-- Asking under pcall, and in coroutines, whose tracebacks end with them.
+local function protected(n)
+  if n == 0 then return select(2, pcall(debug.traceback, "protected")) end
+  local t = protected(n - 1)
+  return t
+end
+for i = 1, 200 do protected(i % 4) end
+show("pcall", protected(3))
+local co = coroutine.wrap(function(n)
+  while true do
+    descend(n)
+    n = coroutine.yield(asked)
+  end
+end)
+for i = 1, 100 do co(i % 5) end
+show("coroutine", co(3))
+local function nested(n)
+  if n == 0 then return co(2) end
+  local t = nested(n - 1)
+  return t
+end
+for i = 1, 100 do nested(i % 5) end
+show("coroutine below", nested(2))
+
+-- Values survive: locals of all levels are as they were.
+local function keeps(n, acc)
+  local a, b, c = n * 2, n .. "x", { n }
+  if n == 0 then asked = debug.traceback("keeps", 1) return acc end
+  local r = keeps(n - 1, acc + 1)
+  assert(a == n * 2 and b == n .. "x" and c[1] == n)
+  return r + a
+end
+local sum = 0
+for i = 1, 300 do sum = sum + keeps(i % 8, 0) end
+print(sum)
+local function varied(...)
+  local n = select("#", ...)
+  if n == 0 then asked = debug.traceback("varied", 1) return 0 end
+  local r = varied(select(2, ...))
+  return r + select("#", ...) + (...)
+end
+sum = 0
+for i = 1, 200 do sum = sum + varied(1, 2.5, i, 4) end
+print(sum)
+show("varied", asked)
+
+-- A call of such a function with an open list of arguments begins again with all of them.
+local function several(...) return ... end
+local function open(n)
+  if n == 0 then return (debug.traceback(several("open list", 1))) end
+  local t = open(n - 1)
+  return t
+end
+for i = 1, 100 do open(i % 5) end
+show("open list", open(2))
+for i = 1, 30 do
+  local ok, f, m = pcall(load, i % 3 == 0 and "return 1 +" or i)
+  if i > 27 then print(ok, f, m) end
+end
