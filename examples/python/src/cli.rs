@@ -6,7 +6,7 @@
 use crate::objects::{attr, ops, str};
 use crate::value::Val;
 use crate::without::Without;
-use crate::{errors, modules, repl, Py, Rt};
+use crate::{errors, modules, repl, traceback, Py, Rt};
 use holloway::heap::HeapConfig;
 use holloway::machine::Raised;
 use holloway::Params;
@@ -292,13 +292,13 @@ pub fn report(rt: &Rt) {
             return;
         }
         let Val::Inst(own) = Val::from(rt.error.get()) else { return };
-        let both = (errors::report(rt, own), errors::report(rt, e));
+        let both = (traceback::report(rt, own), traceback::report(rt, e));
         return complain(
             rt,
             &format!("Error in sys.excepthook:\n{}\nOriginal exception was:\n{}", both.0, both.1),
         );
     }
-    complain(rt, &errors::report(rt, e));
+    complain(rt, &traceback::report(rt, e));
 }
 
 /// What `SystemExit` asks for, if that is what is being raised: the exit code; what it is to say has been said.

@@ -5,7 +5,7 @@
 //! value, objects, code        what lives in the heap
 //! interp                      the interpreter, from which the framework makes the compiler
 //! native, builtins, modules   the library; text: formatting
-//! errors                      exceptions and tracebacks
+//! errors, traceback           exceptions and their reports
 //! cli, repl                   the command line, the prompt
 //! ```
 #![forbid(unsafe_code)]
@@ -23,6 +23,7 @@ mod objects;
 mod py;
 mod repl;
 mod text;
+mod traceback;
 mod value;
 mod without;
 

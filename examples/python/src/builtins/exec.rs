@@ -295,6 +295,19 @@ fn import(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(m)
 }
 
+/// Raises the error for what is no context manager, if it is none.
+fn no_context(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let missing = |name| ops::class_of(rt, v).lookup_name(rt, name).is_none();
+    let missed = match (missing("__enter__"), missing("__exit__")) {
+        (true, _) => "",
+        (_, true) => " (missed __exit__ method)",
+        _ => return a.none(),
+    };
+    let name = ops::type_name(rt, v);
+    Err(errors::type_(rt, &format!("'{name}' object does not support the context manager protocol{missed}")))
+}
+
 /// Shows the value of an expression statement typed at a prompt, and keeps it as `_`.
 fn display(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, v) = (a.rt, a.val(0));
@@ -323,7 +336,8 @@ fn names(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// Adds the functions to the built-ins.
 pub fn open(rt: &Rt, m: &Module) {
-    let all: [(&'static str, Body); 8] = [
+    let all: [(&'static str, Body); 9] = [
+        ("%no_context", no_context),
         ("__import__", import),
         ("exec", exec),
         ("eval", eval),

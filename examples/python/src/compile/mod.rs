@@ -141,6 +141,7 @@ fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Resu
         u.store_name("__doc__", r)?;
         u.free(r);
     }
+    u.begin_annotations(&body)?;
     u.block(&body)?;
     u.finish(doc)
 }

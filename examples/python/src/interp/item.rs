@@ -21,12 +21,7 @@ impl Py {
 
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
     #[inline(always)]
-    fn part<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        k: Ref<M::V, Slice>,
-        n: Int<M::V>,
-    ) -> Option<Bounds<M::V>> {
+    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Bounds<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }

@@ -117,7 +117,7 @@ fn boolean<V: Values>(b: bool) -> Slot<V> {
 impl Language for Py {
     type Value = Value<Conc>;
     type Frame<V: Values> = Activation<V>;
-    const DEPTH_LIMIT: u64 = 20_000;
+    const DEPTH_LIMIT: u64 = 200_000;
 
     fn interp<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>) -> Exit {
         'frame: loop {

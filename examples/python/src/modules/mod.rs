@@ -365,7 +365,11 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
     match load(rt, &inner) {
         Ok(v) => Ok(v),
         Err(Raised) if errors::caught(rt, rt.lang.types().module_not_found_error).is_some() => {
-            let text = format!("cannot import name '{}' from '{}'", name.text(), m.name);
+            let place = match m.get(rt, crate::objects::str::intern(rt, "__file__")) {
+                Some(Val::Str(f)) => f.text().to_string(),
+                _ => "unknown location".to_string(),
+            };
+            let text = format!("cannot import name '{}' from '{}' ({place})", name.text(), m.name);
             Err(errors::import(rt, &text))
         }
         Err(Raised) => Err(Raised),

@@ -6,7 +6,7 @@ use crate::objects::types::Types;
 use crate::objects::{class, ops, str};
 use crate::py::Module;
 use crate::value::Val;
-use crate::{errors, Rt};
+use crate::{errors, traceback, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
@@ -59,7 +59,7 @@ pub fn replaced_hook(rt: &Rt) -> Option<Val> {
 fn except_hook(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(3, 3)?;
     if let Val::Inst(e) = a.val(1) {
-        crate::cli::complain(a.rt, &errors::report(a.rt, e));
+        crate::cli::complain(a.rt, &traceback::report(a.rt, e));
     }
     a.none()
 }
@@ -68,11 +68,20 @@ fn exit(a: &mut Args<'_>) -> Result<Val, Raised> {
     let e = errors::make(a.rt, a.rt.lang.types().system_exit, a.plain());
     Err(errors::throw(a.rt, Val::Inst(e)))
 }
+/// Most activations at once until the program says otherwise: more than CPython has, as library functions here may take activations of their own.
+pub const FIRST_LIMIT: u64 = 20_000;
+
 fn recursion_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let _ = a;
-    Ok(Val::Int(1000))
+    Ok(Val::Int(a.rt.lang.recursion_limit.get()))
 }
-fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
+fn set_recursion_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let n = a.int(0)?;
+    let Ok(limit) = u64::try_from(n - 1) else {
+        return Err(errors::value(a.rt, "recursion limit must be greater or equal than 1"));
+    };
+    a.rt.lang.recursion_limit.set(n);
+    a.rt.set_max_depth(limit + 1);
     a.none()
 }
 fn write(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -158,7 +167,9 @@ fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// The report of an exception, as when nobody catches it.
 fn report(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(0) {
-        Val::Inst(e) if e.class(a.rt).layout == Layout::Exception => str::val(a.rt, &errors::report(a.rt, e)),
+        Val::Inst(e) if e.class(a.rt).layout == Layout::Exception => {
+            str::val(a.rt, &traceback::report(a.rt, e))
+        }
         _ => Err(errors::type_(a.rt, "an exception is needed")),
     }
 }
@@ -197,7 +208,7 @@ fn remember(a: &mut Args<'_>) -> Result<Val, Raised> {
 const FUNCTIONS: &[(&str, Body)] = &[
     ("exit", exit),
     ("getrecursionlimit", recursion_limit),
-    ("setrecursionlimit", nothing),
+    ("setrecursionlimit", set_recursion_limit),
     ("getsizeof", size_of),
     ("exc_info", exc_info),
     ("intern", second),

@@ -143,6 +143,12 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
                     return Ok(Some(x.into()));
                 }
             }
+            if name.text() == "__annotations__" {
+                // Made when first asked for, and the same from then on.
+                let none = Val::Dict(dict::new(rt));
+                dict::set(rt, &function_dict(rt, f).table, Val::Str(name).into(), none.into())?;
+                return Ok(Some(none));
+            }
             function_attr(rt, f, name)
         }
         Val::Method(m) => match name.text() {
