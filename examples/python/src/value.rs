@@ -5,7 +5,6 @@
 //!
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.text(), .. }`.
 
-use crate::objects::dict::Table;
 use holloway::heap::{
     FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray,
 };
@@ -114,8 +113,18 @@ pub struct List {
 #[repr(C)]
 pub struct Dict {
     header: Header,
-    /// Its entries.
-    pub table: Own<Table>,
+    /// Places of keys; this and the rest is read by `objects::dict`.
+    pub index: Mut<OptGc<WordArray>>,
+    /// Keys and values, in turn.
+    pub entries: Mut<OptGc<SlotArray>>,
+    /// Entries, deleted ones too.
+    pub size: Mut<i64>,
+    /// Number of entries.
+    pub live: Mut<i64>,
+    /// Places that are not free.
+    pub used: Mut<i64>,
+    /// Counts changes of keys.
+    pub version: Mut<i64>,
 }
 
 /// A set or frozen set.
@@ -125,8 +134,18 @@ pub struct Set {
     header: Header,
     /// Whether it is a `frozenset`.
     pub frozen: bool,
-    /// Its entries, whose values are not used.
-    pub table: Own<Table>,
+    /// Places of keys; this and the rest is read by `objects::dict`.
+    pub index: Mut<OptGc<WordArray>>,
+    /// Members, each followed by a place that is not used.
+    pub entries: Mut<OptGc<SlotArray>>,
+    /// Entries, deleted ones too.
+    pub size: Mut<i64>,
+    /// Number of entries.
+    pub live: Mut<i64>,
+    /// Places that are not free.
+    pub used: Mut<i64>,
+    /// Counts changes of keys.
+    pub version: Mut<i64>,
 }
 
 /// Slots in an instance itself; more are in an array.
@@ -378,8 +397,8 @@ fresh! {
     Str { chars: i64 = chars, shared: OptGc<TextBuffer> = shared } [hash = Mut::new(0), index = Mut::default(), bytes = Tail::NEW];
     Tuple {} [items = Tail::NEW];
     List {} [kind = Mut::new(kind::EMPTY), size = Mut::new(0), items = Mut::default(), ints = Mut::default(), floats = Mut::default()];
-    Dict {} [table = Own::empty()];
-    Set { frozen: bool = frozen } [table = Own::empty()];
+    Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
+    Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Instance { map: Gc<Map> = Mut::new(map) } [more = Mut::default(), s0 = Mut::new(UNBOUND), s1 = Mut::new(UNBOUND), s2 = Mut::new(UNBOUND), s3 = Mut::new(UNBOUND)];
     Function { code: u32 = code, defaults: OptGc<Tuple> = defaults, kwdefaults: OptGc<Dict> = kwdefaults } [attrs = Mut::default(), cells = Tail::NEW];
     Class { id: u32 = id } [];

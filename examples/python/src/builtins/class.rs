@@ -433,7 +433,7 @@ fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
         if let (Some(Val::Dict(d)), n) = (i.wrapped(rt), a.names.len()) {
             for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - n..]) {
-                dict::set(rt, &d.table, Val::Str(*k).into(), v)?;
+                dict::set(rt, d.table(), Val::Str(*k).into(), v)?;
             }
         }
     }

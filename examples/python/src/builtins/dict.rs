@@ -31,7 +31,7 @@ fn put_back(a: &Args<'_>, d: Gc<Dict>) -> Result<(), Raised> {
 pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     if let Val::Dict(o) = ops::unwrapped(rt, v) {
         for (k, x) in o.items(rt) {
-            dict::set(rt, &d.table, k, x)?;
+            dict::set(rt, d.table(), k, x)?;
         }
         return Ok(());
     }
@@ -40,7 +40,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
         let all = ops::call_method(rt, v, "keys", &[])?;
         for k in iter::to_vec(rt, all)? {
             let x = item::get(rt, v, k.into())?;
-            dict::set(rt, &d.table, k, x.into())?;
+            dict::set(rt, d.table(), k, x.into())?;
         }
         return Ok(());
     }
@@ -54,7 +54,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
         };
         match parts[..] {
             [k, x] => {
-                dict::set(rt, &d.table, k, x)?;
+                dict::set(rt, d.table(), k, x)?;
             }
             _ => {
                 let text = format!(
@@ -70,7 +70,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
 
 fn get(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
-    let found = dict::get(a.rt, &this(a)?.table, a.val(1).into())?;
+    let found = dict::get(a.rt, this(a)?.table(), a.val(1).into())?;
     Ok(found.map_or_else(
         || match a.val(2) {
             Val::Unbound => Val::None,
@@ -82,18 +82,18 @@ fn get(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn setdefault(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
     let d = this(a)?;
-    if let Some(v) = dict::get(a.rt, &d.table, a.val(1).into())? {
+    if let Some(v) = dict::get(a.rt, d.table(), a.val(1).into())? {
         return Ok(v.into());
     }
     let v = a.opt(2, "default", Val::None);
-    dict::set(a.rt, &d.table, a.val(1).into(), v.into())?;
+    dict::set(a.rt, d.table(), a.val(1).into(), v.into())?;
     put_back(a, d)?;
     Ok(v)
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
     let d = this(a)?;
-    match (dict::remove(a.rt, &d.table, a.val(1).into())?, a.val(2)) {
+    match (dict::remove(a.rt, d.table(), a.val(1).into())?, a.val(2)) {
         (Some(v), _) => {
             put_back(a, d)?;
             Ok(v.into())
@@ -104,10 +104,10 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = this(a)?;
-    let last = d.table.with(&a.rt.heap, |t| t.iter().next_back());
+    let last = dict::last(a.rt, d.table());
     match last {
         Some((k, v)) => {
-            dict::remove(a.rt, &d.table, k)?;
+            dict::remove(a.rt, d.table(), k)?;
             put_back(a, d)?;
             ops::tuple_val(a.rt, &[k, v])
         }
@@ -137,14 +137,14 @@ fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
         update_dict(a.rt, d, v.into())?;
     }
     for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - a.names.len()..]) {
-        dict::set(a.rt, &d.table, Val::Str(*k).into(), v)?;
+        dict::set(a.rt, d.table(), Val::Str(*k).into(), v)?;
     }
     put_back(a, d)?;
     a.none()
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = this(a)?;
-    d.table.with_mut(&a.rt.heap, dict::Table::clear);
+    dict::clear(a.rt, d.table());
     put_back(a, d)?;
     a.none()
 }
@@ -157,7 +157,7 @@ fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = dict::new(a.rt);
     let v = a.opt(2, "value", Val::None);
     for k in iter::to_vec(a.rt, a.val(1))? {
-        dict::set(a.rt, &d.table, k, v.into())?;
+        dict::set(a.rt, d.table(), k, v.into())?;
     }
     Ok(Val::Dict(d))
 }

@@ -138,13 +138,14 @@ impl Snippet {
         for (k, v) in d.items(rt) {
             if let Some(k) = crate::interp::call::name_of(rt, k.into()) {
                 // What the dictionary has got since goes before what functions have done to the variables.
-                if dict::get(rt, &same.table, Val::Str(k).into())? != Some(v) {
+                if dict::get(rt, same.table(), Val::Str(k).into())? != Some(v) {
                     module.set(rt, k, v.into());
                 }
             }
         }
         for (k, _) in same.items(rt) {
-            if let (None, Some(k)) = (dict::get(rt, &d.table, k)?, crate::interp::call::name_of(rt, k.into()))
+            if let (None, Some(k)) =
+                (dict::get(rt, d.table(), k)?, crate::interp::call::name_of(rt, k.into()))
             {
                 module.remove(rt, k);
             }
@@ -155,14 +156,16 @@ impl Snippet {
             let gone =
                 crate::interp::call::name_of(rt, k.into()).is_some_and(|k| module.get(rt, k).is_none());
             if gone {
-                dict::remove(rt, &d.table, k)?;
+                dict::remove(rt, d.table(), k)?;
             }
         }
         for (k, v) in module.all(rt) {
-            dict::set(rt, &d.table, Val::Str(k).into(), v.into())?;
+            dict::set(rt, d.table(), Val::Str(k).into(), v.into())?;
         }
-        let entries = d.table.with(&rt.heap, Clone::clone);
-        same.table.with_mut(&rt.heap, |t| *t = entries);
+        dict::clear(rt, same.table());
+        for (k, v) in d.items(rt) {
+            dict::set(rt, same.table(), k, v)?;
+        }
         if done.is_err() {
             rt.error.set(error);
         }

@@ -65,7 +65,7 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
         }
         let found = match plain {
-            Some(d) => dict::get(rt, &d.table, k)?.map(Val::from),
+            Some(d) => dict::get(rt, d.table(), k)?.map(Val::from),
             None => {
                 let got = ops::call_method(rt, v, "get", &[k, Val::Misc(missing).into()])?;
                 Some(got).filter(|g| !g.same(Val::Misc(missing)))
@@ -79,7 +79,7 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
     if ops::truth(rt, a.val(2))? {
         super::update_dict(rt, rest, v)?;
         for &k in keys.items.as_slice() {
-            dict::remove(rt, &rest.table, k)?;
+            dict::remove(rt, rest.table(), k)?;
         }
         out.push(Val::Dict(rest).into());
     }

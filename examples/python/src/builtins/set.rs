@@ -22,27 +22,27 @@ fn this(a: &Args<'_>) -> Result<Gc<Set>, Raised> {
 
 fn add(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    dict::set(a.rt, &this(a)?.table, a.val(1).into(), UNBOUND)?;
+    dict::set(a.rt, this(a)?.table(), a.val(1).into(), UNBOUND)?;
     a.none()
 }
 fn discard(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    dict::remove(a.rt, &this(a)?.table, a.val(1).into())?;
+    dict::remove(a.rt, this(a)?.table(), a.val(1).into())?;
     a.none()
 }
 fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    match dict::remove(a.rt, &this(a)?.table, a.val(1).into())? {
+    match dict::remove(a.rt, this(a)?.table(), a.val(1).into())? {
         Some(_) => a.none(),
         None => Err(errors::key(a.rt, a.val(1))),
     }
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     let s = this(a)?;
-    let first = s.table.with(&a.rt.heap, |t| t.iter().next());
+    let first = dict::first(a.rt, s.table());
     match first {
         Some((k, _)) => {
-            dict::remove(a.rt, &s.table, k)?;
+            dict::remove(a.rt, s.table(), k)?;
             Ok(k.into())
         }
         None => {
@@ -52,7 +52,7 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
-    this(a)?.table.with_mut(&a.rt.heap, dict::Table::clear);
+    dict::clear(a.rt, this(a)?.table());
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -72,8 +72,7 @@ fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
 fn change(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
     let s = this(a)?;
     if let Val::Set(new) = combine(a, op)? {
-        let t = new.table.with(&a.rt.heap, Clone::clone);
-        s.table.with_mut(&a.rt.heap, |o| *o = t);
+        dict::take_over(a.rt, s.table(), new.table());
     }
     a.none()
 }

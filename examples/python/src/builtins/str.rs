@@ -73,7 +73,7 @@ tests! {
         // As `repr` sees it.
         matches!(c, ' '..='~') || crate::text::repr::quoted(c.encode_utf8(&mut [0; 4])).chars().count() == 3
     });
-    isspace |s| !s.is_empty() && s.chars().all(char::is_whitespace);
+    isspace |s| !s.is_empty() && s.chars().all(str::is_space);
     isupper |s| s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase);
     islower |s| s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase);
     isidentifier |s| {
@@ -94,7 +94,7 @@ fn strip_by(a: &Args<'_>, left: bool, right: bool) -> Result<Val, Raised> {
         Val::Unbound | Val::None => None,
         _ => Some(a.str(1)?.text().chars().collect()),
     };
-    let gone = |c: char| chars.as_ref().map_or(c.is_whitespace(), |l| l.contains(&c));
+    let gone = |c: char| chars.as_ref().map_or(str::is_space(c), |l| l.contains(&c));
     if left {
         s = s.trim_start_matches(gone);
     }
@@ -131,15 +131,15 @@ fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.opt(1, "sep", Val::None) {
         Val::None => {
             let mut parts = Vec::new();
-            let mut rest = s.trim_start();
+            let mut rest = s.trim_start_matches(str::is_space);
             while !rest.is_empty() {
                 if parts.len() == max {
-                    parts.push(rest.trim_end());
+                    parts.push(rest.trim_end_matches(str::is_space));
                     break;
                 }
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let end = rest.find(str::is_space).unwrap_or(rest.len());
                 parts.push(&rest[..end]);
-                rest = rest[end..].trim_start();
+                rest = rest[end..].trim_start_matches(str::is_space);
             }
             texts(a, &parts)
         }
@@ -157,17 +157,17 @@ fn rsplit(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut parts: Vec<&str> = match a.opt(1, "sep", Val::None) {
         Val::Str(x) if x.size() > 0 => t.text().rsplitn(max + 1, x.text()).collect(),
         _ => {
-            let (mut parts, mut rest) = (Vec::new(), t.text().trim_end());
+            let (mut parts, mut rest) = (Vec::new(), t.text().trim_end_matches(str::is_space));
             while !rest.is_empty() {
                 if parts.len() == max {
-                    parts.push(rest.trim_start());
+                    parts.push(rest.trim_start_matches(str::is_space));
                     break;
                 }
                 let start = rest
-                    .rfind(char::is_whitespace)
+                    .rfind(str::is_space)
                     .map_or(0, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
                 parts.push(&rest[start..]);
-                rest = rest[..start].trim_end();
+                rest = rest[..start].trim_end_matches(str::is_space);
             }
             parts
         }
@@ -289,10 +289,11 @@ fn removesuffix(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn replace(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(2, 3)?;
     let (t, x, y) = (this(a)?, a.str(1)?, a.str(2)?);
-    match a.opt_int(3, -1)? {
-        n if n < 0 => str::val(a.rt, &t.text().replace(x.text(), y.text())),
-        n => str::val(a.rt, &t.text().replacen(x.text(), y.text(), n as usize)),
+    let most = usize::try_from(a.opt_int(3, -1)?).unwrap_or(usize::MAX);
+    if x.size() == 0 {
+        return str::val(a.rt, &t.text().replacen("", y.text(), most));
     }
+    str::replaced(a.rt, t, x, y, most).map(Val::Str)
 }
 fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {
     let (t, x) = (this(a)?, a.str(1)?);
@@ -386,13 +387,13 @@ fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = dict::new(a.rt);
-    let put = |k: char, v: RawSlot| dict::set(a.rt, &d.table, Val::Int(k as i64).into(), v).map(|_| ());
+    let put = |k: char, v: RawSlot| dict::set(a.rt, d.table(), Val::Int(k as i64).into(), v).map(|_| ());
     if let Val::Dict(x) = a.val(0) {
         for (k, v) in x.items(a.rt) {
             match Val::from(k) {
                 Val::Str(s) => s.text().chars().try_for_each(|c| put(c, v))?,
                 _ => {
-                    dict::set(a.rt, &d.table, k, v)?;
+                    dict::set(a.rt, d.table(), k, v)?;
                 }
             }
         }

@@ -81,7 +81,7 @@ impl Py {
             values[named] = Some(build::tuple(m, &rest));
         }
         if p.varkw {
-            let d = helpers::new_dict(m);
+            let d = build::dict(m);
             for (name, v) in others {
                 helpers::dict_set(m, d, Value::Str(Ref::new(name)).into(), v)?;
             }
@@ -120,7 +120,7 @@ pub fn bind(
         match (parameter(code, name), extra) {
             (Some(k), _) if values[k] == UNBOUND => values[k] = v,
             (None, Some(d)) => {
-                dict::set(rt, &d.table, Val::Str(name).into(), v)?;
+                dict::set(rt, d.table(), Val::Str(name).into(), v)?;
             }
             (Some(_), _) => {
                 let text = format!("{}() got multiple values for argument '{}'", p.qualname, name.text());
@@ -152,7 +152,7 @@ pub fn bind(
                 *v = defaults[k];
             }
         } else if let Some(d) = f.kwdefaults.get() {
-            *v = dict::get(rt, &d.table, Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
+            *v = dict::get(rt, d.table(), Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
         }
     }
     if plain > npos && !p.varargs {

@@ -2,7 +2,7 @@
 
 use super::{boolean, helpers, Step, S};
 use crate::bytecode::CmpOp;
-use crate::value::{misc, List, Misc, Str, Tag, Tuple, Value};
+use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
 
@@ -162,6 +162,8 @@ impl Py {
             Value::List(l) => !m.branch(l.get(m, List::size).eq_(0)),
             Value::Str(a) => !m.branch(a.get(m, Str::chars).eq_(0)),
             Value::Tuple(t) => !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(0)),
+            Value::Dict(d) => !m.branch(d.get(m, Dict::live).eq_(0)),
+            Value::Set(s) => !m.branch(s.get(m, Set::live).eq_(0)),
             Value::Func(_) | Value::Class(_) | Value::Native(_) | Value::Method(_) | Value::Gen(_) => true,
             Value::Misc(x) if m.promote(x.get(m, Misc::kind)) < i64::from(misc::KEYS) => true,
             _ => return None,
@@ -232,11 +234,8 @@ impl Py {
             }
         }
         let r = match m.unpack(y) {
-            Value::Dict(d) => {
-                let v = helpers::dict_get(m, d, x)?;
-                !m.branch(v.has_tag(Tag::Unbound))
-            }
-            Value::Set(z) => m.branch(helpers::set_has(m, z, x)?),
+            Value::Dict(d) => self.dict_has(m, d, x)?,
+            Value::Set(z) => self.set_has(m, z, x)?,
             Value::Str(z) => match m.unpack(x) {
                 Value::Str(x) => m.branch(helpers::str_has(m, z, x)),
                 _ => m.branch(helpers::contains(m, y, x)?),

@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, Iter, List, Set, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, List, Set, Str, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -36,7 +36,7 @@ fn code_of(rt: &Rt, id: i64) -> &'static Code {
 fn text_of(v: RawSlot) -> Gc<Str> {
     match Val::from(v) {
         Val::Str(s) => s,
-        _ => unreachable!("the compiler gives a name"),
+        _ => unreachable!("the compiler gives a string"),
     }
 }
 
@@ -140,7 +140,7 @@ pub fn load_name(cx: &Cx<Py>, code: i64, g: i64, ns: RawSlot) -> Result<RawSlot,
     let rt = cx.rt;
     let (global, builtin) = code_of(rt, code).globals[g as usize];
     let found = match Val::from(ns) {
-        Val::Dict(d) => dict::get(rt, &d.table, Val::Str(global.name).into())?,
+        Val::Dict(d) => dict::get(rt, d.table(), Val::Str(global.name).into())?,
         ns => match item::get(rt, ns, Val::Str(global.name)) {
             Ok(v) => Some(v.into()),
             Err(Raised) if errors::caught(rt, rt.lang.types().key_error).is_some() => None,
@@ -180,7 +180,7 @@ pub fn globals(cx: &Cx<Py>, module: i64) -> RawSlot {
 pub fn add_local(cx: &Cx<Py>, d: RawSlot, name: RawSlot, v: RawSlot) -> Result<(), Raised> {
     let v = class::opened(cx.rt, v);
     match Val::from(d) {
-        Val::Dict(d) if !v.is_unbound() => dict::set(cx.rt, &d.table, name, v.into()).map(|_| ()),
+        Val::Dict(d) if !v.is_unbound() => dict::set(cx.rt, d.table(), name, v.into()).map(|_| ()),
         _ => Ok(()),
     }
 }
@@ -206,16 +206,40 @@ pub fn del_item(cx: &Cx<Py>, x: RawSlot, k: RawSlot) -> Result<(), Raised> {
 /// The value of a key, or unbound.
 #[residual]
 pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised> {
-    Ok(dict::get(cx.rt, &d.table, k)?.unwrap_or(UNBOUND))
+    Ok(dict::get(cx.rt, d.table(), k)?.unwrap_or(UNBOUND))
+}
+
+/// The entry of an integer: see `objects::dict::quick_int`.
+#[elidable(reads)]
+pub fn dict_int(cx: &Cx<Py>, d: Gc<Dict>, k: i64) -> i64 {
+    dict::quick_int(cx.rt, d.table(), k)
+}
+
+/// The entry of a string.
+#[elidable(reads)]
+pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
+    dict::quick_str(cx.rt, d.table(), k)
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
+    dict::quick_int(cx.rt, s.table(), k)
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
+    dict::quick_str(cx.rt, s.table(), k)
 }
 
 /// The value of a key, which is first set to another one if it is absent.
 #[residual]
 pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
-    if let Some(old) = dict::get(cx.rt, &d.table, k)? {
+    if let Some(old) = dict::get(cx.rt, d.table(), k)? {
         return Ok(old);
     }
-    dict::set(cx.rt, &d.table, k, v)?;
+    dict::set(cx.rt, d.table(), k, v)?;
     Ok(v)
 }
 
@@ -228,7 +252,7 @@ pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
-    dict::set(cx.rt, &d.table, k, v).map(|_| ())
+    dict::set(cx.rt, d.table(), k, v).map(|_| ())
 }
 
 /// The character at a position, which exists.
@@ -393,17 +417,11 @@ pub fn new_set(cx: &Cx<Py>) -> RawSlot {
     Val::Set(cx.rt.heap.alloc(crate::value::Set::new(false))).into()
 }
 
-/// An empty dictionary.
-#[residual]
-pub fn new_dict(cx: &Cx<Py>) -> Gc<Dict> {
-    dict::new(cx.rt)
-}
-
 /// Adds a member.
 #[residual]
 pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
     match Val::from(s) {
-        Val::Set(s) => dict::set(cx.rt, &s.table, v, UNBOUND).map(|_| ()),
+        Val::Set(s) => dict::set(cx.rt, s.table(), v, UNBOUND).map(|_| ()),
         _ => Ok(()),
     }
 }
@@ -470,7 +488,7 @@ pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot, keywords: bool) -> Resul
             Val::Str(s) => s.text().to_string(),
             _ => return Err(errors::type_(rt, "keywords must be strings")),
         };
-        if dict::set(rt, &d.table, k, v)?.is_some() {
+        if dict::set(rt, d.table(), k, v)?.is_some() {
             let text = format!("got multiple values for keyword argument '{text}'");
             return Err(errors::type_(rt, &text));
         }
@@ -630,14 +648,32 @@ pub fn call_native(
 /// Joins the `n` strings collected.
 #[residual]
 pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
-    let rt = cx.rt;
-    let mut out = String::new();
-    for v in take_args(rt, n) {
-        if let Val::Str(s) = Val::from(v) {
-            out.push_str(s.text());
-        }
+    let texts: Vec<Gc<Str>> = take_args(cx.rt, n).into_iter().map(text_of).collect();
+    str::joined(cx.rt, str::make(cx.rt, "")?, &texts).map(|s| Val::Str(s).into())
+}
+
+/// Joins the first `n` of these.
+#[residual]
+pub fn join_few(
+    cx: &Cx<Py>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let empty = str::make(cx.rt, "")?;
+    let mut texts = [empty; 4];
+    for (t, &v) in texts.iter_mut().zip(&[a, b, c, d][..n as usize]) {
+        *t = text_of(v);
     }
-    str::val(rt, &out).map(RawSlot::from)
+    str::joined(cx.rt, empty, &texts[..n as usize]).map(|s| Val::Str(s).into())
+}
+
+/// An integer in decimal digits.
+#[residual]
+pub fn int_text(cx: &Cx<Py>, i: i64) -> Result<Gc<Str>, Raised> {
+    str::of_int(cx.rt, i)
 }
 
 /// `iter(x)`.
@@ -650,15 +686,6 @@ pub fn iter(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
 #[residual]
 pub fn next(cx: &Cx<Py>, it: RawSlot) -> Result<RawSlot, Raised> {
     Ok(iter::next(cx.rt, it.into())?.map_or(UNBOUND, RawSlot::from))
-}
-
-/// The next item of an iterator over items of a dictionary; unbound at the end.
-#[residual]
-pub fn next_item(cx: &Cx<Py>, it: Gc<Iter>) -> Result<(RawSlot, RawSlot), Raised> {
-    match iter::next_item(cx.rt, it)? {
-        Some(e) => Ok(e),
-        None => Ok((UNBOUND, UNBOUND)),
-    }
 }
 
 /// Sends a value to an iterator: what it yields and `true`, or its result and `false`.

@@ -1,12 +1,9 @@
 //! Items of lists, tuples, strings and dictionaries.
 
-use super::{helpers, Step, S};
+use super::{helpers, Ints, Step, S};
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
-
-/// From, to.
-type Bounds<V> = (Int<V>, Int<V>);
 
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
@@ -21,7 +18,7 @@ impl Py {
 
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
     #[inline(always)]
-    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Bounds<M::V>> {
+    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Ints<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }
@@ -111,8 +108,7 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
             Value::Dict(d) => {
-                let v = helpers::dict_get(m, d, k)?;
-                if !m.branch(v.has_tag(Tag::Unbound)) {
+                if let Some(v) = self.dict_get(m, d, k)? {
                     return Ok(Step::Value(v));
                 }
             }
@@ -191,7 +187,7 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
             Value::Dict(d) => {
-                helpers::dict_set(m, d, k, v)?;
+                self.dict_set(m, d, k, v)?;
                 return Ok(Step::Value(v));
             }
             Value::Inst(_) => {

@@ -271,17 +271,17 @@ impl Py {
                     return Ok(Value::Int(i).into());
                 }
             }
-            kinds::KEYS | kinds::VALUES => {
-                let (k, v) = helpers::next_item(m, x)?;
-                return Ok(if m.promote(x.get(m, Iter::kind)) as u32 == kinds::KEYS { k } else { v });
-            }
-            kinds::ITEMS => {
-                let (k, v) = helpers::next_item(m, x)?;
-                if m.branch(k.has_tag(Tag::Unbound)) {
-                    return Ok(end);
+            kind @ (kinds::KEYS | kinds::VALUES | kinds::ITEMS | kinds::SET) => match self.next_entry(m, x) {
+                Some(Some((k, v))) => {
+                    return Ok(match kind {
+                        kinds::ITEMS => build::tuple(m, &[k, v]),
+                        kinds::VALUES => v,
+                        _ => k,
+                    })
                 }
-                return Ok(build::tuple(m, &[k, v]));
-            }
+                Some(None) => return Ok(end),
+                None => {}
+            },
             kinds::ENUMERATE => {
                 if let Value::Iter(inner) = m.unpack(x.get(m, Iter::a)) {
                     let v = self.advance(m, inner)?;

@@ -16,6 +16,7 @@ mod attr;
 mod build;
 pub mod call;
 mod compare;
+mod dict;
 pub mod generator;
 mod helpers;
 mod item;
@@ -36,6 +37,8 @@ use iterate::Next;
 
 /// The state of a machine's values.
 pub type S<M> = State<Py, <M as Machine>::V>;
+/// Two integers.
+pub type Ints<V> = (Int<V>, Int<V>);
 
 /// What a handler that may have entered a function came to.
 pub enum Step<V: Values> {
@@ -461,11 +464,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        let d = helpers::new_dict(m);
-                        for i in 0..n {
-                            let k = (b + 2 * i) as usize;
-                            t!(helpers::dict_set(m, d, r[k], r[k + 1]));
-                        }
+                        let d = t!(self.new_dict(m, &r[b as usize..][..2 * n as usize]));
                         r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
@@ -477,7 +476,7 @@ impl Language for Py {
                         r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
                     }
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
-                    Op::SetAdd { a, b } => t!(helpers::set_add(m, r[a as usize], r[b as usize])),
+                    Op::SetAdd { a, b } => t!(self.set_add(m, r[a as usize], r[b as usize])),
                     Op::DictAdd { a, b, c } => {
                         t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
                     }
@@ -505,7 +504,7 @@ impl Language for Py {
                         t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
-                        let v = t!(helpers::format(m, r[b as usize], r[c as usize], Int::new(conv.into())));
+                        let v = t!(self.format(m, r[b as usize], r[c as usize], conv));
                         r[a as usize] = v;
                     }
                     Op::MakeFunction { a, p } => {

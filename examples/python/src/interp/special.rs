@@ -1,11 +1,11 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
-use super::{boolean, build, helpers, konst, S};
+use super::{boolean, build, helpers, konst, Ints, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
-use crate::value::{kind, List, Range, Str, Tag, Tuple, Val, Value, NONE};
+use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -27,6 +27,8 @@ impl Py {
                 Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
                 Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
                 Value::Tuple(t) => Some(Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into()),
+                Value::Dict(d) => Some(Value::Int(d.get(m, Dict::live)).into()),
+                Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
                 _ => None,
             },
             (Special::Append, 2) if m.branch(a.has_tag(Tag::List)) => {
@@ -92,6 +94,19 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Chr, 1) => match m.unpack(a) {
+                Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
+                _ => None,
+            },
+            (Special::Is(classes), 1) => {
+                self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
+            }
+            (Special::Turn(class), 1) => match self.letter(m, a) {
+                Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
+                    Ref::new(self.strings.letters()).at(m, c ^ 0x20)
+                }
+                found => found.map(|_| a),
+            },
             (Special::IsInstance, 2) => match m.unpack(b) {
                 Value::Class(k) => {
                     let k = self.classes.get(m.promote_ref(k).id);
@@ -105,21 +120,20 @@ impl Py {
             },
             (Special::DictGet, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
-                    let v = helpers::dict_get(m, d, b)?;
                     let other = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
-                    Some(if m.branch(v.has_tag(Tag::Unbound)) { other } else { v })
+                    Some(self.dict_get(m, d, b)?.unwrap_or(other))
                 }
                 _ => None,
             },
             (Special::SetDefault, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
                     let v = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
-                    Some(helpers::dict_default(m, d, b, v)?)
+                    Some(self.dict_default(m, d, b, v)?)
                 }
                 _ => None,
             },
             (Special::SetAdd, 2) if m.branch(a.has_tag(Tag::Set)) => {
-                helpers::set_add(m, a, b)?;
+                self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
             (Special::Enumerate, 1) => {
@@ -136,6 +150,17 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// The code and the classes of an ASCII character.
+    #[inline(always)]
+    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
+        let Value::Str(x) = m.unpack(x) else { return None };
+        if !m.branch(x.len(m).eq_(1)) {
+            return None;
+        }
+        let c = x.at(m, Int::new(0))?;
+        Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
     }
 
     /// An iterator over a list, tuple or range.

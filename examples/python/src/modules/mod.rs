@@ -427,7 +427,7 @@ fn note(rt: &Rt, name: &str, m: Val) -> Result<(), Raised> {
         .and_then(|s| module_of(rt, s.into()))
         .and_then(|s| s.get(rt, crate::objects::str::intern(rt, "modules")));
     if let Some(Val::Dict(d)) = known {
-        crate::objects::dict::set(rt, &d.table, crate::objects::str::val(rt, name)?.into(), m.into())?;
+        crate::objects::dict::set(rt, d.table(), crate::objects::str::val(rt, name)?.into(), m.into())?;
     }
     Ok(())
 }

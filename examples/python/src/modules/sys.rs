@@ -291,7 +291,7 @@ pub fn open(rt: &Rt, m: &Module) {
     m.set_name(rt, "modules", Val::Dict(modules));
     for (name, v) in rt.lang.imported.borrow().iter().filter(|m| !m.0.starts_with('%')) {
         if let Ok(k) = str::val(rt, name) {
-            let _ = crate::objects::dict::set(rt, &modules.table, k.into(), *v);
+            let _ = crate::objects::dict::set(rt, modules.table(), k.into(), *v);
         }
     }
     m.set_name(rt, "maxsize", Val::Int(i64::MAX));

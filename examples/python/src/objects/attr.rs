@@ -139,7 +139,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
         }
         Val::Func(f) => {
             if let Some(d) = f.attrs.get(cx).get() {
-                if let Some(x) = dict::get(rt, &d.table, Val::Str(name).into())? {
+                if let Some(x) = dict::get(rt, d.table(), Val::Str(name).into())? {
                     return Ok(Some(x.into()));
                 }
             }
@@ -275,7 +275,7 @@ fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Va
             let d = dict::new(rt);
             let all: Vec<_> = c.attrs.borrow().all().to_vec();
             for (k, s) in all {
-                dict::set(rt, &d.table, Val::Str(k).into(), opened(rt, s).into())?;
+                dict::set(rt, d.table(), Val::Str(k).into(), opened(rt, s).into())?;
             }
             Val::Dict(d)
         }
@@ -412,7 +412,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             rt.lang.module(m.id).set(rt, name, x.into());
             Ok(())
         }
-        Val::Func(f) => dict::set(rt, &function_dict(rt, f).table, Val::Str(name).into(), x).map(|_| ()),
+        Val::Func(f) => dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), x).map(|_| ()),
         v => {
             if ops::class_of(rt, v).lookup(rt, name).is_some() {
                 let text =

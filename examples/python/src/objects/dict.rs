@@ -1,254 +1,312 @@
 //! Dictionaries and sets: entries in order of insertion, and an index of them by open addressing.
 //!
-//! **Invariants.** `index` has a power of two of places, at most two thirds used; a place is free (0), deleted (1) or entry number + 2. A deleted entry has an unbound key.
-//! A table of up to [`SMALL`] entries has no index: they are looked through.
+//! All of it lies in the heap, so that interpreter code reads and writes the entry that a look-up ([`quick_int`], [`quick_str`]) has found, and goes
+//! through entries, without calling anything.
 //!
-//! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, with no borrow held, and
-//! begins again if the table has changed meanwhile.
+//! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has a power of two of
+//! places, at most two thirds used: a place is [`FREE`], [`DELETED`], or the high half of the mixed hash with entry number + 2 in the low half. With up to
+//! [`SMALL`] places there is one for each entry, in their order, and they are looked through.
+//!
+//! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, and begins again if
+//! the table has changed meanwhile (`version`).
 
 use crate::bytecode::BinOp;
-use crate::objects::ops;
-use crate::value::{Dict, Set, Tag, Val, UNBOUND};
-use crate::Rt;
-use holloway::heap::{Gc, Marker, Own, RawSlot, Trace};
+use crate::objects::{number, ops};
+use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
+use crate::{errors, Rt};
+use holloway::heap::{Cx, Gc, Mut, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
-/// Most entries without an index.
+/// Most entries that are looked through.
 const SMALL: usize = 8;
+/// A place without an entry.
+const FREE: u64 = 0;
+/// A place whose entry is gone.
+const DELETED: u64 = 1;
+/// The half of a place that has the hash.
+const HASH: u64 = !0 << 32;
 
+/// The fields of a dictionary or set: see the module header.
 #[derive(Clone, Copy)]
-struct Entry {
-    hash: i64,
-    key: RawSlot,
-    value: RawSlot,
-}
-
-/// The entries of a dictionary or set.
-#[derive(Default, Clone)]
-pub struct Table {
-    index: Vec<u32>,
-    entries: Vec<Entry>,
-    live: usize,
-    /// Places of the index that are not free.
-    used: usize,
+pub struct Table<'a> {
+    /// Places.
+    pub index: &'a Mut<OptGc<WordArray>>,
+    /// Keys and values, in turn.
+    pub entries: &'a Mut<OptGc<SlotArray>>,
+    /// Entries, deleted ones too.
+    pub size: &'a Mut<i64>,
+    /// Entries without those deleted.
+    pub live: &'a Mut<i64>,
+    /// Places that are not free.
+    pub used: &'a Mut<i64>,
     /// Counts changes of keys.
-    version: u32,
+    pub version: &'a Mut<i64>,
 }
 
-impl Trace for Table {
-    fn trace(&self, m: &mut Marker<'_>) {
-        for e in &self.entries {
-            m.mark_slot(e.key);
-            m.mark_slot(e.value);
+macro_rules! tables {
+    ($($t:ty),*) => {$(
+        impl $t {
+            /// What dictionaries and sets have in common.
+            #[inline(always)]
+            pub fn table(&self) -> Table<'_> {
+                Table {
+                    index: &self.index,
+                    entries: &self.entries,
+                    size: &self.size,
+                    live: &self.live,
+                    used: &self.used,
+                    version: &self.version,
+                }
+            }
         }
-    }
+    )*};
 }
+tables!(Dict, Set);
 
 /// An answer while looking for a key.
 enum Probe {
     Found(usize),
     Absent,
-    /// Compare with this entry, then go on.
+    /// Compare with this entry's key, then go on.
     Ask(usize, RawSlot),
 }
 
-impl Table {
-    /// Number of entries.
-    pub fn len(&self) -> usize {
-        self.live
+/// The half of a place for a hash.
+#[inline(always)]
+fn mixed(hash: i64) -> u64 {
+    (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) & HASH
+}
+
+impl<'a> Table<'a> {
+    fn key(&self, cx: &Cx, i: usize) -> RawSlot {
+        self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i)).unwrap_or(UNBOUND)
     }
-    /// Entry number `i`, with `None` for a deleted one, and nothing beyond the last.
-    pub fn entry(&self, i: usize) -> Option<Option<(RawSlot, RawSlot)>> {
-        self.entries.get(i).map(|e| (e.key.tag != Tag::Unbound).then_some((e.key, e.value)))
+    fn value(&self, cx: &Cx, i: usize) -> RawSlot {
+        self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i + 1)).unwrap_or(UNBOUND)
     }
-    /// Keys and values in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (RawSlot, RawSlot)> + '_ {
-        self.entries.iter().filter(|e| e.key.tag != Tag::Unbound).map(|e| (e.key, e.value))
-    }
-    fn start(&self, hash: i64) -> usize {
-        let h = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (h >> 32) as usize
-    }
-    /// Looks for a key from step `from` on.
-    #[inline]
-    fn probe(&self, hash: i64, key: RawSlot, from: &mut usize) -> Probe {
-        if self.index.is_empty() {
-            while let Some(e) = self.entries.get(*from) {
-                *from += 1;
-                if e.hash == hash && e.key.tag != Tag::Unbound {
-                    match ops::plain_equal(e.key, key) {
-                        Some(true) => return Probe::Found(*from - 1),
-                        Some(false) => {}
-                        None => return Probe::Ask(*from - 1, e.key),
-                    }
-                }
-            }
-            return Probe::Absent;
+    fn put(&self, cx: &Cx, i: usize, key: RawSlot, value: RawSlot) {
+        if let Some(e) = self.entries.get(cx).get() {
+            e.set(cx, 2 * i, key);
+            e.set(cx, 2 * i + 1, value);
         }
-        let mask = self.index.len() - 1;
-        let start = self.start(hash);
+    }
+    fn changed(&self, cx: &Cx, live: i64) {
+        self.live.set(cx, live);
+        self.version.set(cx, self.version.get(cx).wrapping_add(1));
+    }
+    /// Looks for a key from step `from` on, without running the program.
+    #[inline(always)]
+    fn probe(&self, cx: &Cx, hash: u64, key: RawSlot, from: &mut usize) -> Probe {
+        let (Some(index), Some(entries)) = (self.index.get(cx).get(), self.entries.get(cx).get()) else {
+            return Probe::Absent;
+        };
+        let (places, entries) = (index.cells(cx), entries.cells(cx));
+        let small = places.len() <= SMALL;
+        let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
         loop {
-            match self.index[(start + *from) & mask] {
-                0 => return Probe::Absent,
-                1 => {}
-                n => {
-                    let i = n as usize - 2;
-                    let e = &self.entries[i];
-                    if e.hash == hash {
-                        if e.key == key {
-                            return Probe::Found(i);
-                        }
-                        match ops::plain_equal(e.key, key) {
-                            Some(true) => return Probe::Found(i),
-                            Some(false) => {}
-                            None => {
-                                *from += 1;
-                                return Probe::Ask(i, e.key);
-                            }
-                        }
-                    }
-                }
+            let Some(p) = places.get(start.wrapping_add(*from) & mask) else { return Probe::Absent };
+            let p = p.get(cx) as u64;
+            if p == FREE {
+                return Probe::Absent;
             }
             *from += 1;
-        }
-    }
-    fn grow(&mut self) {
-        let size = (self.live * 3).next_power_of_two().max(8);
-        self.entries.retain(|e| e.key.tag != Tag::Unbound);
-        self.index.clear();
-        self.index.resize(size, 0);
-        let mask = size - 1;
-        for (i, e) in self.entries.iter().enumerate() {
-            let mut at = self.start(e.hash) & mask;
-            while self.index[at] != 0 {
-                at = (at + 1) & mask;
+            if p & HASH == hash && p & !HASH > DELETED {
+                let i = (p & !HASH) as usize - 2;
+                let other = entries[2 * i].get(cx);
+                if other == key {
+                    return Probe::Found(i);
+                }
+                match ops::plain_equal(other, key) {
+                    Some(true) => return Probe::Found(i),
+                    Some(false) => {}
+                    None => return Probe::Ask(i, other),
+                }
             }
-            self.index[at] = i as u32 + 2;
         }
-        self.used = self.live;
     }
-    /// Adds a key that is not there; answers how many bytes the table has grown by.
-    fn add(&mut self, hash: i64, key: RawSlot, value: RawSlot) -> usize {
-        let mut grown = 0;
-        if self.index.is_empty() && self.entries.len() < SMALL {
-            self.entries.push(Entry { hash, key, value });
-            self.live += 1;
-            self.version = self.version.wrapping_add(1);
-            return 0;
-        }
-        if (self.used + 1) * 3 > self.index.len() * 2 {
-            self.grow();
-            grown = self.index.len() * 30;
-        }
-        let mask = self.index.len() - 1;
-        let mut at = self.start(hash) & mask;
-        while self.index[at] > 1 {
-            at = (at + 1) & mask;
-        }
-        if self.index[at] == 0 {
-            self.used += 1;
-        }
-        self.index[at] = self.entries.len() as u32 + 2;
-        self.entries.push(Entry { hash, key, value });
-        self.live += 1;
-        self.version = self.version.wrapping_add(1);
-        grown
-    }
-    fn delete(&mut self, i: usize) -> RawSlot {
-        if !self.index.is_empty() {
-            let mask = self.index.len() - 1;
-            let mut at = self.start(self.entries[i].hash) & mask;
-            while self.index[at] != i as u32 + 2 {
-                at = (at + 1) & mask;
+    /// Makes room for more entries, dropping deleted ones.
+    fn grow(&self, rt: &Rt) -> Result<(), Raised> {
+        let (cx, full) = (&rt.heap, |_| errors::memory(rt));
+        let (size, live) = (self.size.get(cx) as usize, self.live.get(cx) as usize);
+        let places = match live {
+            0..4 => 4,
+            4..SMALL => SMALL,
+            _ => (live * 3).next_power_of_two(),
+        };
+        let room = if places <= SMALL { places } else { places * 2 / 3 };
+        let index = cx.array::<WordArray>(places).map_err(full)?;
+        let entries = cx.array::<SlotArray>(2 * room).map_err(full)?;
+        if let (Some(old), Some(old_index)) = (self.entries.get(cx).get(), self.index.get(cx).get()) {
+            let mut hashes = vec![0; size];
+            for p in old_index.cells(cx).iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED) {
+                hashes[(p & !HASH) as usize - 2] = p & HASH;
             }
-            self.index[at] = 1;
+            let mut n = 0;
+            for (e, &hash) in old.cells(cx).chunks_exact(2).zip(&hashes) {
+                if e[0].get(cx).tag != Tag::Unbound {
+                    entries.set(cx, 2 * n, e[0].get(cx));
+                    entries.set(cx, 2 * n + 1, e[1].get(cx));
+                    note(cx, index, hash, n);
+                    n += 1;
+                }
+            }
         }
-        let v = self.entries[i].value;
-        self.entries[i] = Entry { hash: 0, key: UNBOUND, value: UNBOUND };
-        self.live -= 1;
-        self.version = self.version.wrapping_add(1);
+        self.index.set(cx, index.into());
+        self.entries.set(cx, entries.into());
+        self.size.set(cx, live as i64);
+        self.used.set(cx, live as i64);
+        Ok(())
+    }
+    /// Adds a key that is not there.
+    fn add(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let places = self.index.get(cx).get().map_or(0, |x| x.len());
+        let room = if places <= SMALL { places } else { places * 2 / 3 };
+        if self.size.get(cx).max(self.used.get(cx)) as usize >= room {
+            self.grow(rt)?;
+        }
+        let n = self.size.get(cx);
+        if let Some(index) = self.index.get(cx).get() {
+            let fresh = note(cx, index, hash, n as usize);
+            self.used.set(cx, self.used.get(cx) + i64::from(fresh));
+        }
+        self.put(cx, n as usize, key, value);
+        self.size.set(cx, n + 1);
+        self.changed(cx, self.live.get(cx) + 1);
+        Ok(())
+    }
+    fn delete(&self, cx: &Cx, i: usize, hash: u64) -> RawSlot {
+        if let Some(index) = self.index.get(cx).get() {
+            let places = index.cells(cx);
+            let wanted = hash | (i as u64 + 2);
+            let mut at = if places.len() <= SMALL { i } else { (hash >> 32) as usize & (places.len() - 1) };
+            while places[at].get(cx) as u64 != wanted {
+                at = (at + 1) & (places.len() - 1);
+            }
+            places[at].set(cx, DELETED as i64);
+        }
+        let v = self.value(cx, i);
+        self.put(cx, i, UNBOUND, UNBOUND);
+        self.changed(cx, self.live.get(cx) - 1);
         // The last ones go at once, so that a stack made of a dictionary does not grow.
-        while self.entries.last().is_some_and(|e| e.key.tag == Tag::Unbound) {
-            self.entries.pop();
+        let mut n = self.size.get(cx);
+        while n > 0 && self.key(cx, n as usize - 1).tag == Tag::Unbound {
+            n -= 1;
         }
+        self.size.set(cx, n);
         v
-    }
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        let version = self.version.wrapping_add(1);
-        *self = Table { version, ..Table::default() };
     }
 }
 
+/// Gives an entry a place; whether that was free.
+fn note(cx: &Cx, index: Gc<WordArray>, hash: u64, entry: usize) -> bool {
+    let places = index.cells(cx);
+    let mask = places.len() - 1;
+    let mut at = if places.len() <= SMALL { entry } else { (hash >> 32) as usize & mask };
+    while places[at].get(cx) as u64 > DELETED {
+        at = (at + 1) & mask;
+    }
+    let fresh = places[at].get(cx) as u64 == FREE;
+    places[at].set(cx, (hash | (entry as u64 + 2)) as i64);
+    fresh
+}
+
+/// The hash of a key.
+#[inline(always)]
+fn hash_of(rt: &Rt, key: RawSlot) -> Result<u64, Raised> {
+    Ok(mixed(match Val::from(key) {
+        Val::Str(s) => s.hash_of(rt),
+        Val::Int(i) => number::hash_int(i),
+        v => ops::hash(rt, v)?,
+    }))
+}
+
 /// Looks for a key with its hash: its entry.
-fn find(rt: &Rt, t: &Own<Table>, hash: i64, key: RawSlot) -> Result<Option<usize>, Raised> {
-    let cx = &rt.heap;
+#[inline(always)]
+fn find(rt: &Rt, t: &Table<'_>, hash: u64, key: RawSlot) -> Result<Option<usize>, Raised> {
     let mut from = 0;
-    let mut version = t.with(cx, |t| t.version);
+    match t.probe(&rt.heap, hash, key, &mut from) {
+        Probe::Found(i) => Ok(Some(i)),
+        Probe::Absent => Ok(None),
+        Probe::Ask(i, other) => find_asking(rt, t, hash, key, from, (i, other)),
+    }
+}
+
+/// Goes on with that where the program must compare.
+#[inline(never)]
+fn find_asking(
+    rt: &Rt,
+    t: &Table<'_>,
+    hash: u64,
+    key: RawSlot,
+    mut from: usize,
+    (mut i, mut other): (usize, RawSlot),
+) -> Result<Option<usize>, Raised> {
+    let cx = &rt.heap;
     loop {
-        match t.with(cx, |t| t.probe(hash, key, &mut from)) {
+        let version = t.version.get(cx);
+        let same = ops::equal(rt, other.into(), key.into())?;
+        if t.version.get(cx) != version {
+            from = 0;
+        } else if same {
+            return Ok(Some(i));
+        }
+        match t.probe(cx, hash, key, &mut from) {
             Probe::Found(i) => return Ok(Some(i)),
             Probe::Absent => return Ok(None),
-            Probe::Ask(i, other) => {
-                let same = ops::equal(rt, other.into(), key.into())?;
-                let now = t.with(cx, |t| t.version);
-                if now != version {
-                    version = now;
-                    from = 0;
-                } else if same {
-                    return Ok(Some(i));
-                }
-            }
+            Probe::Ask(next, key) => (i, other) = (next, key),
         }
     }
+}
+
+/// No entry, for [`quick_int`] and [`quick_str`].
+pub const ABSENT: i64 = -1;
+/// Only the program can tell.
+pub const UNKNOWN: i64 = -2;
+
+#[inline(always)]
+fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
+    match t.probe(&rt.heap, mixed(hash), key.into(), &mut 0) {
+        Probe::Found(i) => i as i64,
+        Probe::Absent => ABSENT,
+        Probe::Ask(..) => UNKNOWN,
+    }
+}
+
+/// The entry of an integer; or [`ABSENT`], or [`UNKNOWN`].
+pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
+    quick(rt, t, number::hash_int(key), Val::Int(key))
+}
+
+/// The same of a string.
+pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
+    quick(rt, t, key.hash_of(rt), Val::Str(key))
 }
 
 /// The value of a key, if it is there.
 ///
 /// # Errors
 /// What hashing or comparing raises.
-#[inline]
-pub fn get(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
-    let hash = ops::hash(rt, key.into())?;
-    let at_once = t.with(&rt.heap, |t| match t.probe(hash, key, &mut 0) {
-        Probe::Found(i) => Some(Some(t.entries[i].value)),
-        Probe::Absent => Some(None),
-        Probe::Ask(..) => None,
-    });
-    if let Some(found) = at_once {
-        return Ok(found);
-    }
-    let i = find(rt, t, hash, key)?;
-    Ok(i.map(|i| t.with(&rt.heap, |t| t.entries[i].value)))
+pub fn get(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
+    let hash = hash_of(rt, key)?;
+    Ok(find(rt, &t, hash, key)?.map(|i| t.value(&rt.heap, i)))
 }
 
 /// Sets a key's value; answers the old one.
 ///
 /// # Errors
-/// As for [`get`].
-#[inline]
-pub fn set(rt: &Rt, t: &Own<Table>, key: RawSlot, value: RawSlot) -> Result<Option<RawSlot>, Raised> {
-    let hash = ops::hash(rt, key.into())?;
-    let at_once = t.with_mut(&rt.heap, |t| match t.probe(hash, key, &mut 0) {
-        Probe::Found(i) => Some((Some(std::mem::replace(&mut t.entries[i].value, value)), 0)),
-        Probe::Absent => Some((None, t.add(hash, key, value))),
-        Probe::Ask(..) => None,
-    });
-    if let Some((old, grown)) = at_once {
-        if grown > 0 {
-            rt.heap.charge(grown);
-        }
-        return Ok(old);
-    }
-    match find(rt, t, hash, key)? {
-        Some(i) => Ok(Some(t.with_mut(&rt.heap, |t| std::mem::replace(&mut t.entries[i].value, value)))),
-        None => {
-            let grown = t.with_mut(&rt.heap, |t| t.add(hash, key, value));
-            if grown > 0 {
-                rt.heap.charge(grown);
+/// As for [`get`], and `MemoryError`.
+pub fn set(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<Option<RawSlot>, Raised> {
+    let hash = hash_of(rt, key)?;
+    match find(rt, &t, hash, key)? {
+        Some(i) => {
+            let old = t.value(&rt.heap, i);
+            if let Some(e) = t.entries.get(&rt.heap).get() {
+                e.set(&rt.heap, 2 * i + 1, value);
             }
-            Ok(None)
+            Ok(Some(old))
         }
+        None => t.add(rt, hash, key, value).map(|()| None),
     }
 }
 
@@ -256,10 +314,58 @@ pub fn set(rt: &Rt, t: &Own<Table>, key: RawSlot, value: RawSlot) -> Result<Opti
 ///
 /// # Errors
 /// As for [`get`].
-pub fn remove(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
-    let hash = ops::hash(rt, key.into())?;
-    let i = find(rt, t, hash, key)?;
-    Ok(i.map(|i| t.with_mut(&rt.heap, |t| t.delete(i))))
+pub fn remove(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
+    let hash = hash_of(rt, key)?;
+    Ok(find(rt, &t, hash, key)?.map(|i| t.delete(&rt.heap, i, hash)))
+}
+
+/// Forgets everything.
+pub fn clear(rt: &Rt, t: Table<'_>) {
+    let cx = &rt.heap;
+    t.index.set(cx, OptGc::NULL);
+    t.entries.set(cx, OptGc::NULL);
+    t.size.set(cx, 0);
+    t.used.set(cx, 0);
+    t.changed(cx, 0);
+}
+
+/// Moves all entries of a table that is given up to another one, in the place of what that has.
+pub fn take_over(rt: &Rt, to: Table<'_>, from: Table<'_>) {
+    let (cx, a, b) = (&rt.heap, to, from);
+    a.index.set(cx, b.index.get(cx));
+    a.entries.set(cx, b.entries.get(cx));
+    a.size.set(cx, b.size.get(cx));
+    a.used.set(cx, b.used.get(cx));
+    a.changed(cx, b.live.get(cx));
+    clear(rt, from);
+}
+
+/// Entry number `i`, with `None` for a deleted one, and nothing beyond the last.
+pub fn entry(rt: &Rt, t: Table<'_>, i: usize) -> Option<Option<(RawSlot, RawSlot)>> {
+    let cx = &rt.heap;
+    if i as i64 >= t.size.get(cx) {
+        return None;
+    }
+    let key = t.key(cx, i);
+    Some((key.tag != Tag::Unbound).then(|| (key, t.value(cx, i))))
+}
+
+/// Keys and values in order.
+pub fn entries(rt: &Rt, t: Table<'_>) -> Vec<(RawSlot, RawSlot)> {
+    let cx = &rt.heap;
+    let Some(e) = t.entries.get(cx).get() else { return Vec::new() };
+    let all = e.cells(cx)[..2 * t.size.get(cx) as usize].chunks_exact(2);
+    all.map(|e| (e[0].get(cx), e[1].get(cx))).filter(|e| e.0.tag != Tag::Unbound).collect()
+}
+
+/// The first entry.
+pub fn first(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
+    (0..t.size.get(&rt.heap) as usize).find_map(|i| entry(rt, t, i)?)
+}
+
+/// The last entry.
+pub fn last(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
+    (0..t.size.get(&rt.heap) as usize).rev().find_map(|i| entry(rt, t, i)?)
 }
 
 /// An operator on two sets: `|`, `&`, `-` or `^`.
@@ -267,32 +373,26 @@ pub fn remove(rt: &Rt, t: &Own<Table>, key: RawSlot) -> Result<Option<RawSlot>, 
 /// # Errors
 /// What comparing raises.
 pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Result<Val, Raised> {
-    let cx = &rt.heap;
     let out = rt.heap.alloc(Set::new(frozen));
+    let add = |key| set(rt, out.table(), key, UNBOUND).map(|_| ());
     // Comparing may change the sets, so members are asked for one by one.
-    let member = |s: Gc<Set>, i: usize| s.table.with(cx, |t| t.entries.get(i).copied());
-    let add = |hash, key| {
-        let grown = out.table.with_mut(cx, |t| t.add(hash, key, UNBOUND));
-        if grown > 0 {
-            rt.heap.charge(grown);
-        }
-    };
     let mut i = 0;
-    while let Some(Entry { hash, key, .. }) = member(x, i) {
+    while let Some(e) = entry(rt, x.table(), i) {
         i += 1;
-        if key.tag == Tag::Unbound {
-            continue;
-        }
-        if op == BinOp::Or || find(rt, &y.table, hash, key)?.is_some() == (op == BinOp::And) {
-            add(hash, key);
+        if let Some((key, _)) = e {
+            if op == BinOp::Or || get(rt, y.table(), key)?.is_some() == (op == BinOp::And) {
+                add(key)?;
+            }
         }
     }
     if matches!(op, BinOp::Or | BinOp::Xor) {
         i = 0;
-        while let Some(Entry { hash, key, .. }) = member(y, i) {
+        while let Some(e) = entry(rt, y.table(), i) {
             i += 1;
-            if key.tag != Tag::Unbound && find(rt, &x.table, hash, key)?.is_none() {
-                add(hash, key);
+            if let Some((key, _)) = e {
+                if op == BinOp::Or || get(rt, x.table(), key)?.is_none() {
+                    add(key)?;
+                }
             }
         }
     }
@@ -311,7 +411,7 @@ pub fn new(rt: &Rt) -> Gc<Dict> {
 pub fn new_set(rt: &Rt, values: &[RawSlot], frozen: bool) -> Result<Gc<Set>, Raised> {
     let s = rt.heap.alloc(Set::new(frozen));
     for &v in values {
-        set(rt, &s.table, v, UNBOUND)?;
+        set(rt, s.table(), v, UNBOUND)?;
     }
     Ok(s)
 }
@@ -319,42 +419,42 @@ pub fn new_set(rt: &Rt, values: &[RawSlot], frozen: bool) -> Result<Gc<Set>, Rai
 impl Dict {
     /// Number of entries.
     pub fn len(&self, rt: &Rt) -> usize {
-        self.table.with(&rt.heap, Table::len)
+        self.live.get(&rt.heap) as usize
     }
     /// Keys and values in order.
     pub fn items(&self, rt: &Rt) -> Vec<(RawSlot, RawSlot)> {
-        self.table.with(&rt.heap, |t| t.iter().collect())
+        entries(rt, self.table())
     }
     /// The value of a name.
     ///
     /// # Errors
     /// What comparing raises.
     pub fn get_name(&self, rt: &Rt, name: &str) -> Result<Option<RawSlot>, Raised> {
-        get(rt, &self.table, Val::Str(super::str::intern(rt, name)).into())
+        get(rt, self.table(), Val::Str(super::str::intern(rt, name)).into())
     }
     /// Sets the value of a name.
     ///
     /// # Errors
     /// What comparing raises.
     pub fn set_name(&self, rt: &Rt, name: &str, v: RawSlot) -> Result<(), Raised> {
-        set(rt, &self.table, Val::Str(super::str::intern(rt, name)).into(), v).map(|_| ())
+        set(rt, self.table(), Val::Str(super::str::intern(rt, name)).into(), v).map(|_| ())
     }
 }
 
 impl Set {
     /// Number of members.
     pub fn len(&self, rt: &Rt) -> usize {
-        self.table.with(&rt.heap, Table::len)
+        self.live.get(&rt.heap) as usize
     }
     /// The members in order of insertion.
     pub fn items(&self, rt: &Rt) -> Vec<RawSlot> {
-        self.table.with(&rt.heap, |t| t.iter().map(|e| e.0).collect())
+        entries(rt, self.table()).into_iter().map(|e| e.0).collect()
     }
     /// Whether it has a member.
     ///
     /// # Errors
     /// As for [`get`].
     pub fn has(&self, rt: &Rt, v: RawSlot) -> Result<bool, Raised> {
-        get(rt, &self.table, v).map(|v| v.is_some())
+        get(rt, self.table(), v).map(|v| v.is_some())
     }
 }

@@ -145,7 +145,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
             let i = position(rt, k, x.chars as usize, "string")?;
             x.slice(rt, i, i + 1).map(Val::Str)
         }
-        (Val::Dict(d), k) => match dict::get(rt, &d.table, k.into())? {
+        (Val::Dict(d), k) => match dict::get(rt, d.table(), k.into())? {
             Some(v) => Ok(v.into()),
             None => match ops::call_special(rt, obj, "__missing__", &[k.into()]) {
                 Some(r) => r,
@@ -214,7 +214,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
             let n = l.len(rt);
             l.set(rt, assigned_position(rt, k, n)?, value)
         }
-        (Val::Dict(d), k) => dict::set(rt, &d.table, k.into(), value).map(|_| ()),
+        (Val::Dict(d), k) => dict::set(rt, d.table(), k.into(), value).map(|_| ()),
         _ => {
             let text = format!("'{}' object does not support item assignment", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
@@ -252,7 +252,7 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
             l.remove(rt, i);
             Ok(())
         }
-        (Val::Dict(d), k) => match dict::remove(rt, &d.table, k.into())? {
+        (Val::Dict(d), k) => match dict::remove(rt, d.table(), k.into())? {
             Some(_) => Ok(()),
             None => Err(errors::key(rt, k)),
         },
@@ -327,7 +327,7 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
                 Err(errors::type_(rt, &text))
             }
         },
-        Val::Dict(d) => dict::get(rt, &d.table, item.into()).map(|v| v.is_some()),
+        Val::Dict(d) => dict::get(rt, d.table(), item.into()).map(|v| v.is_some()),
         Val::Set(s) => s.has(rt, item.into()),
         Val::Tuple(t) => any(&mut t.items.as_slice().iter().copied()),
         Val::List(l) => {
@@ -420,11 +420,11 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
                 let d = if in_place { x } else { dict::new(rt) };
                 if !in_place {
                     for (k, v) in x.items(rt) {
-                        dict::set(rt, &d.table, k, v)?;
+                        dict::set(rt, d.table(), k, v)?;
                     }
                 }
                 for (k, v) in y.items(rt) {
-                    dict::set(rt, &d.table, k, v)?;
+                    dict::set(rt, d.table(), k, v)?;
                 }
                 Ok(Val::Dict(d))
             };
@@ -439,8 +439,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             let made = x.and_then(|x| y.and_then(|y| set_binary(rt, op, &x, &y, frozen)));
             match (made, a) {
                 (Ok(Val::Set(new)), Val::Set(old)) if in_place && !frozen => {
-                    let t = new.table.with(&rt.heap, Clone::clone);
-                    old.table.with_mut(&rt.heap, |o| *o = t);
+                    dict::take_over(rt, old.table(), new.table());
                     Ok(a)
                 }
                 (r, _) => r,
@@ -464,7 +463,7 @@ fn set_like(rt: &Rt, v: Val) -> Option<Result<Vec<RawSlot>, Raised>> {
 /// What hashing or comparing raises.
 pub fn set_binary(rt: &Rt, op: BinOp, x: &[RawSlot], y: &[RawSlot], frozen: bool) -> Result<Val, Raised> {
     let out = dict::new_set(rt, &[], frozen)?;
-    let add = |v: RawSlot| dict::set(rt, &out.table, v, UNBOUND).map(|_| ());
+    let add = |v: RawSlot| dict::set(rt, out.table(), v, UNBOUND).map(|_| ());
     let other = dict::new_set(rt, y, true)?;
     match op {
         BinOp::Or => x.iter().chain(y).try_for_each(|&v| add(v))?,

@@ -186,7 +186,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 x.n.set(cx, -2);
                 return Err(errors::runtime(rt, "dictionary changed size during iteration"));
             }
-            match entry(rt, &d.table, x) {
+            match entry(rt, d.table(), x) {
                 None => Ok(None),
                 Some((k, v)) => Ok(Some(match x.kind {
                     KEYS => k.into(),
@@ -199,7 +199,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             if s.len(rt) as i64 != x.n.get(cx) {
                 return Err(errors::runtime(rt, "Set changed size during iteration"));
             }
-            Ok(entry(rt, &s.table, x).map(|e| e.0.into()))
+            Ok(entry(rt, s.table(), x).map(|e| e.0.into()))
         }
         (BYTES | BYTEARRAY | MEMORY, v) => {
             if i as usize >= bytes::len(rt, v).unwrap_or(0) {
@@ -287,30 +287,17 @@ fn zip_end(rt: &Rt, x: Gc<Iter>, k: usize, its: &[RawSlot]) -> Result<Option<Val
     Ok(None)
 }
 
-fn entry(rt: &Rt, t: &holloway::heap::Own<dict::Table>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)> {
+fn entry(rt: &Rt, t: dict::Table<'_>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)> {
     let cx = &rt.heap;
     let mut i = x.i.get(cx) as usize;
-    t.with(cx, |t| loop {
-        let e = t.entry(i)?;
+    loop {
+        let e = dict::entry(rt, t, i)?;
         i += 1;
         x.i.set(cx, i as i64);
         if e.is_some() {
             return e;
         }
-    })
-}
-
-/// The next entry of an iterator over items of a dictionary.
-///
-/// # Errors
-/// `RuntimeError` if the dictionary has changed its size.
-pub fn next_item(rt: &Rt, x: Gc<Iter>) -> Result<Option<(RawSlot, RawSlot)>, Raised> {
-    let cx = &rt.heap;
-    let Val::Dict(d) = Val::from(x.a.get(cx)) else { return Ok(None) };
-    if d.len(rt) as i64 != x.n.get(cx) {
-        return Err(errors::runtime(rt, "dictionary changed size during iteration"));
     }
-    Ok(entry(rt, &d.table, x))
 }
 
 /// All values of an iterable.

@@ -31,7 +31,7 @@ pub fn snapshot(rt: &Rt, n: Gc<Misc>) -> Gc<Dict> {
     let d = dict::new(rt);
     for (k, v) in all(rt, n) {
         // Names have hashes, so nothing is raised.
-        let _ = dict::set(rt, &d.table, Val::Str(k).into(), v);
+        let _ = dict::set(rt, d.table(), Val::Str(k).into(), v);
     }
     d
 }
@@ -82,7 +82,7 @@ pub fn remove(rt: &Rt, n: Gc<Misc>, key: Val) -> Result<bool, Raised> {
 /// As for [`set`].
 pub fn assign(rt: &Rt, n: Gc<Misc>, d: Gc<Dict>) -> Result<(), Raised> {
     for (k, _) in all(rt, n) {
-        if dict::get(rt, &d.table, Val::Str(k).into())?.is_none() {
+        if dict::get(rt, d.table(), Val::Str(k).into())?.is_none() {
             remove(rt, n, Val::Str(k))?;
         }
     }

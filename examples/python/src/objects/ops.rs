@@ -183,7 +183,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
                 Some(Val::None) => return Err(unhashable(rt, v)),
                 Some(f @ Val::Func(_)) => {
                     return match call(rt, f, &[v.into()])? {
-                        Val::Int(h) => Ok(number::hash_int(h)),
+                        Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
                         Val::Bool(b) => Ok(b as i64),
                         Val::Big(b) => Ok(b.with(rt, number::hash_big)),
                         _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
@@ -339,7 +339,7 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
                 return is(false);
             }
             for (k, v) in x.items(rt) {
-                let same = match dict::get(rt, &y.table, k)? {
+                let same = match dict::get(rt, y.table(), k)? {
                     Some(w) => equal(rt, v.into(), w.into())?,
                     None => false,
                 };

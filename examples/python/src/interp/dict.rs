@@ -1,0 +1,180 @@
+//! Dictionaries and sets in traces: a call finds the entry of a key, the rest is loads and stores.
+//!
+//! The look-up only reads, so what a trace knows of other objects outlives it, and equal look-ups without a change between them (`if k in d: d[k] += 1`) are
+//! one. Keys other than integers and strings may have methods of the program, so they go through helpers that may do anything.
+
+use super::{build, helpers};
+use crate::objects::dict::ABSENT;
+use crate::value::{Dict, Iter, Set, Tag, Value};
+use crate::Py;
+use holloway::heap::SlotArray;
+use holloway::machine::*;
+
+/// A key and a value.
+pub type Pair<V> = (Slot<V>, Slot<V>);
+
+/// The three fields of a dictionary or set that going through its entries needs.
+pub struct Fields<V: Values> {
+    entries: OptRef<V, SlotArray>,
+    size: Int<V>,
+    live: Int<V>,
+}
+
+impl Py {
+    /// The entry of an integer or string: beyond all entries if there is none (see `objects::dict`); `None` for other keys.
+    #[inline(always)]
+    fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Option<Int<M::V>> {
+        match m.unpack(k) {
+            Value::Int(i) => Some(helpers::dict_int(m, d, i)),
+            Value::Str(s) => Some(helpers::dict_str(m, d, s)),
+            _ => None,
+        }
+    }
+    /// The same in a set.
+    #[inline(always)]
+    fn member_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Set>, k: Slot<M::V>) -> Option<Int<M::V>> {
+        match m.unpack(k) {
+            Value::Int(i) => Some(helpers::set_int(m, d, i)),
+            Value::Str(s) => Some(helpers::set_str(m, d, s)),
+            _ => None,
+        }
+    }
+
+    /// The value of a key, if it is there.
+    #[inline(always)]
+    pub fn dict_get<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        d: Ref<M::V, Dict>,
+        k: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        if let Some(at) = self.entry_of(m, d, k) {
+            let entries = m.non_null(d.get(m, Dict::entries));
+            if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
+                return Ok(Some(v));
+            }
+            if m.branch(at.eq_(ABSENT)) {
+                return Ok(None);
+            }
+        }
+        let v = helpers::dict_get(m, d, k)?;
+        Ok((!m.branch(v.has_tag(Tag::Unbound))).then_some(v))
+    }
+
+    /// Sets the value of a key.
+    #[inline(always)]
+    pub fn dict_set<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        d: Ref<M::V, Dict>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<(), Raised> {
+        if let Some(at) = self.entry_of(m, d, k) {
+            let entries = m.non_null(d.get(m, Dict::entries));
+            if entries.and_then(|e| e.put(m, at + at + 1, v)).is_some() {
+                return Ok(());
+            }
+        }
+        helpers::dict_set(m, d, k, v)
+    }
+
+    /// The value of a key, which is first set to another one if it is absent.
+    pub fn dict_default<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        d: Ref<M::V, Dict>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Slot<M::V>, Raised> {
+        if let Some(at) = self.entry_of(m, d, k) {
+            let entries = m.non_null(d.get(m, Dict::entries));
+            if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
+                return Ok(v);
+            }
+        }
+        helpers::dict_default(m, d, k, v)
+    }
+
+    /// Whether a dictionary has a key.
+    pub fn dict_has<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        d: Ref<M::V, Dict>,
+        k: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        match self.entry_of(m, d, k) {
+            Some(at) if !m.branch(at.lt(0)) => Ok(true),
+            Some(at) if m.branch(at.eq_(ABSENT)) => Ok(false),
+            _ => Ok(!m.branch(helpers::dict_get(m, d, k)?.has_tag(Tag::Unbound))),
+        }
+    }
+
+    /// Whether a set has a member.
+    pub fn set_has<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: Ref<M::V, Set>,
+        k: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        match self.member_of(m, s, k) {
+            Some(at) if !m.branch(at.lt(0)) => Ok(true),
+            Some(at) if m.branch(at.eq_(ABSENT)) => Ok(false),
+            _ => Ok(m.branch(helpers::set_has(m, s, k)?)),
+        }
+    }
+
+    /// Adds a member to a set.
+    pub fn set_add<M: Machine<L = Py>>(&self, m: &M, s: Slot<M::V>, k: Slot<M::V>) -> Result<(), Raised> {
+        if let Value::Set(s) = m.unpack(s) {
+            if self.member_of(m, s, k).is_some_and(|at| !m.branch(at.lt(0))) {
+                return Ok(());
+            }
+        }
+        helpers::set_add(m, s, k)
+    }
+
+    /// A new dictionary with these keys and values, in turn.
+    pub fn new_dict<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        parts: &[Slot<M::V>],
+    ) -> Result<Ref<M::V, Dict>, Raised> {
+        let d = build::dict(m);
+        for kv in parts.chunks_exact(2) {
+            helpers::dict_set(m, d, kv[0], kv[1])?;
+        }
+        Ok(d)
+    }
+
+    /// The next entry for an iterator; `Some(None)` at the end, `None` where a helper must see to it.
+    pub fn next_entry<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> Option<Option<Pair<M::V>>> {
+        let t: Fields<M::V> = match m.unpack(x.get(m, Iter::a)) {
+            Value::Dict(d) => Fields {
+                entries: d.get(m, Dict::entries),
+                size: d.get(m, Dict::size),
+                live: d.get(m, Dict::live),
+            },
+            Value::Set(s) => Fields {
+                entries: s.get(m, Set::entries),
+                size: s.get(m, Set::size),
+                live: s.get(m, Set::live),
+            },
+            _ => return None,
+        };
+        if !m.branch(t.live.eq_(x.get(m, Iter::n))) {
+            return None;
+        }
+        let i = x.get(m, Iter::i);
+        if !m.branch(i.ult(t.size)) {
+            return Some(None);
+        }
+        let entries = m.non_null(t.entries)?;
+        let (k, v) = (entries.at(m, i + i)?, entries.at(m, i + i + 1)?);
+        if m.branch(k.has_tag(Tag::Unbound)) {
+            return None;
+        }
+        x.set(m, Iter::i, i + 1);
+        Some(Some((k, v)))
+    }
+}
