@@ -136,7 +136,8 @@ pub trait Language: Sized + 'static {
         start: usize,
         count: usize,
     );
-    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
+    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error). A run time may be told a lower
+    /// number.
     const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
@@ -349,7 +350,7 @@ pub trait Machine: Sized {
     /// Whether one more activation may be opened. Depends on the number of activations alone, not on who runs them.
     #[inline(always)]
     fn depth_ok(&self, s: &State<Self::L, Self::V>) -> bool {
-        self.runtime().depth_below() + s.depth() as u64 <= Self::L::DEPTH_LIMIT
+        self.runtime().depth_below() + s.depth() as u64 <= self.runtime().max_depth()
     }
     /// While unwinding, after an activation was closed: whether the window was left by that. What is then asked of the machine is done once, with what
     /// the window knew; unwinding goes on in the activation now on top, if there is one.

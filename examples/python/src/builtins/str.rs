@@ -315,9 +315,20 @@ fn rpartition(a: &mut Args<'_>) -> Result<Val, Raised> {
     partition_at(a, true)
 }
 
+/// Longest text that padding makes.
+const LONGEST: i64 = 1 << 32;
+
+/// A width or number of blanks.
+fn length(a: &Args<'_>, n: i64) -> Result<usize, Raised> {
+    if n > LONGEST {
+        return Err(errors::memory(a.rt));
+    }
+    Ok(n.max(0) as usize)
+}
+
 fn justify(a: &Args<'_>, left: fn(usize, usize) -> usize) -> Result<Val, Raised> {
     a.method(1, 2)?;
-    let (t, width) = (this(a)?, a.int(1)?.clamp(0, 1 << 28) as usize);
+    let (t, width) = (this(a)?, length(a, a.int(1)?)?);
     let fill = if a.plain().len() > 2 { a.str(2)?.text().to_string() } else { " ".to_string() };
     let n = t.chars as usize;
     let missing = width.saturating_sub(n);
@@ -334,19 +345,20 @@ fn center(a: &mut Args<'_>) -> Result<Val, Raised> {
     justify(a, |n, width| n / 2 + (n & width & 1))
 }
 fn zfill(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (t, width) = (this(a)?, a.int(1)?.clamp(0, 1 << 28) as usize);
+    let (t, width) = (this(a)?, length(a, a.int(1)?)?);
     let s = t.text();
     let sign = usize::from(s.starts_with(['-', '+']));
     let missing = width.saturating_sub(t.chars as usize);
     str::val(a.rt, &format!("{}{}{}", &s[..sign], "0".repeat(missing), &s[sign..]))
 }
 fn expandtabs(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (t, size) = (this(a)?, a.opt_int(1, 8)?.max(0) as usize);
+    let (t, size) = (this(a)?, length(a, a.opt_int(1, 8)?)?);
     let (mut out, mut column) = (String::new(), 0);
     for c in t.text().chars() {
         match c {
             '\t' => {
                 let n = if size > 0 { size - column % size } else { 0 };
+                length(a, (out.len() + n) as i64)?;
                 out.push_str(&" ".repeat(n));
                 column += n;
             }

@@ -121,7 +121,7 @@ fn boolean<V: Values>(b: bool) -> Slot<V> {
 impl Language for Py {
     type Value = Value<Conc>;
     type Frame<V: Values> = Activation<V>;
-    const DEPTH_LIMIT: u64 = 20_000;
+    const DEPTH_LIMIT: u64 = 200_000;
 
     fn interp<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>) -> Exit {
         'frame: loop {
@@ -734,7 +734,8 @@ impl Language for Py {
         rt.error.get()
     }
     fn interrupted(&self, rt: &Rt) -> RawSlot {
-        let Raised = crate::errors::raise(rt, rt.lang.types().keyboard_interrupt, "");
+        let e = crate::errors::make(rt, rt.lang.types().keyboard_interrupt, &[]);
+        let Raised = crate::errors::throw(rt, crate::value::Val::Inst(e));
         rt.error.get()
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {
