@@ -38,6 +38,14 @@ pub enum Special {
     DictGet,
     SetDefault,
     SetAdd,
+    Chr,
+    /// Whether a string is of characters of one of these classes: see `objects::str::class`.
+    Is(u8),
+    /// The string with the letters of this class changed to those of the other case.
+    Turn(u8),
+    GetAttr,
+    HasAttr,
+    SetAttr,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }

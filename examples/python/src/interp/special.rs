@@ -1,6 +1,6 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
-use super::{boolean, build, helpers, konst, S};
+use super::{boolean, build, helpers, konst, Ints, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -58,6 +58,7 @@ impl Py {
                 Value::Int(x) if !m.branch(x.lt(0)) => Some(a),
                 Value::Int(x) if !m.branch(x.eq_(i64::MIN)) => Some(Value::Int(-x).into()),
                 Value::Float(x) => Some(Value::Float(x.abs()).into()),
+                Value::Complex(c) => self.complex_abs(m, c),
                 _ => None,
             },
             (Special::Min | Special::Max, 2) => {
@@ -92,6 +93,34 @@ impl Py {
                         _ => None,
                     }
                 }
+                _ => None,
+            },
+            (Special::Chr, 1) => match m.unpack(a) {
+                Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
+                _ => None,
+            },
+            (Special::Is(classes), 1) => {
+                self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
+            }
+            (Special::Turn(class), 1) => match self.letter(m, a) {
+                Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
+                    Ref::new(self.strings.letters()).at(m, c ^ 0x20)
+                }
+                found => found.map(|_| a),
+            },
+            (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
+                Some(name) => {
+                    let other = (n == 3).then(|| s.stack.get(first + 2));
+                    self.attr_known(m, a, name).and_then(|v| v.or(other))
+                }
+                None => None,
+            },
+            (Special::HasAttr, 2) => match self.constant_name(m, b) {
+                Some(name) => self.attr_known(m, a, name).map(|v| boolean(v.is_some())),
+                None => None,
+            },
+            (Special::SetAttr, 3) => match self.constant_name(m, b) {
+                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(first + 2)) => Some(konst(NONE)),
                 _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
@@ -137,6 +166,17 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// The code and the classes of an ASCII character.
+    #[inline(always)]
+    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
+        let Value::Str(x) = m.unpack(x) else { return None };
+        if !m.branch(x.len(m).eq_(1)) {
+            return None;
+        }
+        let c = x.at(m, Int::new(0))?;
+        Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
     }
 
     /// An iterator over a list, tuple or range.
@@ -191,29 +231,30 @@ impl Py {
                 1 => (Int::new(0), part(m, a)?),
                 _ => (part(m, a)?, part(m, s.stack.get(first + 1))?),
             };
-            let step = if n == 3 { m.promote(part(m, s.stack.get(first + 2))?) } else { 1 };
-            // The number of items without overflow, for the steps that matter.
-            let small = |x: Int<M::V>| (x + (1 << 60)).ult(1 << 61);
-            if step == 0 || step.unsigned_abs() > 1 << 30 || !m.branch(small(start).and(small(stop))) {
+            let one = Int::new(1);
+            let step = if n == 3 { part(m, s.stack.get(first + 2))? } else { one };
+            // The number of items without overflow, for the steps that matter. A trace is for one direction, not for one step.
+            let small = |x: Int<M::V>, bits: u32| (x + (1 << bits)).ult(1 << (bits + 1));
+            let fits = small(start, 60).and(small(stop, 60)).and(small(step, 30));
+            if m.branch(step.eq_(0)) || !m.branch(fits) {
                 return None;
             }
-            let span = if step > 0 { stop - start } else { start - stop };
-            let len = if m.branch(Int::<M::V>::new(0).lt(span)) {
-                let by = step.abs();
-                if by == 1 {
-                    span
-                } else {
-                    (span - 1).div_floor(by) + 1
-                }
-            } else {
-                Int::new(0)
+            let up = n < 3 || m.branch(Int::<M::V>::new(0).lt(step));
+            let (span, by) = if up { (stop - start, step) } else { (start - stop, -step) };
+            let len = match m.branch(Int::<M::V>::new(0).lt(span)) {
+                true if n < 3 => span,
+                true => (span - 1).div_floor(by) + 1,
+                false => Int::new(0),
             };
             let r = make::<M, Range>(m)
                 .init(m, Range::start, start)
                 .init(m, Range::stop, stop)
-                .init(m, Range::step, Int::new(step))
+                .init(m, Range::step, step)
                 .init(m, Range::len, len);
             return Some(Value::Range(r).into());
+        }
+        if c.id == t.complex.id && (1..=2).contains(&n) {
+            return self.complex_new(m, s, first, n);
         }
         if n != 1 {
             return None;
