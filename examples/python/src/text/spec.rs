@@ -73,12 +73,13 @@ impl Spec {
             w => w.saturating_sub(count(sign) + count(body)),
         };
         let fill = self.fill.unwrap_or(if self.zero { '0' } else { ' ' });
-        let (before, between, after) = match self.align.unwrap_or(if self.zero && default != '<' { '=' } else { default }) {
-            '<' => (0, 0, missing),
-            '>' => (missing, 0, 0),
-            '=' => (0, missing, 0),
-            _ => (missing / 2, 0, missing - missing / 2),
-        };
+        let (before, between, after) =
+            match self.align.unwrap_or(if self.zero && default != '<' { '=' } else { default }) {
+                '<' => (0, 0, missing),
+                '>' => (missing, 0, 0),
+                '=' => (0, missing, 0),
+                _ => (missing / 2, 0, missing - missing / 2),
+            };
         out.extend(std::iter::repeat_n(fill, before));
         out.push_str(sign);
         out.extend(std::iter::repeat_n(fill, between));
