@@ -47,11 +47,11 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                 let e = &nv.value;
                 path = quote!(#e);
             }
-            syn::Meta::Path(p) if p.is_ident("reads") && kind == Kind::Elidable => reads = true,
+            syn::Meta::Path(p) if p.is_ident("reads") => reads = true,
             o => {
                 return Err(Error::new_spanned(
                     o,
-                    "known options: `reads` (elidable only: the heap may be read), `crate_path = ...`",
+                    "known options: `reads` (the heap is read, and not written), `crate_path = ...`",
                 ))
             }
         }
@@ -90,9 +90,9 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     f.sig.ident = body_name.clone();
     f.attrs.retain(|a| !a.path().is_ident("doc"));
     let effect = match (kind, reads) {
-        (Kind::Residual, _) => quote!(All),
+        (Kind::Residual, false) => quote!(All),
         (Kind::Elidable, false) => quote!(Pure),
-        (Kind::Elidable, true) => quote!(Read),
+        (_, true) => quote!(Read),
     };
     let wrap = if fallible.is_some() { quote!(r) } else { quote!(::std::result::Result::Ok(r)) };
     let words = quote!(0usize #(+ <#types as #path::machine::HelperArg>::WORDS)*);

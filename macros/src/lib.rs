@@ -50,7 +50,8 @@ pub fn derive_tagged(input: TokenStream) -> TokenStream {
 }
 
 /// A helper that traces call but do not look into. `fn f(cx: &Cx<L>, x: Gc<T>, ..) -> Result<R, Raised>` (or plain `R`) becomes
-/// `f(m, Ref<..>, ..)` over reds; the original is kept as `f_host` for other helpers.
+/// `f(m, Ref<..>, ..)` over reds; the original is kept as `f_host` for other helpers. With `reads` it promises to write nothing that the program, other
+/// helpers or traces can see (it may allocate, and raise): what a trace knows of the heap then outlives the call.
 #[proc_macro_attribute]
 pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);

@@ -87,7 +87,8 @@ pub struct TypeDescr {
 pub enum HelperEffect {
     /// Same arguments, same result; no effect; cannot fail.
     Pure,
-    /// Reads mutable memory; writes nothing; cannot fail.
+    /// Reads mutable memory and may allocate; writes nothing that traces read. Called by [`Op::CallRead`](super::Op::CallRead) it cannot fail and has one
+    /// result; by [`Op::Call`](super::Op::Call) it may raise.
     Read,
     /// Anything, may fail (raise).
     All,

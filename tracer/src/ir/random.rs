@@ -579,8 +579,9 @@ impl Gen<'_> {
         let aux = self.t.helper(&helper_descr(h));
         let op = match h.effect {
             HelperEffect::Pure => Op::CallPure,
-            HelperEffect::Read => Op::CallRead,
-            HelperEffect::All => Op::Call,
+            // A helper that only reads may be called either way, but for one that raises or has more than a word.
+            HelperEffect::Read if h.results.len() == 1 && self.rng.chance(60) => Op::CallRead,
+            _ => Op::Call,
         };
         if op != Op::Call {
             let r = self.push_list(op, kind_type(h.results[0]), list, aux);

@@ -242,6 +242,12 @@ helper_fns! {
             Err(_) => 2,
         }
     }
+    fn peek(arena, args, out) {
+        let mut arena = arena;
+        out[0] = arena.load(args[0].wrapping_add(8), Mem::W64).unwrap_or(0);
+        out[1] = arena.load(args[0].wrapping_add(24), Mem::W64).unwrap_or(0);
+        (out[0] as i64 % 8 == 7) as u64
+    }
 }
 
 /// One test helper: its arguments and results with what they hold. A pair that is an argument is never null; a result may be.
@@ -270,6 +276,7 @@ pub(super) static HELPERS: &[TestHelper] = &[
     helper("bump", bump, HelperEffect::All, &[Kind::To(PAIR), Kind::Int], &[Kind::Int, Kind::Int]),
     helper("fresh", fresh, HelperEffect::All, &[Kind::Int], &[Kind::To(PAIR)]),
     helper("link", link, HelperEffect::All, &[Kind::To(PAIR), Kind::To(PAIR)], &[Kind::To(PAIR)]),
+    helper("peek", peek, HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int, Kind::To(PAIR)]),
 ];
 
 pub(super) fn helper_descr(h: &TestHelper) -> HelperDescr {

@@ -20,7 +20,7 @@ use super::fate::Ledger;
 use super::{
     config::OptConfig, cse::Cse, heap::Heap, order::Order, table::Table, virtuals::Virtuals, OptAbort, PASSES,
 };
-use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
+use crate::ir::{Effect, HelperEffect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
 /// What a pass did with an op.
 pub(super) enum Fed {
@@ -333,7 +333,7 @@ impl<'a> Cx<'a> {
         for i in 0..self.dones.len() {
             (self.dones[i])(self, &inst, r);
         }
-        if inst.op.info().effect == Effect::All {
+        if self.may_write(&inst) {
             self.valid.clear();
         }
         Ok(r)
@@ -377,6 +377,11 @@ impl<'a> Cx<'a> {
         }
         self.out.push(inst)
     }
+    /// Whether an op may change any memory that others read.
+    pub fn may_write(&self, inst: &Inst) -> bool {
+        let reads = inst.op == Op::Call && self.out.helpers[inst.aux as usize].effect == HelperEffect::Read;
+        inst.op.info().effect == Effect::All && !reads
+    }
     fn emit(&mut self, mut inst: Inst) -> IrRef {
         let recorded = inst.snap;
         if inst.snap != SnapId::NONE {
@@ -386,7 +391,7 @@ impl<'a> Cx<'a> {
         match inst.op {
             Op::Store if !self.is_new_here(inst.args[0]) => self.writes.fields[inst.aux as usize] = true,
             Op::StoreElem if !self.is_new_here(inst.args[0]) => self.writes.arrays[inst.aux as usize] = true,
-            op if op.info().effect == Effect::All => self.writes.all = true,
+            _ if self.may_write(&inst) => self.writes.all = true,
             _ => {}
         }
         let r = self.emit_raw(inst);

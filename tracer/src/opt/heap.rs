@@ -241,6 +241,9 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
         }
         op if op.info().effect == Effect::All => {
             heap.epoch += 1;
+            if !cx.may_write(inst) {
+                return;
+            }
             heap.reads.clear();
             let private = |e: &Entry| {
                 let o = cx.resolve(e.object);

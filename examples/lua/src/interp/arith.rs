@@ -70,7 +70,7 @@ fn float_mod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
 }
 
 /// A value as a number, looking into strings; nil if it is none.
-#[residual]
+#[residual(reads)]
 fn as_number(_cx: &Cx<Lua>, v: RawSlot) -> RawSlot {
     to_number(v.into()).map_or(Val::Nil, Val::from).into()
 }

@@ -62,7 +62,7 @@ fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) 
     cx.rt.lang.stack.on_lua(code as u32, pc as usize, tail, f);
 }
 
-#[residual]
+#[residual(reads)]
 fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
     cx.rt.lang.short(cx.rt, Val::from(v).type_name())
 }

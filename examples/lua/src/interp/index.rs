@@ -34,19 +34,19 @@ impl<V: Values> Key<V> {
     }
 }
 
-#[residual]
+#[residual(reads)]
 fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
     t.get(cx.rt, key)
 }
 
 /// As [`get_raw`], for an integer that the array part does not have.
-#[residual]
+#[residual(reads)]
 fn get_far(cx: &Cx<Lua>, t: Gc<Table>, i: i64) -> RawSlot {
     t.get_hashed(cx.rt, Val::Int(i).into())
 }
 
 /// As [`get_raw`], for a string.
-#[residual]
+#[residual(reads)]
 fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
     if key.is_short() {
         t.get_str(cx.rt, key)
@@ -75,12 +75,12 @@ fn reserve_slots(cx: &Cx<Lua>, t: Gc<Table>, n: i64) -> Result<(), Raised> {
     t.reserve_slots(cx.rt, n as usize)
 }
 
-#[residual]
+#[residual(reads)]
 fn raw_len(cx: &Cx<Lua>, t: Gc<Table>) -> i64 {
     t.len(cx.rt)
 }
 
-#[residual]
+#[residual(reads)]
 fn meta_of(cx: &Cx<Lua>, v: RawSlot) -> OptGc<Table> {
     native::metatable(cx.rt, v.into()).into()
 }
@@ -92,7 +92,7 @@ fn chain_too_long(cx: &Cx<Lua>, writing: bool) -> Result<(), Raised> {
 }
 
 /// The key-value pair after a key; nil for none.
-#[residual]
+#[residual(reads)]
 pub fn next_pair(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> Result<(RawSlot, RawSlot), Raised> {
     Ok(t.next(cx.rt, key)?.unwrap_or((NIL, NIL)))
 }

@@ -43,12 +43,12 @@ fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
     made
 }
 
-#[residual]
+#[residual(reads)]
 fn join2(cx: &Cx<Lua>, a: RawSlot, b: RawSlot) -> Result<Gc<Str>, Raised> {
     join(cx.rt, &[a, b])
 }
 
-#[residual]
+#[residual(reads)]
 fn join3(cx: &Cx<Lua>, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Gc<Str>, Raised> {
     join(cx.rt, &[a, b, c])
 }
@@ -74,7 +74,7 @@ fn fill(cx: &Cx<Lua>, t: Gc<Table>, from: i64) -> Result<(), Raised> {
 }
 
 /// The limit of an integer loop as an integer, and whether the loop does not run.
-#[residual]
+#[residual(reads)]
 fn float_limit(_cx: &Cx<Lua>, limit: f64, step: i64) -> (i64, bool) {
     let rounded = if step < 0 { limit.ceil() } else { limit.floor() };
     match number::float_to_int(rounded) {
@@ -86,7 +86,7 @@ fn float_limit(_cx: &Cx<Lua>, limit: f64, step: i64) -> (i64, bool) {
 }
 
 /// A string that is a number as one; anything else as it is.
-#[residual]
+#[residual(reads)]
 fn numeric(_cx: &Cx<Lua>, v: RawSlot) -> RawSlot {
     crate::native::to_number(v.into()).map_or(v, |n| Val::from(n).into())
 }

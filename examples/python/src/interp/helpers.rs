@@ -262,25 +262,25 @@ pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), 
 }
 
 /// The character at a position, which exists.
-#[residual]
+#[residual(reads)]
 pub fn char_at(cx: &Cx<Py>, s: Gc<Str>, i: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, i as usize, i as usize + 1)
 }
 
 /// The characters from one position to another, which exist.
-#[residual]
+#[residual(reads)]
 pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, from as usize, to as usize)
 }
 
 /// The items from one position to another, which exist.
-#[residual]
+#[residual(reads)]
 pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
 }
 
 /// Two strings joined.
-#[residual]
+#[residual(reads)]
 pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     str::concat(cx.rt, a, b)
 }
@@ -659,7 +659,7 @@ pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
 }
 
 /// Joins the first `n` of these.
-#[residual]
+#[residual(reads)]
 pub fn join_few(
     cx: &Cx<Py>,
     n: i64,
@@ -677,7 +677,7 @@ pub fn join_few(
 }
 
 /// An integer in decimal digits.
-#[residual]
+#[residual(reads)]
 pub fn int_text(cx: &Cx<Py>, i: i64) -> Result<Gc<Str>, Raised> {
     str::of_int(cx.rt, i)
 }
