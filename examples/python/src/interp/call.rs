@@ -11,7 +11,9 @@ use crate::native::{Args, Special};
 use crate::objects::class::{self, ClassInfo, Layout};
 use crate::objects::iter::kinds;
 use crate::objects::{attr, ops, str};
-use crate::value::{Function, Gen, Instance, Iter, List, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
+use crate::value::{
+    Function, Gen, Instance, Iter, List, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND,
+};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;

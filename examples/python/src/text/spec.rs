@@ -73,12 +73,13 @@ impl Spec {
             w => w.saturating_sub(count(sign) + count(body)),
         };
         let fill = self.fill.unwrap_or(if self.zero { '0' } else { ' ' });
-        let (before, between, after) = match self.align.unwrap_or(if self.zero && default != '<' { '=' } else { default }) {
-            '<' => (0, 0, missing),
-            '>' => (missing, 0, 0),
-            '=' => (0, missing, 0),
-            _ => (missing / 2, 0, missing - missing / 2),
-        };
+        let (before, between, after) =
+            match self.align.unwrap_or(if self.zero && default != '<' { '=' } else { default }) {
+                '<' => (0, 0, missing),
+                '>' => (missing, 0, 0),
+                '=' => (0, missing, 0),
+                _ => (missing / 2, 0, missing - missing / 2),
+            };
         out.extend(std::iter::repeat_n(fill, before));
         out.push_str(sign);
         out.extend(std::iter::repeat_n(fill, between));
@@ -236,7 +237,13 @@ impl Spec {
             return None;
         }
         let made = match v {
+            Val::Str(_) if matches!(self.kind, None | Some('s')) && self.sign.is_some() => {
+                return Some(Err(errors::value(rt, "Sign not allowed in string format specifier")));
+            }
             Val::Str(s) if matches!(self.kind, None | Some('s')) => {
+                if let Some(c) = self.grouping {
+                    return Some(Err(errors::value(rt, &format!("Cannot specify '{c}' with 's'."))));
+                }
                 self.string(out, s.text());
                 Some(())
             }
