@@ -481,6 +481,17 @@ pub struct Handler {
     pub reg: u8,
 }
 
+/// The instructions `start..end` of a comprehension: its name, and where it stands in the source text.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Inlined {
+    pub start: u32,
+    pub end: u32,
+    pub name: &'static str,
+    pub line: u32,
+    pub spot: (u32, u32),
+}
+
 /// A compiled function.
 #[derive(Debug, Default)]
 #[allow(missing_docs)]
@@ -490,12 +501,16 @@ pub struct Proto {
     pub file: std::rc::Rc<str>,
     pub ops: Vec<Op>,
     pub lines: Vec<u32>,
+    /// By instruction, where in the source text it comes from: start and end.
+    pub spots: Vec<(u32, u32)>,
     pub consts: Vec<Const>,
     /// Names of globals.
     pub globals: Vec<String>,
     pub children: Vec<std::rc::Rc<Proto>>,
     /// Innermost first.
     pub handlers: Vec<Handler>,
+    /// Comprehensions, whose code is in here but whose places in a traceback are their own; inner ones first.
+    pub inlined: Vec<Inlined>,
     /// Where an exception is being handled: range and its register; `target` is 1 more than the register of the one handled before, or 0.
     pub handling: Vec<Handler>,
     /// Parameters: positional, of which only positional, keyword-only; then `*args`, `**kwargs`.

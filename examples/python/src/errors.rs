@@ -1,15 +1,14 @@
-//! Exceptions: raising them from helpers, and their tracebacks in Python's form.
+//! Exceptions: raising them from helpers, and what they say. Reports are in `traceback`.
 //!
 //! An exception is an instance whose first slots are `args`, `__traceback__`, `__context__`, `__cause__`. A traceback is a chain of code and place, outermost
 //! first, grown at the front while activations are unwound.
 
 use crate::objects::class::{self, ClassInfo};
 use crate::objects::{ops, str};
-use crate::value::{misc, Instance, Tuple, Val};
+use crate::value::{Instance, Tuple, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use std::fmt::Write as _;
 
 /// Makes an exception with these arguments.
 pub fn make(rt: &Rt, c: &ClassInfo, args: &[RawSlot]) -> Gc<Instance> {
@@ -131,39 +130,6 @@ pub fn syntax_part(rt: &Rt, e: Gc<Instance>, name: &str) -> Option<Val> {
     Some(part.map_or(Val::None, Val::from))
 }
 
-/// The place of a syntax error, as tracebacks show it.
-fn syntax_place(rt: &Rt, e: Gc<Instance>) -> Option<String> {
-    if !e.class(rt).is_subclass(rt.lang.types().syntax_error) {
-        return None;
-    }
-    let part = |name: &str| match e.own(rt, str::intern(rt, name)) {
-        Some(v) => v.into(),
-        None => syntax_part(rt, e, name).unwrap_or(Val::None),
-    };
-    let Val::Int(line) = part("lineno") else { return None };
-    let file = match part("filename") {
-        Val::Str(f) => f.text().to_string(),
-        _ => "<string>".to_string(),
-    };
-    let mut out = format!("  File \"{file}\", line {line}\n");
-    if let Val::Str(text) = part("text") {
-        let text = text.text().trim_end_matches(['\n', '\r', ' ', '\t']);
-        let shown = text.trim_start();
-        let indent = (text.len() - shown.len()) as i64;
-        let _ = writeln!(out, "    {shown}");
-        if let Val::Int(offset) = part("offset") {
-            let width = match (part("end_lineno"), part("end_offset")) {
-                (Val::Int(l), Val::Int(end)) if l == line && end > offset => end - offset,
-                (Val::Int(l), _) if l > line => shown.chars().count() as i64 - (offset - 1 - indent),
-                _ => 1,
-            };
-            let at = (offset - 1 - indent).max(0) as usize;
-            let _ = writeln!(out, "    {}{}", " ".repeat(at), "^".repeat(width.max(1) as usize));
-        }
-    }
-    Some(out)
-}
-
 /// If the error being raised is of a class: takes it.
 pub fn caught(rt: &Rt, c: &ClassInfo) -> Option<Gc<Instance>> {
     match Val::from(rt.error.get()) {
@@ -247,80 +213,5 @@ pub fn summary(rt: &Rt, e: Gc<Instance>) -> String {
         name
     } else {
         format!("{name}: {text}")
-    }
-}
-
-/// A whole report of an exception, with what it was raised during or from.
-pub fn report(rt: &Rt, e: Gc<Instance>) -> String {
-    let mut out = String::new();
-    write_report(rt, e, &mut out, 0);
-    out
-}
-
-fn write_report(rt: &Rt, e: Gc<Instance>, out: &mut String, depth: usize) {
-    let cx = &rt.heap;
-    let suppressed = e.own(rt, str::intern(rt, "__suppress_context__")).is_some();
-    match (Val::from(e.s3.get(cx)), Val::from(e.s2.get(cx))) {
-        (Val::Inst(cause), _) if depth < 50 => {
-            write_report(rt, cause, out, depth + 1);
-            out.push_str("\nThe above exception was the direct cause of the following exception:\n\n");
-        }
-        (_, Val::Inst(context)) if depth < 50 && !suppressed => {
-            write_report(rt, context, out, depth + 1);
-            out.push_str("\nDuring handling of the above exception, another exception occurred:\n\n");
-        }
-        _ => {}
-    }
-    let mut at = Val::from(e.s1.get(cx));
-    if !at.is_none() {
-        out.push_str("Traceback (most recent call last):\n");
-    }
-    let mut last: Option<(String, usize)> = None;
-    while let Val::Misc(t) = at {
-        if t.kind != misc::TRACEBACK {
-            break;
-        }
-        if let (Val::Int(id), Val::Int(pc)) = (Val::from(t.b.get(cx)), Val::from(t.c.get(cx))) {
-            let code = rt.lang.code(id as u32);
-            let line = code.line(pc as usize);
-            if &*code.proto.file == crate::modules::PRELUDE {
-                at = t.a.get(cx).into();
-                continue;
-            }
-            let mut entry = String::new();
-            let name = if code.proto.name == "__main__" { "<module>" } else { &code.proto.name };
-            let name = if code.is_module { "<module>" } else { name };
-            let _ = writeln!(entry, "  File \"{}\", line {line}, in {name}", code.proto.file);
-            if let Some(text) = rt.lang.source_line(&code.proto.file, line) {
-                let _ = writeln!(entry, "    {}", text.trim());
-            }
-            match &mut last {
-                Some((same, n)) if *same == entry => {
-                    *n += 1;
-                    if *n <= 3 {
-                        out.push_str(&entry);
-                    }
-                }
-                last => {
-                    flush_repeats(out, last);
-                    out.push_str(&entry);
-                    *last = Some((entry, 1));
-                }
-            }
-        }
-        at = t.a.get(cx).into();
-    }
-    flush_repeats(out, &last);
-    out.push_str(&syntax_place(rt, e).unwrap_or_default());
-    out.push_str(&summary(rt, e));
-    out.push('\n');
-}
-
-fn flush_repeats(out: &mut String, last: &Option<(String, usize)>) {
-    if let Some((_, n)) = last {
-        if *n > 3 {
-            let s = if *n == 4 { "" } else { "s" };
-            let _ = writeln!(out, "  [Previous line repeated {} more time{s}]", n - 3);
-        }
     }
 }

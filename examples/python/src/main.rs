@@ -5,8 +5,8 @@
 //! value, objects, code        what lives in the heap
 //! interp                      the interpreter, from which the framework makes the compiler
 //! native, builtins, modules   the library; text: formatting
-//! errors                      exceptions and tracebacks
-//! cli                         the command line
+//! errors, traceback           exceptions and their reports
+//! cli, repl                   the command line, the prompt
 //! ```
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,9 @@ mod modules;
 mod native;
 mod objects;
 mod py;
+mod repl;
 mod text;
+mod traceback;
 mod value;
 mod without;
 

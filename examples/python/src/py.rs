@@ -6,6 +6,7 @@ use crate::native::{Body, NativeInfo, Special};
 use crate::objects::class::Classes;
 use crate::objects::str::{self as text, Strings};
 use crate::objects::types::Types;
+use crate::traceback::Source;
 use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
@@ -85,15 +86,17 @@ pub struct Py {
     pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
+    /// What `sys.getrecursionlimit` answers.
+    pub recursion_limit: Cell<i64>,
     /// Calls of the program by library functions in progress.
     pub nested: Cell<u32>,
     /// `sys.argv`.
     pub argv: RefCell<Vec<String>>,
     /// Where modules are looked for.
-    pub path: RefCell<std::path::PathBuf>,
+    pub path: RefCell<Vec<std::path::PathBuf>>,
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
-    sources: RefCell<HashMap<String, Vec<String>>>,
+    sources: RefCell<HashMap<String, Source>>,
     /// The exception being handled, as far as handlers whose bodies call something say (see `compile::handler`).
     handled: OnceCell<Gc<crate::value::Cell>>,
     /// Source text run by programs.
@@ -122,6 +125,7 @@ impl Default for Py {
             builtins: OnceCell::new(),
             makers: RefCell::default(),
             args: RefCell::default(),
+            recursion_limit: Cell::new(1000),
             nested: Cell::new(0),
             argv: RefCell::default(),
             path: RefCell::default(),
@@ -208,6 +212,7 @@ impl Py {
         SPECIAL.iter().for_each(|n| {
             text::intern(rt, n);
         });
+        rt.set_max_depth(crate::modules::sys::FIRST_LIMIT);
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
         let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
@@ -299,12 +304,11 @@ impl Py {
     }
     /// Keeps a file's text for tracebacks.
     pub fn keep_source(&self, file: &str, text: &str) {
-        let lines = text.lines().map(str::to_string).collect();
-        self.sources.borrow_mut().insert(file.to_string(), lines);
+        self.sources.borrow_mut().insert(file.to_string(), Source::new(text));
     }
-    /// A line of a file, from 1.
-    pub fn source_line(&self, file: &str, line: u32) -> Option<String> {
-        self.sources.borrow().get(file)?.get(line as usize - 1).cloned()
+    /// A file's text, if it is kept.
+    pub fn with_source<T>(&self, file: &str, f: impl FnOnce(&Source) -> T) -> Option<T> {
+        self.sources.borrow().get(file).map(f)
     }
     /// Marks what the language holds.
     pub fn mark(&self, m: &mut Marker<'_>) {

@@ -6,6 +6,7 @@
 //! regs     sets of registers, for liveness
 //! hash     hashes of addresses and of bytes
 //! floats   floats as C prints them
+//! prompt   lines typed at a prompt, which Ctrl-C interrupts
 //! ```
 //!
 //! Nothing here knows a language: names are slots of whatever kind, code is whatever has a number.
@@ -15,4 +16,5 @@ pub mod codes;
 pub mod floats;
 pub mod hash;
 pub mod maps;
+pub mod prompt;
 pub mod regs;

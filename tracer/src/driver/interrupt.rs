@@ -21,6 +21,10 @@ impl Interrupter {
     pub fn interrupt(&self) -> bool {
         self.0.fetch_or(POLL_INTERRUPT, Ordering::Relaxed) & POLL_INTERRUPT != 0
     }
+    /// Takes back a request that has not been answered; whether there was one. For a guest that waits for a line and so does not poll.
+    pub fn withdraw(&self) -> bool {
+        self.0.fetch_and(!POLL_INTERRUPT, Ordering::Relaxed) & POLL_INTERRUPT != 0
+    }
 }
 
 impl<L: Language> Runtime<L> {

@@ -77,6 +77,8 @@ pub struct Runtime<L: Language> {
     pub(crate) ctx: Rc<NativeCtx>,
     pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
     pub(crate) panicked: Cell<bool>,
+    /// Most guest activations at once, at most [`Language::DEPTH_LIMIT`].
+    max_depth: Cell<u64>,
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
     /// The activations of a callee that left with status FLATTEN, for its caller.
     pub(crate) flattened: RefCell<Option<Flat>>,
@@ -128,6 +130,7 @@ impl<L: Language> Runtime<L> {
             error: Cell::new(RawSlot::default()),
             panic: Cell::new(None),
             panicked: Cell::new(false),
+            max_depth: Cell::new(L::DEPTH_LIMIT),
             pending_results: RefCell::default(),
             flattened: RefCell::default(),
             pool: RefCell::default(),
@@ -161,6 +164,19 @@ impl<L: Language> Runtime<L> {
     #[inline(always)]
     pub fn depth_below(&self) -> u64 {
         self.ctx.depth.get()
+    }
+
+    /// Most guest activations at once.
+    #[inline(always)]
+    pub fn max_depth(&self) -> u64 {
+        self.max_depth.get()
+    }
+
+    /// Sets it, for languages whose programs may: at most [`Language::DEPTH_LIMIT`].
+    pub fn set_max_depth(&self, n: u64) {
+        let n = n.min(L::DEPTH_LIMIT);
+        self.max_depth.set(n);
+        self.ctx.depth_limit.set(n.saturating_sub(DEPTH_MARGIN));
     }
 
     /// Whether native code may not be entered: too near the depth limit, which only plain execution checks exactly.

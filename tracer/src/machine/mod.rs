@@ -23,7 +23,7 @@ pub mod state;
 pub mod values;
 
 pub use crate::codegen::context::NativeCtx;
-pub use access::{make, make_array, make_filled, FieldKind, MAX_INLINE_LEN};
+pub use access::{make, make_array, make_filled, ElemRed, FieldKind, MAX_INLINE_LEN};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};
@@ -136,7 +136,8 @@ pub trait Language: Sized + 'static {
         start: usize,
         count: usize,
     );
-    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error).
+    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error). A run time may be told a lower
+    /// number.
     const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
@@ -250,6 +251,15 @@ pub trait Machine: Sized {
     fn branch(&self, c: Bool<Self::V>) -> bool {
         self.guard(c.0)
     }
+    /// A relation in the heap that the author keeps, such as a length within the room behind it: compiled code tests it once and from there on
+    /// knows it, plain execution does not look. Nothing a program does depends on it, also if it is false.
+    #[inline(always)]
+    #[track_caller]
+    fn vouch(&self, c: Bool<Self::V>) {
+        if Self::TRACING {
+            self.branch(c);
+        }
+    }
     /// A red integer as plain Rust, guarded.
     #[inline(always)]
     #[track_caller]
@@ -340,7 +350,7 @@ pub trait Machine: Sized {
     /// Whether one more activation may be opened. Depends on the number of activations alone, not on who runs them.
     #[inline(always)]
     fn depth_ok(&self, s: &State<Self::L, Self::V>) -> bool {
-        self.runtime().depth_below() + s.depth() as u64 <= Self::L::DEPTH_LIMIT
+        self.runtime().depth_below() + s.depth() as u64 <= self.runtime().max_depth()
     }
     /// While unwinding, after an activation was closed: whether the window was left by that. What is then asked of the machine is done once, with what
     /// the window knew; unwinding goes on in the activation now on top, if there is one.

@@ -417,6 +417,13 @@ fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
     // Of a class derived from a mutable built-in type: fills it.
     let rt = a.rt;
     if let Val::Inst(i) = a.val(0) {
+        let c = i.class(rt);
+        let own = |name| matches!(c.lookup_name(rt, name), Some(Val::Func(_)));
+        if c.layout == Layout::Object && a.args.len() > 1 && (own("__init__") || !own("__new__")) {
+            let name = if own("__init__") { "object" } else { &c.name };
+            let text = format!("{name}.__init__() takes exactly one argument (the instance to initialize)");
+            return Err(errors::type_(rt, &text));
+        }
         match (i.wrapped(rt), a.plain().get(1)) {
             (Some(Val::List(l)), Some(&v)) => {
                 l.assign(rt, &crate::objects::iter::to_vec(rt, v.into())?)?;
@@ -470,6 +477,22 @@ fn exception_init(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     a.none()
 }
+fn add_note(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, name) = (a.rt, str::intern(a.rt, "__notes__"));
+    let Val::Inst(i) = a.val(0) else { return a.none() };
+    if !matches!(a.val(1), Val::Str(_)) {
+        let text = format!("note must be a str, not '{}'", ops::type_name(rt, a.val(1)));
+        return Err(errors::type_(rt, &text));
+    }
+    match i.own(rt, name).map(Val::from) {
+        Some(Val::List(l)) => l.push(rt, a.val(1).into())?,
+        _ => {
+            let l = ops::list_val(rt, &[a.val(1).into()])?;
+            i.set_own(rt, name, l.into())?;
+        }
+    }
+    a.none()
+}
 fn with_traceback(a: &mut Args<'_>) -> Result<Val, Raised> {
     if let Val::Inst(i) = a.val(0) {
         i.s1.set(&a.rt.heap, a.val(1).into());
@@ -514,5 +537,9 @@ pub fn fill(rt: &Rt) {
     Types::fill(rt, t.staticmethod, &[("__new__", new_static)]);
     Types::fill(rt, t.classmethod, &[("__new__", new_class_method)]);
     Types::fill(rt, t.super_, &[("__new__", new_super)]);
-    Types::fill(rt, t.base_exception, &[("__init__", exception_init), ("with_traceback", with_traceback)]);
+    Types::fill(
+        rt,
+        t.base_exception,
+        &[("__init__", exception_init), ("with_traceback", with_traceback), ("add_note", add_note)],
+    );
 }

@@ -15,7 +15,7 @@ use crate::objects::{dict, iter, namespace, ops, str};
 use crate::py::Module;
 use crate::value::{misc, Dict, Function, Misc, Val, NONE};
 use crate::{code, errors, modules, Rt};
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -45,6 +45,8 @@ pub struct Snippets {
     modules: RefCell<Vec<StandIn>>,
     /// The module of code whose names are all in dictionaries.
     none: std::cell::Cell<Option<u32>>,
+    /// What `_` was made at the prompt; kept alive by being it.
+    shown: std::cell::Cell<Option<RawSlot>>,
 }
 
 impl Snippets {
@@ -256,6 +258,16 @@ fn compile_(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(code_object(rt, s))
 }
 
+/// Runs what was typed at a prompt.
+///
+/// # Errors
+/// What it raises.
+pub fn typed(rt: &Rt, text: &str) -> Result<(), Raised> {
+    let Val::Misc(main) = modules::empty_main(rt)? else { return Ok(()) };
+    Snippet::new(text, "<stdin>", Mode::Single).run_in(rt, main.id, None)?;
+    Ok(())
+}
+
 /// The main module's names.
 pub fn main_globals(rt: &Rt) -> Val {
     let main = rt.lang.imported.borrow().get("__main__").map(|&v| Val::from(v));
@@ -268,13 +280,52 @@ fn globals(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(main_globals(a.rt))
 }
 
+/// `__import__(name, globals, locals, fromlist, level)`. Relative names are for `importlib`.
+fn import(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 5)?;
+    let (rt, name) = (a.rt, a.str(0)?);
+    if !matches!(a.opt(4, "level", Val::Int(0)), Val::Int(0)) {
+        return Err(errors::value(rt, "level must be 0"));
+    }
+    let first = modules::import_absolute(rt, name.text())?;
+    if !ops::truth(rt, a.opt(3, "fromlist", Val::None))? {
+        return Ok(first);
+    }
+    let mut m = first;
+    for part in name.text().split('.').skip(1) {
+        m = crate::objects::attr::get(rt, m, str::intern(rt, part))?;
+    }
+    Ok(m)
+}
+
+/// Raises the error for what is no context manager, if it is none.
+fn no_context(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let missing = |name| ops::class_of(rt, v).lookup_name(rt, name).is_none();
+    let missed = match (missing("__enter__"), missing("__exit__")) {
+        (true, _) => "",
+        (_, true) => " (missed __exit__ method)",
+        _ => return a.none(),
+    };
+    let name = ops::type_name(rt, v);
+    Err(errors::type_(rt, &format!("'{name}' object does not support the context manager protocol{missed}")))
+}
+
 /// Shows the value of an expression statement typed at a prompt, and keeps it as `_`.
 fn display(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, v) = (a.rt, a.val(0));
     if !v.is_none() {
         let text = ops::repr(rt, v)?;
         modules::sys::write_out(rt, &format!("{text}\n"))?;
-        rt.lang.builtins_module().set_name(rt, "_", v);
+        if let Val::Misc(main) = modules::empty_main(rt)? {
+            // The program's own variable `_` stays what it is.
+            let (main, name) = (rt.lang.module(main.id), str::intern(rt, "_"));
+            let own = main.get(rt, name).map(Into::into) != rt.lang.snippets.shown.get();
+            if !own {
+                main.set(rt, name, v);
+                rt.lang.snippets.shown.set(Some(v.into()));
+            }
+        }
     }
     a.none()
 }
@@ -288,7 +339,9 @@ fn names(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// Adds the functions to the built-ins.
 pub fn open(rt: &Rt, m: &Module) {
-    let all: [(&'static str, Body); 7] = [
+    let all: [(&'static str, Body); 9] = [
+        ("%no_context", no_context),
+        ("__import__", import),
         ("exec", exec),
         ("eval", eval),
         ("compile", compile_),

@@ -93,6 +93,7 @@ fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.opt(1, "object", Val::Unbound) {
         Val::Unbound => str::val(a.rt, ""),
         v @ Val::Str(_) => Ok(v),
+        Val::Int(i) if a.args.len() == 2 => str::of_int(a.rt, i).map(Val::Str),
         v if a.args.len() > 2 => {
             let word = |i: usize, name: &str, default: &str| match a.opt(i, name, Val::Unbound) {
                 Val::Unbound => Ok(default.to_string()),

@@ -25,6 +25,7 @@ pub use dict::update_dict;
 pub use misc::format_value;
 
 use crate::native::{Body, Special};
+use crate::objects::str::class as letters;
 use crate::py::Module;
 use crate::value::{misc as kinds, Misc, Val, NONE};
 use crate::Rt;
@@ -84,6 +85,14 @@ pub fn open(rt: &Rt, m: &Module) {
         (t.dict, "get", Special::DictGet),
         (t.dict, "setdefault", Special::SetDefault),
         (t.set, "add", Special::SetAdd),
+        (t.str, "isdigit", Special::Is(letters::DIGIT)),
+        (t.str, "isalpha", Special::Is(letters::ALPHA)),
+        (t.str, "isalnum", Special::Is(letters::ALPHA | letters::DIGIT)),
+        (t.str, "isspace", Special::Is(letters::SPACE)),
+        (t.str, "isupper", Special::Is(letters::UPPER)),
+        (t.str, "islower", Special::Is(letters::LOWER)),
+        (t.str, "upper", Special::Turn(letters::LOWER)),
+        (t.str, "lower", Special::Turn(letters::UPPER)),
     ] {
         if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
             rt.lang.set_special(f.id, special);

@@ -73,7 +73,7 @@ tests! {
         // As `repr` sees it.
         matches!(c, ' '..='~') || crate::text::repr::quoted(c.encode_utf8(&mut [0; 4])).chars().count() == 3
     });
-    isspace |s| !s.is_empty() && s.chars().all(char::is_whitespace);
+    isspace |s| !s.is_empty() && s.chars().all(str::is_space);
     isupper |s| s.chars().any(char::is_uppercase) && !s.chars().any(char::is_lowercase);
     islower |s| s.chars().any(char::is_lowercase) && !s.chars().any(char::is_uppercase);
     isidentifier |s| {
@@ -94,7 +94,7 @@ fn strip_by(a: &Args<'_>, left: bool, right: bool) -> Result<Val, Raised> {
         Val::Unbound | Val::None => None,
         _ => Some(a.str(1)?.text().chars().collect()),
     };
-    let gone = |c: char| chars.as_ref().map_or(c.is_whitespace(), |l| l.contains(&c));
+    let gone = |c: char| chars.as_ref().map_or(str::is_space(c), |l| l.contains(&c));
     if left {
         s = s.trim_start_matches(gone);
     }
@@ -131,15 +131,15 @@ fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.opt(1, "sep", Val::None) {
         Val::None => {
             let mut parts = Vec::new();
-            let mut rest = s.trim_start();
+            let mut rest = s.trim_start_matches(str::is_space);
             while !rest.is_empty() {
                 if parts.len() == max {
-                    parts.push(rest.trim_end());
+                    parts.push(rest.trim_end_matches(str::is_space));
                     break;
                 }
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let end = rest.find(str::is_space).unwrap_or(rest.len());
                 parts.push(&rest[..end]);
-                rest = rest[end..].trim_start();
+                rest = rest[end..].trim_start_matches(str::is_space);
             }
             texts(a, &parts)
         }
@@ -157,17 +157,17 @@ fn rsplit(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut parts: Vec<&str> = match a.opt(1, "sep", Val::None) {
         Val::Str(x) if x.size() > 0 => t.text().rsplitn(max + 1, x.text()).collect(),
         _ => {
-            let (mut parts, mut rest) = (Vec::new(), t.text().trim_end());
+            let (mut parts, mut rest) = (Vec::new(), t.text().trim_end_matches(str::is_space));
             while !rest.is_empty() {
                 if parts.len() == max {
-                    parts.push(rest.trim_start());
+                    parts.push(rest.trim_start_matches(str::is_space));
                     break;
                 }
                 let start = rest
-                    .rfind(char::is_whitespace)
+                    .rfind(str::is_space)
                     .map_or(0, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
                 parts.push(&rest[start..]);
-                rest = rest[..start].trim_end();
+                rest = rest[..start].trim_end_matches(str::is_space);
             }
             parts
         }
@@ -289,10 +289,11 @@ fn removesuffix(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn replace(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(2, 3)?;
     let (t, x, y) = (this(a)?, a.str(1)?, a.str(2)?);
-    match a.opt_int(3, -1)? {
-        n if n < 0 => str::val(a.rt, &t.text().replace(x.text(), y.text())),
-        n => str::val(a.rt, &t.text().replacen(x.text(), y.text(), n as usize)),
+    let most = usize::try_from(a.opt_int(3, -1)?).unwrap_or(usize::MAX);
+    if x.size() == 0 {
+        return str::val(a.rt, &t.text().replacen("", y.text(), most));
     }
+    str::replaced(a.rt, t, x, y, most).map(Val::Str)
 }
 fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {
     let (t, x) = (this(a)?, a.str(1)?);
@@ -314,9 +315,20 @@ fn rpartition(a: &mut Args<'_>) -> Result<Val, Raised> {
     partition_at(a, true)
 }
 
+/// Longest text that padding makes.
+const LONGEST: i64 = 1 << 32;
+
+/// A width or number of blanks.
+fn length(a: &Args<'_>, n: i64) -> Result<usize, Raised> {
+    if n > LONGEST {
+        return Err(errors::memory(a.rt));
+    }
+    Ok(n.max(0) as usize)
+}
+
 fn justify(a: &Args<'_>, left: fn(usize, usize) -> usize) -> Result<Val, Raised> {
     a.method(1, 2)?;
-    let (t, width) = (this(a)?, a.int(1)?.clamp(0, 1 << 28) as usize);
+    let (t, width) = (this(a)?, length(a, a.int(1)?)?);
     let fill = if a.plain().len() > 2 { a.str(2)?.text().to_string() } else { " ".to_string() };
     let n = t.chars as usize;
     let missing = width.saturating_sub(n);
@@ -333,19 +345,20 @@ fn center(a: &mut Args<'_>) -> Result<Val, Raised> {
     justify(a, |n, width| n / 2 + (n & width & 1))
 }
 fn zfill(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (t, width) = (this(a)?, a.int(1)?.clamp(0, 1 << 28) as usize);
+    let (t, width) = (this(a)?, length(a, a.int(1)?)?);
     let s = t.text();
     let sign = usize::from(s.starts_with(['-', '+']));
     let missing = width.saturating_sub(t.chars as usize);
     str::val(a.rt, &format!("{}{}{}", &s[..sign], "0".repeat(missing), &s[sign..]))
 }
 fn expandtabs(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (t, size) = (this(a)?, a.opt_int(1, 8)?.max(0) as usize);
+    let (t, size) = (this(a)?, length(a, a.opt_int(1, 8)?)?);
     let (mut out, mut column) = (String::new(), 0);
     for c in t.text().chars() {
         match c {
             '\t' => {
                 let n = if size > 0 { size - column % size } else { 0 };
+                length(a, (out.len() + n) as i64)?;
                 out.push_str(&" ".repeat(n));
                 column += n;
             }

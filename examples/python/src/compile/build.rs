@@ -62,7 +62,7 @@ pub struct Unit<'a> {
     consts: HashMap<String, u16>,
     pub(super) blocks: Vec<Block<'a>>,
     pub(super) tries: Vec<Try>,
-    line: u32,
+    pub(super) line: u32,
     pub(super) offset: u32,
     pub(super) end: u32,
     /// Register of the exception being handled.
@@ -129,6 +129,7 @@ impl<'a> Unit<'a> {
     pub(super) fn emit(&mut self, op: Op) -> usize {
         self.p.ops.push(op);
         self.p.lines.push(self.line);
+        self.p.spots.push((self.offset, self.end));
         self.p.ops.len() - 1
     }
     pub(super) fn label(&mut self) -> Label {

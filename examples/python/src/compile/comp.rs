@@ -2,7 +2,7 @@
 
 use super::build::{Res, Unit};
 use super::scope::Kind;
-use crate::bytecode::{Const, Op};
+use crate::bytecode::{Const, Inlined, Op};
 use ruff_python_ast::{self as ast, Expr, FStringPart, InterpolatedStringElement};
 
 /// What a comprehension does with each element.
@@ -16,18 +16,18 @@ enum Sink<'a> {
 impl<'a> Unit<'a> {
     pub(super) fn comprehension(&mut self, e: &'a Expr, d: u8) -> Res {
         let out = self.temp()?;
-        let (gens, sink, range) = match e {
+        let (gens, sink, range, name) = match e {
             Expr::ListComp(c) => {
                 self.emit(Op::BuildList { a: out, b: out, n: 0 });
-                (&c.generators, Sink::List(out, &c.elt), c.range)
+                (&c.generators, Sink::List(out, &c.elt), c.range, "<listcomp>")
             }
             Expr::SetComp(c) => {
                 self.emit(Op::BuildSet { a: out, b: out, n: 0 });
-                (&c.generators, Sink::Set(out, &c.elt), c.range)
+                (&c.generators, Sink::Set(out, &c.elt), c.range, "<setcomp>")
             }
             Expr::DictComp(c) => {
                 self.emit(Op::BuildDict { a: out, b: out, n: 0 });
-                (&c.generators, Sink::Dict(out, &c.key, &c.value), c.range)
+                (&c.generators, Sink::Dict(out, &c.key, &c.value), c.range, "<dictcomp>")
             }
             _ => return self.error("not a comprehension"),
         };
@@ -36,7 +36,11 @@ impl<'a> Unit<'a> {
         let before = self.assigned.clone();
         self.declare(self.scope)?;
         self.make_cells(self.scope, 0)?;
+        self.at(range);
+        let start = self.pc();
+        let (line, spot) = (self.line, (self.offset, self.end));
         self.clauses(gens, 0, Some(first), &sink)?;
+        self.p.inlined.push(Inlined { start: start + 1, end: self.pc(), name, line, spot });
         self.assigned = before;
         self.scope = outer;
         self.emit(Op::Move { a: d, b: out });

@@ -213,6 +213,7 @@ impl<'a> Unit<'a> {
             }
             Expr::Set(t) if t.elts.len() < 40 && !has_star(&t.elts) => {
                 let b = self.list(&t.elts)?;
+                self.at(e.range());
                 self.emit(Op::BuildSet { a: d, b, n: t.elts.len() as u8 });
             }
             Expr::List(t) => self.long_list(&t.elts, d)?,
@@ -238,6 +239,7 @@ impl<'a> Unit<'a> {
                         Some(k) => {
                             let k = self.fresh(k)?;
                             let v = self.any(&item.value)?;
+                            self.at(e.range());
                             self.emit(Op::DictAdd { a: t, b: k, c: v });
                         }
                         None => {

@@ -37,6 +37,7 @@ impl<'a> Unit<'a> {
         range: TextRange,
         name: &str,
         params: Option<&'a ast::Parameters>,
+        returns: Option<&'a Expr>,
         body: Result<&'a [Stmt], &'a Expr>,
         d: u8,
     ) -> Res {
@@ -68,6 +69,7 @@ impl<'a> Unit<'a> {
                 }
             }
         }
+        let notes = self.notes(params, returns)?;
         self.at(range);
         let sources = self.sources(id)?;
         let qualname = self.inner_qualname(name);
@@ -107,13 +109,46 @@ impl<'a> Unit<'a> {
         }
         let proto = u.finish(doc)?;
         self.child(proto, a)?;
+        if let Some(c) = notes {
+            let k = self.konst(Const::Str("__annotations__".into()))?;
+            self.emit(Op::SetAttr { a, c, k });
+        }
         self.emit(Op::Move { a: d, b: a });
         self.free(a);
         Ok(())
     }
 
+    /// A dictionary of a function's annotations, in a fresh register, if it has any.
+    fn notes(&mut self, params: Option<&'a ast::Parameters>, returns: Option<&'a Expr>) -> Res<Option<u8>> {
+        let mut all: Vec<(&str, &'a Expr)> = Vec::new();
+        if let Some(p) = params {
+            let plain = p.posonlyargs.iter().chain(&p.args).map(|x| &x.parameter);
+            let rest = p.vararg.iter().map(|x| &**x);
+            let named = p.kwonlyargs.iter().map(|x| &x.parameter);
+            let more = p.kwarg.iter().map(|x| &**x);
+            for x in plain.chain(rest).chain(named).chain(more) {
+                all.extend(x.annotation.as_deref().map(|e| (x.name.as_str(), e)));
+            }
+        }
+        all.extend(returns.map(|e| ("return", e)));
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let d = self.temp()?;
+        self.emit(Op::BuildDict { a: d, b: d, n: 0 });
+        let t = self.temps(2)?;
+        for (name, e) in all {
+            let name = self.mangled(name);
+            self.load_const(t, Const::Str(name))?;
+            self.annotation(e, t + 1)?;
+            self.emit(Op::DictAdd { a: d, b: t, c: t + 1 });
+        }
+        self.free(t);
+        Ok(Some(d))
+    }
+
     pub(super) fn lambda(&mut self, l: &'a ast::ExprLambda, d: u8) -> Res {
-        self.function(l.range, "<lambda>", l.parameters.as_deref(), Err(&l.body), d)
+        self.function(l.range, "<lambda>", l.parameters.as_deref(), None, Err(&l.body), d)
     }
 
     pub(super) fn def(&mut self, f: &'a ast::StmtFunctionDef) -> Res {
@@ -121,7 +156,7 @@ impl<'a> Unit<'a> {
             return self.error("asynchronous functions are not supported");
         }
         self.decorated(&f.decorator_list, &f.name, |u, d| {
-            u.function(f.range, &f.name, Some(&f.parameters), Ok(&f.body), d)
+            u.function(f.range, &f.name, Some(&f.parameters), f.returns.as_deref(), Ok(&f.body), d)
         })
     }
 
@@ -137,12 +172,13 @@ impl<'a> Unit<'a> {
         for d in decorators {
             let a = self.temps(3)?;
             self.into(&d.expression, a + 1)?;
-            calls.push(a);
+            calls.push((a, d.expression.range_of()));
         }
         let d = self.temp()?;
         make(self, d)?;
         let mut r = d;
-        for a in calls.into_iter().rev() {
+        for (a, place) in calls.into_iter().rev() {
+            self.at(place);
             self.emit(Op::Move { a: a + 2, b: r });
             self.emit(Op::Call { a, n: 1 });
             r = a;
@@ -203,7 +239,7 @@ impl<'a> Unit<'a> {
             u.load_const(t, Const::Str(text.clone()))?;
             put(&mut u, "__doc__", t)?;
         }
-        if c.body.iter().any(annotates) {
+        if c.body.iter().any(super::stat::annotates) {
             u.emit(Op::BuildDict { a: t, b: t, n: 0 });
             put(&mut u, "__annotations__", t)?;
         }
@@ -365,6 +401,7 @@ impl<'a> Unit<'a> {
             self.into(&c.func, a + 1)?;
             self.temps(2)?;
             let l = self.temp()?;
+            self.at(c.range);
             self.long_list(&args.args, l)?;
             self.emit(Op::ListToTuple { a: a + 2, b: l });
             self.free(l);
@@ -449,21 +486,6 @@ impl<'a> Unit<'a> {
 
     fn is_variable(&self, r: u8) -> bool {
         self.variable_registers().any(|v| v == r)
-    }
-}
-
-/// Whether a statement of a class's body notes the type of a name.
-fn annotates(s: &ast::Stmt) -> bool {
-    match s {
-        ast::Stmt::AnnAssign(_) => true,
-        ast::Stmt::If(i) => {
-            i.body.iter().any(annotates) || i.elif_else_clauses.iter().any(|c| c.body.iter().any(annotates))
-        }
-        ast::Stmt::For(f) => f.body.iter().any(annotates),
-        ast::Stmt::While(w) => w.body.iter().any(annotates),
-        ast::Stmt::With(w) => w.body.iter().any(annotates),
-        ast::Stmt::Try(t) => t.body.iter().chain(&t.orelse).chain(&t.finalbody).any(annotates),
-        _ => false,
     }
 }
 

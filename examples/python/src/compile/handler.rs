@@ -7,7 +7,7 @@
 use super::build::{Block, Res, Try, Unit};
 use crate::bytecode::{Handler, Op};
 use ruff_python_ast::{self as ast, Stmt};
-use ruff_text_size::Ranged;
+use ruff_text_size::TextRange;
 
 /// Whether statements may call something.
 fn calls(body: &[Stmt]) -> bool {
@@ -216,16 +216,23 @@ impl<'a> Unit<'a> {
     }
 
     /// The items of a `with` statement, outermost first, around its body.
-    pub(super) fn with_items(&mut self, items: &'a [ast::WithItem], body: &'a [Stmt]) -> Res {
+    pub(super) fn with_items(
+        &mut self,
+        items: &'a [ast::WithItem],
+        body: &'a [Stmt],
+        place: TextRange,
+    ) -> Res {
         let Some((item, rest)) = items.split_first() else { return self.block(body) };
         let (exit, exc) = (self.temps(2)?, self.temps(2)?);
         let call = self.temps(3)?;
         let m = self.fresh(&item.context_expr)?;
-        self.at(item.context_expr.range());
+        self.at(place);
         let enter = self.name_const("__enter__")?;
         let leave = self.name_const("__exit__")?;
+        let start = self.pc();
         self.emit(Op::LoadMethod { a: exit, b: m, k: leave });
         self.emit(Op::LoadMethod { a: call, b: m, k: enter });
+        let lookup = (start, self.pc());
         self.emit(Op::CallMethod { a: call, n: 0 });
         let before = self.assigned.clone();
         self.blocks.push(Block::With(exit));
@@ -233,9 +240,10 @@ impl<'a> Unit<'a> {
         if let Some(t) = &item.optional_vars {
             self.store(t, call)?;
         }
-        self.with_items(rest, body)?;
+        self.with_items(rest, body, place)?;
         let ranges = self.close_try();
         self.blocks.pop();
+        self.at(place);
         self.exit_with(exit, None)?;
         let end = self.label();
         self.jump(end);
@@ -246,6 +254,17 @@ impl<'a> Unit<'a> {
         self.exit_with(exit, Some(exc))?;
         self.emit(Op::Handled { b: exc + 1 });
         self.end_handling(start, exc, Some(exc + 1));
+        let done = self.label();
+        self.jump(done);
+        // Without these methods it is no context manager.
+        let target = self.pc();
+        self.add_handlers(&[lookup], target, exc);
+        let g = self.global("%no_context")?;
+        self.emit(Op::LoadGlobal { a: call + 1, g });
+        self.emit(Op::Move { a: call + 2, b: m });
+        self.emit(Op::Call { a: call, n: 1 });
+        self.emit(Op::Reraise { b: exc });
+        self.place(done);
         self.place(end);
         // The body may have been cut short by an exception that its exit swallowed.
         let kept: Vec<u8> = after.into_iter().filter(|r| self.assigned.contains(r)).collect();

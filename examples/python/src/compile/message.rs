@@ -93,6 +93,43 @@ pub fn of(source: &str, e: &ParseError) -> SyntaxError {
     }
 }
 
+/// Whether the error is that the text has not ended yet; `ended` if nothing but an open bracket or string goes on.
+pub fn is_open(source: &str, e: &ParseError, ended: bool) -> bool {
+    let at = e.range().start().to_usize();
+    let end = source.trim_end().len();
+    if unclosed(source).is_some_and(|(open, _)| open < at && at >= end) {
+        return true;
+    }
+    let unclosed_string = matches!(
+        e.error,
+        Kind::Lexical(Lexical::UnclosedStringError)
+            | Kind::FStringError(_)
+            | Kind::Lexical(Lexical::FStringError(_))
+    );
+    if unclosed_string && in_triple_quotes(source) {
+        return true;
+    }
+    if ended {
+        return false;
+    }
+    let said = match &e.error {
+        Kind::OtherError(m) => m.as_str(),
+        _ => "",
+    };
+    let asks = ["Expected an indented block", "Expected `except`", "Expected class, function definition"];
+    let rest = source.get(at..).unwrap_or("");
+    source.ends_with("\\\n") && rest.trim_matches([' ', '\\', '\n']).is_empty()
+        || at >= end && asks.iter().any(|a| said.starts_with(a))
+        || at >= end && source[..end].ends_with(':') && source.trim_start().starts_with("match")
+}
+
+/// Whether the text ends inside a string in three quotes.
+fn in_triple_quotes(source: &str) -> bool {
+    let mut open = false;
+    scan(source, source.len(), &mut |_, _| true, &mut open);
+    open
+}
+
 /// `invalid syntax`, or what Python guesses was meant.
 fn bad_token(source: &str, at: usize, end: usize) -> SyntaxError {
     if let Some(c) = source.get(at..).and_then(|t| t.chars().next()).filter(|c| ")]}".contains(*c)) {
@@ -188,8 +225,32 @@ fn assignment(text: &str, after: &str) -> String {
 
 /// Brackets that are open at an offset, outside strings and comments; `None` if one closes that was not open.
 fn brackets(source: &str, upto: usize) -> Option<Vec<(usize, char)>> {
-    let bytes = source.as_bytes();
     let mut open: Vec<(usize, char)> = Vec::new();
+    let whole = scan(
+        source,
+        upto,
+        &mut |i, c| {
+            if "([{".contains(c) {
+                open.push((i, c));
+                return true;
+            }
+            let closed = open.pop().map(|o| o.1);
+            matches!((closed, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'))
+        },
+        &mut false,
+    );
+    whole.then_some(open)
+}
+
+/// Calls `bracket` for each bracket outside strings and comments, until it answers false, and so does this. `in_string` is whether the text ends in a string in
+/// three quotes.
+fn scan(
+    source: &str,
+    upto: usize,
+    bracket: &mut dyn FnMut(usize, char) -> bool,
+    in_string: &mut bool,
+) -> bool {
+    let bytes = source.as_bytes();
     let mut i = 0;
     while i < upto.min(bytes.len()) {
         match bytes[i] {
@@ -204,23 +265,19 @@ fn brackets(source: &str, upto: usize) -> Option<Vec<(usize, char)>> {
                     }
                     i += if bytes[i] == b'\\' { 2 } else { 1 };
                 }
+                *in_string = triple && i >= bytes.len();
                 i += n;
             }
-            c @ (b'(' | b'[' | b'{') => {
-                open.push((i, c as char));
-                i += 1;
-            }
-            c @ (b')' | b']' | b'}') => {
-                let (_, o) = open.pop()?;
-                if !matches!((o, c), ('(', b')') | ('[', b']') | ('{', b'}')) {
-                    return None;
+            c @ (b'(' | b'[' | b'{' | b')' | b']' | b'}') => {
+                if !bracket(i, c as char) {
+                    return false;
                 }
                 i += 1;
             }
             _ => i += 1,
         }
     }
-    Some(open)
+    true
 }
 
 /// The innermost bracket that is never closed.

@@ -141,12 +141,96 @@ fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Resu
         u.store_name("__doc__", r)?;
         u.free(r);
     }
+    u.begin_annotations(&body)?;
     u.block(&body)?;
     u.finish(doc)
+}
+
+/// What has been typed at a prompt so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// Blanks and comments.
+    Nothing,
+    /// The beginning of a statement.
+    More,
+    /// A whole one, or an error.
+    Statement,
+}
+
+/// Whether a statement typed at a prompt is whole; `ended` if the last line was empty, which ends blocks.
+pub fn typed(source: &str, ended: bool) -> Typed {
+    if source.lines().all(|l| l.trim().is_empty() || l.trim_start().starts_with('#')) {
+        return Typed::Nothing;
+    }
+    match ruff_python_parser::parse_module(source) {
+        Err(e) if message::is_open(source, &e, ended) => Typed::More,
+        Err(_) => Typed::Statement,
+        Ok(parsed) => {
+            let block = parsed.into_suite().last().is_some_and(|s| {
+                matches!(
+                    s,
+                    Stmt::FunctionDef(_)
+                        | Stmt::ClassDef(_)
+                        | Stmt::If(_)
+                        | Stmt::For(_)
+                        | Stmt::While(_)
+                        | Stmt::With(_)
+                        | Stmt::Try(_)
+                        | Stmt::Match(_)
+                )
+            });
+            if block && !ended {
+                Typed::More
+            } else {
+                Typed::Statement
+            }
+        }
+    }
 }
 
 /// The source text of an expression.
 fn expr_text(cx: &Context, e: &ruff_python_ast::Expr) -> String {
     let r = e.range();
     cx.source.get(r.start().to_usize()..r.end().to_usize()).unwrap_or_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_typed_at_a_prompt() {
+        let cases = [
+            ("# x\n", Typed::Nothing),
+            ("x = 1\n", Typed::Statement),
+            ("x = (1,\n", Typed::More),
+            ("x = (1,\n\n", Typed::More),
+            ("x = (1,\n\n2)\n", Typed::Statement),
+            ("x = 1 +\n", Typed::Statement),
+            ("x = (1 +* 2\n", Typed::Statement),
+            ("x = 1 + \\\n", Typed::More),
+            ("'''a\n", Typed::More),
+            ("'''a\n\n", Typed::More),
+            ("f'''a{1}\n", Typed::More),
+            ("'''a\n\nb'''\n", Typed::Statement),
+            ("'a\n", Typed::Statement),
+            ("def f():\n", Typed::More),
+            ("def f():\n\n", Typed::Statement),
+            ("def f():\n  x = (1,\n", Typed::More),
+            ("def f():\n  return 1\n", Typed::More),
+            ("def f():\n  return 1\n\n", Typed::Statement),
+            ("class A:\n  def f(self):\n", Typed::More),
+            ("if 1: 2\n", Typed::More),
+            ("@f\n", Typed::More),
+            ("try:\n  x\n", Typed::More),
+            ("try:\n  x\n\n", Typed::Statement),
+            ("match x:\n", Typed::More),
+            ("match x:\n  case 1:\n", Typed::More),
+            ("x = )\n", Typed::Statement),
+            ("for x in y\n", Typed::Statement),
+        ];
+        for (text, want) in cases {
+            assert_eq!(typed(text, text.ends_with("\n\n")), want, "{text:?}");
+        }
+    }
 }

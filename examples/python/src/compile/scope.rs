@@ -262,6 +262,10 @@ impl<'a> Visitor<'a> for Walk {
                     self.visit_expr(&d.expression);
                 }
                 self.defaults(&f.parameters);
+                for x in f.parameters.iter() {
+                    x.annotation().into_iter().for_each(|a| self.visit_expr(a));
+                }
+                f.returns.iter().for_each(|r| self.visit_expr(r));
                 self.scope(f.range, Kind::Function, |w| {
                     w.parameters(&f.parameters);
                     w.visit_body(&f.body);
@@ -317,8 +321,11 @@ impl<'a> Visitor<'a> for Walk {
                 }
                 visitor::walk_stmt(self, stmt);
             }
-            // Annotations are not evaluated.
+            // Annotations of a function's variables are not evaluated.
             Stmt::AnnAssign(a) => {
+                if matches!(self.scopes.all[self.now].kind, Kind::Module | Kind::Class) {
+                    self.visit_expr(&a.annotation);
+                }
                 if let Some(v) = &a.value {
                     self.visit_expr(v);
                 }

@@ -102,7 +102,7 @@ impl<'a> Unit<'a> {
                     self.into(m, c + 2)?;
                     n = 1;
                 }
-                self.at(a.range);
+                self.at(a.test.range());
                 self.emit(Op::Call { a: c, n });
                 self.emit(Op::Raise { b: c });
                 self.place(ok);
@@ -134,7 +134,7 @@ impl<'a> Unit<'a> {
                 if w.is_async {
                     return self.error("'async with' is not supported");
                 }
-                self.with_items(&w.items, &w.body)?;
+                self.with_items(&w.items, &w.body, w.range)?;
             }
             Stmt::Import(i) => {
                 for n in &i.names {
@@ -254,27 +254,48 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Assigns the value in a register to a target.
-    /// In the body of a class, what is noted of a name goes to `__annotations__`; as text, if the module says so.
+    /// In a module or the body of a class, what is noted of a name goes to `__annotations__`; as text, if the module says so.
     fn annotate(&mut self, a: &'a ast::StmtAnnAssign) -> Res {
-        let (Some(b), Expr::Name(n), true) = (self.namespace, &*a.target, self.p.is_class) else {
+        let module = self.cx.scopes.all[self.scope].kind == super::scope::Kind::Module;
+        let (Expr::Name(n), true) = (&*a.target, self.p.is_class || module) else {
             return Ok(());
         };
         let mark = self.top();
         let first = self.temps(3)?;
         let g = self.global("__annotations__")?;
+        self.annotation(&a.annotation, first + 2)?;
         self.at(a.range);
-        self.emit(Op::LoadName { a: first, b, g });
+        match self.namespace {
+            Some(b) => self.emit(Op::LoadName { a: first, b, g }),
+            None => self.emit(Op::LoadGlobal { a: first, g }),
+        };
         self.load_const(first + 1, Const::Str(self.mangled(&n.id)))?;
-        if self.cx.late_annotations {
-            self.load_const(first + 2, Const::Str(super::expr_text(self.cx, &a.annotation)))?;
-        } else {
-            self.into(&a.annotation, first + 2)?;
-        }
         self.emit(Op::SetItem { a: first, b: first + 1, c: first + 2 });
         self.free(mark as u8);
         Ok(())
     }
+
+    /// Evaluates an annotation, or takes its text.
+    pub(super) fn annotation(&mut self, e: &'a Expr, d: u8) -> Res {
+        if self.cx.late_annotations {
+            return self.load_const(d, Const::Str(super::expr_text(self.cx, e)));
+        }
+        self.into(e, d)
+    }
+
+    /// Begins `__annotations__` of a module or class that has any.
+    pub(super) fn begin_annotations(&mut self, body: &[Stmt]) -> Res {
+        if !body.iter().any(annotates) {
+            return Ok(());
+        }
+        let t = self.temp()?;
+        self.emit(Op::BuildDict { a: t, b: t, n: 0 });
+        self.store_name("__annotations__", t)?;
+        self.free(t);
+        Ok(())
+    }
+
+    /// Assigns the value in a register to a target.
 
     pub(super) fn store(&mut self, target: &'a Expr, r: u8) -> Res {
         let mark = self.top();
@@ -296,6 +317,7 @@ impl<'a> Unit<'a> {
                 let n = elts.len();
                 let star = elts.iter().position(|e| matches!(e, Expr::Starred(_)));
                 let first = self.temps(n)?;
+                self.at(target.range());
                 self.emit(match star {
                     None => Op::Unpack { a: first, b: r, n: n as u8 },
                     Some(i) => Op::UnpackEx { a: first, b: r, before: i as u8, after: (n - i - 1) as u8 },
@@ -343,20 +365,24 @@ impl<'a> Unit<'a> {
                 let obj = self.fresh(&x.value)?;
                 let k = self.name_const(&x.attr)?;
                 let t = self.temp()?;
+                self.at(x.range);
                 self.emit(Op::GetAttr { a: t, b: obj, k });
                 let c = self.any(&s.value)?;
                 self.at(s.range);
                 self.emit(Op::InPlace { op, a: t, b: t, c });
+                self.at(x.range);
                 self.emit(Op::SetAttr { a: obj, c: t, k });
             }
             Expr::Subscript(x) => {
                 let obj = self.fresh(&x.value)?;
                 let i = self.fresh(&x.slice)?;
                 let t = self.temp()?;
+                self.at(x.range);
                 self.emit(Op::GetItem { a: t, b: obj, c: i });
                 let c = self.any(&s.value)?;
                 self.at(s.range);
                 self.emit(Op::InPlace { op, a: t, b: t, c });
+                self.at(x.range);
                 self.emit(Op::SetItem { a: obj, b: i, c: t });
             }
             _ => return self.error("illegal expression for augmented assignment"),
@@ -366,16 +392,21 @@ impl<'a> Unit<'a> {
 
     fn delete(&mut self, t: &'a Expr) -> Res {
         match t {
-            Expr::Name(n) => self.del_name(&n.id),
+            Expr::Name(n) => {
+                self.at(n.range);
+                self.del_name(&n.id)
+            }
             Expr::Attribute(x) => {
                 let a = self.any(&x.value)?;
                 let k = self.name_const(&x.attr)?;
+                self.at(x.range);
                 self.emit(Op::DelAttr { a, k });
                 Ok(())
             }
             Expr::Subscript(s) => {
                 let a = self.fresh(&s.value)?;
                 let b = self.any(&s.slice)?;
+                self.at(s.range);
                 self.emit(Op::DelItem { a, b });
                 Ok(())
             }
@@ -440,7 +471,7 @@ impl<'a> Unit<'a> {
         }
         let state = self.temps(4)?;
         let b = self.expr(&f.iter, Some(state))?;
-        self.at(f.iter.range());
+        self.at(f.range);
         self.emit(Op::GetIter { a: state, b });
         let (head, out, other) = (self.label(), self.label(), self.label());
         self.place(head);
@@ -461,5 +492,20 @@ impl<'a> Unit<'a> {
         self.place(out);
         self.assigned = before;
         Ok(())
+    }
+}
+
+/// Whether a statement of a module or of a class's body notes the type of a name.
+pub(super) fn annotates(s: &ast::Stmt) -> bool {
+    match s {
+        ast::Stmt::AnnAssign(_) => true,
+        ast::Stmt::If(i) => {
+            i.body.iter().any(annotates) || i.elif_else_clauses.iter().any(|c| c.body.iter().any(annotates))
+        }
+        ast::Stmt::For(f) => f.body.iter().any(annotates),
+        ast::Stmt::While(w) => w.body.iter().any(annotates),
+        ast::Stmt::With(w) => w.body.iter().any(annotates),
+        ast::Stmt::Try(t) => t.body.iter().chain(&t.orelse).chain(&t.finalbody).any(annotates),
+        _ => false,
     }
 }

@@ -47,10 +47,35 @@ pub fn iterator<M: Machine<L = Py>>(
     Value::Iter(x).into()
 }
 
+impl Py {
+    /// A value in an f-string.
+    #[inline(always)]
+    pub fn format<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        v: Slot<M::V>,
+        spec: Slot<M::V>,
+        conv: u8,
+    ) -> Result<Slot<M::V>, Raised> {
+        if (conv == 0 || conv == b's') && m.branch(spec.has_tag(Tag::None)) {
+            match m.unpack(v) {
+                Value::Str(_) => return Ok(v),
+                Value::Int(i) => return helpers::int_text(m, i).map(|s| Value::Str(s).into()),
+                _ => {}
+            }
+        }
+        helpers::format(m, v, spec, Int::new(conv.into()))
+    }
+}
+
 /// Strings joined.
 pub fn string<M: Machine<L = Py>>(m: &M, parts: &[Slot<M::V>]) -> Result<Slot<M::V>, Raised> {
     let mut i = 0;
     let none: Slot<M::V> = Value::Unbound.into();
+    if parts.len() <= 4 {
+        let get = |k: usize| parts.get(k).copied().unwrap_or(none);
+        return helpers::join_few(m, Int::new(parts.len() as i64), get(0), get(1), get(2), get(3));
+    }
     while i < parts.len() {
         let get = |k: usize| parts.get(i + k).copied().unwrap_or(none);
         let n = (parts.len() - i).min(4) as i64;

@@ -36,7 +36,7 @@ fn code_of(rt: &Rt, id: i64) -> &'static Code {
 fn text_of(v: RawSlot) -> Gc<Str> {
     match Val::from(v) {
         Val::Str(s) => s,
-        _ => unreachable!("the compiler gives a name"),
+        _ => unreachable!("the compiler gives a string"),
     }
 }
 
@@ -452,7 +452,17 @@ pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
 #[residual]
 pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
     match Val::from(l) {
-        Val::List(l) => l.extend(cx.rt, &iter::to_vec(cx.rt, v.into())?),
+        Val::List(l) => {
+            let it = iter::new(cx.rt, v.into()).map_err(|Raised| {
+                let wrong = errors::caught(cx.rt, cx.rt.lang.types().type_error).is_some();
+                if !wrong || ops::special(cx.rt, v.into(), "__iter__").is_some() {
+                    return Raised;
+                }
+                let name = ops::type_name(cx.rt, v.into());
+                errors::type_(cx.rt, &format!("Value after * must be an iterable, not {name}"))
+            })?;
+            l.extend(cx.rt, &iter::to_vec(cx.rt, it)?)
+        }
         _ => Ok(()),
     }
 }
@@ -462,6 +472,18 @@ pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
 pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot, keywords: bool) -> Result<(), Raised> {
     let rt = cx.rt;
     let Val::Dict(d) = Val::from(d) else { return Ok(()) };
+    let mapping = match ops::unwrapped(rt, v.into()) {
+        Val::Dict(_) => true,
+        other => crate::objects::attr::find(rt, other, str::intern(rt, "keys"))?.is_some(),
+    };
+    if !mapping {
+        let name = ops::type_name(rt, v.into());
+        let text = match keywords {
+            true => format!("argument after ** must be a mapping, not {name}"),
+            false => format!("'{name}' object is not a mapping"),
+        };
+        return Err(errors::type_(rt, &text));
+    }
     if !keywords {
         return builtins::update_dict(rt, d, v.into());
     }
@@ -486,17 +508,22 @@ pub fn list_to_tuple(cx: &Cx<Py>, l: RawSlot) -> Result<RawSlot, Raised> {
     ops::tuple_val(cx.rt, &iter::to_vec(cx.rt, l.into())?).map(RawSlot::from)
 }
 
+/// The iterator of what is unpacked.
+fn unpackable(rt: &Rt, v: Val) -> Result<Val, Raised> {
+    iter::new(rt, v).map_err(|Raised| {
+        let wrong = errors::caught(rt, rt.lang.types().type_error).is_some();
+        if !wrong || ops::special(rt, v, "__iter__").is_some() {
+            return Raised;
+        }
+        errors::type_(rt, &format!("cannot unpack non-iterable {} object", ops::type_name(rt, v)))
+    })
+}
+
 /// Exactly `n` values of an iterable, as a tuple.
 #[residual]
 pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
-    let it = match iter::new(rt, v.into()) {
-        Ok(it) => it,
-        Err(Raised) => {
-            let text = format!("cannot unpack non-iterable {} object", ops::type_name(rt, v.into()));
-            return Err(errors::type_(rt, &text));
-        }
-    };
+    let it = unpackable(rt, v.into())?;
     let kept = list::new(rt);
     while let Some(x) = iter::next(rt, it)? {
         if kept.len(rt) as i64 == n {
@@ -516,7 +543,8 @@ pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
 #[residual]
 pub fn unpack_ex(cx: &Cx<Py>, v: RawSlot, before: i64, after: i64) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
-    let all = iter::to_vec(rt, v.into())?;
+    let it = unpackable(rt, v.into())?;
+    let all = iter::to_vec(rt, it)?;
     let (b, a) = (before as usize, after as usize);
     if all.len() < a + b {
         let text = format!("not enough values to unpack (expected at least {}, got {})", a + b, all.len());
@@ -626,14 +654,32 @@ pub fn call_native(
 /// Joins the `n` strings collected.
 #[residual]
 pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
-    let rt = cx.rt;
-    let mut out = String::new();
-    for v in take_args(rt, n) {
-        if let Val::Str(s) = Val::from(v) {
-            out.push_str(s.text());
-        }
+    let texts: Vec<Gc<Str>> = take_args(cx.rt, n).into_iter().map(text_of).collect();
+    str::joined(cx.rt, str::make(cx.rt, "")?, &texts).map(|s| Val::Str(s).into())
+}
+
+/// Joins the first `n` of these.
+#[residual]
+pub fn join_few(
+    cx: &Cx<Py>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let empty = str::make(cx.rt, "")?;
+    let mut texts = [empty; 4];
+    for (t, &v) in texts.iter_mut().zip(&[a, b, c, d][..n as usize]) {
+        *t = text_of(v);
     }
-    str::val(rt, &out).map(RawSlot::from)
+    str::joined(cx.rt, empty, &texts[..n as usize]).map(|s| Val::Str(s).into())
+}
+
+/// An integer in decimal digits.
+#[residual]
+pub fn int_text(cx: &Cx<Py>, i: i64) -> Result<Gc<Str>, Raised> {
+    str::of_int(cx.rt, i)
 }
 
 /// `iter(x)`.
@@ -690,7 +736,11 @@ pub fn make_exception(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
 pub fn raise_from(cx: &Cx<Py>, x: RawSlot, cause: RawSlot) -> Result<(), Raised> {
     let rt = cx.rt;
     let x = make_exception_host(cx, x)?;
-    let cause = if cause == NONE { NONE } else { make_exception_host(cx, cause)? };
+    let cause = match Val::from(cause) {
+        Val::None => NONE,
+        Val::Inst(_) | Val::Class(_) => make_exception_host(cx, cause)?,
+        _ => return Err(errors::type_(rt, "exception causes must derive from BaseException")),
+    };
     if let Val::Inst(i) = Val::from(x) {
         i.s3.set(&rt.heap, cause);
         i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::Bool(true).into())?;

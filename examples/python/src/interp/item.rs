@@ -1,12 +1,10 @@
 //! Items of lists, tuples, strings and dictionaries.
 
-use super::{helpers, Step, S};
+use super::{helpers, Ints, Step, S};
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
 use crate::Py;
+use holloway::heap::ArrayObject;
 use holloway::machine::*;
-
-/// From, to.
-type Bounds<V> = (Int<V>, Int<V>);
 
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
@@ -19,9 +17,22 @@ impl Py {
         (m.branch(i.lt(0)) && m.branch(j.ult(n))).then_some(j)
     }
 
+    /// The array behind a list: there is room for all items.
+    #[inline(always)]
+    fn roomy<M: Machine<L = Py>, T: ArrayObject>(
+        &self,
+        m: &M,
+        l: Ref<M::V, List>,
+        array: OptRef<M::V, T>,
+    ) -> Option<Ref<M::V, T>> {
+        let a = m.non_null(array)?;
+        m.vouch(l.get(m, List::size).ule(a.len(m)));
+        Some(a)
+    }
+
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
     #[inline(always)]
-    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Bounds<M::V>> {
+    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Ints<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }
@@ -50,12 +61,13 @@ impl Py {
     ) -> Option<Slot<M::V>> {
         match m.promote(l.get(m, List::kind)) {
             kind::INTS => {
-                m.non_null(l.get(m, List::ints)).and_then(|a| a.at(m, i)).map(|x| Value::Int(x).into())
+                self.roomy(m, l, l.get(m, List::ints)).and_then(|a| a.at(m, i)).map(|x| Value::Int(x).into())
             }
-            kind::FLOATS => {
-                m.non_null(l.get(m, List::floats)).and_then(|a| a.at(m, i)).map(|x| Value::Float(x).into())
-            }
-            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.at(m, i)),
+            kind::FLOATS => self
+                .roomy(m, l, l.get(m, List::floats))
+                .and_then(|a| a.at(m, i))
+                .map(|x| Value::Float(x).into()),
+            kind::SLOTS => self.roomy(m, l, l.get(m, List::items)).and_then(|a| a.at(m, i)),
             _ => None,
         }
     }
@@ -166,14 +178,18 @@ impl Py {
         let Some(i) = self.position(m, i, l.get(m, List::size)) else { return false };
         match m.promote(l.get(m, List::kind)) {
             kind::INTS => match m.unpack(v) {
-                Value::Int(v) => m.non_null(l.get(m, List::ints)).and_then(|a| a.put(m, i, v)).is_some(),
+                Value::Int(v) => {
+                    self.roomy(m, l, l.get(m, List::ints)).and_then(|a| a.put(m, i, v)).is_some()
+                }
                 _ => false,
             },
             kind::FLOATS => match m.unpack(v) {
-                Value::Float(v) => m.non_null(l.get(m, List::floats)).and_then(|a| a.put(m, i, v)).is_some(),
+                Value::Float(v) => {
+                    self.roomy(m, l, l.get(m, List::floats)).and_then(|a| a.put(m, i, v)).is_some()
+                }
                 _ => false,
             },
-            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, i, v)).is_some(),
+            kind::SLOTS => self.roomy(m, l, l.get(m, List::items)).and_then(|a| a.put(m, i, v)).is_some(),
             _ => false,
         }
     }

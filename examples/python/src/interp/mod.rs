@@ -38,6 +38,8 @@ use iterate::Next;
 
 /// The state of a machine's values.
 pub type S<M> = State<Py, <M as Machine>::V>;
+/// Two integers.
+pub type Ints<V> = (Int<V>, Int<V>);
 
 /// What a handler that may have entered a function came to.
 pub enum Step<V: Values> {
@@ -119,7 +121,7 @@ fn boolean<V: Values>(b: bool) -> Slot<V> {
 impl Language for Py {
     type Value = Value<Conc>;
     type Frame<V: Values> = Activation<V>;
-    const DEPTH_LIMIT: u64 = 20_000;
+    const DEPTH_LIMIT: u64 = 200_000;
 
     fn interp<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>) -> Exit {
         'frame: loop {
@@ -503,7 +505,7 @@ impl Language for Py {
                         t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
-                        let v = t!(helpers::format(m, r[b as usize], r[c as usize], Int::new(conv.into())));
+                        let v = t!(self.format(m, r[b as usize], r[c as usize], conv));
                         r[a as usize] = v;
                     }
                     Op::MakeFunction { a, p } => {
@@ -732,7 +734,8 @@ impl Language for Py {
         rt.error.get()
     }
     fn interrupted(&self, rt: &Rt) -> RawSlot {
-        let Raised = crate::errors::raise(rt, rt.lang.types().keyboard_interrupt, "");
+        let e = crate::errors::make(rt, rt.lang.types().keyboard_interrupt, &[]);
+        let Raised = crate::errors::throw(rt, crate::value::Val::Inst(e));
         rt.error.get()
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {

@@ -1,6 +1,6 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
-use super::{boolean, build, helpers, konst, S};
+use super::{boolean, build, helpers, konst, Ints, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -96,8 +96,17 @@ impl Py {
                 _ => None,
             },
             (Special::Chr, 1) => match m.unpack(a) {
-                Value::Int(i) => Ref::new(self.strings.letters()).at(m, i).filter(|_| m.branch(i.lt(128))),
+                Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
                 _ => None,
+            },
+            (Special::Is(classes), 1) => {
+                self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
+            }
+            (Special::Turn(class), 1) => match self.letter(m, a) {
+                Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
+                    Ref::new(self.strings.letters()).at(m, c ^ 0x20)
+                }
+                found => found.map(|_| a),
             },
             (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
                 Some(name) => {
@@ -157,6 +166,17 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// The code and the classes of an ASCII character.
+    #[inline(always)]
+    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
+        let Value::Str(x) = m.unpack(x) else { return None };
+        if !m.branch(x.len(m).eq_(1)) {
+            return None;
+        }
+        let c = x.at(m, Int::new(0))?;
+        Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
     }
 
     /// An iterator over a list, tuple or range.

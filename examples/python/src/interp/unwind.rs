@@ -108,6 +108,15 @@ impl Py {
         base: usize,
     ) {
         let next = x.get(m, Instance::s1);
+        // What is raised again has this place already.
+        let again = match code.ops.get(at as usize) {
+            Some(Op::Reraise { .. }) => true,
+            Some(Op::RaiseNone) => !m.branch(next.has_tag(Tag::None)),
+            _ => false,
+        };
+        if again {
+            return;
+        }
         let made = make::<M, Misc>(m)
             .init(m, Misc::kind, Int::new(misc::TRACEBACK.into()))
             .init(m, Misc::a, next)

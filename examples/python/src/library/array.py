@@ -1,18 +1,37 @@
-"""Arrays of numbers of one type."""
+"""Arrays of numbers of one type: a list of them, checked when they are stored."""
+from _floats import to_bits, from_bits
 
-import struct as _struct
-
-_SIZES = {'b': 1, 'B': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'q': 8, 'Q': 8, 'f': 4, 'd': 8, 'u': 4}
-_RANGES = {c: (0, (1 << 8 * n) - 1) if c.isupper() else (-(1 << 8 * n - 1), (1 << 8 * n - 1) - 1) for c, n in _SIZES.items() if c not in 'fdu'}
-_WORDS = {'b': 'signed char', 'B': 'unsigned byte integer', 'h': 'signed short integer', 'H': 'unsigned short', 'i': 'signed integer',
-          'I': 'unsigned int', 'l': 'signed integer', 'L': 'unsigned int', 'q': 'signed integer', 'Q': 'unsigned int'}
 typecodes = 'bBuhHiIlLqQfd'
+_SIZES = {'b': 1, 'B': 1, 'u': 4, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'q': 8, 'Q': 8, 'f': 4, 'd': 8}
+_RANGES = {c: ((-(1 << 8 * n - 1), (1 << 8 * n - 1) - 1) if c in 'bhilq' else (0, (1 << 8 * n) - 1))
+           for c, n in _SIZES.items() if c not in 'ufd'}
+_NAMES = {'b': 'signed char', 'B': 'unsigned byte integer', 'h': 'signed short integer', 'H': 'unsigned short',
+          'i': 'signed integer', 'I': 'unsigned int'}
+
+
+def _outside(code, v):
+    """The error for an integer that does not fit."""
+    negative = v < 0
+    if code in 'qQ':
+        text = "can't convert negative int to unsigned" if negative and code == 'Q' else 'int too big to convert'
+    elif code in 'IL':
+        if negative:
+            text = "can't convert negative value to unsigned int"
+        elif v >= 1 << 64 or code == 'L':
+            text = 'Python int too large to convert to C unsigned long'
+        else:
+            text = 'unsigned int is greater than maximum'
+    elif not -1 << 63 <= v < 1 << 63:
+        text = 'Python int too large to convert to C long'
+    else:
+        text = f"{_NAMES[code]} is {'less than minimum' if negative else 'greater than maximum'}"
+    return OverflowError(text)
 
 
 class array:
-    """The items are in a list; what goes in is checked."""
-
     def __init__(self, typecode, initializer=()):
+        if not isinstance(typecode, str) or len(typecode) != 1:
+            raise TypeError(f'array() argument 1 must be a unicode character, not {type(typecode).__name__}')
         if typecode not in _SIZES:
             raise ValueError('bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)')
         self.typecode = typecode
@@ -21,120 +40,42 @@ class array:
         self._items = []
         if isinstance(initializer, (bytes, bytearray)):
             self.frombytes(initializer)
+        elif isinstance(initializer, str) and typecode != 'u':
+            raise TypeError(f"cannot use a str to initialize an array with typecode '{typecode}'")
+        elif isinstance(initializer, array):
+            self._items = [self._checked(x) for x in initializer._items]
         else:
             self.extend(initializer)
 
-    def _fit(self, x):
-        c = self.typecode
-        if c == 'd':
-            if type(x) is float:
-                return x
-            if isinstance(x, (int, float)):
-                return float(x)
-            raise TypeError('must be real number, not ' + type(x).__name__)
-        if c == 'f':
-            if not isinstance(x, (int, float)):
-                raise TypeError('must be real number, not ' + type(x).__name__)
-            return _struct.unpack('<f', _struct.pack('<f', x))[0]
-        if c == 'u':
-            if not isinstance(x, str) or len(x) != 1:
-                raise TypeError('array item must be a unicode character, not ' + type(x).__name__)
-            return x
-        if not isinstance(x, int):
-            raise TypeError("'%s' object cannot be interpreted as an integer" % type(x).__name__)
-        if x < self._low:
-            raise OverflowError(_WORDS[c] + ' is less than minimum')
-        if x > self._high:
-            raise OverflowError(_WORDS[c] + ' is greater than maximum')
-        return x
+    def _checked(self, v):
+        code = self.typecode
+        if code == 'd' or code == 'f':
+            if not isinstance(v, (float, int)) and not hasattr(v, '__float__'):
+                raise TypeError(f'must be real number, not {type(v).__name__}')
+            v = float(v)
+            return v if code == 'd' else from_bits(to_bits(v, 4), 4)
+        if code == 'u':
+            if not isinstance(v, str) or len(v) != 1:
+                raise TypeError('array item must be a unicode character, not ' + type(v).__name__)
+            return v
+        if type(v) is not int:
+            if not hasattr(v, '__index__'):
+                raise TypeError(f"'{type(v).__name__}' object cannot be interpreted as an integer")
+            v = v.__index__()
+        if self._low <= v <= self._high:
+            return v
+        raise _outside(code, v)
 
-    def append(self, x):
-        self._items.append(self._fit(x))
+    def _like(self, items):
+        new = array(self.typecode)
+        new._items = items
+        return new
 
-    def extend(self, items):
-        if isinstance(items, array) and items.typecode != self.typecode:
-            raise TypeError('can only extend with array of same kind')
-        for x in list(items) if items is self else items:
-            self._items.append(self._fit(x))
-
-    fromlist = extend
-
-    def insert(self, i, x):
-        self._items.insert(i, self._fit(x))
-
-    def pop(self, i=-1):
+    def __repr__(self):
         if not self._items:
-            raise IndexError('pop from empty array')
-        return self._items.pop(i)
-
-    def remove(self, x):
-        if x not in self._items:
-            raise ValueError('array.remove(x): x not in array')
-        self._items.remove(x)
-
-    def reverse(self):
-        self._items.reverse()
-
-    def index(self, x, *args):
-        if x not in self._items:
-            raise ValueError('array.index(x): x not in array')
-        return self._items.index(x, *args)
-
-    def count(self, x):
-        return self._items.count(x)
-
-    def tolist(self):
-        return list(self._items)
-
-    def tounicode(self):
-        return ''.join(self._items)
-
-    def tobytes(self):
-        if self.typecode == 'u':
-            return b''.join([ord(x).to_bytes(4, 'little') for x in self._items])
-        return _struct.pack('<%d%s' % (len(self._items), self._code()), *self._items)
-
-    def _code(self):
-        return {'l': 'q', 'L': 'Q'}.get(self.typecode, self.typecode)
-
-    def frombytes(self, data):
-        data = bytes(data)
-        n = self.itemsize
-        if len(data) % n:
-            raise ValueError('bytes length not a multiple of item size')
-        if self.typecode == 'u':
-            self._items += [chr(int.from_bytes(data[i:i + 4], 'little')) for i in range(0, len(data), 4)]
-        else:
-            self._items += list(_struct.unpack('<%d%s' % (len(data) // n, self._code()), data))
-
-    def tofile(self, f):
-        f.write(self.tobytes())
-
-    def fromfile(self, f, n):
-        data = f.read(n * self.itemsize)
-        self.frombytes(data)
-        if len(data) < n * self.itemsize:
-            raise EOFError('read() didn\'t return enough bytes')
-
-    def byteswap(self):
-        n = self.itemsize
-        data = self.tobytes()
-        self._items = []
-        self.frombytes(b''.join([data[i:i + n][::-1] for i in range(0, len(data), n)]))
-
-    def buffer_info(self):
-        return id(self._items), len(self._items)
-
-    def _made(self, items):
-        made = array(self.typecode)
-        made._items = items
-        return made
-
-    def __copy__(self):
-        return self._made(list(self._items))
-
-    def __deepcopy__(self, memo):
-        return self._made(list(self._items))
+            return f"array('{self.typecode}')"
+        shown = repr(self.tounicode()) if self.typecode == 'u' else repr(self._items)
+        return f"array('{self.typecode}', {shown})"
 
     def __len__(self):
         return len(self._items)
@@ -142,47 +83,43 @@ class array:
     def __iter__(self):
         return iter(self._items)
 
+    def __contains__(self, v):
+        return v in self._items
+
+    def __reversed__(self):
+        return reversed(self._items)
+
     def __getitem__(self, i):
         if isinstance(i, slice):
-            return self._made(self._items[i])
+            return self._like(self._items[i])
         try:
             return self._items[i]
         except IndexError:
             raise IndexError('array index out of range') from None
+        except TypeError:
+            raise TypeError('array indices must be integers') from None
 
-    def __setitem__(self, i, x):
+    def __setitem__(self, i, v):
         if isinstance(i, slice):
-            if not isinstance(x, array):
-                raise TypeError('can only assign array (not "%s") to array slice' % type(x).__name__)
-            self._items[i] = x._items
+            if not isinstance(v, array):
+                raise TypeError(f'can only assign array (not "{type(v).__name__}") to array slice')
+            if v.typecode != self.typecode:
+                raise TypeError('bad argument type for built-in operation')
+            self._items[i] = list(v._items)
             return
-        x = self._fit(x)
+        v = self._checked(v)
         try:
-            self._items[i] = x
+            self._items[i] = v
         except IndexError:
             raise IndexError('array assignment index out of range') from None
+        except TypeError:
+            raise TypeError('array indices must be integers') from None
 
     def __delitem__(self, i):
-        del self._items[i]
-
-    def __contains__(self, x):
-        return x in self._items
-
-    def __add__(self, other):
-        if not isinstance(other, array) or other.typecode != self.typecode:
-            raise TypeError('can only append array (not "%s") to array' % type(other).__name__)
-        return self._made(self._items + other._items)
-
-    def __iadd__(self, other):
-        if not isinstance(other, array):
-            raise TypeError('can only extend with array (not "%s")' % type(other).__name__)
-        self.extend(other)
-        return self
-
-    def __mul__(self, n):
-        return self._made(self._items * n)
-
-    __rmul__ = __mul__
+        try:
+            del self._items[i]
+        except IndexError:
+            raise IndexError('array assignment index out of range') from None
 
     def __eq__(self, other):
         return self._items == other._items if isinstance(other, array) else NotImplemented
@@ -204,10 +141,118 @@ class array:
 
     __hash__ = None
 
-    def __repr__(self):
+    def __add__(self, other):
+        if not isinstance(other, array):
+            raise TypeError(f'can only append array (not "{type(other).__name__}") to array')
+        if other.typecode != self.typecode:
+            raise TypeError('bad argument type for built-in operation')
+        return self._like(self._items + other._items)
+
+    def __iadd__(self, other):
+        if not isinstance(other, array):
+            raise TypeError(f'can only extend with array (not "{type(other).__name__}")')
+        self.extend(other)
+        return self
+
+    def __mul__(self, n):
+        return self._like(self._items * n)
+
+    __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self._items *= n
+        return self
+
+    def __copy__(self):
+        return self._like(list(self._items))
+
+    def __deepcopy__(self, memo):
+        return self._like(list(self._items))
+
+    def append(self, v):
+        self._items.append(self._checked(v))
+
+    def extend(self, values):
+        if isinstance(values, array):
+            if values.typecode != self.typecode:
+                raise TypeError('can only extend with array of same kind')
+            self._items.extend(list(values._items))
+            return
+        for v in values:
+            self._items.append(self._checked(v))
+
+    fromlist = extend
+
+    def insert(self, i, v):
+        self._items.insert(i, self._checked(v))
+
+    def pop(self, i=-1):
         if not self._items:
-            return 'array(%r)' % self.typecode
-        return 'array(%r, %r)' % (self.typecode, self.tounicode() if self.typecode == 'u' else self._items)
+            raise IndexError('pop from empty array')
+        if not -len(self._items) <= i < len(self._items):
+            raise IndexError('pop index out of range')
+        return self._items.pop(i)
+
+    def remove(self, v):
+        if v not in self._items:
+            raise ValueError('array.remove(x): x not in array')
+        self._items.remove(v)
+
+    def index(self, v, start=0, stop=9223372036854775807):
+        try:
+            return self._items.index(v, start, stop)
+        except ValueError:
+            raise ValueError('array.index(x): x not in array') from None
+
+    def count(self, v):
+        return self._items.count(v)
+
+    def reverse(self):
+        self._items.reverse()
+
+    def tolist(self):
+        return list(self._items)
+
+    def _numbers(self, values):
+        size = self.itemsize
+        if self.typecode == 'u':
+            return [ord(c) for c in values]
+        return [to_bits(x, size) for x in values] if self.typecode in 'fd' else values
+
+    def tobytes(self):
+        out = bytearray()
+        size = self.itemsize
+        signed = self._low < 0
+        for x in self._numbers(self._items):
+            out += x.to_bytes(size, 'little', signed=signed)
+        return bytes(out)
+
+    def frombytes(self, data):
+        size = self.itemsize
+        code = self.typecode
+        if len(data) % size:
+            raise ValueError('bytes length not a multiple of item size')
+        signed = self._low < 0
+        for at in range(0, len(data), size):
+            x = int.from_bytes(data[at:at + size], 'little', signed=signed)
+            self._items.append(from_bits(x, size) if code in 'fd' else chr(x) if code == 'u' else x)
+
+    def byteswap(self):
+        data = self.tobytes()
+        size = self.itemsize
+        self._items.clear()
+        for at in range(0, len(data), size):
+            self.frombytes(data[at:at + size][::-1])
+
+    def tounicode(self):
+        if self.typecode != 'u':
+            raise ValueError("tounicode() may only be called on unicode type arrays")
+        return ''.join(self._items)
+
+    def fromunicode(self, text):
+        if self.typecode != 'u':
+            raise ValueError("fromunicode() may only be called on unicode type arrays")
+        self._items.extend(text)
 
 
 ArrayType = array

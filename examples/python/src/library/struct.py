@@ -1,191 +1,234 @@
-"""Values as bytes, by a format."""
+"""Values as bytes: formats of C structures. Sizes and alignment without a prefix are those of 64-bit machines."""
+from _floats import to_bits, from_bits
 
-import _files
+__all__ = ['calcsize', 'pack', 'pack_into', 'unpack', 'unpack_from', 'iter_unpack', 'Struct', 'error']
 
 
 class error(Exception):
     pass
 
 
-_SIZES = {'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4, 'q': 8, 'Q': 8, 'f': 4, 'd': 8, 's': 1, 'p': 1}
-_NATIVE = dict(_SIZES, l=8, L=8, n=8, N=8, P=8)
-_KNOWN = {}
+_STANDARD = {'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4,
+             'q': 8, 'Q': 8, 'e': 2, 'f': 4, 'd': 8, 's': 1, 'p': 1}
+_NATIVE = {**_STANDARD, 'l': 8, 'L': 8, 'n': 8, 'N': 8, 'P': 8}
+_NAMED = {'b': 'byte', 'B': 'ubyte', 'h': 'short', 'H': 'ushort'}
 
 
-def _parse(fmt):
-    """Order, parts (code, count, size, place), size of all."""
-    known = _KNOWN.get(fmt)
-    if known is not None:
-        return known
-    text = fmt.decode() if isinstance(fmt, bytes) else fmt
-    order, sizes, align = 'little', _NATIVE, True
-    if text[:1] in ('@', '=', '<', '>', '!') and text:
-        align = text[0] == '@'
-        sizes = _NATIVE if align else _SIZES
-        order = 'big' if text[0] in '>!' else 'little'
-        text = text[1:]
-    parts, at, i = [], 0, 0
+def _compile(text):
+    """The order of bytes, the size, the number of values and the list of (code, count or length, offset, size of one)."""
+    if isinstance(text, (bytes, bytearray)):
+        text = text.decode('ascii')
+    elif not isinstance(text, str):
+        raise TypeError(f'Struct() argument 1 must be a str or bytes object, not {type(text).__name__}')
+    prefix = text[0] if text and text[0] in '@=<>!' else ''
+    native = prefix in ('', '@')
+    sizes = _NATIVE if native else _STANDARD
+    order = 'big' if prefix in ('>', '!') else 'little'
+    fields = []
+    offset = values = 0
+    i = len(prefix)
     while i < len(text):
         c = text[i]
-        if c in ' \t\n\r':
+        if c.isspace():
             i += 1
             continue
-        j = i
-        while j < len(text) and text[j].isdigit():
-            j += 1
-        if j >= len(text):
-            raise error('repeat count given without format specifier')
-        count = int(text[i:j]) if j > i else 1
-        c = text[j]
-        i = j + 1
-        if c not in sizes:
+        count = 1
+        if '0' <= c <= '9':
+            start = i
+            while i < len(text) and '0' <= text[i] <= '9':
+                i += 1
+            if i == len(text):
+                raise error('repeat count given without format specifier')
+            count = int(text[start:i])
+            c = text[i]
+        i += 1
+        size = sizes.get(c)
+        if size is None:
             raise error('bad char in struct format')
-        size = sizes[c]
-        if align:
-            at += -at % size
-        parts.append((c, count, size, at))
-        at += count * size
-    if len(_KNOWN) > 100:
-        _KNOWN.clear()
-    _KNOWN[fmt] = order, parts, at
-    return order, parts, at
+        if native:
+            offset = (offset + size - 1) // size * size
+        if c in 'sp':
+            fields.append((c, count, offset, count))
+            values += 1
+        elif c != 'x' and count:
+            fields.append((c, count, offset, size))
+            values += count
+        offset += size * count
+    return order, native, offset, values, fields
 
 
-def calcsize(fmt):
-    return _parse(fmt)[2]
-
-
-def pack(fmt, *values):
-    order, parts, total = _parse(fmt)
-    wanted = sum([1 if c in 'sp' else 0 if c == 'x' else count for c, count, _, _ in parts])
-    if len(values) != wanted:
-        raise error('pack expected %d items for packing (got %d)' % (wanted, len(values)))
-    out = bytearray()
-    k = 0
-    for c, count, size, at in parts:
-        out.extend(bytes(at - len(out)))
-        if c == 'x':
-            out.extend(bytes(count))
-        elif c == 's':
-            v = values[k]
-            k += 1
-            if not isinstance(v, (bytes, bytearray)):
-                raise error("argument for 's' must be a bytes object")
-            out.extend(bytes(v[:count]) + bytes(max(count - len(v), 0)))
-        elif c == 'p':
-            v = bytes(values[k][:min(count - 1, 255)])
-            k += 1
-            out.extend(bytes([len(v)]) + v + bytes(count - 1 - len(v)))
-        else:
-            for _ in range(count):
-                out.extend(_one(c, size, order, values[k]))
-                k += 1
-    return bytes(out)
-
-
-def _one(c, size, order, v):
-    if c == '?':
-        return b'\1' if v else b'\0'
-    if c == 'c':
-        if not isinstance(v, bytes) or len(v) != 1:
-            raise error('char format requires a bytes object of length 1')
-        return v
-    if c in 'fd':
-        if not isinstance(v, (int, float)):
-            raise error('required argument is not a float')
-        b = _files.float_bytes(v, size)
-        return b if order == 'little' else b[::-1]
+def _integer(c, size, order, v):
     if not isinstance(v, int):
-        if not hasattr(type(v), '__index__'):
-            raise error('required argument is not an integer')
-        v = v.__index__()
-    signed = c in 'bhilqn'
-    low, high = (-(1 << 8 * size - 1), (1 << 8 * size - 1) - 1) if signed else (0, (1 << 8 * size) - 1)
-    if not low <= v <= high:
-        if c in 'bB':
-            raise error('%s format requires %d <= number <= %d' % ('byte' if signed else 'ubyte', low, high))
-        if c in 'hH':
-            raise error('%s format requires %d <= number <= %d' % ('short' if signed else 'ushort', low, high))
-        if size == 8:
-            raise error('int too large to convert' if v > 0 or signed else 'argument out of range')
-        raise error("'%s' format requires %d <= number <= %d" % (c, low, high))
-    return v.to_bytes(size, order, signed=signed)
+        try:
+            v = v.__index__()
+        except AttributeError:
+            raise error('required argument is not an integer') from None
+    bits = 8 * size
+    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if c in 'bhilqn' else (0, (1 << bits) - 1)
+    if low <= v <= high:
+        return v.to_bytes(size, order, signed=low < 0)
+    if c in _NAMED and -1 << 63 <= v < 1 << 63:
+        raise error(f'{_NAMED[c]} format requires {low} <= number <= {high}')
+    if c == 'i' and -1 << 63 <= v < 1 << 63:
+        raise error(f"'i' format requires {low} <= number <= {high}")
+    raise error('argument out of range')
 
 
-def unpack_from(fmt, buffer, offset=0):
-    order, parts, total = _parse(fmt)
-    data = bytes(buffer)
-    if offset < 0:
-        offset += len(data)
-    if len(data) - offset < total:
-        raise error('unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)'
-                    % (total + offset, total, offset, len(data)))
-    out = []
-    for c, count, size, at in parts:
-        at += offset
-        if c == 'x':
-            continue
-        if c == 's':
-            out.append(data[at:at + count])
-        elif c == 'p':
-            out.append(data[at + 1:at + 1 + min(data[at], count - 1)])
-        else:
-            signed = c in 'bhilqn'
-            for i in range(count):
-                b = data[at:at + size]
-                at += size
-                if c == '?':
-                    out.append(b != b'\0')
-                elif c == 'c':
-                    out.append(b)
-                elif c in 'fd':
-                    out.append(_files.bytes_float(b if order == 'little' else b[::-1]))
-                else:
-                    out.append(int.from_bytes(b, order, signed=signed))
-    return tuple(out)
+def _float(c, size, order, native, v):
+    if not isinstance(v, (float, int)) and not hasattr(v, '__float__'):
+        raise error('required argument is not a float')
+    try:
+        v = float(v)
+    except OverflowError:
+        raise error('required argument is not a float') from None
+    bits = to_bits(v, size)
+    # Infinity made of a finite number.
+    if size < 8 and v - v == 0 and bits & 0x7fffffff == (0x7c00 if size == 2 else 0x7f800000) and not (native and size == 4):
+        raise OverflowError(f'float too large to pack with {c} format')
+    return bits.to_bytes(size, order)
 
 
-def unpack(fmt, buffer):
-    total = _parse(fmt)[2]
-    if len(buffer) != total:
-        raise error('unpack requires a buffer of %d bytes' % total)
-    return unpack_from(fmt, buffer)
+def _bytes(c, length, v):
+    if not isinstance(v, (bytes, bytearray)):
+        raise error(f"argument for '{c}' must be a bytes object")
+    if c == 'p':
+        kept = v[:max(0, min(length - 1, 255))]
+        v = bytes([len(kept)]) + kept if length else b''
+    return v[:length].ljust(length, b'\0')
 
 
-def iter_unpack(fmt, buffer):
-    total = _parse(fmt)[2]
-    if total == 0 or len(buffer) % total:
-        raise error('iterative unpacking requires a buffer of a multiple of %d bytes' % total)
-    for at in range(0, len(buffer), total):
-        yield unpack_from(fmt, buffer, at)
-
-
-def pack_into(fmt, buffer, offset, *values):
-    data = pack(fmt, *values)
-    if len(buffer) - offset < len(data):
-        raise error('pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)'
-                    % (offset + len(data), len(data), offset, len(buffer)))
-    buffer[offset:offset + len(data)] = data
+def _value(c, size, order, data):
+    if c in 'efd':
+        return from_bits(int.from_bytes(data, order), size)
+    if c == 'c' or c == 's':
+        return bytes(data)
+    if c == '?':
+        return data[0] != 0
+    if c == 'p':
+        return bytes(data[1:1 + data[0]]) if data else b''
+    return int.from_bytes(data, order, signed=c in 'bhilqn')
 
 
 class Struct:
-    """A format, parsed."""
-
     def __init__(self, format):
-        self.format = format
-        self.size = calcsize(format)
+        self._order, self._native, self.size, self._count, self._fields = _compile(format)
+        self.format = format if isinstance(format, str) else format.decode('ascii')
+
+    def _packed(self, name, values):
+        if len(values) != self._count:
+            raise error(f'{name} expected {self._count} items for packing (got {len(values)})')
+        out = bytearray(self.size)
+        order = self._order
+        n = 0
+        for c, count, offset, size in self._fields:
+            if c in 'sp':
+                out[offset:offset + size] = _bytes(c, size, values[n])
+                n += 1
+                continue
+            for _ in range(count):
+                v = values[n]
+                if c in 'efd':
+                    data = _float(c, size, order, self._native, v)
+                elif c == '?':
+                    data = b'\1' if v else b'\0'
+                elif c == 'c':
+                    if not isinstance(v, (bytes, bytearray)) or len(v) != 1:
+                        raise error('char format requires a bytes object of length 1')
+                    data = v
+                else:
+                    data = _integer(c, size, order, v)
+                out[offset:offset + size] = data
+                offset += size
+                n += 1
+        return out
+
+    def _values(self, data, base):
+        order = self._order
+        out = []
+        for c, count, offset, size in self._fields:
+            offset += base
+            for _ in range(1 if c in 'sp' else count):
+                out.append(_value(c, size, order, data[offset:offset + size]))
+                offset += size
+        return tuple(out)
+
+    def _place(self, data, offset, verb, name, short):
+        have = len(data)
+        if offset < 0:
+            if offset + have < 0:
+                raise error(f'offset {offset} out of range for {have}-byte buffer')
+            if offset + self.size > 0:
+                raise error(short.format(self.size, offset))
+            offset += have
+        if have - offset < self.size:
+            raise error(f'{name} requires a buffer of at least {self.size + offset} bytes for {verb} {self.size} bytes '
+                        f'at offset {offset} (actual buffer size is {have})')
+        return offset
 
     def pack(self, *values):
-        return pack(self.format, *values)
-
-    def unpack(self, buffer):
-        return unpack(self.format, buffer)
-
-    def unpack_from(self, buffer, offset=0):
-        return unpack_from(self.format, buffer, offset)
+        return bytes(self._packed('pack', values))
 
     def pack_into(self, buffer, offset, *values):
-        pack_into(self.format, buffer, offset, *values)
+        data = self._packed('pack_into', values)
+        at = self._place(buffer, offset, 'packing', 'pack_into', 'no space to pack {} bytes at offset {}')
+        buffer[at:at + self.size] = data
+
+    def unpack(self, buffer):
+        _check(buffer)
+        if len(buffer) != self.size:
+            raise error(f'unpack requires a buffer of {self.size} bytes')
+        return self._values(buffer, 0)
+
+    def unpack_from(self, buffer, offset=0):
+        _check(buffer)
+        at = self._place(buffer, offset, 'unpacking', 'unpack_from', 'not enough data to unpack {} bytes at offset {}')
+        return self._values(buffer, at)
 
     def iter_unpack(self, buffer):
-        return iter_unpack(self.format, buffer)
+        _check(buffer)
+        if self.size == 0:
+            raise error('cannot iteratively unpack with a struct of length 0')
+        if len(buffer) % self.size:
+            raise error(f'iterative unpacking requires a buffer of a multiple of {self.size} bytes')
+        return (self._values(buffer, at) for at in range(0, len(buffer), self.size))
+
+
+def _check(buffer):
+    if not isinstance(buffer, (bytes, bytearray)):
+        raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
+
+
+_known = {}
+
+
+def _struct(format):
+    s = _known.get(format)
+    if s is None:
+        if len(_known) >= 100:
+            _known.clear()
+        s = _known[format] = Struct(format)
+    return s
+
+
+def calcsize(format):
+    return _struct(format).size
+
+
+def pack(format, *values):
+    return _struct(format).pack(*values)
+
+
+def pack_into(format, buffer, offset, *values):
+    _struct(format).pack_into(buffer, offset, *values)
+
+
+def unpack(format, buffer):
+    return _struct(format).unpack(buffer)
+
+
+def unpack_from(format, buffer, offset=0):
+    return _struct(format).unpack_from(buffer, offset)
+
+
+def iter_unpack(format, buffer):
+    return _struct(format).iter_unpack(buffer)

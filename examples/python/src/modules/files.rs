@@ -254,30 +254,6 @@ fn urandom(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(bytes::val(a.rt, data))
 }
 
-/// The eight bytes of a double, or the four of a single (`n`), lowest first.
-fn float_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let x = a.float(0)?;
-    if a.int(1)? == 4 {
-        let y = x as f32;
-        if y.is_infinite() && x.is_finite() {
-            return Err(errors::overflow(a.rt, "float too large to pack with f format"));
-        }
-        return Ok(bytes::val(a.rt, y.to_le_bytes().to_vec()));
-    }
-    Ok(bytes::val(a.rt, x.to_le_bytes().to_vec()))
-}
-/// The reverse.
-fn bytes_float(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let data = bytes::need(a.rt, a.val(0))?;
-    if let Ok(b) = <[u8; 8]>::try_from(&data[..]) {
-        return Ok(Val::Float(f64::from_le_bytes(b)));
-    }
-    match <[u8; 4]>::try_from(&data[..]) {
-        Ok(b) => Ok(Val::Float(f64::from(f32::from_le_bytes(b)))),
-        Err(_) => Err(errors::value(a.rt, "4 or 8 bytes needed")),
-    }
-}
-
 const FUNCTIONS: &[(&str, Body)] = &[
     ("open", open_file),
     ("read", read),
@@ -299,8 +275,6 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("cpu_count", cpu_count),
     ("environ", environ),
     ("urandom", urandom),
-    ("float_bytes", float_bytes),
-    ("bytes_float", bytes_float),
 ];
 
 /// Fills the module.

@@ -4,8 +4,10 @@
 
 mod embedded;
 pub mod files;
+mod floats;
 pub mod math;
 pub mod re;
+pub mod source;
 pub mod sys;
 mod time;
 
@@ -15,6 +17,7 @@ use crate::value::{misc, Str, Val};
 use crate::{errors, Rt};
 use holloway::heap::Gc;
 use holloway::machine::Raised;
+use std::path::{Path, PathBuf};
 
 /// Fills a module.
 type Open = fn(&Rt, &Module);
@@ -27,6 +30,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_prelude", crate::builtins::open_prelude),
     ("_re", re::open),
     ("_files", files::open),
+    ("_floats", floats::open),
 ];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
@@ -115,17 +119,112 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
         open(rt, m);
         return Ok(v);
     }
-    let base = rt.lang.path.borrow().join(name.replace('.', "/"));
-    for path in [base.with_extension("py"), base.join("__init__.py")] {
-        if let Ok(source) = std::fs::read_to_string(&path) {
-            return run_file(rt, name, &path.to_string_lossy(), &source);
-        }
+    if let Some(found) = find(rt, name) {
+        return run_file(rt, name, &found.0, &found.1?);
     }
-    if let Some((file, source)) = embedded::find(name) {
-        return run_file(rt, name, file, source);
+    if let Some(dir) = directory(rt, name) {
+        return namespace_package(rt, name, &dir);
     }
     let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
     Err(e)
+}
+
+/// Directories in which modules are looked for: those of `sys.path`, which the program may have changed.
+fn search_path(rt: &Rt) -> Vec<PathBuf> {
+    let sys = rt.lang.imported.borrow().get("sys").copied();
+    let listed = sys.and_then(|s| module_of(rt, s.into())?.get(rt, crate::objects::str::intern(rt, "path")));
+    match listed {
+        Some(Val::List(l)) => {
+            let text = |v: Val| match v {
+                Val::Str(s) => Some(PathBuf::from(s.text())),
+                _ => None,
+            };
+            (0..l.len(rt)).filter_map(|i| text(l.get(rt, i).into())).collect()
+        }
+        _ => rt.lang.path.borrow().clone(),
+    }
+}
+
+/// The file of a module that is not written in Rust: its name and its text.
+pub fn find(rt: &Rt, name: &str) -> Option<(String, Result<String, Raised>)> {
+    let relative = name.replace('.', "/");
+    for dir in search_path(rt) {
+        let base = dir.join(&relative);
+        for path in [base.with_file_name(format!("{}.py", last_part(&relative))), base.join("__init__.py")] {
+            if let Ok(bytes) = std::fs::read(&path) {
+                let file = path.to_string_lossy().into_owned();
+                let text = source::decode(bytes).map_err(|e| e.raise(rt, &file));
+                return Some((file, text));
+            }
+        }
+    }
+    embedded::find(name).map(|(file, text)| (file.to_string(), Ok(text.to_string())))
+}
+
+/// The directory of a package that has no file of its own.
+pub fn directory(rt: &Rt, name: &str) -> Option<PathBuf> {
+    let relative = name.replace('.', "/");
+    search_path(rt).into_iter().map(|dir| dir.join(&relative)).find(|dir| dir.is_dir())
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A directory without `__init__.py`: a module with nothing in it but a place to look for others.
+fn namespace_package(rt: &Rt, name: &str, dir: &Path) -> Result<Val, Raised> {
+    let m = rt.lang.add_module(rt, name);
+    let v = Val::Misc(m.object);
+    note(rt, name, v)?;
+    let place = crate::objects::str::val(rt, &dir.to_string_lossy())?;
+    m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
+    m.set_name(rt, "__package__", crate::objects::str::val(rt, name)?);
+    m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[place.into()])?);
+    Ok(v)
+}
+
+/// Runs a module as the program: its name is `__main__`, and it belongs to its package, which is imported before. Answers the file's name by `told`.
+///
+/// # Errors
+/// `ImportError` if it cannot be run, or what it raises.
+pub fn run_module(rt: &Rt, name: &str, told: impl FnOnce(&str)) -> Result<Option<Val>, Raised> {
+    let package = name.rsplit_once('.').map_or("", |p| p.0);
+    if !package.is_empty() {
+        match import_absolute(rt, package) {
+            Err(Raised) if errors::caught(rt, rt.lang.types().module_not_found_error).is_some() => {
+                return Ok(None)
+            }
+            other => other?,
+        };
+    }
+    let Some((file, source)) = find(rt, name) else { return Ok(None) };
+    let source = source?;
+    told(&file);
+    run_as(rt, "__main__", Some(package), &file, &source).map(Some)
+}
+
+/// The module in which a session without a script runs.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn empty_main(rt: &Rt) -> Result<Val, Raised> {
+    let known = rt.lang.imported.borrow().get("__main__").copied();
+    match known {
+        Some(m) => Ok(m.into()),
+        None => run_file(rt, "__main__", "<stdin>", ""),
+    }
+}
+
+/// Calls what the module `atexit` was told to, if it has been imported.
+///
+/// # Errors
+/// What the last that failed raises.
+pub fn at_exit(rt: &Rt) -> Result<(), Raised> {
+    let known = rt.lang.imported.borrow().contains_key("atexit");
+    if known {
+        call_library(rt, "atexit", "_run_exitfuncs", &[])?;
+    }
+    Ok(())
 }
 
 /// Runs the prelude: its functions do library functions' work where that calls the program. `str_join` is the method `join` of `str`.
@@ -164,16 +263,43 @@ pub const PRELUDE: &str = "<prelude>";
 /// # Errors
 /// `SyntaxError`, or what it raises.
 pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Raised> {
-    rt.lang.keep_source(file, source);
+    run_as(rt, name, None, file, source)
+}
+
+/// [`run_file`], in a package if the name does not say which.
+///
+/// # Errors
+/// As for [`run_file`].
+pub fn run_as(
+    rt: &Rt,
+    name: &str,
+    in_package: Option<&str>,
+    file: &str,
+    source: &str,
+) -> Result<Val, Raised> {
+    // What was not read from a file has no lines to show.
+    if !matches!(file, "<stdin>" | "<string>") {
+        rt.lang.keep_source(file, source);
+    }
     let proto = compile::module(source, file, name).map_err(|e| syntax_error(rt, file, source, &e))?;
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
     note(rt, name, v)?;
     m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
-    m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
+    if !matches!(file, "<stdin>" | "<string>") {
+        m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
+    }
+    m.set_name(rt, "__spec__", Val::None);
+    m.set_name(rt, "__loader__", Val::None);
+    if proto.doc.is_none() {
+        m.set_name(rt, "__doc__", Val::None);
+    }
     let is_package = file.ends_with("__init__.py");
     let package = if is_package { name } else { name.rsplit_once('.').map_or("", |p| p.0) };
-    let package = if name == "__main__" { Val::None } else { crate::objects::str::val(rt, package)? };
+    let package = match in_package {
+        None if name == "__main__" => Val::None,
+        given => crate::objects::str::val(rt, given.unwrap_or(package))?,
+    };
     m.set_name(rt, "__package__", package);
     if is_package {
         let dir = std::path::Path::new(file).parent().map(|p| p.to_string_lossy().into_owned());
@@ -188,7 +314,9 @@ pub fn run_file(rt: &Rt, name: &str, file: &str, source: &str) -> Result<Val, Ra
     match crate::interp::call::call(rt, Val::Func(f), &[]) {
         Ok(_) => Ok(v),
         Err(Raised) => {
-            rt.lang.imported.borrow_mut().remove(name);
+            if name != "__main__" {
+                rt.lang.imported.borrow_mut().remove(name);
+            }
             Err(Raised)
         }
     }
@@ -239,7 +367,11 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
     match load(rt, &inner) {
         Ok(v) => Ok(v),
         Err(Raised) if errors::caught(rt, rt.lang.types().module_not_found_error).is_some() => {
-            let text = format!("cannot import name '{}' from '{}'", name.text(), m.name);
+            let place = match m.get(rt, crate::objects::str::intern(rt, "__file__")) {
+                Some(Val::Str(f)) => f.text().to_string(),
+                _ => "unknown location".to_string(),
+            };
+            let text = format!("cannot import name '{}' from '{}' ({place})", name.text(), m.name);
             Err(errors::import(rt, &text))
         }
         Err(Raised) => Err(Raised),

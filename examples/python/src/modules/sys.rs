@@ -6,10 +6,10 @@ use crate::objects::types::Types;
 use crate::objects::{class, ops, str};
 use crate::py::Module;
 use crate::value::Val;
-use crate::{errors, Rt};
+use crate::{errors, traceback, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 /// Writes to standard output.
 ///
@@ -29,15 +29,59 @@ pub fn replaced_out(rt: &Rt) -> Option<Val> {
     (!now.same(first)).then_some(now)
 }
 
+fn own(rt: &Rt) -> Result<&'static Module, Raised> {
+    match super::load(rt, "sys")? {
+        Val::Misc(m) => Ok(rt.lang.module(m.id)),
+        _ => Err(errors::import(rt, "sys is not a module")),
+    }
+}
+
+/// Sets a name of the module.
+///
+/// # Errors
+/// What importing it raises.
+pub fn set(rt: &Rt, name: &str, v: Val) -> Result<(), Raised> {
+    own(rt)?.set_name(rt, name, v);
+    Ok(())
+}
+
+/// What the program has put in place of the report of an exception that nobody caught, if it has.
+pub fn replaced_hook(rt: &Rt) -> Option<Val> {
+    let error = rt.error.get();
+    let m = own(rt).ok()?;
+    rt.error.set(error);
+    let (now, first) =
+        (m.get(rt, str::intern(rt, "excepthook"))?, m.get(rt, str::intern(rt, "__excepthook__"))?);
+    (!now.same(first)).then_some(now)
+}
+
+/// `sys.excepthook(type, value, traceback)`.
+fn except_hook(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(3, 3)?;
+    if let Val::Inst(e) = a.val(1) {
+        crate::cli::complain(a.rt, &traceback::report(a.rt, e));
+    }
+    a.none()
+}
+
 fn exit(a: &mut Args<'_>) -> Result<Val, Raised> {
     let e = errors::make(a.rt, a.rt.lang.types().system_exit, a.plain());
     Err(errors::throw(a.rt, Val::Inst(e)))
 }
+/// Most activations at once until the program says otherwise: more than CPython has, as library functions here may take activations of their own.
+pub const FIRST_LIMIT: u64 = 20_000;
+
 fn recursion_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let _ = a;
-    Ok(Val::Int(1000))
+    Ok(Val::Int(a.rt.lang.recursion_limit.get()))
 }
-fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
+fn set_recursion_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let n = a.int(0)?;
+    let Ok(limit) = u64::try_from(n - 1) else {
+        return Err(errors::value(a.rt, "recursion limit must be greater or equal than 1"));
+    };
+    a.rt.lang.recursion_limit.set(n);
+    a.rt.set_max_depth(limit + 1);
     a.none()
 }
 fn write(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -101,8 +145,19 @@ fn read_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     done.map_err(|e| super::files::failed(a.rt, &e, None))?;
     Ok(crate::objects::bytes::val(a.rt, data))
 }
-fn no(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let _ = a;
+fn out_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Bool(std::io::stdout().is_terminal()))
+}
+fn err_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Bool(std::io::stderr().is_terminal()))
+}
+fn in_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Bool(std::io::stdin().is_terminal()))
+}
+fn yes(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Bool(true))
+}
+fn no(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(false))
 }
 fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -112,7 +167,9 @@ fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// The report of an exception, as when nobody catches it.
 fn report(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(0) {
-        Val::Inst(e) if e.class(a.rt).layout == Layout::Exception => str::val(a.rt, &errors::report(a.rt, e)),
+        Val::Inst(e) if e.class(a.rt).layout == Layout::Exception => {
+            str::val(a.rt, &traceback::report(a.rt, e))
+        }
         _ => Err(errors::type_(a.rt, "an exception is needed")),
     }
 }
@@ -135,28 +192,58 @@ fn exc_info(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(a.rt, &[class.into(), v.into(), i.s1.get(&a.rt.heap)])
 }
 
+/// Lets a module be imported again.
+fn forget(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let name = a.str(0)?;
+    a.rt.lang.imported.borrow_mut().remove(name.text());
+    a.none()
+}
+/// A module is what its name means from now on.
+fn remember(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let name = a.str(0)?;
+    super::note(a.rt, name.text(), a.val(1))?;
+    a.none()
+}
+
 const FUNCTIONS: &[(&str, Body)] = &[
     ("exit", exit),
     ("getrecursionlimit", recursion_limit),
-    ("setrecursionlimit", nothing),
+    ("setrecursionlimit", set_recursion_limit),
     ("getsizeof", size_of),
     ("exc_info", exc_info),
     ("intern", second),
+    ("excepthook", except_hook),
+    ("_forget", forget),
+    ("_remember", remember),
     ("_report", report),
     ("getdefaultencoding", encoding),
     ("getfilesystemencoding", encoding),
 ];
-const OUT: &[(&str, Body)] =
-    &[("write", write), ("flush", flush), ("writelines", write_lines), ("isatty", no)];
-const ERR: &[(&str, Body)] =
-    &[("write", write_err), ("flush", flush), ("writelines", write_lines), ("isatty", no)];
+const OUT: &[(&str, Body)] = &[
+    ("write", write),
+    ("flush", flush),
+    ("writelines", write_lines),
+    ("isatty", out_is_terminal),
+    ("writable", yes),
+    ("readable", no),
+];
+const ERR: &[(&str, Body)] = &[
+    ("write", write_err),
+    ("flush", flush),
+    ("writelines", write_lines),
+    ("isatty", err_is_terminal),
+    ("writable", yes),
+    ("readable", no),
+];
 const OUT_BYTES: &[(&str, Body)] = &[("write", write_bytes), ("flush", flush)];
 const IN_BYTES: &[(&str, Body)] = &[("read", read_bytes)];
 const IN: &[(&str, Body)] = &[
     ("read", read),
     ("readline", readline),
     ("readlines", read_lines),
-    ("isatty", no),
+    ("isatty", in_is_terminal),
+    ("readable", yes),
+    ("writable", no),
     ("__next__", next_line),
     ("__iter__", itself),
 ];
@@ -187,10 +274,18 @@ pub fn open(rt: &Rt, m: &Module) {
         let o = object(rt, list);
         m.set_name(rt, name, o);
         m.set_name(rt, &format!("__{name}__"), o);
-        if let (Val::Inst(i), Some(b)) = (o, bytes) {
-            // It can only fail for want of memory, and then there is no such attribute.
+        let Val::Inst(i) = o else { continue };
+        // They can only fail for want of memory, and then there is no such attribute.
+        let text = |s: &str| str::val(rt, s).unwrap_or(Val::None).into();
+        if let Some(b) = bytes {
             let _ = i.set_own(rt, str::intern(rt, "buffer"), object(rt, b).into());
         }
+        let _ = i.set_own(rt, str::intern(rt, "encoding"), text("utf-8"));
+        let _ = i.set_own(rt, str::intern(rt, "name"), text(&format!("<{name}>")));
+        let _ = i.set_own(rt, str::intern(rt, "closed"), Val::Bool(false).into());
+    }
+    if let Some(hook) = m.get(rt, str::intern(rt, "excepthook")) {
+        m.set_name(rt, "__excepthook__", hook);
     }
     let modules = crate::objects::dict::new(rt);
     m.set_name(rt, "modules", Val::Dict(modules));
@@ -212,8 +307,9 @@ pub fn open(rt: &Rt, m: &Module) {
         ops::list_val(rt, &made?)
     };
     put("argv", texts(&argv));
-    put("path", texts(&[rt.lang.path.borrow().to_string_lossy().into_owned()]));
-    put("version", str::val(rt, "3.11.0 (Holloway)"));
+    let path: Vec<String> = rt.lang.path.borrow().iter().map(|p| p.to_string_lossy().into_owned()).collect();
+    put("path", texts(&path));
+    put("version", str::val(rt, crate::cli::VERSION));
     put("platform", str::val(rt, "linux"));
     put("executable", str::val(rt, "python"));
     put("byteorder", str::val(rt, "little"));

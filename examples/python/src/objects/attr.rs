@@ -143,6 +143,12 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
                     return Ok(Some(x.into()));
                 }
             }
+            if name.text() == "__annotations__" {
+                // Made when first asked for, and the same from then on.
+                let none = Val::Dict(dict::new(rt));
+                dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), none.into())?;
+                return Ok(Some(none));
+            }
             function_attr(rt, f, name)
         }
         Val::Method(m) => match name.text() {
@@ -228,7 +234,11 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
             Some(args.get(at).filter(|_| args.len() > 1).map_or(Val::None, |&s| s.into()))
         }
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
-            Some(errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
+            Some(match errors::args_of(rt, i)[..] {
+                [] => Val::None,
+                [one] => one.into(),
+                _ => i.s0.get(&rt.heap).into(),
+            })
         }
         _ => None,
     })

@@ -67,8 +67,11 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
             Ok(Val::Int(i)) => i,
             Ok(_) => return Err(errors::index(rt, "cannot fit 'int' into an index-sized integer")),
             Err(Raised) => {
-                let text =
-                    format!("{what} indices must be integers or slices, not {}", ops::type_name(rt, key));
+                let got = ops::type_name(rt, key);
+                let text = match what {
+                    "string" => format!("string indices must be integers, not '{got}'"),
+                    _ => format!("{what} indices must be integers or slices, not {got}"),
+                };
                 return Err(errors::type_(rt, &text));
             }
         },
@@ -87,6 +90,14 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
         return Err(errors::index(rt, what));
     }
     Ok(at as usize)
+}
+
+/// [`position`] in a list that is assigned to.
+fn assigned_position(rt: &Rt, k: Val, n: usize) -> Result<usize, Raised> {
+    position(rt, k, n, "list").map_err(|Raised| match errors::caught(rt, rt.lang.types().index_error) {
+        Some(_) => errors::index(rt, "list assignment index out of range"),
+        None => Raised,
+    })
 }
 
 /// `obj[key]`.
@@ -204,14 +215,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
         }
         (Val::List(l), k) => {
             let n = l.len(rt);
-            let i = match position(rt, k, n, "list") {
-                Ok(i) => i,
-                Err(Raised) if errors::caught(rt, rt.lang.types().index_error).is_some() => {
-                    return Err(errors::index(rt, "list assignment index out of range"));
-                }
-                Err(Raised) => return Err(Raised),
-            };
-            l.set(rt, i, value)
+            l.set(rt, assigned_position(rt, k, n)?, value)
         }
         (Val::Dict(d), k) => dict::set(rt, d.table(), k.into(), value).map(|_| ()),
         _ => {
@@ -247,7 +251,7 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
             l.assign(rt, &kept)
         }
         (Val::List(l), k) => {
-            let i = position(rt, k, l.len(rt), "list")?;
+            let i = assigned_position(rt, k, l.len(rt))?;
             l.remove(rt, i);
             Ok(())
         }

@@ -102,6 +102,9 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
             if let Some(w) = i.wrapped(rt) {
                 return new(rt, w);
             }
+            if let Some(f @ Val::Native(_)) = f {
+                return call(rt, f, &[v.into()]);
+            }
             if ops::special(rt, v, "__getitem__").is_some() {
                 return of(GETITEM, 0);
             }

@@ -181,7 +181,7 @@ impl List {
         if now == want && n <= self.capacity(rt) {
             return Ok(());
         }
-        let room = if n > 4 && n > self.len(rt) { n + n / 8 + 6 } else { n.max(4) };
+        let room = if n > 4 && n > self.len(rt) { n + n / 2 + 6 } else { n.max(4) };
         let old = self.len(rt);
         let full = |_| errors::memory(rt);
         match want {

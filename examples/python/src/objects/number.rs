@@ -387,7 +387,11 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
             None if x.is_zero() || *x == BigInt::from(1) => x.clone(),
             None => return Err(errors::memory(rt)),
         },
-        BinOp::Div | BinOp::MatMul => return Err(errors::type_(rt, "unsupported operand types for @")),
+        BinOp::Div | BinOp::MatMul => {
+            let (a, b) = (super::ops::type_name(rt, a), super::ops::type_name(rt, b));
+            let text = format!("unsupported operand type(s) for @: '{a}' and '{b}'");
+            return Err(errors::type_(rt, &text));
+        }
     };
     Ok(norm(rt, r))
 }

@@ -5,13 +5,46 @@
 
 use crate::value::{Str, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, OptGc, SlotArray, TextBuffer, WordArray};
+use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use shared::hash::TextMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::io::Write;
+
+/// Classes of characters, a bit each.
+pub mod class {
+    /// Decimal digits.
+    pub const DIGIT: u8 = 1;
+    /// Letters.
+    pub const ALPHA: u8 = 2;
+    /// White space.
+    pub const SPACE: u8 = 4;
+    /// Capital letters.
+    pub const UPPER: u8 = 8;
+    /// Small letters.
+    pub const LOWER: u8 = 16;
+    /// Whether a character is of a class.
+    type Test = fn(char) -> bool;
+    /// How to tell.
+    pub const TESTS: [(u8, Test); 5] = [
+        (DIGIT, |c| c.is_ascii_digit()),
+        (ALPHA, char::is_alphabetic),
+        (SPACE, super::is_space),
+        (UPPER, char::is_uppercase),
+        (LOWER, char::is_lowercase),
+    ];
+}
+
+/// Whether a character is white space to Python: four separators of ASCII are, too.
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
+}
 
 /// Characters per entry of an index.
 const STRIDE: usize = 32;
+
+/// Largest buffer for collecting bytes that is kept.
+const KEPT: usize = 1 << 16;
 
 /// Place of the empty string among the short ones.
 const EMPTY: usize = 128;
@@ -27,10 +60,14 @@ pub struct Strings {
     names: RefCell<TextMap<Gc<Str>>>,
     /// The string of each ASCII character, and after them the empty one: there are no others of up to one byte.
     short: OnceCell<Gc<SlotArray>>,
+    /// What each ASCII character is: see [`class`].
+    classes: OnceCell<Gc<ByteArray>>,
     /// Room for joining.
     buffer: RefCell<Vec<u8>>,
+    /// Where a character of a text that is not ASCII was found last: the string, the character, its byte.
+    last: Cell<(u64, usize, usize)>,
     /// A memo of names.
-    literals: Box<[std::cell::Cell<Literal>]>,
+    literals: Box<[Cell<Literal>]>,
 }
 
 impl Default for Strings {
@@ -38,8 +75,10 @@ impl Default for Strings {
         Strings {
             names: RefCell::default(),
             short: OnceCell::new(),
+            classes: OnceCell::new(),
             buffer: RefCell::default(),
-            literals: vec![std::cell::Cell::new(None); LITERALS].into(),
+            last: Cell::new((0, 0, 0)),
+            literals: vec![Cell::new(None); LITERALS].into(),
         }
     }
 }
@@ -56,7 +95,18 @@ impl Strings {
             let s = alloc(rt, char::from(b as u8).encode_utf8(&mut [0; 4]), 1);
             short.set(&rt.heap, b, s.map_or(UNBOUND, |s| Val::Str(s).into()));
         }
+        let classes = rt.heap.array::<ByteArray>(EMPTY).expect("memory for the classes of characters");
+        let _ = self.classes.set(classes);
+        for b in 0..EMPTY as u8 {
+            let is = class::TESTS.iter().filter(|t| t.1(char::from(b))).map(|t| t.0).sum();
+            classes.set(&rt.heap, b.into(), is);
+        }
         short.set(&rt.heap, EMPTY, alloc(rt, "", 0).map_or(UNBOUND, |s| Val::Str(s).into()));
+    }
+    /// What the ASCII characters are, in their order: see [`class`].
+    #[inline]
+    pub fn classes(&self) -> Gc<ByteArray> {
+        *self.classes.get().expect("Strings::start comes first")
     }
     /// The strings of the ASCII characters, in their order.
     #[inline]
@@ -80,33 +130,28 @@ impl Strings {
     /// The same for a literal, found by its address the next time.
     #[inline]
     pub fn literal(&self, s: &'static str) -> Gc<Str> {
+        self.at_address(s, || self.known(s))
+    }
+    #[inline]
+    fn at_address(&self, s: &'static str, find: impl FnOnce() -> Gc<Str>) -> Gc<Str> {
         let key = s.as_ptr() as usize ^ s.len() << 48;
         let place = &self.literals[(key ^ key >> 7) % LITERALS];
         match place.get() {
             Some((k, name)) if k == key => name,
             _ => {
-                let name = self.known(s);
+                let name = find();
                 place.set(Some((key, name)));
                 name
             }
         }
     }
-    /// The interned string equal to a literal, interned or not, found by its address the next time.
-    #[inline]
-    fn of_literal(&self, rt: &Rt, s: &'static str) -> Gc<Str> {
-        let key = s.as_ptr() as usize ^ s.len() << 48;
-        match self.literals[(key ^ key >> 7) % LITERALS].get() {
-            Some((k, name)) if k == key => name,
-            _ => {
-                intern(rt, s);
-                self.literal(s)
-            }
-        }
-    }
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
+        // The string may be gone, and another one in its place.
+        self.last.set((0, 0, 0));
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
         self.short.get().iter().for_each(|&&s| m.mark_gc(s));
+        self.classes.get().iter().for_each(|&&s| m.mark_gc(s));
     }
 }
 
@@ -152,13 +197,10 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     let full = |_| errors::memory(rt);
     let chars = a.chars + b.chars;
     if total < SHARED {
-        let mut buffer = rt.lang.strings.buffer.take();
-        buffer.clear();
-        buffer.extend_from_slice(a.data());
-        buffer.extend_from_slice(b.data());
-        let made = rt.heap.alloc_with(Str::new(chars, OptGc::default()), &buffer);
-        rt.lang.strings.buffer.replace(buffer);
-        return made.map_err(full);
+        return collected(rt, total, chars, |all| {
+            all.extend_from_slice(a.data());
+            all.extend_from_slice(b.data());
+        });
     }
     let place = match a.shared.get().filter(|x| x.append(&rt.heap, n, b.text())) {
         Some(place) => place,
@@ -184,18 +226,73 @@ pub fn joined(rt: &Rt, between: Gc<Str>, parts: &[Gc<Str>]) -> Result<Gc<Str>, R
         return Ok(*first);
     }
     let bytes = parts.iter().map(|s| s.size()).sum::<usize>() + rest.len() * gap.len();
-    if bytes <= 1 {
-        return Ok(*parts.iter().chain([&between]).find(|s| s.size() == bytes).unwrap_or(first));
-    }
-    let mut all = Vec::new();
-    all.try_reserve_exact(bytes).map_err(|_| errors::memory(rt))?;
-    all.extend_from_slice(first.data());
-    for s in rest {
-        all.extend_from_slice(gap);
-        all.extend_from_slice(s.data());
-    }
     let chars = parts.iter().map(|s| s.chars).sum::<i64>() + rest.len() as i64 * between.chars;
-    rt.heap.alloc_with(Str::new(chars, OptGc::default()), &all).map_err(|_| errors::memory(rt))
+    collected(rt, bytes, chars, |all| {
+        all.extend_from_slice(first.data());
+        for s in rest {
+            all.extend_from_slice(gap);
+            all.extend_from_slice(s.data());
+        }
+    })
+}
+
+/// An integer in decimal digits.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn of_int(rt: &Rt, i: i64) -> Result<Gc<Str>, Raised> {
+    let mut text = [0; 20];
+    let mut rest = &mut text[..];
+    // An `i64` has at most 19 digits and a sign.
+    let _ = write!(rest, "{i}");
+    let n = 20 - rest.len();
+    from_bytes(rt, &text[..n], n as i64)
+}
+
+/// Collects bytes that are known to be UTF-8 in the buffer that is kept for that, and makes a string of them.
+fn collected(rt: &Rt, size: usize, chars: i64, fill: impl FnOnce(&mut Vec<u8>)) -> Result<Gc<Str>, Raised> {
+    let mut all = rt.lang.strings.buffer.take();
+    all.clear();
+    all.try_reserve(size).map_err(|_| errors::memory(rt))?;
+    fill(&mut all);
+    let made = from_bytes(rt, &all, chars);
+    if size <= KEPT {
+        rt.lang.strings.buffer.replace(all);
+    }
+    made
+}
+
+/// A string with the first `most` places of a part, which is not empty, taken by another one.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn replaced(rt: &Rt, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>, most: usize) -> Result<Gc<Str>, Raised> {
+    let (bytes, old, new) = (s.data(), part.data(), by.data());
+    let found: Vec<usize> = memchr::memmem::find_iter(bytes, old).take(most).collect();
+    if found.is_empty() {
+        return Ok(s);
+    }
+    let grown = found.len().saturating_mul(new.len());
+    let size = (bytes.len() - found.len() * old.len()).saturating_add(grown);
+    let chars = s.chars + found.len() as i64 * (by.chars - part.chars);
+    collected(rt, size, chars, |all| {
+        let mut at = 0;
+        for &i in &found {
+            all.extend_from_slice(&bytes[at..i]);
+            all.extend_from_slice(new);
+            at = i + old.len();
+        }
+        all.extend_from_slice(&bytes[at..]);
+    })
+}
+
+/// A string of bytes that are known to be UTF-8, and how many characters.
+fn from_bytes(rt: &Rt, bytes: &[u8], chars: i64) -> Result<Gc<Str>, Raised> {
+    match bytes {
+        [] => Ok(rt.lang.strings.short(rt, EMPTY)),
+        [b] => Ok(rt.lang.strings.short(rt, *b as usize)),
+        _ => rt.heap.alloc_with(Str::new(chars, OptGc::default()), bytes).map_err(|_| errors::memory(rt)),
+    }
 }
 
 /// The interned string with this text.
@@ -211,10 +308,10 @@ pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
     made
 }
 
-/// The interned string equal to a literal: as [`intern`], without hashing it each time.
+/// The same of a literal, which is found by its address the next time.
 #[inline]
-pub fn intern_literal(rt: &Rt, s: &'static str) -> Gc<Str> {
-    rt.lang.strings.of_literal(rt, s)
+pub fn literal(rt: &Rt, s: &'static str) -> Gc<Str> {
+    rt.lang.strings.at_address(s, || intern(rt, s))
 }
 
 /// The interned string equal to this one.
@@ -304,16 +401,22 @@ impl Str {
                 x
             }
         };
-        let from = index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize;
+        let this = self as *const Str as u64;
+        let (mut n, mut at) = (i - i % STRIDE, index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize);
+        match rt.lang.strings.last.get() {
+            (s, known, byte) if s == this && (n..=i).contains(&known) => (n, at) = (known, byte),
+            _ => {}
+        }
         // Step over whole characters by their first bytes.
         let bytes = self.data();
-        let mut at = from;
-        for _ in 0..i % STRIDE {
+        while n < i {
+            n += 1;
             at += 1;
             while at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
                 at += 1;
             }
         }
+        rt.lang.strings.last.set((this, i, at));
         at
     }
     /// The characters from one position to another.

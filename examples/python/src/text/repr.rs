@@ -24,26 +24,53 @@ pub fn quoted(s: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            c if (c as u32) < 32 || (0x7f..0xa1).contains(&(c as u32)) || c as u32 == 0xad => {
-                let _ = write!(out, "\\x{:02x}", c as u32);
-            }
-            c => out.push(c),
+            c if is_shown(c) => out.push(c),
+            c => escape(c, &mut out),
         }
     }
     out.push(quote);
     out
 }
 
+/// Characters that `repr` escapes though they are neither white space nor controls: marks of format, private ones, not characters.
+const HIDDEN: &[std::ops::RangeInclusive<char>] = &[
+    '\u{ad}'..='\u{ad}',
+    '\u{600}'..='\u{605}',
+    '\u{61c}'..='\u{61c}',
+    '\u{180e}'..='\u{180e}',
+    '\u{200b}'..='\u{200f}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{e000}'..='\u{f8ff}',
+    '\u{feff}'..='\u{feff}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{fffe}'..='\u{ffff}',
+    '\u{e0000}'..='\u{e00ff}',
+    '\u{e01f0}'..='\u{10ffff}',
+];
+
+/// Whether `repr` shows a character as it is. Characters that Unicode has not assigned count as shown, where they are not in one of the ranges above.
+fn is_shown(c: char) -> bool {
+    c == ' ' || !(c.is_control() || c.is_whitespace() || HIDDEN.iter().any(|r| r.contains(&c)))
+}
+
+/// Writes a character by its number.
+fn escape(c: char, out: &mut String) {
+    let _ = match c as u32 {
+        n if n < 256 => write!(out, "\\x{n:02x}"),
+        n if n < 65536 => write!(out, "\\u{n:04x}"),
+        n => write!(out, "\\U{n:08x}"),
+    };
+}
+
 /// Text with everything that is not ASCII escaped.
 pub fn ascii(s: &str) -> String {
     let mut out = String::new();
     for c in s.chars() {
-        let _ = match c as u32 {
-            n if n < 128 => write!(out, "{c}"),
-            n if n < 256 => write!(out, "\\x{n:02x}"),
-            n if n < 65536 => write!(out, "\\u{n:04x}"),
-            n => write!(out, "\\U{n:08x}"),
-        };
+        match c.is_ascii() {
+            true => out.push(c),
+            false => escape(c, &mut out),
+        }
     }
     out
 }
