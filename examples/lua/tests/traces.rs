@@ -1,7 +1,6 @@
 //! How many traces a program gets: what is compiled must not grow with the number of paths through outer loops.
 
 #[path = "../../shared/testing/counters.rs"]
-#[allow(dead_code)]
 mod counters;
 
 /// Runs a chunk and reads the number of bridges from the counters.
@@ -16,16 +15,7 @@ fn counter(chunk: &str, what: &str) -> u32 {
 
 /// The last peeled loop of a chunk as it was optimized, from its label on.
 fn last_body(chunk: &str) -> String {
-    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
-    words.push(env!("CARGO_BIN_EXE_lua").to_string());
-    let out = Command::new(&words[0])
-        .args(&words[1..])
-        .args(["-e", chunk])
-        .env("HOLLOWAY_LOG", "ops")
-        .output()
-        .expect("lua starts");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    let log = counters::logged(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], "ops");
     let body = log.rsplit("\nlabel(").next().expect("a loop");
     body.split("\njump ").next().expect("its end").to_string()
 }
