@@ -1,42 +1,21 @@
 //! How many traces a program gets: what is compiled must not grow with the number of paths through outer loops.
 
-use std::process::Command;
+#[path = "../../shared/testing/counters.rs"]
+mod counters;
 
 /// Runs a chunk and reads the number of bridges from the counters.
 fn bridges(chunk: &str) -> u32 {
     counter(chunk, "bridges")
 }
 
-/// Runs a chunk and reads a counter: a number followed by what it counts.
+/// Runs a chunk and reads a counter.
 fn counter(chunk: &str, what: &str) -> u32 {
-    // In an emulator, what it starts needs it, too.
-    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
-    words.push(env!("CARGO_BIN_EXE_lua").to_string());
-    let out = Command::new(&words[0])
-        .args(&words[1..])
-        .args(["-e", chunk])
-        .env("HOLLOWAY_LOG", "stats")
-        .output()
-        .expect("lua starts");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let log = String::from_utf8_lossy(&out.stderr).into_owned();
-    let words: Vec<&str> = log.split_whitespace().collect();
-    let at = words.iter().position(|w| w.starts_with(what)).unwrap_or_else(|| panic!("{log}"));
-    words[at - 1].parse().expect("a number")
+    counters::counter(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], what)
 }
 
 /// The last peeled loop of a chunk as it was optimized, from its label on.
 fn last_body(chunk: &str) -> String {
-    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
-    words.push(env!("CARGO_BIN_EXE_lua").to_string());
-    let out = Command::new(&words[0])
-        .args(&words[1..])
-        .args(["-e", chunk])
-        .env("HOLLOWAY_LOG", "ops")
-        .output()
-        .expect("lua starts");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    let log = counters::logged(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], "ops");
     let body = log.rsplit("\nlabel(").next().expect("a loop");
     body.split("\njump ").next().expect("its end").to_string()
 }

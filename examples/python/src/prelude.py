@@ -1,6 +1,6 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import sort_by
+from _prelude import compared_by_program, sort_by
 
 
 def sum(items):
@@ -69,9 +69,48 @@ def max(items, *, key=None, default=sort_by):
 
 def sorted(items, *, key=None, reverse=False):
     out = [x for x in items]
-    sort_by(out, None if key is None else [key(x) for x in out], reverse)
+    list_sort(out, key=key, reverse=reverse)
     return out
 
 
 def list_sort(self, *, key=None, reverse=False):
-    sort_by(self, None if key is None else [key(x) for x in self], reverse)
+    keys = self if key is None else [key(x) for x in self]
+    if compared_by_program(keys):
+        step = -1 if reverse else 1
+        items = self[::step]
+        self[:] = [items[i] for i in order_of(keys[::step])][::step]
+    else:
+        sort_by(self, None if key is None else keys, reverse)
+
+
+# The positions of values in their order, by merging. Two parts that are in order already cost one comparison.
+def order_of(keys):
+    n = len(keys)
+    order = [i for i in range(n)]
+    width = 1
+    while width < n:
+        merged = []
+        start = 0
+        while start < n:
+            i, j = start, start + width
+            middle = j
+            end = j + width if j + width < n else n
+            if j < end and keys[order[j]] < keys[order[j - 1]]:
+                while i < middle and j < end:
+                    if keys[order[j]] < keys[order[i]]:
+                        merged.append(order[j])
+                        j += 1
+                    else:
+                        merged.append(order[i])
+                        i += 1
+                while i < middle:
+                    merged.append(order[i])
+                    i += 1
+                i = j
+            while i < end:
+                merged.append(order[i])
+                i += 1
+            start = end
+        order = merged
+        width *= 2
+    return order

@@ -167,6 +167,15 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
+/// `compared_by_program(list)`, for the prelude: whether comparing its items may call the program.
+///
+/// # Errors
+/// For what is no list.
+pub fn compared_by_program(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let l = this(a)?;
+    Ok(Val::Bool((0..l.len(a.rt)).any(|i| matches!(l.get(a.rt, i).into(), Val::Inst(_)))))
+}
+
 // Special methods for classes derived from built-in ones, which call them by `super()`.
 fn get_item(a: &mut Args<'_>) -> Result<Val, Raised> {
     item::get(a.rt, a.this(), a.val(1))

@@ -24,7 +24,7 @@ pub use class::make_super;
 pub use dict::update_dict;
 pub use misc::format_value;
 
-use crate::native::Special;
+use crate::native::{Body, Special};
 use crate::objects::str::class as letters;
 use crate::py::Module;
 use crate::value::{misc as kinds, Misc, Val, NONE};
@@ -32,7 +32,11 @@ use crate::Rt;
 
 /// Fills the module of what the prelude needs.
 pub fn open_prelude(rt: &Rt, m: &Module) {
-    m.set_name(rt, "sort_by", rt.lang.make_native(rt, "sort_by", list::sort_by, None));
+    for (name, body) in
+        [("sort_by", list::sort_by as Body), ("compared_by_program", list::compared_by_program)]
+    {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
+    }
 }
 
 /// Fills the module of built-ins.

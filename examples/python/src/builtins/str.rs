@@ -432,6 +432,9 @@ fn format_text(a: &Args<'_>, text: &str, next: &mut usize) -> Result<String, Rai
         if brace == "}" {
             return Err(errors::value(rt, "Single '}' encountered in format string"));
         }
+        if after.is_empty() {
+            return Err(errors::value(rt, "Single '{' encountered in format string"));
+        }
         let mut depth = 1;
         let end = after.bytes().position(|b| {
             depth += i32::from(b == b'{') - i32::from(b == b'}');

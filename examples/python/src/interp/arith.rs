@@ -150,6 +150,14 @@ impl Py {
         if let (Value::Str(a), Value::Str(b), BinOp::Add) = (m.unpack(x), m.unpack(y), op) {
             return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
         }
+        if let (Some(a), Some(b)) = (self.with_bool(m, x), self.with_bool(m, y)) {
+            let logic = matches!(op, BinOp::And | BinOp::Or | BinOp::Xor);
+            if !(logic && a.1 && b.1) && (a.1 || b.1) {
+                if let Some(v) = self.int_op(m, op, a.0, b.0) {
+                    return Ok(Step::Value(v));
+                }
+            }
+        }
         let complex = matches!(m.unpack(x), Value::Complex(_)) || matches!(m.unpack(y), Value::Complex(_));
         if let Some(v) = complex.then(|| self.complex_op(m, op, x, y)).flatten() {
             return Ok(Step::Value(v));
@@ -157,6 +165,16 @@ impl Py {
         let plain = stage == 0;
         let op = Int::new(op as i64);
         helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
+    }
+
+    /// An integer, and whether it is a bool.
+    fn with_bool<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<(Int<M::V>, bool)> {
+        match m.unpack(x) {
+            Value::Int(x) => Some((x, false)),
+            Value::True => Some((Int::new(1), true)),
+            Value::False => Some((Int::new(0), true)),
+            _ => None,
+        }
     }
 
     /// Whether the right operand's class derives from the left's and has a reflected method, which then goes first.

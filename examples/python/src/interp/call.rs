@@ -11,7 +11,9 @@ use crate::native::{Args, Special};
 use crate::objects::class::{self, ClassInfo, Layout};
 use crate::objects::iter::kinds;
 use crate::objects::{attr, ops, str};
-use crate::value::{Function, Gen, Instance, Iter, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND};
+use crate::value::{
+    Function, Gen, Instance, Iter, List, Method, Native, Str, Tag, Val, Value, NONE, UNBOUND,
+};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -343,13 +345,25 @@ impl Py {
         if plain != p.npos as usize {
             return false;
         }
+        let sorts = matches!(p.name.as_str(), "sorted" | "list_sort");
         if names.is_empty() {
-            return self.is_lazy(m, s.stack.get(first + plain - 1));
+            let x = s.stack.get(first + plain - 1);
+            return self.is_lazy(m, x) || sorts && self.has_instance(m, x);
         }
         let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
         names.iter().any(|n| n.text() == "key")
             && names.iter().all(known)
             && !m.branch(s.stack.get(first).has_tag(Tag::Inst))
+    }
+
+    /// Whether a value is a list that begins with an instance, so that sorting it is likely to call the program.
+    fn has_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        if !m.branch(x.has_tag(Tag::List)) {
+            return false;
+        }
+        let Value::List(l) = m.unpack(x) else { return false };
+        let filled = m.branch(Int::<M::V>::new(0).lt(l.get(m, List::size)));
+        filled && self.list_item(m, l, Int::new(0)).is_some_and(|v| m.branch(v.has_tag(Tag::Inst)))
     }
 
     /// Whether going through a value runs the program.

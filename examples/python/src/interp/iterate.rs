@@ -87,6 +87,10 @@ impl Py {
             Value::Range(x) => {
                 let (Value::Int(i), Value::Int(_)) = (m.unpack(at), m.unpack(left)) else { return None };
                 let (step, stop) = (x.get(m, Range::step), x.get(m, Range::stop));
+                if m.branch(step.eq_(1)) {
+                    // Below the stop there is a next one.
+                    return Some(m.branch(i.lt(stop)).then(|| (at, next(i))));
+                }
                 // A trace is for one direction, not for one step: inner loops whose step is the outer loop's variable are common.
                 let up = m.branch(Int::<M::V>::new(0).lt(step));
                 let more = if up { m.branch(i.lt(stop)) } else { m.branch(stop.lt(i)) };

@@ -95,7 +95,7 @@ pub fn pow(rt: &Rt, a: Parts, b: Parts) -> Result<Parts, Raised> {
         (length * phase.cos(), length * phase.sin())
     };
     let finite = |p: Parts| p.0.is_finite() && p.1.is_finite();
-    if finite(a) && finite(b) && !finite(r) {
+    if finite(a) && finite(b) && (r.0.is_infinite() || r.1.is_infinite()) {
         return Err(errors::overflow(rt, "complex exponentiation"));
     }
     Ok(r)

@@ -420,8 +420,11 @@ pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
         (Val::Float(x), Val::Float(y)) => Ok(x < y),
         (Val::Str(x), Val::Str(y)) => Ok(x.data().cmp(y.data()) == Ordering::Less),
         (Val::Tuple(x), Val::Tuple(y)) => {
-            deep(rt)?;
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
+            let simple = |s: &RawSlot| s.tag == Tag::Int || s.tag == Tag::Str;
+            if !x.iter().all(simple) {
+                deep(rt)?;
+            }
             for (&a, &b) in x.iter().zip(y) {
                 match plain_equal(a, b) {
                     Some(true) => {}
@@ -629,13 +632,27 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
     if keys.iter().all(|k| k.tag == Tag::Int) {
         order.sort_by_key(|&i| keys[i].bits as i64);
     } else if keys.iter().all(|k| k.tag == Tag::Str) {
-        let text = |i: usize| match Val::from(keys[i]) {
+        let text = |k: &RawSlot| match Val::from(*k) {
             Val::Str(s) => s,
             _ => unreachable!("all are strings"),
         };
-        order.sort_by(|&a, &b| text(a).data().cmp(text(b).data()));
+        let texts: Vec<_> = keys.iter().map(text).collect();
+        let texts: Vec<&[u8]> = texts.iter().map(|t| t.data()).collect();
+        order.sort_by(|&a, &b| texts[a].cmp(texts[b]));
+    } else if keys.iter().all(|k| k.tag == Tag::Float && !f64::from_bits(k.bits).is_nan()) {
+        let number = |i: usize| f64::from_bits(keys[i].bits);
+        order.sort_by(|&a, &b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
     } else {
-        order = merge_sort(rt, &keys, order)?;
+        // In descending order altogether: nothing is equal, so they can be turned round.
+        let mut run = 1;
+        while run < order.len() && less(rt, keys[order[run]].into(), keys[order[run - 1]].into())? {
+            run += 1;
+        }
+        if run < order.len() {
+            order = merge_sort(rt, &keys, order)?;
+        } else {
+            order.reverse();
+        }
     }
     if reverse {
         order.reverse();
@@ -665,6 +682,10 @@ fn merge_sort(rt: &Rt, keys: &[RawSlot], mut order: Vec<usize>) -> Result<Vec<us
     }
     let right = merge_sort(rt, keys, order.split_off(n / 2))?;
     let left = merge_sort(rt, keys, order)?;
+    // What is in order already costs one comparison.
+    if !less(rt, keys[right[0]].into(), keys[left[left.len() - 1]].into())? {
+        return Ok([left, right].concat());
+    }
     let (mut i, mut j, mut out) = (0, 0, Vec::with_capacity(n));
     while i < left.len() && j < right.len() {
         if less(rt, keys[right[j]].into(), keys[left[i]].into())? {

@@ -237,7 +237,13 @@ impl Spec {
             return None;
         }
         let made = match v {
+            Val::Str(_) if matches!(self.kind, None | Some('s')) && self.sign.is_some() => {
+                return Some(Err(errors::value(rt, "Sign not allowed in string format specifier")));
+            }
             Val::Str(s) if matches!(self.kind, None | Some('s')) => {
+                if let Some(c) = self.grouping {
+                    return Some(Err(errors::value(rt, &format!("Cannot specify '{c}' with 's'."))));
+                }
                 self.string(out, s.text());
                 Some(())
             }

@@ -1,0 +1,73 @@
+//! What programs are compiled to: how many traces, and what is not in them.
+
+#[path = "../../shared/testing/counters.rs"]
+mod counters;
+
+fn counter(program: &str, what: &str) -> u32 {
+    counters::counter(env!("CARGO_BIN_EXE_python"), &["-c", program], what)
+}
+
+/// The bodies of the program's optimized loops: what is done in each iteration.
+fn bodies(program: &str) -> String {
+    let log = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "ops");
+    let optimized = log.split("--- ").filter(|part| part.starts_with("optimized Root"));
+    let bodies: Vec<&str> = optimized.filter_map(|part| part.split_once("\nlabel(").map(|p| p.1)).collect();
+    assert!(!bodies.is_empty(), "no loop in {log}");
+    bodies.concat()
+}
+
+/// The step of a range was promoted: a sieve got a chain of bridges with one for each prime.
+#[test]
+fn ranges_of_many_steps_are_one_loop() {
+    let up =
+        "t = 0\nfor s in range(1, 400):\n    for i in range(0, 4000, s): t += i\nassert t == 52503935, t";
+    let down =
+        "t = 0\nfor s in range(1, 400):\n    for i in range(4000, 0, -s): t += i\nassert t == 53344065, t";
+    for program in [up, down] {
+        let n = counter(program, "bridges");
+        assert!(n <= 8, "{n} bridges for {program}");
+    }
+}
+
+/// Complex numbers were objects that only helpers computed with.
+#[test]
+fn complex_numbers_are_two_floats() {
+    let body = bodies(
+        "z, c, t = 0j, 0.1 + 0.2j, 0.0\ndef f(z, t):\n    for i in range(3000):\n        w = z * z + c\n        \
+         t += (w - z * 0.5).real / (1 + 1j).imag - (-w).imag\n    return t\nf(c, t)",
+    );
+    assert!(!body.contains(" call "), "a helper in {body}");
+    assert!(!body.contains("= new "), "an allocation in {body}");
+}
+
+/// Attributes named by a literal are found while recording.
+#[test]
+fn attributes_by_constant_names_are_loads() {
+    let body = bodies(
+        "class P:\n    def __init__(self): self.x = 1\ndef f(p):\n    t = 0\n    for i in range(3000):\n        \
+         setattr(p, 'x', i)\n        t += getattr(p, 'x') + getattr(p, 'y', 2) + hasattr(p, 'x') + hasattr(p, 'z')\n    \
+         return t\nassert f(P()) == 4507500",
+    );
+    assert!(!body.contains(" call "), "a helper in {body}");
+}
+
+/// A loop with branches in an inlined callee had a bridge for every way through all of its iterations.
+#[test]
+fn ways_through_inlined_loops_do_not_multiply() {
+    let program = "class R:\n    s = 1\n    def below(self, n):\n        self.s = (self.s * 1103515245 + 12345) & 0x7FFFFFFF\n        \
+         return (self.s >> 8) % n\nr = R()\ndef look(xs):\n    a = b = c = 0\n    for x in xs:\n        if x == 0: a += 1\n        \
+         elif x == 1: b += 2\n        elif x == 2: c += a\n        else: a -= b\n    return a + b + c\ndef main():\n    t = 0\n    \
+         for i in range(60000):\n        t += look((r.below(4), r.below(4), r.below(4), r.below(4)))\n    return t\nmain()";
+    let n = counter(program, "bridges");
+    assert!(n < 200, "{n} bridges");
+}
+
+/// Sorting by `__lt__` ran the interpreter anew for every comparison.
+#[test]
+fn sorting_by_methods_is_compiled() {
+    let program =
+        "class K:\n    def __init__(self, a): self.a = a\n    def __lt__(self, o): return self.a < o.a\n\
+         for i in range(5):\n    l = [K(i * 7919 % 1009) for i in range(1000)]\n    l.sort()\n\
+         assert [k.a for k in l] == sorted(k.a for k in l)";
+    assert!(counter(program, "bridges") > 0);
+}
