@@ -296,7 +296,6 @@ impl<'a> Unit<'a> {
     }
 
     /// Assigns the value in a register to a target.
-
     pub(super) fn store(&mut self, target: &'a Expr, r: u8) -> Res {
         let mark = self.top();
         match target {

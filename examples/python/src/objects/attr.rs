@@ -146,7 +146,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             if name.text() == "__annotations__" {
                 // Made when first asked for, and the same from then on.
                 let none = Val::Dict(dict::new(rt));
-                dict::set(rt, &function_dict(rt, f).table, Val::Str(name).into(), none.into())?;
+                dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), none.into())?;
                 return Ok(Some(none));
             }
             function_attr(rt, f, name)
