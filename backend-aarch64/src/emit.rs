@@ -71,13 +71,15 @@ pub enum Alu {
     Adds,
     /// `Sub` that sets flags.
     Subs,
+    /// `And` that sets flags.
+    Ands,
 }
 
 impl Alu {
     /// Whether it holds the constant, perhaps negated into the opposite instruction (adding the negative is subtracting).
     pub fn fits(self, n: u64) -> bool {
         match self {
-            Alu::And | Alu::Or | Alu::Xor => fits_logical(n),
+            Alu::And | Alu::Or | Alu::Xor | Alu::Ands => fits_logical(n),
             _ => fits_add(n) || fits_add(n.wrapping_neg()),
         }
     }
@@ -167,6 +169,7 @@ macro_rules! shifted_form {
             Alu::Xor => asm!($a ; eor X(d), X(x), X(b), $shift n),
             Alu::Adds => asm!($a ; adds X(d), X(x), X(b), $shift n),
             Alu::Subs => asm!($a ; subs X(d), X(x), X(b), $shift n),
+            Alu::Ands => asm!($a ; ands X(d), X(x), X(b), $shift n),
         }
     }};
 }
@@ -445,9 +448,11 @@ impl Emit {
             (Alu::Xor, Rhs::Reg(b)) => asm!(self.asm ; eor X(d), X(a), X(b)),
             (Alu::Adds, Rhs::Reg(b)) => asm!(self.asm ; adds X(d), X(a), X(b)),
             (Alu::Subs, Rhs::Reg(b)) => asm!(self.asm ; subs X(d), X(a), X(b)),
+            (Alu::Ands, Rhs::Reg(b)) => asm!(self.asm ; ands X(d), X(a), X(b)),
             (Alu::And, Rhs::Imm(n)) => asm!(self.asm ; and XSP(d), X(a), n),
             (Alu::Or, Rhs::Imm(n)) => asm!(self.asm ; orr XSP(d), X(a), n),
             (Alu::Xor, Rhs::Imm(n)) => asm!(self.asm ; eor XSP(d), X(a), n),
+            (Alu::Ands, Rhs::Imm(n)) => asm!(self.asm ; ands X(d), X(a), n),
             (_, Rhs::Shifted(b, Shift::Left, n)) => shifted_form!(self.asm, op, d, a, b, lsl n),
             (_, Rhs::Shifted(b, Shift::Right, n)) => shifted_form!(self.asm, op, d, a, b, lsr n),
             (_, Rhs::Shifted(b, Shift::Arithmetic, n)) => shifted_form!(self.asm, op, d, a, b, asr n),
@@ -586,14 +591,14 @@ impl Emit {
             asm!(self.asm ; cbnz X(r), =>to)
         }
     }
-    /// Jumps if the register is negative (`negative`), or if it is not.
-    pub fn branch_sign(&mut self, negative: bool, r: u8, to: DynamicLabel) {
-        match (self.reach, negative) {
-            (Reach::Bit, true) => asm!(self.asm ; tbnz X(r), 63, =>to),
-            (Reach::Bit, false) => asm!(self.asm ; tbz X(r), 63, =>to),
+    /// Jumps if the register's bit is set (`set`), or if it is not.
+    pub fn branch_bit(&mut self, set: bool, r: u8, bit: u32, to: DynamicLabel) {
+        match (self.reach, set) {
+            (Reach::Bit, true) => asm!(self.asm ; tbnz X(r), bit, =>to),
+            (Reach::Bit, false) => asm!(self.asm ; tbz X(r), bit, =>to),
             _ => {
-                self.cmp(r, Rhs::Imm(0));
-                self.bcc(if negative { Cc::Lt } else { Cc::Ge }, to)
+                self.alu(Alu::Ands, ZERO, r, Rhs::Imm(1 << bit));
+                self.bcc(if set { Cc::Ne } else { Cc::Eq }, to)
             }
         }
     }

@@ -135,7 +135,7 @@ fn code(lines: &[String], n: usize) -> &[String] {
     &lines[..n.min(lines.len())]
 }
 
-const ALUS: [(Alu, &str); 7] = [
+const ALUS: [(Alu, &str); 8] = [
     (Alu::Add, "add"),
     (Alu::Sub, "sub"),
     (Alu::And, "and"),
@@ -143,6 +143,7 @@ const ALUS: [(Alu, &str); 7] = [
     (Alu::Xor, "eor"),
     (Alu::Adds, "adds"),
     (Alu::Subs, "subs"),
+    (Alu::Ands, "ands"),
 ];
 
 #[test]
@@ -154,6 +155,7 @@ fn arithmetic_on_registers() {
             let mut forms = vec![format!("{name} {}, {}, {}", x(d), x(a), x(b))];
             match op {
                 Alu::Adds if d == 31 => forms.push(format!("cmn {}, {}", x(a), x(b))),
+                Alu::Ands if d == 31 => forms.push(format!("tst {}, {}", x(a), x(b))),
                 Alu::Subs if d == 31 => forms.push(format!("cmp {}, {}", x(a), x(b))),
                 Alu::Subs if a == 31 => forms.push(format!("negs {}, {}", x(d), x(b))),
                 Alu::Sub if a == 31 => forms.push(format!("neg {}, {}", x(d), x(b))),
@@ -233,7 +235,9 @@ fn arithmetic_with_constants() {
             }
             held[k] += 1;
             let wanted = match op {
-                Alu::And | Alu::Or | Alu::Xor => format!("{name} {}, {}, {}", x(d), x(a), hex(n as i64)),
+                Alu::And | Alu::Or | Alu::Xor | Alu::Ands => {
+                    format!("{name} {}, {}, {}", x(d), x(a), hex(n as i64))
+                }
                 _ => {
                     let (n, name) = match (crate::imm::fits_add(n), op) {
                         (true, _) => (n, name),
@@ -491,8 +495,8 @@ fn conditions() {
     }
 }
 
-/// A branch of each kind over `gap` instructions; where it goes, if the distance can be written.
-fn branch(reach: Reach, kind: usize, forward: bool, gap: usize) -> Option<Vec<String>> {
+/// A branch of each kind over `gap` instructions, `bit` for tests of bits; where it goes, if the distance can be written.
+fn branch(reach: Reach, kind: usize, bit: u32, forward: bool, gap: usize) -> Option<Vec<String>> {
     let mut e = Emit::new(reach, 64);
     let l = e.label();
     if !forward {
@@ -504,8 +508,8 @@ fn branch(reach: Reach, kind: usize, forward: bool, gap: usize) -> Option<Vec<St
         0 => e.bcc(Cc::Lt, l),
         1 => e.cbz(true, 5, l),
         2 => e.cbz(false, 5, l),
-        3 => e.branch_sign(true, 5, l),
-        4 => e.branch_sign(false, 5, l),
+        3 => e.branch_bit(true, 5, bit, l),
+        4 => e.branch_bit(false, 5, bit, l),
         _ => e.jump(l),
     }
     if forward {
@@ -515,6 +519,21 @@ fn branch(reach: Reach, kind: usize, forward: bool, gap: usize) -> Option<Vec<St
     let bytes = finish(e).ok()?;
     let text = disassemble(&bytes[start..bytes.len().min(start + 12)], start);
     Some(text.lines().map(|l| l.split_once("  ").map_or(l, |p| p.1).to_string()).collect())
+}
+
+#[test]
+fn branches_on_each_bit() {
+    for bit in 0..64 {
+        for (kind, name, cc) in [(3, "tbnz", "b.ne"), (4, "tbz", "b.eq")] {
+            let near = branch(Reach::Bit, kind, bit, true, 1).unwrap_or_default();
+            // For the low half, its name is written.
+            let reg = if bit < 32 { 'w' } else { 'x' };
+            assert_eq!(near[0], format!("{name} {reg}5, #{bit:#x}, $+0x8"));
+            let far = branch(Reach::Cond, kind, bit, true, 1).unwrap_or_default();
+            let mask = [format!("tst x5, #{:#x}", 1u64 << bit), format!("tst x5, {}", hex(1i64 << bit))];
+            assert!(mask.contains(&far[0]) && far[1].starts_with(cc), "{far:?}");
+        }
+    }
 }
 
 #[test]
@@ -533,19 +552,20 @@ fn branches_reach_as_far_as_they_say() {
             let limit = if (3..5).contains(&kind) { 1 << 13 } else { 1 << 18 };
             let gap = if forward { limit - 2 } else { limit };
             let distance = if forward { 4 * (gap as i64 + 1) } else { -4 * (gap as i64) };
-            let near = branch(Reach::Bit, kind, forward, gap).unwrap_or_else(|| panic!("{names:?}"));
+            let near = branch(Reach::Bit, kind, 63, forward, gap).unwrap_or_else(|| panic!("{names:?}"));
             let sign = if distance < 0 { "-" } else { "+" };
             assert_eq!(near[0], format!("{} ${sign}{:#x}", names[0], distance.abs()));
             if kind < 5 {
-                assert!(branch(Reach::Bit, kind, forward, gap + 1).is_none(), "{names:?}");
-                let far = branch(Reach::Far, kind, forward, gap + 1).unwrap_or_else(|| panic!("{names:?}"));
+                assert!(branch(Reach::Bit, kind, 63, forward, gap + 1).is_none(), "{names:?}");
+                let far =
+                    branch(Reach::Far, kind, 63, forward, gap + 1).unwrap_or_else(|| panic!("{names:?}"));
                 assert!(far.iter().any(|l| l.starts_with("b $")), "{far:?}");
             }
             if kind == 3 || kind == 4 {
                 let middle =
-                    branch(Reach::Cond, kind, forward, gap + 1).unwrap_or_else(|| panic!("{names:?}"));
-                assert_eq!(middle[0], "cmp x5, #0x0");
-                assert!(middle[1].starts_with(if kind == 3 { "b.lt" } else { "b.ge" }), "{middle:?}");
+                    branch(Reach::Cond, kind, 63, forward, gap + 1).unwrap_or_else(|| panic!("{names:?}"));
+                assert_eq!(middle[0], "tst x5, #0x8000000000000000");
+                assert!(middle[1].starts_with(if kind == 3 { "b.ne" } else { "b.eq" }), "{middle:?}");
             }
         }
     }

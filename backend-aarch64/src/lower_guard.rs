@@ -2,7 +2,7 @@
 
 use crate::emit::{asm, Addr, Alu, Cc};
 use crate::lower::Lower;
-use crate::regs::{ADDR, TMP};
+use crate::regs::{ADDR, TMP, ZERO};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_tracer::codegen::lower::{At, Done, Emitter, Guards, Integers};
 use holloway_tracer::codegen::machine::{Class, Operand, PReg};
@@ -45,6 +45,22 @@ impl<'a> Guards<'a> for Lower<'a> {
         Ok(())
     }
 
+    fn leave_unless_bits(&mut self, at: &At<'_>, want: bool, fail: DynamicLabel) -> Done {
+        let a = self.reg(at, 0)?;
+        match at.places[1] {
+            Operand::Const(c) if self.bits(c).is_power_of_two() => {
+                let bit = self.bits(c).trailing_zeros();
+                self.e.branch_bit(!want, a, bit, fail);
+            }
+            _ => {
+                let b = self.rhs(at, Alu::Ands)?;
+                self.e.alu(Alu::Ands, ZERO, a, b);
+                self.e.bcc(if want { Cc::Eq } else { Cc::Ne }, fail);
+            }
+        }
+        Ok(())
+    }
+
     fn leave_unless_equal(&mut self, at: &At<'_>, fail: DynamicLabel) -> Done {
         let bits = self.bits(at.args[1]);
         let r = match at.places[0] {
@@ -81,7 +97,7 @@ impl<'a> Guards<'a> for Lower<'a> {
                     return Ok(());
                 }
                 Cc::Lt | Cc::Ge => {
-                    self.e.branch_sign(leave == Cc::Lt, a, fail);
+                    self.e.branch_bit(leave == Cc::Lt, a, 63, fail);
                     return Ok(());
                 }
                 _ => {}

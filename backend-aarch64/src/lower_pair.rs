@@ -30,33 +30,68 @@ fn class(o: Operand) -> Class {
 }
 
 impl Lower<'_> {
-    /// Two moves between registers and neighbouring slots.
+    /// Two moves to or from neighbouring slots.
     pub fn move_pair(&mut self, m: Assign, n: Assign) -> bool {
-        let (Source::Loc(from), Source::Loc(then)) = (m.from, n.from) else { return false };
-        // The word at the lower address belongs to the slot with the higher number.
-        let order = |i: u32, j: u32, a: PReg, b: PReg| match (i.checked_sub(j), j.checked_sub(i)) {
-            (Some(1), _) => Some((i, a, b)),
-            (_, Some(1)) => Some((j, b, a)),
-            _ => None,
-        };
-        let (load, found) = match ((m.to, from), (n.to, then)) {
-            ((Loc::Reg(a), Loc::Slot(i)), (Loc::Reg(b), Loc::Slot(j))) if a != b => (true, order(i, j, a, b)),
-            ((Loc::Slot(i), Loc::Reg(a)), (Loc::Slot(j), Loc::Reg(b))) => (false, order(i, j, a, b)),
-            _ => return false,
-        };
-        let Some((slot, a, b)) = found else { return false };
-        let addr = self.e.in_frame(frame_disp(Loc::Slot(slot)));
-        if !Emit::pairs(a, b, addr) {
-            return false;
+        match (m.to, n.to) {
+            (Loc::Reg(a), Loc::Reg(b)) if a != b => self.fill_pair(m, n, a, b),
+            (Loc::Slot(i), Loc::Slot(j)) => self.spill_pair(m, n, i, j),
+            _ => false,
         }
+    }
+
+    /// Two registers from neighbouring slots.
+    fn fill_pair(&mut self, m: Assign, n: Assign, a: PReg, b: PReg) -> bool {
+        let (Source::Loc(Loc::Slot(i)), Source::Loc(Loc::Slot(j))) = (m.from, n.from) else { return false };
+        let Some((addr, a, b)) = self.neighbours((i, a), (j, b)) else { return false };
         self.changes(m.to);
         self.changes(n.to);
-        if load {
-            self.e.load_pair(a, b, addr);
-        } else {
-            self.e.store_pair(addr, a, b);
+        self.e.load_two(a, b, addr)
+    }
+
+    /// Two neighbouring slots, from whatever is assigned to them.
+    fn spill_pair(&mut self, m: Assign, n: Assign, i: u32, j: u32) -> bool {
+        let place = |from: Source| match from {
+            // The scratch register holds something of its own then.
+            Source::Loc(Loc::Reg(r)) => (r != PReg::gpr(TMP)).then_some(Operand::Reg(r)),
+            Source::Loc(Loc::Slot(k)) => Some(Operand::Slot(k)),
+            Source::Loc(Loc::Temp) => None,
+            Source::Const(c) => Some(Operand::Const(c)),
+        };
+        let (Some(one), Some(two)) = (place(m.from), place(n.from)) else { return false };
+        // Both sources are read before either slot is written.
+        if two == Operand::Slot(i) || class(one) != class(two) {
+            return false;
+        }
+        let Some((to, a, b)) = self.neighbours((i, one), (j, two)) else { return false };
+        let in_register = |o: Operand| matches!(o, Operand::Reg(_));
+        if !in_register(a) && !in_register(b) {
+            self.e.element = None;
+        }
+        if let (Operand::Slot(k), Operand::Slot(l)) = (a, b) {
+            let both = [PReg::gpr(TMP), PReg::gpr(ADDR)];
+            if let Some((from, first, second)) = self.neighbours((k, both[0]), (l, both[1])) {
+                self.e.load_pair(first, second, from);
+                self.e.store_pair(to, both[0], both[1]);
+                return true;
+            }
+        }
+        let second = if in_register(a) { TMP } else { ADDR };
+        if let (Some(a), Some(b)) = (self.listed(a, TMP), self.listed(b, second)) {
+            self.e.store_pair(to, a, b);
         }
         true
+    }
+
+    /// The address of the lower of two neighbouring slots within a pair's reach, then what belongs to it and to the other.
+    fn neighbours<T>(&self, (i, a): (u32, T), (j, b): (u32, T)) -> Option<(Addr, T, T)> {
+        // The word at the lower address belongs to the slot with the higher number.
+        let (slot, a, b) = match (i.checked_sub(j), j.checked_sub(i)) {
+            (Some(1), _) => (i, a, b),
+            (_, Some(1)) => (j, b, a),
+            _ => return None,
+        };
+        let addr = self.e.in_frame(frame_disp(Loc::Slot(slot)));
+        Emit::pairs(PReg::gpr(0), PReg::gpr(0), addr).then_some((addr, a, b))
     }
 
     /// The word a step loads or stores, if that is all it does and its base is in a register.

@@ -14,6 +14,12 @@ fn pure_ops() {
 fn loops() {
     cases::loops(&AArch64);
     cases::pressure(&AArch64);
+    cases::phis(&AArch64);
+}
+
+#[test]
+fn bits() {
+    cases::bits(&AArch64);
 }
 
 #[test]

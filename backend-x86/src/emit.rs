@@ -346,6 +346,8 @@ impl Emit {
             Rm::Imm(k) => self.imm(d, k as i64 as u64),
         }
     }
+    // ---- memory
+
     pub fn lea(&mut self, d: u8, addr: Addr) {
         load_form!(self.asm, addr, lea Rq(d))
     }
@@ -394,6 +396,17 @@ impl Emit {
     }
     pub fn test(&mut self, r: u8) {
         asm!(self.asm ; test Rq(r), Rq(r))
+    }
+    /// Tests whether a register and `rm` have bits in common.
+    pub fn test_bits(&mut self, r: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(b) => asm!(self.asm ; test Rq(r), Rq(b)),
+            Rm::Frame(o) => asm!(self.asm ; test [rbp + o], Rq(r)),
+            Rm::Pool(l) => asm!(self.asm ; test [=>l], Rq(r)),
+            // Half the register, where that has all the bits that count.
+            Rm::Imm(k) if k >= 0 => asm!(self.asm ; test Rd(r), k),
+            Rm::Imm(k) => asm!(self.asm ; test Rq(r), k),
+        }
     }
     pub fn float(&mut self, op: Falu, d: u8, rm: Rm) {
         match op {

@@ -75,6 +75,13 @@ impl<'a> Guards<'a> for Lower<'a> {
         Ok(())
     }
 
+    fn leave_unless_bits(&mut self, at: &At<'_>, want: bool, fail: DynamicLabel) -> Done {
+        let (a, rm) = (self.reg(at, 0)?, self.rm(at, 1)?);
+        self.e.test_bits(a, rm);
+        self.e.jcc(if want { Cc::E } else { Cc::Ne }, fail);
+        Ok(())
+    }
+
     fn leave_unless_equal(&mut self, at: &At<'_>, fail: DynamicLabel) -> Done {
         self.compare_const(at)?;
         self.e.jcc(Cc::Ne, fail);

@@ -20,6 +20,12 @@ fn pure_ops_without_features() {
 fn loops() {
     cases::loops(&X86::new());
     cases::pressure(&X86::new());
+    cases::phis(&X86::new());
+}
+
+#[test]
+fn bits() {
+    cases::bits(&X86::new());
 }
 
 #[test]

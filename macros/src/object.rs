@@ -118,7 +118,7 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
         Error::new(ty.span(), "write the element type: `Tail<u8>`, `Tail<Mut<RawSlot>>`, ...")
     })?;
     let names = ["[]", "[].tag", "[].payload"].map(|s| format!("{name}{s}"));
-    let len = format!("{name}.len");
+    let len = format!("{name}[].len");
     let shape = quote! {
         ::core::option::Option::Some({
             // Elements follow the length directly, and nothing follows them.

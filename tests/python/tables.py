@@ -157,3 +157,27 @@ print(len(a), a == set(range(20, 40)), len(a | b), len(a ^ b), a - b, len(b))
 b |= {"x"}
 a.clear()
 print(a, len(b), {**{"p": 1}, "q": 2}, Key.asked > 1000)
+
+
+def order(n):
+    seen = [0] * 6
+    nan = float("nan")
+    for i in range(n):
+        a, b = (i % 3, i % 5), (i % 5, i % 3)
+        seen[0] += a == b
+        seen[1] += a < b
+        seen[2] += a >= b
+        seen[3] += (a[0], "x", 1.5) != (b[0], "x", 1.5)
+        seen[4] += (nan, i) == (nan, i)
+        seen[5] += (i, None) <= (i + i % 2, None) if i % 2 else (1,) < (1, 2)
+    return seen
+
+
+print(order(600), (1, "a") == (1, 2), (1, 2) < (1, 2, 3), (True, 2) == (1, 2.0), (2, 1) > (1, 9), () == (), () < (1,))
+try:
+    (1, "a") < (1, 2)
+except TypeError as e:
+    print(e)
+text = "na\u00efve caf\u00e9 \u65e5\u672c " * 9
+back = [text[i] for i in range(len(text) - 1, -1, -1)]
+print("".join(back)[:12], [text[i * 37 % len(text)] for i in range(20)] == [list(text)[i * 37 % len(text)] for i in range(20)])

@@ -13,6 +13,7 @@ const DESCRS: &str = "
     field x3 = Box.class@8:w64!
     field x4 = header@0:u32
     field x5 = length@8:w64
+    field x6 = Array[].len@8:w64!
     array a0 = Array[]@16/8:w64
     helper h0 = pure{addr=0x1000, effect=pure}
     helper h1 = read{addr=0x1008, effect=read}
@@ -682,4 +683,160 @@ fn enter_gives_bridges_what_the_body_needs() {
 #[test]
 fn malformed_input_is_refused() {
     aborts("i0 = input int\nlabel(i0)\ni2 = phi int\njump loop(i2)", |e| matches!(e, OptAbort::Malformed(_)));
+}
+
+#[test]
+fn order_goes_by_chains_of_guards() {
+    let before = "i0 = input int
+         r1 = input ref
+         i2 = input int
+         i3 = load r1 x6
+         i4 = uint_le i2 i3
+         guard_true i4 [s0]
+         i6 = uint_lt i0 i2
+         guard_true i6 [s0]
+         i8 = uint_lt i0 i3
+         guard_true i8 [s0]
+         i10 = int_lt i3 i0
+         finish(i8, i10)
+         s0 = snap guard=0 entries=[i0]";
+    let after = "i0 = input int
+         r1 = input ref
+         i2 = input int
+         i3 = load r1 x6
+         i4 = uint_le i2 i3
+         guard_true i4 [s0]
+         i6 = uint_lt i0 i2
+         guard_true i6 [s1]
+         finish(1, 0)
+         s0 = snap guard=0 entries=[i0]
+         s1 = snap guard=0 entries=[i0]";
+    check("none,fold,guards,cse,order,dce", before, after);
+    // Of a word that may be a huge number the same is not known.
+    let unknown = before.replace("load r1 x6", "load r1 x0");
+    let t = optimize(&parse(&unknown), &OptConfig::default()).expect("a trace");
+    assert_eq!(t.insts.iter().filter(|i| i.op.is_guard()).count(), 3, "{t}");
+}
+
+#[test]
+fn order_adds_what_cannot_overflow() {
+    // i0 + 2 is below n, so i0 + 1 is, as i0 is at least 0; but i0 - 1 may be -1.
+    check(
+        "none,fold,guards,cse,order,dce",
+        "i0 = input int
+         r1 = input ref
+         i2 = load r1 x6
+         i3 = uint_lt i0 i2
+         guard_true i3 [s0]
+         i5 = int_add i0 2
+         i6 = uint_lt i5 i2
+         guard_true i6 [s0]
+         i8 = int_add i0 1
+         i9 = uint_lt i8 i2
+         guard_true i9 [s0]
+         i11 = int_sub i0 1
+         i12 = uint_lt i11 i2
+         i13 = int_lt i11 i2
+         i14 = int_le i5 i0
+         finish(i12, i13, i14)
+         s0 = snap guard=0 entries=[i0]",
+        "i0 = input int
+         r1 = input ref
+         i2 = load r1 x6
+         i3 = uint_lt i0 i2
+         guard_true i3 [s0]
+         i5 = int_add i0 2
+         i6 = uint_lt i5 i2
+         guard_true i6 [s1]
+         i8 = int_add i0 -1
+         i9 = uint_lt i8 i2
+         finish(i9, 1, 0)
+         s0 = snap guard=0 entries=[i0]
+         s1 = snap guard=0 entries=[i0]",
+    );
+    // A sum that may wrap is no fact.
+    let wraps = "i0 = input int
+         i1 = input int
+         i2 = int_lt i0 i1
+         guard_true i2 [s0]
+         i4 = int_add i1 1
+         i5 = int_lt i0 i4
+         finish(i5)
+         s0 = snap guard=0 entries=[i0]";
+    check("none,fold,guards,cse,order,dce", wraps, wraps);
+}
+
+/// A loop that replaces its object: `(before the jump, what the body's jump supplies)`.
+fn renewing(rest: &str) -> Trace {
+    let before = format!(
+        "r0 = input ref
+         i1 = input int
+         i2 = load r0 x0
+         i3 = int_add i2 i1
+         guard_poll [s0]
+         r5 = new t0
+         store r5 i3 x0
+         store r5 9 x2
+         {rest}
+         s0 = snap guard=0 entries=[r0, i1]"
+    );
+    let t = optimize(&parse(&before), &OptConfig::default()).unwrap_or_else(|e| panic!("{e}"));
+    verify(&t).unwrap_or_else(|e| panic!("{e}\n{t}"));
+    t
+}
+
+/// Allocations behind the label.
+fn allocations(t: &Trace) -> usize {
+    let label = t.insts.iter().position(|i| i.op == Op::Label).expect("a loop");
+    t.insts[label..].iter().filter(|i| matches!(i.op, Op::New | Op::NewArray)).count()
+}
+
+#[test]
+fn carry_takes_an_object_apart() {
+    let t = renewing("jump start(r5, i1)");
+    let want = "r0 = input ref
+         i1 = input int
+         i2 = load r0 x0
+         i3 = int_add i1 i2
+         guard_poll [s0]
+         label(i3)
+         i6 = phi int
+         i7 = int_add i1 i6
+         guard_poll [s1]
+         jump loop(i7)
+         s0 = snap guard=0 entries=[r0, i1]
+         s1 = snap guard=0 entries=[v10, i1] virtuals=[v10: object t0 {x0: i6, x2: 9}]";
+    let (have, want) = (body(&t), body(&parse(want)));
+    assert!(have == want, "---- have\n{have}\n---- want\n{want}");
+    // What changes in the second turn is carried, too.
+    let t = renewing("store r5 i1 x1\n jump start(r5, i2)");
+    assert_eq!(allocations(&t), 0, "{t}");
+    let config = OptConfig::from_list("-carry").unwrap();
+    let before = "r0 = input ref\n i1 = load r0 x0\n r2 = new t0\n store r2 i1 x1\n guard_poll [s0]\n jump start(r2)\n s0 = snap guard=0 entries=[r0]";
+    let forced = optimize(&parse(before), &config).unwrap();
+    assert_eq!(allocations(&forced), 1, "{forced}");
+    // The preamble's and the body's, each with its content.
+    assert_eq!(forced.insts.iter().filter(|i| i.op == Op::Store).count(), 2, "{forced}");
+}
+
+#[test]
+fn carry_leaves_objects_that_others_know() {
+    // One that escapes when it is made; one that does when it comes around; two inputs that are one object now and then.
+    let made = renewing("i9 = call h2(r5)\n i10 = result i9 #0\n guard_false i9 [s0]\n jump start(r5, i1)");
+    assert_eq!(allocations(&made), 1, "{made}");
+    let around = renewing("i9 = call h2(r0)\n i10 = result i9 #0\n guard_false i9 [s0]\n jump start(r5, i1)");
+    assert_eq!(allocations(&around), 1, "{around}");
+    let swap = "r0 = input ref
+         r1 = input ref
+         i2 = load r0 x0
+         i3 = load r1 x0
+         i4 = int_add i2 i3
+         r5 = new t0
+         store r5 i4 x0
+         guard_poll [s0]
+         jump start(r5, r0)
+         s0 = snap guard=0 entries=[r0, r1]";
+    let t = optimize(&parse(swap), &OptConfig::default()).unwrap();
+    verify(&t).unwrap_or_else(|e| panic!("{e}\n{t}"));
+    assert_eq!(allocations(&t), 1, "{t}");
 }

@@ -27,8 +27,10 @@ pub const MODES: &[Mode] = &[
     Mode { name: "no-guards", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-guards")] },
     Mode { name: "no-virtuals", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-virtuals")] },
     Mode { name: "no-cse", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-cse")] },
+    Mode { name: "no-order", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-order")] },
     Mode { name: "no-heap", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-heap")] },
     Mode { name: "no-peel", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-peel")] },
+    Mode { name: "no-carry", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-carry")] },
     Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
 

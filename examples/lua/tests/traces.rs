@@ -25,6 +25,44 @@ fn counter(chunk: &str, what: &str) -> u32 {
     words[at - 1].parse().expect("a number")
 }
 
+/// The last peeled loop of a chunk as it was optimized, from its label on.
+fn last_body(chunk: &str) -> String {
+    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
+    words.push(env!("CARGO_BIN_EXE_lua").to_string());
+    let out = Command::new(&words[0])
+        .args(&words[1..])
+        .args(["-e", chunk])
+        .env("HOLLOWAY_LOG", "ops")
+        .output()
+        .expect("lua starts");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let log = String::from_utf8_lossy(&out.stderr).into_owned();
+    let body = log.rsplit("\nlabel(").next().expect("a loop");
+    body.split("\njump ").next().expect("its end").to_string()
+}
+
+/// An element was checked against the table's length and against the room of the array behind it.
+#[test]
+fn an_element_is_checked_once() {
+    let chunk = "local a, b = {}, {} for i = 1, 100 do a[i] = i * 0.5 b[i] = i * 0.25 end local s = 0.0 \
+                 for r = 1, 3 do s = 0.0 for i = 1, 1000 do local k = (i & 63) + 1 s = s + a[k] * b[k] end end assert(s > 0)";
+    let body = last_body(chunk);
+    assert_eq!(body.matches("load_elem").count(), 2, "{body}");
+    assert_eq!(body.matches("uint_lt").count(), 2, "{body}");
+}
+
+/// Each turn replaces the vector by a new one: 13 times as long as elsewhere, while it was allocated.
+#[test]
+fn an_object_that_each_turn_replaces_is_not_allocated() {
+    let chunk = "local V = {} V.__index = V \
+                 V.__add = function(a, b) return setmetatable({x = a.x + b.x, y = a.y + b.y}, V) end \
+                 local p, v = setmetatable({x = 0.0, y = 0.0}, V), setmetatable({x = 0.5, y = 0.25}, V) \
+                 for i = 1, 1000 do p = p + v end assert(p.x == 500 and p.y == 250 and getmetatable(p) == V)";
+    let body = last_body(chunk);
+    assert_eq!(body.matches("float_add").count(), 2, "{body}");
+    assert!(!body.contains(" new ") && !body.contains(" store "), "{body}");
+}
+
 /// Quicksort has three inner loops and many short ways past them. With bridges that went on through the headers of its outer
 /// loops, each way was compiled after each other: 4,681 bridges for these ten sorts of 200,000 elements.
 #[test]

@@ -43,6 +43,9 @@ pub enum Special {
     Is(u8),
     /// The string with the letters of this class changed to those of the other case.
     Turn(u8),
+    GetAttr,
+    HasAttr,
+    SetAttr,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }

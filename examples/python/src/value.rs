@@ -321,15 +321,15 @@ pub struct Bytes {
     pub data: Own<NoRefs<Vec<u8>>>,
 }
 
-/// A complex number, by the bits of its parts.
+/// A complex number.
 #[derive(Object)]
 #[repr(C)]
 pub struct Complex {
     header: Header,
-    /// Bits of the real part.
-    pub re: i64,
-    /// Bits of the imaginary part.
-    pub im: i64,
+    /// The real part.
+    pub re: f64,
+    /// The imaginary part.
+    pub im: f64,
 }
 
 /// Kinds of [`Misc`].
@@ -411,7 +411,7 @@ fresh! {
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];
     Big { low: i64 = low, high: i64 = high, number: Own<NoRefs<BigInt>> = number } [];
     Bytes { mutable: bool = mutable, data: Vec<u8> = Own::new(NoRefs(data)) } [];
-    Complex { re: i64 = re, im: i64 = im } [];
+    Complex { re: f64 = re, im: f64 = im } [];
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];
 }
 

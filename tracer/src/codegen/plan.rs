@@ -30,6 +30,9 @@ pub enum Fused {
     None,
     /// The compare at this instruction: its operands are the step's.
     Compare(u32),
+    /// The `int_and` at this instruction, operands included, of which only is asked whether any bit is set ([`wants_bits`]); a compare of it
+    /// with zero may have stood between.
+    Bits(u32),
     /// The overflow test at this instruction, operands included: the step computes it into a scratch register.
     Overflow(u32),
     /// The overflow test at this instruction, answered by the flags of the step before.
@@ -101,7 +104,7 @@ pub struct PlanOptions {
 /// The operation of a step that decides its operands: the swallowed compare if there is one.
 pub fn governing(step: &Step) -> u32 {
     match step.fused {
-        Fused::Compare(c) | Fused::Overflow(c) => c,
+        Fused::Compare(c) | Fused::Bits(c) | Fused::Overflow(c) => c,
         Fused::None | Fused::Flags(_) | Fused::Operand(_) => step.inst,
     }
 }
@@ -138,6 +141,13 @@ impl Step {
     pub fn of<'t>(&self, trace: &'t Trace) -> &'t Inst {
         &trace.insts[self.inst as usize]
     }
+}
+
+/// Whether a [`Fused::Bits`] guard goes on when bits are set; else it does when none is.
+pub fn wants_bits(trace: &Trace, guard: &Inst) -> bool {
+    let asked = trace.insts[guard.args[0].index()].op;
+    // A `guard_eq` asks for zero.
+    (guard.op == Op::GuardTrue) != (asked == Op::IntEq)
 }
 
 /// The arithmetic op whose overflow `op` tests.
@@ -264,7 +274,12 @@ impl Planner<'_> {
         let mut fused = vec![Fused::None; self.trace.insts.len()];
         for g in 0..self.trace.insts.len() as u32 {
             let guard = &self.trace.insts[g as usize];
-            if !matches!(guard.op, Op::GuardTrue | Op::GuardFalse) || guard.args[0].is_const() {
+            let of_truth = match guard.op {
+                Op::GuardTrue | Op::GuardFalse => true,
+                Op::GuardEq if self.is_zero(guard.args[1]) => false,
+                _ => continue,
+            };
+            if guard.args[0].is_const() {
                 continue;
             }
             let c = guard.args[0].index() as u32;
@@ -272,7 +287,14 @@ impl Planner<'_> {
             if !self.swallows(g, c) {
                 continue;
             }
-            if cond.is_compare() {
+            if cond == Op::IntAnd {
+                fused[g as usize] = Fused::Bits(c);
+            } else if !of_truth {
+                continue;
+            } else if let Some(and) = self.bits_compared(g, c) {
+                fused[g as usize] = Fused::Bits(and);
+                self.absorbed[and as usize] = true;
+            } else if cond.is_compare() {
                 fused[g as usize] = Fused::Compare(c);
             } else if let Some(base) = overflow_base(cond) {
                 fused[g as usize] = match self.partner(c, g, base) {
@@ -288,6 +310,23 @@ impl Planner<'_> {
             self.absorbed[c as usize] = true;
         }
         fused
+    }
+
+    fn is_zero(&self, r: IrRef) -> bool {
+        self.trace.as_const(r).is_some_and(|c| c.bits == 0)
+    }
+
+    /// The `int_and` that the op at `c`, swallowed by the guard at `g`, asks for being zero, if it can be swallowed, too.
+    fn bits_compared(&self, g: u32, c: u32) -> Option<u32> {
+        let Inst { op: Op::IntEq | Op::IntNe, args: [a, b, _], .. } = self.trace.insts[c as usize] else {
+            return None;
+        };
+        let and = if self.is_zero(b) { a } else { Some(b).filter(|_| self.is_zero(a))? };
+        let found = !and.is_const()
+            && self.trace.insts[and.index()].op == Op::IntAnd
+            && !self.absorbed[and.index()]
+            && self.swallows(g, and.index() as u32);
+        found.then_some(and.index() as u32)
     }
 
     /// Decides which arithmetic computes an operand itself.

@@ -170,6 +170,11 @@ pub const MAX_VERSIONS: usize = 15;
 /// Recordings that may go on through an uncompiled header. With several branches in an outer loop every path through it would be
 /// recorded after every other, so from then on they join there.
 const JOIN_AFTER: u32 = 4;
+/// Bridges that may go through one loop of an inlined callee. Each iteration branches anew, so with more there would be one for every way through all of
+/// them.
+const MAX_WAYS: u32 = 40;
+/// Most times that all traces are thrown away because they inline what multiplies.
+const MAX_RESTARTS: u64 = 8;
 /// Failed recordings after which a loop may be recorded through a header that has no trace.
 const BLOCKED_AFTER: u32 = 2;
 /// Failed recordings at a join after which it is passed again.
@@ -205,6 +210,8 @@ pub struct PlaceInfo {
     pub misses: u32,
     /// Recordings that went on through this header while it had no trace.
     pub passes: u32,
+    /// Bridges that went through this header in an inlined callee.
+    pub ways: u32,
 }
 
 /// Counters, readable by API.
@@ -303,6 +310,8 @@ pub struct Driver {
     pub(crate) spill_entry: usize,
     /// Native code has used up its budget.
     pub(crate) full: Cell<bool>,
+    /// Traces inline a callee that they had better call: they are thrown away as soon as that can be.
+    stale: Cell<bool>,
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
@@ -333,6 +342,7 @@ impl Driver {
             stats: RefCell::default(),
             spill_entry,
             full: Cell::new(false),
+            stale: Cell::new(false),
             active: Cell::new(0),
         })
     }
@@ -380,6 +390,18 @@ impl Driver {
         let info = &self.places.borrow()[cell.number() as usize];
         info.passes >= JOIN_AFTER && info.aborts < MAX_JOIN_ABORTS
     }
+    /// Whether too many bridges have gone through the loop with this header in an inlined callee; `new`: this is another one. When they become too many
+    /// its function is not inlined any more, and the traces that did are to go.
+    pub(crate) fn multiplies(&self, cell: &HotCell, code: u64, new: bool) -> bool {
+        let n = self.place(cell) as usize;
+        let info = &mut self.places.borrow_mut()[n];
+        info.ways += new as u32;
+        if new && info.ways == MAX_WAYS && self.stats.borrow().evictions < MAX_RESTARTS {
+            self.stale.set(true);
+            self.banned.borrow_mut().insert(code);
+        }
+        info.ways >= MAX_WAYS
+    }
     /// Whether recordings from this header keep ending at that one, which has no trace: the two are part of one cycle (functions that tail-call each
     /// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now.
     pub(crate) fn blocked_by(&self, start: &HotCell, cell: &HotCell) -> bool {
@@ -422,12 +444,15 @@ impl Driver {
     pub(crate) fn over_budget(&self) -> bool {
         self.full.get()
     }
-    /// Throws all traces away when native code has used up its budget and none of it is running: what is hot comes back.
+    /// Throws all traces away when native code has used up its budget, or they inline what they should not, and none of it is running: what is hot comes
+    /// back.
     pub(crate) fn evict(&self) {
-        if !self.over_budget() || self.active.get() != 0 || self.recording.get() {
+        let wanted = self.over_budget() || self.stale.get();
+        if !wanted || self.active.get() != 0 || self.recording.get() {
             return;
         }
         self.full.set(false);
+        self.stale.set(false);
         self.tell_exits();
         let covered = self.coverage();
         self.covered.replace(covered);

@@ -45,6 +45,13 @@ pub struct FieldDescr {
     pub immutable: bool,
 }
 
+impl FieldDescr {
+    /// Whether it is the length of an array. The part `[]` of such a name is none that a type or field could have.
+    pub fn is_length(&self) -> bool {
+        self.immutable && self.mem == Mem::W64 && self.name.ends_with("[].len")
+    }
+}
+
 /// The elements (or one part of each element) of an array type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ArrayDescr {

@@ -319,6 +319,7 @@ impl Gen<'_> {
 
     fn random_guard(&mut self) {
         match self.rng.below(4) {
+            _ if self.rng.chance(15) => self.chain(),
             0 => {
                 let value = match self.cfg.floats && self.rng.chance(20) {
                     true => self.number(),
@@ -333,12 +334,29 @@ impl Gen<'_> {
                 self.guard(Op::GuardEq, &[value, want]);
             }
             n => {
-                let cond = match self.rng.chance(70) {
-                    true => self.compare(),
-                    false => self.value(Kind::Int).r,
+                let cond = match self.rng.below(10) {
+                    0..6 => self.compare(),
+                    6 | 7 => self.bits(),
+                    _ => self.value(Kind::Int).r,
                 };
                 self.guard(if n == 1 { Op::GuardFalse } else { Op::GuardTrue }, &[cond]);
             }
+        }
+    }
+
+    /// Some bits of a value, mostly one, or whether there are none.
+    fn bits(&mut self) -> IrRef {
+        let value = self.value(Kind::Int).r;
+        let mask = match self.rng.below(4) {
+            0 => self.int(30),
+            _ => self.t.konst(Ty::Int, 1 << self.rng.below(64)),
+        };
+        let bits = self.push(Op::IntAnd, Ty::Int, &[value, mask], 0);
+        let zero = self.t.konst(Ty::Int, 0);
+        match self.rng.below(3) {
+            0 => bits,
+            1 => self.push(Op::IntEq, Ty::Int, &[bits, zero], 0),
+            _ => self.push(Op::IntNe, Ty::Int, &[bits, zero], 0),
         }
     }
 
@@ -348,6 +366,43 @@ impl Gen<'_> {
         let r = self.push(op, Ty::Int, &[a, b], 0);
         self.give(r, Kind::Int, true);
         r
+    }
+
+    /// Relations that follow from one another: guards on two of them, then a third as a value, with sums of the values in between.
+    fn chain(&mut self) {
+        let near = |g: &mut Self, r: IrRef| {
+            if g.rng.chance(50) {
+                return r;
+            }
+            let k = g.rng.below(9) as i64 - 4;
+            let k = g.int(k);
+            let sum = g.push(Op::IntAdd, Ty::Int, &[r, k], 0);
+            g.give(sum, Kind::Int, true);
+            sum
+        };
+        let mut three = [0; 3].map(|_| self.value(Kind::Int).r);
+        let class = self.rng.below(TYPES.len());
+        if let Some(array) = self.object(class).filter(|_| TYPES[class].2 != 0) {
+            let len = self.t.field(&len_field());
+            three[2] = self.push(Op::Load, Ty::Int, &[array], len);
+            self.give(three[2], Kind::Int, true);
+        }
+        let [a, b, c] = three;
+        let orders = [Op::IntLt, Op::IntLe, Op::UintLt, Op::UintLe];
+        for (x, y) in [(a, b), (b, c)] {
+            let (x, y) = (near(self, x), near(self, y));
+            let op = self.rng.pick(&orders);
+            let cond = self.push(op, Ty::Int, &[x, y], 0);
+            let guard = if self.rng.chance(70) { Op::GuardTrue } else { Op::GuardFalse };
+            self.guard(guard, &[cond]);
+        }
+        for _ in 0..3 {
+            let (x, y) = (self.rng.pick(&three), self.rng.pick(&three));
+            let (x, y) = (near(self, x), near(self, y));
+            let op = self.rng.pick(&orders);
+            let r = self.push(op, Ty::Int, &[x, y], 0);
+            self.give(r, Kind::Int, true);
+        }
     }
 
     /// The same pure op or load again, so that there is something to share.
@@ -468,6 +523,9 @@ impl Gen<'_> {
     /// An allocation and its initializing stores, which may make a cycle.
     fn alloc(&mut self) {
         let class = self.rng.below(TYPES.len());
+        self.alloc_of(class);
+    }
+    fn alloc_of(&mut self, class: usize) -> IrRef {
         let ty = self.t.type_(&type_descr(class));
         let r = if TYPES[class].2 == 0 {
             self.push(Op::New, Ty::Ref, &[], ty)
@@ -499,6 +557,7 @@ impl Gen<'_> {
                 self.push(Op::StoreElem, Ty::Void, &[r, i, v], a);
             }
         }
+        r
     }
 
     fn call(&mut self) {
@@ -593,7 +652,14 @@ impl Gen<'_> {
             Tail::Start => {
                 let inputs: Vec<_> = self.pool[..self.t.inputs()].iter().map(|v| v.kind).collect();
                 let want: Vec<_> = inputs.iter().map(|&k| (k, matches!(k, Kind::To(_)))).collect();
-                let args = self.jump_args(&want);
+                let mut args = self.jump_args(&want);
+                // A loop may replace its objects by new ones in each turn.
+                let renew = self.cfg.allocs && self.rng.chance(40);
+                for (arg, kind) in args.iter_mut().zip(inputs).filter(|_| renew) {
+                    if let Kind::To(class) = kind {
+                        *arg = if self.rng.chance(60) { self.alloc_of(class) } else { *arg };
+                    }
+                }
                 self.push_list(Op::Jump, Ty::Void, args, 0);
                 self.t.target = JumpTarget::Start;
             }

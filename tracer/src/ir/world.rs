@@ -183,7 +183,7 @@ pub(super) fn header_field() -> FieldDescr {
 }
 
 pub(super) fn len_field() -> FieldDescr {
-    FieldDescr { name: Cow::Borrowed("Array.len"), offset: 8, mem: Mem::W64, immutable: true }
+    FieldDescr { name: Cow::Borrowed("Array[].len"), offset: 8, mem: Mem::W64, immutable: true }
 }
 
 // ---- helpers

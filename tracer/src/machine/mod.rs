@@ -23,7 +23,7 @@ pub mod state;
 pub mod values;
 
 pub use crate::codegen::context::NativeCtx;
-pub use access::{make, make_array, make_filled, FieldKind, MAX_INLINE_LEN};
+pub use access::{make, make_array, make_filled, ElemRed, FieldKind, MAX_INLINE_LEN};
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use quasi::{assume, Quasi};
@@ -250,6 +250,15 @@ pub trait Machine: Sized {
     #[track_caller]
     fn branch(&self, c: Bool<Self::V>) -> bool {
         self.guard(c.0)
+    }
+    /// A relation in the heap that the author keeps, such as a length within the room behind it: compiled code tests it once and from there on
+    /// knows it, plain execution does not look. Nothing a program does depends on it, also if it is false.
+    #[inline(always)]
+    #[track_caller]
+    fn vouch(&self, c: Bool<Self::V>) {
+        if Self::TRACING {
+            self.branch(c);
+        }
     }
     /// A red integer as plain Rust, guarded.
     #[inline(always)]

@@ -10,6 +10,9 @@
 use super::cx::Cx;
 use crate::ir::{Inst, IrRef, Mem, Op, Ty};
 
+/// No array has more elements: an element takes a byte, and addresses have 63 bits.
+const MOST_ELEMENTS: i64 = i64::MAX >> 1;
+
 /// An interval of signed 64-bit integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
@@ -104,6 +107,7 @@ impl Bounds {
             Op::IntDivFloor if b.lo > 0 && b.lo == b.hi => {
                 Bounds { lo: a.lo.div_euclid(b.lo), hi: a.hi.div_euclid(b.lo) }
             }
+            Op::Load if cx.out.fields[inst.aux as usize].is_length() => Bounds { lo: 0, hi: MOST_ELEMENTS },
             Op::Load => Bounds::of_mem(cx.out.fields[inst.aux as usize].mem),
             Op::LoadElem => Bounds::of_mem(cx.out.arrays[inst.aux as usize].mem),
             op if op.is_compare() => Bounds::BOOL,

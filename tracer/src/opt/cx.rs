@@ -17,7 +17,9 @@
 
 use super::bounds::Bounds;
 use super::fate::Ledger;
-use super::{config::OptConfig, cse::Cse, heap::Heap, table::Table, virtuals::Virtuals, OptAbort, PASSES};
+use super::{
+    config::OptConfig, cse::Cse, heap::Heap, order::Order, table::Table, virtuals::Virtuals, OptAbort, PASSES,
+};
 use crate::ir::{Effect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
 /// What a pass did with an op.
@@ -99,6 +101,8 @@ pub(super) struct Cx<'a> {
     pub copy_start: usize,
     /// State of the `cse` pass; also holds derived facts of guards.
     pub cse: Cse,
+    /// State of the `order` pass.
+    pub order: Order,
     /// State of the `heap` pass.
     pub heap: Heap,
     /// State of the `virtuals` pass.
@@ -155,6 +159,7 @@ impl<'a> Cx<'a> {
             writes,
             copy_start: 0,
             cse: Cse::new(n),
+            order: Order::default(),
             heap: Heap::new(src.fields.len(), src.arrays.len()),
             virtuals: Virtuals::default(),
             valid: Vec::new(),

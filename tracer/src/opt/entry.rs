@@ -354,6 +354,10 @@ fn conversion(from: Ty, to: Ty) -> [Option<Op>; 2] {
 }
 
 impl Draft {
+    /// Whether the entry gives a value of the loop.
+    pub fn has(&self, r: IrRef) -> bool {
+        self.map.get(r.index()).is_some_and(|new| !new.is_none())
+    }
     /// The entry, by the final numbers of the trace.
     pub fn finish(self, number: &[u32]) -> LoopEntry {
         let live = |(old, &new): (usize, &IrRef)| {

@@ -141,9 +141,13 @@ impl Ledger {
         }
         (v.pass, v.said) = (Some(pass), false);
     }
+    /// The pass answers a comparison on account of what a recorded op settled (`NONE`: of bounds).
+    pub fn implied(&mut self, by: IrRef) {
+        self.say("implied", Some(by.0).filter(|_| !by.is_none()));
+    }
     /// The recorded op for which an instruction was emitted.
     pub fn origin(&self, r: IrRef) -> Option<u32> {
-        self.origins.get(r.index()).copied().filter(|_| !r.is_const() && !r.is_none())
+        self.origins.get(r.index()).copied().filter(|&by| !r.is_const() && !r.is_none() && by != u32::MAX)
     }
     fn entry(&self, recorded: IrRef) -> Option<&Entry> {
         self.copies[self.body as usize].get(recorded.index())?.as_ref()

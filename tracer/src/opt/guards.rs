@@ -149,6 +149,14 @@ fn narrow(cx: &mut Cx, x: IrRef, to: Bounds) {
             let k = cx.int(b.lo);
             cx.set_subst(x, k);
         }
+        // What is added to gives the sum its bounds, and the other way around, where nothing wraps.
+        if let Some([y, k]) = cx.def_of(x, Op::IntAdd) {
+            let least =
+                |k: u64| Some(Bounds { lo: b.lo.checked_sub(k as i64)?, hi: b.hi.checked_sub(k as i64)? });
+            if let Some(to) = cx.bits(k).and_then(least).filter(|to| *to != cx.bounds(y)) {
+                narrow(cx, y, to);
+            }
+        }
     }
 }
 
@@ -214,7 +222,10 @@ fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
         }
     }
     match op {
-        IntLt | IntLe | UintLt | UintLe => narrow_by(cx, op, a, b),
+        IntLt | IntLe | UintLt | UintLe => {
+            cx.order.learn(op, a, b, cx.current);
+            narrow_by(cx, op, a, b)
+        }
         IntEq | RefEq if a != b => {
             // One name for both; never an allocation's, whose ref says where it came from.
             let (old, young) = if a.is_const() || (!b.is_const() && a < b) { (a, b) } else { (b, a) };

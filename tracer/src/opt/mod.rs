@@ -26,6 +26,7 @@
 //! **Example**: `i1 = int_add i0 0; guard_true (int_lt i1 10)` twice becomes one `int_lt i0 10` and one guard.
 
 mod bounds;
+mod carry;
 mod config;
 mod cse;
 mod cx;
@@ -36,6 +37,7 @@ mod fold;
 mod guards;
 mod heap;
 mod make;
+mod order;
 mod peel;
 mod rules;
 mod snapshots;
@@ -80,11 +82,17 @@ pub static PASSES: &[Pass] = &[
     },
     Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, Some(cse::done))) },
     Pass {
+        name: "order",
+        summary: "settle comparisons by chains of others",
+        feed: Some((order::feed, Some(order::done))),
+    },
+    Pass {
         name: "heap",
         summary: "forward stores and loads, drop dead stores",
         feed: Some((heap::feed, Some(heap::done))),
     },
     Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
+    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None },
     Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None },
     Pass { name: "dce", summary: "remove what nothing needs", feed: None },
 ];

@@ -18,16 +18,18 @@
 //!    stores to objects allocated in the body itself cannot reach older objects.
 //! 3. The last attempt assumes nothing, so it is always accepted.
 //!
-//! **Not promised**: virtual objects carried by phis; they are forced at the end of each copy. (To carry one, its
-//! contents would become phis and the body would start with a virtual made of them; `carry` is where that belongs.)
+//! Objects that are virtual at the jump are forced there, or carried as their contents (`carry`).
+//!
+//! **Not promised**: the fewest attempts.
 //!
 //! **Example**: `i0 = input; i1 = input; i2 = int_lt i0 i1; guard_true i2; i3 = int_mul i1 i1; i4 = int_add i0 i3;
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
+use super::carry::{self, Shape};
 use super::cx::{Cx, Writes};
 use super::entry::{Draft, Group};
 use super::fate::Ledger;
-use super::{dce, entry, virtuals, OptAbort, OptConfig, Optimized};
+use super::{dce, entry, OptAbort, OptConfig, Optimized};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
 /// What the body assumes; found by trying.
@@ -40,6 +42,8 @@ struct Plan {
     ty: Vec<Option<Ty>>,
     /// Per input: its group; the first input of a group that is not `same` has the phi of all.
     group: Vec<usize>,
+    /// Per input that leads a group: the object that is carried as its contents.
+    carry: Vec<Option<Shape>>,
     /// The memory that the body writes, at most; `None`: as the preamble did.
     writes: Option<Writes>,
 }
@@ -57,8 +61,8 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) ->
             };
             let ty = plan.map_or(vec![None; n], |p| p.ty);
             let group = (0..n).collect();
-            plan =
-                Some(Plan { same: vec![false; n], refuted: vec![true; n], ty, group, writes: Some(writes) });
+            let (same, refuted) = (vec![false; n], vec![true; n]);
+            plan = Some(Plan { same, refuted, ty, group, carry: vec![None; n], writes: Some(writes) });
         }
         let mut cx = Cx::new(trace, config);
         cx.ledger = explain.then(|| Box::new(Ledger::new(trace.insts.len())));
@@ -76,14 +80,15 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>
     let jump = &src.insts[src.insts.len() - 1];
     cx.feed_inputs();
     cx.feed_ops()?;
-    let first = jump_values(cx, jump)?;
-    let plan = plan.get_or_insert_with(|| Plan {
-        same: first.iter().enumerate().map(|(k, &v)| v.is_const() || v == IrRef(k as u32)).collect(),
-        refuted: vec![false; first.len()],
-        ty: vec![None; first.len()],
-        group: groups(cx, &first),
-        writes: None,
-    });
+    let plan = plan.get_or_insert_with(|| assume(cx, &jump_values(cx, jump)));
+    loop {
+        let args = jump_values(cx, jump);
+        carry::force_others(cx, &args, &plan.carry, |k| plan.leader(k))?;
+        if carry::settle(cx, &args, &mut plan.carry) {
+            break;
+        }
+    }
+    let first = jump_values(cx, jump);
     if plan.writes.is_none() {
         plan.writes = Some(cx.writes.clone());
     }
@@ -94,12 +99,20 @@ fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>
         OptAbort::AlwaysFails(r) => OptAbort::Unstable(r),
         e => e,
     })?;
-    let second = jump_values(cx, jump)?;
+    carry::force_others(cx, &jump_values(cx, jump), &plan.carry, |k| plan.leader(k))?;
+    let second = jump_values(cx, jump);
     if !check(cx, plan, &first, &second, &phis) {
         return Ok(None);
     }
     let mut next = Vec::new();
+    let label = IrRef(cx.out.insts.iter().position(|i| i.op == Op::Label).unwrap_or(0) as u32);
     for (k, &phi) in phis.iter().enumerate().filter(|(k, _)| plan.leader(*k) == Some(*k)) {
+        if let Some(shape) = &plan.carry[k] {
+            let from = label.index() + 1 + next.len();
+            let types: Vec<Ty> = (from..from + shape.phis()).map(|i| cx.out.insts[i].ty).collect();
+            next.extend(carry::next(cx, shape, second[k], types.into_iter())?);
+            continue;
+        }
         let ty = cx.ty(phi);
         let value = cx.natural(second[k]);
         let value = if cx.ty(value) == ty { value } else { cx.convert(second[k], ty)? };
@@ -139,15 +152,23 @@ fn same_word(cx: &Cx, a: IrRef, b: IrRef) -> bool {
     a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))
 }
 
-/// The jump's arguments in this copy, none of them virtual.
-fn jump_values(cx: &mut Cx, jump: &Inst) -> Result<Vec<IrRef>, OptAbort> {
-    let src = cx.src;
-    let list = src.list(jump);
-    for &r in list {
-        let v = cx.mapped(r);
-        virtuals::force(cx, v)?;
+/// The jump's arguments in this copy, as far as they have come.
+fn jump_values(cx: &Cx, jump: &Inst) -> Vec<IrRef> {
+    cx.src.list(jump).iter().map(|&r| cx.mapped(r)).collect()
+}
+
+/// What to assume of a body whose preamble ended with these.
+fn assume(cx: &Cx, first: &[IrRef]) -> Plan {
+    let group = groups(cx, first);
+    let shape = |k: usize| carry::shape(cx, first[k]).filter(|_| group[k] == k && cx.config.has("carry"));
+    Plan {
+        same: first.iter().enumerate().map(|(k, &v)| v.is_const() || v == IrRef(k as u32)).collect(),
+        refuted: vec![false; first.len()],
+        ty: vec![None; first.len()],
+        carry: (0..first.len()).map(shape).collect(),
+        group,
+        writes: None,
     }
-    Ok(list.iter().map(|&r| cx.mapped(r)).collect())
 }
 
 /// Emits label and phis and maps the inputs for the body. Returns each input's phi (its group's), or `NONE`.
@@ -160,7 +181,9 @@ fn enter_loop(
     let (mut starts, mut groups) = (Vec::new(), Vec::new());
     let mut phis = vec![IrRef::NONE; first.len()];
     for (k, &v) in first.iter().enumerate() {
-        if plan.leader(k) == Some(k) {
+        if let Some(shape) = &plan.carry[k] {
+            starts.extend(carry::starts(cx, shape, v)?);
+        } else if plan.leader(k) == Some(k) {
             let natural = cx.natural(v);
             let start = match plan.ty[k] {
                 Some(ty) if ty != cx.ty(natural) => cx.convert(v, ty)?,
@@ -191,8 +214,12 @@ fn enter_loop(
     };
     let phi = cx.out.insts.len() + 1;
     // Without facts learned from guards nothing would say which accesses are safe.
-    let enter = cx.config.has("enter") && cx.config.has("guards");
+    let carries = plan.carry.iter().any(|c| c.is_some());
+    let enter = !carries && cx.config.has("enter") && cx.config.has("guards");
     let draft = if enter { entry::draft(cx, &plan.same, first, &groups, phi) } else { None };
+    if let Some(draft) = &draft {
+        cx.order.keep(|r| draft.has(r));
+    }
     cx.copy_start = cx.out.insts.len();
     if let Some(ledger) = &mut cx.ledger {
         ledger.body = true;
@@ -200,16 +227,20 @@ fn enter_loop(
     let mut label = Inst::new(Op::Label);
     label.list = cx.out.add_list(starts.clone());
     cx.emit_raw(label);
-    let mut next_start = starts.iter();
+    let mut all = Vec::new();
+    for &start in &starts {
+        let mut inst = Inst::new(Op::Phi);
+        inst.ty = cx.ty(start);
+        all.push(cx.emit_raw(inst));
+    }
+    let mut all = all.into_iter();
     for k in 0..first.len() {
         let Some(leader) = plan.leader(k) else { continue };
-        if leader < k {
-            phis[k] = phis[leader];
-            continue;
-        }
-        let mut inst = Inst::new(Op::Phi);
-        inst.ty = next_start.next().map_or(Ty::Int, |&s| cx.ty(s));
-        phis[k] = cx.emit_raw(inst);
+        phis[k] = match &plan.carry[k] {
+            _ if leader < k => phis[leader],
+            Some(shape) => carry::begin(cx, shape, first[k], all.by_ref().take(shape.phis())),
+            None => all.next().unwrap_or(IrRef::NONE),
+        };
     }
     for k in 0..first.len() {
         let value = if plan.same[k] { first[k] } else { phis[k] };
@@ -222,7 +253,7 @@ fn enter_loop(
 ///
 /// The body mostly knows more than the preamble, so a refuted constant or an unexpected write is rare; but nothing says
 /// that it cannot happen (lists of known memory are bounded), and a wrong assumption would be a wrong loop.
-fn check(cx: &Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
+fn check(cx: &mut Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
     let mut good = true;
     // Members that came out different from their group's phi make groups of their own.
     let old = plan.group.clone();
@@ -241,6 +272,13 @@ fn check(cx: &Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[Ir
         }
     }
     for k in 0..first.len() {
+        good &= carry::check(cx, &mut plan.carry[k], phis[k], first[k], second[k]);
+    }
+    good &= carry::settle(cx, second, &mut plan.carry);
+    for k in 0..first.len() {
+        if plan.leader(k).is_some_and(|l| plan.carry[l].is_some()) {
+            continue;
+        }
         if plan.same[k] {
             if !same_word(cx, first[k], second[k]) {
                 plan.same[k] = false;

@@ -115,6 +115,27 @@ fn track(cx: &mut Cx, inst: &Inst, kind: VirtualKind) -> IrRef {
     id
 }
 
+/// A virtual object with contents, as if allocated here.
+pub(super) fn made_of(cx: &mut Cx, kind: VirtualKind, contents: Vec<(u32, u32, IrRef)>) -> IrRef {
+    let mut inst = Inst::new(Op::New);
+    match kind {
+        VirtualKind::Object(ty) => inst.aux = ty,
+        VirtualKind::Array(ty, n) => {
+            (inst.op, inst.aux) = (Op::NewArray, ty);
+            inst.args[0] = cx.int(n as i64);
+        }
+    }
+    inst.place = cx.place;
+    // No recorded op allocates it.
+    let current = std::mem::replace(&mut cx.current, IrRef::NONE);
+    let id = track(cx, &inst, kind);
+    cx.current = current;
+    if let Some(t) = cx.virtuals.all.last_mut() {
+        t.contents = contents;
+    }
+    id
+}
+
 /// The address of a virtual: a value that exists for snapshots and for the way back to a reference.
 fn address(cx: &mut Cx, inst: &Inst, v: usize) -> IrRef {
     if cx.virtuals.all[v].address.is_none() {

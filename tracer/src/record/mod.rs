@@ -8,7 +8,7 @@
 //! 2. A root trace that meets another loop's header aborts: the inner loop is compiled first. Bridges and function traces link to compiled loops.
 //!    They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come
 //!    through one header it becomes a *join*: later ones end there, and its root trace may end in other loops.
-//! 3. An inlined callee that loops is banned from inlining; recursion becomes a `CallTrace`.
+//! 3. An inlined callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion becomes a `CallTrace`.
 //! 4. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
 //!
 //! **Not promised.** A helper that runs the guest again runs it plainly; its effects are part of the one call op.
@@ -158,7 +158,10 @@ impl<'a, L: Language> Recorder<'a, L> {
 
     /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.
     fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell) -> bool {
-        if self.passes(cell) <= MAX_UNROLL {
+        let passes = self.passes(cell);
+        let code = s.top().frame.place().0;
+        let multiplies = self.kind == Kind::Bridge && self.rt.driver.multiplies(cell, code, passes == 1);
+        if passes <= MAX_UNROLL && !multiplies {
             return false;
         }
         if s.depth() <= self.start_depth {
@@ -169,7 +172,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
         let depth = s.depth();
         let mut ban = self.ban.borrow_mut();
-        ban.push(s.top().frame.place().0);
+        ban.push(code);
         ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
         self.give_up(Abort::CalleeLoops)
     }

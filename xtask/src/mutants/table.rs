@@ -431,12 +431,22 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         17,
         "virtuals-cross-the-jump",
-        (STEPS, "i17_objects"),
-        "tracer/src/opt/peel.rs",
-        "        virtuals::force(cx, v)?;
+        (PASSES, "carry_takes"),
+        "tracer/src/opt/carry.rs",
+        "            virtuals::force(cx, v)?;
 ",
-        "        let _ = virtuals::force;
-        let _ = v;
+        "            let _ = virtuals::force;
+            let _ = v;
+",
+    ),
+    mutant(
+        17,
+        "carried-objects-are-blank",
+        (PASSES, "carry"),
+        "tracer/src/opt/virtuals.rs",
+        "        t.contents = contents;
+",
+        "        let _ = (t, contents);
 ",
     ),
     mutant(
@@ -662,5 +672,13 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/heap/field.rs",
         "bool, Int, U8, |v| v as u64;",
         "bool, Int, W64, |v| v as u64;",
+    ),
+    mutant(
+        25,
+        "wrapped-sums-are-facts",
+        (PASSES, "order"),
+        "tracer/src/opt/order.rs",
+        "            Kind::Sum => self.exact(f),",
+        "            Kind::Sum => self.exact(f) || true,",
     ),
 ];

@@ -8,7 +8,7 @@ use crate::table::hash::HashPart;
 use crate::table::{kind, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, native};
-use holloway::heap::{Gc, OptGc, RawSlot};
+use holloway::heap::{ArrayObject, Gc, OptGc, RawSlot, Stored};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -106,6 +106,37 @@ fn no_hashed_ints<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
     }
 }
 
+/// The array behind a table of `n` elements: there is room for all of them. `inside`: the access is to one of them, so that is of use.
+#[inline(always)]
+fn roomy<M: Machine<L = Lua>, T: ArrayObject>(
+    m: &M,
+    array: OptRef<M::V, T>,
+    n: Int<M::V>,
+    inside: bool,
+) -> Option<Ref<M::V, T>> {
+    let a = m.non_null(array)?;
+    if inside {
+        m.vouch(n.ule(a.len(m)));
+    }
+    Some(a)
+}
+
+/// An element of an array whose elements beyond the table's length mean nothing.
+#[inline(always)]
+fn part<M: Machine<L = Lua>, T: ArrayObject<Elem: Stored<Value: FieldKind>>>(
+    m: &M,
+    t: Ref<M::V, Table>,
+    array: OptRef<M::V, T>,
+    at: Int<M::V>,
+) -> Option<ElemRed<T, M::V>> {
+    let n = t.get(m, Table::alen);
+    let a = roomy(m, array, n, true)?;
+    match m.branch(at.ult(n)) {
+        true => a.at(m, at),
+        false => None,
+    }
+}
+
 impl Lua {
     /// String slot number `i`, which the table's map says it has.
     #[inline(always)]
@@ -154,17 +185,11 @@ impl Lua {
         let found = match m.promote(t.get(m, Table::kind)) as u8 {
             // Elements beyond the length are nil.
             kind::SLOTS => m.non_null(t.get(m, Table::arr)).and_then(|a| a.at(m, at)),
-            kind::INTS if m.branch(at.ult(t.get(m, Table::alen))) => {
-                let v = m.non_null(t.get(m, Table::ints)).and_then(|a| a.at(m, at));
-                v.map(|x| Value::Int(x).into())
-            }
-            kind::FLOATS if m.branch(at.ult(t.get(m, Table::alen))) => {
-                let v = m.non_null(t.get(m, Table::floats)).and_then(|a| a.at(m, at));
-                v.map(|x| Value::Float(x).into())
-            }
+            kind::INTS => part(m, t, t.get(m, Table::ints), at).map(|x| Value::Int(x).into()),
+            kind::FLOATS => part(m, t, t.get(m, Table::floats), at).map(|x| Value::Float(x).into()),
             // A guard on the value: nearly always the program tests it next, and then that test is free.
-            kind::BOOLS if m.branch(at.ult(t.get(m, Table::alen))) => {
-                let v = m.non_null(t.get(m, Table::bools)).and_then(|a| a.at(m, at));
+            kind::BOOLS => {
+                let v = part(m, t, t.get(m, Table::bools), at);
                 v.map(|x| if m.branch(x.eq_(0)) { Value::False.into() } else { Value::True.into() })
             }
             _ => None,
@@ -329,16 +354,16 @@ impl Lua {
         let done = match (m.promote(t.get(m, Table::kind)) as u8, m.unpack(v)) {
             (_, Value::Nil) => false,
             (kind::INTS, Value::Int(x)) => {
-                m.non_null(t.get(m, Table::ints)).and_then(|a| a.put(m, at, x)).is_some()
+                roomy(m, t.get(m, Table::ints), alen, inside).and_then(|a| a.put(m, at, x)).is_some()
             }
             (kind::FLOATS, Value::Float(x)) => {
-                m.non_null(t.get(m, Table::floats)).and_then(|a| a.put(m, at, x)).is_some()
+                roomy(m, t.get(m, Table::floats), alen, inside).and_then(|a| a.put(m, at, x)).is_some()
             }
             (kind::BOOLS, x @ (Value::False | Value::True)) => {
                 let byte = Int::new(i64::from(matches!(x, Value::True)));
-                m.non_null(t.get(m, Table::bools)).and_then(|a| a.put(m, at, byte)).is_some()
+                roomy(m, t.get(m, Table::bools), alen, inside).and_then(|a| a.put(m, at, byte)).is_some()
             }
-            (kind::SLOTS, _) => match m.non_null(t.get(m, Table::arr)) {
+            (kind::SLOTS, _) => match roomy(m, t.get(m, Table::arr), alen, inside) {
                 Some(a) if inside && !checked && !m.branch(t.get(m, Table::meta).is_null()) => {
                     match a.at(m, at) {
                         Some(old) if !m.branch(old.has_tag(Tag::Nil)) => a.put(m, at, v).is_some(),

@@ -388,7 +388,7 @@ fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn quick_find(a: &Args<'_>, name: Gc<Str>) -> Result<Option<Option<Val>>, Raised> {
     let Val::Inst(i) = a.val(0) else { return Ok(None) };
     let c = i.class(a.rt);
-    let asked = |n: &str| matches!(c.lookup_name(a.rt, n), Some(Val::Func(_)));
+    let asked = |n: &'static str| matches!(c.lookup_name(a.rt, n), Some(Val::Func(_)));
     if asked("__getattr__") || asked("__getattribute__") {
         return Ok(None);
     }

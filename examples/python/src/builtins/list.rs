@@ -98,7 +98,8 @@ fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    ops::list_val(a.rt, &this(a)?.to_vec(a.rt))
+    let l = this(a)?;
+    l.sliced(a.rt, 0, 1, l.len(a.rt)).map(Val::List)
 }
 fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

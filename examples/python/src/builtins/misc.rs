@@ -14,27 +14,41 @@ use holloway::machine::Raised;
 /// # Errors
 /// `ValueError`, `TypeError`, or what `__format__` raises.
 pub fn format_value(rt: &Rt, v: Val, spec: Val) -> Result<Val, Raised> {
-    let written = match spec {
-        Val::Str(s) => s.text().to_string(),
-        _ => String::new(),
-    };
+    match (v, spec) {
+        (Val::Str(_), Val::Str(s)) if s.size() == 0 => Ok(v),
+        (_, Val::Str(s)) => formatted(rt, v, s.text()),
+        _ => formatted(rt, v, ""),
+    }
+}
+
+fn formatted(rt: &Rt, v: Val, spec: &str) -> Result<Val, Raised> {
+    let mut out = String::new();
+    format_onto(rt, v, spec, &mut out)?;
+    str::val(rt, &out)
+}
+
+/// Appends `format(v, spec)`.
+///
+/// # Errors
+/// As for [`format_value`].
+pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), Raised> {
     if let Some(f) = ops::special(rt, v, "__format__").filter(|f| !matches!(f, Val::Native(_))) {
-        let spec = str::val(rt, &written)?;
-        return crate::interp::call::call(rt, f, &[v.into(), spec.into()]);
+        let spec = str::val(rt, spec)?;
+        let made = crate::interp::call::call(rt, f, &[v.into(), spec.into()])?;
+        out.push_str(&ops::str(rt, made)?);
+        return Ok(());
     }
-    if written.is_empty() {
-        return match v {
-            Val::Str(_) => Ok(v),
-            v => str::val(rt, &ops::str(rt, v)?),
-        };
-    }
-    match text::spec::format(rt, v, &written) {
-        Some(r) => str::val(rt, &r?),
-        None => {
-            let text = format!("unsupported format string passed to {}.__format__", ops::type_name(rt, v));
-            Err(errors::type_(rt, &text))
+    if spec.is_empty() {
+        match v {
+            Val::Str(s) => out.push_str(s.text()),
+            v => out.push_str(&ops::str(rt, v)?),
         }
+        return Ok(());
     }
+    text::spec::format(rt, v, spec, out).unwrap_or_else(|| {
+        let text = format!("unsupported format string passed to {}.__format__", ops::type_name(rt, v));
+        Err(errors::type_(rt, &text))
+    })
 }
 
 /// Goes on with a generator; its end is `StopIteration`.

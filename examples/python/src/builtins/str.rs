@@ -1,6 +1,6 @@
 //! Methods of strings.
 
-use super::misc::format_value;
+use super::misc::format_onto;
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
 use crate::objects::{attr, bytes, dict, item, iter, number, ops, str};
@@ -419,51 +419,42 @@ fn format(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn format_text(a: &Args<'_>, text: &str, next: &mut usize) -> Result<String, Raised> {
     let rt = a.rt;
-    let mut out = String::new();
-    let chars: Vec<char> = text.chars().collect();
-    let mut i = 0;
-    while i < chars.len() {
-        match chars[i] {
-            c @ ('{' | '}') if chars.get(i + 1) == Some(&c) => {
-                out.push(c);
-                i += 2;
-            }
-            '}' => return Err(errors::value(rt, "Single '}' encountered in format string")),
-            '{' => {
-                let start = i + 1;
-                let mut depth = 1;
-                i += 1;
-                while i < chars.len() && depth > 0 {
-                    match chars[i] {
-                        '{' => depth += 1,
-                        '}' => depth -= 1,
-                        _ => {}
-                    }
-                    i += 1;
-                }
-                if depth > 0 {
-                    return Err(errors::value(rt, "expected '}' before end of string"));
-                }
-                let field: String = chars[start..i - 1].iter().collect();
-                let (head, spec) = field.split_once(':').unwrap_or((&field, ""));
-                let (name, conv) = head.split_once('!').unwrap_or((head, ""));
-                let mut v = field_value(a, name, next)?;
-                v = match conv {
-                    "r" => str::val(rt, &ops::repr(rt, v)?)?,
-                    "s" => str::val(rt, &ops::str(rt, v)?)?,
-                    "a" => str::val(rt, &crate::text::repr::ascii(&ops::repr(rt, v)?))?,
-                    _ => v,
-                };
-                let spec = if spec.contains('{') { format_text(a, spec, next)? } else { spec.to_string() };
-                let spec = str::val(rt, &spec)?;
-                out.push_str(&ops::str(rt, format_value(rt, v, spec)?)?);
-            }
-            c => {
-                out.push(c);
-                i += 1;
-            }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        out.push_str(&rest[..at]);
+        let (brace, after) = rest[at..].split_at(1);
+        if after.starts_with(brace) {
+            out.push_str(brace);
+            rest = &after[1..];
+            continue;
+        }
+        if brace == "}" {
+            return Err(errors::value(rt, "Single '}' encountered in format string"));
+        }
+        let mut depth = 1;
+        let end = after.bytes().position(|b| {
+            depth += i32::from(b == b'{') - i32::from(b == b'}');
+            depth == 0
+        });
+        let Some(end) = end else { return Err(errors::value(rt, "expected '}' before end of string")) };
+        let field = &after[..end];
+        rest = &after[end + 1..];
+        let (head, spec) = field.split_once(':').unwrap_or((field, ""));
+        let (name, conv) = head.split_once('!').unwrap_or((head, ""));
+        let mut v = field_value(a, name, next)?;
+        v = match conv {
+            "r" => str::val(rt, &ops::repr(rt, v)?)?,
+            "s" => str::val(rt, &ops::str(rt, v)?)?,
+            "a" => str::val(rt, &crate::text::repr::ascii(&ops::repr(rt, v)?))?,
+            _ => v,
+        };
+        match spec.contains('{') {
+            true => format_onto(rt, v, &format_text(a, spec, next)?, &mut out)?,
+            false => format_onto(rt, v, spec, &mut out)?,
         }
     }
+    out.push_str(rest);
     Ok(out)
 }
 

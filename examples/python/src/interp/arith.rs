@@ -150,6 +150,10 @@ impl Py {
         if let (Value::Str(a), Value::Str(b), BinOp::Add) = (m.unpack(x), m.unpack(y), op) {
             return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
         }
+        let complex = matches!(m.unpack(x), Value::Complex(_)) || matches!(m.unpack(y), Value::Complex(_));
+        if let Some(v) = complex.then(|| self.complex_op(m, op, x, y)).flatten() {
+            return Ok(Step::Value(v));
+        }
         let plain = stage == 0;
         let op = Int::new(op as i64);
         helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
@@ -215,6 +219,9 @@ impl Py {
         op: UnOp,
         x: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
+        if let (UnOp::Neg, Value::Complex(c)) = (op, m.unpack(x)) {
+            return Ok(Step::Value(self.complex_neg(m, c)));
+        }
         let name = match op {
             UnOp::Neg => "__neg__",
             UnOp::Pos => "__pos__",

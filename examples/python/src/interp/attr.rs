@@ -3,6 +3,7 @@
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Version};
+use crate::objects::str;
 use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
@@ -100,6 +101,7 @@ impl Py {
                 other => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
+            Value::Complex(c) => self.complex_part(m, c, name),
             Value::Class(c) => self.attr_class(m, c, name),
             _ => None,
         }
@@ -112,6 +114,29 @@ impl Py {
             Member::Function(f) => Some(super::build::method(m, f, x)),
             Member::Value(v) => Some(v),
             _ => None,
+        }
+    }
+
+    /// A name that a trace knows, interned.
+    pub fn constant_name<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Gc<Str>> {
+        let Value::Str(s) = m.unpack(x) else { return None };
+        // Only of constants the length is known.
+        m.is_constant(s.len(m)).then(|| str::intern_str(m.runtime(), m.promote_ref(s)))
+    }
+
+    /// An instance's attribute, or that it has none, where finding out runs no program; `None` otherwise.
+    pub fn attr_known<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Option<Slot<M::V>>> {
+        let Value::Inst(i) = m.unpack(x) else { return None };
+        match self.lookup(m, i, name) {
+            Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
+            Found::Missing if name.text().starts_with("__") => None,
+            Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
+            other => self.attr_member(m, x, other).map(Some),
         }
     }
 

@@ -599,7 +599,7 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
             i.s0.set(&rt.heap, w.into());
         }
         _ => {
-            let takes = |n: &str| matches!(c.lookup_name(rt, n), Some(Val::Func(_)));
+            let takes = |n: &'static str| matches!(c.lookup_name(rt, n), Some(Val::Func(_)));
             if (!args.is_empty() || !names.is_empty()) && !takes("__init__") && !takes("__new__") {
                 return Err(errors::type_(rt, &format!("{}() takes no arguments", c.name)));
             }
@@ -615,9 +615,15 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
         return Err(errors::recursion(rt, "maximum recursion depth exceeded"));
     }
     let code = lang.code(f.code);
-    let regs = super::arrange::bind(rt, code, f, args, names)?;
+    let bound;
+    let regs = if code.simple == args.len() && names.is_empty() {
+        args
+    } else {
+        bound = super::arrange::bind(rt, code, f, args, names)?;
+        &bound
+    };
     if code.proto.is_generator {
-        return super::generator::make_host(rt, code, f, &regs);
+        return super::generator::make_host(rt, code, f, regs);
     }
     lang.nested.set(nested + 1);
     let r = rt.with_segment(|s| {

@@ -76,6 +76,37 @@ impl Py {
         !short(a) && !short(b) && m.branch(helpers::str_equal(m, a, b))
     }
 
+    /// A comparison of short tuples of what [`Py::compare_plain`] compares.
+    fn compare_tuples<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: CmpOp,
+        x: Ref<M::V, Tuple>,
+        y: Ref<M::V, Tuple>,
+    ) -> Option<bool> {
+        const LONGEST: i64 = 4;
+        let n = x.len(m);
+        if !m.branch(n.lt(LONGEST + 1)) || !m.branch(n.eq_(y.len(m))) {
+            return None;
+        }
+        for i in 0..m.promote(n) {
+            let (a, b) = (x.at(m, Int::new(i))?, y.at(m, Int::new(i))?);
+            let same = match (m.unpack(a), m.unpack(b)) {
+                // One that is no number is the same as itself here.
+                (Value::Float(_), Value::Float(_)) if m.branch(a.same(b)) => true,
+                _ => self.compare_plain(m, CmpOp::Eq, a, b)?,
+            };
+            if !same {
+                return match op {
+                    CmpOp::Eq => Some(false),
+                    CmpOp::Ne => Some(true),
+                    _ => self.compare_plain(m, op, a, b),
+                };
+            }
+        }
+        Some(matches!(op, CmpOp::Eq | CmpOp::Le | CmpOp::Ge))
+    }
+
     /// Whether an integer is exact as a float.
     #[inline(always)]
     fn exact<M: Machine<L = Py>>(&self, m: &M, a: Int<M::V>) -> bool {
@@ -108,6 +139,11 @@ impl Py {
         if stage == super::stage::FAILED {
             return Err(Raised);
         }
+        if let (Value::Tuple(x), Value::Tuple(y)) = (m.unpack(x), m.unpack(y)) {
+            if let Some(c) = self.compare_tuples(m, op, x, y) {
+                return Ok(Step::Value(boolean(c)));
+            }
+        }
         if stage == 0 && m.branch(x.has_tag(Tag::Inst)) {
             let name = match op {
                 CmpOp::Lt => "__lt__",
@@ -137,6 +173,11 @@ impl Py {
                 && (!m.branch(y.has_tag(Tag::Inst)) || self.no_equality(m, y))
             {
                 return Ok(Step::Value(boolean(m.branch(x.same(y)) == (op == CmpOp::Eq))));
+            }
+        }
+        if let (Value::Complex(a), Value::Complex(b)) = (m.unpack(x), m.unpack(y)) {
+            if let Some(r) = self.complex_compare(m, op, a, b) {
+                return Ok(Step::Value(boolean(r)));
             }
         }
         let op = Int::new(op as i64);

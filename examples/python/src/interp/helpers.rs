@@ -46,6 +46,12 @@ pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.powf(b)
 }
 
+/// The length of a vector.
+#[elidable]
+pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    a.hypot(b)
+}
+
 /// Function number `f` of the module `math`.
 #[elidable]
 pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {

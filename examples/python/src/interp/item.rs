@@ -3,6 +3,7 @@
 use super::{helpers, Ints, Step, S};
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
 use crate::Py;
+use holloway::heap::ArrayObject;
 use holloway::machine::*;
 
 impl Py {
@@ -14,6 +15,19 @@ impl Py {
         }
         let j = i + n;
         (m.branch(i.lt(0)) && m.branch(j.ult(n))).then_some(j)
+    }
+
+    /// The array behind a list: there is room for all items.
+    #[inline(always)]
+    fn roomy<M: Machine<L = Py>, T: ArrayObject>(
+        &self,
+        m: &M,
+        l: Ref<M::V, List>,
+        array: OptRef<M::V, T>,
+    ) -> Option<Ref<M::V, T>> {
+        let a = m.non_null(array)?;
+        m.vouch(l.get(m, List::size).ule(a.len(m)));
+        Some(a)
     }
 
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
@@ -47,12 +61,13 @@ impl Py {
     ) -> Option<Slot<M::V>> {
         match m.promote(l.get(m, List::kind)) {
             kind::INTS => {
-                m.non_null(l.get(m, List::ints)).and_then(|a| a.at(m, i)).map(|x| Value::Int(x).into())
+                self.roomy(m, l, l.get(m, List::ints)).and_then(|a| a.at(m, i)).map(|x| Value::Int(x).into())
             }
-            kind::FLOATS => {
-                m.non_null(l.get(m, List::floats)).and_then(|a| a.at(m, i)).map(|x| Value::Float(x).into())
-            }
-            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.at(m, i)),
+            kind::FLOATS => self
+                .roomy(m, l, l.get(m, List::floats))
+                .and_then(|a| a.at(m, i))
+                .map(|x| Value::Float(x).into()),
+            kind::SLOTS => self.roomy(m, l, l.get(m, List::items)).and_then(|a| a.at(m, i)),
             _ => None,
         }
     }
@@ -163,14 +178,18 @@ impl Py {
         let Some(i) = self.position(m, i, l.get(m, List::size)) else { return false };
         match m.promote(l.get(m, List::kind)) {
             kind::INTS => match m.unpack(v) {
-                Value::Int(v) => m.non_null(l.get(m, List::ints)).and_then(|a| a.put(m, i, v)).is_some(),
+                Value::Int(v) => {
+                    self.roomy(m, l, l.get(m, List::ints)).and_then(|a| a.put(m, i, v)).is_some()
+                }
                 _ => false,
             },
             kind::FLOATS => match m.unpack(v) {
-                Value::Float(v) => m.non_null(l.get(m, List::floats)).and_then(|a| a.put(m, i, v)).is_some(),
+                Value::Float(v) => {
+                    self.roomy(m, l, l.get(m, List::floats)).and_then(|a| a.put(m, i, v)).is_some()
+                }
                 _ => false,
             },
-            kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, i, v)).is_some(),
+            kind::SLOTS => self.roomy(m, l, l.get(m, List::items)).and_then(|a| a.put(m, i, v)).is_some(),
             _ => false,
         }
     }

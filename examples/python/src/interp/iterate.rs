@@ -86,14 +86,16 @@ impl Py {
         match m.unpack(x) {
             Value::Range(x) => {
                 let (Value::Int(i), Value::Int(_)) = (m.unpack(at), m.unpack(left)) else { return None };
-                let (step, stop) = (m.promote(x.get(m, Range::step)), x.get(m, Range::stop));
-                let more = if step > 0 { m.branch(i.lt(stop)) } else { m.branch(stop.lt(i)) };
+                let (step, stop) = (x.get(m, Range::step), x.get(m, Range::stop));
+                // A trace is for one direction, not for one step: inner loops whose step is the outer loop's variable are common.
+                let up = m.branch(Int::<M::V>::new(0).lt(step));
+                let more = if up { m.branch(i.lt(stop)) } else { m.branch(stop.lt(i)) };
                 // Near the ends of the integers the next one may not fit, and comes out on the wrong side; it is not less than the number of steps.
                 if !more {
                     return Some(None);
                 }
                 let j = i + step;
-                let wrapped = if step > 0 { j.lt(i) } else { i.lt(j) };
+                let wrapped = if up { j.lt(i) } else { i.lt(j) };
                 let j = if m.branch(wrapped) { stop } else { j };
                 Some(Some((at, Value::Int(j).into())))
             }

@@ -16,6 +16,7 @@ mod attr;
 mod build;
 pub mod call;
 mod compare;
+mod complex;
 mod dict;
 pub mod generator;
 mod helpers;

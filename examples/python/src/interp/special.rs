@@ -58,6 +58,7 @@ impl Py {
                 Value::Int(x) if !m.branch(x.lt(0)) => Some(a),
                 Value::Int(x) if !m.branch(x.eq_(i64::MIN)) => Some(Value::Int(-x).into()),
                 Value::Float(x) => Some(Value::Float(x.abs()).into()),
+                Value::Complex(c) => self.complex_abs(m, c),
                 _ => None,
             },
             (Special::Min | Special::Max, 2) => {
@@ -106,6 +107,21 @@ impl Py {
                     Ref::new(self.strings.letters()).at(m, c ^ 0x20)
                 }
                 found => found.map(|_| a),
+            },
+            (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
+                Some(name) => {
+                    let other = (n == 3).then(|| s.stack.get(first + 2));
+                    self.attr_known(m, a, name).and_then(|v| v.or(other))
+                }
+                None => None,
+            },
+            (Special::HasAttr, 2) => match self.constant_name(m, b) {
+                Some(name) => self.attr_known(m, a, name).map(|v| boolean(v.is_some())),
+                None => None,
+            },
+            (Special::SetAttr, 3) => match self.constant_name(m, b) {
+                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(first + 2)) => Some(konst(NONE)),
+                _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
                 Value::Class(k) => {
@@ -215,29 +231,30 @@ impl Py {
                 1 => (Int::new(0), part(m, a)?),
                 _ => (part(m, a)?, part(m, s.stack.get(first + 1))?),
             };
-            let step = if n == 3 { m.promote(part(m, s.stack.get(first + 2))?) } else { 1 };
-            // The number of items without overflow, for the steps that matter.
-            let small = |x: Int<M::V>| (x + (1 << 60)).ult(1 << 61);
-            if step == 0 || step.unsigned_abs() > 1 << 30 || !m.branch(small(start).and(small(stop))) {
+            let one = Int::new(1);
+            let step = if n == 3 { part(m, s.stack.get(first + 2))? } else { one };
+            // The number of items without overflow, for the steps that matter. A trace is for one direction, not for one step.
+            let small = |x: Int<M::V>, bits: u32| (x + (1 << bits)).ult(1 << (bits + 1));
+            let fits = small(start, 60).and(small(stop, 60)).and(small(step, 30));
+            if m.branch(step.eq_(0)) || !m.branch(fits) {
                 return None;
             }
-            let span = if step > 0 { stop - start } else { start - stop };
-            let len = if m.branch(Int::<M::V>::new(0).lt(span)) {
-                let by = step.abs();
-                if by == 1 {
-                    span
-                } else {
-                    (span - 1).div_floor(by) + 1
-                }
-            } else {
-                Int::new(0)
+            let up = n < 3 || m.branch(Int::<M::V>::new(0).lt(step));
+            let (span, by) = if up { (stop - start, step) } else { (start - stop, -step) };
+            let len = match m.branch(Int::<M::V>::new(0).lt(span)) {
+                true if n < 3 => span,
+                true => (span - 1).div_floor(by) + 1,
+                false => Int::new(0),
             };
             let r = make::<M, Range>(m)
                 .init(m, Range::start, start)
                 .init(m, Range::stop, stop)
-                .init(m, Range::step, Int::new(step))
+                .init(m, Range::step, step)
                 .init(m, Range::len, len);
             return Some(Value::Range(r).into());
+        }
+        if c.id == t.complex.id && (1..=2).contains(&n) {
+            return self.complex_new(m, s, first, n);
         }
         if n != 1 {
             return None;

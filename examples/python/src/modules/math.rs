@@ -121,7 +121,7 @@ fn hypot(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     Ok(Val::Float(r))
 }
-fn rounded(a: &Args<'_>, name: &str, f: fn(f64) -> f64) -> Result<Val, Raised> {
+fn rounded(a: &Args<'_>, name: &'static str, f: fn(f64) -> f64) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let v = a.val(0);
     if let Some(r) = ops::call_special(a.rt, v, name, &[]) {

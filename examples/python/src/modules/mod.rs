@@ -244,7 +244,9 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
                 let Some((class, method)) = name.text().split_once('_') else { continue };
                 let t = rt.lang.types();
                 let class = [t.list, t.str].into_iter().find(|c| c.name == class);
-                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup_name(rt, method)) {
+                if let Some(Val::Native(n)) =
+                    class.and_then(|c| c.lookup(rt, crate::objects::str::intern(rt, method)))
+                {
                     rt.lang.set_guest(n.id, f);
                 }
             }

@@ -314,8 +314,8 @@ impl ClassInfo {
         self.lookup_in(v, name).map(|s| opened(rt, s))
     }
     /// As [`ClassInfo::lookup`], by text.
-    pub fn lookup_name(&self, rt: &Rt, name: &str) -> Option<Val> {
-        self.lookup(rt, str::intern(rt, name))
+    pub fn lookup_name(&self, rt: &Rt, name: &'static str) -> Option<Val> {
+        self.lookup(rt, str::literal(rt, name))
     }
     /// The attribute that classes after `c` in the order of resolution have.
     pub fn lookup_after(&self, version: &'static Version, c: &ClassInfo, name: Gc<Str>) -> Option<RawSlot> {

@@ -12,13 +12,13 @@ pub type Parts = (f64, f64);
 
 /// A value.
 pub fn val(rt: &Rt, p: Parts) -> Val {
-    Val::Complex(rt.heap.alloc(Complex::new(p.0.to_bits() as i64, p.1.to_bits() as i64)))
+    Val::Complex(rt.heap.alloc(Complex::new(p.0, p.1)))
 }
 
 impl Complex {
     /// Real and imaginary part.
     pub fn parts(&self) -> Parts {
-        (f64::from_bits(self.re as u64), f64::from_bits(self.im as u64))
+        (self.re, self.im)
     }
 }
 

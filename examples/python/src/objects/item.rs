@@ -205,8 +205,11 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
                 }
                 return Ok(());
             }
-            let mut all = l.to_vec(rt);
             let start = start as usize;
+            if new.len() == n && l.overwrite(rt, start, &new) {
+                return Ok(());
+            }
+            let mut all = l.to_vec(rt);
             all.splice(start..start + n, new);
             l.assign(rt, &all)
         }

@@ -4,7 +4,7 @@
 
 use crate::value::{kind, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{FloatArray, Gc, Mut, RawSlot, SlotArray, WordArray};
+use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
 fn kind_of(s: RawSlot) -> i64 {
@@ -28,6 +28,13 @@ pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     let l = new(rt);
     l.assign(rt, values)?;
     Ok(l)
+}
+
+/// Moves items `from` to `to` of an array one place up.
+fn shift<V: HeapValue>(rt: &Rt, cells: &[Mut<V>], from: usize, to: usize) {
+    let cx = &rt.heap;
+    let moved: Vec<V> = cells[from..to].iter().map(|v| v.get(cx)).collect();
+    cells[from + 1..].iter().zip(moved).for_each(|(v, w)| v.set(cx, w));
 }
 
 impl List {
@@ -336,9 +343,23 @@ impl List {
     pub fn insert(&self, rt: &Rt, i: usize, v: RawSlot) -> Result<(), Raised> {
         let n = self.len(rt);
         self.push(rt, v)?;
-        (i..n).rev().for_each(|k| self.put(rt, k + 1, self.get(rt, k)));
+        let cx = &rt.heap;
+        match self.kind.get(cx) {
+            kind::INTS => self.ints.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
+            kind::FLOATS => self.floats.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
+            _ => self.items.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
+        };
         self.put(rt, i, v);
         Ok(())
+    }
+    /// Puts values in place of as many from position `at` on, if they suit the kind; false otherwise.
+    pub fn overwrite(&self, rt: &Rt, at: usize, values: &[RawSlot]) -> bool {
+        let k = self.kind.get(&rt.heap);
+        let suits = k == kind::SLOTS || k != kind::EMPTY && values.iter().all(|&v| kind_of(v) == k);
+        if suits {
+            self.put_all(rt, at, values);
+        }
+        suits
     }
     /// Shortens to `n` items.
     pub fn truncate(&self, rt: &Rt, n: usize) {

@@ -28,7 +28,7 @@ pub fn type_name(rt: &Rt, v: Val) -> &'static str {
 }
 
 /// A special method of an instance's class; nothing for values of built-in types.
-pub fn special(rt: &Rt, v: Val, name: &str) -> Option<Val> {
+pub fn special(rt: &Rt, v: Val, name: &'static str) -> Option<Val> {
     match v {
         Val::Inst(_) | Val::Class(_) => class_of(rt, v).lookup_name(rt, name),
         _ => None,
@@ -36,7 +36,7 @@ pub fn special(rt: &Rt, v: Val, name: &str) -> Option<Val> {
 }
 
 /// Calls a special method, if there is one.
-pub fn call_special(rt: &Rt, v: Val, name: &str, args: &[RawSlot]) -> Option<Result<Val, Raised>> {
+pub fn call_special(rt: &Rt, v: Val, name: &'static str, args: &[RawSlot]) -> Option<Result<Val, Raised>> {
     let f = special(rt, v, name)?;
     let mut all = vec![RawSlot::from(v)];
     all.extend_from_slice(args);
@@ -237,7 +237,7 @@ fn is_program(f: Val) -> bool {
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
     deep(rt)?;
     let (name, reflected, symbol) = cmp_names(op);
-    let attempt = |v: Val, o: Val, name: &str| -> Result<Option<Val>, Raised> {
+    let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
         let r = call(rt, f, &[v.into(), o.into()])?;
         Ok((!r.is_misc(misc::NOT_IMPLEMENTED)).then_some(r))
@@ -467,7 +467,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
         return r;
     }
     let [name, reflected, inplace, symbol] = bin_names(op);
-    let attempt = |v: Val, o: Val, name: &str| -> Result<Option<Val>, Raised> {
+    let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
         let r = call(rt, f, &[v.into(), o.into()])?;
         Ok((!r.is_misc(misc::NOT_IMPLEMENTED)).then_some(r))

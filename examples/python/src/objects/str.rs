@@ -8,7 +8,7 @@ use crate::{errors, Rt};
 use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use shared::hash::TextMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io::Write;
 
 /// Classes of characters, a bit each.
@@ -64,8 +64,10 @@ pub struct Strings {
     classes: OnceCell<Gc<ByteArray>>,
     /// Room for joining.
     buffer: RefCell<Vec<u8>>,
+    /// Where a character of a text that is not ASCII was found last: the string, the character, its byte.
+    last: Cell<(u64, usize, usize)>,
     /// A memo of names.
-    literals: Box<[std::cell::Cell<Literal>]>,
+    literals: Box<[Cell<Literal>]>,
 }
 
 impl Default for Strings {
@@ -75,7 +77,8 @@ impl Default for Strings {
             short: OnceCell::new(),
             classes: OnceCell::new(),
             buffer: RefCell::default(),
-            literals: vec![std::cell::Cell::new(None); LITERALS].into(),
+            last: Cell::new((0, 0, 0)),
+            literals: vec![Cell::new(None); LITERALS].into(),
         }
     }
 }
@@ -127,12 +130,16 @@ impl Strings {
     /// The same for a literal, found by its address the next time.
     #[inline]
     pub fn literal(&self, s: &'static str) -> Gc<Str> {
+        self.at_address(s, || self.known(s))
+    }
+    #[inline]
+    fn at_address(&self, s: &'static str, find: impl FnOnce() -> Gc<Str>) -> Gc<Str> {
         let key = s.as_ptr() as usize ^ s.len() << 48;
         let place = &self.literals[(key ^ key >> 7) % LITERALS];
         match place.get() {
             Some((k, name)) if k == key => name,
             _ => {
-                let name = self.known(s);
+                let name = find();
                 place.set(Some((key, name)));
                 name
             }
@@ -140,6 +147,8 @@ impl Strings {
     }
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
+        // The string may be gone, and another one in its place.
+        self.last.set((0, 0, 0));
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
         self.short.get().iter().for_each(|&&s| m.mark_gc(s));
         self.classes.get().iter().for_each(|&&s| m.mark_gc(s));
@@ -299,6 +308,12 @@ pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
     made
 }
 
+/// The same of a literal, which is found by its address the next time.
+#[inline]
+pub fn literal(rt: &Rt, s: &'static str) -> Gc<Str> {
+    rt.lang.strings.at_address(s, || intern(rt, s))
+}
+
 /// The interned string equal to this one.
 pub fn intern_str(rt: &Rt, s: Gc<Str>) -> Gc<Str> {
     if let Some(&found) = rt.lang.strings.names.borrow().get(s.text()) {
@@ -386,16 +401,22 @@ impl Str {
                 x
             }
         };
-        let from = index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize;
+        let this = self as *const Str as u64;
+        let (mut n, mut at) = (i - i % STRIDE, index.get(&rt.heap, i / STRIDE).unwrap_or(0) as usize);
+        match rt.lang.strings.last.get() {
+            (s, known, byte) if s == this && (n..=i).contains(&known) => (n, at) = (known, byte),
+            _ => {}
+        }
         // Step over whole characters by their first bytes.
         let bytes = self.data();
-        let mut at = from;
-        for _ in 0..i % STRIDE {
+        while n < i {
+            n += 1;
             at += 1;
             while at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
                 at += 1;
             }
         }
+        rt.lang.strings.last.set((this, i, at));
         at
     }
     /// The characters from one position to another.

@@ -63,6 +63,12 @@ pub fn repr(x: f64) -> String {
     if x == 0.0 {
         return format!("{sign}0.0");
     }
+    // Without an exponent the digits are placed alike, but for more than three zeros after the point.
+    let mut buffer = ryu::Buffer::new();
+    let text = buffer.format_finite(x);
+    if !text.contains('e') && !text[sign.len()..].starts_with("0.0000") {
+        return text.to_string();
+    }
     let (digits, e) = shortest(x.abs());
     if (-4..16).contains(&e) {
         return format!("{sign}{}", plain(&digits, e, 1));

@@ -1,11 +1,12 @@
 //! `%` formatting.
 
-use super::spec;
+use super::spec::{self, Spec};
 use crate::objects::{item, number, ops};
 use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
+use std::str::Chars;
 
 struct Values<'a> {
     rt: &'a Rt,
@@ -62,57 +63,48 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
     };
     let mut values = Values { rt, all, next: 0 };
     let mut by_name = false;
-    let mut out = String::new();
-    let mut it = text.chars().peekable();
-    while let Some(c) = it.next() {
-        if c != '%' {
-            out.push(c);
-            continue;
-        }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let mut it = rest[at + 1..].chars();
         let mut key = None;
-        if it.peek() == Some(&'(') {
+        if peek(&it) == Some('(') {
             it.next();
-            let mut name = String::new();
-            let mut depth = 1;
-            loop {
-                let Some(c) = it.next() else { return Err(errors::value(rt, "incomplete format key")) };
-                match c {
-                    '(' => depth += 1,
-                    ')' if depth == 1 => break,
-                    ')' => depth -= 1,
-                    _ => {}
+            let (start, mut depth) = (it.as_str(), 1);
+            while depth > 0 {
+                match it.next() {
+                    Some('(') => depth += 1,
+                    Some(')') => depth -= 1,
+                    Some(_) => {}
+                    None => return Err(errors::value(rt, "incomplete format key")),
                 }
-                name.push(c);
             }
-            key = Some(name);
+            key = Some(&start[..start.len() - it.as_str().len() - 1]);
         }
-        let mut flags = String::new();
-        while let Some(&f) = it.peek().filter(|c| "-+ #0".contains(**c)) {
-            flags.push(f);
+        let mut spec = Spec::default();
+        let mut left = false;
+        while let Some(f) = peek(&it).filter(|&c| "-+ #0".contains(c)) {
+            match f {
+                '-' => left = true,
+                '+' => spec.sign = Some('+'),
+                ' ' => spec.sign = spec.sign.or(Some(' ')),
+                '#' => spec.alternate = true,
+                _ => spec.zero = true,
+            }
             it.next();
         }
-        let mut number = |it: &mut std::iter::Peekable<std::str::Chars<'_>>| -> Result<Option<i64>, Raised> {
-            if it.peek() == Some(&'*') {
-                it.next();
-                return ops::index_small(rt, values.take()?).map(Some);
-            }
-            let mut n = String::new();
-            while let Some(&d) = it.peek().filter(|c| c.is_ascii_digit()) {
-                n.push(d);
-                it.next();
-            }
-            Ok(n.parse().ok())
-        };
-        let width = number(&mut it)?;
-        let mut precision = None;
-        if it.peek() == Some(&'.') {
+        let width = number(&mut it, &mut values, "width too big")?;
+        if peek(&it) == Some('.') {
             it.next();
-            precision = Some(number(&mut it)?.unwrap_or(0));
+            let p = number(&mut it, &mut values, "precision too big")?.unwrap_or(0);
+            spec.precision = Some(p.max(0) as usize);
         }
-        while it.peek().is_some_and(|c| "hlL".contains(*c)) {
+        while peek(&it).is_some_and(|c| "hlL".contains(c)) {
             it.next();
         }
         let Some(kind) = it.next() else { return Err(errors::value(rt, "incomplete format")) };
+        rest = it.as_str();
         if kind == '%' {
             out.push('%');
             continue;
@@ -120,14 +112,18 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
         let value = match key {
             Some(k) => {
                 by_name = true;
-                item::get(rt, v, crate::objects::str::val(rt, &k)?)?
+                item::get(rt, v, crate::objects::str::val(rt, k)?)?
             }
             None => values.take()?,
         };
-        let left = flags.contains('-') || width.is_some_and(|w| w < 0);
-        let width = width.unwrap_or(0).unsigned_abs();
-        out.push_str(&one(rt, kind, &flags, left, width, precision, value)?);
+        left |= width.is_some_and(|w| w < 0);
+        spec.width = width.unwrap_or(0).unsigned_abs() as usize;
+        spec.zero &= !left;
+        spec.align = Some(if left { '<' } else { '>' });
+        spec.kind = Some(kind);
+        one(rt, spec, value, &mut out)?;
     }
+    out.push_str(rest);
     let mapping = matches!(v, Val::Dict(_)) || matches!(v, Val::Inst(_)) && dict_like(rt, v);
     if !by_name && values.next < values.all.len() && !mapping {
         return Err(errors::type_(rt, "not all arguments converted during string formatting"));
@@ -139,45 +135,50 @@ fn dict_like(rt: &Rt, v: Val) -> bool {
     ops::special(rt, v, "__getitem__").is_some()
 }
 
-fn one(
-    rt: &Rt,
-    kind: char,
-    flags: &str,
-    left: bool,
-    width: u64,
-    precision: Option<i64>,
-    v: Val,
-) -> Result<String, Raised> {
-    let dot = precision.map_or(String::new(), |p| format!(".{p}"));
-    let sign = if flags.contains('+') {
-        "+"
-    } else if flags.contains(' ') {
-        " "
-    } else {
-        ""
+fn peek(it: &Chars<'_>) -> Option<char> {
+    it.clone().next()
+}
+
+/// A number written out or, for `*`, the next value.
+fn number(it: &mut Chars<'_>, values: &mut Values<'_>, too_big: &str) -> Result<Option<i64>, Raised> {
+    let rt = values.rt;
+    let small = |n: i64| match n.unsigned_abs() < spec::MAX as u64 {
+        true => Ok(n),
+        false => Err(errors::value(rt, too_big)),
     };
-    let alt = if flags.contains('#') { "#" } else { "" };
-    let zero = if flags.contains('0') && !left { "0" } else { "" };
-    let align = if left { "<" } else { ">" };
-    let apply = |v: Val, s: String| match spec::format(rt, v, &s) {
-        Some(r) => r,
-        None => Err(errors::type_(rt, "not a number")),
+    if peek(it) == Some('*') {
+        it.next();
+        return small(ops::index_small(rt, values.take()?)?).map(Some);
+    }
+    let mut n = None;
+    while let Some(d) = peek(it).and_then(|c| c.to_digit(10)) {
+        it.next();
+        n = Some(small(n.unwrap_or(0) * 10 + i64::from(d))?);
+    }
+    Ok(n)
+}
+
+/// Appends one value. The specification has both `align` and `zero` if zeros are to fill up a number.
+fn one(rt: &Rt, mut spec: Spec, v: Val, out: &mut String) -> Result<(), Raised> {
+    let kind = spec.kind.unwrap_or('s');
+    let apply = |spec: &Spec, v: Val, out: &mut String| {
+        spec.format(rt, v, out).unwrap_or_else(|| Err(errors::type_(rt, "not a number")))
     };
-    let text = |s: String| -> Result<String, Raised> {
-        let cut: String = match precision {
-            Some(p) => s.chars().take(p.max(0) as usize).collect(),
-            None => s,
-        };
-        let v = crate::objects::str::val(rt, &cut)?;
-        apply(v, format!("{align}{width}"))
+    let only_width = |spec: &Spec| Spec { align: spec.align, width: spec.width, ..Spec::default() };
+    let mut text = |s: &str| {
+        Spec { precision: spec.precision, ..only_width(&spec) }.string(out, s);
+        Ok(())
     };
     match kind {
-        's' => text(ops::str(rt, v)?),
-        'r' => text(ops::repr(rt, v)?),
-        'a' => text(super::repr::ascii(&ops::repr(rt, v)?)),
+        's' => match v {
+            Val::Str(s) => text(s.text()),
+            v => text(&ops::str(rt, v)?),
+        },
+        'r' => text(&ops::repr(rt, v)?),
+        'a' => text(&super::repr::ascii(&ops::repr(rt, v)?)),
         'c' => match v {
-            Val::Str(s) if s.chars == 1 => text(s.text().to_string()),
-            v => apply(ops::index(rt, v)?, format!("{align}{width}c")),
+            Val::Str(s) if s.chars == 1 => text(s.text()),
+            v => apply(&Spec { kind: Some('c'), ..only_width(&spec) }, ops::index(rt, v)?, out),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
             let n = match ops::unwrapped(rt, v) {
@@ -189,21 +190,23 @@ fn one(
                     return Err(errors::type_(rt, &text));
                 }
             };
-            let k = if matches!(kind, 'i' | 'u') { 'd' } else { kind };
-            // A precision is a least number of digits.
-            if let Some(p) = precision {
-                let mut digits = apply(n, format!("{k}"))?;
-                let negative = digits.starts_with('-');
-                digits = digits.trim_start_matches('-').to_string();
-                while (digits.len() as i64) < p {
-                    digits.insert(0, '0');
-                }
-                let s = if negative { "-" } else { sign };
-                let v = crate::objects::str::val(rt, &format!("{s}{digits}"))?;
-                return apply(v, format!("{align}{width}"));
+            if matches!(kind, 'i' | 'u') {
+                spec.kind = Some('d');
             }
-            let align = if zero.is_empty() { align } else { "" };
-            apply(n, format!("{align}{sign}{alt}{zero}{width}{k}"))
+            // A precision is a least number of digits.
+            if let Some(p) = spec.precision.take() {
+                let mut made = String::new();
+                apply(&Spec { kind: spec.kind, ..Spec::default() }, n, &mut made)?;
+                let digits = made.trim_start_matches('-');
+                let sign = if digits.len() < made.len() { "-" } else { spec.plus_sign() };
+                let zeros = "0".repeat(p.saturating_sub(digits.len()));
+                only_width(&spec).pad(out, sign, &[&zeros, digits].concat(), '>');
+                return Ok(());
+            }
+            if spec.zero {
+                spec.align = None;
+            }
+            apply(&spec, n, out)
         }
         'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
             let x = match crate::native::to_float(rt, v) {
@@ -213,8 +216,10 @@ fn one(
                     return Err(errors::type_(rt, &text));
                 }
             };
-            let align = if zero.is_empty() { align } else { "" };
-            apply(Val::Float(x), format!("{align}{sign}{alt}{zero}{width}{dot}{kind}"))
+            if spec.zero {
+                spec.align = None;
+            }
+            apply(&spec, Val::Float(x), out)
         }
         c => {
             let text = format!("unsupported format character '{c}' (0x{:x})", c as u32);

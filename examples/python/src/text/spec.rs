@@ -5,89 +5,92 @@ use crate::objects::{number, ops};
 use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::machine::Raised;
-use num_bigint::BigInt;
 use num_traits::Signed;
+use std::str::Chars;
 
 /// A specification taken apart.
-#[derive(Default, Debug, Clone)]
+#[derive(Default, Debug, Clone, PartialEq)]
+#[allow(missing_docs)]
 pub struct Spec {
-    fill: Option<char>,
-    align: Option<char>,
-    sign: Option<char>,
-    alternate: bool,
-    zero: bool,
-    width: usize,
-    grouping: Option<char>,
-    precision: Option<usize>,
-    kind: Option<char>,
+    pub fill: Option<char>,
+    pub align: Option<char>,
+    pub sign: Option<char>,
+    pub alternate: bool,
+    pub zero: bool,
+    pub width: usize,
+    pub grouping: Option<char>,
+    pub precision: Option<usize>,
+    pub kind: Option<char>,
 }
 
 /// Widths and precisions beyond this are errors.
-const MAX: usize = 1 << 24;
+pub const MAX: usize = 1 << 24;
 
 impl Spec {
     /// Takes a specification apart; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Spec> {
-        let c: Vec<char> = text.chars().collect();
         let mut s = Spec::default();
-        let mut i = 0;
-        let is_align = |c: Option<&char>| c.is_some_and(|c| "<>=^".contains(*c));
-        if is_align(c.get(1)) {
-            (s.fill, s.align) = (c.first().copied(), c.get(1).copied());
-            i = 2;
-        } else if is_align(c.first()) {
-            s.align = c.first().copied();
-            i = 1;
+        let mut rest = text.chars();
+        let is_align = |c: Option<char>| c.is_some_and(|c| "<>=^".contains(c));
+        let (first, second) = (text.chars().next(), text.chars().nth(1));
+        if is_align(second) {
+            (s.fill, s.align) = (rest.next(), rest.next());
+        } else if is_align(first) {
+            s.align = rest.next();
         }
-        if let Some(&x) = c.get(i).filter(|x| "+- ".contains(**x)) {
-            s.sign = Some(x);
-            i += 1;
-        }
-        if c.get(i) == Some(&'#') {
-            s.alternate = true;
-            i += 1;
-        }
-        if c.get(i) == Some(&'0') {
-            s.zero = true;
-            i += 1;
-        }
-        let number = |i: &mut usize| -> Option<usize> {
-            let start = *i;
-            while c.get(*i).is_some_and(char::is_ascii_digit) {
-                *i += 1;
-            }
-            let text: String = c[start..*i].iter().collect();
-            text.parse().ok().filter(|&n| n < MAX)
+        // The next character, if it is one of these.
+        let one_of = |rest: &mut Chars<'_>, set: &str| -> Option<char> {
+            let c = rest.clone().next().filter(|&c| set.contains(c))?;
+            rest.next();
+            Some(c)
         };
-        if c.get(i).is_some_and(char::is_ascii_digit) {
-            s.width = number(&mut i)?;
+        let number = |rest: &mut Chars<'_>| -> Option<Option<usize>> {
+            let mut n = None;
+            while let Some(d) = rest.clone().next().and_then(|c| c.to_digit(10)) {
+                rest.next();
+                n = Some(n.unwrap_or(0) * 10 + d as usize).filter(|&n| n < MAX);
+                n?;
+            }
+            Some(n)
+        };
+        s.sign = one_of(&mut rest, "+- ");
+        s.alternate = one_of(&mut rest, "#").is_some();
+        s.zero = one_of(&mut rest, "0").is_some();
+        s.width = number(&mut rest)?.unwrap_or(0);
+        s.grouping = one_of(&mut rest, ",_");
+        if one_of(&mut rest, ".").is_some() {
+            s.precision = Some(number(&mut rest)??);
         }
-        if let Some(&x) = c.get(i).filter(|x| ",_".contains(**x)) {
-            s.grouping = Some(x);
-            i += 1;
-        }
-        if c.get(i) == Some(&'.') {
-            i += 1;
-            s.precision = Some(number(&mut i)?);
-        }
-        s.kind = c.get(i).copied();
-        (c.len() <= i + 1).then_some(s)
+        s.kind = rest.next();
+        rest.next().is_none().then_some(s)
     }
 
-    fn pad(&self, sign: &str, body: &str, default: char) -> String {
-        let n = sign.chars().count() + body.chars().count();
-        let missing = self.width.saturating_sub(n);
-        let fill = self.fill.unwrap_or(if self.zero && self.align.is_none() { '0' } else { ' ' });
-        let align = self.align.unwrap_or(if self.zero { '=' } else { default });
-        let pads = |k: usize| fill.to_string().repeat(k);
-        match align {
-            '<' => format!("{sign}{body}{}", pads(missing)),
-            '>' => format!("{}{sign}{body}", pads(missing)),
-            '=' => format!("{sign}{}{body}", pads(missing)),
-            _ => format!("{}{sign}{body}{}", pads(missing / 2), pads(missing - missing / 2)),
-        }
+    /// Appends sign and body, filled up to the width.
+    pub fn pad(&self, out: &mut String, sign: &str, body: &str, default: char) {
+        let count = |s: &str| if s.is_ascii() { s.len() } else { s.chars().count() };
+        let missing = match self.width {
+            0 => 0,
+            w => w.saturating_sub(count(sign) + count(body)),
+        };
+        let fill = self.fill.unwrap_or(if self.zero { '0' } else { ' ' });
+        let (before, between, after) =
+            match self.align.unwrap_or(if self.zero && default != '<' { '=' } else { default }) {
+                '<' => (0, 0, missing),
+                '>' => (missing, 0, 0),
+                '=' => (0, missing, 0),
+                _ => (missing / 2, 0, missing - missing / 2),
+            };
+        out.extend(std::iter::repeat_n(fill, before));
+        out.push_str(sign);
+        out.extend(std::iter::repeat_n(fill, between));
+        out.push_str(body);
+        out.extend(std::iter::repeat_n(fill, after));
     }
 
+    /// The sign of what is not negative.
+    pub fn plus_sign(&self) -> &'static str {
+        self.sign(false)
+    }
     fn sign(&self, negative: bool) -> &'static str {
         match (negative, self.sign) {
             (true, _) => "-",
@@ -128,32 +131,44 @@ impl Spec {
         format!("{}{rest}", join(&digits))
     }
 
-    fn string(&self, s: &str) -> String {
-        let cut: String = match self.precision {
-            Some(p) => s.chars().take(p).collect(),
-            None => s.to_string(),
-        };
-        self.pad("", &cut, '<')
+    /// Appends text, cut to the precision.
+    pub fn string(&self, out: &mut String, s: &str) {
+        let end = self.precision.and_then(|p| s.char_indices().nth(p)).map_or(s.len(), |(i, _)| i);
+        self.pad(out, "", &s[..end], '<');
     }
 
-    fn integer(&self, n: &BigInt) -> Option<String> {
-        let sign = self.sign(n.is_negative());
-        let m = n.abs();
-        let (digits, prefix, group) = match self.kind {
-            None | Some('d' | 'n') => (m.to_string(), "", 3),
-            Some('x') => (m.to_str_radix(16), "0x", 4),
-            Some('X') => (m.to_str_radix(16).to_uppercase(), "0X", 4),
-            Some('o') => (m.to_str_radix(8), "0o", 4),
-            Some('b') => (m.to_str_radix(2), "0b", 4),
+    /// Appends an integer; `None` if the type is not one for integers.
+    fn integer(&self, out: &mut String, negative: bool, digits: impl FnOnce(u32) -> String) -> Option<()> {
+        let (radix, prefix, group) = match self.kind {
+            None | Some('d' | 'n') => (10, "", 3),
+            Some('x') => (16, "0x", 4),
+            Some('X') => (16, "0X", 4),
+            Some('o') => (8, "0o", 4),
+            Some('b') => (2, "0b", 4),
             _ => return None,
         };
-        let prefix = if self.alternate { prefix } else { "" };
-        let sign = format!("{sign}{prefix}");
-        let body = self.grouped(&digits, "", &sign, group);
-        Some(self.pad(&sign, &body, '>'))
+        let mut digits = digits(radix);
+        if self.kind == Some('X') {
+            digits.make_ascii_uppercase();
+        }
+        let sign = self.sign(negative);
+        let with_prefix;
+        let sign = match self.alternate && !prefix.is_empty() {
+            true => {
+                with_prefix = [sign, prefix].concat();
+                &with_prefix
+            }
+            false => sign,
+        };
+        if self.grouping.is_some() {
+            digits = self.grouped(&digits, "", sign, group);
+        }
+        self.pad(out, sign, &digits, '>');
+        Some(())
     }
 
-    fn float(&self, x: f64) -> Option<String> {
+    /// Appends a float; `None` if the type is not one for floats.
+    fn float(&self, out: &mut String, x: f64) -> Option<()> {
         let sign = self.sign(x.is_sign_negative() && !x.is_nan());
         let p = self.precision;
         let mut text = match self.kind {
@@ -165,54 +180,104 @@ impl Spec {
             _ => return None,
         };
         if self.kind.is_some_and(|k| k.is_ascii_uppercase()) {
-            text = text.to_uppercase();
+            text.make_ascii_uppercase();
         }
-        let whole = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let body = self.grouped(&text[..whole], &text[whole..], sign, 3);
-        Some(self.pad(sign, &body, '>'))
+        if self.grouping.is_some() {
+            let whole = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            text = self.grouped(&text[..whole], &text[whole..], sign, 3);
+        }
+        self.pad(out, sign, &text, '>');
+        Some(())
     }
 }
 
-/// A value of a built-in type formatted; `None` if the type takes no specification.
+/// The digits of a number in a radix, in lower case.
+pub fn digits(mut n: u64, radix: u32) -> String {
+    let mut buffer = [0; 64];
+    let mut at = buffer.len();
+    loop {
+        at -= 1;
+        buffer[at] = b"0123456789abcdef"[(n % u64::from(radix)) as usize];
+        n /= u64::from(radix);
+        if n == 0 {
+            break buffer[at..].iter().map(|&b| char::from(b)).collect();
+        }
+    }
+}
+
+/// Appends a value of a built-in type formatted as a specification's text says; `None` if the type takes none.
 ///
 /// # Errors
 /// `ValueError`.
-pub fn format(rt: &Rt, v: Val, text: &str) -> Option<Result<String, Raised>> {
-    let type_name = ops::type_name(rt, v);
-    let v = ops::unwrapped(rt, v);
-    if !matches!(v, Val::Str(_) | Val::Complex(_)) && !number::is_number(v) {
-        return None;
-    }
-    let Some(spec) = Spec::parse(text) else {
-        let what = format!("Invalid format specifier '{text}' for object of type '{type_name}'");
-        return Some(Err(errors::value(rt, &what)));
-    };
-    let made = match v {
-        Val::Str(s) if matches!(spec.kind, None | Some('s')) => Some(spec.string(s.text())),
-        Val::Float(x) => spec.float(x),
-        Val::Complex(c) => {
-            let (re, im) = c.parts();
-            let parts = Spec { width: 0, fill: None, align: None, ..spec.clone() };
-            let signed = Spec { sign: Some('+'), ..parts.clone() };
-            let done = parts.float(re).zip(signed.float(im));
-            done.map(|(re, im)| spec.pad("", &format!("{re}{im}j"), '>'))
+pub fn format(rt: &Rt, v: Val, text: &str, out: &mut String) -> Option<Result<(), Raised>> {
+    match Spec::parse(text) {
+        Some(spec) => spec.format(rt, v, out),
+        None if !takes_any(ops::unwrapped(rt, v)) => None,
+        None => {
+            let name = ops::type_name(rt, v);
+            let what = format!("Invalid format specifier '{text}' for object of type '{name}'");
+            Some(Err(errors::value(rt, &what)))
         }
-        Val::Bool(b) if text.is_empty() => Some(if b { "True" } else { "False" }.to_string()),
-        v => match (spec.kind, number::big(rt, v)) {
-            (Some('c'), Some(n)) => {
-                let c = u32::try_from(n).ok().and_then(char::from_u32);
-                c.map(|c| spec.pad("", &c.to_string(), '<'))
+    }
+}
+
+/// Whether values of its type take specifications.
+fn takes_any(v: Val) -> bool {
+    matches!(v, Val::Str(_) | Val::Complex(_)) || number::is_number(v)
+}
+
+impl Spec {
+    /// Appends a value of a built-in type; `None` if the type takes no specification.
+    ///
+    /// # Errors
+    /// `ValueError`.
+    pub fn format(&self, rt: &Rt, value: Val, out: &mut String) -> Option<Result<(), Raised>> {
+        let v = ops::unwrapped(rt, value);
+        if !takes_any(v) {
+            return None;
+        }
+        let made = match v {
+            Val::Str(s) if matches!(self.kind, None | Some('s')) => {
+                self.string(out, s.text());
+                Some(())
             }
-            (Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%'), Some(_)) => match number::float(rt, v) {
-                Some(Ok(x)) => spec.float(x),
-                _ => return Some(Err(Raised)),
+            Val::Str(_) => None,
+            Val::Float(x) => self.float(out, x),
+            Val::Complex(c) => self.complex(out, c.parts()),
+            v => match self.kind {
+                None if matches!(v, Val::Bool(_)) && *self == Spec::default() => {
+                    out.push_str(if matches!(v, Val::Bool(true)) { "True" } else { "False" });
+                    Some(())
+                }
+                Some('c') => {
+                    let c = ops::index_small(rt, v).ok().and_then(|n| u32::try_from(n).ok());
+                    c.and_then(char::from_u32).map(|c| self.pad(out, "", c.encode_utf8(&mut [0; 4]), '<'))
+                }
+                Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => match number::float(rt, v) {
+                    Some(Ok(x)) => self.float(out, x),
+                    _ => return Some(Err(Raised)),
+                },
+                _ => match v {
+                    Val::Int(n) => self.integer(out, n < 0, |r| digits(n.unsigned_abs(), r)),
+                    v => number::big(rt, v)
+                        .and_then(|n| self.integer(out, n.is_negative(), |r| n.abs().to_str_radix(r))),
+                },
             },
-            (_, Some(n)) => spec.integer(&n),
-            _ => None,
-        },
-    };
-    Some(made.ok_or_else(|| {
-        let kind = spec.kind.unwrap_or(' ');
-        errors::value(rt, &format!("Unknown format code '{kind}' for object of type '{type_name}'"))
-    }))
+        };
+        Some(made.ok_or_else(|| {
+            let (kind, name) = (self.kind.unwrap_or(' '), ops::type_name(rt, value));
+            errors::value(rt, &format!("Unknown format code '{kind}' for object of type '{name}'"))
+        }))
+    }
+
+    fn complex(&self, out: &mut String, (re, im): (f64, f64)) -> Option<()> {
+        let parts = Spec { width: 0, fill: None, align: None, ..self.clone() };
+        let signed = Spec { sign: Some('+'), ..parts.clone() };
+        let mut text = String::new();
+        parts.float(&mut text, re)?;
+        signed.float(&mut text, im)?;
+        text.push('j');
+        self.pad(out, "", &text, '>');
+        Some(())
+    }
 }

@@ -332,6 +332,43 @@ pub fn pressure(backend: &dyn Backend) {
     compare(&mut Runner::new(backend), &t, &[values]);
 }
 
+/// Loops with more phis than registers, whose values go round, change places and become constants.
+pub fn phis(backend: &dyn Backend) {
+    let mut runner = Runner::new(backend);
+    let n = 2 * PRESSURE;
+    let ty = |k: usize| if k % 9 < 7 { ("i", "int") } else { ("f", "float") };
+    let constant =
+        |k: usize| if ty(k).0 == "i" { format!("{}", k * 0x1_0001_0001) } else { format!("{k}.1") };
+    let name = |k: usize| format!("{}_p{k}", ty(k).0);
+    // What phi `k` gets: the value of another of its class.
+    let from = |way: usize, k: usize| match (way, k % 9) {
+        (1, 7 | 8) => constant(k + 9),
+        (_, m @ (7 | 8)) => name(k + 15 - 2 * m),
+        (0, _) => name((k / 9 * 9) + (k % 9 + 1) % 7),
+        (1, 0..4) => name((k / 9 * 9) + 3 - k % 9),
+        (1, _) => constant(k),
+        (_, m) if m % 3 == 0 => "0".to_string(),
+        (_, m) if m % 3 == 1 => constant(k + 1),
+        _ => name((k + 9) % n),
+    };
+    for way in 0..3 {
+        let all: Vec<String> = (0..n).map(name).collect();
+        let start: Vec<String> = (0..n).map(constant).collect();
+        let next: Vec<String> = (0..n).map(|k| from(way, k)).collect();
+        let head: String = all.iter().enumerate().map(|(k, p)| format!("{p} = phi {}\n", ty(k).1)).collect();
+        let text = format!(
+            "i_n = input int\nlabel({}, 0)\n{head}i_c = phi int\ni_l = int_lt i_c i_n\nguard_true i_l [s0]\n\
+             i_d = int_add i_c 1\njump loop({}, i_d)\ns0 = snap guard=0 entries=[{}, i_c]",
+            start.join(", "),
+            next.join(", "),
+            all.join(", ")
+        );
+        let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(verify(&t), Ok(()), "{text}");
+        compare(&mut runner, &t, &[vec![0], vec![1], vec![2], vec![7], vec![20]]);
+    }
+}
+
 /// Code so long that branches to its end need other encodings than short ones: guards of each kind at the start, constants, then so
 /// many additions, then the exits.
 pub fn long(backend: &dyn Backend) {
@@ -351,6 +388,9 @@ pub fn long(backend: &dyn Backend) {
         guard(&mut t, Op::GuardTrue, &[b]);
         let negative = t.push(inst(Op::IntLt, Ty::Int, &[a, zero]));
         guard(&mut t, Op::GuardFalse, &[negative]);
+        let eight = t.konst(Ty::Int, 8);
+        let bit = t.push(inst(Op::IntAnd, Ty::Int, &[b, eight]));
+        guard(&mut t, Op::GuardFalse, &[bit]);
         let less = t.push(inst(Op::FloatLt, Ty::Int, &[f, tenth]));
         guard(&mut t, Op::GuardFalse, &[less]);
         let mut sum = t.push(inst(Op::IntXor, Ty::Int, &[a, large]));
@@ -368,10 +408,61 @@ pub fn long(backend: &dyn Backend) {
     }
 }
 
+/// Guards that ask whether bits are set, by every way of asking: with masks of one bit and of several, in registers, slots and constants.
+pub fn bits(backend: &dyn Backend) {
+    let mut runner = Runner::new(backend);
+    let single = [0, 1, 5, 11, 31, 32, 33, 47, 62, 63].map(|k| 1u64 << k);
+    let several = [0, 3, 0xff, 0x1_0000_0001, 0xffff_0000, 0x7fff_ffff, 0x8000_0001, 1 << 63 | 2, u64::MAX];
+    let ways = [
+        "guard_true i3",
+        "guard_false i3",
+        "guard_eq i3 0",
+        "i4 = int_eq i3 0\nguard_true i4",
+        "i4 = int_ne 0 i3\nguard_true i4",
+        "i4 = int_ne i3 0\nguard_false i4",
+        "i4 = int_eq 0 i3\nguard_false i4",
+    ];
+    // Swallowed; not swallowed, as the exit mentions the bits; and as something else uses them.
+    let exits = [("[i0, i1]", "i0"), ("[i0, i3]", "i1"), ("[i0]", "i3")];
+    for mask in single.into_iter().chain(several) {
+        let signed = mask as i64;
+        for and in [format!("int_and i0 {signed}"), format!("int_and {signed} i0"), "int_and i0 i1".into()] {
+            for (way, (entries, end)) in ways.iter().flat_map(|w| exits.map(|e| (w, e))) {
+                let text = format!(
+                    "i0 = input int\ni1 = input int\ni2 = int_add i1 1\ni3 = {and}\n{way} [s0]\nfinish({end}, i2)\n\
+                     s0 = snap guard=0 entries={entries}"
+                );
+                let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+                assert_eq!(verify(&t), Ok(()));
+                let values = [0, mask, !mask, u64::MAX, mask & mask.wrapping_neg(), mask ^ 1 << 63];
+                compare(&mut runner, &t, &values.map(|v| vec![v, mask]));
+            }
+        }
+    }
+    // Operands in slots: more values than registers are alive.
+    let inputs: String = (0..PRESSURE).map(|k| format!("i{k} = input int\n")).collect();
+    let all: Vec<String> = (0..PRESSURE).map(|k| format!("i{k}")).collect();
+    let sums: String = (0..PRESSURE).map(|k| format!("i_s{} = int_add i_s{k} i{k}\n", k + 1)).collect();
+    for guard in ["guard_true", "guard_false"] {
+        let text = format!(
+            "{inputs}i_s0 = int_add i0 0\n{sums}i_b = int_and i0 i1\n{guard} i_b [s0]\nfinish({}, i_s{PRESSURE})\n\
+             s0 = snap guard=0 entries=[{}]",
+            all[..20].join(", "),
+            all.join(", ")
+        );
+        let t: Trace = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(verify(&t), Ok(()));
+        let run = |a: u64, b: u64| [a, b].into_iter().chain(2..PRESSURE as u64).collect::<Vec<u64>>();
+        compare(&mut runner, &t, &[run(1, 2), run(3, 2), run(1 << 63, u64::MAX)]);
+    }
+}
+
 /// All of this module.
 pub fn run_all(backend: &dyn Backend) {
     loops(backend);
     pressure(backend);
+    phis(backend);
     long(backend);
+    bits(backend);
     pure_ops(backend);
 }

@@ -39,6 +39,12 @@ pub const GROUPS: &[(&str, &str)] = &[
          finish(i3, i4, i5)\ns0 = snap guard=0 entries=[i0]",
     ),
     (
+        "bits",
+        "i0 = input int\ni1 = input int\ni2 = int_and i0 8\nguard_true i2 [s0]\ni4 = int_and i0 4611686018427387904\ni5 = int_eq i4 0\n\
+         guard_true i5 [s0]\ni7 = int_and i1 255\nguard_false i7 [s0]\ni9 = int_and i0 i1\ni10 = int_ne i9 0\nguard_true i10 [s0]\n\
+         i12 = int_and i1 1000\nguard_eq i12 0 [s0]\nfinish(i0)\ns0 = snap guard=0 entries=[i0, i1]",
+    ),
+    (
         "overflow",
         "i0 = input int\ni1 = input int\ni2 = int_add i0 i1\ni3 = int_add_ovf i0 i1\nguard_false i3 [s0]\ni5 = int_mul i2 i1\n\
          i6 = int_mul_ovf i2 i1\nguard_false i6 [s0]\ni8 = int_sub_ovf i5 1\nfinish(i5, i8)\ns0 = snap guard=0 entries=[i0]",

@@ -28,7 +28,7 @@ pub trait Frames<'a>: Calls<'a> {
         self.open_frame();
         let inputs = &self.alloc.inputs;
         let base = Self::E::INPUTS;
-        let mut base_input = None;
+        let (mut base_input, mut base_pair) = (None, None);
         let mut k = 0;
         while k < inputs.len() {
             let from = Self::E::address(base.num(), 8 * k as i64);
@@ -36,6 +36,10 @@ pub trait Frames<'a>: Calls<'a> {
                 (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b))))
                     if a != base && *b != base && self.e().load_two(a, *b, from) =>
                 {
+                    k += 1;
+                }
+                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b)))) if a == base || *b == base => {
+                    base_pair = Some((a, *b, from, Self::E::address(base.num(), 8 * k as i64 + 8)));
                     k += 1;
                 }
                 (None, _) => {}
@@ -49,9 +53,17 @@ pub trait Frames<'a>: Calls<'a> {
             }
             k += 1;
         }
-        // The input that goes to the base register comes last.
+        // The input that goes to the base register comes last, with its neighbour.
         if let Some(from) = base_input {
             self.e().load_reg(base, from);
+        }
+        if let Some((a, b, from, then)) = base_pair {
+            if !self.e().load_two(a, b, from) {
+                let loads = [(a, from), (b, then)];
+                for (r, at) in if a == base { [loads[1], loads[0]] } else { loads } {
+                    self.e().load_reg(r, at);
+                }
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{internal, At, Base, Done, Emitter, Floats, Frames, Integers, Memory};
 use crate::codegen::context::NativeCtx;
-use crate::codegen::plan::{overflow_base, Fused};
+use crate::codegen::plan::{overflow_base, wants_bits, Fused};
 use crate::codegen::CodegenError;
 use crate::ir::Op;
 use std::mem::offset_of;
@@ -17,6 +17,8 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
     fn flags_test(&self, arithmetic: Op) -> Self::Test;
     /// Goes to `fail` if operand 0 is zero (`zero`), or if it is not.
     fn leave_if_zero(&mut self, at: &At<'_>, zero: bool, fail: L<'a, Self>) -> Done;
+    /// Goes to `fail` unless operands 0 and 1 have a bit in common (`want`), or none.
+    fn leave_unless_bits(&mut self, at: &At<'_>, want: bool, fail: L<'a, Self>) -> Done;
     /// Goes to `fail` unless the word of operand 0, of either class, is the constant operand 1.
     fn leave_unless_equal(&mut self, at: &At<'_>, fail: L<'a, Self>) -> Done;
     /// Goes to `fail` unless the word at an address is zero.
@@ -45,6 +47,7 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
                 op @ (Op::FloatEq | Op::FloatNe | Op::FloatLt | Op::FloatLe) => self.float_compare(at, op)?,
                 op => return self.compare_branch(at, op, want, fail),
             },
+            Fused::Bits(_) => return self.leave_unless_bits(at, wants_bits(self.trace, at.inst), fail),
             Fused::Overflow(c) => self.overflow(at, op(c))?,
             Fused::Flags(c) => match overflow_base(op(c)) {
                 Some(arithmetic) => self.flags_test(arithmetic),

@@ -1,0 +1,212 @@
+//! Comparisons that follow from other comparisons.
+//!
+//! **Problem.** An element is checked against the length of its container and against the room of the array behind it, and neighbours of
+//! an index are checked again. Each check is a relation between two values, and mostly it follows from relations that guards have settled:
+//! `i < n` and `n <= room` give `i < room`.
+//!
+//! **How.** The facts are differences: `a <= b + k`, where `a` and `b` stand for their signed values, so that nothing wraps in a sum of facts.
+//! A guard that passed gives one ([`Order::learn`]); so does every `x = y + k` that cannot overflow, in both directions. A comparison
+//! is settled if a chain of facts, with the bounds of the value where it ends, leads from one side to the other.
+//!
+//! **Invariants.**
+//! 1. A fact holds wherever its values are used after it was learned. Facts are never about wrapped sums: an addition counts only
+//!    if bounds show that it did not overflow.
+//! 2. An unsigned relation is one of signed values only where its right side is known not to be negative; that is asked when the fact is used, as
+//!    bounds only ever narrow.
+//! 3. In the body of a loop that bridges may enter, the facts are those that the way in tests too ([`Order::keep`]).
+//!
+//! **Not promised.** More than [`STEPS`] steps of search for a comparison; the shortest chain.
+//!
+//! **Example**:
+//! ```text
+//! i3 = uint_le i1 i2     ; the length and the room, which is not negative
+//! guard_true i3
+//! i4 = uint_lt i0 i1
+//! guard_true i4
+//! i5 = uint_lt i0 i2     -> 1
+//! ```
+
+use super::bounds::Bounds;
+use super::cx::{Cx, Fed};
+use super::OptAbort;
+use crate::ir::{Inst, IrRef, Op};
+
+/// Steps of search for a comparison.
+const STEPS: u32 = 24;
+/// Facts in a chain.
+const LENGTH: usize = 5;
+
+/// What makes a fact one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A relation of signed values.
+    Signed,
+    /// A relation of unsigned ones: good if `to` is not negative.
+    Unsigned,
+    /// Exactly `from = to + k`, good if the addition did not overflow.
+    Sum,
+}
+
+/// `from <= to + k`
+#[derive(Clone, Copy)]
+struct Fact {
+    from: IrRef,
+    to: IrRef,
+    k: i64,
+    kind: Kind,
+    /// The recorded op that settled it.
+    by: IrRef,
+    /// The fact about `from` before this one; `u32::MAX`: none.
+    before: u32,
+}
+
+/// The facts.
+#[derive(Default)]
+pub(super) struct Order {
+    facts: Vec<Fact>,
+    /// By value: its last fact.
+    last: Vec<u32>,
+}
+
+impl Order {
+    fn add(&mut self, from: IrRef, to: IrRef, k: i64, kind: Kind, by: IrRef) {
+        let n = from.index();
+        if self.last.len() <= n {
+            self.last.resize(n + 1, u32::MAX);
+        }
+        let before = std::mem::replace(&mut self.last[n], self.facts.len() as u32);
+        self.facts.push(Fact { from, to, k, kind, by, before });
+    }
+    /// A relation of two values that is true from here on.
+    pub fn learn(&mut self, op: Op, a: IrRef, b: IrRef, by: IrRef) {
+        let (kind, k) = match op {
+            Op::IntLt => (Kind::Signed, -1),
+            Op::IntLe => (Kind::Signed, 0),
+            Op::UintLt => (Kind::Unsigned, -1),
+            Op::UintLe => (Kind::Unsigned, 0),
+            _ => return,
+        };
+        // What a constant says is in the bounds.
+        if !a.is_const() && !b.is_const() {
+            self.add(a, b, k, kind, by);
+        }
+    }
+    /// Forgets the facts of values that `keep` does not want.
+    pub fn keep(&mut self, keep: impl Fn(IrRef) -> bool) {
+        let old = std::mem::take(self);
+        for f in old.facts.into_iter().filter(|f| keep(f.from) && keep(f.to)) {
+            self.add(f.from, f.to, f.k, f.kind, f.by);
+        }
+    }
+    fn of(&self, r: IrRef) -> impl Iterator<Item = &Fact> {
+        let mut at = self.last.get(r.index()).copied().unwrap_or(u32::MAX);
+        std::iter::from_fn(move || {
+            let fact = self.facts.get(at as usize)?;
+            at = fact.before;
+            Some(fact)
+        })
+    }
+}
+
+/// One comparison's search.
+struct Search<'c, 'a> {
+    cx: &'c Cx<'a>,
+    steps: u32,
+    /// The values that the chain at hand has led through.
+    chain: [IrRef; LENGTH],
+    /// The fact on account of which.
+    by: IrRef,
+}
+
+impl Search<'_, '_> {
+    /// Whether `from = to + k` holds without wrapping.
+    fn exact(&self, f: &Fact) -> bool {
+        let fits = |b: Bounds, k: Option<i64>| {
+            k.is_some_and(|k| b.lo.checked_add(k).is_some() && b.hi.checked_add(k).is_some())
+        };
+        fits(self.cx.bounds(self.cx.resolve(f.to)), Some(f.k))
+            || fits(self.cx.bounds(self.cx.resolve(f.from)), f.k.checked_neg())
+    }
+    fn good(&self, f: &Fact) -> bool {
+        match f.kind {
+            Kind::Signed => true,
+            Kind::Unsigned => self.cx.bounds(self.cx.resolve(f.to)).lo >= 0,
+            Kind::Sum => self.exact(f),
+        }
+    }
+    /// Whether `a <= b + room` by bounds or a chain of facts.
+    fn at_most(&mut self, a: IrRef, b: IrRef, room: i128, length: usize) -> bool {
+        if a == b && room >= 0 {
+            return true;
+        }
+        if self.cx.bounds(a).hi as i128 <= self.cx.bounds(b).lo as i128 + room {
+            return true;
+        }
+        if a.is_const() || length == LENGTH || self.chain[..length].contains(&a) {
+            return false;
+        }
+        self.chain[length] = a;
+        let cx = self.cx;
+        for f in cx.order.of(a) {
+            if self.steps == 0 {
+                return false;
+            }
+            self.steps -= 1;
+            if self.good(f) && self.at_most(cx.resolve(f.to), b, room - f.k as i128, length + 1) {
+                self.by = f.by;
+                return true;
+            }
+        }
+        false
+    }
+    /// Whether a value is certainly not negative.
+    fn natural(&self, a: IrRef) -> bool {
+        let says = |f: &Fact| match f.kind {
+            Kind::Signed => false,
+            Kind::Unsigned => self.good(f),
+            Kind::Sum => {
+                let least = self.cx.bounds(self.cx.resolve(f.to)).lo as i128 + f.k as i128;
+                least >= 0 && self.exact(f)
+            }
+        };
+        self.cx.bounds(a).lo >= 0 || (!a.is_const() && self.cx.order.of(a).any(says))
+    }
+}
+
+pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    let (a, b) = (inst.args[0], inst.args[1]);
+    let unsigned = matches!(inst.op, Op::UintLt | Op::UintLe);
+    let strict = matches!(inst.op, Op::IntLt | Op::UintLt) as i128;
+    if !matches!(inst.op, Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe) || cx.order.facts.is_empty() {
+        return Ok(Fed::Keep);
+    }
+    let mut s = Search { cx, steps: STEPS, chain: [IrRef::NONE; LENGTH], by: IrRef::NONE };
+    // Of two values that are not negative, both orders are the same; and what is below one of them and not negative is one itself.
+    if unsigned && !(s.natural(a) && s.natural(b)) {
+        return Ok(Fed::Keep);
+    }
+    let known = if s.at_most(a, b, -strict, 0) {
+        1
+    } else if s.at_most(b, a, strict - 1, 0) {
+        0
+    } else {
+        return Ok(Fed::Keep);
+    };
+    let by = s.by;
+    if let Some(ledger) = &mut cx.ledger {
+        ledger.implied(by);
+    }
+    Ok(Fed::Value(cx.int(known)))
+}
+
+pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+    if inst.op != Op::IntAdd {
+        return;
+    }
+    let (y, k) = (inst.args[0], cx.bits(inst.args[1]));
+    if let (false, Some(k)) = (y.is_const(), k.map(|k| k as i64).filter(|&k| k != i64::MIN)) {
+        let by = cx.current;
+        cx.order.add(r, y, k, Kind::Sum, by);
+        cx.order.add(y, r, -k, Kind::Sum, by);
+    }
+}
