@@ -1,6 +1,7 @@
 """Fractions."""
 
 from math import gcd as _gcd
+import numbers as _numbers
 import math as _math
 
 
@@ -249,3 +250,6 @@ def _parse(text):
         return (n * 10 ** scale, 1) if scale >= 0 else (n, 10 ** -scale)
     except ValueError:
         raise ValueError('Invalid literal for Fraction: %r' % text) from None
+
+
+_numbers._register(Fraction, _numbers.Number, _numbers.Complex, _numbers.Real, _numbers.Rational)

@@ -1,5 +1,6 @@
 """Names for annotations. They say nothing to the program: what is subscribed remembers its arguments."""
 
+import sys as _sys
 import collections as _collections
 import collections.abc as _abc
 from abc import ABCMeta as _ABCMeta
@@ -365,7 +366,13 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     hints = {}
     for c in reversed(obj.__mro__) if isinstance(obj, type) else (obj,):
         hints.update(getattr(c, '__dict__', {}).get('__annotations__', {}) if isinstance(c, type) else getattr(c, '__annotations__', {}))
-    return hints
+    if any(isinstance(h, str) for h in hints.values()):
+        names = globalns if globalns is not None else getattr(obj, '__globals__', None)
+        if names is None:
+            names = vars(_sys.modules[obj.__module__]) if getattr(obj, '__module__', None) in _sys.modules else {}
+        names = dict(names)
+        hints = {k: eval(h, names, localns) if isinstance(h, str) else h for k, h in hints.items()}
+    return {k: type(None) if h is None else h for k, h in hints.items()}
 
 
 class SupportsInt(Protocol):

@@ -25,7 +25,7 @@ type Open = fn(&Rt, &Module);
 /// Modules of the library.
 const LIBRARY: &[(&str, Open)] = &[
     ("sys", sys::open),
-    ("time", time::open),
+    ("_time", time::open),
     ("math", math::open),
     ("_prelude", crate::builtins::open_prelude),
     ("_re", re::open),
