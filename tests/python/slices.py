@@ -88,3 +88,35 @@ for i in range(60):
     copy.append(i)
     parts = copy[-3:] if i % 2 else copy
 print(parts, copy)
+
+
+class Same:
+    def __eq__(self, other):
+        return other == 3
+
+
+def look(n):
+    found = []
+    lists = [[1, 2, 3], [1.0, 2.5, float("nan")], ["a", "b", None], [], [True, (1, 2), 3.0], [2 ** 70, 3]]
+    for i in range(n):
+        l = lists[i % 6]
+        for x in (3, 3.0, True, "a", None, (1, 2), 2 ** 70, Same(), 2.5):
+            if x in l:
+                found.append((i % 6, l.index(x), l.count(x)))
+    return found
+
+
+print(look(60)[-14:], len(look(60)))
+nan = [float("nan")]
+print(nan[0] in nan, nan == nan, [1, 2, 1].index(1, 1), (1, 2, 1).index(1, -1))
+for bad in (lambda: [1].index(2), lambda: (1,).index(2), lambda: [1].remove(5), lambda: [1, 2].index(1, 1), lambda: ["x"].index(1, 5)):
+    try:
+        bad()
+    except ValueError as e:
+        print(e)
+t = ()
+for i in range(400):
+    t = (i,) + t[:i % 11] + t[i % 5:i % 5 + 2]
+    if i % 50 == 0:
+        t += ("end",)
+print(t[:12], t[-1:], t[5:2], t[2:][:3])

@@ -54,34 +54,42 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     Ok(l.remove(a.rt, i as usize).into())
 }
-fn position(a: &Args<'_>, what: &str) -> Result<usize, Raised> {
-    let all = match a.this() {
-        Val::List(l) => l.to_vec(a.rt),
-        v => iter::to_vec(a.rt, v)?,
-    };
-    let n = all.len() as i64;
+fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Result<usize, Raised> {
+    let n = crate::objects::item::len(a.rt, a.this())? as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
     let (from, to) = (bound(a.opt_int(2, 0)?), bound(a.opt_int(3, n)?));
-    for (i, &v) in all.iter().enumerate().take(to).skip(from) {
-        if ops::equal(a.rt, v.into(), a.val(1))? {
-            return Ok(i);
+    let found = match a.this() {
+        Val::List(l) => l.find(a.rt, from, a.val(1))?.filter(|&i| i < to),
+        v => {
+            let all = iter::to_vec(a.rt, v)?;
+            let mut found = None;
+            for (i, &v) in all.iter().enumerate().take(to).skip(from) {
+                if ops::equal(a.rt, v.into(), a.val(1))? {
+                    found = Some(i);
+                    break;
+                }
+            }
+            found
         }
+    };
+    match found {
+        Some(i) => Ok(i),
+        None => Err(errors::value(a.rt, &what()?)),
     }
-    Err(errors::value(a.rt, what))
 }
 fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    let i = position(a, "list.remove(x): x not in list")?;
+    let i = position(a, || Ok("list.remove(x): x not in list".to_string()))?;
     this(a)?.remove(a.rt, i);
     a.none()
 }
 fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 3)?;
-    let what = match a.this() {
-        Val::Tuple(_) => "tuple.index(x): x not in tuple".to_string(),
-        _ => format!("{} is not in list", ops::repr(a.rt, a.val(1))?),
+    let what = || match a.this() {
+        Val::Tuple(_) => Ok("tuple.index(x): x not in tuple".to_string()),
+        _ => Ok(format!("{} is not in list", ops::repr(a.rt, a.val(1))?)),
     };
-    position(a, &what).map(|i| Val::Int(i as i64))
+    position(a, what).map(|i| Val::Int(i as i64))
 }
 fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;

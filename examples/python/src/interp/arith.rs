@@ -147,8 +147,14 @@ impl Py {
                 }
             }
         }
-        if let (Value::Str(a), Value::Str(b), BinOp::Add) = (m.unpack(x), m.unpack(y), op) {
-            return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
+        match (m.unpack(x), m.unpack(y), op) {
+            (Value::Str(a), Value::Str(b), BinOp::Add) => {
+                return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
+            }
+            (Value::Tuple(a), Value::Tuple(b), BinOp::Add) => {
+                return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));
+            }
+            _ => {}
         }
         if let (Some(a), Some(b)) = (self.with_bool(m, x), self.with_bool(m, y)) {
             let logic = matches!(op, BinOp::And | BinOp::Or | BinOp::Xor);

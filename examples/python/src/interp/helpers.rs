@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
-use crate::value::{Dict, Instance, List, Set, Str, Val, NONE, UNBOUND};
+use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -277,6 +277,28 @@ pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, 
 #[residual(reads)]
 pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
+/// The same of a tuple.
+#[residual(reads)]
+pub fn tuple_part(cx: &Cx<Py>, t: Gc<Tuple>, from: i64, to: i64) -> Result<Gc<Tuple>, Raised> {
+    ops::tuple(cx.rt, t.items.as_slice().get(from as usize..to as usize).unwrap_or_default())
+}
+
+/// Two tuples joined.
+#[residual(reads)]
+pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let (a, b) = (a.items.as_slice(), b.items.as_slice());
+    let mut few = [NONE; 8];
+    match few.get_mut(..a.len() + b.len()) {
+        Some(all) => {
+            let (left, right) = all.split_at_mut(a.len());
+            left.copy_from_slice(a);
+            right.copy_from_slice(b);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[a, b].concat()),
+    }
 }
 
 /// Two strings joined.

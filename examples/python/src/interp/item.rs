@@ -140,6 +140,13 @@ impl Py {
                 }
                 _ => {}
             },
+            Value::Tuple(x) => {
+                if let Value::Slice(k) = m.unpack(k) {
+                    if let Some((from, to)) = self.part(m, k, <Ref<M::V, Tuple>>::len(x, m)) {
+                        return Ok(Step::Value(Value::Tuple(helpers::tuple_part(m, x, from, to)?).into()));
+                    }
+                }
+            }
             Value::List(x) => {
                 if let Value::Slice(k) = m.unpack(k) {
                     if let Some((from, to)) = self.part(m, k, x.get(m, List::size)) {

@@ -333,16 +333,7 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         Val::Dict(d) => dict::get(rt, d.table(), item.into()).map(|v| v.is_some()),
         Val::Set(s) => s.has(rt, item.into()),
         Val::Tuple(t) => any(&mut t.items.as_slice().iter().copied()),
-        Val::List(l) => {
-            let mut i = 0;
-            while i < l.len(rt) {
-                if ops::equal(rt, l.get(rt, i).into(), item)? {
-                    return Ok(true);
-                }
-                i += 1;
-            }
-            Ok(false)
-        }
+        Val::List(l) => l.find(rt, 0, item).map(|i| i.is_some()),
         Val::Range(r) => match item {
             Val::Int(_) | Val::Bool(_) => {
                 let i = number::small(item).unwrap_or(0);

@@ -83,6 +83,36 @@ impl List {
         let a = self.floats.get(cx).get().filter(|_| self.kind.get(cx) == kind::FLOATS)?;
         Some(f(&a.cells(cx)[..self.len(rt)]))
     }
+    /// The first item from a position on that is or equals a value.
+    ///
+    /// # Errors
+    /// What comparing raises.
+    pub fn find(&self, rt: &Rt, from: usize, v: Val) -> Result<Option<usize>, Raised> {
+        let after = |n: Option<usize>| Ok(n.map(|i| i + from));
+        match (v, self.kind.get(&rt.heap)) {
+            (Val::Int(x), kind::INTS) => {
+                let at = |a: &[Mut<i64>]| a.get(from..)?.iter().position(|v| v.get(&rt.heap) == x);
+                return after(self.with_ints(rt, at).flatten());
+            }
+            (Val::Float(x), kind::FLOATS) => {
+                let same = |y: f64| y == x || y.to_bits() == x.to_bits();
+                let at = |a: &[Mut<f64>]| a.get(from..)?.iter().position(|v| same(v.get(&rt.heap)));
+                return after(self.with_floats(rt, at).flatten());
+            }
+            (Val::Str(_) | Val::None | Val::Tuple(_), kind::INTS | kind::FLOATS) => return Ok(None),
+            _ => {}
+        }
+        // Comparing may change the list.
+        let mut i = from;
+        while i < self.len(rt) {
+            let item = self.get(rt, i);
+            if item == v.into() || super::ops::equal(rt, item.into(), v)? {
+                return Ok(Some(i));
+            }
+            i += 1;
+        }
+        Ok(None)
+    }
     /// A new list of `n` items that are those of this list from `start` on, each `step` after the one before, all within it.
     ///
     /// # Errors

@@ -469,6 +469,14 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     if let Some(r) = number::binary(rt, op, a, b) {
         return r;
     }
+    // Built-in containers have no methods of the program.
+    if let (Val::Str(_) | Val::Tuple(_) | Val::List(_) | Val::Set(_) | Val::Dict(_), false) =
+        (a, matches!(b, Val::Inst(_) | Val::Class(_)))
+    {
+        if let Some(r) = item::binary(rt, op, in_place, a, unwrapped(rt, b)) {
+            return r;
+        }
+    }
     let [name, reflected, inplace, symbol] = bin_names(op);
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
@@ -714,6 +722,13 @@ pub fn list_val(rt: &Rt, values: &[RawSlot]) -> Result<Val, Raised> {
 /// # Errors
 /// `MemoryError`.
 pub fn tuple_val(rt: &Rt, values: &[RawSlot]) -> Result<Val, Raised> {
-    let t = rt.heap.alloc_with(crate::value::Tuple::new(), values);
-    t.map(Val::Tuple).map_err(|_| errors::memory(rt))
+    tuple(rt, values).map(Val::Tuple)
+}
+
+/// The tuple itself.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn tuple(rt: &Rt, values: &[RawSlot]) -> Result<holloway::heap::Gc<crate::value::Tuple>, Raised> {
+    rt.heap.alloc_with(crate::value::Tuple::new(), values).map_err(|_| errors::memory(rt))
 }
