@@ -172,7 +172,7 @@ pub const MAX_VERSIONS: usize = 15;
 const JOIN_AFTER: u32 = 4;
 /// Bridges that may go through one loop of an inlined callee. Each iteration branches anew, so with more there would be one for every way through all of
 /// them.
-const MAX_WAYS: u32 = 40;
+const MAX_WAYS: u32 = 160;
 /// Most times that all traces are thrown away because they inline what multiplies.
 const MAX_RESTARTS: u64 = 8;
 /// Failed recordings after which a loop may be recorded through a header that has no trace.

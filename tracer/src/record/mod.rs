@@ -671,6 +671,7 @@ impl<L: Language> Recorder<'_, L> {
     }
 
     /// Takes up the caller with what [`Recorder::call_trace`] answered.
+    #[track_caller]
     fn place_call(&self, s: &mut State<L, Rec>, answers: &[RecWord]) -> Flow {
         let lo = s.top().lo;
         s.pop();
