@@ -157,6 +157,17 @@ pub fn args_of(rt: &Rt, e: Gc<Instance>) -> Vec<RawSlot> {
     }
 }
 
+/// The exceptions of a group.
+pub fn group(rt: &Rt, e: Gc<Instance>) -> Option<Vec<RawSlot>> {
+    if !e.class(rt).is_subclass(rt.lang.types().base_exception_group) {
+        return None;
+    }
+    match Val::from(e.own(rt, str::intern(rt, "exceptions"))?) {
+        Val::Tuple(t) => Some(t.items.as_slice().to_vec()),
+        _ => None,
+    }
+}
+
 /// `str` of an exception.
 ///
 /// # Errors
@@ -177,6 +188,10 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
             }
             _ => message,
         });
+    }
+    if let (Some(inner), Some(message)) = (group(rt, e), e.own(rt, str::intern(rt, "message"))) {
+        let s = if inner.len() == 1 { "" } else { "s" };
+        return Ok(format!("{} ({} sub-exception{s})", ops::str(rt, message.into())?, inner.len()));
     }
     match &args[..] {
         [] => Ok(String::new()),

@@ -13,7 +13,7 @@ use crate::errors::{self, summary};
 use crate::objects::str;
 use crate::value::{misc, Instance, Val};
 use crate::Rt;
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::Ranged;
 use std::fmt::Write as _;
@@ -22,13 +22,14 @@ use std::fmt::Write as _;
 const SHOWN: usize = 1000;
 
 /// Files whose functions are built-in ones in CPython, and so are in no traceback.
-const HIDDEN: [&str; 6] = [
+const HIDDEN: [&str; 7] = [
     crate::modules::PRELUDE,
     "<library>/io.py",
     "<library>/itertools.py",
     "<library>/operator.py",
     "<library>/array.py",
     "<library>/struct.py",
+    "<library>/_groups.py",
 ];
 
 /// The text of a file, and where its lines begin.
@@ -169,34 +170,113 @@ fn flush_repeats(out: &mut String, times: usize) {
 
 /// A whole report of an exception, with what it was raised during or from.
 pub fn report(rt: &Rt, e: Gc<Instance>) -> String {
-    let mut out = String::new();
-    write_report(rt, e, &mut out, 0);
-    out
+    let mut r = Report { rt, out: String::new(), groups: 0, open: false, seen: Vec::new() };
+    r.exception(e, 0);
+    r.out
 }
 
-fn write_report(rt: &Rt, e: Gc<Instance>, out: &mut String, depth: usize) {
-    let cx = &rt.heap;
-    let suppressed = e.own(rt, str::intern(rt, "__suppress_context__")).is_some();
-    match (Val::from(e.s3.get(cx)), Val::from(e.s2.get(cx))) {
-        (Val::Inst(cause), _) if depth < 50 => {
-            write_report(rt, cause, out, depth + 1);
-            out.push_str("\nThe above exception was the direct cause of the following exception:\n\n");
+/// Most exceptions of a group that are shown, and most groups within groups.
+const GROUP: (usize, usize) = (15, 10);
+
+/// A report being made. What is said of groups stands beside a rule, the further in the deeper they are.
+struct Report<'a> {
+    rt: &'a Rt,
+    out: String,
+    /// Groups around what is being said.
+    groups: usize,
+    /// A group's rule waits for its end, which groups at the end of groups share.
+    open: bool,
+    /// What has been said: nothing comes a second time as a cause or context.
+    seen: Vec<Gc<Instance>>,
+}
+
+impl Report<'_> {
+    /// Says lines; `margin` is where the rule goes, `|` but for the first line of all.
+    fn say(&mut self, margin: char, text: &str) {
+        if self.groups == 0 {
+            self.out.push_str(text);
+            return;
         }
-        (_, Val::Inst(context)) if depth < 50 && !suppressed => {
-            write_report(rt, context, out, depth + 1);
-            out.push_str("\nDuring handling of the above exception, another exception occurred:\n\n");
+        for line in text.split_inclusive('\n') {
+            let _ = write!(self.out, "{:1$}{margin} {line}", "", 2 * self.groups);
         }
-        _ => {}
     }
-    let traceback = Val::from(e.s1.get(cx));
-    if !traceback.is_none() {
-        out.push_str("Traceback (most recent call last):\n");
+
+    fn exception(&mut self, e: Gc<Instance>, depth: usize) {
+        let (rt, cx) = (self.rt, &self.rt.heap);
+        self.seen.push(e);
+        let suppressed = e.own(rt, str::intern(rt, "__suppress_context__")).map(Val::from);
+        let suppressed = matches!(suppressed, Some(Val::Bool(true)));
+        let before = match (Val::from(e.s3.get(cx)), Val::from(e.s2.get(cx))) {
+            (Val::Inst(cause), _) => {
+                Some((cause, "\nThe above exception was the direct cause of the following exception:\n\n"))
+            }
+            (_, Val::Inst(context)) if !suppressed => {
+                Some((context, "\nDuring handling of the above exception, another exception occurred:\n\n"))
+            }
+            _ => None,
+        };
+        if let Some((other, how)) = before.filter(|(x, _)| depth < 50 && !self.seen.contains(x)) {
+            self.exception(other, depth + 1);
+            self.say('|', how);
+        }
+        match errors::group(rt, e) {
+            None => self.one(e, "Traceback (most recent call last):\n", '|'),
+            Some(_) if self.groups > GROUP.1 => {
+                self.say('|', &format!("... (max_group_depth is {})\n", GROUP.1));
+            }
+            Some(inner) => self.group(e, &inner, depth),
+        }
     }
-    write_entries(rt, &entries(rt, traceback), out);
-    out.push_str(&syntax_place(rt, e).unwrap_or_default());
-    out.push_str(&summary(rt, e));
-    out.push('\n');
-    out.push_str(&notes(rt, e));
+
+    /// An exception alone: its traceback, what it says, its notes.
+    fn one(&mut self, e: Gc<Instance>, title: &str, margin: char) {
+        let rt = self.rt;
+        let traceback = Val::from(e.s1.get(&rt.heap));
+        if !traceback.is_none() {
+            self.say(margin, title);
+        }
+        let mut text = String::new();
+        write_entries(rt, &entries(rt, traceback), &mut text);
+        text.push_str(&syntax_place(rt, e).unwrap_or_default());
+        text.push_str(&summary(rt, e));
+        text.push('\n');
+        text.push_str(&notes(rt, e));
+        self.say('|', &text);
+    }
+
+    fn group(&mut self, e: Gc<Instance>, inner: &[RawSlot], depth: usize) {
+        let outermost = self.groups == 0;
+        self.groups += usize::from(outermost);
+        self.one(
+            e,
+            "Exception Group Traceback (most recent call last):\n",
+            if outermost { '+' } else { '|' },
+        );
+        let shown = inner.len().min(GROUP.0);
+        let all = shown + usize::from(inner.len() > shown);
+        for i in 0..all {
+            self.open = i + 1 == all;
+            let title = if i < shown { (i + 1).to_string() } else { "...".to_string() };
+            let (indent, start) = (2 * self.groups, if i == 0 { "+-" } else { "  " });
+            let _ = writeln!(self.out, "{:indent$}{start}+---------------- {title} ----------------", "");
+            self.groups += 1;
+            match inner.get(i).map(|&x| Val::from(x)).filter(|_| i < shown) {
+                Some(Val::Inst(x)) => self.exception(x, depth + 1),
+                _ => {
+                    let n = inner.len() - shown;
+                    let s = if n == 1 { "" } else { "s" };
+                    self.say('|', &format!("and {n} more exception{s}\n"));
+                }
+            }
+            if i + 1 == all && self.open {
+                let _ = writeln!(self.out, "{:1$}+------------------------------------", "", 2 * self.groups);
+                self.open = false;
+            }
+            self.groups -= 1;
+        }
+        self.groups -= usize::from(outermost);
+    }
 }
 
 /// What `add_note` has added.

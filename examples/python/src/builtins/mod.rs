@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
-//! exec   running source text
+//! exec   running source text     groups  groups of exceptions
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -12,6 +12,7 @@ mod complex;
 mod dict;
 pub mod exec;
 mod funcs;
+mod groups;
 mod list;
 mod make;
 mod matching;
@@ -69,6 +70,7 @@ pub fn open(rt: &Rt, m: &Module) {
     }
     exec::open(rt, m);
     matching::open(rt, m);
+    groups::open(rt, m);
     class::fill(rt);
     make::fill(rt);
     bytes::fill(rt);

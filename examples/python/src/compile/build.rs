@@ -40,6 +40,8 @@ pub enum Block<'a> {
     With(u8),
     /// The body of an exception handler, with the register of the exception handled before if that is kept.
     Handler(Option<u8>),
+    /// Around the body of an `except*`, which no `break`, `continue` or `return` leaves.
+    Star,
 }
 
 /// A protected range being made.

@@ -7,7 +7,7 @@
 use super::build::{Block, Res, Try, Unit};
 use crate::bytecode::{Handler, Op};
 use ruff_python_ast::{self as ast, Stmt};
-use ruff_text_size::TextRange;
+use ruff_text_size::{Ranged, TextRange};
 
 /// Whether statements may call something.
 fn calls(body: &[Stmt]) -> bool {
@@ -39,7 +39,7 @@ impl<'a> Unit<'a> {
         let blocks = self.blocks.clone();
         for (i, b) in blocks.iter().enumerate().skip(depth).rev() {
             match b {
-                Block::Loop(..) | Block::Handler(None) => continue,
+                Block::Loop(..) | Block::Handler(None) | Block::Star => continue,
                 Block::Handler(Some(before)) => {
                     self.emit(Op::Handled { b: *before });
                     continue;
@@ -63,7 +63,7 @@ impl<'a> Unit<'a> {
                     self.handled = handled;
                 }
                 Block::With(r) => self.exit_with(*r, None)?,
-                Block::Loop(..) | Block::Handler(_) => {}
+                Block::Loop(..) | Block::Handler(_) | Block::Star => {}
             }
             self.blocks.extend(outer);
             // Ranges go on only when the jump out has been made; that is the next instruction, so they resume after it.
@@ -76,11 +76,8 @@ impl<'a> Unit<'a> {
     }
 
     pub(super) fn try_stmt(&mut self, t: &'a ast::StmtTry) -> Res {
-        if t.is_star {
-            return self.error("'except*' is not supported");
-        }
         if t.finalbody.is_empty() {
-            return self.try_except(t);
+            return self.try_handlers(t);
         }
         let exc = self.temps(2)?;
         let kept = calls(&t.finalbody).then_some(exc + 1);
@@ -90,7 +87,7 @@ impl<'a> Unit<'a> {
         if t.handlers.is_empty() {
             self.block(&t.body)?;
         } else {
-            self.try_except(t)?;
+            self.try_handlers(t)?;
         }
         let ranges = self.close_try();
         self.blocks.pop();
@@ -115,6 +112,13 @@ impl<'a> Unit<'a> {
         self.assigned = after;
         self.assigned.extend(done);
         Ok(())
+    }
+
+    fn try_handlers(&mut self, t: &'a ast::StmtTry) -> Res {
+        if t.is_star {
+            return self.try_star(t);
+        }
+        self.try_except(t)
     }
 
     fn try_except(&mut self, t: &'a ast::StmtTry) -> Res {
@@ -171,6 +175,93 @@ impl<'a> Unit<'a> {
         self.handled = handled;
         self.place(end);
         self.assigned = after;
+        Ok(())
+    }
+
+    /// `try` with `except*`: each of these handles a part of what was caught. What is raised in there is put together, when all are through, with what nobody
+    /// handled.
+    fn try_star(&mut self, t: &'a ast::StmtTry) -> Res {
+        let exc = self.temps(4)?;
+        let (kept, rest, raised) = (exc + 1, exc + 2, exc + 3);
+        let before = self.assigned.clone();
+        self.open_try();
+        self.block(&t.body)?;
+        let ranges = self.close_try();
+        self.block(&t.orelse)?;
+        let mut after = self.assigned.clone();
+        let end = self.label();
+        self.jump(end);
+        let target = self.pc();
+        self.add_handlers(&ranges, target, exc);
+        let start = self.begin_handling(exc, Some(kept));
+        let handled = self.handled.replace(exc);
+        self.blocks.push(Block::Handler(Some(kept)));
+        self.emit(Op::Move { a: rest, b: exc });
+        self.emit(Op::BuildList { a: raised, b: raised, n: 0 });
+        for h in &t.handlers {
+            let ast::ExceptHandler::ExceptHandler(h) = h;
+            self.assigned = before.clone();
+            self.star_handler(h, (rest, raised))?;
+            after.retain(|r| self.assigned.contains(r));
+        }
+        self.blocks.pop();
+        let quiet = self.label();
+        let mark = self.top();
+        let b = self.ask("%star_raise", &[exc, rest, raised], quiet)?;
+        self.emit(Op::Reraise { b });
+        self.free(mark as u8);
+        self.place(quiet);
+        self.emit(Op::Handled { b: kept });
+        self.end_handling(start, exc, Some(kept));
+        self.handled = handled;
+        self.place(end);
+        self.assigned = after;
+        Ok(())
+    }
+
+    /// One `except*`: takes its part out of register `rest`, and adds what its body raises to the list in register `raised`.
+    fn star_handler(&mut self, h: &'a ast::ExceptHandlerExceptHandler, (rest, raised): (u8, u8)) -> Res {
+        let mark = self.top();
+        let next = self.label();
+        self.at(h.range);
+        let Some(classes) = &h.type_ else {
+            return self.error("expected one or more exception types");
+        };
+        // The part and what is left come as two; the body's exception, and what was handled before, take their places.
+        let part = self.temps(4)?;
+        let (thrown, outer) = (part + 2, part + 3);
+        let c = self.any(classes)?;
+        self.at(classes.range());
+        let found = self.ask("%star_match", &[rest, c], next)?;
+        self.emit(Op::Unpack { a: part, b: found, n: 2 });
+        self.emit(Op::Move { a: rest, b: part + 1 });
+        if let Some(n) = &h.name {
+            self.store_name(n, part)?;
+        }
+        self.blocks.push(Block::Star);
+        self.open_try();
+        let start = self.begin_handling(part, Some(outer));
+        let handled = self.handled.replace(part);
+        self.blocks.push(Block::Handler(Some(outer)));
+        self.block(&h.body)?;
+        self.blocks.pop();
+        self.emit(Op::Handled { b: outer });
+        self.end_handling(start, part, Some(outer));
+        self.handled = handled;
+        let ranges = self.close_try();
+        self.blocks.pop();
+        if let Some(n) = &h.name {
+            self.unbind_quietly(n)?;
+        }
+        self.jump(next);
+        let target = self.pc();
+        self.add_handlers(&ranges, target, thrown);
+        self.emit(Op::ListAppend { a: raised, b: thrown });
+        if let Some(n) = &h.name {
+            self.unbind_quietly(n)?;
+        }
+        self.place(next);
+        self.free(mark as u8);
         Ok(())
     }
 

@@ -76,6 +76,12 @@ pub fn of(source: &str, e: &ParseError) -> SyntaxError {
             let token = source.get(at..).unwrap_or("").split(|c: char| !c.is_alphanumeric()).next();
             indentation(message, at, at + token.map_or(0, str::len))
         }
+        Kind::OtherError(m) if m.starts_with("Expected one or more exception") => {
+            plain("expected one or more exception types")
+        }
+        Kind::OtherError(m) if m.starts_with("Cannot have both 'except'") => {
+            plain("cannot have both 'except' and 'except*' on the same 'try'")
+        }
         Kind::OtherError(m) if m.starts_with("Expected `except`") => {
             plain("expected 'except' or 'finally' block")
         }

@@ -153,7 +153,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Calls a hidden built-in with values in registers; its result, which is not `None`, is in the answered register.
-    fn ask(&mut self, name: &str, args: &[u8], fail: Label) -> Res<u8> {
+    pub(super) fn ask(&mut self, name: &str, args: &[u8], fail: Label) -> Res<u8> {
         let call = self.temps(2 + args.len())?;
         let g = self.global(name)?;
         self.emit(Op::LoadGlobal { a: call + 1, g });

@@ -51,6 +51,9 @@ impl<'a> Unit<'a> {
                 {
                     return self.error("'return' outside function");
                 }
+                if self.blocks.iter().any(|b| matches!(b, Block::Star)) {
+                    return self.leaves_star();
+                }
                 let finals = self.blocks.iter().any(|b| !matches!(b, Block::Loop(..) | Block::Handler(_)));
                 let b = match &r.value {
                     Some(e) if finals => self.fresh(e)?,
@@ -69,14 +72,14 @@ impl<'a> Unit<'a> {
             Stmt::While(w) => self.while_loop(w)?,
             Stmt::For(f) => self.for_loop(f)?,
             Stmt::Break(_) => {
-                let Some((depth, out, _)) = self.innermost_loop() else {
+                let Some((depth, out, _)) = self.innermost_loop()? else {
                     return self.error("'break' outside loop");
                 };
                 self.leave(depth + 1)?;
                 self.jump(out);
             }
             Stmt::Continue(_) => {
-                let Some((depth, _, head)) = self.innermost_loop() else {
+                let Some((depth, _, head)) = self.innermost_loop()? else {
                     return self.error("'continue' not properly in loop");
                 };
                 self.leave(depth + 1)?;
@@ -189,11 +192,18 @@ impl<'a> Unit<'a> {
     }
 
     /// The innermost loop: its depth among the blocks, where `break` and `continue` go.
-    fn innermost_loop(&self) -> Option<(usize, Label, Label)> {
-        self.blocks.iter().enumerate().rev().find_map(|(i, b)| match b {
-            Block::Loop(out, head) => Some((i, *out, *head)),
-            _ => None,
-        })
+    fn innermost_loop(&self) -> Res<Option<(usize, Label, Label)>> {
+        for (i, b) in self.blocks.iter().enumerate().rev() {
+            match b {
+                Block::Loop(out, head) => return Ok(Some((i, *out, *head))),
+                Block::Star => return self.leaves_star(),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+    fn leaves_star<T>(&self) -> Res<T> {
+        self.error("'break', 'continue' and 'return' cannot appear in an except* block")
     }
 
     fn assign(&mut self, a: &'a ast::StmtAssign) -> Res {

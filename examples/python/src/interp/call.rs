@@ -584,6 +584,9 @@ pub fn make_instance(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &N
     }
     if let Some(f) = i.class(rt).lookup_name(rt, "__init__") {
         all[0] = made.into();
+        if c.layout == Layout::Exception && matches!(f, Val::Native(_)) {
+            i.s0.set(&rt.heap, ops::tuple_val(rt, args)?.into());
+        }
         if matches!(f, Val::Func(_)) {
             let r = call_named(rt, f, &all, names)?;
             if !r.is_none() {

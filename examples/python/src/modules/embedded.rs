@@ -10,6 +10,7 @@ macro_rules! files {
 /// File names and texts, by module.
 const MODULES: &[(&str, &str, &str)] = files! {
     "__future__" "__future__.py"
+    "_groups" "_groups.py"
     "abc" "abc.py"
     "argparse" "argparse.py"
     "array" "array.py"

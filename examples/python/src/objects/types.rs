@@ -1,13 +1,13 @@
 //! The built-in classes.
 
-use super::class::{ClassInfo, Layout, Names};
+use super::class::{linearize, ClassInfo, Layout, Names};
 use super::iter;
 use super::str;
 use crate::value::{misc, Tag, Val};
 use crate::Rt;
 
 macro_rules! types {
-    ($($id:ident $name:literal [$($base:ident)?] $layout:ident;)*) => {
+    ($($id:ident $name:literal [$($base:ident)*] $layout:ident;)*) => {
         /// The built-in classes.
         #[allow(missing_docs)]
         pub struct Types {
@@ -18,8 +18,8 @@ macro_rules! types {
             /// Makes them.
             pub fn new(rt: &Rt) -> Types {
                 $(
-                    let bases: Vec<&'static ClassInfo> = vec![$($base)?];
-                    let after = bases.first().map_or(Vec::new(), |b| b.mro().to_vec());
+                    let bases: Vec<&'static ClassInfo> = vec![$($base),*];
+                    let after = linearize(&bases).unwrap_or_default();
                     let $id = rt.lang.classes.make(rt, $name, bases, after, Layout::$layout, Names::default(), "builtins", $name);
                 )*
                 let object = rt.lang.classes.get(0);
@@ -75,6 +75,8 @@ types! {
     code "code" [object] Builtin;
     base_exception "BaseException" [object] Exception;
     exception "Exception" [base_exception] Exception;
+    base_exception_group "BaseExceptionGroup" [base_exception] Exception;
+    exception_group "ExceptionGroup" [base_exception_group exception] Exception;
     system_exit "SystemExit" [base_exception] Exception;
     keyboard_interrupt "KeyboardInterrupt" [base_exception] Exception;
     generator_exit "GeneratorExit" [base_exception] Exception;
