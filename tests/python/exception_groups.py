@@ -143,11 +143,12 @@ def caught(n):
 
 
 def many():
+    parts = caught(1) + [KeyError("k"), ExceptionGroup("deep", caught(2))]
     try:
         raise OSError("before")
     except OSError as o:
         try:
-            raise ExceptionGroup("many", caught(1) + [KeyError("k"), ExceptionGroup("deep", caught(2))]) from o
+            raise ExceptionGroup("many", parts)
         except* KeyError as e:
             try:
                 raise e
