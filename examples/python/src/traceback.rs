@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 const SHOWN: usize = 1000;
 
 /// Files whose functions are built-in ones in CPython, and so are in no traceback.
-const HIDDEN: [&str; 7] = [
+const HIDDEN: [&str; 8] = [
     crate::modules::PRELUDE,
     "<library>/io.py",
     "<library>/itertools.py",
@@ -30,6 +30,7 @@ const HIDDEN: [&str; 7] = [
     "<library>/array.py",
     "<library>/struct.py",
     "<library>/_groups.py",
+    "<library>/_ranges.py",
 ];
 
 /// The text of a file, and where its lines begin.

@@ -122,6 +122,15 @@ pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Ra
     Ok(made)
 }
 
+/// Whether a class body is in a module of this name.
+fn module_is(rt: &Rt, ns: holloway::heap::Gc<crate::value::Dict>, name: &str) -> bool {
+    let is = |(k, v): &(RawSlot, RawSlot)| match (Val::from(*k), Val::from(*v)) {
+        (Val::Str(k), Val::Str(v)) => k.text() == "__module__" && v.text() == name,
+        _ => false,
+    };
+    ns.items(rt).iter().any(is)
+}
+
 /// `type(name, bases, namespace)`.
 ///
 /// # Errors
@@ -143,6 +152,8 @@ pub fn make_type(
         let l = match b.layout {
             Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
             Layout::Builtin if b.id == t.type_.id => Layout::Object,
+            // The library's own, of ranges beyond 64 bits.
+            Layout::Builtin if b.id == t.range.id && module_is(rt, ns, "_ranges") => Layout::Object,
             Layout::Builtin => {
                 let text = format!("type '{}' is not an acceptable base type", b.name);
                 return Err(errors::type_(rt, &text));

@@ -2,8 +2,9 @@
 
 use crate::interp::call::call;
 use crate::native::{Args, Body, Special};
+use crate::objects::item::range_position;
 use crate::objects::types::Types;
-use crate::objects::{item, iter, ops, str};
+use crate::objects::{item, iter, number, ops, str};
 use crate::value::{List, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -55,6 +56,13 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(l.remove(a.rt, i as usize).into())
 }
 fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Result<usize, Raised> {
+    if let (Val::Range(r), Val::Int(_) | Val::Bool(_) | Val::Big(_)) = (a.this(), a.val(1)) {
+        let found = number::small(a.val(1)).and_then(|i| range_position(r, i));
+        return found.map(|i| i as usize).ok_or_else(|| match what() {
+            Ok(text) => errors::value(a.rt, &text),
+            Err(Raised) => Raised,
+        });
+    }
     let n = crate::objects::item::len(a.rt, a.this())? as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
     let (from, to) = (bound(a.opt_int(2, 0)?), bound(a.opt_int(3, n)?));
@@ -87,12 +95,16 @@ fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 3)?;
     let what = || match a.this() {
         Val::Tuple(_) => Ok("tuple.index(x): x not in tuple".to_string()),
+        Val::Range(_) => Ok(format!("{} is not in range", ops::repr(a.rt, a.val(1))?)),
         _ => Ok(format!("{} is not in list", ops::repr(a.rt, a.val(1))?)),
     };
     position(a, what).map(|i| Val::Int(i as i64))
 }
 fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
+    if let (v @ Val::Range(_), Val::Int(_) | Val::Bool(_) | Val::Big(_)) = (a.this(), a.val(1)) {
+        return Ok(Val::Int(item::contains(a.rt, v, a.val(1))?.into()));
+    }
     let mut n = 0;
     for v in iter::to_vec(a.rt, a.this())? {
         n += i64::from(ops::equal(a.rt, v.into(), a.val(1))?);

@@ -144,11 +144,18 @@ fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Dict(d))
 }
 fn range(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(2, 4)?;
-    match a.plain().len() {
-        2 => item::range(a.rt, 0, a.int(1)?, 1),
-        _ => item::range(a.rt, a.int(1)?, a.int(2)?, a.opt_int(3, 1)?),
+    let n = a.plain().len() - 1;
+    if !(1..=3).contains(&n) {
+        let bound = if n == 0 { "at least 1 argument" } else { "at most 3 arguments" };
+        return Err(errors::type_(a.rt, &format!("range expected {bound}, got {n}")));
     }
+    let part = |i: usize| ops::index(a.rt, a.val(i));
+    let (start, stop, step) = match a.plain().len() {
+        2 => (Val::Int(0), part(1)?, Val::Int(1)),
+        3 => (part(1)?, part(2)?, Val::Int(1)),
+        _ => (part(1)?, part(2)?, part(3)?),
+    };
+    item::range(a.rt, start, stop, step)
 }
 fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 4)?;

@@ -177,7 +177,14 @@ class Fraction:
         return Fraction(round(self / shift) * shift)
 
     def __hash__(self):
-        return hash(self._numerator) if self._denominator == 1 else hash((self._numerator, self._denominator))
+        # The numerator times the inverse of the denominator modulo this prime: as the hash of an equal integer or float.
+        prime = 2**61 - 1
+        if self._denominator % prime == 0:
+            h = 314159
+        else:
+            h = hash(abs(self._numerator) % prime * pow(self._denominator, -1, prime))
+        h = h if self._numerator >= 0 else -h
+        return -2 if h == -1 else h
 
     def _compare(self, other):
         if isinstance(other, int):

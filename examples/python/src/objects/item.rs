@@ -65,6 +65,7 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
         Val::Bool(b) => b as i64,
         k => match ops::index(rt, k) {
             Ok(Val::Int(i)) => i,
+            Ok(_) if what == "range" => return Err(errors::index(rt, "range object index out of range")),
             Ok(_) => return Err(errors::index(rt, "cannot fit 'int' into an index-sized integer")),
             Err(Raised) => {
                 let got = ops::type_name(rt, key);
@@ -152,15 +153,13 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
                 None => Err(errors::key(rt, k)),
             },
         },
-        (Val::Range(r), Val::Slice(s)) => {
-            let (start, step, n) = slice_bounds(rt, s, r.len as usize)?;
-            let first = r.start + start * r.step;
-            let by = r.step * step;
-            Ok(Val::Range(rt.heap.alloc(Range::new(first, first + n as i64 * by, by, n as i64))))
+        (Val::Range(_), Val::Slice(_)) => {
+            crate::modules::call_library(rt, "_ranges", "part", &[obj.into(), key.into()])
         }
         (Val::Range(r), k) => {
             let i = position(rt, k, r.len as usize, "range")?;
-            Ok(Val::Int(r.start + i as i64 * r.step))
+            // In 64 bits the product may go around, the sum comes out right.
+            Ok(Val::Int(r.start.wrapping_add((i as i64).wrapping_mul(r.step))))
         }
         (Val::Class(c), _) => match rt.lang.classes.get(c.id).lookup_name(rt, "__class_getitem__") {
             Some(f) => {
@@ -336,11 +335,10 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         Val::List(l) => l.find(rt, 0, item).map(|i| i.is_some()),
         Val::Range(r) => match item {
             Val::Int(_) | Val::Bool(_) => {
-                let i = number::small(item).unwrap_or(0);
-                let d = i - r.start;
-                Ok(d % r.step == 0 && (0..r.len).contains(&(d / r.step)))
+                Ok(number::small(item).and_then(|i| range_position(r, i)).is_some())
             }
-            _ => any(&mut (0..r.len).map(|i| Val::Int(r.start + i * r.step).into())),
+            Val::Big(_) => Ok(false),
+            _ => any(&mut (0..r.len).map(|i| Val::Int(r.start.wrapping_add(i.wrapping_mul(r.step))).into())),
         },
         Val::Misc(m) if m.kind == misc::KEYS => contains(rt, m.a.get(&rt.heap).into(), item),
         _ => {
@@ -487,19 +485,24 @@ pub fn set_binary(rt: &Rt, op: BinOp, x: &[RawSlot], y: &[RawSlot], frozen: bool
     Ok(Val::Set(out))
 }
 
-/// A range.
+/// A range of integers.
 ///
 /// # Errors
 /// `ValueError` for step 0.
-pub fn range(rt: &Rt, start: i64, stop: i64, step: i64) -> Result<Val, Raised> {
-    if step == 0 {
+pub fn range(rt: &Rt, start: Val, stop: Val, step: Val) -> Result<Val, Raised> {
+    if matches!(step, Val::Int(0)) {
         return Err(errors::value(rt, "range() arg 3 must not be zero"));
     }
-    Ok(Val::Range(rt.heap.alloc(Range::new(start, stop, step, range_len(start, stop, step)))))
+    if let (Val::Int(a), Val::Int(b), Val::Int(by)) = (start, stop, step) {
+        if let Some(n) = range_len(a, b, by) {
+            return Ok(Val::Range(rt.heap.alloc(Range::new(a, b, by, n))));
+        }
+    }
+    crate::modules::call_library(rt, "_ranges", "range", &[start.into(), stop.into(), step.into()])
 }
 
-/// Number of items of a range with a step other than 0.
-pub fn range_len(start: i64, stop: i64, step: i64) -> i64 {
+/// Number of items of a range with a step other than 0, if it fits 64 bits.
+fn range_len(start: i64, stop: i64, step: i64) -> Option<i64> {
     let (start, stop, step) = (i128::from(start), i128::from(stop), i128::from(step));
     let n = if step > 0 && start < stop {
         (stop - start - 1) / step + 1
@@ -508,5 +511,12 @@ pub fn range_len(start: i64, stop: i64, step: i64) -> i64 {
     } else {
         0
     };
-    n.min(i128::from(i64::MAX)) as i64
+    i64::try_from(n).ok()
+}
+
+/// The position of a number in a range.
+pub fn range_position(r: Gc<Range>, i: i64) -> Option<i64> {
+    let d = i128::from(i) - i128::from(r.start);
+    let at = d / i128::from(r.step);
+    (d % i128::from(r.step) == 0 && (0..i128::from(r.len)).contains(&at)).then_some(at as i64)
 }

@@ -163,18 +163,30 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             }
         }
         Val::Set(s) if s.frozen => {
-            let mut acc = 0x5bd1_e995i64;
+            let mut acc = (s.len(rt) as u64 + 1).wrapping_mul(1_927_868_237);
             for x in s.items(rt) {
-                acc ^= hash(rt, x.into())?.wrapping_mul(0x9E37_79B9_7F4A_7C15u64 as i64);
+                let h = hash(rt, x.into())? as u64;
+                acc ^= ((h ^ 89_869_747) ^ (h << 16)).wrapping_mul(3_644_798_167);
             }
-            acc
+            acc ^= (acc >> 11) ^ (acc >> 25);
+            acc = acc.wrapping_mul(69_069).wrapping_add(907_133_923);
+            if acc == u64::MAX {
+                590_923_713
+            } else {
+                acc as i64
+            }
         }
         Val::Bytes(b) if !b.mutable => b.data.with(&rt.heap, |d| str::hash_bytes(&d.0)),
         Val::Complex(c) => complex::hash(c.parts()),
         Val::List(_) | Val::Dict(_) | Val::Set(_) | Val::Slice(_) | Val::Bytes(_) => {
             return Err(unhashable(rt, v))
         }
-        Val::Range(r) => number::hash_int(r.start ^ r.len.rotate_left(20) ^ r.step.rotate_left(40)),
+        // As that of (length, start, step), without what does not matter.
+        Val::Range(r) => {
+            let start = if r.len > 0 { Val::Int(r.start) } else { Val::None };
+            let step = if r.len > 1 { Val::Int(r.step) } else { Val::None };
+            hash(rt, tuple_val(rt, &[Val::Int(r.len), start, step].map(RawSlot::from))?)?
+        }
         Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
         Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
         Val::Inst(i) => {
