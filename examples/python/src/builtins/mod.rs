@@ -82,6 +82,7 @@ pub fn open(rt: &Rt, m: &Module) {
     for (class, name, special) in [
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
+        (t.list, "insert", Special::Insert),
         (t.dict, "get", Special::DictGet),
         (t.dict, "setdefault", Special::SetDefault),
         (t.set, "add", Special::SetAdd),
@@ -103,6 +104,8 @@ pub fn open(rt: &Rt, m: &Module) {
 fn special(name: &str) -> Option<Special> {
     Some(match name {
         "len" => Special::Len,
+        "reversed" => Special::Reversed,
+        "callable" => Special::Callable,
         "abs" => Special::Abs,
         "min" => Special::Min,
         "max" => Special::Max,

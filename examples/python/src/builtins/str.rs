@@ -196,18 +196,20 @@ fn splitlines(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let t = this(a)?;
-    let mut parts = Vec::new();
-    for (i, v) in iter::to_vec(a.rt, a.val(1))?.into_iter().enumerate() {
-        match ops::unwrapped(a.rt, v.into()) {
-            Val::Str(s) => parts.push(s),
-            v => {
-                let text =
-                    format!("sequence item {i}: expected str instance, {} found", ops::type_name(a.rt, v));
-                return Err(errors::type_(a.rt, &text));
-            }
-        }
+    let all = match a.val(1) {
+        Val::List(l) => match str::joined(a.rt, t, l.len(a.rt), |i| l.get(a.rt, i))? {
+            Some(s) => return Ok(Val::Str(s)),
+            None => l.to_vec(a.rt),
+        },
+        v => iter::to_vec(a.rt, v)?,
+    };
+    if let Some(s) = str::joined(a.rt, t, all.len(), |i| all[i])? {
+        return Ok(Val::Str(s));
     }
-    str::joined(a.rt, t, &parts).map(Val::Str)
+    let not_text = |v: &RawSlot| !matches!(ops::unwrapped(a.rt, (*v).into()), Val::Str(_));
+    let i = all.iter().position(not_text).unwrap_or(0);
+    let got = ops::type_name(a.rt, ops::unwrapped(a.rt, all[i].into()));
+    Err(errors::type_(a.rt, &format!("sequence item {i}: expected str instance, {got} found")))
 }
 
 /// The part of the string that optional bounds from argument `i` on choose: its byte range, and the first character's number.

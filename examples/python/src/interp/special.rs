@@ -54,6 +54,34 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Pop, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) => {
+                    self.position(m, i, l.get(m, List::size)).map(|i| helpers::list_remove(m, l, i))
+                }
+                _ => None,
+            },
+            (Special::Insert, 3) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) if !m.branch(l.get(m, List::size).ult(i)) => {
+                    helpers::list_insert(m, l, i, s.stack.get(first + 2))?;
+                    Some(konst(NONE))
+                }
+                _ => None,
+            },
+            (Special::Reversed, 1) => {
+                let n = match m.unpack(a) {
+                    Value::List(l) => l.get(m, List::size),
+                    Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
+                    _ => return Ok(None),
+                };
+                Some(build::iterator(m, kinds::REVERSED, a, konst(NONE), n - 1, Int::new(0)))
+            }
+            (Special::Callable, 1) => match m.unpack(a) {
+                Value::Func(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) => Some(boolean(true)),
+                Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::List(_) => Some(boolean(false)),
+                Value::Tuple(_) | Value::Dict(_) | Value::Set(_) => Some(boolean(false)),
+                Value::None | Value::True | Value::False => Some(boolean(false)),
+                _ => None,
+            },
             (Special::Abs, 1) => match m.unpack(a) {
                 Value::Int(x) if !m.branch(x.lt(0)) => Some(a),
                 Value::Int(x) if !m.branch(x.eq_(i64::MIN)) => Some(Value::Int(-x).into()),
@@ -213,6 +241,35 @@ impl Py {
 
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        first: usize,
+        n: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
+        match (n, m.unpack(a)) {
+            (0, _) if c.id == t.set.id => Ok(Some(Value::Set(make::<M, Set>(m)).into())),
+            (0, _) if c.id == t.dict.id => Ok(Some(Value::Dict(build::dict(m)).into())),
+            (0, _) if c.id == t.list.id => Ok(Some(self.build_list(m, &[]))),
+            (1, Value::Int(i)) if c.id == t.str.id => {
+                helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
+            }
+            (1, Value::List(l)) if c.id == t.tuple.id => {
+                helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
+            }
+            (1, Value::List(l)) if c.id == t.list.id => {
+                let n = l.get(m, List::size);
+                helpers::list_part(m, l, Int::new(0), n).map(|l| Some(Value::List(l).into()))
+            }
+            _ => Ok(self.convert_plain(m, s, c, first, n)),
+        }
+    }
+
+    /// The same where that cannot raise.
+    fn convert_plain<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,

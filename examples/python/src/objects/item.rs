@@ -389,11 +389,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
         }
         (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
-            let n = number::small(b)?.max(0) as usize;
-            if n.saturating_mul(s.size()) > 1 << 33 {
-                return Some(Err(errors::memory(rt)));
-            }
-            str::val(rt, &s.text().repeat(n))
+            str::repeated(rt, s, number::small(b)?.max(0) as usize).map(Val::Str)
         }
         (BinOp::Mul, Val::List(l), Val::Int(_) | Val::Bool(_)) => {
             match l.repeated(rt, number::small(b)?.max(0) as usize) {

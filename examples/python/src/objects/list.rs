@@ -7,6 +7,9 @@ use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
+/// Items from which on repeating is a `MemoryError`.
+const MOST: usize = 1 << 32;
+
 fn kind_of(s: RawSlot) -> i64 {
     match s.tag {
         Tag::Int => kind::INTS,
@@ -27,6 +30,28 @@ pub fn new(rt: &Rt) -> Gc<List> {
 pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     let l = new(rt);
     l.assign(rt, values)?;
+    Ok(l)
+}
+
+/// A list that is a value so many times.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
+    let (cx, l) = (&rt.heap, new(rt));
+    if n == 0 {
+        return Ok(l);
+    }
+    if n >= MOST {
+        return Err(errors::memory(rt));
+    }
+    l.reserve(rt, kind_of(v), n)?;
+    match Val::from(v) {
+        Val::Int(x) => l.ints.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        Val::Float(x) => l.floats.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        _ => l.items.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, v))),
+    };
+    l.size.set(cx, n as i64);
     Ok(l)
 }
 
@@ -153,7 +178,7 @@ impl List {
     /// `MemoryError`.
     pub fn repeated(&self, rt: &Rt, times: usize) -> Result<Gc<List>, Raised> {
         let (cx, n) = (&rt.heap, self.len(rt));
-        let total = n.checked_mul(times).filter(|&t| t < 1 << 32).ok_or_else(|| errors::memory(rt))?;
+        let total = n.checked_mul(times).filter(|&t| t < MOST).ok_or_else(|| errors::memory(rt))?;
         let l = new(rt);
         if total == 0 {
             return Ok(l);
