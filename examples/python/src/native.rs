@@ -50,6 +50,8 @@ pub enum Special {
     GetAttr,
     HasAttr,
     SetAttr,
+    /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from.
+    Reads,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }

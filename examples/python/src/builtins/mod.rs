@@ -79,6 +79,40 @@ pub fn open(rt: &Rt, m: &Module) {
     set::fill(rt);
     num::fill(rt);
     misc::fill(rt);
+    let reading = [
+        "capitalize",
+        "count",
+        "endswith",
+        "find",
+        "index",
+        "isdecimal",
+        "isidentifier",
+        "join",
+        "ljust",
+        "lstrip",
+        "partition",
+        "removeprefix",
+        "removesuffix",
+        "replace",
+        "rfind",
+        "rindex",
+        "rjust",
+        "rpartition",
+        "rsplit",
+        "rstrip",
+        "split",
+        "splitlines",
+        "startswith",
+        "strip",
+        "title",
+        "zfill",
+    ];
+    let conversions = [(t.int, "%new"), (t.float, "%new")];
+    for (class, name) in reading.map(|name| (t.str, name)).into_iter().chain(conversions) {
+        if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, Special::Reads);
+        }
+    }
     for (class, name, special) in [
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),

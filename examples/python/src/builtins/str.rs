@@ -32,10 +32,29 @@ macro_rules! simple {
         }
     )*};
 }
+/// The text with the case of its letters changed, by a function for ASCII and one for all characters.
+fn turned(a: &Args<'_>, ascii: fn(&u8) -> u8, any: fn(&str) -> String) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let t = this(a)?;
+    match t.is_ascii() {
+        true => str::from_ascii(a.rt, t.size(), t.data().iter().map(ascii)).map(Val::Str),
+        false => str::val(a.rt, &any(t.text())),
+    }
+}
+fn upper(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_uppercase, str_upper)
+}
+fn lower(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_lowercase, str_lower)
+}
+fn str_upper(s: &str) -> String {
+    s.to_uppercase()
+}
+fn str_lower(s: &str) -> String {
+    s.to_lowercase()
+}
+
 simple! {
-    upper |s| s.to_uppercase();
-    lower |s| s.to_lowercase();
-    casefold |s| s.to_lowercase();
     capitalize |s| {
         let mut c = s.chars();
         c.next().map_or(String::new(), |f| f.to_uppercase().chain(c.flat_map(char::to_lowercase)).collect())
@@ -197,9 +216,13 @@ fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let t = this(a)?;
     let all = match a.val(1) {
-        Val::List(l) => match str::joined(a.rt, t, l.len(a.rt), |i| l.get(a.rt, i))? {
-            Some(s) => return Ok(Val::Str(s)),
+        Val::List(l) => match l.with_slots(a.rt, |v| str::joined(a.rt, t, v.len(), |i| v[i].get(&a.rt.heap)))
+        {
             None => l.to_vec(a.rt),
+            Some(made) => match made? {
+                Some(s) => return Ok(Val::Str(s)),
+                None => l.to_vec(a.rt),
+            },
         },
         v => iter::to_vec(a.rt, v)?,
     };
@@ -223,6 +246,11 @@ fn part(a: &Args<'_>, t: Text, i: usize) -> Result<Option<(usize, usize, usize)>
     Ok(Some((t.offset(a.rt, from as usize), t.offset(a.rt, to as usize), from as usize)))
 }
 
+/// How many characters begin in bytes of UTF-8.
+fn starts(s: &[u8]) -> usize {
+    s.iter().filter(|&&b| b & 0xC0 != 0x80).count()
+}
+
 fn find_from(a: &Args<'_>, last: bool) -> Result<i64, Raised> {
     a.method(1, 3)?;
     let (t, x) = (this(a)?, a.str(1)?);
@@ -230,7 +258,6 @@ fn find_from(a: &Args<'_>, last: bool) -> Result<i64, Raised> {
     // In the bytes: checking that they are UTF-8 would take as long as the text is.
     let (s, x) = (&t.data()[from..to], x.data());
     let at = if last { bytes::rfind(s, x) } else { bytes::find(s, x) };
-    let starts = |s: &[u8]| s.iter().filter(|&&b| b & 0xC0 != 0x80).count();
     Ok(at.map_or(-1, |b| (if t.is_ascii() { b } else { starts(&s[..b]) } + first) as i64))
 }
 fn find(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -257,8 +284,12 @@ fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 3)?;
     let (t, x) = (this(a)?, a.str(1)?);
     let Some((from, to, _)) = part(a, t, 2)? else { return Ok(Val::Int(0)) };
-    let s = &t.text()[from..to];
-    let n = if x.size() == 0 { s.chars().count() + 1 } else { s.matches(x.text()).count() };
+    let s = &t.data()[from..to];
+    let n = match x.data() {
+        [] => starts(s) + 1,
+        [b] => memchr::memchr_iter(*b, s).count(),
+        part => memchr::memmem::find_iter(s, part).count(),
+    };
     Ok(Val::Int(n as i64))
 }
 fn affix(a: &Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Val, Raised> {
@@ -546,7 +577,7 @@ fn mul(a: &mut Args<'_>) -> Result<Val, Raised> {
 const LIST: &[(&str, Body)] = &[
     ("upper", upper),
     ("lower", lower),
-    ("casefold", casefold),
+    ("casefold", lower),
     ("capitalize", capitalize),
     ("title", title),
     ("swapcase", swapcase),

@@ -318,7 +318,7 @@ impl Py {
             }
         }
         if let (Some(known), true) = (special, names.is_empty()) {
-            if let Some(v) = self.special(m, s, known, first, n)? {
+            if let Some(v) = self.special(m, s, known, id, first, n)? {
                 return Ok(Called::Value(v));
             }
         }

@@ -720,7 +720,25 @@ pub fn call_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Rai
     native_with(cx.rt, packed, &[apart(a)])
 }
 
-/// The same with two.
+/// The same of one that only reads.
+#[residual(reads)]
+pub fn read_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a)])
+}
+
+/// The same with two arguments.
+#[residual(reads)]
+pub fn read_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b)])
+}
+
+/// The same with three.
+#[residual(reads)]
+pub fn read_native3(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b), apart(c)])
+}
+
+/// A library function with two arguments, which may do anything.
 #[residual]
 pub fn call_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
     native_with(cx.rt, packed, &[apart(a), apart(b)])

@@ -17,6 +17,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         known: Special,
+        id: u32,
         first: usize,
         n: usize,
     ) -> Result<Option<Slot<M::V>>, Raised> {
@@ -152,13 +153,19 @@ impl Py {
                 _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
-                Value::Class(k) => {
-                    let k = self.classes.get(m.promote_ref(k).id);
-                    let c = self.class_of_value(m, a);
-                    match c {
-                        Some(c) if k.meta.get().is_none() => Some(boolean(c.is_subclass(k))),
-                        _ => None,
+                Value::Class(k) => self.is_instance(m, a, k).map(boolean),
+                // A tuple that a trace knows, as it is made here or a constant.
+                Value::Tuple(t) if m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
+                    for i in 0..m.promote(<Ref<M::V, Tuple>>::len(t, m)) {
+                        let Some(Value::Class(k)) = t.at(m, Int::new(i)).map(|k| m.unpack(k)) else {
+                            return Ok(None);
+                        };
+                        match self.is_instance(m, a, k) {
+                            Some(false) => {}
+                            known => return Ok(known.map(boolean)),
+                        }
                     }
+                    Some(boolean(false))
                 }
                 _ => None,
             },
@@ -180,6 +187,23 @@ impl Py {
                 self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
+            (Special::Reads, 1..=3) => {
+                for i in 0..n {
+                    match m.unpack(s.stack.get(first + i)) {
+                        Value::Str(_) | Value::Int(_) | Value::None => {}
+                        // Of a conversion.
+                        Value::Class(_) if i == 0 => {}
+                        Value::List(_) | Value::Tuple(_) if i > 0 => {}
+                        _ => return Ok(None),
+                    }
+                }
+                let packed = Int::new(i64::from(id) | (n as i64) << 32);
+                Some(match n {
+                    1 => helpers::read_native1(m, packed, a)?,
+                    2 => helpers::read_native2(m, packed, a, b)?,
+                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(first + 2))?,
+                })
+            }
             (Special::Enumerate, 1) => {
                 let inner = self.plain_iterator(m, a);
                 inner
@@ -194,6 +218,18 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// Whether a value of a common type or an instance is one of a class without a metaclass.
+    fn is_instance<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        k: Ref<M::V, crate::value::Class>,
+    ) -> Option<bool> {
+        let k = self.classes.get(m.promote_ref(k).id);
+        let c = self.class_of_value(m, x)?;
+        k.meta.get().is_none().then(|| c.is_subclass(k))
     }
 
     /// The code and the classes of an ASCII character.

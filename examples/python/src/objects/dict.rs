@@ -278,8 +278,33 @@ pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
     quick(rt, t, number::hash_int(key), Val::Int(key))
 }
 
-/// The same of a string.
+/// The same of a string. Most are found by their address.
+#[inline(always)]
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
+    let cx = &rt.heap;
+    let slot = RawSlot::from(Val::Str(key));
+    if let (h, Some(index), Some(entries)) =
+        (key.hash.get(cx), t.index.get(cx).get(), t.entries.get(cx).get())
+    {
+        let (places, entries, hash) = (index.cells(cx), entries.cells(cx), mixed(h));
+        let mask = places.len() - 1;
+        if h != 0 && mask >= SMALL {
+            let p = places[(hash >> 32) as usize & mask].get(cx) as u64;
+            let i = (p & !HASH).wrapping_sub(2) as usize;
+            if p == FREE {
+                return ABSENT;
+            }
+            // A deleted place's number is beyond all entries.
+            if p & HASH == hash && entries.get(2 * i).is_some_and(|e| e.get(cx) == slot) {
+                return i as i64;
+            }
+        }
+    }
+    quick_str_any(rt, t, key)
+}
+
+#[inline(never)]
+fn quick_str_any(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     quick(rt, t, key.hash_of(rt), Val::Str(key))
 }
 

@@ -132,14 +132,12 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
             if step == 1 {
                 return x.slice(rt, start as usize, start as usize + n).map(Val::Str);
             }
-            let text = x.text();
-            let out: String = if x.is_ascii() {
-                picked(start, step, n).map(|i| x.data()[i] as char).collect()
-            } else {
-                let chars: Vec<char> = text.chars().collect();
-                picked(start, step, n).map(|i| chars[i]).collect()
-            };
-            str::val(rt, &out)
+            if x.is_ascii() {
+                let bytes = x.data();
+                return str::from_ascii(rt, n, picked(start, step, n).map(|i| bytes[i])).map(Val::Str);
+            }
+            let chars: Vec<char> = x.text().chars().collect();
+            str::val(rt, &picked(start, step, n).map(|i| chars[i]).collect::<String>())
         }
         (Val::Str(x), k) => {
             let i = position(rt, k, x.chars as usize, "string")?;

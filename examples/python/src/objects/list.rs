@@ -108,6 +108,12 @@ impl List {
         let a = self.floats.get(cx).get().filter(|_| self.kind.get(cx) == kind::FLOATS)?;
         Some(f(&a.cells(cx)[..self.len(rt)]))
     }
+    /// Calls `f` with the items of a list of any values.
+    pub fn with_slots<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<RawSlot>]) -> R) -> Option<R> {
+        let cx = &rt.heap;
+        let a = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS)?;
+        Some(f(&a.cells(cx)[..self.len(rt)]))
+    }
     /// The first item from a position on that is or equals a value.
     ///
     /// # Errors
@@ -236,7 +242,7 @@ impl List {
         if now == want && n <= self.capacity(rt) {
             return Ok(());
         }
-        let room = if n > 4 && n > self.len(rt) { n + n / 2 + 6 } else { n.max(4) };
+        let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(4) };
         let old = self.len(rt);
         let full = |_| errors::memory(rt);
         match want {

@@ -211,7 +211,7 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
             all.extend_from_slice(b.data());
         });
     }
-    // What is joined once is read as it is; what then grows again is likely to go on growing.
+    // What is joined once is read as it is; what then grows again, by less than there was, is likely to go on growing.
     let grown = rt.lang.strings.grown();
     let ascii = total == chars as usize;
     if ascii && a.shared.get().is_none() && a.index.get(&rt.heap).get() != Some(grown) {
@@ -219,7 +219,9 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
             all.extend_from_slice(a.data());
             all.extend_from_slice(b.data());
         })?;
-        made.index.set(&rt.heap, grown.into());
+        if n >= b.size() {
+            made.index.set(&rt.heap, grown.into());
+        }
         return Ok(made);
     }
     let place = match a.shared.get().filter(|x| x.append(&rt.heap, n, b.text())) {
@@ -298,6 +300,14 @@ fn append(all: &mut Vec<u8>, part: &[u8]) {
         [b] => all.push(*b),
         _ => all.extend_from_slice(part),
     }
+}
+
+/// A string of so many ASCII characters.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn from_ascii(rt: &Rt, n: usize, bytes: impl Iterator<Item = u8>) -> Result<Gc<Str>, Raised> {
+    collected(rt, n, n as i64, |all| all.extend(bytes))
 }
 
 /// An integer in decimal digits.
@@ -508,7 +518,22 @@ impl Str {
     }
 }
 
+fn word8(b: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*b)
+}
+
 /// Equal text.
 pub fn equal(a: Gc<Str>, b: Gc<Str>) -> bool {
-    a == b || a.data() == b.data()
+    let (x, y) = (a.data(), b.data());
+    // Two words cover what is short, and may overlap.
+    match x.len() == y.len() {
+        true => match (x.first_chunk(), y.first_chunk(), x.last_chunk(), y.last_chunk()) {
+            (Some(p), Some(q), Some(r), Some(s)) if x.len() <= 16 => {
+                (word8(p) ^ word8(q)) | (word8(r) ^ word8(s)) == 0
+            }
+            (None, ..) => shared::hash::word(x) == shared::hash::word(y),
+            _ => x == y,
+        },
+        false => false,
+    }
 }
