@@ -29,6 +29,8 @@ pub enum Special {
     Insert,
     Reversed,
     Callable,
+    Replace,
+    Join,
     Abs,
     Min,
     Max,

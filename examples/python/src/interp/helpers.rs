@@ -7,7 +7,7 @@ use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
 use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Mut, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 
@@ -321,6 +321,20 @@ pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
         [c] => a.contains(c),
         _ => crate::objects::bytes::find(a, b).is_some(),
     }
+}
+
+/// A text with all places of a part, which is not empty, taken by another one.
+#[residual(reads)]
+pub fn str_replace(cx: &Cx<Py>, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    str::replaced(cx.rt, s, part, by, usize::MAX)
+}
+
+/// The texts in a list joined; unbound if something else is in it.
+#[residual(reads)]
+pub fn str_join(cx: &Cx<Py>, between: Gc<Str>, l: Gc<List>) -> Result<RawSlot, Raised> {
+    let join = |v: &[Mut<RawSlot>]| str::joined(cx.rt, between, v.len(), |i| v[i].get(&cx.rt.heap));
+    let made = l.with_slots(cx.rt, join).transpose()?.flatten();
+    Ok(made.map_or(UNBOUND, |s| Val::Str(s).into()))
 }
 
 /// A text so many times.

@@ -68,6 +68,22 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Replace, 3) => match (m.unpack(a), m.unpack(b), m.unpack(s.stack.get(first + 2))) {
+                (Value::Str(text), Value::Str(part), Value::Str(by))
+                    if !m.branch(part.get(m, Str::chars).eq_(0)) =>
+                {
+                    Some(Value::Str(helpers::str_replace(m, text, part, by)?).into())
+                }
+                _ => None,
+            },
+            (Special::Join, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Str(between), Value::List(l)) => {
+                    let v = helpers::str_join(m, between, l)?;
+                    // What is no text the library function complains of.
+                    (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                }
+                _ => None,
+            },
             (Special::Reversed, 1) => {
                 let n = match m.unpack(a) {
                     Value::List(l) => l.get(m, List::size),
@@ -155,7 +171,7 @@ impl Py {
             (Special::IsInstance, 2) => match m.unpack(b) {
                 Value::Class(k) => self.is_instance(m, a, k).map(boolean),
                 // A tuple that a trace knows, as it is made here or a constant.
-                Value::Tuple(t) if m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
+                Value::Tuple(t) if m.is_virtual(t) || m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
                     for i in 0..m.promote(<Ref<M::V, Tuple>>::len(t, m)) {
                         let Some(Value::Class(k)) = t.at(m, Int::new(i)).map(|k| m.unpack(k)) else {
                             return Ok(None);

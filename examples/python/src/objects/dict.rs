@@ -278,27 +278,31 @@ pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
     quick(rt, t, number::hash_int(key), Val::Int(key))
 }
 
-/// The same of a string. Most are found by their address.
+/// The same of a string. Most are found by their address, which calls nothing.
 #[inline(always)]
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     let cx = &rt.heap;
-    let slot = RawSlot::from(Val::Str(key));
-    if let (h, Some(index), Some(entries)) =
-        (key.hash.get(cx), t.index.get(cx).get(), t.entries.get(cx).get())
-    {
-        let (places, entries, hash) = (index.cells(cx), entries.cells(cx), mixed(h));
-        let mask = places.len() - 1;
-        if h != 0 && mask >= SMALL {
-            let p = places[(hash >> 32) as usize & mask].get(cx) as u64;
-            let i = (p & !HASH).wrapping_sub(2) as usize;
-            if p == FREE {
-                return ABSENT;
-            }
-            // A deleted place's number is beyond all entries.
-            if p & HASH == hash && entries.get(2 * i).is_some_and(|e| e.get(cx) == slot) {
+    let (Some(index), Some(entries)) = (t.index.get(cx).get(), t.entries.get(cx).get()) else {
+        return ABSENT;
+    };
+    let (places, entries, h) = (index.cells(cx), entries.cells(cx), key.hash.get(cx));
+    let (hash, slot) = (mixed(h), RawSlot::from(Val::Str(key)));
+    let small = places.len() <= SMALL;
+    let (mut at, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
+    while h != 0 {
+        let Some(p) = places.get(at & mask) else { return ABSENT };
+        let p = p.get(cx) as u64;
+        if p == FREE {
+            return ABSENT;
+        }
+        if p & HASH == hash && p & !HASH > DELETED {
+            let i = (p & !HASH) as usize - 2;
+            if entries[2 * i].get(cx) == slot {
                 return i as i64;
             }
+            break;
         }
+        at += 1;
     }
     quick_str_any(rt, t, key)
 }

@@ -268,6 +268,23 @@ pub fn joined(
         Val::Str(s) => Some(s),
         _ => None,
     };
+    if n > 1 && between.size() == 0 {
+        // Single ASCII characters are collected at once, as far as there are no others.
+        let mut all = rt.lang.strings.buffer.take();
+        all.clear();
+        all.try_reserve(n).map_err(|_| errors::memory(rt))?;
+        all.extend((0..n).map_while(|i| match part(i).into() {
+            Val::Str(s) if s.bytes.len() == 1 => s.bytes.as_slice().first().copied(),
+            _ => None,
+        }));
+        let made = (all.len() == n).then(|| from_bytes(rt, &all, n as i64));
+        if n <= KEPT {
+            rt.lang.strings.buffer.replace(all);
+        }
+        if let Some(made) = made {
+            return made.map(Some);
+        }
+    }
     let gaps = n.saturating_sub(1);
     let (mut bytes, mut chars) = (gaps.saturating_mul(between.size()), gaps as i64 * between.chars);
     for i in 0..n {
