@@ -58,8 +58,10 @@ pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
 /// Moves items `from` to `to` of an array one place up.
 fn shift<V: HeapValue>(rt: &Rt, cells: &[Mut<V>], from: usize, to: usize) {
     let cx = &rt.heap;
-    let moved: Vec<V> = cells[from..to].iter().map(|v| v.get(cx)).collect();
-    cells[from + 1..].iter().zip(moved).for_each(|(v, w)| v.set(cx, w));
+    let cells = &cells[from..=to];
+    for k in (1..cells.len()).rev() {
+        cells[k].set(cx, cells[k - 1].get(cx));
+    }
 }
 
 impl List {
