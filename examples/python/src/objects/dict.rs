@@ -290,7 +290,11 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     let small = places.len() <= SMALL;
     let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
     let mut from = 0;
-    while h != 0 {
+    // Without a hash, there is nothing to go by yet.
+    loop {
+        if h == 0 {
+            break;
+        }
         let Some(p) = places.get(start.wrapping_add(from) & mask) else { return ABSENT };
         let p = p.get(cx) as u64;
         if p == FREE {

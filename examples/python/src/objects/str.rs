@@ -191,8 +191,8 @@ fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
 /// Bytes from which on the result of a concatenation has room behind it.
 const SHARED: usize = 256;
 
-/// Two strings one after the other. A long result shares memory with the left one where that has room behind it, so that building a string piece by piece
-/// copies each piece once.
+/// Two strings one after the other. A long result that grows again shares memory with the left one where that has room behind it, so that building a string
+/// piece by piece copies each piece once; traces do not look into such a string.
 ///
 /// # Errors
 /// `MemoryError`.
