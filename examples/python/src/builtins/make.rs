@@ -8,6 +8,19 @@ use crate::value::{Slice, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 
+/// The number that up to 18 decimal digits are, after a sign perhaps.
+fn short_decimal(text: &[u8]) -> Option<i64> {
+    let (digits, negative) = match text {
+        [b'-', digits @ ..] => (digits, true),
+        digits => (digits, false),
+    };
+    if digits.is_empty() || digits.len() > 18 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let n = digits.iter().fold(0, |n, d| n * 10 + i64::from(d - b'0'));
+    Some(if negative { -n } else { n })
+}
+
 fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let v = a.opt(1, "x", Val::Int(0));
@@ -21,6 +34,9 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         let b = if b.is_none() { 10 } else { ops::index_small(rt, b)? };
         if b != 0 && !(2..=36).contains(&b) {
             return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
+        }
+        if let Some(i) = short_decimal(s.data()).filter(|_| b == 10) {
+            return Ok(Val::Int(i));
         }
         return match digits::parse_int(s.text(), b as u32) {
             Some(n) => Ok(number::norm(rt, n)),

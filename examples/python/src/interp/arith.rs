@@ -3,7 +3,7 @@
 use super::{helpers, Step, S};
 use crate::bytecode::{BinOp, UnOp};
 use crate::objects::ops::bin_names;
-use crate::value::{Tag, Value};
+use crate::value::{List, Tag, Value};
 use crate::Py;
 use holloway::machine::*;
 
@@ -150,6 +150,18 @@ impl Py {
         match (m.unpack(x), m.unpack(y), op) {
             (Value::Str(a), Value::Str(b), BinOp::Add) => {
                 return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
+            }
+            (Value::Str(a), Value::Int(n), BinOp::Mul) => {
+                return Ok(Step::Value(Value::Str(helpers::str_repeat(m, a, n)?).into()));
+            }
+            (Value::List(a), Value::Int(n), BinOp::Mul) if !in_place => {
+                // The item of `[x] * n` needs no list.
+                let one = m.is_virtual(a) && m.branch(a.get(m, List::size).eq_(1));
+                let made = match one.then(|| self.list_item(m, a, Int::new(0))).flatten() {
+                    Some(v) => helpers::list_filled(m, v, n)?,
+                    None => helpers::list_repeat(m, a, n)?,
+                };
+                return Ok(Step::Value(Value::List(made).into()));
             }
             (Value::Tuple(a), Value::Tuple(b), BinOp::Add) => {
                 return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));

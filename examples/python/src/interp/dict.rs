@@ -75,6 +75,9 @@ impl Py {
             if entries.and_then(|e| e.put(m, at + at + 1, v)).is_some() {
                 return Ok(());
             }
+            if m.branch(at.eq_(ABSENT)) {
+                return helpers::dict_add(m, d, k, v);
+            }
         }
         helpers::dict_set(m, d, k, v)
     }

@@ -7,7 +7,7 @@ use crate::native::Args;
 use crate::objects::{attr, class, dict, item, iter, list, ops, str};
 use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Mut, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 
@@ -255,6 +255,12 @@ pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
     s.has(cx.rt, v)
 }
 
+/// Adds an integer or string that is not among the keys.
+#[residual]
+pub fn dict_add(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::add(cx.rt, d.table(), k, v)
+}
+
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -321,6 +327,64 @@ pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
         [c] => a.contains(c),
         _ => crate::objects::bytes::find(a, b).is_some(),
     }
+}
+
+/// A text with all places of a part, which is not empty, taken by another one.
+#[residual(reads)]
+pub fn str_replace(cx: &Cx<Py>, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    str::replaced(cx.rt, s, part, by, usize::MAX)
+}
+
+/// The texts in a list joined; unbound if something else is in it.
+#[residual(reads)]
+pub fn str_join(cx: &Cx<Py>, between: Gc<Str>, l: Gc<List>) -> Result<RawSlot, Raised> {
+    let join = |v: &[Mut<RawSlot>]| str::joined(cx.rt, between, v.len(), |i| v[i].get(&cx.rt.heap));
+    let made = l.with_slots(cx.rt, join).transpose()?.flatten();
+    Ok(made.map_or(UNBOUND, |s| Val::Str(s).into()))
+}
+
+/// A text so many times.
+#[residual(reads)]
+pub fn str_repeat(cx: &Cx<Py>, s: Gc<Str>, n: i64) -> Result<Gc<Str>, Raised> {
+    str::repeated(cx.rt, s, n.max(0) as usize)
+}
+
+/// A list's items so many times.
+#[residual(reads)]
+pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, n: i64) -> Result<Gc<List>, Raised> {
+    l.repeated(cx.rt, n.max(0) as usize)
+}
+
+/// A list that is a value so many times.
+#[residual(reads)]
+pub fn list_filled(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<Gc<List>, Raised> {
+    list::filled(cx.rt, v, n.max(0) as usize)
+}
+
+/// The items of a list as a tuple.
+#[residual(reads)]
+pub fn list_tuple(cx: &Cx<Py>, l: Gc<List>) -> Result<Gc<Tuple>, Raised> {
+    let n = l.len(cx.rt);
+    let mut few = [NONE; 16];
+    match few.get_mut(..n) {
+        Some(items) => {
+            items.iter_mut().enumerate().for_each(|(i, v)| *v = l.get(cx.rt, i));
+            ops::tuple(cx.rt, items)
+        }
+        None => ops::tuple(cx.rt, &l.to_vec(cx.rt)),
+    }
+}
+
+/// Takes item `i`, which exists, out of a list.
+#[residual]
+pub fn list_remove(cx: &Cx<Py>, l: Gc<List>, i: i64) -> RawSlot {
+    l.remove(cx.rt, i as usize)
+}
+
+/// Puts an item before position `i` of a list, which exists or is its end.
+#[residual]
+pub fn list_insert(cx: &Cx<Py>, l: Gc<List>, i: i64, v: RawSlot) -> Result<(), Raised> {
+    l.insert(cx.rt, i as usize, v)
 }
 
 /// The order of two strings: -1, 0, 1.
@@ -656,7 +720,57 @@ pub fn call_spread(cx: &Cx<Py>, f: RawSlot, args: RawSlot, kw: RawSlot) -> Resul
     r
 }
 
-/// Calls library function `id` (low half) with up to five arguments (their number is the high half).
+/// Calls library function `id` (low half) with the first arguments of these (their number is the high half).
+#[inline(always)]
+fn native_with(rt: &Rt, packed: i64, args: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let native = rt.lang.native(packed as u32);
+    (native.body)(&mut Args { rt, args: &args[..(packed >> 32) as usize], names: &[], native })
+        .map(RawSlot::from)
+}
+
+/// An argument in two words of its own: traces have just written them as two, and reading both at once would wait until they are in the cache.
+#[inline(always)]
+fn apart(v: RawSlot) -> RawSlot {
+    RawSlot { tag: std::hint::black_box(v.tag), bits: v.bits }
+}
+
+/// A library function with up to one argument; see `native_with`.
+#[residual]
+pub fn call_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a)])
+}
+
+/// The same of one that only reads.
+#[residual(reads)]
+pub fn read_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a)])
+}
+
+/// The same with two arguments.
+#[residual(reads)]
+pub fn read_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b)])
+}
+
+/// The same with three.
+#[residual(reads)]
+pub fn read_native3(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b), apart(c)])
+}
+
+/// A library function with two arguments, which may do anything.
+#[residual]
+pub fn call_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b)])
+}
+
+/// The same with three.
+#[residual]
+pub fn call_native3(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b), apart(c)])
+}
+
+/// The same with up to five.
 #[residual]
 pub fn call_native(
     cx: &Cx<Py>,
@@ -667,17 +781,14 @@ pub fn call_native(
     d: RawSlot,
     e: RawSlot,
 ) -> Result<RawSlot, Raised> {
-    let (rt, n) = (cx.rt, (packed >> 32) as usize);
-    let native = rt.lang.native(packed as u32);
-    let args = [a, b, c, d, e];
-    (native.body)(&mut Args { rt, args: &args[..n], names: &[], native }).map(RawSlot::from)
+    native_with(cx.rt, packed, &[a, b, c, d, e])
 }
 
 /// Joins the `n` strings collected.
 #[residual]
 pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
-    let texts: Vec<Gc<Str>> = take_args(cx.rt, n).into_iter().map(text_of).collect();
-    str::joined(cx.rt, str::make(cx.rt, "")?, &texts).map(|s| Val::Str(s).into())
+    let texts = take_args(cx.rt, n);
+    joined_parts(cx.rt, &texts)
 }
 
 /// Joins the first `n` of these.
@@ -690,12 +801,12 @@ pub fn join_few(
     c: RawSlot,
     d: RawSlot,
 ) -> Result<RawSlot, Raised> {
-    let empty = str::make(cx.rt, "")?;
-    let mut texts = [empty; 4];
-    for (t, &v) in texts.iter_mut().zip(&[a, b, c, d][..n as usize]) {
-        *t = text_of(v);
-    }
-    str::joined(cx.rt, empty, &texts[..n as usize]).map(|s| Val::Str(s).into())
+    joined_parts(cx.rt, &[a, b, c, d][..n as usize])
+}
+
+fn joined_parts(rt: &Rt, texts: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let made = str::joined(rt, str::make(rt, "")?, texts.len(), |i| texts[i])?;
+    Ok(made.map_or(NONE, |s| Val::Str(s).into()))
 }
 
 /// An integer in decimal digits.

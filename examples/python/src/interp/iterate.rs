@@ -265,6 +265,21 @@ impl Py {
                     }
                 }
             }
+            kinds::REVERSED => {
+                let i = x.get(m, Iter::i);
+                if m.branch(i.lt(0)) {
+                    return Ok(end);
+                }
+                let v = match m.unpack(x.get(m, Iter::a)) {
+                    Value::List(l) if m.branch(i.lt(l.get(m, List::size))) => self.list_item(m, l, i),
+                    Value::Tuple(t) => t.at(m, i),
+                    _ => None,
+                };
+                if let Some(v) = v {
+                    x.set(m, Iter::i, i - 1);
+                    return Ok(v);
+                }
+            }
             kinds::RANGE => {
                 let n = x.get(m, Iter::n);
                 if !m.branch(Int::<M::V>::new(0).lt(n)) {

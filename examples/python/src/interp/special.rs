@@ -17,6 +17,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         known: Special,
+        id: u32,
         first: usize,
         n: usize,
     ) -> Result<Option<Slot<M::V>>, Raised> {
@@ -52,6 +53,50 @@ impl Py {
                     }
                     v
                 }
+                _ => None,
+            },
+            (Special::Pop, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) => {
+                    self.position(m, i, l.get(m, List::size)).map(|i| helpers::list_remove(m, l, i))
+                }
+                _ => None,
+            },
+            (Special::Insert, 3) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) if !m.branch(l.get(m, List::size).ult(i)) => {
+                    helpers::list_insert(m, l, i, s.stack.get(first + 2))?;
+                    Some(konst(NONE))
+                }
+                _ => None,
+            },
+            (Special::Replace, 3) => match (m.unpack(a), m.unpack(b), m.unpack(s.stack.get(first + 2))) {
+                (Value::Str(text), Value::Str(part), Value::Str(by))
+                    if !m.branch(part.get(m, Str::chars).eq_(0)) =>
+                {
+                    Some(Value::Str(helpers::str_replace(m, text, part, by)?).into())
+                }
+                _ => None,
+            },
+            (Special::Join, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Str(between), Value::List(l)) => {
+                    let v = helpers::str_join(m, between, l)?;
+                    // What is no text the library function complains of.
+                    (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                }
+                _ => None,
+            },
+            (Special::Reversed, 1) => {
+                let n = match m.unpack(a) {
+                    Value::List(l) => l.get(m, List::size),
+                    Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
+                    _ => return Ok(None),
+                };
+                Some(build::iterator(m, kinds::REVERSED, a, konst(NONE), n - 1, Int::new(0)))
+            }
+            (Special::Callable, 1) => match m.unpack(a) {
+                Value::Func(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) => Some(boolean(true)),
+                Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::List(_) => Some(boolean(false)),
+                Value::Tuple(_) | Value::Dict(_) | Value::Set(_) => Some(boolean(false)),
+                Value::None | Value::True | Value::False => Some(boolean(false)),
                 _ => None,
             },
             (Special::Abs, 1) => match m.unpack(a) {
@@ -124,13 +169,19 @@ impl Py {
                 _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
-                Value::Class(k) => {
-                    let k = self.classes.get(m.promote_ref(k).id);
-                    let c = self.class_of_value(m, a);
-                    match c {
-                        Some(c) if k.meta.get().is_none() => Some(boolean(c.is_subclass(k))),
-                        _ => None,
+                Value::Class(k) => self.is_instance(m, a, k).map(boolean),
+                // A tuple that a trace knows, as it is made here or a constant.
+                Value::Tuple(t) if m.is_virtual(t) || m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
+                    for i in 0..m.promote(<Ref<M::V, Tuple>>::len(t, m)) {
+                        let Some(Value::Class(k)) = t.at(m, Int::new(i)).map(|k| m.unpack(k)) else {
+                            return Ok(None);
+                        };
+                        match self.is_instance(m, a, k) {
+                            Some(false) => {}
+                            known => return Ok(known.map(boolean)),
+                        }
                     }
+                    Some(boolean(false))
                 }
                 _ => None,
             },
@@ -152,6 +203,23 @@ impl Py {
                 self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
+            (Special::Reads, 1..=3) => {
+                for i in 0..n {
+                    match m.unpack(s.stack.get(first + i)) {
+                        Value::Str(_) | Value::Int(_) | Value::None => {}
+                        // Of a conversion.
+                        Value::Class(_) if i == 0 => {}
+                        Value::List(_) | Value::Tuple(_) if i > 0 => {}
+                        _ => return Ok(None),
+                    }
+                }
+                let packed = Int::new(i64::from(id) | (n as i64) << 32);
+                Some(match n {
+                    1 => helpers::read_native1(m, packed, a)?,
+                    2 => helpers::read_native2(m, packed, a, b)?,
+                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(first + 2))?,
+                })
+            }
             (Special::Enumerate, 1) => {
                 let inner = self.plain_iterator(m, a);
                 inner
@@ -166,6 +234,18 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// Whether a value of a common type or an instance is one of a class without a metaclass.
+    fn is_instance<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        k: Ref<M::V, crate::value::Class>,
+    ) -> Option<bool> {
+        let k = self.classes.get(m.promote_ref(k).id);
+        let c = self.class_of_value(m, x)?;
+        k.meta.get().is_none().then(|| c.is_subclass(k))
     }
 
     /// The code and the classes of an ASCII character.
@@ -213,6 +293,35 @@ impl Py {
 
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        first: usize,
+        n: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
+        match (n, m.unpack(a)) {
+            (0, _) if c.id == t.set.id => Ok(Some(Value::Set(make::<M, Set>(m)).into())),
+            (0, _) if c.id == t.dict.id => Ok(Some(Value::Dict(build::dict(m)).into())),
+            (0, _) if c.id == t.list.id => Ok(Some(self.build_list(m, &[]))),
+            (1, Value::Int(i)) if c.id == t.str.id => {
+                helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
+            }
+            (1, Value::List(l)) if c.id == t.tuple.id => {
+                helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
+            }
+            (1, Value::List(l)) if c.id == t.list.id => {
+                let n = l.get(m, List::size);
+                helpers::list_part(m, l, Int::new(0), n).map(|l| Some(Value::List(l).into()))
+            }
+            _ => Ok(self.convert_plain(m, s, c, first, n)),
+        }
+    }
+
+    /// The same where that cannot raise.
+    fn convert_plain<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,

@@ -265,8 +265,8 @@ pub const ABSENT: i64 = -1;
 pub const UNKNOWN: i64 = -2;
 
 #[inline(always)]
-fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
-    match t.probe(&rt.heap, mixed(hash), key.into(), &mut 0) {
+fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val, mut from: usize) -> i64 {
+    match t.probe(&rt.heap, mixed(hash), key.into(), &mut from) {
         Probe::Found(i) => i as i64,
         Probe::Absent => ABSENT,
         Probe::Ask(..) => UNKNOWN,
@@ -275,12 +275,47 @@ fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
 
 /// The entry of an integer; or [`ABSENT`], or [`UNKNOWN`].
 pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
-    quick(rt, t, number::hash_int(key), Val::Int(key))
+    quick(rt, t, number::hash_int(key), Val::Int(key), 0)
 }
 
-/// The same of a string.
+/// The same of a string. Most are found by their address, which calls nothing.
+#[inline(always)]
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
-    quick(rt, t, key.hash_of(rt), Val::Str(key))
+    let cx = &rt.heap;
+    let (Some(index), Some(entries)) = (t.index.get(cx).get(), t.entries.get(cx).get()) else {
+        return ABSENT;
+    };
+    let (places, entries, h) = (index.cells(cx), entries.cells(cx), key.hash.get(cx));
+    let (hash, slot) = (mixed(h), RawSlot::from(Val::Str(key)));
+    let small = places.len() <= SMALL;
+    let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
+    let mut from = 0;
+    // Without a hash, there is nothing to go by yet.
+    loop {
+        if h == 0 {
+            break;
+        }
+        let Some(p) = places.get(start.wrapping_add(from) & mask) else { return ABSENT };
+        let p = p.get(cx) as u64;
+        if p == FREE {
+            return ABSENT;
+        }
+        if p & HASH == hash && p & !HASH > DELETED {
+            let i = (p & !HASH) as usize - 2;
+            if entries[2 * i].get(cx) == slot {
+                return i as i64;
+            }
+            break;
+        }
+        from += 1;
+    }
+    quick_str_from(rt, t, key, from)
+}
+
+/// Goes on with that, from a step on, where texts must be compared.
+#[inline(never)]
+fn quick_str_from(rt: &Rt, t: Table<'_>, key: Gc<Str>, from: usize) -> i64 {
+    quick(rt, t, key.hash_of(rt), Val::Str(key), from)
 }
 
 /// The value of a key, if it is there.
@@ -308,6 +343,14 @@ pub fn set(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<Option
         }
         None => t.add(rt, hash, key, value).map(|()| None),
     }
+}
+
+/// Adds a key that is not there.
+///
+/// # Errors
+/// What hashing raises, and `MemoryError`.
+pub fn add(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
+    t.add(rt, hash_of(rt, key)?, key, value)
 }
 
 /// Takes out a key; answers its value.

@@ -247,7 +247,10 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             }
         },
         (REVERSED, seq) => {
-            if i < 0 {
+            // A list that has become shorter ends it.
+            let gone = matches!(seq, Val::List(l) if i as usize >= l.len(rt));
+            if i < 0 || gone {
+                x.i.set(cx, -1);
                 return Ok(None);
             }
             x.i.set(cx, i - 1);

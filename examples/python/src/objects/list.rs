@@ -7,6 +7,9 @@ use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
+/// Items from which on repeating is a `MemoryError`.
+const MOST: usize = 1 << 32;
+
 fn kind_of(s: RawSlot) -> i64 {
     match s.tag {
         Tag::Int => kind::INTS,
@@ -30,11 +33,35 @@ pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     Ok(l)
 }
 
+/// A list that is a value so many times.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
+    let (cx, l) = (&rt.heap, new(rt));
+    if n == 0 {
+        return Ok(l);
+    }
+    if n >= MOST {
+        return Err(errors::memory(rt));
+    }
+    l.reserve(rt, kind_of(v), n)?;
+    match Val::from(v) {
+        Val::Int(x) => l.ints.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        Val::Float(x) => l.floats.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        _ => l.items.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, v))),
+    };
+    l.size.set(cx, n as i64);
+    Ok(l)
+}
+
 /// Moves items `from` to `to` of an array one place up.
 fn shift<V: HeapValue>(rt: &Rt, cells: &[Mut<V>], from: usize, to: usize) {
     let cx = &rt.heap;
-    let moved: Vec<V> = cells[from..to].iter().map(|v| v.get(cx)).collect();
-    cells[from + 1..].iter().zip(moved).for_each(|(v, w)| v.set(cx, w));
+    let cells = &cells[from..=to];
+    for k in (1..cells.len()).rev() {
+        cells[k].set(cx, cells[k - 1].get(cx));
+    }
 }
 
 impl List {
@@ -81,6 +108,12 @@ impl List {
     pub fn with_floats<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<f64>]) -> R) -> Option<R> {
         let cx = &rt.heap;
         let a = self.floats.get(cx).get().filter(|_| self.kind.get(cx) == kind::FLOATS)?;
+        Some(f(&a.cells(cx)[..self.len(rt)]))
+    }
+    /// Calls `f` with the items of a list of any values.
+    pub fn with_slots<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<RawSlot>]) -> R) -> Option<R> {
+        let cx = &rt.heap;
+        let a = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS)?;
         Some(f(&a.cells(cx)[..self.len(rt)]))
     }
     /// The first item from a position on that is or equals a value.
@@ -153,7 +186,7 @@ impl List {
     /// `MemoryError`.
     pub fn repeated(&self, rt: &Rt, times: usize) -> Result<Gc<List>, Raised> {
         let (cx, n) = (&rt.heap, self.len(rt));
-        let total = n.checked_mul(times).filter(|&t| t < 1 << 32).ok_or_else(|| errors::memory(rt))?;
+        let total = n.checked_mul(times).filter(|&t| t < MOST).ok_or_else(|| errors::memory(rt))?;
         let l = new(rt);
         if total == 0 {
             return Ok(l);
@@ -211,7 +244,7 @@ impl List {
         if now == want && n <= self.capacity(rt) {
             return Ok(());
         }
-        let room = if n > 4 && n > self.len(rt) { n + n / 2 + 6 } else { n.max(4) };
+        let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(4) };
         let old = self.len(rt);
         let full = |_| errors::memory(rt);
         match want {
