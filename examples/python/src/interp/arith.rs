@@ -3,7 +3,7 @@
 use super::{helpers, Step, S};
 use crate::bytecode::{BinOp, UnOp};
 use crate::objects::ops::bin_names;
-use crate::value::{Tag, Value};
+use crate::value::{Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
 
@@ -152,6 +152,13 @@ impl Py {
                 return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
             }
             (Value::Tuple(a), Value::Tuple(b), BinOp::Add) => {
+                // A tuple of one, often made just for this, need not exist.
+                if let Some(v) = self.only_item(m, a) {
+                    return Ok(Step::Value(Value::Tuple(helpers::tuple_after(m, v, b)?).into()));
+                }
+                if let Some(v) = self.only_item(m, b) {
+                    return Ok(Step::Value(Value::Tuple(helpers::tuple_before(m, a, v)?).into()));
+                }
                 return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));
             }
             _ => {}
@@ -171,6 +178,14 @@ impl Py {
         let plain = stage == 0;
         let op = Int::new(op as i64);
         helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
+    }
+
+    /// The item of a tuple of one.
+    fn only_item<M: Machine<L = Py>>(&self, m: &M, t: Ref<M::V, Tuple>) -> Option<Slot<M::V>> {
+        match m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
+            true => t.at(m, Int::new(0)),
+            false => None,
+        }
     }
 
     /// An integer, and whether it is a bool.

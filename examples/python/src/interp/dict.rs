@@ -75,6 +75,9 @@ impl Py {
             if entries.and_then(|e| e.put(m, at + at + 1, v)).is_some() {
                 return Ok(());
             }
+            if m.branch(at.eq_(ABSENT)) {
+                return helpers::dict_insert(m, d, k, v);
+            }
         }
         helpers::dict_set(m, d, k, v)
     }
@@ -127,8 +130,13 @@ impl Py {
     /// Adds a member to a set.
     pub fn set_add<M: Machine<L = Py>>(&self, m: &M, s: Slot<M::V>, k: Slot<M::V>) -> Result<(), Raised> {
         if let Value::Set(s) = m.unpack(s) {
-            if self.member_of(m, s, k).is_some_and(|at| !m.branch(at.lt(0))) {
-                return Ok(());
+            if let Some(at) = self.member_of(m, s, k) {
+                if !m.branch(at.lt(0)) {
+                    return Ok(());
+                }
+                if m.branch(at.eq_(ABSENT)) {
+                    return helpers::set_insert(m, s, k);
+                }
             }
         }
         helpers::set_add(m, s, k)

@@ -255,6 +255,12 @@ pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
     s.has(cx.rt, v)
 }
 
+/// Adds a key that is known not to be there.
+#[residual]
+pub fn dict_insert(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, d.table(), k, v)
+}
+
 /// Sets the value of a key.
 #[residual]
 pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -271,6 +277,12 @@ pub fn char_at(cx: &Cx<Py>, s: Gc<Str>, i: i64) -> Result<Gc<Str>, Raised> {
 #[residual(reads)]
 pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, from as usize, to as usize)
+}
+
+/// Whether a list has an item: 1 or 0; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    l.find_quick(cx.rt, 0, v).1.map_or(dict::UNKNOWN, i64::from)
 }
 
 /// The items from one position to another, which exist.
@@ -298,6 +310,36 @@ pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>
             ops::tuple(cx.rt, all)
         }
         None => ops::tuple(cx.rt, &[a, b].concat()),
+    }
+}
+
+/// A value before those of a tuple.
+#[residual(reads)]
+pub fn tuple_after(cx: &Cx<Py>, v: RawSlot, t: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[0] = v;
+            all[1..].copy_from_slice(items);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[&[v], items].concat()),
+    }
+}
+
+/// A value after those of a tuple.
+#[residual(reads)]
+pub fn tuple_before(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[..items.len()].copy_from_slice(items);
+            all[items.len()] = v;
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[items, &[v]].concat()),
     }
 }
 
@@ -454,6 +496,12 @@ pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
     }
 }
 
+/// Adds a member that is known not to be there.
+#[residual]
+pub fn set_insert(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, s.table(), v, UNBOUND)
+}
+
 /// Adds members.
 #[residual]
 pub fn set_update(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -545,6 +593,16 @@ fn unpackable(rt: &Rt, v: Val) -> Result<Val, Raised> {
 #[residual]
 pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
+    // What runs no program, and has as many.
+    let plain = match Val::from(v) {
+        Val::List(l) => l.len(rt) as i64 == n,
+        Val::Set(s) => s.len(rt) as i64 == n,
+        Val::Dict(d) => d.len(rt) as i64 == n,
+        _ => false,
+    };
+    if plain {
+        return ops::tuple_val(rt, &iter::to_vec(rt, v.into())?).map(RawSlot::from);
+    }
     let it = unpackable(rt, v.into())?;
     let kept = list::new(rt);
     while let Some(x) = iter::next(rt, it)? {

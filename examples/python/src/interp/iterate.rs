@@ -9,7 +9,7 @@
 use super::{build, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::objects::iter::kinds;
-use crate::value::{Iter, List, Range, Str, Tag, Tuple, Value, NONE};
+use crate::value::{Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -50,6 +50,14 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
+        let made = match m.unpack(x) {
+            Value::Dict(d) => Some((kinds::KEYS, d.get(m, Dict::live))),
+            Value::Set(s) => Some((kinds::SET, s.get(m, Set::live))),
+            _ => None,
+        };
+        if let Some((kind, n)) = made {
+            return Ok(Step::Value(build::iterator(m, kind, x, konst(NONE), Int::new(0), n)));
+        }
         if let Some(f) = self.special_method(m, x, self.name("__iter__")) {
             return self.call_meta(m, s, f, &[x]);
         }

@@ -70,6 +70,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Range(r) => r.len > 0,
         Val::Bytes(b) => b.len(rt) > 0,
         Val::Complex(c) => c.parts() != (0.0, 0.0),
+        Val::Inst(i) if i.class(rt).plain(rt).truth => true,
         Val::Inst(i) => {
             if let Some(r) = call_special(rt, v, "__bool__", &[]) {
                 return match r? {
@@ -105,6 +106,8 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
         (Val::Float(x), Val::Float(y)) => Some(x == y),
         (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
         (Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::Str(_)) => Some(false),
+        (Val::None, Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::None) => Some(false),
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
             if x.len() != y.len() {
@@ -122,12 +125,27 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
     }
 }
 
+/// The same, of instances too.
+pub fn quick_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
+    // Values that equal nothing but what is like them.
+    let still = |v: RawSlot| match Val::from(v) {
+        Val::Inst(i) => i.class(rt).plain(rt).equality,
+        Val::Class(_) => false,
+        _ => true,
+    };
+    let one = a.tag == Tag::Inst || b.tag == Tag::Inst;
+    match plain_equal(a, b) {
+        None if one && still(a) && still(b) => Some(false),
+        known => known,
+    }
+}
+
 /// Whether two values are the same object or equal.
 ///
 /// # Errors
 /// What `__eq__` raises.
 pub fn equal(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
-    if let Some(r) = plain_equal(a.into(), b.into()) {
+    if let Some(r) = quick_equal(rt, a.into(), b.into()) {
         return Ok(r);
     }
     let r = compare(rt, CmpOp::Eq, a, b)?;
@@ -177,6 +195,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Range(r) => number::hash_int(r.start ^ r.len.rotate_left(20) ^ r.step.rotate_left(40)),
         Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
         Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
+        Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
         Val::Inst(i) => {
             let c = i.class(rt);
             match c.lookup_name(rt, "__hash__") {
