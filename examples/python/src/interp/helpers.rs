@@ -59,7 +59,8 @@ pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {
         0 => x.sin(),
         1 => x.cos(),
         2 => x.exp(),
-        _ => x.atan(),
+        3 => x.atan(),
+        _ => x.ln(),
     }
 }
 
@@ -227,6 +228,12 @@ pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, d.table(), k)
 }
 
+/// The entry of any other value.
+#[elidable(reads)]
+pub fn dict_any(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, d.table(), k)
+}
+
 /// The same of a set.
 #[elidable(reads)]
 pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
@@ -237,6 +244,12 @@ pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
 #[elidable(reads)]
 pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, s.table(), k)
+}
+
+/// The same of any other value.
+#[elidable(reads)]
+pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, s.table(), k)
 }
 
 /// The value of a key, which is first set to another one if it is absent.

@@ -99,6 +99,21 @@ impl Py {
                 Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
                 _ => None,
             },
+            (Special::DivMod, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Int(x), Value::Int(y)) if m.branch(Int::<M::V>::new(0).lt(y)) => {
+                    let (q, r) = (x.div_floor(y), x.mod_floor(y));
+                    Some(build::tuple(m, &[Value::Int(q).into(), Value::Int(r).into()]))
+                }
+                _ => None,
+            },
+            (Special::Iter, 1) => match m.unpack(a) {
+                Value::Gen(_) | Value::Iter(_) => Some(a),
+                Value::List(_) | Value::Tuple(_) | Value::Range(_) => self.plain_iterator(m, a),
+                _ => self.table_iterator(m, a),
+            },
+            (Special::View(kind), 1) if m.branch(a.has_tag(Tag::Dict)) => {
+                Some(build::view(m, kind.into(), a))
+            }
             (Special::Is(classes), 1) => {
                 self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
             }

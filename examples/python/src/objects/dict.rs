@@ -301,12 +301,37 @@ fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
 
 /// The entry of an integer; or [`ABSENT`], or [`UNKNOWN`].
 pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
-    quick(rt, t, number::hash_int(key), Val::Int(key))
+    let cx = &rt.heap;
+    let Some(entries) = t.entries.get(cx).get() else { return ABSENT };
+    let size = t.size.get(cx) as usize;
+    if size > SMALL {
+        return quick(rt, t, number::hash_int(key), Val::Int(key));
+    }
+    // Few keys are looked at themselves.
+    let wanted = RawSlot::from(Val::Int(key));
+    for (i, e) in entries.cells(cx)[..2 * size].chunks_exact(2).enumerate() {
+        let other = e[0].get(cx);
+        if other == wanted {
+            return i as i64;
+        }
+        if !matches!(other.tag, Tag::Int | Tag::Str | Tag::Tuple | Tag::None | Tag::Unbound) {
+            return quick(rt, t, number::hash_int(key), Val::Int(key));
+        }
+    }
+    ABSENT
 }
 
 /// The same of a string.
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     quick(rt, t, key.hash_of(rt), Val::Str(key))
+}
+
+/// The same of any value that is hashed without running the program; [`UNKNOWN`] for others.
+pub fn quick_any(rt: &Rt, t: Table<'_>, key: RawSlot) -> i64 {
+    match ops::quick_hash(rt, key.into()) {
+        Some(hash) => quick(rt, t, hash, key.into()),
+        None => UNKNOWN,
+    }
 }
 
 /// The value of a key, if it is there.

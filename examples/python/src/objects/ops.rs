@@ -219,6 +219,29 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
     })
 }
 
+/// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
+pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
+    let quick = match v {
+        Val::Inst(i) => i.class(rt).plain(rt).hash,
+        Val::Tuple(t) => {
+            let part = |&x: &RawSlot| match Val::from(x) {
+                Val::Tuple(t) => t.items.as_slice().iter().all(simple),
+                Val::Inst(i) => i.class(rt).plain(rt).hash,
+                _ => simple(&x),
+            };
+            t.items.as_slice().iter().all(part)
+        }
+        Val::Class(_) | Val::Func(_) | Val::Native(_) => true,
+        v => simple(&v.into()),
+    };
+    (quick && rt.native_stack_left() >= MIN_STACK).then(|| hash(rt, v).ok()).flatten()
+}
+
+/// Whether hashing a value of this type cannot fail.
+fn simple(v: &RawSlot) -> bool {
+    matches!(v.tag, Tag::Str | Tag::Int | Tag::True | Tag::False | Tag::Float | Tag::Big | Tag::None)
+}
+
 /// Least native stack for going down into a structure.
 const MIN_STACK: usize = 256 << 10;
 
@@ -650,6 +673,14 @@ pub fn index_small(rt: &Rt, v: Val) -> Result<i64, Raised> {
 /// # Errors
 /// What comparing raises.
 pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: bool) -> Result<(), Raised> {
+    if keys.is_none() && values.iter().all(|k| k.tag == Tag::Int) {
+        // Equal ones cannot be told apart.
+        values.sort_unstable_by_key(|k| k.bits as i64);
+        if reverse {
+            values.reverse();
+        }
+        return Ok(());
+    }
     let keys: Vec<RawSlot> = keys.map_or_else(|| values.to_vec(), <[RawSlot]>::to_vec);
     let mut order: Vec<usize> = (0..values.len()).collect();
     if reverse {
