@@ -288,3 +288,45 @@ def truths():
 for f in (lists, cells, mutation, keys, few, copies, tuples, numbers, unpacking, views, truths):
     print(f.__name__)
     f()
+
+
+def makers():
+    class L(list):
+        def __add__(self, other):
+            return "added"
+
+        def __radd__(self, other):
+            return "radded"
+
+        def __mul__(self, n):
+            return "times"
+
+        def __iter__(self):
+            return iter("own")
+
+    total = 0
+    for i in range(200):
+        a, b, c = [], [i, 2], [1.5]
+        for x, y in ((a, b), (b, c), (c, a), (b, ["x"]), (b, [None]), ([[]], [[]]), ([2.5], [2.5])):
+            z = x + y
+            z.append(i)
+            total += len(z) + len(x + []) + len([] + x)
+        d = b * 3 + b * 0 + b * -1 + [0] * True + 2 * b
+        d += a
+        d *= 2
+        s = set()
+        s.add(i)
+        t = set(s)
+        t.add("more")
+        l, e = list(b), dict()
+        l.append(3)
+        e[i] = list()
+        total += len(d) + len(s) + len(t) + len(l) + len(b) + len(e[i]) + len(sorted(b)) + len(frozenset()) + len({*s, *t})
+    print(total, [1] + [2.5] + ["x"], [1, 2] + [3], [1.5] + [2.5], [None] * 3, [[]] * 2)
+    print([1] + L([2]), L([1]) + [2], L([1]) * 2, 2 * L([1]), list(L([1])), sorted(L([3])), attempt(lambda: [1] + (2,)))
+    print(attempt(set, 5), attempt(list, 5))
+    x = [3, 1, 2]
+    print(sorted(x), x, sorted(x, reverse=True), sorted([2.5, 1]), sorted(["b", "a"]), sorted({3: 1, 2: 2}), attempt(sorted, [1, "a"]))
+
+
+makers()

@@ -307,6 +307,8 @@ pub struct Driver {
     pub(crate) functions: RefCell<Vec<FunctionInfo>>,
     pub(crate) places: RefCell<Vec<PlaceInfo>>,
     pub(crate) banned: RefCell<FxHashSet<u64>>,
+    /// How often a function (by code id) went on looping where a trace that inlines it ended.
+    left_looping: RefCell<FxHashMap<u64, u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     /// What forced exits covered in runs before, and of traces that were thrown away.
@@ -342,6 +344,7 @@ impl Driver {
             functions: RefCell::default(),
             places: RefCell::new(vec![PlaceInfo::default()]),
             banned: RefCell::default(),
+            left_looping: RefCell::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,
@@ -409,8 +412,13 @@ impl Driver {
     /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
     /// the function is not inlined any more, as above.
     pub(crate) fn left_looping(&self, exit: u64, code: u64) {
-        let often = self.exits.borrow().get(exit as usize).is_some_and(|e| e.loops && e.taken == MAX_LEFT_LOOPING);
-        if often && self.stats.borrow().evictions < MAX_RESTARTS {
+        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.loops) {
+            return;
+        }
+        let mut all = self.left_looping.borrow_mut();
+        let times = all.entry(code).or_insert(0);
+        *times += 1;
+        if *times == MAX_LEFT_LOOPING && self.stats.borrow().evictions < MAX_RESTARTS {
             self.stale.set(true);
             self.banned.borrow_mut().insert(code);
         }

@@ -161,6 +161,12 @@ impl Py {
                 }
                 return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));
             }
+            (Value::List(a), Value::List(b), BinOp::Add) if !in_place => {
+                return Ok(Step::Value(Value::List(helpers::list_concat(m, a, b)?).into()));
+            }
+            (Value::List(a), Value::Int(n), BinOp::Mul) if !in_place => {
+                return Ok(Step::Value(Value::List(helpers::list_repeat(m, a, n)?).into()));
+            }
             _ => {}
         }
         if let (Some(a), Some(b)) = (self.with_bool(m, x), self.with_bool(m, y)) {

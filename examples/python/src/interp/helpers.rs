@@ -304,6 +304,24 @@ pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
 }
 
+/// The items of two lists.
+#[residual(reads)]
+pub fn list_concat(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> Result<Gc<List>, Raised> {
+    a.joined(cx.rt, b)
+}
+
+/// The items of a list so many times.
+#[residual(reads)]
+pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, times: i64) -> Result<Gc<List>, Raised> {
+    l.repeated(cx.rt, times.max(0) as usize)
+}
+
+/// The members of a set in a new one.
+#[residual(reads)]
+pub fn set_copy(cx: &Cx<Py>, s: Gc<Set>) -> Result<Gc<Set>, Raised> {
+    dict::copy_set(cx.rt, s, false)
+}
+
 /// The same of a tuple.
 #[residual(reads)]
 pub fn tuple_part(cx: &Cx<Py>, t: Gc<Tuple>, from: i64, to: i64) -> Result<Gc<Tuple>, Raised> {
@@ -492,12 +510,6 @@ pub fn super_attr(cx: &Cx<Py>, class: RawSlot, x: RawSlot, name: RawSlot) -> Res
 #[residual]
 pub fn reserve_slots(cx: &Cx<Py>, x: Gc<Instance>, n: i64) -> Result<(), Raised> {
     x.reserve(cx.rt, n as usize)
-}
-
-/// An empty set.
-#[residual]
-pub fn new_set(cx: &Cx<Py>) -> RawSlot {
-    Val::Set(cx.rt.heap.alloc(crate::value::Set::new(false))).into()
 }
 
 /// Adds a member.

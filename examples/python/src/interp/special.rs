@@ -226,6 +226,26 @@ impl Py {
         })
     }
 
+    /// What calling the class of lists or sets with one of them gives: a copy.
+    pub fn copied<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        a: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        if c.id != t.list.id && c.id != t.set.id {
+            return Ok(None);
+        }
+        Ok(match m.unpack(a) {
+            Value::List(l) if c.id == t.list.id => {
+                Some(Value::List(helpers::list_part(m, l, Int::new(0), l.get(m, List::size))?).into())
+            }
+            Value::Set(s) if c.id == t.set.id => Some(Value::Set(helpers::set_copy(m, s)?).into()),
+            _ => None,
+        })
+    }
+
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
         &self,
@@ -270,6 +290,14 @@ impl Py {
         }
         if c.id == t.complex.id && (1..=2).contains(&n) {
             return self.complex_new(m, s, first, n);
+        }
+        if n == 0 {
+            return match c.id {
+                id if id == t.set.id => Some(build::set(m)),
+                id if id == t.dict.id => Some(Value::Dict(build::dict(m)).into()),
+                id if id == t.list.id => Some(self.build_list(m, &[])),
+                _ => None,
+            };
         }
         if n != 1 {
             return None;

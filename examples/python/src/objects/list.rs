@@ -210,6 +210,25 @@ impl List {
         l.size.set(cx, total as i64);
         Ok(l)
     }
+    /// A new list of the items of two.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn joined(&self, rt: &Rt, other: Gc<List>) -> Result<Gc<List>, Raised> {
+        let (cx, n, more) = (&rt.heap, self.len(rt), other.len(rt));
+        let (k, other_kind) = (self.kind.get(cx), other.kind.get(cx));
+        let l = new(rt);
+        if n > 0 && more > 0 && k == other_kind {
+            l.reserve(rt, k, n + more)?;
+            l.copy_from(rt, 0, self, n);
+            l.copy_from(rt, n, &other, more);
+            l.size.set(cx, (n + more) as i64);
+            return Ok(l);
+        }
+        l.extend(rt, &self.to_vec(rt))?;
+        l.extend(rt, &other.to_vec(rt))?;
+        Ok(l)
+    }
     /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
     fn copy_from(&self, rt: &Rt, at: usize, from: &List, n: usize) {
         let cx = &rt.heap;
