@@ -90,6 +90,8 @@ impl Py {
             BinOp::Sub => a - b,
             BinOp::Mul => a * b,
             BinOp::Div if !m.branch(b.eq_(0.0)) => a / b,
+            BinOp::Mod if !m.branch(b.eq_(0.0)) => helpers::float_mod(m, a, b),
+            BinOp::FloorDiv if !m.branch(b.eq_(0.0)) => helpers::float_floor(m, a, b),
             BinOp::Pow if m.branch(b.eq_(2.0)) => {
                 let r = a * a;
                 // Overflow is an error.

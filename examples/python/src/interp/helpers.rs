@@ -4,7 +4,7 @@ use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
-use crate::objects::{attr, class, dict, item, iter, list, ops, str};
+use crate::objects::{attr, class, dict, item, iter, list, number, ops, str};
 use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -44,6 +44,18 @@ fn text_of(v: RawSlot) -> Gc<Str> {
 #[elidable]
 pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.powf(b)
+}
+
+/// The remainder of floats, of which the right one is not zero.
+#[elidable]
+pub fn float_mod(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).1
+}
+
+/// Their quotient, rounded down.
+#[elidable]
+pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).0
 }
 
 /// The length of a vector.
