@@ -45,6 +45,10 @@ pub enum Special {
     SetDefault,
     SetAdd,
     Chr,
+    DivMod,
+    Iter,
+    /// Keys, values or items of a dictionary: the kind of the view.
+    View(u8),
     /// Whether a string is of characters of one of these classes: see `objects::str::class`.
     Is(u8),
     /// The string with the letters of this class changed to those of the other case.

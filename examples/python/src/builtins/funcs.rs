@@ -253,8 +253,10 @@ fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    let values = iter::to_vec(a.rt, a.val(0))?;
-    let l = list::from(a.rt, &values)?;
+    let l = match a.val(0) {
+        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
+        v => list::from(a.rt, &iter::to_vec(a.rt, v)?)?,
+    };
     super::list::sort_list(a, l)?;
     Ok(Val::List(l))
 }

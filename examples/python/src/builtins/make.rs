@@ -133,7 +133,10 @@ fn values(a: &Args<'_>) -> Result<Vec<holloway::heap::RawSlot>, Raised> {
     }
 }
 fn list(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::list_val(a.rt, &values(a)?)
+    match a.val(1) {
+        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt)).map(Val::List),
+        _ => ops::list_val(a.rt, &values(a)?),
+    }
 }
 fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(1) {
@@ -141,18 +144,29 @@ fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => ops::tuple_val(a.rt, &values(a)?),
     }
 }
+fn new_set(a: &Args<'_>, frozen: bool) -> Result<Val, Raised> {
+    match a.val(1) {
+        Val::Set(s) => dict::copy_set(a.rt, s, frozen),
+        _ => dict::new_set(a.rt, &values(a)?, frozen),
+    }
+    .map(Val::Set)
+}
 fn set(a: &mut Args<'_>) -> Result<Val, Raised> {
-    dict::new_set(a.rt, &values(a)?, false).map(Val::Set)
+    new_set(a, false)
 }
 fn frozenset(a: &mut Args<'_>) -> Result<Val, Raised> {
-    dict::new_set(a.rt, &values(a)?, true).map(Val::Set)
+    new_set(a, true)
 }
 fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let d = dict::new(a.rt);
-    match a.val(1) {
-        Val::Unbound => {}
-        v => super::update_dict(a.rt, d, v)?,
-    }
+    let d = match a.val(1) {
+        Val::Dict(d) => dict::copy(a.rt, d)?,
+        Val::Unbound => dict::new(a.rt),
+        v => {
+            let d = dict::new(a.rt);
+            super::update_dict(a.rt, d, v)?;
+            d
+        }
+    };
     let named = &a.args[a.args.len() - a.names.len()..];
     for (k, &v) in a.names.iter().zip(named) {
         dict::set(a.rt, d.table(), Val::Str(*k).into(), v)?;

@@ -319,6 +319,13 @@ impl Py {
                 Value::Str(x) => self.text_has(m, z, x),
                 _ => m.branch(helpers::contains(m, y, x)?),
             },
+            Value::List(z) => {
+                let known = helpers::list_has(m, z, x);
+                match m.branch(known.lt(0)) {
+                    true => m.branch(helpers::contains(m, y, x)?),
+                    false => !m.branch(known.eq_(0)),
+                }
+            }
             _ => m.branch(helpers::contains(m, y, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))

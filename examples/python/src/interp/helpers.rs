@@ -4,7 +4,7 @@ use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
-use crate::objects::{attr, class, dict, item, iter, list, ops, str};
+use crate::objects::{attr, class, dict, item, iter, list, number, ops, str};
 use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
 use holloway::heap::{Gc, Mut, RawSlot};
@@ -46,6 +46,18 @@ pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.powf(b)
 }
 
+/// The remainder of floats, of which the right one is not zero.
+#[elidable]
+pub fn float_mod(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).1
+}
+
+/// Their quotient, rounded down.
+#[elidable]
+pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).0
+}
+
 /// The length of a vector.
 #[elidable]
 pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
@@ -59,7 +71,8 @@ pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {
         0 => x.sin(),
         1 => x.cos(),
         2 => x.exp(),
-        _ => x.atan(),
+        3 => x.atan(),
+        _ => x.ln(),
     }
 }
 
@@ -227,6 +240,12 @@ pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, d.table(), k)
 }
 
+/// The entry of any other value.
+#[elidable(reads)]
+pub fn dict_any(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, d.table(), k)
+}
+
 /// The same of a set.
 #[elidable(reads)]
 pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
@@ -237,6 +256,12 @@ pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
 #[elidable(reads)]
 pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, s.table(), k)
+}
+
+/// The same of any other value.
+#[elidable(reads)]
+pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, s.table(), k)
 }
 
 /// The value of a key, which is first set to another one if it is absent.
@@ -255,10 +280,10 @@ pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
     s.has(cx.rt, v)
 }
 
-/// Adds an integer or string that is not among the keys.
+/// Adds a key that is known not to be there.
 #[residual]
-pub fn dict_add(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
-    dict::add(cx.rt, d.table(), k, v)
+pub fn dict_insert(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, d.table(), k, v)
 }
 
 /// Sets the value of a key.
@@ -279,10 +304,34 @@ pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, 
     s.slice(cx.rt, from as usize, to as usize)
 }
 
+/// Whether a list has an item: 1 or 0; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    l.find_quick(cx.rt, 0, v).1.map_or(dict::UNKNOWN, i64::from)
+}
+
 /// The items from one position to another, which exist.
 #[residual(reads)]
 pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
+/// The items of two lists.
+#[residual(reads)]
+pub fn list_concat(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> Result<Gc<List>, Raised> {
+    a.joined(cx.rt, b)
+}
+
+/// The items of a list so many times.
+#[residual(reads)]
+pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, times: i64) -> Result<Gc<List>, Raised> {
+    l.repeated(cx.rt, times.max(0) as usize)
+}
+
+/// The members of a set in a new one.
+#[residual(reads)]
+pub fn set_copy(cx: &Cx<Py>, s: Gc<Set>) -> Result<Gc<Set>, Raised> {
+    dict::copy_set(cx.rt, s, false)
 }
 
 /// The same of a tuple.
@@ -304,6 +353,36 @@ pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>
             ops::tuple(cx.rt, all)
         }
         None => ops::tuple(cx.rt, &[a, b].concat()),
+    }
+}
+
+/// A value before those of a tuple.
+#[residual(reads)]
+pub fn tuple_after(cx: &Cx<Py>, v: RawSlot, t: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[0] = v;
+            all[1..].copy_from_slice(items);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[&[v], items].concat()),
+    }
+}
+
+/// A value after those of a tuple.
+#[residual(reads)]
+pub fn tuple_before(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[..items.len()].copy_from_slice(items);
+            all[items.len()] = v;
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[items, &[v]].concat()),
     }
 }
 
@@ -347,12 +426,6 @@ pub fn str_join(cx: &Cx<Py>, between: Gc<Str>, l: Gc<List>) -> Result<RawSlot, R
 #[residual(reads)]
 pub fn str_repeat(cx: &Cx<Py>, s: Gc<Str>, n: i64) -> Result<Gc<Str>, Raised> {
     str::repeated(cx.rt, s, n.max(0) as usize)
-}
-
-/// A list's items so many times.
-#[residual(reads)]
-pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, n: i64) -> Result<Gc<List>, Raised> {
-    l.repeated(cx.rt, n.max(0) as usize)
 }
 
 /// A list that is a value so many times.
@@ -503,12 +576,6 @@ pub fn reserve_slots(cx: &Cx<Py>, x: Gc<Instance>, n: i64) -> Result<(), Raised>
     x.reserve(cx.rt, n as usize)
 }
 
-/// An empty set.
-#[residual]
-pub fn new_set(cx: &Cx<Py>) -> RawSlot {
-    Val::Set(cx.rt.heap.alloc(crate::value::Set::new(false))).into()
-}
-
 /// Adds a member.
 #[residual]
 pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -516,6 +583,12 @@ pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
         Val::Set(s) => dict::set(cx.rt, s.table(), v, UNBOUND).map(|_| ()),
         _ => Ok(()),
     }
+}
+
+/// Adds a member that is known not to be there.
+#[residual]
+pub fn set_insert(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, s.table(), v, UNBOUND)
 }
 
 /// Adds members.
@@ -609,6 +682,16 @@ fn unpackable(rt: &Rt, v: Val) -> Result<Val, Raised> {
 #[residual]
 pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
+    // What runs no program, and has as many.
+    let plain = match Val::from(v) {
+        Val::List(l) => l.len(rt) as i64 == n,
+        Val::Set(s) => s.len(rt) as i64 == n,
+        Val::Dict(d) => d.len(rt) as i64 == n,
+        _ => false,
+    };
+    if plain {
+        return ops::tuple_val(rt, &iter::to_vec(rt, v.into())?).map(RawSlot::from);
+    }
     let it = unpackable(rt, v.into())?;
     let kept = list::new(rt);
     while let Some(x) = iter::next(rt, it)? {

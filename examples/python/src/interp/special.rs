@@ -144,6 +144,21 @@ impl Py {
                 Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
                 _ => None,
             },
+            (Special::DivMod, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Int(x), Value::Int(y)) if m.branch(Int::<M::V>::new(0).lt(y)) => {
+                    let (q, r) = (x.div_floor(y), x.mod_floor(y));
+                    Some(build::tuple(m, &[Value::Int(q).into(), Value::Int(r).into()]))
+                }
+                _ => None,
+            },
+            (Special::Iter, 1) => match m.unpack(a) {
+                Value::Gen(_) | Value::Iter(_) => Some(a),
+                Value::List(_) | Value::Tuple(_) | Value::Range(_) => self.plain_iterator(m, a),
+                _ => self.table_iterator(m, a),
+            },
+            (Special::View(kind), 1) if m.branch(a.has_tag(Tag::Dict)) => {
+                Some(build::view(m, kind.into(), a))
+            }
             (Special::Is(classes), 1) => {
                 self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
             }
@@ -291,6 +306,26 @@ impl Py {
         })
     }
 
+    /// What calling the class of lists or sets with one of them gives: a copy.
+    pub fn copied<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        a: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        if c.id != t.list.id && c.id != t.set.id {
+            return Ok(None);
+        }
+        Ok(match m.unpack(a) {
+            Value::List(l) if c.id == t.list.id => {
+                Some(Value::List(helpers::list_part(m, l, Int::new(0), l.get(m, List::size))?).into())
+            }
+            Value::Set(s) if c.id == t.set.id => Some(Value::Set(helpers::set_copy(m, s)?).into()),
+            _ => None,
+        })
+    }
+
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
         &self,
@@ -364,6 +399,14 @@ impl Py {
         }
         if c.id == t.complex.id && (1..=2).contains(&n) {
             return self.complex_new(m, s, first, n);
+        }
+        if n == 0 {
+            return match c.id {
+                id if id == t.set.id => Some(build::set(m)),
+                id if id == t.dict.id => Some(Value::Dict(build::dict(m)).into()),
+                id if id == t.list.id => Some(self.build_list(m, &[])),
+                _ => None,
+            };
         }
         if n != 1 {
             return None;

@@ -377,10 +377,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Add, Val::List(x), _) if in_place => {
             iter::to_vec(rt, b).and_then(|v| x.extend(rt, &v)).map(|()| a)
         }
-        (BinOp::Add, Val::List(x), Val::List(y)) => {
-            let joined = x.sliced(rt, 0, 1, x.len(rt)).and_then(|l| l.extend(rt, &y.to_vec(rt)).map(|()| l));
-            joined.map(Val::List)
-        }
+        (BinOp::Add, Val::List(x), Val::List(y)) => x.joined(rt, y).map(Val::List),
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
             ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
         }

@@ -2,7 +2,7 @@
 //!
 //! Interpreter code has fast paths of its own over the same fields (`interp::item`).
 
-use crate::value::{kind, List, Tag, Val, UNBOUND};
+use crate::value::{kind, Instance, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
@@ -135,8 +135,11 @@ impl List {
             (Val::Str(_) | Val::None | Val::Tuple(_), kind::INTS | kind::FLOATS) => return Ok(None),
             _ => {}
         }
+        let (mut i, known) = self.find_quick(rt, from, v.into());
+        if let Some(there) = known {
+            return Ok(there.then_some(i));
+        }
         // Comparing may change the list.
-        let mut i = from;
         while i < self.len(rt) {
             let item = self.get(rt, i);
             if item == v.into() || super::ops::equal(rt, item.into(), v)? {
@@ -145,6 +148,43 @@ impl List {
             i += 1;
         }
         Ok(None)
+    }
+    /// As far as that runs no program: where it stopped, and whether the value is there if that is known.
+    pub fn find_quick(&self, rt: &Rt, from: usize, v: RawSlot) -> (usize, Option<bool>) {
+        let (cx, n) = (&rt.heap, self.len(rt));
+        let items = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS);
+        let Some(items) = items.as_ref().and_then(|a| a.cells(cx).get(from..n)) else {
+            let at = |i: usize| super::ops::quick_equal(rt, self.get(rt, i), v);
+            let stop = (from..n).find_map(|i| match at(i) {
+                Some(false) => None,
+                known => Some((i, known)),
+            });
+            return stop.unwrap_or((n, Some(false)));
+        };
+        // Most items of a list are of one class.
+        let mut last = u32::MAX;
+        let still = |i: Gc<Instance>| i.class(rt).plain(rt).equality;
+        let by_identity = matches!(Val::from(v), Val::Inst(i) if still(i));
+        for (i, item) in items.iter().enumerate() {
+            let item = item.get(cx);
+            if item == v {
+                return (from + i, Some(true));
+            }
+            match Val::from(item) {
+                Val::Inst(x) if by_identity => {
+                    let class = x.map.get(cx).group;
+                    if class != last && !still(x) {
+                        return (from + i, None);
+                    }
+                    last = class;
+                }
+                _ => match super::ops::quick_equal(rt, item, v) {
+                    Some(false) => {}
+                    known => return (from + i, known),
+                },
+            }
+        }
+        (n, Some(false))
     }
     /// A new list of `n` items that are those of this list from `start` on, each `step` after the one before, all within it.
     ///
@@ -201,6 +241,25 @@ impl List {
             have += more;
         }
         l.size.set(cx, total as i64);
+        Ok(l)
+    }
+    /// A new list of the items of two.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn joined(&self, rt: &Rt, other: Gc<List>) -> Result<Gc<List>, Raised> {
+        let (cx, n, more) = (&rt.heap, self.len(rt), other.len(rt));
+        let (k, other_kind) = (self.kind.get(cx), other.kind.get(cx));
+        let l = new(rt);
+        if n > 0 && more > 0 && k == other_kind {
+            l.reserve(rt, k, n + more)?;
+            l.copy_from(rt, 0, self, n);
+            l.copy_from(rt, n, &other, more);
+            l.size.set(cx, (n + more) as i64);
+            return Ok(l);
+        }
+        l.extend(rt, &self.to_vec(rt))?;
+        l.extend(rt, &other.to_vec(rt))?;
         Ok(l)
     }
     /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
@@ -381,14 +440,12 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    let a = a.cells(cx);
-                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
+                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
                 }
             }
             kind::SLOTS => {
                 if let Some(a) = self.items.get(cx).get() {
-                    let a = a.cells(cx);
-                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
+                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
                 }
             }
             _ => (i + 1..n).for_each(|k| self.put(rt, k - 1, self.get(rt, k))),

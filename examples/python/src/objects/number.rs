@@ -474,6 +474,9 @@ fn fix(h: i64) -> i64 {
 
 /// The hash of an integer.
 pub fn hash_int(i: i64) -> i64 {
+    if (0..1 << 60).contains(&i) {
+        return i;
+    }
     let h = (i.unsigned_abs() % MODULUS) as i64;
     fix(if i < 0 { -h } else { h })
 }
