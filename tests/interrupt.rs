@@ -1,10 +1,13 @@
 //! Ctrl-C ends guest loops, compiled or not, as an error of the language.
 
 mod small;
+#[path = "../examples/shared/testing/start.rs"]
+mod start;
 
 use holloway::heap::HeapConfig;
 use holloway::Params;
 use small::{as_int, with_program};
+use start::start;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -32,11 +35,7 @@ fn child() {
 
 fn interrupt(mode: &str) -> (Option<i32>, String) {
     let exe = std::env::current_exe().expect("this program");
-    // In an emulator, what it starts needs it, too.
-    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
-    words.push(exe.display().to_string());
-    let mut child = Command::new(&words[0])
-        .args(&words[1..])
+    let mut child = start(exe.to_str().expect("a path in UTF-8"))
         .args(["--exact", "child", "--nocapture", "--test-threads=1"])
         .env(MODE, mode)
         .stdout(Stdio::piped())

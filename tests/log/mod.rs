@@ -3,12 +3,14 @@
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
+
+#[path = "../../examples/shared/testing/start.rs"]
+mod start;
 
 /// The log of a run of `exe` on a program.
 pub fn log_of(exe: &str, program: &Path, name: &str) -> String {
     let file = std::env::temp_dir().join(format!("holloway-log-{name}-{}.json", std::process::id()));
-    let mut command = Command::new(exe);
+    let mut command = start::start(exe);
     for (variable, _) in std::env::vars().filter(|(v, _)| v.starts_with("HOLLOWAY_")) {
         command.env_remove(variable);
     }

@@ -2,6 +2,10 @@
 //!
 //! Every case is a program with what it must print. Where the reference's text is not ours (its limits are other ones), the program itself prints what matters.
 
+#[path = "../../shared/testing/start.rs"]
+mod start;
+
+use start::start;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -170,15 +174,7 @@ local t = {} for i = 1, 300 do t[i] = i end for _ = 1, 10 do f(t) end t[200] = '
 ];
 
 fn command(env: &[(&str, &str)]) -> Command {
-    let mut c = match std::env::var_os("TEST_RUNNER") {
-        // In an emulator, what it starts needs it, too.
-        Some(run) => {
-            let mut c = Command::new(run);
-            c.arg(LUA);
-            c
-        }
-        None => Command::new(LUA),
-    };
+    let mut c = start(LUA);
     for v in ["HOLLOWAY_JIT", "HOLLOWAY_THRESHOLD", "LUA_INIT", "LUA_INIT_5_4"] {
         c.env_remove(v);
     }

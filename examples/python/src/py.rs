@@ -99,6 +99,8 @@ pub struct Py {
     sources: RefCell<HashMap<String, Source>>,
     /// The exception being handled, as far as handlers whose bodies call something say (see `compile::handler`).
     handled: OnceCell<Gc<crate::value::Cell>>,
+    /// `Ellipsis` and `NotImplemented`: one of each, as programs ask by `is`.
+    singles: OnceCell<[Gc<Misc>; 2]>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
     /// Values being shown by `repr`, so that circles end.
@@ -132,6 +134,7 @@ impl Default for Py {
             imported: RefCell::default(),
             sources: RefCell::default(),
             handled: OnceCell::new(),
+            singles: OnceCell::new(),
             snippets: Default::default(),
             showing: RefCell::default(),
             patterns: RefCell::default(),
@@ -215,6 +218,8 @@ impl Py {
         rt.set_max_depth(crate::modules::sys::FIRST_LIMIT);
         let b = self.add_module(rt, "builtins");
         let _ = self.builtins.set(b);
+        let single = |kind| rt.heap.alloc(Misc::new(kind, 0, NONE, NONE, NONE));
+        let _ = self.singles.set([single(misc::ELLIPSIS), single(misc::NOT_IMPLEMENTED)]);
         let _ = self.handled.set(rt.heap.alloc(crate::value::Cell::new(NONE)));
         self.imported.borrow_mut().insert("builtins".to_string(), Val::Misc(b.object).into());
         let types = Types::new(rt);
@@ -285,6 +290,14 @@ impl Py {
     pub fn maker(&self, class: u32) -> Option<Gc<Function>> {
         self.makers.borrow().iter().find(|m| m.0 == class).map(|m| m.1)
     }
+    /// `Ellipsis`.
+    pub fn ellipsis(&self) -> Val {
+        Val::Misc(self.singles.get().expect("Py::start comes first")[0])
+    }
+    /// `NotImplemented`.
+    pub fn not_implemented(&self) -> Val {
+        Val::Misc(self.singles.get().expect("Py::start comes first")[1])
+    }
     /// Module number `id`.
     #[inline]
     pub fn module(&self, id: u32) -> &'static Module {
@@ -324,6 +337,7 @@ impl Py {
             module.globals.borrow().iter().for_each(|g| g.mark(m));
         }
         self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
+        self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));

@@ -3,7 +3,11 @@
 //! Every case is a program given by `-c` with its last line on standard error (after the traceback) or what it prints. Where the limits are other ones than
 //! CPython's, the program itself prints what matters.
 
-use std::process::{Command, Output};
+#[path = "../../shared/testing/start.rs"]
+mod start;
+
+use start::start;
+use std::process::Output;
 
 const PYTHON: &str = env!("CARGO_BIN_EXE_python");
 
@@ -70,7 +74,7 @@ const CASES: &[Case] = &[
 ];
 
 fn run(case: &Case, env: &[(&str, &str)]) -> Output {
-    let mut c = Command::new(PYTHON);
+    let mut c = start(PYTHON);
     c.arg("-c").arg(case.code).envs(env.iter().copied());
     c.output().unwrap_or_else(|e| panic!("{}: {e}", case.name))
 }
@@ -93,7 +97,7 @@ fn bad_input_ends_in_the_error_that_cpython_gives() {
 
 #[test]
 fn a_file_that_is_not_there_or_not_text_is_an_error() {
-    let o = Command::new(PYTHON).arg("/nonexistent/x.py").output().expect("runs");
+    let o = start(PYTHON).arg("/nonexistent/x.py").output().expect("runs");
     assert_eq!(o.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&o.stderr).contains("[Errno 2] No such file or directory"));
 }

@@ -1,8 +1,12 @@
 //! The command line and the prompt: what `python3.11` writes to both outputs, and its exit codes.
 
+#[path = "../../shared/testing/start.rs"]
+mod start;
+
+use start::start;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 const PYTHON: &str = env!("CARGO_BIN_EXE_python");
 
@@ -140,7 +144,7 @@ fn commands_and_prompts_do_what_cpython_does() {
     let dir = directory();
     let mut wrong = Vec::new();
     for case in CASES {
-        let mut child = Command::new(PYTHON)
+        let mut child = start(PYTHON)
             .args(case.args)
             .current_dir(&dir)
             .stdin(Stdio::piped())

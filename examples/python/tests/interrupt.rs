@@ -1,12 +1,15 @@
 //! Ctrl-C: `KeyboardInterrupt` inside a loop, plain and compiled, which the program may catch; at the prompt it gives up what was typed.
 
+#[path = "../../shared/testing/start.rs"]
+mod start;
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 
 const PYTHON: &str = env!("CARGO_BIN_EXE_python");
 
 fn start(args: &[&str], env: &[(&str, &str)]) -> (Child, BufReader<ChildStdout>, BufReader<ChildStderr>) {
-    let mut c = Command::new(PYTHON)
+    let mut c = start::start(PYTHON)
         .args(args)
         .envs(env.iter().copied())
         .stdin(Stdio::piped())

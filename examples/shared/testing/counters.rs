@@ -2,19 +2,12 @@
 //!
 //! **Example.** `counter(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], "bridges")` is the number of bridges.
 
-use std::process::Command;
+#[path = "start.rs"]
+mod start;
 
 /// What a program writes on standard error with this setting of `HOLLOWAY_LOG`.
 pub fn logged(binary: &str, args: &[&str], log: &str) -> String {
-    // In an emulator, what it starts needs it, too.
-    let mut words: Vec<String> = std::env::var("TEST_RUNNER").ok().into_iter().collect();
-    words.push(binary.to_string());
-    let out = Command::new(&words[0])
-        .args(&words[1..])
-        .args(args)
-        .env("HOLLOWAY_LOG", log)
-        .output()
-        .expect("the program starts");
+    let out = start::start(binary).args(args).env("HOLLOWAY_LOG", log).output().expect("the program starts");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8_lossy(&out.stderr).into_owned()
 }

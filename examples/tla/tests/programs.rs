@@ -142,7 +142,7 @@ fn wrong_programs_are_errors() {
 fn closed_output_is_an_error() {
     let file = std::env::temp_dir().join(format!("closed-{}.tla", std::process::id()));
     std::fs::write(&file, "let i = 0 while i < 100000 { print i; i = i + 1 }").expect("a temporary file");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tla"));
+    let mut command = common::start::start(env!("CARGO_BIN_EXE_tla"));
     command.arg(&file).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().expect("tla starts");
     drop(child.stdout.take());

@@ -330,7 +330,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "self.run_flat(&greens, &reds, 0, counter.as_deref())",
         "{
                     let _ = (greens, reds, counter);
-                    Err(Raised)
+                    Err(status::UNWIND)
                 }",
     ),
     mutant(

@@ -409,9 +409,7 @@ fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Ok(Val::Bool(true));
     }
     match (x, y) {
-        (Val::Inst(_), _) | (_, Val::Inst(_)) => {
-            Ok(Val::Misc(a.rt.heap.alloc(Misc::new(misc::NOT_IMPLEMENTED, 0, NONE, NONE, NONE))))
-        }
+        (Val::Inst(_), _) | (_, Val::Inst(_)) => Ok(a.rt.lang.not_implemented()),
         (x, y) => ops::equal(a.rt, x, y).map(Val::Bool),
     }
 }

@@ -4,7 +4,7 @@ use crate::native::{to_float, Args};
 use crate::objects::types::Types;
 use crate::objects::{bytes, dict, item, iter, number, ops, str};
 use crate::text::number as digits;
-use crate::value::{Slice, Val, NONE};
+use crate::value::{Method, Slice, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 
@@ -198,10 +198,41 @@ fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Slice(a.rt.heap.alloc(s)))
 }
 
+fn none(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::None)
+}
+fn ellipsis(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(a.rt.lang.ellipsis())
+}
+fn not_implemented(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(a.rt.lang.not_implemented())
+}
+fn method(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() != 3 {
+        return Err(errors::type_(
+            a.rt,
+            &format!("method expected 2 arguments, got {}", a.plain().len() - 1),
+        ));
+    }
+    if a.val(2).is_none() {
+        return Err(errors::type_(a.rt, "instance must not be None"));
+    }
+    Ok(Val::Method(a.rt.heap.alloc(Method::new(a.plain()[1], a.plain()[2]))))
+}
+fn module(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let Val::Str(name) = a.val(1) else {
+        return Err(errors::type_(a.rt, "module() argument 'name' must be str"));
+    };
+    let made = a.rt.lang.add_module(a.rt, name.text());
+    made.set(a.rt, str::intern(a.rt, "__name__"), Val::Str(name).into());
+    made.set(a.rt, str::intern(a.rt, "__doc__"), a.opt(2, "doc", Val::None).into());
+    Ok(Val::Misc(made.object))
+}
+
 /// Fills the classes.
 pub fn fill(rt: &Rt) {
     let t = rt.lang.types();
-    let all: [(_, crate::native::Body); 11] = [
+    let all: [(_, crate::native::Body); 16] = [
         (t.int, int),
         (t.float, float),
         (t.bool, bool_),
@@ -213,6 +244,11 @@ pub fn fill(rt: &Rt) {
         (t.dict, dict_),
         (t.range, range),
         (t.slice, slice),
+        (t.none_type, none),
+        (t.ellipsis, ellipsis),
+        (t.not_implemented, not_implemented),
+        (t.method, method),
+        (t.module, module),
     ];
     for (c, body) in all {
         Types::fill(rt, c, &[("%new", body)]);

@@ -28,7 +28,7 @@ pub use misc::format_value;
 use crate::native::{Body, Special};
 use crate::objects::str::class as letters;
 use crate::py::Module;
-use crate::value::{misc as kinds, Misc, Val, NONE};
+use crate::value::{misc as kinds, Val};
 use crate::Rt;
 
 /// Fills the module of what the prelude needs.
@@ -61,9 +61,8 @@ pub fn open(rt: &Rt, m: &Module) {
     let t = rt.lang.types();
     m.set_name(rt, "EnvironmentError", Val::Class(t.os_error.object));
     m.set_name(rt, "IOError", Val::Class(t.os_error.object));
-    let one = |kind| Val::Misc(rt.heap.alloc(Misc::new(kind, 0, NONE, NONE, NONE)));
-    m.set_name(rt, "Ellipsis", one(kinds::ELLIPSIS));
-    m.set_name(rt, "NotImplemented", one(kinds::NOT_IMPLEMENTED));
+    m.set_name(rt, "Ellipsis", rt.lang.ellipsis());
+    m.set_name(rt, "NotImplemented", rt.lang.not_implemented());
     m.set_name(rt, "__debug__", Val::Bool(true));
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));

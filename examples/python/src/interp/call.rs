@@ -544,6 +544,7 @@ pub fn call_named(rt: &Rt, f: Val, args: &[RawSlot], names: &Names) -> Result<Va
             (native.body)(&mut Args { rt, args, names, native })
         }
         Val::Method(b) => {
+            room(rt)?;
             let mut all = vec![b.this];
             all.extend_from_slice(args);
             call_named(rt, b.func.into(), &all, names)
@@ -554,12 +555,21 @@ pub fn call_named(rt: &Rt, f: Val, args: &[RawSlot], names: &Names) -> Result<Va
         }
         v => match ops::special(rt, v, "__call__") {
             Some(g) => {
+                room(rt)?;
                 let g = attr::bind(rt, g, v, ops::class_of(rt, v))?;
                 call_named(rt, g, args, names)
             }
             None => Err(errors::type_(rt, &format!("'{}' object is not callable", ops::type_name(rt, v)))),
         },
     }
+}
+
+/// Raises `RecursionError` where calls that run no code of the program's, a method of a method for one, nest too deeply.
+fn room(rt: &Rt) -> Result<(), Raised> {
+    if rt.native_stack_left() < MIN_STACK {
+        return Err(errors::recursion(rt, "maximum recursion depth exceeded while calling a Python object"));
+    }
+    Ok(())
 }
 
 /// Makes an instance of any class.
@@ -586,6 +596,13 @@ pub fn make_instance(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &N
     all.extend_from_slice(args);
     // Built-in types have a constructor of their own beside `object.__new__`.
     let own = (c.layout == Layout::Builtin).then(|| c.lookup_name(rt, "%new")).flatten();
+    if c.layout == Layout::Builtin && own.is_none() {
+        // `object.__new__` would come back to here.
+        let inherited = rt.lang.types().object.lookup_name(rt, "__new__");
+        if c.lookup_name(rt, "__new__").map(RawSlot::from) == inherited.map(RawSlot::from) {
+            return Err(errors::type_(rt, &format!("cannot create '{}' instances", c.name)));
+        }
+    }
     let made = match own.or_else(|| c.lookup_name(rt, "__new__")).map(|f| attr::plain_function(rt, f)) {
         Some(f) => call_named(rt, f, &all, names)?,
         None => new_object(rt, c, args, names)?,

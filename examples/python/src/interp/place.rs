@@ -51,7 +51,7 @@ impl Py {
         if stage == super::stage::FILTER {
             return self.filtered(m, s, op, v);
         }
-        if stage > 0 && self.not_implemented(m, v) {
+        if stage > 0 && self.declines(m, v) {
             // The same instruction goes on with what it tries next.
             s.top().frame.stage = stage;
             s.top().frame.pc -= 1;
@@ -147,7 +147,7 @@ impl Py {
         }
     }
 
-    fn not_implemented<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
+    fn declines<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
         if !m.branch(v.has_tag(Tag::Misc)) {
             return false;
         }

@@ -21,6 +21,7 @@ pub fn slice_bounds(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, usize)
                         i64::MAX
                     }
                 })),
+                Err(Raised) if ops::special(rt, v, "__index__").is_some() => Err(Raised),
                 Err(Raised) => Err(errors::type_(
                     rt,
                     "slice indices must be integers or None or have an __index__ method",
@@ -67,6 +68,7 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
             Ok(Val::Int(i)) => i,
             Ok(_) if what == "range" => return Err(errors::index(rt, "range object index out of range")),
             Ok(_) => return Err(errors::index(rt, "cannot fit 'int' into an index-sized integer")),
+            Err(Raised) if ops::special(rt, key, "__index__").is_some() => return Err(Raised),
             Err(Raised) => {
                 let got = ops::type_name(rt, key);
                 let text = match what {

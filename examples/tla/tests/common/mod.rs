@@ -5,8 +5,11 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
+
+#[path = "../../../shared/testing/start.rs"]
+pub mod start;
 
 /// What a mode is called, and the variables that select it.
 pub type Mode = (String, Vec<(&'static str, String)>);
@@ -56,15 +59,7 @@ pub fn stress() -> Mode {
 /// Runs a program in a mode, for at most that long.
 pub fn run(file: &Path, mode: &Mode, limit: Duration) -> Outcome {
     let tla = env!("CARGO_BIN_EXE_tla");
-    let mut command = match std::env::var_os("TEST_RUNNER") {
-        // In an emulator, what it starts needs it, too.
-        Some(run) => {
-            let mut command = Command::new(run);
-            command.arg(tla);
-            command
-        }
-        None => Command::new(tla),
-    };
+    let mut command = start::start(tla);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
     }
