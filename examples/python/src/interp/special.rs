@@ -338,18 +338,11 @@ impl Py {
         let t = self.types();
         let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
         match (n, m.unpack(a)) {
-            (0, _) if c.id == t.set.id => Ok(Some(Value::Set(make::<M, Set>(m)).into())),
-            (0, _) if c.id == t.dict.id => Ok(Some(Value::Dict(build::dict(m)).into())),
-            (0, _) if c.id == t.list.id => Ok(Some(self.build_list(m, &[]))),
             (1, Value::Int(i)) if c.id == t.str.id => {
                 helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
             }
             (1, Value::List(l)) if c.id == t.tuple.id => {
                 helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
-            }
-            (1, Value::List(l)) if c.id == t.list.id => {
-                let n = l.get(m, List::size);
-                helpers::list_part(m, l, Int::new(0), n).map(|l| Some(Value::List(l).into()))
             }
             _ => Ok(self.convert_plain(m, s, c, first, n)),
         }
