@@ -101,6 +101,8 @@ pub struct Py {
     handled: OnceCell<Gc<crate::value::Cell>>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
+    /// Weak references.
+    pub weak: crate::modules::weak::WeakTable,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
     /// Compiled regular expressions.
@@ -133,6 +135,7 @@ impl Default for Py {
             sources: RefCell::default(),
             handled: OnceCell::new(),
             snippets: Default::default(),
+            weak: Default::default(),
             showing: RefCell::default(),
             patterns: RefCell::default(),
             files: RefCell::default(),
@@ -324,6 +327,7 @@ impl Py {
         }
         self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
+        self.weak.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
     }

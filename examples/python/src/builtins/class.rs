@@ -374,6 +374,12 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Class(c) => {
             let c = a.rt.lang.classes.get(c.id);
             if c.layout == Layout::Builtin {
+                // Without a constructor of the class this is what would be called again.
+                let own = c.lookup_name(a.rt, "%new").or_else(|| c.lookup_name(a.rt, "__new__"));
+                if matches!(own, Some(Val::Native(n)) if n == a.native.object) {
+                    let text = format!("cannot create '{}' instances", c.name);
+                    return Err(errors::type_(a.rt, &text));
+                }
                 return calls::make_instance(a.rt, c, &a.args[1..], a.names);
             }
             calls::new_object(a.rt, c, &a.args[1..], a.names)

@@ -4,7 +4,7 @@ use crate::native::{to_float, Args};
 use crate::objects::types::Types;
 use crate::objects::{bytes, dict, item, iter, number, ops, str};
 use crate::text::number as digits;
-use crate::value::{Slice, Val, NONE};
+use crate::value::{Method, Slice, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 
@@ -168,10 +168,49 @@ fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Slice(a.rt.heap.alloc(s)))
 }
 
+/// Classes of one value.
+fn only(name: &'static str) -> impl Fn(&mut Args<'_>) -> Result<Val, Raised> {
+    move |a| {
+        a.count(1, 1)?;
+        let known = a.rt.lang.builtin(str::intern(a.rt, name));
+        Ok(known.unwrap_or(Val::None))
+    }
+}
+fn none(a: &mut Args<'_>) -> Result<Val, Raised> {
+    only("None")(a)
+}
+fn ellipsis(a: &mut Args<'_>) -> Result<Val, Raised> {
+    only("Ellipsis")(a)
+}
+fn not_implemented(a: &mut Args<'_>) -> Result<Val, Raised> {
+    only("NotImplemented")(a)
+}
+/// A function with its first argument.
+fn method(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(3, 3)?;
+    if a.val(2).is_none() {
+        return Err(errors::type_(a.rt, "self must not be None"));
+    }
+    if !super::funcs::is_callable(a.rt, a.val(1)) {
+        return Err(errors::type_(a.rt, "first argument must be callable"));
+    }
+    let m = Method::new(a.plain()[1], a.plain()[2]);
+    Ok(Val::Method(a.rt.heap.alloc(m)))
+}
+/// An empty module.
+fn module(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 3)?;
+    let name = a.str(1)?;
+    let m = a.rt.lang.add_module(a.rt, name.text());
+    m.set_name(a.rt, "__name__", Val::Str(name));
+    m.set_name(a.rt, "__doc__", a.opt(2, "doc", Val::None));
+    Ok(Val::Misc(m.object))
+}
+
 /// Fills the classes.
 pub fn fill(rt: &Rt) {
     let t = rt.lang.types();
-    let all: [(_, crate::native::Body); 11] = [
+    let all: [(_, crate::native::Body); 16] = [
         (t.int, int),
         (t.float, float),
         (t.bool, bool_),
@@ -183,6 +222,11 @@ pub fn fill(rt: &Rt) {
         (t.dict, dict_),
         (t.range, range),
         (t.slice, slice),
+        (t.none_type, none),
+        (t.ellipsis, ellipsis),
+        (t.not_implemented, not_implemented),
+        (t.method, method),
+        (t.module, module),
     ];
     for (c, body) in all {
         Types::fill(rt, c, &[("%new", body)]);
