@@ -61,3 +61,4 @@ for wrong in (lambda: types.MethodType(3, 4), lambda: types.MethodType(len, None
         wrong()
     except TypeError as e:
         print(type(e).__name__)
+print(Ellipsis is ..., (lambda: ...)() is ...)

@@ -53,7 +53,7 @@ def watch():
     return weakref.ref(make('gone'), lambda r: called.append(r() is None))
 
 
-watched = watch()
+watched = [watch() for i in range(20)]
 
 
 def fill(n):
@@ -62,8 +62,8 @@ def fill(n):
 
 refs = fill(500)
 gc.collect()
-print(watched(), called, sum(1 for x in refs if x() is not None) < 5)
-print(repr(watched).endswith('; dead>'))
+print(sum(w() is None for w in watched) > 10, len(called) > 10 and all(called), sum(1 for x in refs if x() is not None) < 5)
+print(sum(repr(w).endswith('; dead>') for w in watched) > 10)
 
 values = weakref.WeakValueDictionary()
 kept = [make('v%d' % i) for i in range(3)]

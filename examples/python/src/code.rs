@@ -10,7 +10,7 @@ pub use shared::codes::CodeRef;
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::liveness;
 use crate::objects::{number, ops, str};
-use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
+use crate::value::{Str, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::{LiveMask, Quasi, Raised};
@@ -212,7 +212,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
 fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
     Ok(match c {
         Const::None => Val::None,
-        Const::Ellipsis => Val::Misc(rt.heap.alloc(Misc::new(misc::ELLIPSIS, 0, NONE, NONE, NONE))),
+        Const::Ellipsis => rt.lang.builtin(str::intern(rt, "Ellipsis")).unwrap_or(Val::None),
         Const::Bool(b) => Val::Bool(*b),
         Const::Int(i) => Val::Int(*i),
         Const::Float(x) => Val::Float(*x),
