@@ -176,6 +176,28 @@ fn memory_is_zero_again_after_reuse() {
 }
 
 #[test]
+fn large_objects_are_zero_again_after_reuse() {
+    let h = heap();
+    let mut places = HashSet::new();
+    let mut again = 0;
+    for round in 0..6 {
+        let mut keep = vec![];
+        for i in 0..12 {
+            let w = h.array::<WordArray>(20_000 + i * 2000 - round * 500).unwrap();
+            again += usize::from(!places.insert(w.to_bits()));
+            assert!(w.cells(&h).iter().all(|c| c.get(&h) == 0), "round {round}");
+            w.cells(&h).iter().for_each(|c| c.set(&h, -1));
+            if i % 5 == 0 {
+                keep.push(w)
+            }
+        }
+        h.collect(&mut |m| keep.trace(m));
+        assert!(keep.iter().all(|w| w.cells(&h).iter().all(|c| c.get(&h) == -1)));
+    }
+    assert!(again > 0, "no mapping was used twice");
+}
+
+#[test]
 fn owned_values_are_dropped_once() {
     let h = heap();
     let drops = Rc::new(Cell::new(0));

@@ -14,6 +14,7 @@ use crate::value::{Function, Native, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use std::cell::Cell;
 
 /// A library function.
 pub type Body = fn(&mut Args<'_>) -> Result<Val, Raised>;
@@ -25,6 +26,11 @@ pub enum Special {
     Len,
     Append,
     Pop,
+    Insert,
+    Reversed,
+    Callable,
+    Replace,
+    Join,
     Abs,
     Min,
     Max,
@@ -39,6 +45,10 @@ pub enum Special {
     SetDefault,
     SetAdd,
     Chr,
+    DivMod,
+    Iter,
+    /// Keys, values or items of a dictionary: the kind of the view.
+    View(u8),
     /// Whether a string is of characters of one of these classes: see `objects::str::class`.
     Is(u8),
     /// The string with the letters of this class changed to those of the other case.
@@ -46,21 +56,22 @@ pub enum Special {
     GetAttr,
     HasAttr,
     SetAttr,
+    /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from.
+    Reads,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
 }
 
-/// An entry of the list of library functions.
-#[derive(Clone, Copy)]
+/// An entry of the list of library functions. There is one for the whole run, so that a call copies nothing.
 pub struct NativeInfo {
     /// Its name.
     pub name: &'static str,
     /// The function.
     pub body: Body,
     /// Whether the interpreter knows it.
-    pub special: Option<Special>,
+    pub special: Cell<Option<Special>>,
     /// The same in Python, for an argument that is a generator or the like, or a function given as `key`.
-    pub guest: Option<Gc<Function>>,
+    pub guest: Cell<Option<Gc<Function>>>,
     /// The object.
     pub object: Gc<Native>,
 }
@@ -74,7 +85,7 @@ pub struct Args<'a> {
     /// Names of the last ones.
     pub names: &'a [Gc<Str>],
     /// What is called.
-    pub native: NativeInfo,
+    pub native: &'static NativeInfo,
 }
 
 impl<'a> Args<'a> {

@@ -79,7 +79,7 @@ pub struct Py {
     pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
-    natives: RefCell<Vec<NativeInfo>>,
+    natives: RefCell<Vec<&'static NativeInfo>>,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
@@ -265,23 +265,24 @@ impl Py {
     }
     /// Library function number `id`.
     #[inline]
-    pub fn native(&self, id: u32) -> NativeInfo {
+    pub fn native(&self, id: u32) -> &'static NativeInfo {
         self.natives.borrow()[id as usize]
     }
     /// Makes a library function.
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
         let mut list = self.natives.borrow_mut();
         let object = rt.heap.alloc(Native::new(list.len() as u32));
-        list.push(NativeInfo { name, body, special, object, guest: None });
+        let (special, guest) = (special.into(), None.into());
+        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest })));
         Val::Native(object)
     }
     /// Says that the interpreter knows a library function.
     pub fn set_special(&self, id: u32, special: Special) {
-        self.natives.borrow_mut()[id as usize].special = Some(special);
+        self.native(id).special.set(Some(special));
     }
     /// Says that a function of the prelude does a library function's work for generators.
     pub fn set_guest(&self, id: u32, f: Gc<Function>) {
-        self.natives.borrow_mut()[id as usize].guest = Some(f);
+        self.native(id).guest.set(Some(f));
     }
     /// A function of the prelude that makes a value of a built-in class from a generator.
     pub fn maker(&self, class: u32) -> Option<Gc<Function>> {
@@ -319,7 +320,7 @@ impl Py {
         self.classes.mark(m);
         self.codes.each_own(|c| c.mark(m));
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
-        self.natives.borrow().iter().filter_map(|n| n.guest).for_each(|f| m.mark_gc(f));
+        self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|f| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f)| m.mark_gc(*f));
         for module in self.modules.borrow().iter() {
             m.mark_gc(module.object);

@@ -62,6 +62,30 @@ fn ways_through_inlined_loops_do_not_multiply() {
     assert!(n < 200, "{n} bridges");
 }
 
+/// Where a loop in an inlined callee went on beyond what traces had unrolled, plain execution had to take over, each time.
+#[test]
+fn inlined_loops_that_grow_long_get_calls() {
+    let program = "def steps(n, most):\n    for i in range(most):\n        if (n * n + i) % 1009 > 1006: return i\n    return most\n\
+         def main():\n    t = 0\n    for k in range(12):\n        for n in range(2500): t += steps(n, 1 + k * 30)\n    return t\nmain()";
+    let log = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "stats");
+    let exits = log.split_once("exits: ").and_then(|(_, n)| n.split(' ').next()?.parse::<u32>().ok());
+    assert!(exits.is_some_and(|n| n < 8000), "{log}");
+}
+
+/// Looking for an instance in a list, or for a key that is one, asked its class for methods, and might have changed anything.
+#[test]
+fn looking_for_instances_only_reads() {
+    let log = counters::logged(
+        env!("CARGO_BIN_EXE_python"),
+        &["-c", "class P: pass\ndef f(ps, d, s):\n    t = 0\n    p = ps[3]\n    for i in range(3000):\n        if p in ps: t += ps[1] in d\n        \
+         t += (p in s) + len(list(ps)) + len([i] + ps)\n    return t\nps = [P() for i in range(5)]\n\
+         assert f(ps, {ps[1]: 1}, set(ps[:2])) == 3000 + 3000 * 11"],
+        "ops",
+    );
+    let of_f = log.split("--- ").find(|part| part.starts_with("optimized Root") && part.contains("list_has"));
+    assert!(of_f.is_some_and(|part| !part.contains("effect=all")), "a helper that may do anything in {log}");
+}
+
 /// Sorting by `__lt__` ran the interpreter anew for every comparison.
 #[test]
 fn sorting_by_methods_is_compiled() {

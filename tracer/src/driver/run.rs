@@ -12,7 +12,7 @@ use super::{HotCell, Restore, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
 use crate::ir::VirtualKind;
-use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
+use crate::machine::{Conc, Direct, Exit, Flow, Frame as _, Language, Machine as _, Raised, Slot, State};
 use crate::record::flat::{self, Flat};
 use crate::record::{Kind, Replay, MAX_RESULTS};
 use crate::resume::Resume;
@@ -178,6 +178,7 @@ impl<L: Language> Runtime<L> {
             return Flow::Raised;
         }
         let log: Vec<u64> = plan.log.iter().map(word).collect();
+        self.driver.left_looping(number, s.top().frame.place().0);
         if hot {
             return self.record_bridge(s, first, number, &plan, &values, &built);
         }

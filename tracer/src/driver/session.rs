@@ -359,6 +359,7 @@ impl<L: Language> Runtime<L> {
             let inst = &info.trace.insts[e.inst as usize];
             let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
             let raised = inst.op == Op::Exit && inst.aux == crate::ir::exit::RAISED;
+            let loops = inst.op == Op::Exit && inst.aux == crate::ir::exit::LOOPS;
             let left = self.driver.params.bridge_threshold;
             let mut place = 0;
             if let Some(schedule) = &self.driver.params.chaos {
@@ -376,6 +377,7 @@ impl<L: Language> Runtime<L> {
                 taken: 0,
                 poll,
                 raised,
+                loops,
                 plan: None,
             });
         }

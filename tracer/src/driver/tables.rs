@@ -134,6 +134,8 @@ pub struct ExitState {
     pub poll: bool,
     /// Whether an error has left the window here: there is no state to restore.
     pub raised: bool,
+    /// Whether it is there because an inlined callee goes on looping.
+    pub loops: bool,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
 }
@@ -173,6 +175,8 @@ const JOIN_AFTER: u32 = 4;
 /// Bridges that may go through one loop of an inlined callee. Each iteration branches anew, so with more there would be one for every way through all of
 /// them.
 const MAX_WAYS: u32 = 160;
+/// Times that an inlined callee may go on looping where its trace ends, before it is not inlined any more: going on costs two more entries each time.
+const MAX_LEFT_LOOPING: u64 = 2000;
 /// Most times that all traces are thrown away because they inline what multiplies.
 const MAX_RESTARTS: u64 = 8;
 /// Failed recordings after which a loop may be recorded through a header that has no trace.
@@ -303,6 +307,8 @@ pub struct Driver {
     pub(crate) functions: RefCell<Vec<FunctionInfo>>,
     pub(crate) places: RefCell<Vec<PlaceInfo>>,
     pub(crate) banned: RefCell<FxHashSet<u64>>,
+    /// How often a function (by code id) went on looping where a trace that inlines it ended.
+    left_looping: RefCell<FxHashMap<u64, u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     /// What forced exits covered in runs before, and of traces that were thrown away.
@@ -338,6 +344,7 @@ impl Driver {
             functions: RefCell::default(),
             places: RefCell::new(vec![PlaceInfo::default()]),
             banned: RefCell::default(),
+            left_looping: RefCell::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,
@@ -401,6 +408,20 @@ impl Driver {
             self.banned.borrow_mut().insert(code);
         }
         info.ways >= MAX_WAYS
+    }
+    /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
+    /// the function is not inlined any more, as above.
+    pub(crate) fn left_looping(&self, exit: u64, code: u64) {
+        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.loops) {
+            return;
+        }
+        let mut all = self.left_looping.borrow_mut();
+        let times = all.entry(code).or_insert(0);
+        *times += 1;
+        if *times == MAX_LEFT_LOOPING && self.stats.borrow().evictions < MAX_RESTARTS {
+            self.stale.set(true);
+            self.banned.borrow_mut().insert(code);
+        }
     }
     /// Whether recordings from this header keep ending at that one, which has no trace: the two are part of one cycle (functions that tail-call each
     /// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now.

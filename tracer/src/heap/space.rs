@@ -1,7 +1,8 @@
 //! Where memory comes from and which of it is ours: chunks of blocks, large objects, and the lookup of arbitrary words.
 //!
 //! Chunks stay mapped while the heap lives, so a stale pointer to a small object never faults; a free block serves any class. Large
-//! objects have a mapping each (zero pages until touched), unmapped when they die.
+//! objects have a mapping each (zero pages until touched). When they die it is kept until the next collection, if it is not too large, for another object
+//! of about their size: clearing it costs less than having the system make its pages anew.
 
 use super::block::{Block, Swept, BLOCK, CELL_SIZES, CLASSES, HEADER};
 use memmap2::MmapMut;
@@ -11,9 +12,13 @@ use std::collections::BTreeMap;
 const CHUNK_BLOCKS: usize = 64;
 const CHUNK: usize = BLOCK * CHUNK_BLOCKS;
 
+/// Most bytes of a mapping that is kept, and of all those that are.
+const MAX_SPARE: usize = 8 << 20;
+const MAX_SPARES: usize = 32 << 20;
+
 /// A zeroed mapping with a block-aligned start.
 struct Mapping {
-    _map: MmapMut,
+    map: MmapMut,
     base: usize,
 }
 
@@ -21,7 +26,16 @@ impl Mapping {
     fn new(bytes: usize) -> Option<Mapping> {
         let map = MmapMut::map_anon(bytes.checked_add(BLOCK)?).ok()?;
         let base = (map.as_ptr() as usize).next_multiple_of(BLOCK);
-        Some(Mapping { _map: map, base })
+        Some(Mapping { map, base })
+    }
+    /// Bytes from the start on.
+    fn room(&self) -> usize {
+        self.map.len() - (self.base - self.map.as_ptr() as usize)
+    }
+    /// Clears the first bytes.
+    fn clear(&mut self, bytes: usize) {
+        let at = self.base - self.map.as_ptr() as usize;
+        self.map[at..at + bytes].fill(0);
     }
 }
 
@@ -43,6 +57,8 @@ pub(crate) struct Space {
     /// By address of the object.
     large: BTreeMap<usize, Large>,
     large_bytes: usize,
+    /// Mappings of large objects that the last collection freed, as they were left.
+    spare: Vec<Mapping>,
     /// Blocks in use.
     used_blocks: usize,
 }
@@ -56,6 +72,7 @@ impl Default for Space {
             current: [None; CLASSES],
             large: BTreeMap::new(),
             large_bytes: 0,
+            spare: Vec::new(),
             used_blocks: 0,
         }
     }
@@ -97,12 +114,23 @@ impl Space {
     }
     /// Zeroed memory for a large object.
     pub fn alloc_large(&mut self, bytes: usize) -> Option<usize> {
-        let map = Mapping::new(bytes.checked_add(HEADER)?)?;
+        let wanted = bytes.checked_add(HEADER)?;
+        let map = match self.reused(wanted) {
+            Some(map) => map,
+            None => Mapping::new(wanted)?,
+        };
         let addr = map.base + HEADER;
         // The zeroed memory before the object is a valid header.
         self.large.insert(addr, Large { map, bytes });
         self.large_bytes += bytes;
         Some(addr)
+    }
+    /// A mapping kept that has this many bytes and not many more, cleared.
+    fn reused(&mut self, bytes: usize) -> Option<Mapping> {
+        let fits = |m: &Mapping| (bytes..=bytes.saturating_mul(2)).contains(&m.room());
+        let mut map = self.spare.iter().position(fits).map(|i| self.spare.swap_remove(i))?;
+        map.clear(bytes);
+        Some(map)
     }
     /// The cell that any word whatever points to or into, if one of our cells that may hold an object.
     pub fn cell_of(&self, word: usize) -> Option<usize> {
@@ -164,7 +192,16 @@ impl Space {
         self.partial = partial;
         self.current = [None; CLASSES];
         // SAFETY: keys are starts of large objects.
-        self.large.retain(|&a, _| unsafe { Block::of(a) }.is_marked(a));
+        let dead = self.large.extract_if(.., |&a, _| !unsafe { Block::of(a) }.is_marked(a));
+        let mut room = MAX_SPARES;
+        self.spare = Vec::new();
+        for (_, l) in dead {
+            let size = l.map.room();
+            if size <= MAX_SPARE.min(room) {
+                room -= size;
+                self.spare.push(l.map);
+            }
+        }
         self.large_bytes = self.large.values().map(|l| l.bytes).sum();
         debug_assert!(self.large.iter().all(|(a, l)| l.map.base + HEADER == *a));
         live + self.large_bytes

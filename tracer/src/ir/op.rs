@@ -271,12 +271,16 @@ ops! {
     GuardPoll "guard_poll" () -> Void, Plain, Guard;
 }
 
-/// What [`Op::Exit`] says of itself in `aux`; 0 for an exit that a bridge may go on from.
+/// What [`Op::Exit`] says of itself in `aux`.
 pub mod exit {
+    /// A bridge may go on from here.
+    pub const OPEN: u32 = 0;
     /// There is nothing to go on with: it never gets a bridge.
     pub const LAST: u32 = 1;
     /// An error has left the window: there is no state to restore either.
     pub const RAISED: u32 = 2;
+    /// As [`LAST`], because an activation that an older trace inlined goes on looping: its loop has a trace of its own.
+    pub const LOOPS: u32 = 3;
 }
 
 impl Op {

@@ -145,7 +145,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             // A bridge of one step would be nothing but another exit.
             return self.give_up(Abort::InnerLoop);
         }
-        tape::with(|t| t.leave(false));
+        tape::with(|t| t.leave(exit::OPEN));
         true
     }
 
@@ -166,7 +166,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
         if s.depth() <= self.start_depth {
             // The loop is in an activation that an older trace inlined: it has a trace of its own, which plain execution enters.
-            tape::with(|t| t.leave(true));
+            tape::with(|t| t.leave(exit::LOOPS));
             return true;
         }
         // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
@@ -303,10 +303,10 @@ impl tape::Tape {
         true
     }
     /// Ends the trace by leaving to the interpreter at the running point. A `last` exit never gets a bridge: there is nothing to go on with.
-    pub(crate) fn leave(&mut self, last: bool) {
+    pub(crate) fn leave(&mut self, kind: u32) {
         if self.dead.is_none() && !self.done {
             let snap = self.snapshot(self.guards);
-            self.push(Inst { snap, aux: if last { exit::LAST } else { 0 }, ..Inst::new(Op::Exit) });
+            self.push(Inst { snap, aux: kind, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -480,7 +480,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             if t.suppressed() {
                 t.abort(Abort::WholeState);
             } else {
-                t.leave(true);
+                t.leave(exit::LAST);
             }
         })
     }
@@ -562,7 +562,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 return;
             }
             if count > MAX_RESULTS {
-                t.leave(true);
+                t.leave(exit::LAST);
             } else if t.dead.is_none() && !t.done {
                 let mut list = vec![t.konst(Ty::Int, count as u64)];
                 list.extend(words.iter().map(|w| w.r));

@@ -149,9 +149,7 @@ fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let d = dict::new(a.rt);
-    update_dict(a.rt, d, Val::Dict(this(a)?))?;
-    Ok(Val::Dict(d))
+    dict::copy(a.rt, this(a)?).map(Val::Dict)
 }
 fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = dict::new(a.rt);

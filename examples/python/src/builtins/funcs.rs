@@ -134,8 +134,30 @@ fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// The least or greatest of integers in a list or tuple.
+fn extreme_int(rt: &crate::Rt, v: Val, greatest: bool) -> Option<i64> {
+    let of = |a: i64, b: i64| if greatest { a.max(b) } else { a.min(b) };
+    match v {
+        Val::List(l) => l.with_ints(rt, |v| v.iter().map(|x| x.get(&rt.heap)).reduce(of)).flatten(),
+        Val::Tuple(t) => {
+            let mut best = None;
+            for &v in t.items.as_slice() {
+                let Val::Int(x) = v.into() else { return None };
+                best = Some(best.map_or(x, |b| of(b, x)));
+            }
+            best
+        }
+        _ => None,
+    }
+}
+
 fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
     let rt = a.rt;
+    if let [one] = a.args {
+        if let Some(x) = extreme_int(rt, (*one).into(), greatest) {
+            return Ok(Val::Int(x));
+        }
+    }
     let values = match a.plain() {
         [one] => iter::to_vec(rt, (*one).into())?,
         many => many.to_vec(),
@@ -231,8 +253,10 @@ fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    let values = iter::to_vec(a.rt, a.val(0))?;
-    let l = list::from(a.rt, &values)?;
+    let l = match a.val(0) {
+        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
+        v => list::from(a.rt, &iter::to_vec(a.rt, v)?)?,
+    };
     super::list::sort_list(a, l)?;
     Ok(Val::List(l))
 }

@@ -141,6 +141,11 @@ fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// What comparing raises.
 pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     let rt = a.rt;
+    if a.names.is_empty() && l.with_ints(rt, |_| ()).is_some() {
+        let mut all = l.to_vec(rt);
+        ops::sort(rt, &mut all, None, false)?;
+        return l.assign(rt, &all);
+    }
     if let Some(n) = a.names.iter().find(|n| !["key", "reverse"].contains(&n.text())) {
         return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for sort()", n.text())));
     }

@@ -8,6 +8,19 @@ use crate::value::{Method, Slice, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 
+/// The number that up to 18 decimal digits are, after a sign perhaps.
+fn short_decimal(text: &[u8]) -> Option<i64> {
+    let (digits, negative) = match text {
+        [b'-', digits @ ..] => (digits, true),
+        digits => (digits, false),
+    };
+    if digits.is_empty() || digits.len() > 18 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let n = digits.iter().fold(0, |n, d| n * 10 + i64::from(d - b'0'));
+    Some(if negative { -n } else { n })
+}
+
 fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let v = a.opt(1, "x", Val::Int(0));
@@ -21,6 +34,9 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         let b = if b.is_none() { 10 } else { ops::index_small(rt, b)? };
         if b != 0 && !(2..=36).contains(&b) {
             return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
+        }
+        if let Some(i) = short_decimal(s.data()).filter(|_| b == 10) {
+            return Ok(Val::Int(i));
         }
         return match digits::parse_int(s.text(), b as u32) {
             Some(n) => Ok(number::norm(rt, n)),
@@ -117,7 +133,10 @@ fn values(a: &Args<'_>) -> Result<Vec<holloway::heap::RawSlot>, Raised> {
     }
 }
 fn list(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::list_val(a.rt, &values(a)?)
+    match a.val(1) {
+        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt)).map(Val::List),
+        _ => ops::list_val(a.rt, &values(a)?),
+    }
 }
 fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(1) {
@@ -125,18 +144,29 @@ fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => ops::tuple_val(a.rt, &values(a)?),
     }
 }
+fn new_set(a: &Args<'_>, frozen: bool) -> Result<Val, Raised> {
+    match a.val(1) {
+        Val::Set(s) => dict::copy_set(a.rt, s, frozen),
+        _ => dict::new_set(a.rt, &values(a)?, frozen),
+    }
+    .map(Val::Set)
+}
 fn set(a: &mut Args<'_>) -> Result<Val, Raised> {
-    dict::new_set(a.rt, &values(a)?, false).map(Val::Set)
+    new_set(a, false)
 }
 fn frozenset(a: &mut Args<'_>) -> Result<Val, Raised> {
-    dict::new_set(a.rt, &values(a)?, true).map(Val::Set)
+    new_set(a, true)
 }
 fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let d = dict::new(a.rt);
-    match a.val(1) {
-        Val::Unbound => {}
-        v => super::update_dict(a.rt, d, v)?,
-    }
+    let d = match a.val(1) {
+        Val::Dict(d) => dict::copy(a.rt, d)?,
+        Val::Unbound => dict::new(a.rt),
+        v => {
+            let d = dict::new(a.rt);
+            super::update_dict(a.rt, d, v)?;
+            d
+        }
+    };
     let named = &a.args[a.args.len() - a.names.len()..];
     for (k, &v) in a.names.iter().zip(named) {
         dict::set(a.rt, d.table(), Val::Str(*k).into(), v)?;

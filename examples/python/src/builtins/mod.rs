@@ -81,11 +81,49 @@ pub fn open(rt: &Rt, m: &Module) {
     set::fill(rt);
     num::fill(rt);
     misc::fill(rt);
+    let reading = [
+        "capitalize",
+        "count",
+        "endswith",
+        "find",
+        "index",
+        "isdecimal",
+        "isidentifier",
+        "ljust",
+        "lstrip",
+        "partition",
+        "removeprefix",
+        "removesuffix",
+        "rfind",
+        "rindex",
+        "rjust",
+        "rpartition",
+        "rsplit",
+        "rstrip",
+        "split",
+        "splitlines",
+        "startswith",
+        "strip",
+        "title",
+        "zfill",
+    ];
+    let conversions = [(t.int, "%new"), (t.float, "%new")];
+    for (class, name) in reading.map(|name| (t.str, name)).into_iter().chain(conversions) {
+        if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, Special::Reads);
+        }
+    }
     for (class, name, special) in [
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
+        (t.list, "insert", Special::Insert),
+        (t.str, "replace", Special::Replace),
+        (t.str, "join", Special::Join),
         (t.dict, "get", Special::DictGet),
         (t.dict, "setdefault", Special::SetDefault),
+        (t.dict, "keys", Special::View(kinds::KEYS as u8)),
+        (t.dict, "values", Special::View(kinds::VALUES as u8)),
+        (t.dict, "items", Special::View(kinds::ITEMS as u8)),
         (t.set, "add", Special::SetAdd),
         (t.str, "isdigit", Special::Is(letters::DIGIT)),
         (t.str, "isalpha", Special::Is(letters::ALPHA)),
@@ -105,11 +143,15 @@ pub fn open(rt: &Rt, m: &Module) {
 fn special(name: &str) -> Option<Special> {
     Some(match name {
         "len" => Special::Len,
+        "reversed" => Special::Reversed,
+        "callable" => Special::Callable,
         "abs" => Special::Abs,
         "min" => Special::Min,
         "max" => Special::Max,
         "ord" => Special::Ord,
         "chr" => Special::Chr,
+        "divmod" => Special::DivMod,
+        "iter" => Special::Iter,
         "getattr" => Special::GetAttr,
         "hasattr" => Special::HasAttr,
         "setattr" => Special::SetAttr,

@@ -57,12 +57,12 @@ fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
     let s = this(a)?;
-    dict::new_set(a.rt, &s.items(a.rt), s.frozen).map(Val::Set)
+    dict::copy_set(a.rt, s, s.frozen).map(Val::Set)
 }
 
 fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
     let s = this(a)?;
-    let mut out = Val::Set(dict::new_set(a.rt, &s.items(a.rt), s.frozen)?);
+    let mut out = Val::Set(dict::copy_set(a.rt, s, s.frozen)?);
     for &v in &a.plain()[1..] {
         let Val::Set(x) = out else { break };
         out = item::set_binary(a.rt, op, &x.items(a.rt), &iter::to_vec(a.rt, v.into())?, s.frozen)?;

@@ -32,10 +32,29 @@ macro_rules! simple {
         }
     )*};
 }
+/// The text with the case of its letters changed, by a function for ASCII and one for all characters.
+fn turned(a: &Args<'_>, ascii: fn(&u8) -> u8, any: fn(&str) -> String) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let t = this(a)?;
+    match t.is_ascii() {
+        true => str::from_ascii(a.rt, t.size(), t.data().iter().map(ascii)).map(Val::Str),
+        false => str::val(a.rt, &any(t.text())),
+    }
+}
+fn upper(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_uppercase, str_upper)
+}
+fn lower(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_lowercase, str_lower)
+}
+fn str_upper(s: &str) -> String {
+    s.to_uppercase()
+}
+fn str_lower(s: &str) -> String {
+    s.to_lowercase()
+}
+
 simple! {
-    upper |s| s.to_uppercase();
-    lower |s| s.to_lowercase();
-    casefold |s| s.to_lowercase();
     capitalize |s| {
         let mut c = s.chars();
         c.next().map_or(String::new(), |f| f.to_uppercase().chain(c.flat_map(char::to_lowercase)).collect())
@@ -196,18 +215,24 @@ fn splitlines(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let t = this(a)?;
-    let mut parts = Vec::new();
-    for (i, v) in iter::to_vec(a.rt, a.val(1))?.into_iter().enumerate() {
-        match ops::unwrapped(a.rt, v.into()) {
-            Val::Str(s) => parts.push(s),
-            v => {
-                let text =
-                    format!("sequence item {i}: expected str instance, {} found", ops::type_name(a.rt, v));
-                return Err(errors::type_(a.rt, &text));
-            }
-        }
+    let all = match a.val(1) {
+        Val::List(l) => match l.with_slots(a.rt, |v| str::joined(a.rt, t, v.len(), |i| v[i].get(&a.rt.heap)))
+        {
+            None => l.to_vec(a.rt),
+            Some(made) => match made? {
+                Some(s) => return Ok(Val::Str(s)),
+                None => l.to_vec(a.rt),
+            },
+        },
+        v => iter::to_vec(a.rt, v)?,
+    };
+    if let Some(s) = str::joined(a.rt, t, all.len(), |i| all[i])? {
+        return Ok(Val::Str(s));
     }
-    str::joined(a.rt, t, &parts).map(Val::Str)
+    let not_text = |v: &RawSlot| !matches!(ops::unwrapped(a.rt, (*v).into()), Val::Str(_));
+    let i = all.iter().position(not_text).unwrap_or(0);
+    let got = ops::type_name(a.rt, ops::unwrapped(a.rt, all[i].into()));
+    Err(errors::type_(a.rt, &format!("sequence item {i}: expected str instance, {got} found")))
 }
 
 /// The part of the string that optional bounds from argument `i` on choose: its byte range, and the first character's number.
@@ -221,6 +246,11 @@ fn part(a: &Args<'_>, t: Text, i: usize) -> Result<Option<(usize, usize, usize)>
     Ok(Some((t.offset(a.rt, from as usize), t.offset(a.rt, to as usize), from as usize)))
 }
 
+/// How many characters begin in bytes of UTF-8.
+fn starts(s: &[u8]) -> usize {
+    s.iter().filter(|&&b| b & 0xC0 != 0x80).count()
+}
+
 fn find_from(a: &Args<'_>, last: bool) -> Result<i64, Raised> {
     a.method(1, 3)?;
     let (t, x) = (this(a)?, a.str(1)?);
@@ -228,7 +258,6 @@ fn find_from(a: &Args<'_>, last: bool) -> Result<i64, Raised> {
     // In the bytes: checking that they are UTF-8 would take as long as the text is.
     let (s, x) = (&t.data()[from..to], x.data());
     let at = if last { bytes::rfind(s, x) } else { bytes::find(s, x) };
-    let starts = |s: &[u8]| s.iter().filter(|&&b| b & 0xC0 != 0x80).count();
     Ok(at.map_or(-1, |b| (if t.is_ascii() { b } else { starts(&s[..b]) } + first) as i64))
 }
 fn find(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -255,8 +284,12 @@ fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 3)?;
     let (t, x) = (this(a)?, a.str(1)?);
     let Some((from, to, _)) = part(a, t, 2)? else { return Ok(Val::Int(0)) };
-    let s = &t.text()[from..to];
-    let n = if x.size() == 0 { s.chars().count() + 1 } else { s.matches(x.text()).count() };
+    let s = &t.data()[from..to];
+    let n = match x.data() {
+        [] => starts(s) + 1,
+        [b] => memchr::memchr_iter(*b, s).count(),
+        part => memchr::memmem::find_iter(s, part).count(),
+    };
     Ok(Val::Int(n as i64))
 }
 fn affix(a: &Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Val, Raised> {
@@ -544,7 +577,7 @@ fn mul(a: &mut Args<'_>) -> Result<Val, Raised> {
 const LIST: &[(&str, Body)] = &[
     ("upper", upper),
     ("lower", lower),
-    ("casefold", casefold),
+    ("casefold", lower),
     ("capitalize", capitalize),
     ("title", title),
     ("swapcase", swapcase),

@@ -3,7 +3,7 @@
 use super::{helpers, Step, S};
 use crate::bytecode::{BinOp, UnOp};
 use crate::objects::ops::bin_names;
-use crate::value::{Tag, Value};
+use crate::value::{List, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
 
@@ -90,6 +90,8 @@ impl Py {
             BinOp::Sub => a - b,
             BinOp::Mul => a * b,
             BinOp::Div if !m.branch(b.eq_(0.0)) => a / b,
+            BinOp::Mod if !m.branch(b.eq_(0.0)) => helpers::float_mod(m, a, b),
+            BinOp::FloorDiv if !m.branch(b.eq_(0.0)) => helpers::float_floor(m, a, b),
             BinOp::Pow if m.branch(b.eq_(2.0)) => {
                 let r = a * a;
                 // Overflow is an error.
@@ -151,8 +153,30 @@ impl Py {
             (Value::Str(a), Value::Str(b), BinOp::Add) => {
                 return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
             }
+            (Value::Str(a), Value::Int(n), BinOp::Mul) => {
+                return Ok(Step::Value(Value::Str(helpers::str_repeat(m, a, n)?).into()));
+            }
+            (Value::List(a), Value::Int(n), BinOp::Mul) if !in_place => {
+                // The item of `[x] * n` needs no list.
+                let one = m.is_virtual(a) && m.branch(a.get(m, List::size).eq_(1));
+                let made = match one.then(|| self.list_item(m, a, Int::new(0))).flatten() {
+                    Some(v) => helpers::list_filled(m, v, n)?,
+                    None => helpers::list_repeat(m, a, n)?,
+                };
+                return Ok(Step::Value(Value::List(made).into()));
+            }
             (Value::Tuple(a), Value::Tuple(b), BinOp::Add) => {
+                // A tuple of one, often made just for this, need not exist.
+                if let Some(v) = self.only_item(m, a) {
+                    return Ok(Step::Value(Value::Tuple(helpers::tuple_after(m, v, b)?).into()));
+                }
+                if let Some(v) = self.only_item(m, b) {
+                    return Ok(Step::Value(Value::Tuple(helpers::tuple_before(m, a, v)?).into()));
+                }
                 return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));
+            }
+            (Value::List(a), Value::List(b), BinOp::Add) if !in_place => {
+                return Ok(Step::Value(Value::List(helpers::list_concat(m, a, b)?).into()));
             }
             _ => {}
         }
@@ -171,6 +195,14 @@ impl Py {
         let plain = stage == 0;
         let op = Int::new(op as i64);
         helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
+    }
+
+    /// The item of a tuple of one.
+    fn only_item<M: Machine<L = Py>>(&self, m: &M, t: Ref<M::V, Tuple>) -> Option<Slot<M::V>> {
+        match m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
+            true => t.at(m, Int::new(0)),
+            false => None,
+        }
     }
 
     /// An integer, and whether it is a bool.

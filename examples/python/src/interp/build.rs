@@ -2,7 +2,7 @@
 
 use super::{helpers, S};
 use crate::bytecode::CellSource;
-use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Slice, Tag, Tuple, Value};
+use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Misc, Set, Slice, Tag, Tuple, Value};
 use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
 use holloway::machine::*;
@@ -27,6 +27,22 @@ pub fn slice<M: Machine<L = Py>>(m: &M, a: Slot<M::V>, b: Slot<M::V>, c: Slot<M:
 /// An empty dictionary.
 pub fn dict<M: Machine<L = Py>>(m: &M) -> Ref<M::V, Dict> {
     make::<M, Dict>(m)
+}
+
+/// An empty set.
+pub fn set<M: Machine<L = Py>>(m: &M) -> Slot<M::V> {
+    Value::Set(make::<M, Set>(m)).into()
+}
+
+/// Keys, values or items of a dictionary.
+pub fn view<M: Machine<L = Py>>(m: &M, kind: u32, d: Slot<M::V>) -> Slot<M::V> {
+    let none: Slot<M::V> = Value::None.into();
+    let x = make::<M, Misc>(m)
+        .init(m, Misc::kind, Int::new(kind.into()))
+        .init(m, Misc::a, d)
+        .init(m, Misc::b, none)
+        .init(m, Misc::c, none);
+    Value::Misc(x).into()
 }
 
 /// A built-in iterator.

@@ -207,7 +207,12 @@ impl Py {
             }
             // `type(x)` and conversions that interpreter code knows.
             if names.is_empty() && !custom {
-                if let Some(v) = self.convert(m, s, c, first, n) {
+                if n == 1 {
+                    if let Some(v) = self.copied(m, c, s.stack.get(first))? {
+                        return Ok(Called::Value(v));
+                    }
+                }
+                if let Some(v) = self.convert(m, s, c, first, n)? {
                     return Ok(Called::Value(v));
                 }
             }
@@ -299,14 +304,15 @@ impl Py {
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
         let native = self.native(id);
-        if let Some(f) = native.guest {
+        if let Some(f) = native.guest.get() {
             let code = self.code(f.code);
             if self.suits_guest(m, s, code, first, n, names) {
                 return self.enter(m, s, code, Ref::new(f), first, n, names, first, frame::PLAIN);
             }
         }
         // `next` with a default does not raise at the end, so it is left to the library function.
-        let steps = match native.special {
+        let special = native.special.get();
+        let steps = match special {
             Some(Special::Next) => n == 1,
             Some(Special::Send) => n == 2,
             _ => false,
@@ -316,8 +322,8 @@ impl Py {
                 return Ok(called);
             }
         }
-        if let (Some(known), true) = (native.special, names.is_empty()) {
-            if let Some(v) = self.special(m, s, known, first, n)? {
+        if let (Some(known), true) = (special, names.is_empty()) {
+            if let Some(v) = self.special(m, s, known, id, first, n)? {
                 return Ok(Called::Value(v));
             }
         }
@@ -327,7 +333,13 @@ impl Py {
         let none: Slot<M::V> = Value::Unbound.into();
         let get = |k: usize| if k < n { s.stack.get(first + k) } else { none };
         let packed = Int::new(i64::from(id) | (n as i64) << 32);
-        helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)).map(Called::Value)
+        match n {
+            0 | 1 => helpers::call_native1(m, packed, get(0)),
+            2 => helpers::call_native2(m, packed, get(0), get(1)),
+            3 => helpers::call_native3(m, packed, get(0), get(1), get(2)),
+            _ => helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)),
+        }
+        .map(Called::Value)
     }
 
     /// Whether a function of the prelude is to do a library function's work: because it is given a key function, or goes through what runs the program.

@@ -45,7 +45,7 @@ impl Py {
                     CmpOp::Eq => true,
                     CmpOp::Ne => false,
                     _ => {
-                        let o = helpers::str_compare(m, a, b);
+                        let o = self.text_order(m, a, b);
                         return Some(m.branch(match op {
                             CmpOp::Lt => o.lt(0),
                             CmpOp::Le => o.le(0),
@@ -74,6 +74,44 @@ impl Py {
             m.is_constant(n) && m.branch(n.ult(2))
         };
         !short(a) && !short(b) && m.branch(helpers::str_equal(m, a, b))
+    }
+
+    /// The order of two strings: below 0, 0, above 0. With a constant of one byte, another one of one byte is compared by that.
+    #[inline(always)]
+    fn text_order<M: Machine<L = Py>>(&self, m: &M, a: Ref<M::V, Str>, b: Ref<M::V, Str>) -> Int<M::V> {
+        if self.constant_letter(m, a) || self.constant_letter(m, b) {
+            let short = m.branch(a.len(m).eq_(1)) && m.branch(b.len(m).eq_(1));
+            let bytes = short.then(|| (a.at(m, Int::new(0)), b.at(m, Int::new(0))));
+            if let Some((Some(x), Some(y))) = bytes {
+                return x - y;
+            }
+        }
+        helpers::str_compare(m, a, b)
+    }
+
+    /// Whether a trace knows a string to be of one byte.
+    #[inline(always)]
+    fn constant_letter<M: Machine<L = Py>>(&self, m: &M, s: Ref<M::V, Str>) -> bool {
+        let n = s.len(m);
+        m.is_constant(n) && m.branch(n.eq_(1))
+    }
+
+    /// Whether a text has another one in it. Of a constant of ASCII characters a trace has a set of bits, in which it looks for a character.
+    fn text_has<M: Machine<L = Py>>(&self, m: &M, text: Ref<M::V, Str>, part: Ref<M::V, Str>) -> bool {
+        if m.is_constant(text.len(m)) && m.branch(part.len(m).eq_(1)) {
+            let constant = m.promote_ref(text);
+            let letters = constant.data();
+            if letters.is_ascii() {
+                if let Some(c) = part.at(m, Int::new(0)) {
+                    let set = letters.iter().fold(0u128, |set, b| set | 1 << b);
+                    let (low, high) = (set as i64, (set >> 64) as i64);
+                    // The half of the set that the character is in, by a mask of no bits or all.
+                    let half = (Int::<M::V>::new(0) - c.shr(6)) & (low ^ high) ^ low;
+                    return !m.branch((half.shr(c & 63) & 1).eq_(0));
+                }
+            }
+        }
+        m.branch(helpers::str_has(m, text, part))
     }
 
     /// A comparison of short tuples of what [`Py::compare_plain`] compares.
@@ -278,9 +316,16 @@ impl Py {
             Value::Dict(d) => self.dict_has(m, d, x)?,
             Value::Set(z) => self.set_has(m, z, x)?,
             Value::Str(z) => match m.unpack(x) {
-                Value::Str(x) => m.branch(helpers::str_has(m, z, x)),
+                Value::Str(x) => self.text_has(m, z, x),
                 _ => m.branch(helpers::contains(m, y, x)?),
             },
+            Value::List(z) => {
+                let known = helpers::list_has(m, z, x);
+                match m.branch(known.lt(0)) {
+                    true => m.branch(helpers::contains(m, y, x)?),
+                    false => !m.branch(known.eq_(0)),
+                }
+            }
             _ => m.branch(helpers::contains(m, y, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))

@@ -1,7 +1,7 @@
 //! Dictionaries and sets in traces: a call finds the entry of a key, the rest is loads and stores.
 //!
 //! The look-up only reads, so what a trace knows of other objects outlives it, and equal look-ups without a change between them (`if k in d: d[k] += 1`) are
-//! one. Keys other than integers and strings may have methods of the program, so they go through helpers that may do anything.
+//! one. Keys that may have methods of the program go through helpers that may do anything.
 
 use super::{build, helpers};
 use crate::objects::dict::ABSENT;
@@ -21,22 +21,22 @@ pub struct Fields<V: Values> {
 }
 
 impl Py {
-    /// The entry of an integer or string: beyond all entries if there is none (see `objects::dict`); `None` for other keys.
+    /// The entry of a key: beyond all entries if there is none or only the program can tell (see `objects::dict`).
     #[inline(always)]
-    fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Option<Int<M::V>> {
+    fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Int<M::V> {
         match m.unpack(k) {
-            Value::Int(i) => Some(helpers::dict_int(m, d, i)),
-            Value::Str(s) => Some(helpers::dict_str(m, d, s)),
-            _ => None,
+            Value::Int(i) => helpers::dict_int(m, d, i),
+            Value::Str(s) => helpers::dict_str(m, d, s),
+            _ => helpers::dict_any(m, d, k),
         }
     }
     /// The same in a set.
     #[inline(always)]
-    fn member_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Set>, k: Slot<M::V>) -> Option<Int<M::V>> {
+    fn member_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Set>, k: Slot<M::V>) -> Int<M::V> {
         match m.unpack(k) {
-            Value::Int(i) => Some(helpers::set_int(m, d, i)),
-            Value::Str(s) => Some(helpers::set_str(m, d, s)),
-            _ => None,
+            Value::Int(i) => helpers::set_int(m, d, i),
+            Value::Str(s) => helpers::set_str(m, d, s),
+            _ => helpers::set_any(m, d, k),
         }
     }
 
@@ -48,14 +48,13 @@ impl Py {
         d: Ref<M::V, Dict>,
         k: Slot<M::V>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
-        if let Some(at) = self.entry_of(m, d, k) {
-            let entries = m.non_null(d.get(m, Dict::entries));
-            if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
-                return Ok(Some(v));
-            }
-            if m.branch(at.eq_(ABSENT)) {
-                return Ok(None);
-            }
+        let at = self.entry_of(m, d, k);
+        let entries = m.non_null(d.get(m, Dict::entries));
+        if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
+            return Ok(Some(v));
+        }
+        if m.branch(at.eq_(ABSENT)) {
+            return Ok(None);
         }
         let v = helpers::dict_get(m, d, k)?;
         Ok((!m.branch(v.has_tag(Tag::Unbound))).then_some(v))
@@ -70,11 +69,13 @@ impl Py {
         k: Slot<M::V>,
         v: Slot<M::V>,
     ) -> Result<(), Raised> {
-        if let Some(at) = self.entry_of(m, d, k) {
-            let entries = m.non_null(d.get(m, Dict::entries));
-            if entries.and_then(|e| e.put(m, at + at + 1, v)).is_some() {
-                return Ok(());
-            }
+        let at = self.entry_of(m, d, k);
+        let entries = m.non_null(d.get(m, Dict::entries));
+        if entries.and_then(|e| e.put(m, at + at + 1, v)).is_some() {
+            return Ok(());
+        }
+        if m.branch(at.eq_(ABSENT)) {
+            return helpers::dict_insert(m, d, k, v);
         }
         helpers::dict_set(m, d, k, v)
     }
@@ -87,11 +88,10 @@ impl Py {
         k: Slot<M::V>,
         v: Slot<M::V>,
     ) -> Result<Slot<M::V>, Raised> {
-        if let Some(at) = self.entry_of(m, d, k) {
-            let entries = m.non_null(d.get(m, Dict::entries));
-            if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
-                return Ok(v);
-            }
+        let at = self.entry_of(m, d, k);
+        let entries = m.non_null(d.get(m, Dict::entries));
+        if let Some(v) = entries.and_then(|e| e.at(m, at + at + 1)) {
+            return Ok(v);
         }
         helpers::dict_default(m, d, k, v)
     }
@@ -103,11 +103,11 @@ impl Py {
         d: Ref<M::V, Dict>,
         k: Slot<M::V>,
     ) -> Result<bool, Raised> {
-        match self.entry_of(m, d, k) {
-            Some(at) if !m.branch(at.lt(0)) => Ok(true),
-            Some(at) if m.branch(at.eq_(ABSENT)) => Ok(false),
-            _ => Ok(!m.branch(helpers::dict_get(m, d, k)?.has_tag(Tag::Unbound))),
+        let at = self.entry_of(m, d, k);
+        if !m.branch(at.lt(0)) {
+            return Ok(true);
         }
+        Ok(!m.branch(at.eq_(ABSENT)) && !m.branch(helpers::dict_get(m, d, k)?.has_tag(Tag::Unbound)))
     }
 
     /// Whether a set has a member.
@@ -117,18 +117,22 @@ impl Py {
         s: Ref<M::V, Set>,
         k: Slot<M::V>,
     ) -> Result<bool, Raised> {
-        match self.member_of(m, s, k) {
-            Some(at) if !m.branch(at.lt(0)) => Ok(true),
-            Some(at) if m.branch(at.eq_(ABSENT)) => Ok(false),
-            _ => Ok(m.branch(helpers::set_has(m, s, k)?)),
+        let at = self.member_of(m, s, k);
+        if !m.branch(at.lt(0)) {
+            return Ok(true);
         }
+        Ok(!m.branch(at.eq_(ABSENT)) && m.branch(helpers::set_has(m, s, k)?))
     }
 
     /// Adds a member to a set.
     pub fn set_add<M: Machine<L = Py>>(&self, m: &M, s: Slot<M::V>, k: Slot<M::V>) -> Result<(), Raised> {
         if let Value::Set(s) = m.unpack(s) {
-            if self.member_of(m, s, k).is_some_and(|at| !m.branch(at.lt(0))) {
+            let at = self.member_of(m, s, k);
+            if !m.branch(at.lt(0)) {
                 return Ok(());
+            }
+            if m.branch(at.eq_(ABSENT)) {
+                return helpers::set_insert(m, s, k);
             }
         }
         helpers::set_add(m, s, k)

@@ -4,10 +4,10 @@ use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::code::Code;
 use crate::interp::call::{call, call_named, name_of};
 use crate::native::Args;
-use crate::objects::{attr, class, dict, item, iter, list, ops, str};
+use crate::objects::{attr, class, dict, item, iter, list, number, ops, str};
 use crate::value::{Dict, Instance, List, Set, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{builtins, errors, modules, Py, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Mut, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 
@@ -46,6 +46,18 @@ pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.powf(b)
 }
 
+/// The remainder of floats, of which the right one is not zero.
+#[elidable]
+pub fn float_mod(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).1
+}
+
+/// Their quotient, rounded down.
+#[elidable]
+pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    number::float_divmod(a, b).0
+}
+
 /// The length of a vector.
 #[elidable]
 pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
@@ -59,7 +71,8 @@ pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {
         0 => x.sin(),
         1 => x.cos(),
         2 => x.exp(),
-        _ => x.atan(),
+        3 => x.atan(),
+        _ => x.ln(),
     }
 }
 
@@ -227,6 +240,12 @@ pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, d.table(), k)
 }
 
+/// The entry of any other value.
+#[elidable(reads)]
+pub fn dict_any(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, d.table(), k)
+}
+
 /// The same of a set.
 #[elidable(reads)]
 pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
@@ -237,6 +256,12 @@ pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
 #[elidable(reads)]
 pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
     dict::quick_str(cx.rt, s.table(), k)
+}
+
+/// The same of any other value.
+#[elidable(reads)]
+pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, s.table(), k)
 }
 
 /// The value of a key, which is first set to another one if it is absent.
@@ -253,6 +278,12 @@ pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<
 #[residual]
 pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
     s.has(cx.rt, v)
+}
+
+/// Adds a key that is known not to be there.
+#[residual]
+pub fn dict_insert(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, d.table(), k, v)
 }
 
 /// Sets the value of a key.
@@ -273,10 +304,34 @@ pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, 
     s.slice(cx.rt, from as usize, to as usize)
 }
 
+/// Whether a list has an item: 1 or 0; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    l.find_quick(cx.rt, 0, v).1.map_or(dict::UNKNOWN, i64::from)
+}
+
 /// The items from one position to another, which exist.
 #[residual(reads)]
 pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
+/// The items of two lists.
+#[residual(reads)]
+pub fn list_concat(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> Result<Gc<List>, Raised> {
+    a.joined(cx.rt, b)
+}
+
+/// The items of a list so many times.
+#[residual(reads)]
+pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, times: i64) -> Result<Gc<List>, Raised> {
+    l.repeated(cx.rt, times.max(0) as usize)
+}
+
+/// The members of a set in a new one.
+#[residual(reads)]
+pub fn set_copy(cx: &Cx<Py>, s: Gc<Set>) -> Result<Gc<Set>, Raised> {
+    dict::copy_set(cx.rt, s, false)
 }
 
 /// The same of a tuple.
@@ -301,6 +356,36 @@ pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>
     }
 }
 
+/// A value before those of a tuple.
+#[residual(reads)]
+pub fn tuple_after(cx: &Cx<Py>, v: RawSlot, t: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[0] = v;
+            all[1..].copy_from_slice(items);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[&[v], items].concat()),
+    }
+}
+
+/// A value after those of a tuple.
+#[residual(reads)]
+pub fn tuple_before(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[..items.len()].copy_from_slice(items);
+            all[items.len()] = v;
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[items, &[v]].concat()),
+    }
+}
+
 /// Two strings joined.
 #[residual(reads)]
 pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
@@ -321,6 +406,58 @@ pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
         [c] => a.contains(c),
         _ => crate::objects::bytes::find(a, b).is_some(),
     }
+}
+
+/// A text with all places of a part, which is not empty, taken by another one.
+#[residual(reads)]
+pub fn str_replace(cx: &Cx<Py>, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    str::replaced(cx.rt, s, part, by, usize::MAX)
+}
+
+/// The texts in a list joined; unbound if something else is in it.
+#[residual(reads)]
+pub fn str_join(cx: &Cx<Py>, between: Gc<Str>, l: Gc<List>) -> Result<RawSlot, Raised> {
+    let join = |v: &[Mut<RawSlot>]| str::joined(cx.rt, between, v.len(), |i| v[i].get(&cx.rt.heap));
+    let made = l.with_slots(cx.rt, join).transpose()?.flatten();
+    Ok(made.map_or(UNBOUND, |s| Val::Str(s).into()))
+}
+
+/// A text so many times.
+#[residual(reads)]
+pub fn str_repeat(cx: &Cx<Py>, s: Gc<Str>, n: i64) -> Result<Gc<Str>, Raised> {
+    str::repeated(cx.rt, s, n.max(0) as usize)
+}
+
+/// A list that is a value so many times.
+#[residual(reads)]
+pub fn list_filled(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<Gc<List>, Raised> {
+    list::filled(cx.rt, v, n.max(0) as usize)
+}
+
+/// The items of a list as a tuple.
+#[residual(reads)]
+pub fn list_tuple(cx: &Cx<Py>, l: Gc<List>) -> Result<Gc<Tuple>, Raised> {
+    let n = l.len(cx.rt);
+    let mut few = [NONE; 16];
+    match few.get_mut(..n) {
+        Some(items) => {
+            items.iter_mut().enumerate().for_each(|(i, v)| *v = l.get(cx.rt, i));
+            ops::tuple(cx.rt, items)
+        }
+        None => ops::tuple(cx.rt, &l.to_vec(cx.rt)),
+    }
+}
+
+/// Takes item `i`, which exists, out of a list.
+#[residual]
+pub fn list_remove(cx: &Cx<Py>, l: Gc<List>, i: i64) -> RawSlot {
+    l.remove(cx.rt, i as usize)
+}
+
+/// Puts an item before position `i` of a list, which exists or is its end.
+#[residual]
+pub fn list_insert(cx: &Cx<Py>, l: Gc<List>, i: i64, v: RawSlot) -> Result<(), Raised> {
+    l.insert(cx.rt, i as usize, v)
 }
 
 /// The order of two strings: -1, 0, 1.
@@ -439,12 +576,6 @@ pub fn reserve_slots(cx: &Cx<Py>, x: Gc<Instance>, n: i64) -> Result<(), Raised>
     x.reserve(cx.rt, n as usize)
 }
 
-/// An empty set.
-#[residual]
-pub fn new_set(cx: &Cx<Py>) -> RawSlot {
-    Val::Set(cx.rt.heap.alloc(crate::value::Set::new(false))).into()
-}
-
 /// Adds a member.
 #[residual]
 pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
@@ -452,6 +583,12 @@ pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
         Val::Set(s) => dict::set(cx.rt, s.table(), v, UNBOUND).map(|_| ()),
         _ => Ok(()),
     }
+}
+
+/// Adds a member that is known not to be there.
+#[residual]
+pub fn set_insert(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, s.table(), v, UNBOUND)
 }
 
 /// Adds members.
@@ -545,6 +682,16 @@ fn unpackable(rt: &Rt, v: Val) -> Result<Val, Raised> {
 #[residual]
 pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
+    // What runs no program, and has as many.
+    let plain = match Val::from(v) {
+        Val::List(l) => l.len(rt) as i64 == n,
+        Val::Set(s) => s.len(rt) as i64 == n,
+        Val::Dict(d) => d.len(rt) as i64 == n,
+        _ => false,
+    };
+    if plain {
+        return ops::tuple_val(rt, &iter::to_vec(rt, v.into())?).map(RawSlot::from);
+    }
     let it = unpackable(rt, v.into())?;
     let kept = list::new(rt);
     while let Some(x) = iter::next(rt, it)? {
@@ -656,7 +803,57 @@ pub fn call_spread(cx: &Cx<Py>, f: RawSlot, args: RawSlot, kw: RawSlot) -> Resul
     r
 }
 
-/// Calls library function `id` (low half) with up to five arguments (their number is the high half).
+/// Calls library function `id` (low half) with the first arguments of these (their number is the high half).
+#[inline(always)]
+fn native_with(rt: &Rt, packed: i64, args: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let native = rt.lang.native(packed as u32);
+    (native.body)(&mut Args { rt, args: &args[..(packed >> 32) as usize], names: &[], native })
+        .map(RawSlot::from)
+}
+
+/// An argument in two words of its own: traces have just written them as two, and reading both at once would wait until they are in the cache.
+#[inline(always)]
+fn apart(v: RawSlot) -> RawSlot {
+    RawSlot { tag: std::hint::black_box(v.tag), bits: v.bits }
+}
+
+/// A library function with up to one argument; see `native_with`.
+#[residual]
+pub fn call_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a)])
+}
+
+/// The same of one that only reads.
+#[residual(reads)]
+pub fn read_native1(cx: &Cx<Py>, packed: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a)])
+}
+
+/// The same with two arguments.
+#[residual(reads)]
+pub fn read_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b)])
+}
+
+/// The same with three.
+#[residual(reads)]
+pub fn read_native3(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b), apart(c)])
+}
+
+/// A library function with two arguments, which may do anything.
+#[residual]
+pub fn call_native2(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b)])
+}
+
+/// The same with three.
+#[residual]
+pub fn call_native3(cx: &Cx<Py>, packed: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<RawSlot, Raised> {
+    native_with(cx.rt, packed, &[apart(a), apart(b), apart(c)])
+}
+
+/// The same with up to five.
 #[residual]
 pub fn call_native(
     cx: &Cx<Py>,
@@ -667,17 +864,14 @@ pub fn call_native(
     d: RawSlot,
     e: RawSlot,
 ) -> Result<RawSlot, Raised> {
-    let (rt, n) = (cx.rt, (packed >> 32) as usize);
-    let native = rt.lang.native(packed as u32);
-    let args = [a, b, c, d, e];
-    (native.body)(&mut Args { rt, args: &args[..n], names: &[], native }).map(RawSlot::from)
+    native_with(cx.rt, packed, &[a, b, c, d, e])
 }
 
 /// Joins the `n` strings collected.
 #[residual]
 pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
-    let texts: Vec<Gc<Str>> = take_args(cx.rt, n).into_iter().map(text_of).collect();
-    str::joined(cx.rt, str::make(cx.rt, "")?, &texts).map(|s| Val::Str(s).into())
+    let texts = take_args(cx.rt, n);
+    joined_parts(cx.rt, &texts)
 }
 
 /// Joins the first `n` of these.
@@ -690,12 +884,12 @@ pub fn join_few(
     c: RawSlot,
     d: RawSlot,
 ) -> Result<RawSlot, Raised> {
-    let empty = str::make(cx.rt, "")?;
-    let mut texts = [empty; 4];
-    for (t, &v) in texts.iter_mut().zip(&[a, b, c, d][..n as usize]) {
-        *t = text_of(v);
-    }
-    str::joined(cx.rt, empty, &texts[..n as usize]).map(|s| Val::Str(s).into())
+    joined_parts(cx.rt, &[a, b, c, d][..n as usize])
+}
+
+fn joined_parts(rt: &Rt, texts: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let made = str::joined(rt, str::make(rt, "")?, texts.len(), |i| texts[i])?;
+    Ok(made.map_or(NONE, |s| Val::Str(s).into()))
 }
 
 /// An integer in decimal digits.

@@ -9,7 +9,7 @@ use holloway::machine::*;
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
     #[inline(always)]
-    fn position<M: Machine<L = Py>>(&self, m: &M, i: Int<M::V>, n: Int<M::V>) -> Option<Int<M::V>> {
+    pub fn position<M: Machine<L = Py>>(&self, m: &M, i: Int<M::V>, n: Int<M::V>) -> Option<Int<M::V>> {
         if m.branch(i.ult(n)) {
             return Some(i);
         }

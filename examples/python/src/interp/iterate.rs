@@ -9,7 +9,7 @@
 use super::{build, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::objects::iter::kinds;
-use crate::value::{Iter, List, Range, Str, Tag, Tuple, Value, NONE};
+use crate::value::{misc, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -50,10 +50,32 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
+        if let Some(it) = self.table_iterator(m, x) {
+            return Ok(Step::Value(it));
+        }
         if let Some(f) = self.special_method(m, x, self.name("__iter__")) {
             return self.call_meta(m, s, f, &[x]);
         }
         helpers::iter(m, x).map(Step::Value)
+    }
+
+    /// The iterator of a dictionary, of a view of one, or of a set.
+    pub fn table_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let (kind, of, n) = match m.unpack(x) {
+            Value::Dict(d) => (kinds::KEYS, x, d.get(m, Dict::live)),
+            Value::Set(s) => (kinds::SET, x, s.get(m, Set::live)),
+            Value::Misc(v) => {
+                let kind = m.promote(v.get(m, Misc::kind)) as u32;
+                if !(misc::KEYS..=misc::ITEMS).contains(&kind) {
+                    return None;
+                }
+                let of = v.get(m, Misc::a);
+                let Value::Dict(d) = m.unpack(of) else { return None };
+                (kinds::KEYS + (kind - misc::KEYS), of, d.get(m, Dict::live))
+            }
+            _ => return None,
+        };
+        Some(build::iterator(m, kind, of, konst(NONE), Int::new(0), n))
     }
 
     /// `iter(x)`.
@@ -263,6 +285,21 @@ impl Py {
                             return Ok(v);
                         }
                     }
+                }
+            }
+            kinds::REVERSED => {
+                let i = x.get(m, Iter::i);
+                if m.branch(i.lt(0)) {
+                    return Ok(end);
+                }
+                let v = match m.unpack(x.get(m, Iter::a)) {
+                    Value::List(l) if m.branch(i.lt(l.get(m, List::size))) => self.list_item(m, l, i),
+                    Value::Tuple(t) => t.at(m, i),
+                    _ => None,
+                };
+                if let Some(v) = v {
+                    x.set(m, Iter::i, i - 1);
+                    return Ok(v);
                 }
             }
             kinds::RANGE => {

@@ -458,7 +458,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildSet { a, b, n } => {
-                        let v = helpers::new_set(m);
+                        let v = build::set(m);
                         for i in b..b + n {
                             t!(helpers::set_add(m, v, r[i as usize]));
                         }

@@ -17,6 +17,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         known: Special,
+        id: u32,
         first: usize,
         n: usize,
     ) -> Result<Option<Slot<M::V>>, Raised> {
@@ -52,6 +53,50 @@ impl Py {
                     }
                     v
                 }
+                _ => None,
+            },
+            (Special::Pop, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) => {
+                    self.position(m, i, l.get(m, List::size)).map(|i| helpers::list_remove(m, l, i))
+                }
+                _ => None,
+            },
+            (Special::Insert, 3) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(l), Value::Int(i)) if !m.branch(l.get(m, List::size).ult(i)) => {
+                    helpers::list_insert(m, l, i, s.stack.get(first + 2))?;
+                    Some(konst(NONE))
+                }
+                _ => None,
+            },
+            (Special::Replace, 3) => match (m.unpack(a), m.unpack(b), m.unpack(s.stack.get(first + 2))) {
+                (Value::Str(text), Value::Str(part), Value::Str(by))
+                    if !m.branch(part.get(m, Str::chars).eq_(0)) =>
+                {
+                    Some(Value::Str(helpers::str_replace(m, text, part, by)?).into())
+                }
+                _ => None,
+            },
+            (Special::Join, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Str(between), Value::List(l)) => {
+                    let v = helpers::str_join(m, between, l)?;
+                    // What is no text the library function complains of.
+                    (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                }
+                _ => None,
+            },
+            (Special::Reversed, 1) => {
+                let n = match m.unpack(a) {
+                    Value::List(l) => l.get(m, List::size),
+                    Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
+                    _ => return Ok(None),
+                };
+                Some(build::iterator(m, kinds::REVERSED, a, konst(NONE), n - 1, Int::new(0)))
+            }
+            (Special::Callable, 1) => match m.unpack(a) {
+                Value::Func(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) => Some(boolean(true)),
+                Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::List(_) => Some(boolean(false)),
+                Value::Tuple(_) | Value::Dict(_) | Value::Set(_) => Some(boolean(false)),
+                Value::None | Value::True | Value::False => Some(boolean(false)),
                 _ => None,
             },
             (Special::Abs, 1) => match m.unpack(a) {
@@ -99,6 +144,21 @@ impl Py {
                 Value::Int(c) if m.branch(c.ult(128)) => Ref::new(self.strings.letters()).at(m, c),
                 _ => None,
             },
+            (Special::DivMod, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Int(x), Value::Int(y)) if m.branch(Int::<M::V>::new(0).lt(y)) => {
+                    let (q, r) = (x.div_floor(y), x.mod_floor(y));
+                    Some(build::tuple(m, &[Value::Int(q).into(), Value::Int(r).into()]))
+                }
+                _ => None,
+            },
+            (Special::Iter, 1) => match m.unpack(a) {
+                Value::Gen(_) | Value::Iter(_) => Some(a),
+                Value::List(_) | Value::Tuple(_) | Value::Range(_) => self.plain_iterator(m, a),
+                _ => self.table_iterator(m, a),
+            },
+            (Special::View(kind), 1) if m.branch(a.has_tag(Tag::Dict)) => {
+                Some(build::view(m, kind.into(), a))
+            }
             (Special::Is(classes), 1) => {
                 self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
             }
@@ -124,13 +184,19 @@ impl Py {
                 _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
-                Value::Class(k) => {
-                    let k = self.classes.get(m.promote_ref(k).id);
-                    let c = self.class_of_value(m, a);
-                    match c {
-                        Some(c) if k.meta.get().is_none() => Some(boolean(c.is_subclass(k))),
-                        _ => None,
+                Value::Class(k) => self.is_instance(m, a, k).map(boolean),
+                // A tuple that a trace knows, as it is made here or a constant.
+                Value::Tuple(t) if m.is_virtual(t) || m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
+                    for i in 0..m.promote(<Ref<M::V, Tuple>>::len(t, m)) {
+                        let Some(Value::Class(k)) = t.at(m, Int::new(i)).map(|k| m.unpack(k)) else {
+                            return Ok(None);
+                        };
+                        match self.is_instance(m, a, k) {
+                            Some(false) => {}
+                            known => return Ok(known.map(boolean)),
+                        }
                     }
+                    Some(boolean(false))
                 }
                 _ => None,
             },
@@ -152,6 +218,23 @@ impl Py {
                 self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
+            (Special::Reads, 1..=3) => {
+                for i in 0..n {
+                    match m.unpack(s.stack.get(first + i)) {
+                        Value::Str(_) | Value::Int(_) | Value::None => {}
+                        // Of a conversion.
+                        Value::Class(_) if i == 0 => {}
+                        Value::List(_) | Value::Tuple(_) if i > 0 => {}
+                        _ => return Ok(None),
+                    }
+                }
+                let packed = Int::new(i64::from(id) | (n as i64) << 32);
+                Some(match n {
+                    1 => helpers::read_native1(m, packed, a)?,
+                    2 => helpers::read_native2(m, packed, a, b)?,
+                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(first + 2))?,
+                })
+            }
             (Special::Enumerate, 1) => {
                 let inner = self.plain_iterator(m, a);
                 inner
@@ -166,6 +249,18 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// Whether a value of a common type or an instance is one of a class without a metaclass.
+    fn is_instance<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        k: Ref<M::V, crate::value::Class>,
+    ) -> Option<bool> {
+        let k = self.classes.get(m.promote_ref(k).id);
+        let c = self.class_of_value(m, x)?;
+        k.meta.get().is_none().then(|| c.is_subclass(k))
     }
 
     /// The code and the classes of an ASCII character.
@@ -211,8 +306,57 @@ impl Py {
         })
     }
 
+    /// What calling the class of lists or sets with one of them gives: a copy.
+    pub fn copied<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        a: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        if c.id != t.list.id && c.id != t.set.id {
+            return Ok(None);
+        }
+        Ok(match m.unpack(a) {
+            Value::List(l) if c.id == t.list.id => {
+                Some(Value::List(helpers::list_part(m, l, Int::new(0), l.get(m, List::size))?).into())
+            }
+            Value::Set(s) if c.id == t.set.id => Some(Value::Set(helpers::set_copy(m, s)?).into()),
+            _ => None,
+        })
+    }
+
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        first: usize,
+        n: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
+        match (n, m.unpack(a)) {
+            (0, _) if c.id == t.set.id => Ok(Some(Value::Set(make::<M, Set>(m)).into())),
+            (0, _) if c.id == t.dict.id => Ok(Some(Value::Dict(build::dict(m)).into())),
+            (0, _) if c.id == t.list.id => Ok(Some(self.build_list(m, &[]))),
+            (1, Value::Int(i)) if c.id == t.str.id => {
+                helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
+            }
+            (1, Value::List(l)) if c.id == t.tuple.id => {
+                helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
+            }
+            (1, Value::List(l)) if c.id == t.list.id => {
+                let n = l.get(m, List::size);
+                helpers::list_part(m, l, Int::new(0), n).map(|l| Some(Value::List(l).into()))
+            }
+            _ => Ok(self.convert_plain(m, s, c, first, n)),
+        }
+    }
+
+    /// The same where that cannot raise.
+    fn convert_plain<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
@@ -255,6 +399,14 @@ impl Py {
         }
         if c.id == t.complex.id && (1..=2).contains(&n) {
             return self.complex_new(m, s, first, n);
+        }
+        if n == 0 {
+            return match c.id {
+                id if id == t.set.id => Some(build::set(m)),
+                id if id == t.dict.id => Some(Value::Dict(build::dict(m)).into()),
+                id if id == t.list.id => Some(self.build_list(m, &[])),
+                _ => None,
+            };
         }
         if n != 1 {
             return None;

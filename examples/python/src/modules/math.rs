@@ -360,8 +360,9 @@ const FUNCTIONS: &[(&str, Body)] = &[
 pub fn open(rt: &Rt, m: &Module) {
     super::fill(rt, m, FUNCTIONS);
     m.set_name(rt, "sqrt", rt.lang.make_native(rt, "sqrt", sqrt, Some(Special::Sqrt)));
-    for (i, (name, body)) in
-        [("sin", sin as Body), ("cos", cos), ("exp", exp), ("atan", atan)].into_iter().enumerate()
+    for (i, (name, body)) in [("sin", sin as Body), ("cos", cos), ("exp", exp), ("atan", atan), ("log", log)]
+        .into_iter()
+        .enumerate()
     {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(Special::Math(i as u8))));
     }

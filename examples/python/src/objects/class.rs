@@ -80,6 +80,17 @@ pub struct Maker {
     pub init: RawSlot,
 }
 
+/// What is done with instances of a class without calling the program.
+#[derive(Clone, Copy)]
+pub struct Plain {
+    /// They are equal to themselves only, as far as they are asked.
+    pub equality: bool,
+    /// Their hash is their address.
+    pub hash: bool,
+    /// They are true.
+    pub truth: bool,
+}
+
 impl Version {
     /// How instances of the class, whose version this is, are made. A fact about the version.
     pub fn maker(&'static self, c: &ClassInfo, py: &crate::Py) -> Maker {
@@ -99,6 +110,7 @@ pub struct Version {
     pub id: u32,
     memo: RefCell<AddressMap<RawSlot>>,
     maker: Cell<Option<Maker>>,
+    plain: Cell<Option<Plain>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
 }
@@ -207,6 +219,7 @@ impl Classes {
             id,
             memo: RefCell::default(),
             maker: Cell::new(None),
+            plain: Cell::new(None),
             after: RefCell::default(),
         }));
         self.versions.borrow_mut().push(made);
@@ -312,6 +325,28 @@ impl ClassInfo {
     pub fn lookup(&self, rt: &Rt, name: Gc<Str>) -> Option<Val> {
         let v = self.version.peek(|v| *v);
         self.lookup_in(v, name).map(|s| opened(rt, s))
+    }
+    /// What is done with instances of the class, as it is now, without calling the program.
+    #[inline]
+    pub fn plain(&self, rt: &Rt) -> Plain {
+        let version = self.version.peek(|v| *v);
+        version.plain.get().unwrap_or_else(|| self.see_plain(rt, version))
+    }
+    #[cold]
+    fn see_plain(&self, rt: &Rt, version: &'static Version) -> Plain {
+        // An attribute in a cell may become anything without a new version.
+        let absent = |name: &'static str| {
+            let found = self.lookup_in(version, str::literal(rt, name)).map(|s| s.tag);
+            matches!(found, None | Some(Tag::Native))
+        };
+        let object = matches!(self.layout, Layout::Object | Layout::Exception);
+        let made = Plain {
+            equality: object && absent("__eq__"),
+            hash: object && absent("__hash__"),
+            truth: object && absent("__bool__") && absent("__len__"),
+        };
+        version.plain.set(Some(made));
+        made
     }
     /// As [`ClassInfo::lookup`], by text.
     pub fn lookup_name(&self, rt: &Rt, name: &'static str) -> Option<Val> {

@@ -137,17 +137,26 @@ impl<'a> Table<'a> {
         let index = cx.array::<WordArray>(places).map_err(full)?;
         let entries = cx.array::<SlotArray>(2 * room).map_err(full)?;
         if let (Some(old), Some(old_index)) = (self.entries.get(cx).get(), self.index.get(cx).get()) {
-            let mut hashes = vec![0; size];
-            for p in old_index.cells(cx).iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED) {
-                hashes[(p & !HASH) as usize - 2] = p & HASH;
-            }
-            let mut n = 0;
-            for (e, &hash) in old.cells(cx).chunks_exact(2).zip(&hashes) {
-                if e[0].get(cx).tag != Tag::Unbound {
-                    entries.set(cx, 2 * n, e[0].get(cx));
-                    entries.set(cx, 2 * n + 1, e[1].get(cx));
-                    note(cx, index, hash, n);
-                    n += 1;
+            let old_places = old_index.cells(cx);
+            let taken = old_places.iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED);
+            if size == live {
+                // Nothing was deleted: entries keep their numbers.
+                let from = &old.cells(cx)[..2 * live];
+                entries.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                taken.for_each(|p| {
+                    note(cx, index, p & HASH, (p & !HASH) as usize - 2);
+                });
+            } else {
+                let mut hashes = vec![0; size];
+                taken.for_each(|p| hashes[(p & !HASH) as usize - 2] = p & HASH);
+                let mut n = 0;
+                for (e, &hash) in old.cells(cx).chunks_exact(2).zip(&hashes) {
+                    if e[0].get(cx).tag != Tag::Unbound {
+                        entries.set(cx, 2 * n, e[0].get(cx));
+                        entries.set(cx, 2 * n + 1, e[1].get(cx));
+                        note(cx, index, hash, n);
+                        n += 1;
+                    }
                 }
             }
         }
@@ -156,6 +165,23 @@ impl<'a> Table<'a> {
         self.size.set(cx, live as i64);
         self.used.set(cx, live as i64);
         Ok(())
+    }
+    /// Becomes what another table is, without hashing or comparing.
+    fn copy_from(&self, rt: &Rt, from: Table<'_>) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        if from.live.get(cx) == 0 {
+            return Ok(());
+        }
+        // Arrays are shared only until room is made.
+        self.index.set(cx, from.index.get(cx));
+        self.entries.set(cx, from.entries.get(cx));
+        self.size.set(cx, from.size.get(cx));
+        self.live.set(cx, from.live.get(cx));
+        let made = self.grow(rt);
+        if made.is_err() {
+            clear(rt, *self);
+        }
+        made
     }
     /// Adds a key that is not there.
     fn add(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
@@ -265,8 +291,8 @@ pub const ABSENT: i64 = -1;
 pub const UNKNOWN: i64 = -2;
 
 #[inline(always)]
-fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
-    match t.probe(&rt.heap, mixed(hash), key.into(), &mut 0) {
+fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val, mut from: usize) -> i64 {
+    match t.probe(&rt.heap, mixed(hash), key.into(), &mut from) {
         Probe::Found(i) => i as i64,
         Probe::Absent => ABSENT,
         Probe::Ask(..) => UNKNOWN,
@@ -275,12 +301,72 @@ fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val) -> i64 {
 
 /// The entry of an integer; or [`ABSENT`], or [`UNKNOWN`].
 pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
-    quick(rt, t, number::hash_int(key), Val::Int(key))
+    let cx = &rt.heap;
+    let Some(entries) = t.entries.get(cx).get() else { return ABSENT };
+    let size = t.size.get(cx) as usize;
+    if size > SMALL {
+        return quick(rt, t, number::hash_int(key), Val::Int(key), 0);
+    }
+    // Few keys are looked at themselves.
+    let wanted = RawSlot::from(Val::Int(key));
+    for (i, e) in entries.cells(cx)[..2 * size].chunks_exact(2).enumerate() {
+        let other = e[0].get(cx);
+        if other == wanted {
+            return i as i64;
+        }
+        if !matches!(other.tag, Tag::Int | Tag::Str | Tag::Tuple | Tag::None | Tag::Unbound) {
+            return quick(rt, t, number::hash_int(key), Val::Int(key), 0);
+        }
+    }
+    ABSENT
 }
 
-/// The same of a string.
+/// The same of a string. Most are found by their address, which calls nothing.
+#[inline(always)]
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
-    quick(rt, t, key.hash_of(rt), Val::Str(key))
+    let cx = &rt.heap;
+    let (Some(index), Some(entries)) = (t.index.get(cx).get(), t.entries.get(cx).get()) else {
+        return ABSENT;
+    };
+    let (places, entries, h) = (index.cells(cx), entries.cells(cx), key.hash.get(cx));
+    let (hash, slot) = (mixed(h), RawSlot::from(Val::Str(key)));
+    let small = places.len() <= SMALL;
+    let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
+    let mut from = 0;
+    // Without a hash, there is nothing to go by yet.
+    loop {
+        if h == 0 {
+            break;
+        }
+        let Some(p) = places.get(start.wrapping_add(from) & mask) else { return ABSENT };
+        let p = p.get(cx) as u64;
+        if p == FREE {
+            return ABSENT;
+        }
+        if p & HASH == hash && p & !HASH > DELETED {
+            let i = (p & !HASH) as usize - 2;
+            if entries[2 * i].get(cx) == slot {
+                return i as i64;
+            }
+            break;
+        }
+        from += 1;
+    }
+    quick_str_from(rt, t, key, from)
+}
+
+/// Goes on with that, from a step on, where texts must be compared.
+#[inline(never)]
+fn quick_str_from(rt: &Rt, t: Table<'_>, key: Gc<Str>, from: usize) -> i64 {
+    quick(rt, t, key.hash_of(rt), Val::Str(key), from)
+}
+
+/// The same of any value that is hashed without running the program; [`UNKNOWN`] for others.
+pub fn quick_any(rt: &Rt, t: Table<'_>, key: RawSlot) -> i64 {
+    match ops::quick_hash(rt, key.into()) {
+        Some(hash) => quick(rt, t, hash, key.into(), 0),
+        None => UNKNOWN,
+    }
 }
 
 /// The value of a key, if it is there.
@@ -308,6 +394,15 @@ pub fn set(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<Option
         }
         None => t.add(rt, hash, key, value).map(|()| None),
     }
+}
+
+/// Adds a key that is known not to be there.
+///
+/// # Errors
+/// As for [`set`].
+pub fn insert(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
+    let hash = hash_of(rt, key)?;
+    t.add(rt, hash, key, value)
 }
 
 /// Takes out a key; answers its value.
@@ -358,6 +453,16 @@ pub fn entries(rt: &Rt, t: Table<'_>) -> Vec<(RawSlot, RawSlot)> {
     all.map(|e| (e[0].get(cx), e[1].get(cx))).filter(|e| e.0.tag != Tag::Unbound).collect()
 }
 
+/// Keys in order.
+pub fn keys(rt: &Rt, t: Table<'_>) -> Vec<RawSlot> {
+    let cx = &rt.heap;
+    let Some(e) = t.entries.get(cx).get() else { return Vec::new() };
+    let mut out = Vec::with_capacity(t.live.get(cx) as usize);
+    let all = e.cells(cx)[..2 * t.size.get(cx) as usize].chunks_exact(2);
+    out.extend(all.map(|e| e[0].get(cx)).filter(|k| k.tag != Tag::Unbound));
+    out
+}
+
 /// The first entry.
 pub fn first(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
     (0..t.size.get(&rt.heap) as usize).find_map(|i| entry(rt, t, i)?)
@@ -374,13 +479,16 @@ pub fn last(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
 /// What comparing raises.
 pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Result<Val, Raised> {
     let out = rt.heap.alloc(Set::new(frozen));
+    if op == BinOp::Or {
+        out.table().copy_from(rt, x.table())?;
+    }
     let add = |key| set(rt, out.table(), key, UNBOUND).map(|_| ());
     // Comparing may change the sets, so members are asked for one by one.
     let mut i = 0;
-    while let Some(e) = entry(rt, x.table(), i) {
+    while let Some(e) = entry(rt, x.table(), i).filter(|_| op != BinOp::Or) {
         i += 1;
         if let Some((key, _)) = e {
-            if op == BinOp::Or || get(rt, y.table(), key)?.is_some() == (op == BinOp::And) {
+            if get(rt, y.table(), key)?.is_some() == (op == BinOp::And) {
                 add(key)?;
             }
         }
@@ -402,6 +510,26 @@ pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Resul
 /// An empty dictionary.
 pub fn new(rt: &Rt) -> Gc<Dict> {
     rt.heap.alloc(Dict::new())
+}
+
+/// A copy of a dictionary.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn copy(rt: &Rt, d: Gc<Dict>) -> Result<Gc<Dict>, Raised> {
+    let made = new(rt);
+    made.table().copy_from(rt, d.table())?;
+    Ok(made)
+}
+
+/// A copy of a set.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn copy_set(rt: &Rt, s: Gc<Set>, frozen: bool) -> Result<Gc<Set>, Raised> {
+    let made = rt.heap.alloc(Set::new(frozen));
+    made.table().copy_from(rt, s.table())?;
+    Ok(made)
 }
 
 /// A set of these values.
@@ -448,7 +576,7 @@ impl Set {
     }
     /// The members in order of insertion.
     pub fn items(&self, rt: &Rt) -> Vec<RawSlot> {
-        entries(rt, self.table()).into_iter().map(|e| e.0).collect()
+        keys(rt, self.table())
     }
     /// Whether it has a member.
     ///

@@ -133,14 +133,12 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
             if step == 1 {
                 return x.slice(rt, start as usize, start as usize + n).map(Val::Str);
             }
-            let text = x.text();
-            let out: String = if x.is_ascii() {
-                picked(start, step, n).map(|i| x.data()[i] as char).collect()
-            } else {
-                let chars: Vec<char> = text.chars().collect();
-                picked(start, step, n).map(|i| chars[i]).collect()
-            };
-            str::val(rt, &out)
+            if x.is_ascii() {
+                let bytes = x.data();
+                return str::from_ascii(rt, n, picked(start, step, n).map(|i| bytes[i])).map(Val::Str);
+            }
+            let chars: Vec<char> = x.text().chars().collect();
+            str::val(rt, &picked(start, step, n).map(|i| chars[i]).collect::<String>())
         }
         (Val::Str(x), k) => {
             let i = position(rt, k, x.chars as usize, "string")?;
@@ -379,19 +377,12 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Add, Val::List(x), _) if in_place => {
             iter::to_vec(rt, b).and_then(|v| x.extend(rt, &v)).map(|()| a)
         }
-        (BinOp::Add, Val::List(x), Val::List(y)) => {
-            let joined = x.sliced(rt, 0, 1, x.len(rt)).and_then(|l| l.extend(rt, &y.to_vec(rt)).map(|()| l));
-            joined.map(Val::List)
-        }
+        (BinOp::Add, Val::List(x), Val::List(y)) => x.joined(rt, y).map(Val::List),
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
             ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
         }
         (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
-            let n = number::small(b)?.max(0) as usize;
-            if n.saturating_mul(s.size()) > 1 << 33 {
-                return Some(Err(errors::memory(rt)));
-            }
-            str::val(rt, &s.text().repeat(n))
+            str::repeated(rt, s, number::small(b)?.max(0) as usize).map(Val::Str)
         }
         (BinOp::Mul, Val::List(l), Val::Int(_) | Val::Bool(_)) => {
             match l.repeated(rt, number::small(b)?.max(0) as usize) {

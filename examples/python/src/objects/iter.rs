@@ -247,7 +247,10 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             }
         },
         (REVERSED, seq) => {
-            if i < 0 {
+            // A list that has become shorter ends it.
+            let gone = matches!(seq, Val::List(l) if i as usize >= l.len(rt));
+            if i < 0 || gone {
+                x.i.set(cx, -1);
                 return Ok(None);
             }
             x.i.set(cx, i - 1);
@@ -308,7 +311,7 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
     match v {
         Val::List(l) => return Ok(l.to_vec(rt)),
         Val::Tuple(t) => return Ok(t.items.as_slice().to_vec()),
-        Val::Dict(d) => return Ok(d.items(rt).into_iter().map(|e| e.0).collect()),
+        Val::Dict(d) => return Ok(dict::keys(rt, d.table())),
         Val::Set(s) => return Ok(s.items(rt)),
         Val::Bytes(_) => return Ok(bytes::to_slots(&bytes::of(rt, v).unwrap_or_default())),
         Val::Str(s) if s.is_ascii() => {

@@ -2,10 +2,13 @@
 //!
 //! Interpreter code has fast paths of its own over the same fields (`interp::item`).
 
-use crate::value::{kind, List, Tag, Val, UNBOUND};
+use crate::value::{kind, Instance, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
+
+/// Items from which on repeating is a `MemoryError`.
+const MOST: usize = 1 << 32;
 
 fn kind_of(s: RawSlot) -> i64 {
     match s.tag {
@@ -30,11 +33,35 @@ pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     Ok(l)
 }
 
+/// A list that is a value so many times.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
+    let (cx, l) = (&rt.heap, new(rt));
+    if n == 0 {
+        return Ok(l);
+    }
+    if n >= MOST {
+        return Err(errors::memory(rt));
+    }
+    l.reserve(rt, kind_of(v), n)?;
+    match Val::from(v) {
+        Val::Int(x) => l.ints.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        Val::Float(x) => l.floats.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
+        _ => l.items.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, v))),
+    };
+    l.size.set(cx, n as i64);
+    Ok(l)
+}
+
 /// Moves items `from` to `to` of an array one place up.
 fn shift<V: HeapValue>(rt: &Rt, cells: &[Mut<V>], from: usize, to: usize) {
     let cx = &rt.heap;
-    let moved: Vec<V> = cells[from..to].iter().map(|v| v.get(cx)).collect();
-    cells[from + 1..].iter().zip(moved).for_each(|(v, w)| v.set(cx, w));
+    let cells = &cells[from..=to];
+    for k in (1..cells.len()).rev() {
+        cells[k].set(cx, cells[k - 1].get(cx));
+    }
 }
 
 impl List {
@@ -83,6 +110,12 @@ impl List {
         let a = self.floats.get(cx).get().filter(|_| self.kind.get(cx) == kind::FLOATS)?;
         Some(f(&a.cells(cx)[..self.len(rt)]))
     }
+    /// Calls `f` with the items of a list of any values.
+    pub fn with_slots<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<RawSlot>]) -> R) -> Option<R> {
+        let cx = &rt.heap;
+        let a = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS)?;
+        Some(f(&a.cells(cx)[..self.len(rt)]))
+    }
     /// The first item from a position on that is or equals a value.
     ///
     /// # Errors
@@ -102,8 +135,11 @@ impl List {
             (Val::Str(_) | Val::None | Val::Tuple(_), kind::INTS | kind::FLOATS) => return Ok(None),
             _ => {}
         }
+        let (mut i, known) = self.find_quick(rt, from, v.into());
+        if let Some(there) = known {
+            return Ok(there.then_some(i));
+        }
         // Comparing may change the list.
-        let mut i = from;
         while i < self.len(rt) {
             let item = self.get(rt, i);
             if item == v.into() || super::ops::equal(rt, item.into(), v)? {
@@ -112,6 +148,43 @@ impl List {
             i += 1;
         }
         Ok(None)
+    }
+    /// As far as that runs no program: where it stopped, and whether the value is there if that is known.
+    pub fn find_quick(&self, rt: &Rt, from: usize, v: RawSlot) -> (usize, Option<bool>) {
+        let (cx, n) = (&rt.heap, self.len(rt));
+        let items = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS);
+        let Some(items) = items.as_ref().and_then(|a| a.cells(cx).get(from..n)) else {
+            let at = |i: usize| super::ops::quick_equal(rt, self.get(rt, i), v);
+            let stop = (from..n).find_map(|i| match at(i) {
+                Some(false) => None,
+                known => Some((i, known)),
+            });
+            return stop.unwrap_or((n, Some(false)));
+        };
+        // Most items of a list are of one class.
+        let mut last = u32::MAX;
+        let still = |i: Gc<Instance>| i.class(rt).plain(rt).equality;
+        let by_identity = matches!(Val::from(v), Val::Inst(i) if still(i));
+        for (i, item) in items.iter().enumerate() {
+            let item = item.get(cx);
+            if item == v {
+                return (from + i, Some(true));
+            }
+            match Val::from(item) {
+                Val::Inst(x) if by_identity => {
+                    let class = x.map.get(cx).group;
+                    if class != last && !still(x) {
+                        return (from + i, None);
+                    }
+                    last = class;
+                }
+                _ => match super::ops::quick_equal(rt, item, v) {
+                    Some(false) => {}
+                    known => return (from + i, known),
+                },
+            }
+        }
+        (n, Some(false))
     }
     /// A new list of `n` items that are those of this list from `start` on, each `step` after the one before, all within it.
     ///
@@ -153,7 +226,7 @@ impl List {
     /// `MemoryError`.
     pub fn repeated(&self, rt: &Rt, times: usize) -> Result<Gc<List>, Raised> {
         let (cx, n) = (&rt.heap, self.len(rt));
-        let total = n.checked_mul(times).filter(|&t| t < 1 << 32).ok_or_else(|| errors::memory(rt))?;
+        let total = n.checked_mul(times).filter(|&t| t < MOST).ok_or_else(|| errors::memory(rt))?;
         let l = new(rt);
         if total == 0 {
             return Ok(l);
@@ -168,6 +241,25 @@ impl List {
             have += more;
         }
         l.size.set(cx, total as i64);
+        Ok(l)
+    }
+    /// A new list of the items of two.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn joined(&self, rt: &Rt, other: Gc<List>) -> Result<Gc<List>, Raised> {
+        let (cx, n, more) = (&rt.heap, self.len(rt), other.len(rt));
+        let (k, other_kind) = (self.kind.get(cx), other.kind.get(cx));
+        let l = new(rt);
+        if n > 0 && more > 0 && k == other_kind {
+            l.reserve(rt, k, n + more)?;
+            l.copy_from(rt, 0, self, n);
+            l.copy_from(rt, n, &other, more);
+            l.size.set(cx, (n + more) as i64);
+            return Ok(l);
+        }
+        l.extend(rt, &self.to_vec(rt))?;
+        l.extend(rt, &other.to_vec(rt))?;
         Ok(l)
     }
     /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
@@ -211,7 +303,7 @@ impl List {
         if now == want && n <= self.capacity(rt) {
             return Ok(());
         }
-        let room = if n > 4 && n > self.len(rt) { n + n / 2 + 6 } else { n.max(4) };
+        let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(4) };
         let old = self.len(rt);
         let full = |_| errors::memory(rt);
         match want {
@@ -348,14 +440,12 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    let a = a.cells(cx);
-                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
+                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
                 }
             }
             kind::SLOTS => {
                 if let Some(a) = self.items.get(cx).get() {
-                    let a = a.cells(cx);
-                    (i + 1..n).for_each(|k| a[k - 1].set(cx, a[k].get(cx)));
+                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
                 }
             }
             _ => (i + 1..n).for_each(|k| self.put(rt, k - 1, self.get(rt, k))),

@@ -327,22 +327,39 @@ fn scalar_binary(op: BinOp, x: &BigInt, y: i64) -> Option<BigInt> {
     })
 }
 
-/// The quotient of two large positive numbers that is a word, and its product with the divisor. It is estimated from the leading words, at most a little too
-/// large, so nothing is shifted or divided but those.
-fn short_quotient(x: &BigInt, y: &BigInt) -> Option<(i64, BigInt)> {
+/// The least and the greatest that the quotient of two large positive numbers can be, by their leading words, if it is a word. Mostly both are the same, and
+/// nothing else of the numbers is looked at.
+fn estimate(x: &BigInt, y: &BigInt) -> Option<(i64, i64)> {
     let (n, m) = (x.bits(), y.bits());
     if m < 128 || n < m || n - m > 60 || x.is_negative() || y.is_negative() {
         return None;
     }
     let shift = m - 64;
-    let top = (x >> shift).to_u128()?;
-    let mut q = i64::try_from(top / u128::from((y >> shift).to_u64()?)).ok()?;
-    let mut product = y * q;
+    let (top, by) = (leading(x, shift)?, leading(y, shift)?);
+    Some((i64::try_from(top / (by + 1)).ok()?, i64::try_from(top / by).ok()?))
+}
+
+/// What is left of a positive number without its last bits, which must fit 124 bits.
+fn leading(x: &BigInt, shift: u64) -> Option<u128> {
+    let mut words = x.magnitude().iter_u64_digits().rev();
+    let mut part = [0u128; 3];
+    let count = words.len().checked_sub((shift / 64) as usize)?;
+    for w in part.get_mut(..count)?.iter_mut().rev() {
+        *w = words.next()?.into();
+    }
+    let bits = (shift % 64) as u32;
+    let third = part[2].checked_shl(128 - bits).unwrap_or(0);
+    Some(part[0] >> bits | part[1] << (64 - bits) | third)
+}
+
+/// A quotient and its product with the divisor, from what is at least the quotient and hardly more.
+fn corrected(x: &BigInt, y: &BigInt, most: i64) -> (i64, BigInt) {
+    let (mut q, mut product) = (most, y * most);
     while product > *x {
         product -= y;
         q -= 1;
     }
-    Some((q, product))
+    (q, product)
 }
 
 fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> Result<Val, Raised> {
@@ -355,12 +372,13 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
             return Err(errors::zero_division(rt, "integer division or modulo by zero"));
         }
         BinOp::Mod if y.is_zero() => return Err(errors::zero_division(rt, "integer modulo by zero")),
-        BinOp::FloorDiv => match short_quotient(x, y) {
-            Some((q, _)) => return Ok(Val::Int(q)),
+        BinOp::FloorDiv => match estimate(x, y) {
+            Some((least, most)) if least == most => return Ok(Val::Int(most)),
+            Some((_, most)) => return Ok(Val::Int(corrected(x, y, most).0)),
             None => x.div_floor(y),
         },
-        BinOp::Mod => match short_quotient(x, y) {
-            Some((_, product)) => x - product,
+        BinOp::Mod => match estimate(x, y) {
+            Some((_, most)) => x - corrected(x, y, most).1,
             None => x.mod_floor(y),
         },
         BinOp::And => x & y,
@@ -456,6 +474,9 @@ fn fix(h: i64) -> i64 {
 
 /// The hash of an integer.
 pub fn hash_int(i: i64) -> i64 {
+    if (0..1 << 60).contains(&i) {
+        return i;
+    }
     let h = (i.unsigned_abs() % MODULUS) as i64;
     fix(if i < 0 { -h } else { h })
 }

@@ -70,6 +70,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Range(r) => r.len > 0,
         Val::Bytes(b) => b.len(rt) > 0,
         Val::Complex(c) => c.parts() != (0.0, 0.0),
+        Val::Inst(i) if i.class(rt).plain(rt).truth => true,
         Val::Inst(i) => {
             if let Some(r) = call_special(rt, v, "__bool__", &[]) {
                 return match r? {
@@ -105,6 +106,8 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
         (Val::Float(x), Val::Float(y)) => Some(x == y),
         (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
         (Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::Str(_)) => Some(false),
+        (Val::None, Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::None) => Some(false),
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
             if x.len() != y.len() {
@@ -122,12 +125,27 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
     }
 }
 
+/// The same, of instances too.
+pub fn quick_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
+    // Values that equal nothing but what is like them.
+    let still = |v: RawSlot| match Val::from(v) {
+        Val::Inst(i) => i.class(rt).plain(rt).equality,
+        Val::Class(_) => false,
+        _ => true,
+    };
+    let one = a.tag == Tag::Inst || b.tag == Tag::Inst;
+    match plain_equal(a, b) {
+        None if one && still(a) && still(b) => Some(false),
+        known => known,
+    }
+}
+
 /// Whether two values are the same object or equal.
 ///
 /// # Errors
 /// What `__eq__` raises.
 pub fn equal(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
-    if let Some(r) = plain_equal(a.into(), b.into()) {
+    if let Some(r) = quick_equal(rt, a.into(), b.into()) {
         return Ok(r);
     }
     let r = compare(rt, CmpOp::Eq, a, b)?;
@@ -189,6 +207,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         }
         Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
         Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
+        Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
         Val::Inst(i) => {
             let c = i.class(rt);
             match c.lookup_name(rt, "__hash__") {
@@ -210,6 +229,29 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         }
         v => address(RawSlot::from(v).bits),
     })
+}
+
+/// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
+pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
+    let quick = match v {
+        Val::Inst(i) => i.class(rt).plain(rt).hash,
+        Val::Tuple(t) => {
+            let part = |&x: &RawSlot| match Val::from(x) {
+                Val::Tuple(t) => t.items.as_slice().iter().all(simple),
+                Val::Inst(i) => i.class(rt).plain(rt).hash,
+                _ => simple(&x),
+            };
+            t.items.as_slice().iter().all(part)
+        }
+        Val::Class(_) | Val::Func(_) | Val::Native(_) => true,
+        v => simple(&v.into()),
+    };
+    (quick && rt.native_stack_left() >= MIN_STACK).then(|| hash(rt, v).ok()).flatten()
+}
+
+/// Whether hashing a value of this type cannot fail.
+fn simple(v: &RawSlot) -> bool {
+    matches!(v.tag, Tag::Str | Tag::Int | Tag::True | Tag::False | Tag::Float | Tag::Big | Tag::None)
 }
 
 /// Least native stack for going down into a structure.
@@ -643,6 +685,14 @@ pub fn index_small(rt: &Rt, v: Val) -> Result<i64, Raised> {
 /// # Errors
 /// What comparing raises.
 pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: bool) -> Result<(), Raised> {
+    if keys.is_none() && values.iter().all(|k| k.tag == Tag::Int) {
+        // Equal ones cannot be told apart.
+        values.sort_unstable_by_key(|k| k.bits as i64);
+        if reverse {
+            values.reverse();
+        }
+        return Ok(());
+    }
     let keys: Vec<RawSlot> = keys.map_or_else(|| values.to_vec(), <[RawSlot]>::to_vec);
     let mut order: Vec<usize> = (0..values.len()).collect();
     if reverse {

@@ -3,9 +3,10 @@
 //! Text is UTF-8. Of ASCII text, positions are byte offsets; other text gets an index of every 32nd character when it is first indexed. Names are interned:
 //! equal names are the same object, so attribute look-ups compare addresses. Of each text of up to one byte there is one string only.
 
+use super::ops;
 use crate::value::{Str, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
+use holloway::heap::{ByteArray, Gc, OptGc, RawSlot, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use shared::hash::TextMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -62,6 +63,8 @@ pub struct Strings {
     short: OnceCell<Gc<SlotArray>>,
     /// What each ASCII character is: see [`class`].
     classes: OnceCell<Gc<ByteArray>>,
+    /// In the place of the index, which ASCII text has none of, it marks a long string as the result of a concatenation.
+    grown: OnceCell<Gc<WordArray>>,
     /// Room for joining.
     buffer: RefCell<Vec<u8>>,
     /// Where a character of a text that is not ASCII was found last: the string, the character, its byte.
@@ -76,6 +79,7 @@ impl Default for Strings {
             names: RefCell::default(),
             short: OnceCell::new(),
             classes: OnceCell::new(),
+            grown: OnceCell::new(),
             buffer: RefCell::default(),
             last: Cell::new((0, 0, 0)),
             literals: vec![Cell::new(None); LITERALS].into(),
@@ -101,6 +105,7 @@ impl Strings {
             let is = class::TESTS.iter().filter(|t| t.1(char::from(b))).map(|t| t.0).sum();
             classes.set(&rt.heap, b.into(), is);
         }
+        let _ = self.grown.set(rt.heap.array::<WordArray>(1).expect("memory for a mark"));
         short.set(&rt.heap, EMPTY, alloc(rt, "", 0).map_or(UNBOUND, |s| Val::Str(s).into()));
     }
     /// What the ASCII characters are, in their order: see [`class`].
@@ -112,6 +117,9 @@ impl Strings {
     #[inline]
     pub fn letters(&self) -> Gc<SlotArray> {
         *self.short.get().expect("Strings::start comes first")
+    }
+    fn grown(&self) -> Gc<WordArray> {
+        *self.grown.get().expect("Strings::start comes first")
     }
     #[inline]
     fn short(&self, rt: &Rt, i: usize) -> Gc<Str> {
@@ -152,6 +160,7 @@ impl Strings {
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
         self.short.get().iter().for_each(|&&s| m.mark_gc(s));
         self.classes.get().iter().for_each(|&&s| m.mark_gc(s));
+        self.grown.get().iter().for_each(|&&s| m.mark_gc(s));
     }
 }
 
@@ -182,8 +191,8 @@ fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
 /// Bytes from which on the result of a concatenation has room behind it.
 const SHARED: usize = 256;
 
-/// Two strings one after the other. A long result shares memory with the left one where that has room behind it, so that building a string piece by piece
-/// copies each piece once.
+/// Two strings one after the other. A long result that grows again shares memory with the left one where that has room behind it, so that building a string
+/// piece by piece copies each piece once; traces do not look into such a string.
 ///
 /// # Errors
 /// `MemoryError`.
@@ -202,6 +211,19 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
             all.extend_from_slice(b.data());
         });
     }
+    // What is joined once is read as it is; what then grows again, by less than there was, is likely to go on growing.
+    let grown = rt.lang.strings.grown();
+    let ascii = total == chars as usize;
+    if ascii && a.shared.get().is_none() && a.index.get(&rt.heap).get() != Some(grown) {
+        let made = collected(rt, total, chars, |all| {
+            all.extend_from_slice(a.data());
+            all.extend_from_slice(b.data());
+        })?;
+        if n >= b.size() {
+            made.index.set(&rt.heap, grown.into());
+        }
+        return Ok(made);
+    }
     let place = match a.shared.get().filter(|x| x.append(&rt.heap, n, b.text())) {
         Some(place) => place,
         None => {
@@ -214,26 +236,95 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     rt.heap.alloc_with(Str::new(chars, place.into()), &total.to_le_bytes()).map_err(full)
 }
 
-/// Strings one after the other, with another one between them.
+/// A string so many times.
 ///
 /// # Errors
 /// `MemoryError`.
-pub fn joined(rt: &Rt, between: Gc<Str>, parts: &[Gc<Str>]) -> Result<Gc<Str>, Raised> {
-    let ([first, rest @ ..], gap) = (parts, between.data()) else {
-        return make(rt, "");
-    };
-    if rest.is_empty() {
-        return Ok(*first);
+pub fn repeated(rt: &Rt, s: Gc<Str>, n: usize) -> Result<Gc<Str>, Raised> {
+    let size = n.saturating_mul(s.size());
+    match n {
+        1 => return Ok(s),
+        _ if size > 1 << 33 => return Err(errors::memory(rt)),
+        _ => {}
     }
-    let bytes = parts.iter().map(|s| s.size()).sum::<usize>() + rest.len() * gap.len();
-    let chars = parts.iter().map(|s| s.chars).sum::<i64>() + rest.len() as i64 * between.chars;
-    collected(rt, bytes, chars, |all| {
-        all.extend_from_slice(first.data());
-        for s in rest {
-            all.extend_from_slice(gap);
-            all.extend_from_slice(s.data());
-        }
+    collected(rt, size, s.chars * n as i64, |all| match s.data() {
+        [b] => all.resize(n, *b),
+        part => (0..n).for_each(|_| all.extend_from_slice(part)),
     })
+}
+
+/// The texts of `n` values, strings or instances of classes derived from `str`, one after the other, with another one between them; `None` if there is a value of
+/// another kind.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn joined(
+    rt: &Rt,
+    between: Gc<Str>,
+    n: usize,
+    part: impl Fn(usize) -> RawSlot,
+) -> Result<Option<Gc<Str>>, Raised> {
+    let text = |i| match ops::unwrapped(rt, part(i).into()) {
+        Val::Str(s) => Some(s),
+        _ => None,
+    };
+    if n > 1 && between.size() == 0 {
+        // Single ASCII characters are collected at once, as far as there are no others.
+        let mut all = rt.lang.strings.buffer.take();
+        all.clear();
+        all.try_reserve(n).map_err(|_| errors::memory(rt))?;
+        all.extend((0..n).map_while(|i| match part(i).into() {
+            Val::Str(s) if s.bytes.len() == 1 => s.bytes.as_slice().first().copied(),
+            _ => None,
+        }));
+        let made = (all.len() == n).then(|| from_bytes(rt, &all, n as i64));
+        if n <= KEPT {
+            rt.lang.strings.buffer.replace(all);
+        }
+        if let Some(made) = made {
+            return made.map(Some);
+        }
+    }
+    let gaps = n.saturating_sub(1);
+    let (mut bytes, mut chars) = (gaps.saturating_mul(between.size()), gaps as i64 * between.chars);
+    for i in 0..n {
+        let Some(s) = text(i) else { return Ok(None) };
+        bytes = bytes.saturating_add(s.size());
+        chars += s.chars;
+    }
+    if n == 1 {
+        return Ok(text(0));
+    }
+    let gap = between.data();
+    let made = collected(rt, bytes, chars, |all| {
+        for i in 0..n {
+            if i > 0 {
+                append(all, gap);
+            }
+            if let Some(s) = text(i) {
+                append(all, s.data());
+            }
+        }
+    });
+    made.map(Some)
+}
+
+/// Appends bytes, of which there are often few.
+#[inline(always)]
+fn append(all: &mut Vec<u8>, part: &[u8]) {
+    match part {
+        [] => {}
+        [b] => all.push(*b),
+        _ => all.extend_from_slice(part),
+    }
+}
+
+/// A string of so many ASCII characters.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn from_ascii(rt: &Rt, n: usize, bytes: impl Iterator<Item = u8>) -> Result<Gc<Str>, Raised> {
+    collected(rt, n, n as i64, |all| all.extend(bytes))
 }
 
 /// An integer in decimal digits.
@@ -268,7 +359,11 @@ fn collected(rt: &Rt, size: usize, chars: i64, fill: impl FnOnce(&mut Vec<u8>)) 
 /// `MemoryError`.
 pub fn replaced(rt: &Rt, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>, most: usize) -> Result<Gc<Str>, Raised> {
     let (bytes, old, new) = (s.data(), part.data(), by.data());
-    let found: Vec<usize> = memchr::memmem::find_iter(bytes, old).take(most).collect();
+    let found: Vec<usize> = match old {
+        // Nothing to prepare.
+        [b] => memchr::memchr_iter(*b, bytes).take(most).collect(),
+        _ => memchr::memmem::find_iter(bytes, old).take(most).collect(),
+    };
     if found.is_empty() {
         return Ok(s);
     }
@@ -440,7 +535,22 @@ impl Str {
     }
 }
 
+fn word8(b: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*b)
+}
+
 /// Equal text.
 pub fn equal(a: Gc<Str>, b: Gc<Str>) -> bool {
-    a == b || a.data() == b.data()
+    let (x, y) = (a.data(), b.data());
+    // Two words cover what is short, and may overlap.
+    match x.len() == y.len() {
+        true => match (x.first_chunk(), y.first_chunk(), x.last_chunk(), y.last_chunk()) {
+            (Some(p), Some(q), Some(r), Some(s)) if x.len() <= 16 => {
+                (word8(p) ^ word8(q)) | (word8(r) ^ word8(s)) == 0
+            }
+            (None, ..) => shared::hash::word(x) == shared::hash::word(y),
+            _ => x == y,
+        },
+        false => false,
+    }
 }
