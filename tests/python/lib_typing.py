@@ -41,3 +41,24 @@ class A:
     x: int = 1
     y: ClassVar[str] = 'a'
 print(A.__annotations__)
+
+
+# Making things by the classes in `types`.
+import types
+
+
+class Holder:
+    def __init__(self, n): self.n = n
+
+
+bound = types.MethodType(lambda self, k: self.n + k, Holder(4))
+print(bound(3), bound.__self__.n, types.NoneType(), type(...)() is ..., type(NotImplemented)() is NotImplemented)
+mod = types.ModuleType('made', 'doc')
+mod.x = 5
+print(mod.x, mod.__name__, mod.__doc__, type(mod) is types.ModuleType)
+for wrong in (lambda: types.MethodType(3, 4), lambda: types.MethodType(len, None), lambda: types.GeneratorType(), lambda: types.NoneType(1)):
+    try:
+        wrong()
+    except TypeError as e:
+        print(type(e).__name__)
+print(Ellipsis is ..., (lambda: ...)() is ...)

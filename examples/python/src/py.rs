@@ -103,6 +103,8 @@ pub struct Py {
     singles: OnceCell<[Gc<Misc>; 2]>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
+    /// Weak references.
+    pub weak: crate::modules::weak::WeakTable,
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
     /// Compiled regular expressions.
@@ -136,6 +138,7 @@ impl Default for Py {
             handled: OnceCell::new(),
             singles: OnceCell::new(),
             snippets: Default::default(),
+            weak: Default::default(),
             showing: RefCell::default(),
             patterns: RefCell::default(),
             files: RefCell::default(),
@@ -339,6 +342,7 @@ impl Py {
         self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
+        self.weak.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
     }

@@ -1,4 +1,4 @@
-//! Making classes; `object`, `type`, `super`, `property`, static and class methods; exceptions' own methods.
+//! Making classes; `object`, `type`, `super`, `property`, static and class methods.
 
 use crate::interp::call::{self as calls, call_named, name_of};
 use crate::native::{Args, Body};
@@ -374,6 +374,12 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Class(c) => {
             let c = a.rt.lang.classes.get(c.id);
             if c.layout == Layout::Builtin {
+                // Without a constructor of the class this is what would be called again.
+                let own = c.lookup_name(a.rt, "%new").or_else(|| c.lookup_name(a.rt, "__new__"));
+                if matches!(own, Some(Val::Native(n)) if n == a.native.object) {
+                    let text = format!("cannot create '{}' instances", c.name);
+                    return Err(errors::type_(a.rt, &text));
+                }
                 return calls::make_instance(a.rt, c, &a.args[1..], a.names);
             }
             calls::new_object(a.rt, c, &a.args[1..], a.names)
@@ -480,35 +486,6 @@ fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
-fn exception_init(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let Val::Inst(i) = a.val(0) {
-        i.s0.set(&a.rt.heap, ops::tuple_val(a.rt, &a.plain()[1..])?.into());
-    }
-    a.none()
-}
-fn add_note(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (rt, name) = (a.rt, str::intern(a.rt, "__notes__"));
-    let Val::Inst(i) = a.val(0) else { return a.none() };
-    if !matches!(a.val(1), Val::Str(_)) {
-        let text = format!("note must be a str, not '{}'", ops::type_name(rt, a.val(1)));
-        return Err(errors::type_(rt, &text));
-    }
-    match i.own(rt, name).map(Val::from) {
-        Some(Val::List(l)) => l.push(rt, a.val(1).into())?,
-        _ => {
-            let l = ops::list_val(rt, &[a.val(1).into()])?;
-            i.set_own(rt, name, l.into())?;
-        }
-    }
-    a.none()
-}
-fn with_traceback(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let Val::Inst(i) = a.val(0) {
-        i.s1.set(&a.rt.heap, a.val(1).into());
-    }
-    Ok(a.val(0))
-}
-
 const OBJECT: &[(&str, Body)] = &[
     ("__new__", object_new),
     ("__init__", object_init),
@@ -546,9 +523,4 @@ pub fn fill(rt: &Rt) {
     Types::fill(rt, t.staticmethod, &[("__new__", new_static)]);
     Types::fill(rt, t.classmethod, &[("__new__", new_class_method)]);
     Types::fill(rt, t.super_, &[("__new__", new_super)]);
-    Types::fill(
-        rt,
-        t.base_exception,
-        &[("__init__", exception_init), ("with_traceback", with_traceback), ("add_note", add_note)],
-    );
 }

@@ -339,8 +339,12 @@ fn hash(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    let plain = matches!(a.val(0), Val::Func(_) | Val::Native(_) | Val::Method(_) | Val::Class(_));
-    Ok(Val::Bool(plain || ops::special(a.rt, a.val(0), "__call__").is_some()))
+    Ok(Val::Bool(is_callable(a.rt, a.val(0))))
+}
+/// Whether a value may be called.
+pub fn is_callable(rt: &crate::Rt, v: Val) -> bool {
+    let plain = matches!(v, Val::Func(_) | Val::Native(_) | Val::Method(_) | Val::Class(_));
+    plain || ops::special(rt, v, "__call__").is_some()
 }
 
 /// `isinstance(v, class)`.

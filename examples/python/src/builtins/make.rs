@@ -198,35 +198,38 @@ fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Slice(a.rt.heap.alloc(s)))
 }
 
-fn none(_: &mut Args<'_>) -> Result<Val, Raised> {
+fn none(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     Ok(Val::None)
 }
 fn ellipsis(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     Ok(a.rt.lang.ellipsis())
 }
 fn not_implemented(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     Ok(a.rt.lang.not_implemented())
 }
+/// A function with its first argument.
 fn method(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if a.plain().len() != 3 {
-        return Err(errors::type_(
-            a.rt,
-            &format!("method expected 2 arguments, got {}", a.plain().len() - 1),
-        ));
-    }
+    a.count(3, 3)?;
     if a.val(2).is_none() {
-        return Err(errors::type_(a.rt, "instance must not be None"));
+        return Err(errors::type_(a.rt, "self must not be None"));
     }
-    Ok(Val::Method(a.rt.heap.alloc(Method::new(a.plain()[1], a.plain()[2]))))
+    if !super::funcs::is_callable(a.rt, a.val(1)) {
+        return Err(errors::type_(a.rt, "first argument must be callable"));
+    }
+    let m = Method::new(a.plain()[1], a.plain()[2]);
+    Ok(Val::Method(a.rt.heap.alloc(m)))
 }
+/// An empty module.
 fn module(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let Val::Str(name) = a.val(1) else {
-        return Err(errors::type_(a.rt, "module() argument 'name' must be str"));
-    };
-    let made = a.rt.lang.add_module(a.rt, name.text());
-    made.set(a.rt, str::intern(a.rt, "__name__"), Val::Str(name).into());
-    made.set(a.rt, str::intern(a.rt, "__doc__"), a.opt(2, "doc", Val::None).into());
-    Ok(Val::Misc(made.object))
+    a.count(2, 3)?;
+    let name = a.str(1)?;
+    let m = a.rt.lang.add_module(a.rt, name.text());
+    m.set_name(a.rt, "__name__", Val::Str(name));
+    m.set_name(a.rt, "__doc__", a.opt(2, "doc", Val::None));
+    Ok(Val::Misc(m.object))
 }
 
 /// Fills the classes.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
-//! exec   running source text     groups  groups of exceptions
+//! exec   running source text     exceptions  methods of exceptions
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -10,9 +10,9 @@ mod bytes;
 pub mod class;
 mod complex;
 mod dict;
+mod exceptions;
 pub mod exec;
 mod funcs;
-mod groups;
 mod list;
 mod make;
 mod matching;
@@ -69,7 +69,7 @@ pub fn open(rt: &Rt, m: &Module) {
     }
     exec::open(rt, m);
     matching::open(rt, m);
-    groups::open(rt, m);
+    exceptions::open(rt, m);
     class::fill(rt);
     make::fill(rt);
     bytes::fill(rt);

@@ -2,6 +2,7 @@
 //!
 //! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
+mod digests;
 mod embedded;
 pub mod files;
 mod floats;
@@ -10,6 +11,7 @@ pub mod re;
 pub mod source;
 pub mod sys;
 mod time;
+pub mod weak;
 
 use crate::compile;
 use crate::py::Module;
@@ -31,6 +33,8 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_re", re::open),
     ("_files", files::open),
     ("_floats", floats::open),
+    ("_digests", digests::open),
+    ("_weak", weak::open),
 ];
 
 fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {

@@ -109,6 +109,20 @@ types! {
     is_a_directory_error "IsADirectoryError" [os_error] Exception;
     not_a_directory_error "NotADirectoryError" [os_error] Exception;
     permission_error "PermissionError" [os_error] Exception;
+    timeout_error "TimeoutError" [os_error] Exception;
+    interrupted_error "InterruptedError" [os_error] Exception;
+    blocking_io_error "BlockingIOError" [os_error] Exception;
+    child_process_error "ChildProcessError" [os_error] Exception;
+    process_lookup_error "ProcessLookupError" [os_error] Exception;
+    connection_error "ConnectionError" [os_error] Exception;
+    broken_pipe_error "BrokenPipeError" [connection_error] Exception;
+    connection_aborted_error "ConnectionAbortedError" [connection_error] Exception;
+    connection_refused_error "ConnectionRefusedError" [connection_error] Exception;
+    connection_reset_error "ConnectionResetError" [connection_error] Exception;
+    buffer_error "BufferError" [exception] Exception;
+    reference_error "ReferenceError" [exception] Exception;
+    system_error "SystemError" [exception] Exception;
+    stop_async_iteration "StopAsyncIteration" [exception] Exception;
     eof_error "EOFError" [exception] Exception;
     syntax_error "SyntaxError" [exception] Exception;
     indentation_error "IndentationError" [syntax_error] Exception;
@@ -116,6 +130,15 @@ types! {
     warning "Warning" [exception] Exception;
     deprecation_warning "DeprecationWarning" [warning] Exception;
     user_warning "UserWarning" [warning] Exception;
+    bytes_warning "BytesWarning" [warning] Exception;
+    encoding_warning "EncodingWarning" [warning] Exception;
+    future_warning "FutureWarning" [warning] Exception;
+    import_warning "ImportWarning" [warning] Exception;
+    pending_deprecation_warning "PendingDeprecationWarning" [warning] Exception;
+    resource_warning "ResourceWarning" [warning] Exception;
+    runtime_warning "RuntimeWarning" [warning] Exception;
+    syntax_warning "SyntaxWarning" [warning] Exception;
+    unicode_warning "UnicodeWarning" [warning] Exception;
 }
 
 impl Types {

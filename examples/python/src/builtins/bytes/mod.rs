@@ -1,13 +1,17 @@
-//! `bytes`, `bytearray` and `memoryview`: constructors and methods. Those that both kinds of bytes have answer the kind they were asked of.
+//! `bytes`, `bytearray` and `memoryview`: constructors (`make`) and methods. Those that both kinds of bytes have answer the kind they were asked of.
+
+mod make;
+mod own;
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{bytes, item, iter, ops, str};
-use crate::text::codec;
+use crate::objects::{bytes, iter, ops, str};
 use crate::value::{misc, Bytes, Misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::Gc;
 use holloway::machine::Raised;
+use make::{decode, fromhex, hex, new_bytearray, new_bytes, new_view};
+use own::{has, MUTABLE, VIEW};
 
 fn object(a: &Args<'_>) -> Result<Gc<Bytes>, Raised> {
     match a.this() {
@@ -38,141 +42,6 @@ fn text_arg(a: &Args<'_>, i: usize, name: &str, default: &str) -> Result<String,
                 Err(errors::type_(a.rt, &text))
             }
         },
-    }
-}
-
-/// The bytes that a constructor's arguments say.
-fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
-    let rt = a.rt;
-    let v = a.opt(1, "source", Val::Unbound);
-    let encoded = a.plain().len() > 2 || a.named("encoding").is_some();
-    match ops::unwrapped(rt, v) {
-        Val::Unbound => Ok(Vec::new()),
-        Val::Str(s) if encoded => {
-            codec::encode(rt, s, &text_arg(a, 2, "encoding", "utf-8")?, &text_arg(a, 3, "errors", "strict")?)
-        }
-        Val::Str(_) => Err(errors::type_(rt, "string argument without an encoding")),
-        _ if encoded => Err(errors::type_(rt, "encoding without a string argument")),
-        n @ (Val::Int(_) | Val::Big(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
-            n if n < 0 => Err(errors::value(rt, "negative count")),
-            n => {
-                let mut out = bytes::room(rt, n as usize)?;
-                out.resize(n as usize, 0);
-                Ok(out)
-            }
-        },
-        _ => {
-            if let Some(r) = ops::call_special(rt, v, "__bytes__", &[]) {
-                return bytes::need(rt, r?);
-            }
-            if let Some(r) = ops::call_special(rt, v, "__index__", &[]) {
-                let n = ops::index_small(rt, r?)?.max(0) as usize;
-                let mut out = bytes::room(rt, n)?;
-                out.resize(n, 0);
-                return Ok(out);
-            }
-            match bytes::from_iterable(rt, v, "bytes") {
-                Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_some() => {
-                    if iter::new(rt, v).is_ok() {
-                        let text = "'str' object cannot be interpreted as an integer";
-                        return Err(errors::type_(rt, text));
-                    }
-                    let text = format!("cannot convert '{}' object to {}", ops::type_name(rt, v), kind(a));
-                    Err(errors::type_(rt, &text))
-                }
-                r => r,
-            }
-        }
-    }
-}
-fn kind(a: &Args<'_>) -> &'static str {
-    match a.val(0) {
-        Val::Class(c) if c.id == a.rt.lang.types().bytearray.id => "bytearray",
-        _ => "bytes",
-    }
-}
-fn new_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 4)?;
-    match a.val(1) {
-        v @ Val::Bytes(b) if !b.mutable && a.args.len() == 2 => Ok(v),
-        _ => given(a).map(|d| bytes::val(a.rt, d)),
-    }
-}
-fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 4)?;
-    given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
-}
-fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 2)?;
-    match a.opt(1, "object", Val::None) {
-        Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
-        v @ Val::Misc(m) if v.is_misc(misc::VIEW) => match bytes::view_parts(a.rt, m) {
-            Some((b, at, n)) => Ok(bytes::view(a.rt, b, at, n)),
-            None => Err(bytes::released(a.rt)),
-        },
-        v => match ops::unwrapped(a.rt, v) {
-            Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
-            _ => {
-                let text =
-                    format!("memoryview: a bytes-like object is required, not '{}'", ops::type_name(a.rt, v));
-                Err(errors::type_(a.rt, &text))
-            }
-        },
-    }
-}
-
-fn decode(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (encoding, handler) = (text_arg(a, 1, "encoding", "utf-8")?, text_arg(a, 2, "errors", "strict")?);
-    codec::decode(a.rt, &data(a)?, &encoding, &handler)
-}
-fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (d, sep) = (data(a)?, a.opt(1, "sep", Val::Unbound));
-    let sep = match sep {
-        Val::Unbound => String::new(),
-        v => match bytes::of(a.rt, v) {
-            Some(b) => b.into_iter().map(char::from).collect(),
-            None => ops::str(a.rt, v)?,
-        },
-    };
-    let group = match a.opt(2, "bytes_per_sep", Val::Int(1)) {
-        Val::Int(0) => i64::MAX,
-        v => ops::index_small(a.rt, v)?,
-    };
-    let size = group.unsigned_abs() as usize;
-    let mut out = String::new();
-    for (i, b) in d.iter().enumerate() {
-        let at = if group > 0 { d.len() - i } else { i };
-        if i > 0 && at.is_multiple_of(size) {
-            out.push_str(&sep);
-        }
-        out.push_str(&format!("{b:02x}"));
-    }
-    str::val(a.rt, &out)
-}
-fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 1)?;
-    let s = a.str(1)?;
-    let mut out = Vec::new();
-    let mut chars = s.text().chars().enumerate().peekable();
-    while let Some((i, c)) = chars.next() {
-        if c.is_ascii_whitespace() {
-            continue;
-        }
-        let bad = |i: usize| {
-            let text = format!("non-hexadecimal number found in fromhex() arg at position {i}");
-            errors::value(a.rt, &text)
-        };
-        let high = c.to_digit(16).ok_or_else(|| bad(i))?;
-        let low = chars.next().and_then(|(_, c)| c.to_digit(16)).ok_or_else(|| bad(i + 1))?;
-        out.push((high * 16 + low) as u8);
-    }
-    let class = a.val(0);
-    let made = bytes::val(a.rt, out);
-    match class {
-        Val::Class(c) if c.id != a.rt.lang.types().bytes.id => {
-            crate::interp::call::call(a.rt, class, &[made.into()])
-        }
-        _ => Ok(made),
     }
 }
 
@@ -569,84 +438,6 @@ fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(bytes::val(a.rt, table))
 }
 
-fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 1)?;
-    let b = bytes::byte(a.rt, a.val(1), "byte")?;
-    object(a)?.change(a.rt, |d| d.push(b));
-    a.none()
-}
-fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 1)?;
-    let more = bytes::from_iterable(a.rt, a.val(1), "byte")?;
-    a.rt.heap.charge(more.len());
-    object(a)?.change(a.rt, |d| d.extend(more));
-    a.none()
-}
-fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(2, 2)?;
-    let (o, i, b) = (object(a)?, a.int(1)?, bytes::byte(a.rt, a.val(2), "byte")?);
-    let n = o.len(a.rt) as i64;
-    let at = if i < 0 { (i + n).max(0) } else { i.min(n) };
-    o.change(a.rt, |d| d.insert(at as usize, b));
-    a.none()
-}
-fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(0, 1)?;
-    let (o, n) = (object(a)?, object(a)?.len(a.rt));
-    if n == 0 {
-        return Err(errors::index(a.rt, "pop from empty bytearray"));
-    }
-    let i = a.opt_int(1, -1)?;
-    let at = if i < 0 { i + n as i64 } else { i };
-    if !(0..n as i64).contains(&at) {
-        return Err(errors::index(a.rt, "pop index out of range"));
-    }
-    Ok(Val::Int(o.change(a.rt, |d| d.remove(at as usize)).into()))
-}
-fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 1)?;
-    let b = bytes::byte(a.rt, a.val(1), "byte")?;
-    let found = object(a)?.change(a.rt, |d| {
-        let at = d.iter().position(|&x| x == b);
-        at.map(|i| d.remove(i))
-    });
-    match found {
-        Some(_) => a.none(),
-        None => Err(errors::value(a.rt, "value not found in bytearray")),
-    }
-}
-fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
-    object(a)?.change(a.rt, |d| d.reverse());
-    a.none()
-}
-fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
-    object(a)?.change(a.rt, Vec::clear);
-    a.none()
-}
-fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let d = data(a)?;
-    like(a, d)
-}
-
-fn tobytes(a: &mut Args<'_>) -> Result<Val, Raised> {
-    data(a).map(|d| bytes::val(a.rt, d))
-}
-fn tolist(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::list_val(a.rt, &bytes::to_slots(&data(a)?))
-}
-fn release(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let Val::Misc(m) = a.val(0) {
-        m.a.set(&a.rt.heap, NONE);
-    }
-    a.none()
-}
-fn enter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(a.val(0))
-}
-fn has(a: &mut Args<'_>) -> Result<Val, Raised> {
-    item::contains(a.rt, a.val(0), a.val(1)).map(Val::Bool)
-}
-
 const BOTH: &[(&str, Body)] = &[
     ("decode", decode),
     ("hex", hex),
@@ -689,25 +480,6 @@ const BOTH: &[(&str, Body)] = &[
     ("translate", translate),
     ("__contains__", has),
 ];
-const MUTABLE: &[(&str, Body)] = &[
-    ("append", append),
-    ("extend", extend),
-    ("insert", insert),
-    ("pop", pop),
-    ("remove", remove),
-    ("reverse", reverse),
-    ("clear", clear),
-    ("copy", copy),
-];
-const VIEW: &[(&str, Body)] = &[
-    ("tobytes", tobytes),
-    ("tolist", tolist),
-    ("hex", hex),
-    ("release", release),
-    ("__enter__", enter),
-    ("__exit__", release),
-];
-
 /// Fills the classes.
 pub fn fill(rt: &Rt) {
     let t = rt.lang.types();

@@ -1,0 +1,144 @@
+//! Constructors of bytes, byte arrays and views; hexadecimal digits.
+
+use super::{data, text_arg};
+use crate::errors;
+use crate::native::Args;
+use crate::objects::{bytes, iter, ops, str};
+use crate::text::codec;
+use crate::value::{misc, Val};
+use holloway::machine::Raised;
+
+/// The bytes that a constructor's arguments say.
+fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
+    let rt = a.rt;
+    let v = a.opt(1, "source", Val::Unbound);
+    let encoded = a.plain().len() > 2 || a.named("encoding").is_some();
+    match ops::unwrapped(rt, v) {
+        Val::Unbound => Ok(Vec::new()),
+        Val::Str(s) if encoded => {
+            codec::encode(rt, s, &text_arg(a, 2, "encoding", "utf-8")?, &text_arg(a, 3, "errors", "strict")?)
+        }
+        Val::Str(_) => Err(errors::type_(rt, "string argument without an encoding")),
+        _ if encoded => Err(errors::type_(rt, "encoding without a string argument")),
+        n @ (Val::Int(_) | Val::Big(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
+            n if n < 0 => Err(errors::value(rt, "negative count")),
+            n => {
+                let mut out = bytes::room(rt, n as usize)?;
+                out.resize(n as usize, 0);
+                Ok(out)
+            }
+        },
+        _ => {
+            if let Some(r) = ops::call_special(rt, v, "__bytes__", &[]) {
+                return bytes::need(rt, r?);
+            }
+            if let Some(r) = ops::call_special(rt, v, "__index__", &[]) {
+                let n = ops::index_small(rt, r?)?.max(0) as usize;
+                let mut out = bytes::room(rt, n)?;
+                out.resize(n, 0);
+                return Ok(out);
+            }
+            match bytes::from_iterable(rt, v, "bytes") {
+                Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_some() => {
+                    if iter::new(rt, v).is_ok() {
+                        let text = "'str' object cannot be interpreted as an integer";
+                        return Err(errors::type_(rt, text));
+                    }
+                    let text = format!("cannot convert '{}' object to {}", ops::type_name(rt, v), kind(a));
+                    Err(errors::type_(rt, &text))
+                }
+                r => r,
+            }
+        }
+    }
+}
+fn kind(a: &Args<'_>) -> &'static str {
+    match a.val(0) {
+        Val::Class(c) if c.id == a.rt.lang.types().bytearray.id => "bytearray",
+        _ => "bytes",
+    }
+}
+pub(super) fn new_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 4)?;
+    match a.val(1) {
+        v @ Val::Bytes(b) if !b.mutable && a.args.len() == 2 => Ok(v),
+        _ => given(a).map(|d| bytes::val(a.rt, d)),
+    }
+}
+pub(super) fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 4)?;
+    given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
+}
+pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    match a.opt(1, "object", Val::None) {
+        Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
+        v @ Val::Misc(m) if v.is_misc(misc::VIEW) => match bytes::view_parts(a.rt, m) {
+            Some((b, at, n)) => Ok(bytes::view(a.rt, b, at, n)),
+            None => Err(bytes::released(a.rt)),
+        },
+        v => match ops::unwrapped(a.rt, v) {
+            Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
+            _ => {
+                let text =
+                    format!("memoryview: a bytes-like object is required, not '{}'", ops::type_name(a.rt, v));
+                Err(errors::type_(a.rt, &text))
+            }
+        },
+    }
+}
+
+pub(super) fn decode(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (encoding, handler) = (text_arg(a, 1, "encoding", "utf-8")?, text_arg(a, 2, "errors", "strict")?);
+    codec::decode(a.rt, &data(a)?, &encoding, &handler)
+}
+pub(super) fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (d, sep) = (data(a)?, a.opt(1, "sep", Val::Unbound));
+    let sep = match sep {
+        Val::Unbound => String::new(),
+        v => match bytes::of(a.rt, v) {
+            Some(b) => b.into_iter().map(char::from).collect(),
+            None => ops::str(a.rt, v)?,
+        },
+    };
+    let group = match a.opt(2, "bytes_per_sep", Val::Int(1)) {
+        Val::Int(0) => i64::MAX,
+        v => ops::index_small(a.rt, v)?,
+    };
+    let size = group.unsigned_abs() as usize;
+    let mut out = String::new();
+    for (i, b) in d.iter().enumerate() {
+        let at = if group > 0 { d.len() - i } else { i };
+        if i > 0 && at.is_multiple_of(size) {
+            out.push_str(&sep);
+        }
+        out.push_str(&format!("{b:02x}"));
+    }
+    str::val(a.rt, &out)
+}
+pub(super) fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let s = a.str(1)?;
+    let mut out = Vec::new();
+    let mut chars = s.text().chars().enumerate().peekable();
+    while let Some((i, c)) = chars.next() {
+        if c.is_ascii_whitespace() {
+            continue;
+        }
+        let bad = |i: usize| {
+            let text = format!("non-hexadecimal number found in fromhex() arg at position {i}");
+            errors::value(a.rt, &text)
+        };
+        let high = c.to_digit(16).ok_or_else(|| bad(i))?;
+        let low = chars.next().and_then(|(_, c)| c.to_digit(16)).ok_or_else(|| bad(i + 1))?;
+        out.push((high * 16 + low) as u8);
+    }
+    let class = a.val(0);
+    let made = bytes::val(a.rt, out);
+    match class {
+        Val::Class(c) if c.id != a.rt.lang.types().bytes.id => {
+            crate::interp::call::call(a.rt, class, &[made.into()])
+        }
+        _ => Ok(made),
+    }
+}

@@ -1,0 +1,106 @@
+//! Methods that byte arrays have beyond those of bytes, and those of views.
+
+use super::make::hex;
+use super::{data, like, object};
+use crate::errors;
+use crate::native::{Args, Body};
+use crate::objects::{bytes, item, ops};
+use crate::value::{Val, NONE};
+use holloway::machine::Raised;
+
+fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let b = bytes::byte(a.rt, a.val(1), "byte")?;
+    object(a)?.change(a.rt, |d| d.push(b));
+    a.none()
+}
+fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let more = bytes::from_iterable(a.rt, a.val(1), "byte")?;
+    a.rt.heap.charge(more.len());
+    object(a)?.change(a.rt, |d| d.extend(more));
+    a.none()
+}
+fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(2, 2)?;
+    let (o, i, b) = (object(a)?, a.int(1)?, bytes::byte(a.rt, a.val(2), "byte")?);
+    let n = o.len(a.rt) as i64;
+    let at = if i < 0 { (i + n).max(0) } else { i.min(n) };
+    o.change(a.rt, |d| d.insert(at as usize, b));
+    a.none()
+}
+fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 1)?;
+    let (o, n) = (object(a)?, object(a)?.len(a.rt));
+    if n == 0 {
+        return Err(errors::index(a.rt, "pop from empty bytearray"));
+    }
+    let i = a.opt_int(1, -1)?;
+    let at = if i < 0 { i + n as i64 } else { i };
+    if !(0..n as i64).contains(&at) {
+        return Err(errors::index(a.rt, "pop index out of range"));
+    }
+    Ok(Val::Int(o.change(a.rt, |d| d.remove(at as usize)).into()))
+}
+fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let b = bytes::byte(a.rt, a.val(1), "byte")?;
+    let found = object(a)?.change(a.rt, |d| {
+        let at = d.iter().position(|&x| x == b);
+        at.map(|i| d.remove(i))
+    });
+    match found {
+        Some(_) => a.none(),
+        None => Err(errors::value(a.rt, "value not found in bytearray")),
+    }
+}
+fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
+    object(a)?.change(a.rt, |d| d.reverse());
+    a.none()
+}
+fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    object(a)?.change(a.rt, Vec::clear);
+    a.none()
+}
+fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = data(a)?;
+    like(a, d)
+}
+
+fn tobytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    data(a).map(|d| bytes::val(a.rt, d))
+}
+fn tolist(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::list_val(a.rt, &bytes::to_slots(&data(a)?))
+}
+fn release(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Val::Misc(m) = a.val(0) {
+        m.a.set(&a.rt.heap, NONE);
+    }
+    a.none()
+}
+fn enter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(a.val(0))
+}
+pub(super) fn has(a: &mut Args<'_>) -> Result<Val, Raised> {
+    item::contains(a.rt, a.val(0), a.val(1)).map(Val::Bool)
+}
+
+pub(super) const MUTABLE: &[(&str, Body)] = &[
+    ("append", append),
+    ("extend", extend),
+    ("insert", insert),
+    ("pop", pop),
+    ("remove", remove),
+    ("reverse", reverse),
+    ("clear", clear),
+    ("copy", copy),
+];
+pub(super) const VIEW: &[(&str, Body)] = &[
+    ("tobytes", tobytes),
+    ("tolist", tolist),
+    ("hex", hex),
+    ("release", release),
+    ("__enter__", enter),
+    ("__exit__", release),
+];
