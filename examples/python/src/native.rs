@@ -9,6 +9,7 @@
 //! ```
 //! and `("upper", upper)` in a list of methods. Arguments are safe from the collector; values kept in a Rust collection while the program runs are not.
 
+use crate::builtins::Operator;
 use crate::objects::ops;
 use crate::value::{Function, Native, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
@@ -72,6 +73,8 @@ pub struct NativeInfo {
     pub special: Cell<Option<Special>>,
     /// The same in Python, for an argument that is a generator or the like, or a function given as `key`.
     pub guest: Cell<Option<Gc<Function>>>,
+    /// What it does as an operator of a built-in class.
+    pub operator: Cell<Option<Operator>>,
     /// The object.
     pub object: Gc<Native>,
 }
@@ -174,6 +177,22 @@ impl<'a> Args<'a> {
         match self.val(i) {
             Val::Unbound | Val::None => Ok(default),
             _ => self.int(i),
+        }
+    }
+    /// As [`Args::opt_int`] for a position: one out of range is the nearest in range.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn bound(&self, i: usize, default: i64) -> Result<i64, Raised> {
+        match self.val(i) {
+            Val::Unbound | Val::None => Ok(default),
+            v => match ops::index(self.rt, v)? {
+                Val::Int(i) => Ok(i),
+                n => {
+                    let below = crate::objects::number::big(self.rt, n).is_some_and(|n| n < 0.into());
+                    Ok(if below { i64::MIN / 2 } else { i64::MAX / 2 })
+                }
+            },
         }
     }
     /// Argument `i` as a float.

@@ -277,8 +277,8 @@ impl Py {
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
         let mut list = self.natives.borrow_mut();
         let object = rt.heap.alloc(Native::new(list.len() as u32));
-        let (special, guest) = (special.into(), None.into());
-        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest })));
+        let (special, guest, operator) = (special.into(), None.into(), None.into());
+        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest, operator })));
         Val::Native(object)
     }
     /// Says that the interpreter knows a library function.

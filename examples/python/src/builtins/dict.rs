@@ -154,7 +154,18 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
     let d = dict::new(a.rt);
     let v = a.opt(2, "value", Val::None);
-    for k in iter::to_vec(a.rt, a.val(1))? {
+    let keys = iter::to_vec(a.rt, a.val(1))?;
+    if let c @ Val::Class(k) = a.val(0) {
+        if k.id != a.rt.lang.types().dict.id {
+            let _kept = a.rt.heap.root(keys.clone());
+            let made = crate::interp::call::call(a.rt, c, &[])?;
+            for k in keys {
+                crate::objects::item::set(a.rt, made, k.into(), v.into())?;
+            }
+            return Ok(made);
+        }
+    }
+    for k in keys {
         dict::set(a.rt, d.table(), k, v.into())?;
     }
     Ok(Val::Dict(d))

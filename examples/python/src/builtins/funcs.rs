@@ -116,7 +116,7 @@ fn ascii(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, &text::repr::ascii(&ops::repr(a.rt, a.val(0))?))
 }
 
-fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
     if let Some(r) = ops::call_special(rt, v, "__abs__", &[]) {
@@ -472,27 +472,28 @@ fn delattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
-fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let (rt, x, y) = (a.rt, a.val(0), a.val(1));
-    if let Some(r) = ops::call_special(rt, x, "__divmod__", &[y.into()]) {
-        return r;
+    for (v, o, name) in [(x, y, "__divmod__"), (y, x, "__rdivmod__")] {
+        if let Some(r) = ops::call_special(rt, v, name, &[o.into()]) {
+            let r = r?;
+            if !r.is_misc(misc::NOT_IMPLEMENTED) {
+                return Ok(r);
+            }
+        }
     }
-    let suits = |v: Val| matches!(v, Val::Inst(_)) || number::is_number(v);
-    if !suits(x) || !suits(y) {
+    if !number::is_number(ops::unwrapped(rt, x)) || !number::is_number(ops::unwrapped(rt, y)) {
         let (s, t) = (ops::type_name(rt, x), ops::type_name(rt, y));
         let text = format!("unsupported operand type(s) for divmod(): '{s}' and '{t}'");
         return Err(errors::type_(rt, &text));
-    }
-    if let Some(r) = ops::call_special(rt, y, "__rdivmod__", &[x.into()]) {
-        return r;
     }
     let q = ops::binary(rt, BinOp::FloorDiv, false, x, y)?;
     let r = ops::binary(rt, BinOp::Mod, false, x, y)?;
     ops::tuple_val(rt, &[q.into(), r.into()])
 }
 
-fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let m = a.opt(2, "mod", Val::None);
     if m.is_none() {
@@ -519,7 +520,7 @@ fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(number::norm(rt, r.mod_floor(&m)))
 }
 
-fn round(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn round(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, v) = (a.rt, a.opt(0, "number", Val::Unbound));
     let digits = a.opt(1, "ndigits", Val::None);
     if let Some(r) =
@@ -592,7 +593,7 @@ fn filter(a: &mut Args<'_>) -> Result<Val, Raised> {
     let it = iter::new(a.rt, a.val(1))?;
     Ok(iter::make(a.rt, kinds::FILTER, a.val(0).into(), it.into(), 0, 0))
 }
-fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
     if let Some(r) = ops::call_special(rt, v, "__reversed__", &[]) {

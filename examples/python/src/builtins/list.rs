@@ -65,7 +65,7 @@ fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Resu
     }
     let n = crate::objects::item::len(a.rt, a.this())? as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
-    let (from, to) = (bound(a.opt_int(2, 0)?), bound(a.opt_int(3, n)?));
+    let (from, to) = (bound(a.bound(2, 0)?), bound(a.bound(3, n)?));
     let found = match a.this() {
         Val::List(l) => l.find(a.rt, from, a.val(1))?.filter(|&i| i < to),
         v => {
@@ -203,12 +203,15 @@ pub fn compared_by_program(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 // Special methods for classes derived from built-in ones, which call them by `super()`.
 fn get_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     item::get(a.rt, a.this(), a.val(1))
 }
 fn set_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(2, 2)?;
     item::set(a.rt, a.this(), a.val(1), a.val(2).into()).map(|()| Val::None)
 }
 fn del_item(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     item::delete(a.rt, a.this(), a.val(1)).map(|()| Val::None)
 }
 fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -218,7 +221,18 @@ fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
     iter::new(a.rt, a.this())
 }
 fn contains(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     item::contains(a.rt, a.this(), a.val(1)).map(Val::Bool)
+}
+/// `slice.indices(length)`.
+fn indices(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let Val::Slice(s) = a.this() else { return a.none() };
+    let Ok(n) = usize::try_from(a.int(1)?) else {
+        return Err(errors::value(a.rt, "length should not be negative"));
+    };
+    let (start, stop, step) = item::slice_parts(a.rt, s, n)?;
+    ops::tuple_val(a.rt, &[start, stop, step].map(|i| Val::Int(i).into()))
 }
 
 const SEQUENCE: &[(&str, Body)] =
@@ -250,16 +264,22 @@ pub fn fill(rt: &Rt) {
         t.dict_keys,
         t.dict_values,
         t.dict_items,
+        t.bytes,
+        t.bytearray,
+        t.memoryview,
     ] {
         Types::fill(rt, c, SEQUENCE);
     }
     Types::fill(rt, t.list, MUTABLE);
     Types::fill(rt, t.dict, MUTABLE);
+    Types::fill(rt, t.bytearray, MUTABLE);
+    Types::fill(rt, t.memoryview, MUTABLE);
     Types::fill(rt, t.list, LIST);
     for (name, body, special) in [("append", append as Body, Special::Append), ("pop", pop, Special::Pop)] {
         let f = rt.lang.make_native(rt, name, body, Some(special));
         t.list.attrs.borrow_mut().set(str::intern(rt, name), f.into());
     }
     Types::fill(rt, t.tuple, &[("index", index), ("count", count)]);
+    Types::fill(rt, t.slice, &[("indices", indices)]);
     Types::fill(rt, t.range, &[("index", index), ("count", count)]);
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
 //! exec   running source text     exceptions  methods of exceptions
+//! operators  operators as methods
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
@@ -18,12 +19,14 @@ mod make;
 mod matching;
 mod misc;
 mod num;
+mod operators;
 mod set;
 mod str;
 
 pub use class::make_super;
 pub use dict::update_dict;
 pub use misc::format_value;
+pub use operators::Operator;
 
 use crate::native::{Body, Special};
 use crate::objects::str::class as letters;
@@ -80,6 +83,7 @@ pub fn open(rt: &Rt, m: &Module) {
     set::fill(rt);
     num::fill(rt);
     misc::fill(rt);
+    operators::fill(rt);
     let reading = [
         "capitalize",
         "count",

@@ -27,12 +27,12 @@ fn add(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn discard(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    dict::remove(a.rt, this(a)?.table(), a.val(1).into())?;
+    dict::remove(a.rt, this(a)?.table(), dict::member(a.rt, a.val(1).into())?)?;
     a.none()
 }
 fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    match dict::remove(a.rt, this(a)?.table(), a.val(1).into())? {
+    match dict::remove(a.rt, this(a)?.table(), dict::member(a.rt, a.val(1).into())?)? {
         Some(_) => a.none(),
         None => Err(errors::key(a.rt, a.val(1))),
     }

@@ -3,7 +3,7 @@
 use super::misc::format_onto;
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{attr, bytes, dict, item, iter, number, ops, str};
+use crate::objects::{attr, bytes, dict, item, iter, ops, str};
 use crate::value::{Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -566,13 +566,6 @@ fn encode(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn isdecimal(a: &mut Args<'_>) -> Result<Val, Raised> {
     isdigit(a)
 }
-fn small(a: &Args<'_>) -> Option<i64> {
-    number::small(a.val(1))
-}
-fn mul(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let n = small(a).unwrap_or(0).max(0) as usize;
-    str::val(a.rt, &this(a)?.text().repeat(n))
-}
 
 const LIST: &[(&str, Body)] = &[
     ("upper", upper),
@@ -621,7 +614,6 @@ const LIST: &[(&str, Body)] = &[
     ("format", format),
     ("format_map", format_map),
     ("encode", encode),
-    ("__mul__", mul),
 ];
 
 /// Fills the class.

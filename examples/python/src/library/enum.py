@@ -361,6 +361,11 @@ class Flag(Enum):
 
 
 class IntFlag(int, Flag):
+    # Those of `int` would come first.
+    __or__, __and__, __xor__ = Flag.__or__, Flag.__and__, Flag.__xor__
+    __ror__, __rand__, __rxor__ = Flag.__ror__, Flag.__rand__, Flag.__rxor__
+    __invert__ = Flag.__invert__
+
     def __str__(self):
         return int.__repr__(self._value_)
 

@@ -123,6 +123,9 @@ class Fraction:
     def __divmod__(self, other):
         return self // other, self % other
 
+    def __rdivmod__(self, other):
+        return other // self, other % self
+
     def __pow__(self, n):
         if isinstance(n, Fraction) and n._denominator == 1:
             n = n._numerator

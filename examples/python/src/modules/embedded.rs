@@ -12,6 +12,7 @@ const MODULES: &[(&str, &str, &str)] = files! {
     "__future__" "__future__.py"
     "_groups" "_groups.py"
     "_ranges" "_ranges.py"
+    "_sys_info" "_sys_info.py"
     "abc" "abc.py"
     "argparse" "argparse.py"
     "array" "array.py"

@@ -367,6 +367,9 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
     if let Some(v) = m.get(rt, name) {
         return Ok(v);
     }
+    if let Some(v) = sys::later(rt, m, name.text())? {
+        return Ok(v);
+    }
     let inner = format!("{}.{}", m.name, name.text());
     match load(rt, &inner) {
         Ok(v) => Ok(v),

@@ -118,6 +118,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             (None, "__dict__") => Ok(Some(super::namespace::new(rt, v))),
             (None, "__class__") => Ok(Some(Val::Class(rt.lang.types().module.object))),
             (None, "__doc__") => Ok(Some(Val::None)),
+            (None, name) => crate::modules::sys::later(rt, rt.lang.module(m.id), name),
             (found, _) => Ok(found),
         },
         Val::Misc(m) if m.kind == misc::SUPER => {

@@ -583,6 +583,17 @@ impl Set {
     /// # Errors
     /// As for [`get`].
     pub fn has(&self, rt: &Rt, v: RawSlot) -> Result<bool, Raised> {
-        get(rt, self.table(), v).map(|v| v.is_some())
+        get(rt, self.table(), member(rt, v)?).map(|v| v.is_some())
+    }
+}
+
+/// What is looked for in a set: in place of a set, which has no hash, a frozen one.
+///
+/// # Errors
+/// What hashing its members raises.
+pub fn member(rt: &Rt, v: RawSlot) -> Result<RawSlot, Raised> {
+    match ops::unwrapped(rt, v.into()) {
+        Val::Set(s) if !s.frozen => copy_set(rt, s, true).map(|s| Val::Set(s).into()),
+        _ => Ok(v),
     }
 }

@@ -7,8 +7,11 @@ use crate::{errors, text, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
-/// A slice's first position, step and number of items, in a sequence of length `n`.
-pub fn slice_bounds(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, usize), Raised> {
+/// A slice's first position, the one before which it ends, and its step, in a sequence of length `n`.
+///
+/// # Errors
+/// `TypeError`, `ValueError`.
+pub fn slice_parts(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, i64), Raised> {
     let part = |v: RawSlot| -> Result<Option<i64>, Raised> {
         match Val::from(v) {
             Val::None => Ok(None),
@@ -42,6 +45,15 @@ pub fn slice_bounds(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, usize)
     };
     let start = clamp(part(s.start)?, if step > 0 { low } else { high });
     let stop = clamp(part(s.stop)?, if step > 0 { high } else { low });
+    Ok((start, stop, step))
+}
+
+/// A slice's first position, step and number of items, in a sequence of length `n`.
+///
+/// # Errors
+/// As for [`slice_parts`].
+pub fn slice_bounds(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, usize), Raised> {
+    let (start, stop, step) = slice_parts(rt, s, n)?;
     let count = if step > 0 && start < stop {
         (stop - start - 1) / step + 1
     } else if step < 0 && stop < start {
@@ -341,6 +353,17 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
             _ => any(&mut (0..r.len).map(|i| Val::Int(r.start.wrapping_add(i.wrapping_mul(r.step))).into())),
         },
         Val::Misc(m) if m.kind == misc::KEYS => contains(rt, m.a.get(&rt.heap).into(), item),
+        Val::Misc(m) if m.kind == misc::ITEMS => match (m.a.get(&rt.heap).into(), ops::unwrapped(rt, item)) {
+            (Val::Dict(d), Val::Tuple(t)) => match *t.items.as_slice() {
+                [k, v] => match dict::get(rt, d.table(), k)? {
+                    Some(w) => ops::equal(rt, w.into(), v.into()),
+                    None => Ok(false),
+                },
+                _ => Ok(false),
+            },
+            (Val::Dict(_), _) => Ok(false),
+            _ => any(&mut iter::to_vec(rt, container)?.into_iter()),
+        },
         _ => {
             let it = match iter::new(rt, container) {
                 Ok(it) => it,
@@ -415,11 +438,16 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             };
             run()
         }
+        (BinOp::Or, Val::Dict(x), _) if in_place => crate::builtins::update_dict(rt, x, b).map(|()| a),
         (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Sub, Val::Set(x), Val::Set(y)) if !in_place => {
             dict::set_op(rt, op, x, y, x.frozen)
         }
         (BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Sub, _, _) => {
-            let (x, y) = (set_like(rt, a)?, set_like(rt, b)?);
+            // Views do with anything that can be iterated over.
+            let view = |v: Val| !matches!(v, Val::Set(_)) && set_like(rt, v).is_some();
+            let any = view(a) || view(b);
+            let members = |v: Val| set_like(rt, v).or_else(|| any.then(|| iter::to_vec(rt, v)));
+            let (x, y) = (members(a)?, members(b)?);
             let frozen = matches!(a, Val::Set(s) if s.frozen);
             let made = x.and_then(|x| y.and_then(|y| set_binary(rt, op, &x, &y, frozen)));
             match (made, a) {

@@ -72,8 +72,10 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Complex(c) => c.parts() != (0.0, 0.0),
         Val::Inst(i) if i.class(rt).plain(rt).truth => true,
         Val::Inst(i) => {
-            if let Some(r) = call_special(rt, v, "__bool__", &[]) {
-                return match r? {
+            // The method of a built-in type says what its value does.
+            let own = |name| special(rt, v, name).filter(|&f| is_program(f) || i.wrapped(rt).is_none());
+            if let Some(f) = own("__bool__") {
+                return match call(rt, f, &[v.into()])? {
                     Val::Bool(b) => Ok(b),
                     o => Err(errors::type_(
                         rt,
@@ -81,8 +83,8 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
                     )),
                 };
             }
-            if let Some(r) = call_special(rt, v, "__len__", &[]) {
-                return truth(rt, r?);
+            if let Some(f) = own("__len__") {
+                return truth(rt, call(rt, f, &[v.into()])?);
             }
             match i.wrapped(rt) {
                 Some(w) => truth(rt, w)?,
@@ -269,7 +271,8 @@ fn unhashable(rt: &Rt, v: Val) -> Raised {
     errors::type_(rt, &format!("unhashable type: '{}'", type_name(rt, v)))
 }
 
-fn cmp_names(op: CmpOp) -> (&'static str, &'static str, &'static str) {
+/// Names of a comparison's methods: plain, and of the other operand; and its symbol.
+pub fn cmp_names(op: CmpOp) -> (&'static str, &'static str, &'static str) {
     match op {
         CmpOp::Lt => ("__lt__", "__gt__", "<"),
         CmpOp::Le => ("__le__", "__ge__", "<="),
@@ -359,7 +362,11 @@ fn unwrapped_object(rt: &Rt, v: Val) -> Val {
     }
 }
 
-fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, Raised> {
+/// A comparison of values that are no instances; `None` where they have none.
+///
+/// # Errors
+/// What comparing what is in them raises.
+pub fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, Raised> {
     let eq = matches!(op, CmpOp::Eq | CmpOp::Ne);
     let is = |same: bool| Ok(Some(same == (op == CmpOp::Eq)));
     Ok(match (a, b) {
@@ -403,25 +410,6 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
             }
             return is(true);
         }
-        (Val::Set(x), Val::Set(y)) => {
-            let within = |x: &crate::value::Set, y: &crate::value::Set| -> Result<bool, Raised> {
-                for v in x.items(rt) {
-                    if !y.has(rt, v)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            };
-            let (n, m) = (x.len(rt), y.len(rt));
-            Some(match op {
-                CmpOp::Eq => n == m && within(&x, &y)?,
-                CmpOp::Ne => !(n == m && within(&x, &y)?),
-                CmpOp::Le => n <= m && within(&x, &y)?,
-                CmpOp::Lt => n < m && within(&x, &y)?,
-                CmpOp::Ge => n >= m && within(&y, &x)?,
-                CmpOp::Gt => n > m && within(&y, &x)?,
-            })
-        }
         (Val::Range(x), Val::Range(y)) if eq => {
             let same =
                 x.len == y.len && (x.len == 0 || x.start == y.start && (x.len == 1 || x.step == y.step));
@@ -431,15 +419,40 @@ fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool>, R
         (Val::Misc(x), Val::Misc(y)) if eq && x.kind == misc::VIEW && y.kind == misc::VIEW => {
             return Ok(bytes::compare(rt, op, a, b));
         }
-        (Val::Misc(x), Val::Misc(y))
-            if eq && x.kind == y.kind && (misc::KEYS..=misc::ITEMS).contains(&x.kind) =>
-        {
-            let (x, y) = (iter::to_vec(rt, a)?, iter::to_vec(rt, b)?);
-            let (x, y) = (dict::new_set(rt, &x, true)?, dict::new_set(rt, &y, true)?);
-            return builtin_compare(rt, op, Val::Set(x), Val::Set(y));
+        (Val::Slice(x), Val::Slice(y)) => {
+            let parts =
+                |s: holloway::heap::Gc<crate::value::Slice>| tuple_val(rt, &[s.start, s.stop, s.step]);
+            return builtin_compare(rt, op, parts(x)?, parts(y)?);
+        }
+        _ if set_like(a) && set_like(b) => {
+            let within = |x: Val, y: Val| -> Result<bool, Raised> {
+                let members = iter::to_vec(rt, x)?;
+                let kept = rt.heap.root(members.clone());
+                for v in members {
+                    if !item::contains(rt, y, v.into())? {
+                        return Ok(false);
+                    }
+                }
+                drop(kept);
+                Ok(true)
+            };
+            let (n, m) = (item::len(rt, a)?, item::len(rt, b)?);
+            Some(match op {
+                CmpOp::Eq => n == m && within(a, b)?,
+                CmpOp::Ne => !(n == m && within(a, b)?),
+                CmpOp::Le => n <= m && within(a, b)?,
+                CmpOp::Lt => n < m && within(a, b)?,
+                CmpOp::Ge => n >= m && within(b, a)?,
+                CmpOp::Gt => n > m && within(b, a)?,
+            })
         }
         _ => None,
     })
+}
+
+/// Whether a value is compared as a set is: sets, and views of keys and of items.
+fn set_like(v: Val) -> bool {
+    matches!(v, Val::Set(_)) || matches!(v, Val::Misc(m) if m.kind == misc::KEYS || m.kind == misc::ITEMS)
 }
 
 type At<'a> = &'a dyn Fn(usize) -> RawSlot;
@@ -574,19 +587,31 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
             v => Ok(v),
         };
     }
+    // A sequence is repeated as often as `__index__` says.
+    let sequence = |v: Val| matches!(v, Val::Str(_) | Val::List(_) | Val::Tuple(_) | Val::Bytes(_));
+    let counts = |v: Val| matches!(v, Val::Big(_)) || special(rt, v, "__index__").is_some();
+    for (s, n, count) in [(x, y, b), (y, x, a)] {
+        if op == BinOp::Mul && sequence(s) && !sequence(n) && counts(count) {
+            let n = index(rt, count)?;
+            if matches!(n, Val::Big(_)) {
+                return Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer"));
+            }
+            let in_place = in_place && s.same(x);
+            if let Some(r) = item::binary(rt, op, in_place, s, n) {
+                return r.map(|v| if in_place && v.same(s) { a } else { v });
+            }
+        }
+    }
+    if op == BinOp::Mul && (sequence(x) || sequence(y)) {
+        let other = type_name(rt, if sequence(x) { b } else { a });
+        return Err(errors::type_(rt, &format!("can't multiply sequence by non-int of type '{other}'")));
+    }
     let eq = if in_place { "=" } else { "" };
     let symbol = if in_place && op == BinOp::Pow { "**" } else { symbol };
     if op == BinOp::Add {
-        let concat = |what: &str| {
-            Err(errors::type_(
-                rt,
-                &format!("can only concatenate {what} (not \"{}\") to {what}", type_name(rt, b)),
-            ))
-        };
         match x {
-            Val::Str(_) => return concat("str"),
-            Val::List(_) if !in_place => return concat("list"),
-            Val::Tuple(_) => return concat("tuple"),
+            Val::List(_) if in_place => {}
+            Val::Str(_) | Val::List(_) | Val::Tuple(_) => return Err(cannot_concat(rt, x, b)),
             _ => {}
         }
     }
@@ -600,6 +625,12 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     ))
 }
 
+/// The error of a sequence to which something else is added.
+pub fn cannot_concat(rt: &Rt, x: Val, y: Val) -> Raised {
+    let (what, other) = (type_name(rt, x), type_name(rt, y));
+    errors::type_(rt, &format!("can only concatenate {what} (not \"{other}\") to {what}"))
+}
+
 /// A unary operator on any value.
 ///
 /// # Errors
@@ -610,8 +641,8 @@ pub fn unary(rt: &Rt, op: UnOp, v: Val) -> Result<Val, Raised> {
         UnOp::Pos => ("__pos__", "+"),
         UnOp::Invert => ("__invert__", "~"),
     };
-    if let Some(r) = call_special(rt, v, name, &[]) {
-        return r;
+    if let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) {
+        return call(rt, f, &[v.into()]);
     }
     let x = unwrapped(rt, v);
     if let Some(c) = complex::unary(rt, x, op == UnOp::Neg).filter(|_| op != UnOp::Invert) {

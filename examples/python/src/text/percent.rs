@@ -132,7 +132,8 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
 }
 
 fn dict_like(rt: &Rt, v: Val) -> bool {
-    ops::special(rt, v, "__getitem__").is_some()
+    let text = matches!(ops::unwrapped(rt, v), Val::Str(_) | Val::Tuple(_) | Val::Bytes(_));
+    !text && ops::special(rt, v, "__getitem__").is_some()
 }
 
 fn peek(it: &Chars<'_>) -> Option<char> {

@@ -152,7 +152,13 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             format!("slice({}, {}, {})", part(s.start)?, part(s.stop)?, part(s.step)?)
         }
         Val::Func(f) => format!("<function {} at {}>", rt.lang.code(f.code).proto.qualname, address(v)),
-        Val::Native(n) => format!("<built-in function {}>", rt.lang.native(n.id).name),
+        Val::Native(n) => {
+            let info = rt.lang.native(n.id);
+            match info.operator.get() {
+                Some(o) => format!("<slot wrapper '{}' of '{}' objects>", info.name, o.class.name),
+                None => format!("<built-in function {}>", info.name),
+            }
+        }
         Val::Method(m) => match Val::from(m.func) {
             Val::Func(f) => {
                 let name = &rt.lang.code(f.code).proto.qualname;
@@ -195,7 +201,18 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
                 return Ok(format!("{}({})", c.name, join(rt, &args)?));
             }
             if let Some(w) = i.wrapped(rt) {
-                return repr(rt, w);
+                let text = repr(rt, w)?;
+                // Those that show their class show that of the instance.
+                let shown = match w {
+                    Val::Set(s) if !s.frozen && s.len(rt) > 0 => return Ok(format!("{}({text})", c.name)),
+                    Val::Set(_) => true,
+                    Val::Bytes(b) => b.mutable,
+                    _ => false,
+                };
+                return Ok(match text.find('(') {
+                    Some(at) if shown => format!("{}{}", c.name, &text[at..]),
+                    _ => text,
+                });
             }
             let module = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
             format!("<{module}{} object at {}>", c.qualname, address(v))

@@ -11,7 +11,7 @@ use crate::{errors, Rt};
 use holloway::heap::Gc;
 use holloway::machine::Raised;
 use make::{decode, fromhex, hex, new_bytearray, new_bytes, new_view};
-use own::{has, MUTABLE, VIEW};
+use own::{MUTABLE, VIEW};
 
 fn object(a: &Args<'_>) -> Result<Gc<Bytes>, Raised> {
     match a.this() {
@@ -478,7 +478,6 @@ const BOTH: &[(&str, Body)] = &[
     ("zfill", zfill),
     ("expandtabs", expandtabs),
     ("translate", translate),
-    ("__contains__", has),
 ];
 /// Fills the classes.
 pub fn fill(rt: &Rt) {

@@ -4,7 +4,7 @@ use super::make::hex;
 use super::{data, like, object};
 use crate::errors;
 use crate::native::{Args, Body};
-use crate::objects::{bytes, item, ops};
+use crate::objects::{bytes, ops};
 use crate::value::{Val, NONE};
 use holloway::machine::Raised;
 
@@ -82,10 +82,6 @@ fn release(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn enter(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(a.val(0))
 }
-pub(super) fn has(a: &mut Args<'_>) -> Result<Val, Raised> {
-    item::contains(a.rt, a.val(0), a.val(1)).map(Val::Bool)
-}
-
 pub(super) const MUTABLE: &[(&str, Body)] = &[
     ("append", append),
     ("extend", extend),

@@ -716,6 +716,13 @@ class UserDict:
     def copy(self):
         return type(self)(self.data)
 
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
+
 
 class UserList:
     """A list in `data`, to derive from."""
@@ -731,6 +738,15 @@ class UserList:
 
     def __lt__(self, other):
         return self.data < _data(other)
+
+    def __le__(self, other):
+        return self.data <= _data(other)
+
+    def __gt__(self, other):
+        return self.data > _data(other)
+
+    def __ge__(self, other):
+        return self.data >= _data(other)
 
     def __contains__(self, item):
         return item in self.data
@@ -829,8 +845,18 @@ class UserString:
     def __add__(self, other):
         return type(self)(self.data + str(other))
 
+    def __mod__(self, args):
+        return type(self)(self.data % args)
+
     def __getattr__(self, name):
-        return getattr(self.data, name)
+        found = getattr(self.data, name)
+        if not callable(found):
+            return found
+
+        def method(*args, **kwargs):
+            return found(*[_data(a) for a in args], **kwargs)
+
+        return method
 
 
 def _data(x):

@@ -1,0 +1,31 @@
+"""What `sys` says about the interpreter, made when a program first asks for it."""
+
+from collections import namedtuple as _namedtuple
+
+
+def _facts(name, **values):
+    base = _namedtuple(name, values)
+
+    def text(self):
+        return 'sys.' + base.__repr__(self)
+
+    return type(name, (base,), {'__slots__': (), '__module__': 'sys', '__repr__': text})(**values)
+
+
+version_info = _facts('version_info', major=3, minor=11, micro=0, releaselevel='final', serial=0)
+flags = _facts(
+    'flags', debug=0, inspect=0, interactive=0, optimize=0, dont_write_bytecode=0, no_user_site=0, no_site=0,
+    ignore_environment=0, verbose=0, bytes_warning=0, quiet=0, hash_randomization=0, isolated=0, dev_mode=False,
+    utf8_mode=1, warn_default_encoding=0, safe_path=False, int_max_str_digits=0,
+)
+float_info = _facts(
+    'float_info', max=1.7976931348623157e308, max_exp=1024, max_10_exp=308, min=2.2250738585072014e-308,
+    min_exp=-1021, min_10_exp=-307, dig=15, mant_dig=53, epsilon=2.0 ** -52, radix=2, rounds=1,
+)
+int_info = _facts(
+    'int_info', bits_per_digit=30, sizeof_digit=4, default_max_str_digits=4300, str_digits_check_threshold=640
+)
+hash_info = _facts(
+    'hash_info', width=64, modulus=2 ** 61 - 1, inf=314159, nan=0, imag=1000003, algorithm='siphash13', hash_bits=64,
+    seed_bits=128, cutoff=0,
+)
