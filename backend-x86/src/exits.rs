@@ -91,7 +91,7 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn align_loop(&mut self) {
-        // One that starts late in a cache line touches a line more than it need: short loops become half as slow again.
+        // One that starts late in a cache line takes a line more than it need, which can cost a short loop a third of its speed.
         let mut gap = self.e.asm.offset().0.wrapping_neg() % 64;
         while gap > 0 {
             let n = gap.min(NOPS.len());
