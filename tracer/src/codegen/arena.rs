@@ -15,8 +15,8 @@ use super::CodegenError;
 use memmap2::{Mmap, MmapMut, MmapOptions};
 use std::fs::File;
 
-/// Alignment of code ranges.
-pub const ALIGN: usize = 16;
+/// Alignment of code ranges: a cache line, so that a loop aligned within its range is aligned in memory.
+pub const ALIGN: usize = 64;
 /// A byte that, repeated, makes instructions that stop the process: `int3`, or `udf` where instructions are words.
 const TRAP: u8 = if cfg!(target_arch = "aarch64") { 0 } else { 0xcc };
 /// Size of an ordinary chunk.
