@@ -98,6 +98,9 @@ pub enum Op {
         i: u8,
         b: u8,
     },
+    UnbindFree {
+        i: u8,
+    },
     LoadGlobal {
         a: u8,
         g: u16,
@@ -521,6 +524,12 @@ pub struct Proto {
     pub varargs: bool,
     pub varkw: bool,
     pub registers: u8,
+    /// Local variables beside the parameters.
+    pub locals: Vec<String>,
+    /// Variables that functions inside capture.
+    pub cells: Vec<String>,
+    /// Captured variables of functions outside, and where they come from.
+    pub free_names: Vec<String>,
     pub frees: Vec<CellSource>,
     pub is_generator: bool,
     pub is_class: bool,

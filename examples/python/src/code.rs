@@ -100,8 +100,8 @@ pub struct Code {
     pub names: Vec<Option<Gc<Str>>>,
     /// Names of parameters.
     pub params: Vec<Gc<Str>>,
-    /// Globals used, with the built-in of the same name.
-    pub globals: Vec<(&'static Global, RawSlot)>,
+    /// Globals used, with the built-ins of the same names: what programs put into `builtins` is seen.
+    pub globals: Vec<(&'static Global, &'static Global)>,
     /// Numbers of the functions inside.
     pub children: Vec<u32>,
     /// The module.
@@ -148,7 +148,6 @@ impl Code {
     /// Marks what it refers to.
     pub fn mark(&self, m: &mut Marker<'_>) {
         self.consts.iter().for_each(|&s| m.mark_slot(s));
-        self.globals.iter().for_each(|g| m.mark_slot(g.1));
     }
 }
 
@@ -181,7 +180,7 @@ struct Parts {
     consts: Vec<RawSlot>,
     names: Vec<Option<Gc<Str>>>,
     params: Vec<Gc<Str>>,
-    globals: Vec<(&'static Global, RawSlot)>,
+    globals: Vec<(&'static Global, &'static Global)>,
     children: Vec<u32>,
 }
 
@@ -250,7 +249,7 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&
     let m = rt.lang.module(module);
     for g in &proto.globals {
         let name = str::intern(rt, g);
-        p.globals.push((m.global(rt, name), rt.lang.builtin(name).map_or(UNBOUND, RawSlot::from)));
+        p.globals.push((m.global(rt, name), rt.lang.builtins_module().global(rt, name)));
     }
     Ok(rt.lang.codes.add(|id| finish(id, proto.clone(), p, module, is_module)))
 }

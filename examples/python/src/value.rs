@@ -178,9 +178,9 @@ pub struct Function {
     /// Number of its code.
     pub code: u32,
     /// Defaults of the last positional parameters.
-    pub defaults: OptGc<Tuple>,
+    pub defaults: Mut<OptGc<Tuple>>,
     /// Defaults of keyword-only parameters.
-    pub kwdefaults: OptGc<Dict>,
+    pub kwdefaults: Mut<OptGc<Dict>>,
     /// Attributes set by the program.
     pub attrs: Mut<OptGc<Dict>>,
     /// Captured variables.
@@ -400,7 +400,7 @@ fresh! {
     Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Instance { map: Gc<Map> = Mut::new(map) } [more = Mut::default(), s0 = Mut::new(UNBOUND), s1 = Mut::new(UNBOUND), s2 = Mut::new(UNBOUND), s3 = Mut::new(UNBOUND)];
-    Function { code: u32 = code, defaults: OptGc<Tuple> = defaults, kwdefaults: OptGc<Dict> = kwdefaults } [attrs = Mut::default(), cells = Tail::NEW];
+    Function { code: u32 = code } [defaults = Mut::default(), kwdefaults = Mut::default(), attrs = Mut::default(), cells = Tail::NEW];
     Class { id: u32 = id } [];
     Native { id: u32 = id } [];
     Method { func: RawSlot = func, this: RawSlot = this } [];

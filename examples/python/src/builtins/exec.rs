@@ -100,7 +100,7 @@ impl Snippet {
     /// Runs it in a module; `names` is where its names are, if not there.
     fn run_in(&self, rt: &Rt, module: u32, names: Option<Val>) -> Result<Val, Raised> {
         let id = self.code(rt, names.is_some(), module)?;
-        let f = rt.heap.alloc_with(Function::new(id, Default::default(), Default::default()), &[]);
+        let f = rt.heap.alloc_with(Function::new(id), &[]);
         let f = f.map_err(|_| errors::memory(rt))?;
         let args: Vec<_> = names.into_iter().map(Into::into).collect();
         call(rt, Val::Func(f), &args)
@@ -371,6 +371,10 @@ pub fn code_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised
     };
     let code = rt.lang.code(id as u32);
     let p = &code.proto;
+    let names = |all: Vec<&String>| {
+        let all: Vec<RawSlot> = all.into_iter().map(|n| Val::Str(str::intern(rt, n)).into()).collect();
+        ops::tuple_val(rt, &all)
+    };
     Ok(Some(match name {
         "co_name" => str::val(rt, &p.name)?,
         "co_qualname" => str::val(rt, &p.qualname)?,
@@ -383,7 +387,23 @@ pub fn code_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised
             Val::Int(3 | i64::from(p.varargs) << 2 | i64::from(p.varkw) << 3 | i64::from(p.is_generator) << 5)
         }
         "co_varnames" => {
-            let all: Vec<_> = code.params.iter().map(|&n| Val::Str(n).into()).collect();
+            let others = p.locals.iter().filter(|n| !p.params.contains(n));
+            names(p.params.iter().chain(others).collect())?
+        }
+        "co_nlocals" => {
+            let others = p.locals.iter().filter(|n| !p.params.contains(n));
+            Val::Int((p.params.len() + others.count()) as i64)
+        }
+        "co_cellvars" => names(p.cells.iter().collect())?,
+        "co_freevars" => names(p.free_names.iter().collect())?,
+        "co_names" => names(p.globals.iter().collect())?,
+        "co_stacksize" => Val::Int(p.registers.into()),
+        "co_consts" => {
+            let doc = match &p.doc {
+                Some(d) => str::val(rt, d)?,
+                None => Val::None,
+            };
+            let all: Vec<_> = std::iter::once(doc.into()).chain(code.consts.iter().copied()).collect();
             ops::tuple_val(rt, &all)?
         }
         _ => return Ok(None),

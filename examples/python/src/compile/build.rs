@@ -96,7 +96,13 @@ impl<'a> Unit<'a> {
         qualname: String,
         is_generator: bool,
     ) -> Unit<'a> {
-        let p = Proto { name, qualname, file: cx.file.clone(), is_generator, ..Proto::default() };
+        let of = &cx.scopes.all[scope];
+        let mut p = Proto { name, qualname, file: cx.file.clone(), is_generator, ..Proto::default() };
+        p.free_names = of.frees.iter().map(|f| f.1.clone()).collect();
+        if of.kind == Kind::Function {
+            let own = of.binds.iter().filter(|n| !of.globals.contains(*n) && !of.nonlocals.contains(*n));
+            (p.cells, p.locals) = own.cloned().partition(|n| of.cells.contains(n));
+        }
         Unit {
             cx,
             p,
@@ -395,8 +401,9 @@ impl<'a> Unit<'a> {
                     self.assigned.remove(&r);
                 }
             }
-            Meaning::Free(_) => {
-                return self.error("deleting a variable of an outer function is not supported")
+            Meaning::Free(i) => {
+                self.load_name(name, None)?;
+                self.emit(Op::UnbindFree { i: i as u8 });
             }
             m => {
                 let g = self.global(name)?;

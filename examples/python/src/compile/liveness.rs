@@ -22,7 +22,7 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
         UnbindCell { a } => fx!([a] []),
         GetFree { a, .. } | LoadGlobal { a, .. } | Import { a, .. } => fx!([][a]),
         SetFree { b, .. } | StoreGlobal { b, .. } => fx!([b] []),
-        DelGlobal { .. } | Jump { .. } | Loop { .. } | RaiseNone => {}
+        UnbindFree { .. } | DelGlobal { .. } | Jump { .. } | Loop { .. } | RaiseNone => {}
         LoadName { a, b, .. } => fx!([b][a]),
         StoreName { a, b, .. } => fx!([a, b] []),
         DelName { b, .. } => fx!([b] []),

@@ -165,6 +165,8 @@ impl Scopes {
                 }
             }
         }
+        // As `co_freevars` and `__closure__` list them.
+        self.all.iter_mut().for_each(|s| s.frees.sort_by(|a, b| a.1.cmp(&b.1)));
     }
     /// What a name means where it is used.
     pub fn meaning(&self, s: Id, name: &str) -> Meaning {
@@ -174,7 +176,8 @@ impl Scopes {
             }
             None => Meaning::Global,
             Some(o) if self.unit(o) == self.unit(s) => {
-                if self.all[o].kind == Kind::Class && name != "__class__" {
+                // `__class__` written in the class's body itself is a name like others.
+                if self.all[o].kind == Kind::Class && (name != "__class__" || o == s) {
                     Meaning::ClassName
                 } else {
                     Meaning::Local(o)

@@ -141,7 +141,7 @@ pub fn bind(
         }
     }
     let kwonly = (npos..named).filter(|&i| values[i] != UNBOUND).count();
-    let tuple = f.defaults.get();
+    let tuple = f.defaults.get(&rt.heap).get();
     let defaults: &[RawSlot] = tuple.as_ref().map_or(&[], |d| d.items.as_slice());
     for (i, v) in values.iter_mut().enumerate().take(named).skip(given) {
         if *v != UNBOUND {
@@ -151,7 +151,7 @@ pub fn bind(
             if let Some(k) = (i + defaults.len()).checked_sub(npos) {
                 *v = defaults[k];
             }
-        } else if let Some(d) = f.kwdefaults.get() {
+        } else if let Some(d) = f.kwdefaults.get(&rt.heap).get() {
             *v = dict::get(rt, d.table(), Val::Str(code.params[i]).into())?.unwrap_or(UNBOUND);
         }
     }

@@ -86,6 +86,17 @@ pub fn unbound(cx: &Cx<Py>, name: RawSlot) -> Result<(), Raised> {
     Err(errors::unbound_local(cx.rt, &text))
 }
 
+/// Raises the error that a variable of an outer function has no value.
+#[residual]
+pub fn unbound_free(cx: &Cx<Py>, name: RawSlot) -> Result<(), Raised> {
+    let name = text_of(name);
+    let text = format!(
+        "cannot access free variable '{}' where it is not associated with a value in enclosing scope",
+        name.text()
+    );
+    Err(errors::name(cx.rt, &text))
+}
+
 /// Raises the error that a name is not defined.
 #[residual]
 pub fn undefined(cx: &Cx<Py>, name: RawSlot) -> Result<(), Raised> {
@@ -169,9 +180,8 @@ pub fn load_name(cx: &Cx<Py>, code: i64, g: i64, ns: RawSlot) -> Result<RawSlot,
     if let Some(v) = found {
         return Ok(v);
     }
-    match global.get(rt) {
+    match global.get(rt).or_else(|| builtin.get(rt)) {
         Some(v) => Ok(v.into()),
-        None if builtin != UNBOUND => Ok(builtin),
         None => Err(errors::name(rt, &format!("name '{}' is not defined", global.name.text()))),
     }
 }
@@ -939,8 +949,15 @@ pub fn make_exception(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
     let wrong = || Err(errors::type_(rt, "exceptions must derive from BaseException"));
     match Val::from(x) {
         Val::Class(c) if rt.lang.classes.get(c.id).is_subclass(base) => match call(rt, x.into(), &[])? {
-            i @ Val::Inst(_) => Ok(i.into()),
-            _ => wrong(),
+            Val::Inst(i) if i.class(rt).is_subclass(base) => Ok(Val::Inst(i).into()),
+            other => {
+                let (class, got) =
+                    (crate::text::repr::repr(rt, x.into())?, Val::Class(ops::class_of(rt, other).object));
+                let got = crate::text::repr::repr(rt, got)?;
+                let text =
+                    format!("calling {class} should have returned an instance of BaseException, not {got}");
+                Err(errors::type_(rt, &text))
+            }
         },
         Val::Inst(i) if i.class(rt).is_subclass(base) => Ok(x),
         _ => wrong(),

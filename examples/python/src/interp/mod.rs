@@ -245,30 +245,42 @@ impl Language for Py {
                     Op::GetFree { a, i, k } => {
                         let c = self.free_cell(m, s, i);
                         r = s.stack.window(base);
-                        r[a as usize] = bound!(c.get(m, Cell::value), k);
+                        let v = c.get(m, Cell::value);
+                        if m.branch(v.has_tag(Tag::Unbound)) {
+                            t!(helpers::unbound_free(m, Value::Str(Ref::new(code.name(k))).into()));
+                        }
+                        r[a as usize] = v;
                     }
                     Op::SetFree { i, b } => {
                         let v = r[b as usize];
                         self.free_cell(m, s, i).set(m, Cell::value, v);
                         r = s.stack.window(base);
                     }
+                    Op::UnbindFree { i } => {
+                        self.free_cell(m, s, i).set(m, Cell::value, Value::Unbound.into());
+                        r = s.stack.window(base);
+                    }
                     Op::LoadGlobal { a, g } => {
                         let (global, builtin) = &code.globals[g as usize];
-                        r[a as usize] = match assume(m, &global.state, |s| *s) {
+                        let built_in = || match assume(m, &builtin.state, |s| *s) {
                             GlobalState::Constant(v) => konst(v),
-                            GlobalState::Missing if builtin.tag != Tag::Unbound => konst(*builtin),
-                            _ => {
+                            _ => Ref::new(builtin.cell).get(m, Cell::value),
+                        };
+                        let v = match assume(m, &global.state, |s| *s) {
+                            GlobalState::Constant(v) => konst(v),
+                            GlobalState::Missing => built_in(),
+                            GlobalState::Variable => {
                                 let v = Ref::new(global.cell).get(m, Cell::value);
-                                if m.branch(v.has_tag(Tag::Unbound)) {
-                                    if builtin.tag == Tag::Unbound {
-                                        t!(helpers::undefined(m, Value::Str(Ref::new(global.name)).into()));
-                                    }
-                                    konst(*builtin)
-                                } else {
-                                    v
+                                match m.branch(v.has_tag(Tag::Unbound)) {
+                                    true => built_in(),
+                                    false => v,
                                 }
                             }
                         };
+                        if m.branch(v.has_tag(Tag::Unbound)) {
+                            t!(helpers::undefined(m, Value::Str(Ref::new(global.name)).into()));
+                        }
+                        r[a as usize] = v;
                     }
                     Op::StoreGlobal { b, g } => {
                         let global = code.globals[g as usize].0;

@@ -312,8 +312,7 @@ pub fn run_as(
     }
     let id = m.object.id;
     let code = crate::code::add(rt, &proto, id, true)?;
-    let f =
-        rt.heap.alloc_with(crate::value::Function::new(code.id, Default::default(), Default::default()), &[]);
+    let f = rt.heap.alloc_with(crate::value::Function::new(code.id), &[]);
     let f = f.map_err(|_| errors::memory(rt))?;
     match crate::interp::call::call(rt, Val::Func(f), &[]) {
         Ok(_) => Ok(v),
@@ -369,6 +368,12 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
     }
     if let Some(v) = sys::later(rt, m, name.text())? {
         return Ok(v);
+    }
+    if let Some(f) = m.get(rt, crate::objects::str::intern(rt, "__getattr__")) {
+        match crate::interp::call::call(rt, f, &[Val::Str(name).into()]) {
+            Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => {}
+            done => return done,
+        }
     }
     let inner = format!("{}.{}", m.name, name.text());
     match load(rt, &inner) {

@@ -118,7 +118,17 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             (None, "__dict__") => Ok(Some(super::namespace::new(rt, v))),
             (None, "__class__") => Ok(Some(Val::Class(rt.lang.types().module.object))),
             (None, "__doc__") => Ok(Some(Val::None)),
-            (None, name) => crate::modules::sys::later(rt, rt.lang.module(m.id), name),
+            // What the module itself makes of a name that it does not have.
+            (None, text) if text != "__getattr__" && text != "__path__" => {
+                let module = rt.lang.module(m.id);
+                if let Some(v) = crate::modules::sys::later(rt, module, text)? {
+                    return Ok(Some(v));
+                }
+                match module.get(rt, str::literal(rt, "__getattr__")) {
+                    Some(f) => call(rt, f, &[Val::Str(name).into()]).map(Some),
+                    None => Ok(None),
+                }
+            }
             (found, _) => Ok(found),
         },
         Val::Misc(m) if m.kind == misc::SUPER => {
@@ -294,8 +304,17 @@ fn function_attr(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Resul
             Some(d) => str::val(rt, d)?,
             None => Val::None,
         },
-        "__defaults__" => f.defaults.get().map_or(Val::None, Val::Tuple),
-        "__kwdefaults__" => f.kwdefaults.get().map_or(Val::None, Val::Dict),
+        "__defaults__" => f.defaults.get(&rt.heap).get().map_or(Val::None, Val::Tuple),
+        "__kwdefaults__" => f.kwdefaults.get(&rt.heap).get().map_or(Val::None, Val::Dict),
+        "__closure__" => {
+            let cells: Vec<RawSlot> =
+                f.cells.as_slice().iter().filter_map(|c| c.get()).map(|c| Val::Cell(c).into()).collect();
+            match cells.is_empty() {
+                true => Val::None,
+                false => ops::tuple_val(rt, &cells)?,
+            }
+        }
+
         "__dict__" => Val::Dict(function_dict(rt, f)),
         "__globals__" => super::namespace::of_module(rt, code.module),
         "__code__" => {
@@ -336,9 +355,24 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
         (Val::Gen(g), "__name__") => str::val(rt, &rt.lang.code(g.code).proto.name)?,
         (Val::Gen(g), "__qualname__") => str::val(rt, &rt.lang.code(g.code).proto.qualname)?,
         (Val::Misc(m), _) if m.kind == misc::PROPERTY => property(rt, m, name),
-        (Val::Misc(m), "__func__") if m.kind == misc::CLASS || m.kind == misc::STATIC => {
+        (Val::Misc(m), "__func__" | "__wrapped__") if matches!(m.kind, misc::CLASS | misc::STATIC) => {
             m.a.get(&rt.heap).into()
         }
+        (
+            Val::Misc(m),
+            "__name__"
+            | "__qualname__"
+            | "__module__"
+            | "__doc__"
+            | "__isabstractmethod__"
+            | "__annotations__",
+        ) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
+            return find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name));
+        }
+        (Val::Cell(c), "cell_contents") => match Val::from(c.value.get(&rt.heap)) {
+            Val::Unbound => return Err(errors::value(rt, "Cell is empty")),
+            v => v,
+        },
         (Val::Misc(m), _) if m.kind == misc::CODE => return crate::builtins::exec::code_attr(rt, m, name),
         (Val::Misc(m), "tb_next") if m.kind == misc::TRACEBACK => m.a.get(&rt.heap).into(),
         (Val::Misc(m), "tb_lineno") if m.kind == misc::TRACEBACK => {
@@ -413,7 +447,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             rt.lang.module(m.id).set(rt, name, x.into());
             Ok(())
         }
-        Val::Func(f) => dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), x).map(|_| ()),
+        Val::Func(f) => set_function(rt, f, name, x),
         v => {
             if ops::class_of(rt, v).lookup(rt, name).is_some() {
                 let text =
@@ -423,6 +457,37 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             Err(no_attribute(rt, v, name))
         }
     }
+}
+
+/// Sets an attribute of a function.
+fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let cx = &rt.heap;
+    match (name.text(), ops::unwrapped(rt, x.into())) {
+        ("__defaults__", Val::Tuple(t)) => f.defaults.set(cx, t.into()),
+        ("__defaults__", Val::None) => f.defaults.set(cx, Default::default()),
+        ("__defaults__", _) => return Err(errors::type_(rt, "__defaults__ must be set to a tuple object")),
+        ("__kwdefaults__", Val::Dict(d)) => f.kwdefaults.set(cx, d.into()),
+        ("__kwdefaults__", Val::None) => f.kwdefaults.set(cx, Default::default()),
+        ("__kwdefaults__", _) => {
+            return Err(errors::type_(rt, "__kwdefaults__ must be set to a dict object"))
+        }
+        (n @ ("__name__" | "__qualname__"), v) if !matches!(v, Val::Str(_)) => {
+            return Err(errors::type_(rt, &format!("{n} must be set to a string object")))
+        }
+        ("__closure__" | "__globals__", _) => return Err(errors::attribute(rt, "readonly attribute")),
+        ("__dict__", Val::Dict(d)) => f.attrs.set(cx, d.into()),
+        ("__dict__", other) => {
+            let got = ops::type_name(rt, other);
+            return Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")));
+        }
+        ("__annotations__", v) if !matches!(v, Val::Dict(_)) => {
+            return Err(errors::type_(rt, "__annotations__ must be set to a dict object"))
+        }
+        _ => {
+            dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), x)?;
+        }
+    }
+    Ok(())
 }
 
 /// `x.__class__ = c`.
@@ -479,6 +544,20 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
     }
 }
 
+fn delete_of_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Result<(), Raised> {
+    match name.text() {
+        "__defaults__" | "__kwdefaults__" => set_function(rt, f, name, NONE),
+        n @ ("__name__" | "__qualname__") => {
+            Err(errors::type_(rt, &format!("{n} must be set to a string object")))
+        }
+        "__dict__" => Err(errors::type_(rt, "cannot delete __dict__")),
+        _ => match f.attrs.get(&rt.heap).get() {
+            Some(d) if dict::remove(rt, d.table(), Val::Str(name).into())?.is_some() => Ok(()),
+            _ => Err(no_attribute(rt, Val::Func(f), name)),
+        },
+    }
+}
+
 /// `del v.name`, with an interned name.
 ///
 /// # Errors
@@ -514,6 +593,7 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
         }
         Val::Class(c) if rt.lang.classes.get(c.id).del_attr(rt, name) => Ok(()),
         Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
+        Val::Func(f) => delete_of_function(rt, f, name),
         v => Err(no_attribute(rt, v, name)),
     }
 }

@@ -138,7 +138,7 @@ pub struct ClassInfo {
     pub version: Quasi<&'static Version>,
     /// The map of its new instances.
     pub root: Gc<Map>,
-    /// Attributes go other ways: there is a `__getattribute__` or `__setattr__`, or an attribute that is a descriptor of the program's.
+    /// Attributes go other ways: there is a `__getattribute__` or `__setattr__`, a `__class__`, or an attribute that is a descriptor of the program's.
     pub odd: Cell<bool>,
     /// Class of the class.
     pub meta: Cell<Option<&'static ClassInfo>>,
@@ -372,7 +372,7 @@ impl ClassInfo {
         };
         let own = self.attrs.borrow().all().iter().any(|(k, v)| {
             let hook = ["__getattribute__", "__setattr__", "__delattr__"].contains(&k.text());
-            hook && matches!(Val::from(*v), Val::Func(_)) || custom(v)
+            hook && matches!(Val::from(*v), Val::Func(_)) || k.text() == "__class__" || custom(v)
         });
         if own || self.mro().iter().skip(1).any(|c| c.odd.get()) {
             self.odd.set(true);

@@ -198,7 +198,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             }
             if c.layout == Layout::Exception {
                 let args = errors::args_of(rt, i);
-                return Ok(format!("{}({})", c.name, join(rt, &args)?));
+                return once(rt, v, "...", || Ok(format!("{}({})", c.name, join(rt, &args)?)));
             }
             if let Some(w) = i.wrapped(rt) {
                 let text = repr(rt, w)?;
@@ -221,14 +221,13 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::ELLIPSIS => "Ellipsis".into(),
             misc::NOT_IMPLEMENTED => "NotImplemented".into(),
             misc::MODULE => format!("<module '{}'>", rt.lang.module(m.id).name),
-            misc::KEYS | misc::VALUES => {
-                format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?)
-            }
+            misc::KEYS | misc::VALUES | misc::ITEMS => once(rt, v, "...", || {
+                Ok(format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?))
+            })?,
             misc::NAMESPACE => {
                 once(rt, Val::from(m.a.get(&rt.heap)), "{...}", || repr(rt, ops::unwrapped(rt, v)))?
             }
             misc::VIEW => format!("<memory at {}>", address(v)),
-            misc::ITEMS => format!("dict_items([{}])", join(rt, &iter::to_vec(rt, v)?)?),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
         },
         v => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),

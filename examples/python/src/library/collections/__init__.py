@@ -861,3 +861,11 @@ class UserString:
 
 def _data(x):
     return x.data if isinstance(x, (UserList, UserString)) else x
+
+
+def __getattr__(name):
+    # Imported when first asked for: it takes its names from here.
+    if name != 'abc':
+        raise AttributeError("module 'collections' has no attribute %r" % name)
+    import collections.abc
+    return collections.abc

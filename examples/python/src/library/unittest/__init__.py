@@ -1,9 +1,11 @@
 """Tests: cases with assertions, suites of them, and a runner that reports."""
 
+import os as _os
 import re as _re
 import sys as _sys
 import time as _time
 import traceback as _traceback
+import warnings as _warnings
 
 
 class SkipTest(Exception):
@@ -61,9 +63,38 @@ class _Raises:
         return True
 
 
+class _Warns(_Raises):
+    """Notes warnings, of which one must be of the class, and match the pattern."""
+
+    def __enter__(self):
+        self._caught = _warnings.catch_warnings(record=True)
+        self.warnings = self._caught.__enter__()
+        _warnings.simplefilter('always')
+        return self
+
+    def __exit__(self, kind, value, tb):
+        self._caught.__exit__(kind, value, tb)
+        if kind is not None:
+            return False
+        name = getattr(self.expected, '__name__', str(self.expected))
+        first = None
+        for w in self.warnings:
+            if not issubclass(w.category, self.expected):
+                continue
+            first = first or w
+            if self.pattern is None or _re.search(self.pattern, str(w.message)):
+                self.warning, self.filename, self.lineno = w.message, w.filename, w.lineno
+                return False
+        if first is not None:
+            pattern = getattr(self.pattern, 'pattern', self.pattern)
+            self.case.fail(self.case._formatMessage(self.msg, '"%s" does not match "%s"' % (pattern, first.message)))
+        self.case.fail(self.case._formatMessage(self.msg, '%s not triggered%s' % (name, self.by)))
+
+
 class _Logs:
-    def __init__(self, case, logger, level):
+    def __init__(self, case, logger, level, none=False):
         import logging
+        self.none = none
         self.case, self.level = case, logging._level(level or 'INFO')
         self.logger = logger if isinstance(logger, logging.Logger) else logging.getLogger(logger)
         self.records, self.output = [], []
@@ -83,7 +114,10 @@ class _Logs:
 
     def __exit__(self, kind, value, tb):
         self.logger.handlers, self.logger.level, self.logger.propagate = self.old
-        if kind is None and not self.records:
+        if kind is None and self.none:
+            if self.records:
+                self.case.fail('Unexpected logs found: %r' % self.output)
+        elif kind is None and not self.records:
             self.case.fail('no logs of level %s or higher triggered on %s' % (self.level, self.logger.name))
 
 
@@ -100,6 +134,7 @@ class TestCase:
     def __init__(self, methodName='runTest'):
         self._testMethodName = methodName
         self._cleanups = []
+        self._equal_by = {}
         self._subtests = []
         self._result = None
 
@@ -130,6 +165,32 @@ class TestCase:
 
     def addCleanup(self, function, /, *args, **kwargs):
         self._cleanups.append((function, args, kwargs))
+
+    def enterContext(self, cm):
+        result = cm.__enter__()
+        self.addCleanup(cm.__exit__, None, None, None)
+        return result
+
+    @classmethod
+    def addClassCleanup(cls, function, /, *args, **kwargs):
+        if '_class_cleanups' not in cls.__dict__:
+            cls._class_cleanups = []
+        cls._class_cleanups.append((function, args, kwargs))
+
+    @classmethod
+    def enterClassContext(cls, cm):
+        result = cm.__enter__()
+        cls.addClassCleanup(cm.__exit__, None, None, None)
+        return result
+
+    @classmethod
+    def doClassCleanups(cls):
+        while cls.__dict__.get('_class_cleanups'):
+            f, args, kwargs = cls._class_cleanups.pop()
+            f(*args, **kwargs)
+
+    def addTypeEqualityFunc(self, typeobj, function):
+        self._equal_by[typeobj] = function
 
     def doCleanups(self):
         while self._cleanups:
@@ -211,6 +272,9 @@ class TestCase:
     def assertFalse(self, expr, msg=None): self._check(not expr, msg, lambda: '%s is not false' % _short(expr))
 
     def assertEqual(self, first, second, msg=None):
+        by = self._equal_by.get(type(first)) if type(first) is type(second) else None
+        if by is not None:
+            return (getattr(self, by) if isinstance(by, str) else by)(first, second, msg=msg)
         if first == second:
             return
         text = '%s != %s' % (_short(first), _short(second))
@@ -314,8 +378,19 @@ class TestCase:
         with watch:
             args[0](*args[1:], **kwargs)
 
+    def assertWarns(self, expected_warning, *args, **kwargs):
+        watch = _Warns(self, expected_warning, None, kwargs.pop('msg', None) if not args else None)
+        return self._watched(watch, args, kwargs)
+
+    def assertWarnsRegex(self, expected_warning, expected_regex, *args, **kwargs):
+        watch = _Warns(self, expected_warning, expected_regex, kwargs.pop('msg', None) if not args else None)
+        return self._watched(watch, args, kwargs)
+
     def assertLogs(self, logger=None, level=None):
         return _Logs(self, logger, level)
+
+    def assertNoLogs(self, logger=None, level=None):
+        return _Logs(self, logger, level, True)
 
 
 class _Sub:
@@ -378,7 +453,7 @@ class TestResult:
         lines, out, hidden = ''.join(_traceback.format_exception(*err)).split('\n'), [], False
         for line in lines:
             if line.startswith('  File "'):
-                hidden = '<library>/unittest.py' in line
+                hidden = '<library>/unittest/__init__.py' in line
             elif not line.startswith('    '):
                 hidden = False
             if not hidden:
@@ -470,8 +545,11 @@ class TestSuite:
         return result
 
     def _leave(self, cls, usable, result):
-        if cls is not None and usable and not getattr(cls, '__unittest_skip__', False):
-            self._fixture(cls, 'tearDownClass', result)
+        if cls is not None and not getattr(cls, '__unittest_skip__', False):
+            if usable:
+                self._fixture(cls, 'tearDownClass', result)
+            if hasattr(cls, 'doClassCleanups'):
+                self._fixture(cls, 'doClassCleanups', result)
 
     def _fixture(self, cls, name, result):
         try:
@@ -506,18 +584,109 @@ class TestLoader:
             names = ['runTest']
         return TestSuite([cls(n) for n in names])
 
-    def loadTestsFromModule(self, module):
+    def loadTestsFromModule(self, module, *, pattern=None):
         found = [getattr(module, n) for n in dir(module)]
-        found = [c for c in found if isinstance(c, type) and issubclass(c, TestCase) and c not in (TestCase,)]
-        return TestSuite([self.loadTestsFromTestCase(c) for c in found])
+        found = [c for c in found if isinstance(c, type) and issubclass(c, TestCase) and c not in (TestCase, FunctionTestCase)]
+        tests = TestSuite([self.loadTestsFromTestCase(c) for c in found])
+        load_tests = getattr(module, 'load_tests', None)
+        return tests if load_tests is None else load_tests(self, tests, pattern)
 
     def loadTestsFromName(self, name, module=None):
-        obj, parent = module, None
-        for part in name.split('.'):
+        parts, obj, parent = name.split('.'), module, None
+        if module is None:
+            obj, parts = self._imported(parts)
+        for part in parts:
             parent, obj = obj, getattr(obj, part)
-        if isinstance(obj, type):
+        if isinstance(obj, type(_sys)):
+            return self.loadTestsFromModule(obj)
+        if isinstance(obj, type) and issubclass(obj, TestCase):
             return self.loadTestsFromTestCase(obj)
-        return TestSuite([parent(name.split('.')[-1])])
+        if isinstance(parent, type) and issubclass(parent, TestCase):
+            return TestSuite([parent(parts[-1])])
+        made = obj() if callable(obj) else obj
+        if isinstance(made, TestSuite):
+            return made
+        if isinstance(made, TestCase):
+            return TestSuite([made])
+        raise TypeError("don't know how to make test from: %s" % (obj,))
+
+    def loadTestsFromNames(self, names, module=None):
+        return TestSuite([self.loadTestsFromName(n, module) for n in names])
+
+    def _imported(self, parts):
+        """The module that the name begins with, and what is left of the name."""
+        import importlib
+        n = len(parts)
+        while True:
+            name = '.'.join(parts[:n])
+            try:
+                return importlib.import_module(name), parts[n:]
+            except ImportError as e:
+                if n == 1 or getattr(e, 'name', None) not in (None, name, '.'.join(parts[:n - 1])):
+                    return _Broken(name, e), ['test']
+                n -= 1
+
+    def discover(self, start_dir, pattern='test*.py', top_level_dir=None):
+        import fnmatch
+        start = _os.path.abspath(start_dir)
+        top = _os.path.abspath(top_level_dir or start_dir)
+        if not _os.path.isdir(start):
+            raise ImportError('Start directory is not importable: %r' % (start_dir,))
+        if top not in _sys.path:
+            _sys.path.insert(0, top)
+        tests = []
+        for entry in sorted(_os.listdir(start)):
+            path = _os.path.join(start, entry)
+            if _os.path.isdir(path):
+                if _os.path.isfile(_os.path.join(path, '__init__.py')):
+                    tests.append(self.discover(path, pattern, top))
+            elif entry.endswith('.py') and entry[:-3].isidentifier() and fnmatch.fnmatch(entry, pattern):
+                name = _os.path.relpath(path, top)[:-3].replace(_os.sep, '.')
+                module, rest = self._imported([name])
+                tests.append(self.loadTestsFromName(name) if rest else self.loadTestsFromModule(module, pattern=pattern))
+        return TestSuite(tests)
+
+
+class _Broken:
+    """Stands for a module that cannot be imported: its only test says so."""
+
+    def __init__(self, name, error):
+        self.name, self.error = name, error
+
+    def test(self):
+        error = self.error
+
+        def missing(self):
+            raise ImportError('Failed to import test module: %s\n%s' % (name, error)) from None
+        name = self.name
+        kind = type('_FailedTest', (TestCase,), {name: missing, '__module__': 'unittest.loader'})
+        return kind(name)
+
+
+class FunctionTestCase(TestCase):
+    """A test of functions."""
+
+    def __init__(self, testFunc, setUp=None, tearDown=None, description=None):
+        super().__init__()
+        self._functions = setUp, testFunc, tearDown
+        self._description = description
+
+    def setUp(self):
+        if self._functions[0] is not None:
+            self._functions[0]()
+
+    def tearDown(self):
+        if self._functions[2] is not None:
+            self._functions[2]()
+
+    def runTest(self):
+        self._functions[1]()
+
+    def id(self):
+        return self._functions[1].__name__
+
+    def shortDescription(self):
+        return self._description
 
 
 defaultTestLoader = TestLoader()
@@ -545,31 +714,69 @@ class TextTestRunner:
 
 
 class main:
-    def __init__(self, module='__main__', defaultTest=None, argv=None, testRunner=None, testLoader=defaultTestLoader, exit=True, verbosity=1, failfast=None, **kwargs):
+    def __init__(self, module='__main__', defaultTest=None, argv=None, testRunner=None, testLoader=defaultTestLoader, exit=True, verbosity=1, failfast=None, catchbreak=None, buffer=None, warnings=None, tb_locals=False):
         import importlib
-        args = (_sys.argv if argv is None else argv)[1:]
-        names = []
-        for a in args:
-            if a in ('-v', '--verbose'):
-                verbosity = 2
-            elif a in ('-q', '--quiet'):
-                verbosity = 0
-            elif a in ('-f', '--failfast'):
-                failfast = True
-            elif a.startswith('-'):
-                _sys.stderr.write('%s: unknown option %s\n' % (_sys.argv[0], a))
-                _sys.exit(2)
-            else:
-                names.append(a)
-        module = importlib.import_module(module) if isinstance(module, str) else module
-        if names:
-            test = TestSuite([testLoader.loadTestsFromName(n, module) for n in names])
+        self.module = importlib.import_module(module) if isinstance(module, str) else module
+        self.verbosity, self.failfast = verbosity, failfast
+        argv = _sys.argv if argv is None else argv
+        self.progName = argv[0]
+        names = self._options(argv[1:])
+        if self.module is None and (not names or names[0] == 'discover'):
+            test = self._discovered(names[1:], testLoader)
+        elif names:
+            test = testLoader.loadTestsFromNames(names, self.module)
+        elif defaultTest is not None:
+            test = testLoader.loadTestsFromNames([defaultTest] if isinstance(defaultTest, str) else defaultTest, self.module)
         else:
-            test = testLoader.loadTestsFromModule(module)
+            test = testLoader.loadTestsFromModule(self.module)
         if testRunner is None:
-            testRunner = TextTestRunner(verbosity=verbosity, failfast=bool(failfast))
+            testRunner = TextTestRunner(verbosity=self.verbosity, failfast=bool(self.failfast))
         elif isinstance(testRunner, type):
-            testRunner = testRunner(verbosity=verbosity)
-        self.result = testRunner.run(test)
+            testRunner = testRunner(verbosity=self.verbosity)
+        self.result = testRunner.run(_matching(test, self.patterns) if self.patterns else test)
         if exit:
             _sys.exit(not self.result.wasSuccessful())
+
+    def _options(self, args):
+        """Reads the options; answers the rest."""
+        names, self.discovery, self.patterns = [], {}, []
+        args = list(args)
+        valued = {'-s': 's', '--start-directory': 's', '-p': 'p', '--pattern': 'p', '-t': 't', '--top-level-directory': 't', '-k': 'k'}
+        while args:
+            a = args.pop(0)
+            if a in ('-v', '--verbose'):
+                self.verbosity = 2
+            elif a in ('-q', '--quiet'):
+                self.verbosity = 0
+            elif a in ('-f', '--failfast'):
+                self.failfast = True
+            elif a in ('-b', '--buffer', '-c', '--catch', '--locals'):
+                pass
+            elif a.partition('=')[0] in valued and ('=' in a or args):
+                key, _, value = a.partition('=')
+                value = value if '=' in a else args.pop(0)
+                if valued[key] == 'k':
+                    self.patterns.append(value if '*' in value else '*%s*' % value)
+                else:
+                    self.discovery[valued[key]] = value
+            elif a.startswith('-'):
+                _sys.stderr.write('%s: unknown option %s\n' % (self.progName, a))
+                _sys.exit(2)
+            elif a.endswith('.py') and _os.path.isfile(a):
+                names.append(_os.path.relpath(a)[:-3].replace(_os.sep, '.'))
+            else:
+                names.append(a)
+        return names
+
+    def _discovered(self, rest, loader):
+        d = dict(zip('spt', rest))
+        d.update(self.discovery)
+        return loader.discover(d.get('s', '.'), d.get('p', 'test*.py'), d.get('t'))
+
+
+def _matching(suite, patterns):
+    import fnmatch
+    return TestSuite([t for t in suite._all() if any(fnmatch.fnmatchcase(t.id(), p) for p in patterns)])
+
+
+TestProgram = main
