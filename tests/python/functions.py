@@ -1,5 +1,7 @@
 # What functions say of themselves, variables of outer functions that are deleted, classes that stand for others.
 import collections
+import inspect
+import types
 import warnings
 import unittest
 
@@ -141,6 +143,9 @@ print(issubclass(derived, base), issubclass(base, derived), isinstance(Instance(
 print(isinstance(Instance(int), int), isinstance(Instance(int), str), isinstance(Instance(int), Instance), isinstance(Instance(int), (str, int)))
 print([isinstance(Instance(int), int) for _ in range(50)].count(True))
 print(error(issubclass, 1, int), error(issubclass, int, 1), error(isinstance, 1, 1), issubclass(bool, (str, (int,))))
+
+print(issubclass(bool, int | str), issubclass(float, int | str), isinstance(maker.__code__, types.CodeType))
+print(types.CellType is type(inner.__closure__[0]), types.TracebackType.__name__, inspect.istraceback(1))
 
 # Views that hold themselves, exceptions too.
 d = {}

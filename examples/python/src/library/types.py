@@ -21,6 +21,11 @@ NoneType = type(None)
 EllipsisType = type(...)
 NotImplementedType = type(NotImplemented)
 CodeType = type(_f.__code__)
+CellType = type((lambda x: lambda: x)(0).__closure__[0])
+try:
+    raise ValueError
+except ValueError as _e:
+    TracebackType = type(_e.__traceback__)
 
 
 class SimpleNamespace:
@@ -96,6 +101,9 @@ class UnionType:
 
     def __instancecheck__(self, x):
         return isinstance(x, self.__args__)
+
+    def __subclasscheck__(self, c):
+        return issubclass(c, self.__args__)
 
     def __or__(self, other):
         return UnionType(self.__args__ + _parts(other))
