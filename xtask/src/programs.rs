@@ -128,7 +128,7 @@ fn run_one(
 ) -> Result<(usize, usize), String> {
     let ours = lang.ours(args)?;
     let seed = args.number("seed", 1)?;
-    let limit = Duration::from_secs(args.number("limit", 180)?);
+    let limit = Duration::from_secs(args.number("limit", 400)?);
     let scripts = scripts(lang, args.list("only"))?;
     named.extend(scripts.iter().map(|s| s.name.clone()));
     let mut engines: Vec<Engine> = Vec::new();
