@@ -147,7 +147,8 @@ impl Py {
         if x.kind != misc::MODULE {
             return None;
         }
-        let global = self.module(x.id).existing(name)?;
+        // Made if it is not there, so that its absence is a fact too: the module's `__getattr__` may fill it in during this very step.
+        let global = self.module(x.id).global(m.runtime(), name);
         match assume(m, &global.state, |s| *s) {
             GlobalState::Constant(v) => Some(konst(v)),
             GlobalState::Missing => None,
