@@ -61,7 +61,7 @@ const ALL: &[Step] = &[
     ),
     (
         "programs",
-        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes plain,jit,eager,chaos,dense,gc --limit 1800",
+        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes plain,jit,eager,chaos,dense,gc --limit 3600",
     ),
     (
         "random Lua programs",
