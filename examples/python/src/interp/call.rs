@@ -207,11 +207,6 @@ impl Py {
             }
             // `type(x)` and conversions that interpreter code knows.
             if names.is_empty() && !custom {
-                if n == 1 {
-                    if let Some(v) = self.copied(m, c, s.stack.get(first))? {
-                        return Ok(Called::Value(v));
-                    }
-                }
                 if let Some(v) = self.convert(m, s, c, first, n)? {
                     return Ok(Called::Value(v));
                 }

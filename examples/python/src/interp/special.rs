@@ -317,26 +317,6 @@ impl Py {
         })
     }
 
-    /// What calling the class of lists or sets with one of them gives: a copy.
-    pub fn copied<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        c: &'static ClassInfo,
-        a: Slot<M::V>,
-    ) -> Result<Option<Slot<M::V>>, Raised> {
-        let t = self.types();
-        if c.id != t.list.id && c.id != t.set.id {
-            return Ok(None);
-        }
-        Ok(match m.unpack(a) {
-            Value::List(l) if c.id == t.list.id => {
-                Some(Value::List(helpers::list_part(m, l, Int::new(0), l.get(m, List::size))?).into())
-            }
-            Value::Set(s) if c.id == t.set.id => Some(Value::Set(helpers::set_copy(m, s)?).into()),
-            _ => None,
-        })
-    }
-
     /// What calling a built-in class gives where that is simple.
     pub fn convert<M: Machine<L = Py>>(
         &self,
@@ -351,6 +331,13 @@ impl Py {
         match (n, m.unpack(a)) {
             (1, Value::Int(i)) if c.id == t.str.id => {
                 helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
+            }
+            (1, Value::List(l)) if c.id == t.list.id => {
+                helpers::list_part(m, l, Int::new(0), l.get(m, List::size))
+                    .map(|l| Some(Value::List(l).into()))
+            }
+            (1, Value::Set(x)) if c.id == t.set.id => {
+                helpers::set_copy(m, x).map(|x| Some(Value::Set(x).into()))
             }
             (1, Value::List(l)) if c.id == t.tuple.id => {
                 helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
