@@ -34,7 +34,13 @@ fn sequence(a: &mut Args<'_>) -> Result<Val, Raised> {
     if if after < 0 { n != before } else { n < before + after } {
         return a.none();
     }
-    let all = iter::to_vec(rt, v)?;
+    // The program's sequences are asked for items, not gone through: they may have no end.
+    let all = crate::objects::list::new(rt);
+    match ops::unwrapped(rt, v) {
+        Val::Inst(_) => (0..n).try_for_each(|i| all.push(rt, item::get(rt, v, Val::Int(i))?.into()))?,
+        _ => iter::to_vec(rt, v)?.into_iter().try_for_each(|x| all.push(rt, x))?,
+    }
+    let all = all.to_vec(rt);
     if after < 0 {
         return ops::tuple_val(rt, &all);
     }

@@ -1,15 +1,16 @@
 //! Built-in functions and the methods of built-in types.
 //!
 //! ```text
-//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
+//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super
 //! exec   running source text     exceptions  methods of exceptions
-//! operators  operators as methods
+//! operators  operators as methods     descriptors  property, static and class methods
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
 mod bytes;
 pub mod class;
 mod complex;
+pub mod descriptors;
 mod dict;
 mod exceptions;
 pub mod exec;
@@ -74,6 +75,7 @@ pub fn open(rt: &Rt, m: &Module) {
     matching::open(rt, m);
     exceptions::open(rt, m);
     class::fill(rt);
+    descriptors::fill(rt);
     make::fill(rt);
     bytes::fill(rt);
     complex::fill(rt);

@@ -626,7 +626,9 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
         Layout::Wrapped(base) => {
             // The built-in value is made from the arguments, unless an `__init__` of the program's takes them.
             let base = rt.lang.classes.get(base);
-            let mutable = ["list", "dict", "set", "bytearray"].contains(&base.name.as_str());
+            let filled_later =
+                ["list", "dict", "set", "bytearray", "property", "staticmethod", "classmethod"];
+            let mutable = filled_later.contains(&base.name.as_str());
             let own_init = matches!(c.lookup_name(rt, "__init__"), Some(Val::Func(_)));
             let given: (&[RawSlot], &Names) = if mutable && own_init { (&[], &[]) } else { (args, names) };
             let w = call_named(rt, Val::Class(base.object), given.0, given.1)?;

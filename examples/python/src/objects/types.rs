@@ -203,11 +203,16 @@ impl Types {
     pub fn iterators(&self) -> &[&'static ClassInfo] {
         &self.iterators
     }
+    /// Whether it is one of them.
+    pub fn has(&self, c: &ClassInfo) -> bool {
+        self.iterators.last().is_some_and(|last| c.id <= last.id)
+    }
     /// Whether instances of classes derived from this one wrap a value of it.
     pub fn wraps(&self, c: &ClassInfo) -> bool {
         [self.int, self.float, self.str, self.tuple, self.list, self.dict, self.set, self.frozenset]
             .iter()
             .chain(&[self.bytes, self.bytearray, self.complex])
+            .chain(&[self.property, self.staticmethod, self.classmethod])
             .any(|t| t.id == c.id)
     }
     /// Puts methods into a class.
