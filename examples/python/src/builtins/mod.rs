@@ -37,9 +37,12 @@ use crate::Rt;
 
 /// Fills the module of what the prelude needs.
 pub fn open_prelude(rt: &Rt, m: &Module) {
-    for (name, body) in
-        [("sort_by", list::sort_by as Body), ("compared_by_program", list::compared_by_program)]
-    {
+    for (name, body) in [
+        ("sort_by", list::sort_by as Body),
+        ("compared_by_program", list::compared_by_program),
+        ("generated_by", misc::generated_by),
+        ("variables", misc::variables),
+    ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
 }
@@ -68,6 +71,9 @@ pub fn open(rt: &Rt, m: &Module) {
     m.set_name(rt, "Ellipsis", rt.lang.ellipsis());
     m.set_name(rt, "NotImplemented", rt.lang.not_implemented());
     m.set_name(rt, "__debug__", Val::Bool(true));
+    if let Ok(name) = crate::objects::str::val(rt, "builtins") {
+        m.set_name(rt, "__name__", name);
+    }
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }

@@ -193,6 +193,9 @@ impl Py {
         n: usize,
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
+        if let Some(f) = c.maker.get() {
+            return self.call_function(m, s, Ref::new(f), first, n, names);
+        }
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
         let maker = version.maker(c, self);
@@ -578,6 +581,9 @@ fn call_class(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Names) -
         if let Some(f @ Val::Func(_)) = meta.lookup_name(rt, "__call__") {
             return call_named(rt, f, &with(Val::Class(c.object), args), names);
         }
+    }
+    if let Some(f) = c.maker.get() {
+        return call_function(rt, f, args, names);
     }
     make_instance(rt, c, args, names)
 }

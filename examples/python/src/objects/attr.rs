@@ -32,7 +32,21 @@ pub fn bind(rt: &Rt, f: Val, this: Val, class: &ClassInfo) -> Result<Val, Raised
         Val::Func(_) | Val::Native(_) if !this.is_unbound() => Ok(method(rt, f, this)),
         Val::Misc(m) => match m.kind {
             misc::STATIC => Ok(m.a.get(cx).into()),
-            misc::CLASS => Ok(method(rt, m.a.get(cx).into(), Val::Class(class.object))),
+            misc::CLASS => {
+                let class = Val::Class(class.object);
+                match Val::from(m.a.get(cx)) {
+                    f @ (Val::Func(_) | Val::Native(_) | Val::Method(_)) => Ok(method(rt, f, class)),
+                    // Another descriptor, which sees the class as an object.
+                    f => match find(rt, f, str::intern(rt, "__get__"))? {
+                        Some(get) => call(rt, get, &[class.into()]),
+                        None => Ok(method(rt, f, class)),
+                    },
+                }
+            }
+            // One of a class alone, kept in a class.
+            misc::SUPER if !this.is_unbound() && Val::from(m.b.get(cx)).is_none() => {
+                crate::builtins::make_super(rt, m.a.get(cx).into(), this)
+            }
             misc::PROPERTY if !this.is_unbound() => match Val::from(m.a.get(cx)) {
                 Val::None => Err(errors::attribute(rt, "unreadable attribute")),
                 g => call(rt, g, &[this.into()]),
@@ -147,7 +161,10 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             // In a method of a metaclass the class is the object.
             let itself = matches!(this, Val::Class(k) if k.id == of.id);
             let this = if itself { Val::Unbound } else { this };
-            found.map(|f| bind(rt, f, this, of)).transpose()
+            match found {
+                Some(f) => bind(rt, f, this, of).map(Some),
+                None => builtin(rt, v, name.text()),
+            }
         }
         Val::Func(f) => {
             if let Some(d) = f.attrs.get(cx).get() {
@@ -383,8 +400,15 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
             | "__isabstractmethod__"
             | "__annotations__",
         ) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
-            return find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name));
+            let found = find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name))?;
+            return Ok(found.or_else(|| (name == "__isabstractmethod__").then_some(Val::Bool(false))));
         }
+        (Val::Misc(m), "__thisclass__") if m.kind == misc::SUPER => m.a.get(&rt.heap).into(),
+        (Val::Misc(m), "__self__") if m.kind == misc::SUPER => m.b.get(&rt.heap).into(),
+        (Val::Misc(m), "__self_class__") if m.kind == misc::SUPER => match Val::from(m.b.get(&rt.heap)) {
+            k @ Val::Class(_) => k,
+            v => Val::Class(ops::class_of(rt, v).object),
+        },
         (Val::Cell(c), "cell_contents") => match Val::from(c.value.get(&rt.heap)) {
             Val::Unbound => return Err(errors::value(rt, "Cell is empty")),
             v => v,

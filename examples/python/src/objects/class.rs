@@ -145,6 +145,8 @@ pub struct ClassInfo {
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
     pub allowed: std::cell::OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
+    /// What calling the class calls instead: a function whose generators are its instances.
+    pub maker: Cell<Option<Gc<crate::value::Function>>>,
 }
 
 /// Where an attribute of an instance is.
@@ -201,6 +203,7 @@ impl Classes {
         for c in self.all.iter() {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
+            c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
             c.allowed.get().into_iter().flatten().for_each(|k| m.mark_gc(*k));
             for (k, v) in c.attrs.borrow().all() {
                 m.mark_gc(*k);
@@ -265,6 +268,7 @@ impl Classes {
             meta: Cell::new(None),
             allowed: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),
+            maker: Cell::new(None),
         }));
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
         c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
