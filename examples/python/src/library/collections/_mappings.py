@@ -1,6 +1,7 @@
 """Dictionaries with something added, and several of them looked up as one."""
 
 import operator as _operator
+from reprlib import recursive_repr as _recursive_repr
 
 __name__ = 'collections'  # Of what is defined here.
 
@@ -21,13 +22,35 @@ class defaultdict(dict):
         self[key] = value = self.default_factory()
         return value
 
+    @_recursive_repr('...')
+    def _factory_text(self):
+        return repr(self.default_factory)
+
+    @_recursive_repr('defaultdict(...)')
     def __repr__(self):
-        return 'defaultdict(%r, %s)' % (self.default_factory, dict.__repr__(self))
+        return '%s(%s, %s)' % (type(self).__name__, self._factory_text(), dict.__repr__(self))
 
     def copy(self):
         return type(self)(self.default_factory, self)
 
     __copy__ = copy
+
+    def __reduce__(self):
+        return type(self), () if self.default_factory is None else (self.default_factory,), None, None, iter(self.items())
+
+    def __or__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(self.default_factory, other)
+        made.update(self)
+        return made
 
 
 class OrderedDict(dict):

@@ -15,6 +15,9 @@ class date:
         self._y, self._m, self._d = year, month, day
         return self
 
+    def __reduce__(self):
+        return type(self), (self._y, self._m, self._d)
+
     year = property(lambda self: self._y)
     month = property(lambda self: self._m)
     day = property(lambda self: self._d)
@@ -147,6 +150,9 @@ class datetime(date):
         self._y, self._m, self._d = year, month, day
         self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
         return self
+
+    def __reduce__(self):
+        return type(self), (self._y, self._m, self._d, self._h, self._mi, self._s, self._us, self._tz)
 
     hour = property(lambda self: self._h)
     minute = property(lambda self: self._mi)

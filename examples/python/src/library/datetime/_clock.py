@@ -85,6 +85,9 @@ class time:
         self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
         return self
 
+    def __reduce__(self):
+        return type(self), (self._h, self._mi, self._s, self._us, self._tz)
+
     hour = property(lambda self: self._h)
     minute = property(lambda self: self._mi)
     second = property(lambda self: self._s)

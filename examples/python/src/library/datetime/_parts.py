@@ -53,6 +53,9 @@ class timedelta:
         self._days, self._seconds, self._micro = days, micro // 1000000, micro % 1000000
         return self
 
+    def __reduce__(self):
+        return type(self), (self._days, self._seconds, self._micro)
+
     days = property(lambda self: self._days)
     seconds = property(lambda self: self._seconds)
     microseconds = property(lambda self: self._micro)
@@ -207,6 +210,9 @@ class timezone(tzinfo):
 
     def __str__(self):
         return self.tzname(None)
+
+    def __reduce__(self):
+        return type(self), (self._offset,) if self._name is None else (self._offset, self._name)
 
 
 timezone.utc = UTC = timezone(timedelta(0))
