@@ -15,6 +15,8 @@ impl<'a> Unit<'a> {
     /// The qualified name of something defined here.
     pub(super) fn inner_qualname(&self, name: &str) -> String {
         match (self.p.qualname.as_str(), self.p.is_class) {
+            // What is declared global is the module's.
+            _ if self.cx.scopes.all[self.scope].globals.contains(name) => name.to_string(),
             _ if self.cx.scopes.all[self.cx.scopes.unit(self.scope)].kind == Kind::Module => name.to_string(),
             (q, true) => format!("{q}.{name}"),
             (q, false) => format!("{q}.<locals>.{name}"),

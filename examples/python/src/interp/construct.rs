@@ -18,6 +18,9 @@ impl Py {
         c: &'static ClassInfo,
         p: Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
+        if let Some(f) = c.maker.get() {
+            return self.call_function(m, s, Ref::new(f), p);
+        }
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
         let maker = version.maker(c, self);

@@ -1,7 +1,11 @@
 """Context managers."""
 
+import abc as _abc
+from _generic import GenericAlias as _GenericAlias
 from functools import wraps as _wraps
-from abc import ABC as _ABC
+
+__all__ = ['AbstractContextManager', 'ContextDecorator', 'ExitStack', 'chdir', 'closing', 'contextmanager', 'nullcontext', 'redirect_stderr', 'redirect_stdout',
+           'suppress']
 
 
 class ContextDecorator:
@@ -18,25 +22,43 @@ class ContextDecorator:
         return inner
 
 
-class AbstractContextManager(_ABC):
+class AbstractContextManager(_abc.ABC):
+    """What can stand in a `with` statement."""
+
+    __class_getitem__ = classmethod(_GenericAlias)
+
     def __enter__(self):
         return self
 
+    @_abc.abstractmethod
     def __exit__(self, kind, value, traceback):
         return None
 
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is not AbstractContextManager:
+            return NotImplemented
+        for name in ('__enter__', '__exit__'):
+            found = [k.__dict__[name] for k in c.__mro__ if name in k.__dict__]
+            if not found or found[0] is None:
+                return NotImplemented
+        return True
 
-class _Generator(ContextDecorator):
+
+class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
     """A generator that yields once, as a context manager."""
 
     def __init__(self, func, args, kwds):
         self.gen = func(*args, **kwds)
-        self._made = func, args, kwds
+        self.func, self.args, self.kwds = func, args, kwds
+        self.__doc__ = getattr(func, '__doc__', None) or type(self).__doc__
 
     def _recreate_cm(self):
-        return _Generator(*self._made)
+        return type(self)(self.func, self.args, self.kwds)
 
     def __enter__(self):
+        # They are not needed any more.
+        del self.args, self.kwds, self.func
         try:
             return next(self.gen)
         except StopIteration:
@@ -70,7 +92,7 @@ class _Generator(ContextDecorator):
 def contextmanager(func):
     @_wraps(func)
     def helper(*args, **kwds):
-        return _Generator(func, args, kwds)
+        return _GeneratorContextManager(func, args, kwds)
     return helper
 
 
@@ -133,34 +155,68 @@ class redirect_stderr(_Redirect):
     _stream = 'stderr'
 
 
+class chdir(AbstractContextManager):
+    """Another current folder; not for several threads."""
+
+    def __init__(self, path):
+        self.path = path
+        self._old = []
+
+    def __enter__(self):
+        import os
+        self._old.append(os.getcwd())
+        os.chdir(self.path)
+
+    def __exit__(self, *exc):
+        import os
+        os.chdir(self._old.pop())
+
+
+def _manager(cm):
+    """`__enter__` and `__exit__` of the class."""
+    cls = type(cm)
+    try:
+        return cls.__enter__, cls.__exit__
+    except AttributeError:
+        text = "'%s.%s' object does not support the context manager protocol" % (cls.__module__, cls.__qualname__)
+        raise TypeError(text) from None
+
+
 class ExitStack(AbstractContextManager):
     """Context managers and callbacks, left in reverse order."""
 
     def __init__(self):
-        self._exits = []
+        self._exit_callbacks = []
+
+    def _leave_by(self, f, cm):
+        from types import MethodType
+        self._exit_callbacks.append((True, MethodType(f, cm)))
 
     def enter_context(self, cm):
-        cls = type(cm)
-        if not hasattr(cls, '__enter__') or not hasattr(cls, '__exit__'):
-            raise TypeError("'%s.%s' object does not support the context manager protocol" % (cls.__module__, cls.__qualname__))
-        result = cm.__enter__()
-        self._exits.append(cm.__exit__)
+        enter, leave = _manager(cm)
+        result = enter(cm)
+        self._leave_by(leave, cm)
         return result
 
     def push(self, exit):
-        self._exits.append(exit.__exit__ if hasattr(type(exit), '__exit__') else exit)
+        try:
+            leave = type(exit).__exit__
+        except AttributeError:
+            self._exit_callbacks.append((True, exit))
+        else:
+            self._leave_by(leave, exit)
         return exit
 
     def callback(self, callback, /, *args, **kwds):
         def leave(kind, value, traceback):
             callback(*args, **kwds)
-        self._exits.append(leave)
+        leave.__wrapped__ = callback
+        self._exit_callbacks.append((True, leave))
         return callback
 
     def pop_all(self):
         new = type(self)()
-        new._exits = self._exits
-        self._exits = []
+        new._exit_callbacks, self._exit_callbacks = self._exit_callbacks, []
         return new
 
     def close(self):
@@ -170,16 +226,29 @@ class ExitStack(AbstractContextManager):
         return self
 
     def __exit__(self, kind, value, traceback):
+        import sys
+        handled = sys.exc_info()[1]
         pending = value
-        while self._exits:
-            leave = self._exits.pop()
+        while self._exit_callbacks:
+            _, leave = self._exit_callbacks.pop()
             try:
                 if pending is None:
                     leave(None, None, None)
                 elif leave(type(pending), pending, pending.__traceback__):
                     pending = None
             except BaseException as e:
+                # Its context is what was pending, not what is handled around all of this.
+                end = e
+                while end.__context__ is not None and end.__context__ is not handled and end.__context__ is not pending:
+                    end = end.__context__
+                if end is not pending:
+                    end.__context__ = pending
                 pending = e
         if pending is not None and pending is not value:
-            raise pending
+            context = pending.__context__
+            try:
+                raise pending
+            except BaseException:
+                pending.__context__ = context
+                raise
         return value is not None and pending is None

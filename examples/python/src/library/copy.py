@@ -1,39 +1,58 @@
 """Copies of values, shallow and deep."""
 
+import copyreg as _copyreg
+import types as _types
+import weakref as _weakref
+
 
 class Error(Exception):
     pass
 
 
 error = Error
-_ATOMS = (type(None), bool, int, float, complex, str, bytes, range, type, type(len), type(lambda: 0), type(...), type(NotImplemented))
+_ATOMS = frozenset([type(None), bool, int, float, complex, str, bytes, range, slice, type, property, type(len), type(lambda: 0), type(...), type(NotImplemented),
+                    _types.CodeType, _weakref.ref])
+_PLAIN = object.__reduce_ex__
 
 
 def copy(x):
     cls = type(x)
-    if cls in _ATOMS or isinstance(x, type):
+    if cls in _ATOMS or cls is tuple or cls is frozenset or isinstance(x, type):
         return x
-    if hasattr(cls, '__copy__'):
-        return x.__copy__()
-    if cls in (list, dict, set, bytearray):
+    if cls is list or cls is dict or cls is set or cls is bytearray:
         return x.copy()
-    if cls in (tuple, frozenset):
+    copier = getattr(cls, '__copy__', None)
+    if copier is not None:
+        return copier(x)
+    if cls is _METHOD:
         return x
-    return _instance(x, cls, None)
+    parts = _parts(x, cls)
+    return x if isinstance(parts, str) else _made(x, None, *parts)
+
+
+_METHOD = type([].append)
+
+
+def _parts(x, cls):
+    """What an object is made from."""
+    reduce = _copyreg.dispatch_table.get(cls)
+    if reduce is not None:
+        return reduce(x)
+    if cls.__reduce_ex__ is _PLAIN:
+        return _copyreg._reduce_ex(x, 4)
+    return x.__reduce_ex__(4)
 
 
 def deepcopy(x, memo=None, _nil=[]):
     cls = type(x)
-    if cls in _ATOMS or isinstance(x, type):
+    if cls in _ATOMS:
         return x
     if memo is None:
         memo = {}
     known = memo.get(id(x), _nil)
     if known is not _nil:
         return known
-    if hasattr(cls, '__deepcopy__'):
-        y = x.__deepcopy__(memo)
-    elif cls is list:
+    if cls is list:
         y = []
         memo[id(x)] = y
         for v in x:
@@ -58,8 +77,17 @@ def deepcopy(x, memo=None, _nil=[]):
         y = frozenset([deepcopy(v, memo) for v in x])
     elif cls is bytearray:
         y = x.copy()
+    elif isinstance(x, type):
+        return x
+    elif cls is _METHOD:
+        y = _types.MethodType(x.__func__, deepcopy(x.__self__, memo))
     else:
-        y = _instance(x, cls, memo)
+        copier = getattr(cls, '__deepcopy__', None)
+        if copier is not None:
+            y = copier(x, memo)
+        else:
+            parts = _parts(x, cls)
+            y = x if isinstance(parts, str) else _made(x, memo, *parts)
     if y is not x:
         memo[id(x)] = y
         # What is copied must live as long as its address is in the memo.
@@ -67,45 +95,36 @@ def deepcopy(x, memo=None, _nil=[]):
     return y
 
 
-def _instance(x, cls, memo):
-    """A copy of an instance of a class of the program: by what pickling would use, else attribute by attribute."""
-    deep = (lambda v: v) if memo is None else (lambda v: deepcopy(v, memo))
-    state = None
-    if isinstance(x, BaseException):
-        y = cls.__new__(cls)
-        y.args = deep(x.args)
-    elif hasattr(cls, '__getnewargs__'):
-        y = cls.__new__(cls, *deep(x.__getnewargs__()))
-    elif isinstance(x, (int, float, str, bytes, tuple, frozenset)):
-        base = next(b for b in cls.__mro__ if b in (int, float, str, bytes, tuple, frozenset))
-        y = base.__new__(cls, base(deep(v) for v in x) if base in (tuple, frozenset) else base(x))
-    else:
-        y = cls.__new__(cls)
-    if memo is not None:
+def _made(x, memo, func, args, state=None, items=None, pairs=None, *more):
+    """An object put together from its parts, which for a deep copy are copied."""
+    if more:
+        raise TypeError('_reconstruct() got too many parts')
+    deep = memo is not None
+    y = func(*[deepcopy(a, memo) for a in args] if deep else args)
+    if deep:
         memo[id(x)] = y
-    if hasattr(cls, '__getstate__') and type(cls.__getstate__) is type(_instance):
-        state = deep(x.__getstate__())
-    else:
-        state = deep(dict(getattr(x, '__dict__', ())))
-        for c in cls.__mro__:
-            slots = c.__dict__.get('__slots__', ())
-            for name in ([slots] if isinstance(slots, str) else slots):
-                if name not in state and name != '__dict__' and hasattr(x, name):
-                    state[name] = deep(getattr(x, name))
-    if hasattr(cls, '__setstate__'):
-        y.__setstate__(state)
-    elif state:
-        for k, v in state.items():
-            object.__setattr__(y, k, v)
-    if isinstance(x, list):
-        for v in list.__iter__(x):
-            list.append(y, deep(v))
-    elif isinstance(x, dict):
-        for k, v in dict.items(x):
-            dict.__setitem__(y, deep(k), deep(v))
-    elif isinstance(x, set):
-        for v in x:
-            set.add(y, deep(v))
+    if state is not None:
+        if deep:
+            state = deepcopy(state, memo)
+        if hasattr(y, '__setstate__'):
+            y.__setstate__(state)
+        else:
+            slots = None
+            if isinstance(state, tuple) and len(state) == 2:
+                state, slots = state
+            if state is not None:
+                y.__dict__.update(state)
+            if slots is not None:
+                for k, v in slots.items():
+                    setattr(y, k, v)
+    if items is not None:
+        for v in items:
+            y.append(deepcopy(v, memo) if deep else v)
+    if pairs is not None:
+        for k, v in pairs:
+            if deep:
+                k, v = deepcopy(k, memo), deepcopy(v, memo)
+            y[k] = v
     return y
 
 

@@ -1,5 +1,8 @@
 """Functions of functions."""
 
+from _generic import GenericAlias as _GenericAlias
+from reprlib import recursive_repr as _recursive_repr
+
 WRAPPER_ASSIGNMENTS = ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__')
 WRAPPER_UPDATES = ('__dict__',)
 _MISSING = object()
@@ -11,6 +14,9 @@ def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPP
         if value is not _MISSING:
             setattr(wrapper, name, value)
     for name in updated:
+        if name != '__dict__':
+            getattr(wrapper, name).update(getattr(wrapped, name, {}))
+            continue
         for k, v in list(getattr(wrapped, name, {}).items()):
             if k not in assigned:
                 setattr(wrapper, k, v)
@@ -42,7 +48,7 @@ class partial:
     def __init__(self, func, /, *args, **keywords):
         if not callable(func):
             raise TypeError('the first argument must be callable')
-        if isinstance(func, partial):
+        if type(func) is partial and not func.__dict__.keys() - {'func', 'args', 'keywords'}:
             args = func.args + args
             keywords = {**func.keywords, **keywords}
             func = func.func
@@ -55,29 +61,80 @@ class partial:
             return self.func(*self.args, *args, **{**self.keywords, **keywords})
         return self.func(*self.args, *args)
 
+    @_recursive_repr()
     def __repr__(self):
         parts = [repr(self.func)] + [repr(a) for a in self.args]
         parts += ['%s=%r' % (k, v) for k, v in self.keywords.items()]
-        return 'functools.partial(%s)' % ', '.join(parts)
+        cls = type(self)
+        return '%s(%s)' % ('functools.partial' if cls is partial else cls.__qualname__ if cls.__module__ == '__main__' else '%s.%s' % (cls.__module__, cls.__qualname__), ', '.join(parts))
+
+    def __reduce__(self):
+        own = {k: v for k, v in self.__dict__.items() if k not in ('func', 'args', 'keywords')}
+        return type(self), (self.func,), (self.func, self.args, self.keywords, own or None)
+
+    def __setstate__(self, state):
+        if not isinstance(state, tuple) or len(state) != 4:
+            raise TypeError('invalid partial state')
+        func, args, keywords, own = state
+        if not callable(func) or not isinstance(args, tuple) or keywords is not None and not isinstance(keywords, dict):
+            raise TypeError('invalid partial state')
+        self.__dict__.clear()
+        self.__dict__.update(own or {})
+        self.func, self.args, self.keywords = func, tuple(args), dict(keywords or {})
+
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
 class partialmethod:
     """The same for methods."""
 
     def __init__(self, func, /, *args, **keywords):
+        if not callable(func) and not hasattr(func, '__get__'):
+            raise TypeError('%r is not callable or a descriptor' % (func,))
+        if isinstance(func, partialmethod):
+            args, keywords, func = func.args + args, {**func.keywords, **keywords}, func.func
         self.func = func
         self.args = args
         self.keywords = keywords
 
-    def __get__(self, obj, cls=None):
+    def __repr__(self):
+        parts = [repr(a) for a in self.args] + ['%s=%r' % kv for kv in self.keywords.items()]
+        return '%s.%s(%s, %s)' % (type(self).__module__, type(self).__qualname__, self.func, ', '.join(parts))
+
+    def _method(self):
         func, args, keywords = self.func, self.args, self.keywords
 
         def method(this, /, *more, **kw):
             return func(this, *args, *more, **{**keywords, **kw})
-        return method if obj is None else method.__get__(obj) if hasattr(method, '__get__') else partial(method, obj)
+        method.__isabstractmethod__ = self.__isabstractmethod__
+        method._partialmethod = self
+        return method
+
+    def __get__(self, obj, cls=None):
+        get = getattr(self.func, '__get__', None)
+        if get is not None:
+            # What is bound already, as class methods are, has its object.
+            bound = get(obj, cls)
+            if bound is not self.func:
+                made = partial(bound, *self.args, **self.keywords)
+                if hasattr(bound, '__self__'):
+                    made.__self__ = bound.__self__
+                return made
+        return self._method().__get__(obj, cls)
+
+    @property
+    def __isabstractmethod__(self):
+        return getattr(self.func, '__isabstractmethod__', False)
+
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
-class _Info(tuple):
+class _CacheInfo(tuple):
+    """What a cache answers of itself."""
+
+    def __new__(cls, hits, misses, maxsize, currsize):
+        return tuple.__new__(cls, (hits, misses, maxsize, currsize))
+
     def __repr__(self):
         return 'CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)' % tuple(self)
 
@@ -93,12 +150,12 @@ class _Key(tuple):
 
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
-        return _cached(maxsize, 128, False)
-    if maxsize is not None and not isinstance(maxsize, int):
+        return _cached(maxsize, 128, typed)
+    if maxsize is not None and not hasattr(maxsize, '__index__'):
         raise TypeError('Expected first argument to be an integer, a callable, or None')
 
     def decorate(function):
-        return _cached(function, maxsize, typed)
+        return _cached(function, None if maxsize is None else maxsize.__index__(), typed)
     return decorate
 
 
@@ -106,46 +163,79 @@ def cache(function, /):
     return _cached(function, None, False)
 
 
+def _key(args, kwargs, typed):
+    """What calls with equal arguments have in common. Arguments without names, of which there is no question of the class, are it themselves."""
+    if not kwargs and not typed:
+        return args
+    key = args
+    if kwargs:
+        key = _Key((args, _MISSING) + tuple(kwargs.items()))
+    if typed:
+        key = _Key((key, tuple([type(a) for a in args]), tuple([type(v) for v in kwargs.values()])))
+    return key
+
+
 def _cached(function, maxsize, typed):
     if maxsize is not None and maxsize < 0:
         maxsize = 0
     known = {}
     hits = misses = 0
+    # The entries in order of use, in a ring: the one before, the one after, the key, the result. Beside it stands the oldest.
+    root = []
+    root[:] = [root, root, None, None]
 
-    def wrapper(*args, **kwargs):
+    def unlimited(*args, **kwargs):
         nonlocal hits, misses
-        if kwargs:
-            key = _Key((args, _MISSING) + tuple(kwargs.items()))
-        else:
-            key = args
-        if typed:
-            key = (key, tuple([type(a) for a in args]), tuple([type(v) for v in kwargs.values()]))
+        key = _key(args, kwargs, typed)
         result = known.get(key, _MISSING)
         if result is not _MISSING:
             hits += 1
-            if maxsize is not None:
-                # The entries are in order of use.
-                del known[key]
-                known[key] = result
             return result
         misses += 1
         result = function(*args, **kwargs)
-        if maxsize is None:
-            known[key] = result
-        elif maxsize > 0 and key not in known:
-            if len(known) >= maxsize:
-                for oldest in known:
-                    break
-                del known[oldest]
-            known[key] = result
+        known[key] = result
         return result
 
+    def uncached(*args, **kwargs):
+        nonlocal misses
+        misses += 1
+        return function(*args, **kwargs)
+
+    def limited(*args, **kwargs):
+        nonlocal hits, misses
+        key = _key(args, kwargs, typed)
+        link = known.get(key)
+        if link is not None:
+            hits += 1
+            before, after = link[0], link[1]
+            before[1], after[0] = after, before
+            last = root[0]
+            last[1] = root[0] = link
+            link[0], link[1] = last, root
+            return link[3]
+        misses += 1
+        result = function(*args, **kwargs)
+        if key in known:
+            # The call has come to the same one.
+            return result
+        if len(known) >= maxsize:
+            oldest = root[1]
+            after = oldest[1]
+            root[1], after[0] = after, root
+            del known[oldest[2]]
+        last = root[0]
+        last[1] = root[0] = known[key] = [last, root, key, result]
+        return result
+
+    wrapper = unlimited if maxsize is None else limited if maxsize else uncached
+
     def cache_info():
-        return _Info((hits, misses, maxsize, len(known)))
+        return _CacheInfo(hits, misses, maxsize, len(known))
 
     def cache_clear():
         nonlocal hits, misses
         known.clear()
+        root[:] = [root, root, None, None]
         hits = misses = 0
 
     def cache_parameters():
@@ -167,14 +257,33 @@ class cached_property:
         self.__doc__ = func.__doc__
 
     def __set_name__(self, owner, name):
-        self.attrname = name
+        if self.attrname is None:
+            self.attrname = name
+        elif name != self.attrname:
+            raise TypeError('Cannot assign the same cached_property to two different names (%r and %r).' % (self.attrname, name))
 
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
-        value = self.func(instance)
-        setattr(instance, self.attrname, value)
+        name = self.attrname
+        if name is None:
+            raise TypeError('Cannot use cached_property instance without calling __set_name__ on it.')
+        try:
+            own = instance.__dict__
+        except AttributeError:
+            raise TypeError("No '__dict__' attribute on %r instance to cache %r property." % (type(instance).__name__, name)) from None
+        # What another call has found in the meantime stays.
+        value = own.get(name, _MISSING)
+        if value is _MISSING:
+            value = self.func(instance)
+            try:
+                own[name] = value
+            except TypeError:
+                raise TypeError("The '__dict__' attribute on %r instance does not support item assignment for caching %r property." % (
+                    type(instance).__name__, name)) from None
         return value
+
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
 def cmp_to_key(mycmp):
@@ -253,52 +362,94 @@ def total_ordering(cls):
     for name, make in _ORDER[defined[0]]:
         if name not in defined:
             method = make(defined[0])
-            method.__name__ = name
+            method.__name__, method.__qualname__, method.__module__ = name, '%s.%s' % (cls.__qualname__, name), cls.__module__
             setattr(cls, name, method)
     return cls
 
 
 def singledispatch(func):
-    registry = {object: func}
+    """A function that is another one for other classes of the first argument."""
+    import types
+    registry, known = {object: func}, {}
 
     def dispatch(cls):
-        for c in cls.__mro__:
-            if c in registry:
-                return registry[c]
-        for c in registry:
-            if c is not object and issubclass(cls, c):
-                return registry[c]
-        return func
+        found = known.get(cls)
+        if found is None:
+            found = known[cls] = _implementation(cls, registry)
+        return found
+
+    def is_class(x):
+        return isinstance(x, type) and not isinstance(x, _GenericAlias) or isinstance(x, types.UnionType) or getattr(x, '_name', None) == 'Union'
 
     def register(cls, f=None):
-        if f is None:
-            if isinstance(cls, type):
+        if is_class(cls):
+            if f is None:
                 return lambda f: register(cls, f)
+        else:
+            if f is not None:
+                raise TypeError('Invalid first argument to `register()`. %r is not a class or union type.' % (cls,))
             notes = getattr(cls, '__annotations__', {})
-            types = [v for k, v in notes.items() if k != 'return']
-            if not types:
+            if not notes:
                 raise TypeError('Invalid first argument to `register()`: %r. Use either `@register(some_class)` '
                                 'or plain `@register` on an annotated function.' % (cls,))
-            f, cls = cls, types[0]
-        registry[cls] = f
+            f = cls
+            from typing import get_type_hints
+            name, cls = next(iter(get_type_hints(f).items()))
+            if not is_class(cls):
+                raise TypeError('Invalid annotation for %r. %r is not a class.' % (name, cls))
+        for c in getattr(cls, '__args__', (cls,)):
+            if not isinstance(c, type):
+                raise TypeError('Invalid first argument to `register()`. %r not all arguments are classes.' % (cls,))
+            registry[c] = f
+        known.clear()
         return f
 
     def wrapper(*args, **kw):
         if not args:
-            raise TypeError('%s requires at least 1 positional argument' % func.__name__)
-        return dispatch(type(args[0]))(*args, **kw)
+            raise TypeError('%s requires at least 1 positional argument' % name)
+        return dispatch(args[0].__class__)(*args, **kw)
 
+    name = getattr(func, '__name__', 'singledispatch function')
     update_wrapper(wrapper, func)
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    wrapper.registry = registry
+    wrapper.register, wrapper.dispatch = register, dispatch
+    wrapper.registry, wrapper._clear_cache = types.MappingProxyType(registry), known.clear
     return wrapper
+
+
+def _implementation(cls, registry):
+    """The function for a class: that of the nearest class it derives from, or is registered with."""
+    mro = list(cls.__mro__)
+    fitting = [c for c in registry if c not in mro and _is_subclass(cls, c)]
+    # Abstract classes go where the first class of the order that is none of them any more begins.
+    order = []
+    for i, c in enumerate(mro):
+        own = [a for a in fitting if _is_subclass(c, a) and not any([_is_subclass(b, a) for b in mro[i + 1:]])]
+        order.append([c])
+        least = [a for a in own if not any([b is not a and issubclass(b, a) for b in own])]
+        order.append(least)
+        order.append([a for a in own if a not in least])
+    for group in order:
+        found = [c for c in group if c in registry]
+        if len(found) > 1:
+            raise RuntimeError('Ambiguous dispatch: %r or %r' % tuple(found[:2]))
+        if found:
+            return registry[found[0]]
+    return registry[object]
+
+
+def _is_subclass(cls, c):
+    try:
+        return issubclass(cls, c)
+    except TypeError:
+        return False
 
 
 class singledispatchmethod:
     """The same for methods, by the class of the first argument."""
 
     def __init__(self, func):
+        if not callable(func) and not hasattr(func, '__get__'):
+            raise TypeError('%r is not callable or a descriptor' % (func,))
         self.func = func
         self.dispatcher = singledispatch(func)
 
@@ -307,6 +458,13 @@ class singledispatchmethod:
 
     def __get__(self, obj, cls=None):
         def method(*args, **kwargs):
-            f = self.dispatcher.dispatch(type(args[0]))
-            return f(obj, *args, **kwargs)
+            f = self.dispatcher.dispatch(args[0].__class__)
+            return f.__get__(obj, cls)(*args, **kwargs)
+        method.__isabstractmethod__ = self.__isabstractmethod__
+        method.register = self.register
+        update_wrapper(method, self.func)
         return method
+
+    @property
+    def __isabstractmethod__(self):
+        return getattr(self.func, '__isabstractmethod__', False)

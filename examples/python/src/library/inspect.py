@@ -232,6 +232,8 @@ class Parameter:
 
 
 def formatannotation(annotation):
+    if getattr(annotation, '__module__', None) == 'typing':
+        return repr(annotation).replace('typing.', '')
     if isinstance(annotation, type):
         module = annotation.__module__
         return annotation.__qualname__ if module in ('builtins', '') else f'{module}.{annotation.__qualname__}'

@@ -14,8 +14,9 @@ def recursive_repr(fillvalue='...'):
             finally:
                 running.discard(id(self))
 
-        wrapper.__name__ = f.__name__
-        wrapper.__doc__ = f.__doc__
+        for name in ('__module__', '__doc__', '__name__', '__qualname__', '__annotations__'):
+            setattr(wrapper, name, getattr(f, name))
+        wrapper.__wrapped__ = f
         return wrapper
 
     return decorate

@@ -16,49 +16,101 @@ def capwords(s, sep=None):
 
 
 class Template:
-    """Text with places `$name` and `${name}`."""
+    """Text with places `$name` and `${name}`. Derived classes may have another `delimiter` and other names (`idpattern`), or a `pattern` of their own."""
 
     delimiter = '$'
+    idpattern = '(?a:[_a-z][_a-z0-9]*)'
+    braceidpattern = None
+    flags = None
+
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        # Made when it is needed.
+        if 'pattern' not in cls.__dict__:
+            cls._regex = None
+        else:
+            cls._regex = cls._made(cls.pattern)
+
+    _regex = None
+
+    @classmethod
+    def _made(cls, pattern):
+        import re
+        if not isinstance(pattern, str):
+            return pattern
+        return re.compile(pattern, (re.IGNORECASE if cls.flags is None else cls.flags) | re.VERBOSE)
+
+    @classmethod
+    def _compiled(cls):
+        if '_regex' not in cls.__dict__ or cls._regex is None:
+            import re
+            mark = re.escape(cls.delimiter)
+            cls._regex = cls.pattern = cls._made(
+                '%s(?:(?P<escaped>%s)|(?P<named>%s)|{(?P<braced>%s)}|(?P<invalid>))' % (mark, mark, cls.idpattern, cls.braceidpattern or cls.idpattern))
+        return cls._regex
 
     def __init__(self, template):
         self.template = template
 
-    def _replace(self, values, strict):
+    def _invalid(self, m):
+        text, i = self.template, m.start('invalid')
+        lines = text[:i].splitlines(keepends=True)
+        line = len(lines) or 1
+        column = i - len(''.join(lines[:-1])) if lines else 1
+        raise ValueError('Invalid placeholder in string: line %d, col %d' % (line, column))
+
+    def _replaced(self, values, strict):
         text, out, at = self.template, [], 0
-        while True:
-            i = text.find(self.delimiter, at)
-            if i < 0:
-                out.append(text[at:])
-                return ''.join(out)
-            out.append(text[at:i])
-            at = i + 1
-            if text[at:at + 1] == self.delimiter:
-                out.append(self.delimiter)
-                at += 1
-                continue
-            braced = text[at:at + 1] == '{'
-            start = end = at + braced
-            while end < len(text) and (text[end] == '_' or text[end] in ascii_letters or end > start and text[end] in digits):
-                end += 1
-            name = text[start:end]
-            if not name or braced and text[end:end + 1] != '}':
+        for m in self._compiled().finditer(text):
+            out.append(text[at:m.start()])
+            at = m.end()
+            name = m.group('named') or m.group('braced')
+            if name is not None:
                 if strict:
-                    line = text.count('\n', 0, i) + 1
-                    column = i - (text.rfind('\n', 0, i) if line > 1 else -1)
-                    raise ValueError('Invalid placeholder in string: line %d, col %d' % (line, column))
+                    out.append(str(values[name]))
+                else:
+                    try:
+                        out.append(str(values[name]))
+                    except KeyError:
+                        out.append(m.group())
+            elif m.group('escaped') is not None:
                 out.append(self.delimiter)
-                continue
-            at = end + braced
-            if strict or name in values:
-                out.append(str(values[name]))
+            elif m.group('invalid') is None:
+                raise ValueError('Unrecognized named group in pattern', self._compiled())
+            elif strict:
+                self._invalid(m)
             else:
-                out.append(text[i:at])
+                out.append(m.group())
+        out.append(text[at:])
+        return ''.join(out)
 
     def substitute(self, mapping={}, /, **kws):
-        return self._replace({**mapping, **kws}, True)
+        return self._replaced(_Both(kws, mapping) if kws else mapping, True)
 
     def safe_substitute(self, mapping={}, /, **kws):
-        return self._replace({**mapping, **kws}, False)
+        return self._replaced(_Both(kws, mapping) if kws else mapping, False)
+
+    def is_valid(self):
+        return all([m.group('invalid') is None for m in self._compiled().finditer(self.template)])
+
+    def get_identifiers(self):
+        names = []
+        for m in self._compiled().finditer(self.template):
+            name = m.group('named') or m.group('braced')
+            if name is not None and name not in names:
+                names.append(name)
+        return names
+
+
+class _Both:
+    """Two mappings as one."""
+
+    def __init__(self, first, second):
+        self._maps = first, second
+
+    def __getitem__(self, key):
+        first, second = self._maps
+        return first[key] if key in first else second[key]
 
 
 class Formatter:

@@ -1,22 +1,21 @@
 """Text in lines of a width."""
 
+import re as _re
 
-def _words(text):
-    """Words, and the white space between them; a word may be broken after a hyphen."""
-    out, i, n = [], 0, len(text)
-    while i < n:
-        j = i
-        space = text[i] == ' '
-        while j < n and (text[j] == ' ') == space:
-            j += 1
-            if not space and text[j - 1] == '-' and j - i > 1 and text[j - 2].isalpha() and j < n and text[j].isalpha():
-                break
-        out.append(text[i:j])
-        i = j
-    return out
+_SPACE = '\t\n\x0b\x0c\r '
+_BLANK, _INK = '[%s]' % _re.escape(_SPACE), '[^%s]' % _re.escape(_SPACE)
+_WORD_END = r'[\w!"\'&.,?]'
+# White space; dashes between words; a word, up to a hyphen after which it may be broken, or to white space or dashes.
+_PARTS = _re.compile(
+    r'(%s+|(?<=%s)-{2,}(?=\w)|%s+?(?:-(?:(?<=[^\d\W]{2}-)|(?<=[^\d\W]-[^\d\W]-))(?=[^\d\W]-?[^\d\W])|(?=%s|\Z)|(?<=%s)(?=-{2,}\w)))' % (
+        _BLANK, _WORD_END, _INK, _BLANK, _WORD_END))
+_PLAIN_PARTS = _re.compile('(%s+)' % _BLANK)
+_SENTENCE = _re.compile(r'[a-z][.!?]["\']?\Z')
 
 
 class TextWrapper:
+    """Puts text in lines."""
+
     def __init__(self, width=70, initial_indent='', subsequent_indent='', expand_tabs=True, replace_whitespace=True,
                  fix_sentence_endings=False, break_long_words=True, drop_whitespace=True, break_on_hyphens=True, tabsize=8, *,
                  max_lines=None, placeholder=' [...]'):
@@ -25,22 +24,54 @@ class TextWrapper:
         self.subsequent_indent = subsequent_indent
         self.expand_tabs = expand_tabs
         self.replace_whitespace = replace_whitespace
+        self.fix_sentence_endings = fix_sentence_endings
         self.break_long_words = break_long_words
         self.drop_whitespace = drop_whitespace
+        self.break_on_hyphens = break_on_hyphens
         self.tabsize = tabsize
         self.max_lines = max_lines
         self.placeholder = placeholder
 
-    def wrap(self, text):
-        if self.width <= 0:
-            raise ValueError('invalid width %r (must be > 0)' % self.width)
+    def _munge_whitespace(self, text):
         if self.expand_tabs:
             text = text.expandtabs(self.tabsize)
         if self.replace_whitespace:
-            for c in '\n\r\v\f\t':
-                text = text.replace(c, ' ')
-        chunks = _words(text)[::-1]
+            text = text.translate(dict.fromkeys([ord(c) for c in _SPACE], ' '))
+        return text
+
+    def _split(self, text):
+        """Words, and the white space between them."""
+        parts = (_PARTS if self.break_on_hyphens else _PLAIN_PARTS).split(text)
+        return [p for p in parts if p]
+
+    def _fix_sentence_endings(self, chunks):
+        for i in range(len(chunks) - 1):
+            if chunks[i + 1] == ' ' and _SENTENCE.search(chunks[i]):
+                chunks[i + 1] = '  '
+
+    def _long_word(self, chunks, line, size, width):
+        """Breaks a word that fits in no line, or lets it stick out of a line of its own."""
+        room = 1 if width < 1 else width - size
+        if self.break_long_words:
+            end, word = room, chunks[-1]
+            if self.break_on_hyphens and len(word) > room:
+                hyphen = word.rfind('-', 0, room)
+                if hyphen > 0 and any([c != '-' for c in word[:hyphen]]):
+                    end = hyphen + 1
+            line.append(word[:end])
+            chunks[-1] = word[end:]
+        elif not line:
+            line.append(chunks.pop())
+
+    def _wrap_chunks(self, chunks):
+        if self.width <= 0:
+            raise ValueError('invalid width %r (must be > 0)' % self.width)
+        if self.max_lines is not None:
+            indent = self.subsequent_indent if self.max_lines > 1 else self.initial_indent
+            if len(indent) + len(self.placeholder.lstrip()) > self.width:
+                raise ValueError('placeholder too large for max width')
         lines = []
+        chunks = chunks[::-1]
         while chunks:
             indent = self.subsequent_indent if lines else self.initial_indent
             width = self.width - len(indent)
@@ -51,12 +82,7 @@ class TextWrapper:
                 size += len(chunks[-1])
                 line.append(chunks.pop())
             if chunks and len(chunks[-1]) > width:
-                room = max(width - size, 1)
-                if self.break_long_words:
-                    line.append(chunks[-1][:room])
-                    chunks[-1] = chunks[-1][room:]
-                elif not line:
-                    line.append(chunks.pop())
+                self._long_word(chunks, line, size, width)
                 size = sum([len(c) for c in line])
             if self.drop_whitespace and line and not line[-1].strip():
                 size -= len(line.pop())
@@ -77,6 +103,12 @@ class TextWrapper:
                 lines.append(indent + self.placeholder.lstrip())
             break
         return lines
+
+    def wrap(self, text):
+        chunks = self._split(self._munge_whitespace(text))
+        if self.fix_sentence_endings:
+            self._fix_sentence_endings(chunks)
+        return self._wrap_chunks(chunks)
 
     def fill(self, text):
         return '\n'.join(self.wrap(text))

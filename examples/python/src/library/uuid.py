@@ -15,6 +15,9 @@ RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = (
 class UUID:
     __slots__ = ('int', '__weakref__')
 
+    def __reduce__(self):
+        return type(self), (None, None, None, None, self.int)
+
     def __init__(self, hex=None, bytes=None, bytes_le=None, fields=None, int=None, version=None):
         given = [hex, bytes, bytes_le, fields, int]
         if given.count(None) != 4:

@@ -248,6 +248,106 @@ class WeakSet(_MutableSet):
     def copy(self):
         return type(self)(self)
 
+    __copy__ = copy
+
+    def clear(self):
+        self._refs.clear()
+
+    def pop(self):
+        while self._refs:
+            x = self._refs.pop()()
+            if x is not None:
+                return x
+        raise KeyError('pop from empty WeakSet')
+
+    def remove(self, x):
+        self._refs.remove(ref(x))
+
+    def __repr__(self):
+        return repr({r for r in self._refs})
+
+    def _weak(self, other):
+        return other if isinstance(other, WeakSet) else WeakSet(other)
+
+    def union(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def intersection(self, other):
+        return type(self)([x for x in other if x in self])
+
+    def difference(self, other):
+        made = self.copy()
+        made.difference_update(other)
+        return made
+
+    def symmetric_difference(self, other):
+        made = self.difference(other)
+        made.update([x for x in other if x not in self])
+        return made
+
+    def difference_update(self, other):
+        if other is self:
+            self.clear()
+            return
+        for x in other:
+            self.discard(x)
+
+    def intersection_update(self, other):
+        self._refs = {ref(x) for x in self.intersection(other)}
+
+    def symmetric_difference_update(self, other):
+        self._refs = {ref(x) for x in self.symmetric_difference(other)}
+
+    def issubset(self, other):
+        return all([x in other for x in self])
+
+    def issuperset(self, other):
+        return all([x in self for x in other])
+
+    def isdisjoint(self, other):
+        return not any([x in self for x in other])
+
+    def __or__(self, other):
+        return self.union(other) if isinstance(other, (set, frozenset, WeakSet)) else NotImplemented
+
+    def __and__(self, other):
+        return self.intersection(other) if isinstance(other, (set, frozenset, WeakSet)) else NotImplemented
+
+    def __sub__(self, other):
+        return self.difference(other) if isinstance(other, (set, frozenset, WeakSet)) else NotImplemented
+
+    def __xor__(self, other):
+        return self.symmetric_difference(other) if isinstance(other, (set, frozenset, WeakSet)) else NotImplemented
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
+
+    def __isub__(self, other):
+        self.difference_update(other)
+        return self
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
+
+    __le__, __ge__ = issubset, issuperset
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self.issubset(other)
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.issuperset(other)
+
+    def __eq__(self, other):
+        return set(self._refs) == set(other._refs) if isinstance(other, WeakSet) else NotImplemented
+
 
 class finalize:
     """Calls a function when an object is gone, at the latest when the program ends."""
