@@ -84,6 +84,8 @@ pub struct Py {
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
     pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
+    /// Local time.
+    pub zone: RefCell<shared::zone::Zone>,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
     /// What `sys.getrecursionlimit` answers.
@@ -128,6 +130,7 @@ impl Default for Py {
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
+            zone: RefCell::new(shared::zone::Zone::utc()),
             args: RefCell::default(),
             recursion_limit: Cell::new(1000),
             nested: Cell::new(0),

@@ -7,6 +7,7 @@
 //! hash     hashes of addresses and of bytes
 //! floats   floats as C prints them
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
+//! zone     local time
 //! ```
 //!
 //! Nothing here knows a language: names are slots of whatever kind, code is whatever has a number.
@@ -18,3 +19,4 @@ pub mod hash;
 pub mod maps;
 pub mod prompt;
 pub mod regs;
+pub mod zone;

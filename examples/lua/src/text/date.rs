@@ -1,75 +1,24 @@
 //! `os.date` and `os.time`: calendar arithmetic, `strftime` in the "C" locale, local time.
 //!
 //! **Problem.** The reference leaves all this to C's `gmtime`, `localtime`, `mktime` and `strftime`, none of
-//! which safe Rust offers.
+//! which safe Rust offers. Zones are in [`shared::zone`].
 //!
 //! **Invariants.** The calendar is the Gregorian one for all years, also negative ones. Years must fit C's
 //! `int` (counted from 1900), else the result "cannot be represented". `time_from` inverts `date` wherever
 //! the local time exists once.
 //!
-//! **Not promised.** Leap seconds. Which of two equal local times `os.time` takes when clocks are set back
-//! follows the C library's first guess (the offset in force at the same moment read as UTC). The C library's
-//! overflow in `%Y` and `%G` next to the last year, and its refusal to apply a `TZ` rule before 1970 or many
-//! thousand years ahead.
+//! **Not promised.** What [`shared::zone`] does not; the C library's overflow in `%Y` and `%G` next to the last year.
 //!
 //! **Example.** `date(b"!%F %T", 0, &Zone::utc(), &mut out)` appends `1970-01-01 00:00:00`; with `*t` it
 //! returns a [`Fields`] instead and appends nothing.
 
 use std::io::Write;
 
-use tz::{LocalTimeType, TimeZone};
+use shared::zone::Zone;
 
 use super::TextError;
 
 const DAY: i64 = 86_400;
-
-/// A local time zone.
-#[derive(Debug, Clone)]
-pub struct Zone {
-    rules: TimeZone,
-}
-
-/// Gregorian years repeat after this many seconds, weekdays included.
-const CYCLE: i64 = 146_097 * DAY;
-
-/// The year 3000: zone rules are only asked for earlier times.
-const FAR_FUTURE: i64 = 32_503_680_000;
-
-impl Zone {
-    /// The zone `TZ` names, or else the system's; UTC where neither can be read.
-    pub fn from_environment() -> Zone {
-        match std::env::var("TZ") {
-            Ok(name) => Zone::from_posix(&name),
-            Err(_) => TimeZone::local().map_or_else(|_| Zone::utc(), |rules| Zone { rules }),
-        }
-    }
-
-    /// The zone of a `TZ` string such as "CET-1CEST,M3.5.0,M10.5.0/3"; UTC where it cannot be read.
-    pub fn from_posix(text: &str) -> Zone {
-        TimeZone::from_posix_tz(text).map_or_else(|_| Zone::utc(), |rules| Zone { rules })
-    }
-
-    /// UTC.
-    pub fn utc() -> Zone {
-        // The crate's own UTC has no name.
-        Zone { rules: TimeZone::from_posix_tz("UTC0").unwrap_or_else(|_| TimeZone::utc()) }
-    }
-
-    /// What is in force at `time`: offset, summer time, abbreviation.
-    fn at(&self, time: i64) -> &LocalTimeType {
-        let same = if time < FAR_FUTURE { time } else { FAR_FUTURE + (time - FAR_FUTURE) % CYCLE };
-        self.rules.find_local_time_type(same).unwrap_or_else(|_| {
-            // Behind the last change of a zone without a rule for the future, that change stays.
-            let rules = self.rules.as_ref();
-            let last = rules.transitions().last().map_or(0, |change| change.local_time_type_index());
-            &rules.local_time_types()[last]
-        })
-    }
-
-    fn offset(&self, time: i64) -> i64 {
-        i64::from(self.at(time).ut_offset())
-    }
-}
 
 /// A moment on the calendar, with the values of the table that `*t` asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +82,7 @@ fn calendar(seconds: i64, isdst: bool) -> Fields {
 /// The calendar reading of `time` in a zone, if its year can be represented.
 fn represent(time: i64, zone: &Zone) -> Option<Fields> {
     let in_force = zone.at(time);
-    let fields = calendar(time.checked_add(i64::from(in_force.ut_offset()))?, in_force.is_dst());
+    let fields = calendar(time.checked_add(in_force.offset)?, in_force.summer);
     i32::try_from(fields.year - 1900).ok().map(|_| fields)
 }
 
@@ -173,8 +122,8 @@ pub fn date(format: &[u8], time: i64, local: &Zone, out: &mut Vec<u8>) -> Result
     }
     let in_force = zone.at(time);
     // C's `gmtime` calls its zone by the old name.
-    let name = if std::ptr::eq(zone, &utc) { "GMT" } else { in_force.time_zone_designation() };
-    let moment = Moment { fields, offset: in_force.ut_offset(), name };
+    let name = if std::ptr::eq(zone, &utc) { "GMT" } else { in_force.name };
+    let moment = Moment { fields, offset: in_force.offset, name };
     while let Some(at) = memchr::memchr(b'%', rest) {
         out.extend_from_slice(&rest[..at]);
         let conversion = &rest[at + 1..];
@@ -198,7 +147,7 @@ pub fn date(format: &[u8], time: i64, local: &Zone, out: &mut Vec<u8>) -> Result
 /// What `strftime` knows about the time it prints.
 struct Moment<'a> {
     fields: Fields,
-    offset: i32,
+    offset: i64,
     name: &'a str,
 }
 
@@ -341,52 +290,14 @@ impl Request {
     }
 }
 
-/// How far from the time in question, and in which steps, an offset of the other kind is looked for.
-const SEARCH_STEP: i64 = 601_200;
-const SEARCH_END: i64 = 457_243_209 / 2 + SEARCH_STEP;
-
 /// `os.time(table)`: the time, and the normalised fields that go back into the table.
 pub fn time_from(request: &Request, local: &Zone) -> Result<(i64, Fields), TextError> {
     let failure = || TextError::message("time result cannot be represented in this installation");
     let [year, month, day, hour, min, sec] = request.values;
     // All values are at most 33 bits wide: no sum here overflows.
     let reading = (days_to_month(year, month - 1) + day - 1) * DAY + hour * 3600 + min * 60 + sec;
-    let mut time = settle(reading, local);
-    let actual = local.at(time).is_dst();
-    let skipped = time + local.offset(time) != reading;
-    if let Some(wanted) = request.isdst.filter(|wanted| *wanted != actual || skipped) {
-        let other = (1..)
-            .map(|n| n * SEARCH_STEP)
-            .take_while(|delta| *delta < SEARCH_END)
-            .flat_map(|delta| [time - delta, time + delta])
-            .find(|near| local.at(*near).is_dst() == wanted);
-        time = match other {
-            Some(near) => reading - local.offset(near),
-            // A zone without the other kind: summer time is an hour ahead.
-            None if wanted => time - 3600,
-            None => time + 3600,
-        };
-    }
+    let time = local.time_of(reading, request.isdst);
     // C's `mktime` has no other way to report failure than -1, so the reference takes that time for one.
     let fields = represent(time, local).filter(|_| time != -1).ok_or_else(failure)?;
     Ok((time, fields))
-}
-
-/// The time at which local clocks show `reading`.
-fn settle(reading: i64, local: &Zone) -> i64 {
-    let mut time = reading;
-    let mut before = time;
-    for _ in 0..4 {
-        let next = reading - local.offset(time);
-        if next == time {
-            return time;
-        }
-        (before, time) = (time, next);
-    }
-    // Clocks skip this reading, and the guesses jump between both sides: summer time wins, as in C.
-    if local.at(before).is_dst() {
-        before
-    } else {
-        time
-    }
 }

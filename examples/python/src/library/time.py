@@ -1,10 +1,21 @@
-"""Time: the clocks are built in; calendars are here. Local time is that of UTC."""
+"""Time: the clocks and zones are built in; calendars are here."""
 
 from _time import *
 import _time
 
-timezone = altzone = daylight = 0
-tzname = ('UTC', 'UTC')
+def tzset():
+    """Takes the zone from `TZ`, or the system's; called on import."""
+    global timezone, altzone, daylight, tzname
+    import os
+    _time._set_zone(os.environ.get('TZ'))
+    # What is in force in January and July of this year.
+    start = (_ordinal(gmtime()[0], 1, 1) - _epoch) * 86400
+    zones = [_time._zone_at(start), _time._zone_at(start + 182 * 86400)]
+    plain = zones[0] if not zones[0][1] else zones[1]
+    summer = next((z for z in zones if z[1]), None)
+    timezone, daylight = -plain[0], int(summer is not None)
+    altzone = -(summer or plain)[0]
+    tzname = (plain[2], (summer or plain)[2])
 
 _days = ('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday')
 _months = ('January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December')
@@ -14,7 +25,7 @@ _names = ('tm_year', 'tm_mon', 'tm_mday', 'tm_hour', 'tm_min', 'tm_sec', 'tm_wda
 
 class struct_time(tuple):
     n_fields, n_sequence_fields, n_unnamed_fields = 11, 9, 0
-    tm_zone, tm_gmtoff = 'UTC', 0
+    tm_zone = tm_gmtoff = None
 
     def __new__(cls, values):
         values = tuple(values)
@@ -59,19 +70,31 @@ def _from_ordinal(n):
 _epoch = _ordinal(1970, 1, 1)
 
 
-def gmtime(secs=None):
-    n = int((_time.time() if secs is None else secs) // 1)
+def _fields(n, summer, zone, offset):
     days, rest = divmod(n, 86400)
     y, m, d = _from_ordinal(days + _epoch)
-    return struct_time((y, m, d, rest // 3600, rest // 60 % 60, rest % 60, (days + 3) % 7, days + _epoch - _ordinal(y, 1, 1) + 1, 0))
+    t = struct_time((y, m, d, rest // 3600, rest // 60 % 60, rest % 60, (days + 3) % 7, days + _epoch - _ordinal(y, 1, 1) + 1, summer))
+    t.tm_zone, t.tm_gmtoff = zone, offset
+    return t
 
 
-localtime = gmtime
+def _seconds(secs):
+    return int((_time.time() if secs is None else secs) // 1)
+
+
+def gmtime(secs=None):
+    return _fields(_seconds(secs), 0, 'GMT', 0)
+
+
+def localtime(secs=None):
+    n = _seconds(secs)
+    offset, summer, zone = _time._zone_at(n)
+    return _fields(n + offset, int(summer), zone, offset)
 
 
 def mktime(t):
     y, m, d = t[0] + (t[1] - 1) // 12, (t[1] - 1) % 12 + 1, t[2]
-    return float((_ordinal(y, m, 1) + d - 1 - _epoch) * 86400 + t[3] * 3600 + t[4] * 60 + t[5])
+    return float(_time._time_of((_ordinal(y, m, 1) + d - 1 - _epoch) * 86400 + t[3] * 3600 + t[4] * 60 + t[5], t[8]))
 
 
 def asctime(t=None):
@@ -97,8 +120,22 @@ def _week(t):
     return y, week, wday + 1
 
 
-def strftime(format, t=None, _micro=0, _zone='UTC', _offset='+0000'):
+def _zone_of(t):
+    """The name and the offset, as text, of a zone."""
+    zone, offset = getattr(t, 'tm_zone', None), getattr(t, 'tm_gmtoff', None)
+    if zone is None and t[8] < 0:
+        return '', '+0000'
+    if zone is None:
+        summer = daylight and t[8] > 0
+        zone, offset = tzname[summer], -altzone if summer else -timezone
+    minutes = abs(offset) // 60
+    return zone, '%s%02d%02d' % ('-' if offset < 0 else '+', minutes // 60, minutes % 60)
+
+
+def strftime(format, t=None, _micro=0, _zone=None, _offset=None):
     t = localtime() if t is None else t
+    if _zone is None:
+        _zone, _offset = _zone_of(t)
     out, i = [], 0
     while i < len(format):
         c = format[i]
@@ -250,3 +287,6 @@ def monotonic_ns():
 
 def process_time_ns():
     return int(_time.process_time() * 1e9)
+
+
+tzset()

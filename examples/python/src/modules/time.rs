@@ -1,10 +1,12 @@
-//! The module `time`.
+//! The clocks and zones behind the module `time`, whose calendars are in Python.
 
 use crate::native::{Args, Body};
+use crate::objects::{ops, str};
 use crate::py::Module;
 use crate::value::Val;
 use crate::Rt;
 use holloway::machine::Raised;
+use shared::zone::Zone;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -43,6 +45,30 @@ fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
+/// `_set_zone(name)`: local time is that of this value of `TZ`, or the system's.
+fn set_zone(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let name = match a.val(0) {
+        Val::Str(s) => Some(s.text().to_string()),
+        _ => None,
+    };
+    *a.rt.lang.zone.borrow_mut() = Zone::named(name.as_deref());
+    a.none()
+}
+/// `_zone_at(time)`: the offset from UTC in seconds, whether it is summer time, and the name.
+fn zone_at(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let time = a.int(0)?;
+    let zone = a.rt.lang.zone.borrow();
+    let found = zone.at(time);
+    let name = str::val(a.rt, found.name)?;
+    ops::tuple_val(a.rt, &[Val::Int(found.offset).into(), Val::Bool(found.summer).into(), name.into()])
+}
+/// `_time_of(reading, summer)`: when local clocks show seconds since they showed 1970; `summer` is as in `tm_isdst`.
+fn time_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (reading, summer) = (a.int(0)?, a.int(1)?);
+    let zone = a.rt.lang.zone.borrow();
+    Ok(Val::Int(zone.time_of(reading, (summer >= 0).then_some(summer > 0))))
+}
+
 const FUNCTIONS: &[(&str, Body)] = &[
     ("time", time),
     ("time_ns", time_ns),
@@ -51,6 +77,9 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("monotonic", counter),
     ("process_time", process_time),
     ("sleep", sleep),
+    ("_set_zone", set_zone),
+    ("_zone_at", zone_at),
+    ("_time_of", time_of),
 ];
 
 /// Fills the module.

@@ -1,6 +1,7 @@
-"""Dates and times. Local time is that of UTC."""
+"""Dates and times."""
 
 import time as _time
+from _time import _time_of, _zone_at
 from time import _from_ordinal, _ordinal
 from datetime._parts import MAXYEAR, MINYEAR, UTC, _offset_text, timedelta, timezone, tzinfo
 from datetime._clock import _check_date, _check_time, _clock, _parse_date, _parse_time, time
@@ -171,17 +172,19 @@ class datetime(date):
 
     @classmethod
     def utcnow(cls):
-        return cls.now()
+        return cls.utcfromtimestamp(_time.time())
 
     @classmethod
     def fromtimestamp(cls, t, tz=None):
-        micro = round(t * 1000000) if not isinstance(t, int) else t * 1000000
-        made = cls(1970, 1, 1) + timedelta._of(micro)
-        return made if tz is None else made.replace(tzinfo=timezone.utc).astimezone(tz)
+        made = cls.utcfromtimestamp(t)
+        if tz is None:
+            return made + timedelta(seconds=_zone_at(int(t // 1))[0])
+        return made.replace(tzinfo=timezone.utc).astimezone(tz)
 
     @classmethod
     def utcfromtimestamp(cls, t):
-        return cls.fromtimestamp(t)
+        micro = round(t * 1000000) if not isinstance(t, int) else t * 1000000
+        return cls(1970, 1, 1) + timedelta._of(micro)
 
     @classmethod
     def combine(cls, date, time, tzinfo=True):
@@ -235,17 +238,22 @@ class datetime(date):
         return self._utc().timetuple()
 
     def timestamp(self):
-        return (self._utc() - _start).total_seconds()
+        return (self._utc(True) - _start).total_seconds()
 
-    def _utc(self):
-        """Without a zone, as in UTC."""
+    def _utc(self, local=False):
+        """Without a zone, as in UTC. One that has no zone is taken to be in UTC, too, or in local time."""
         offset = self.utcoffset()
         plain = self.replace(tzinfo=None)
+        if offset is None and local:
+            reading = (plain - _start) // timedelta(seconds=1)
+            offset = timedelta(seconds=reading - _time_of(reading, -1))
         return plain if offset is None else plain - offset
 
     def astimezone(self, tz=None):
-        utc = self._utc()
-        tz = timezone.utc if tz is None else tz
+        utc = self._utc(True)
+        if tz is None:
+            offset, _, name = _zone_at((utc - _start) // timedelta(seconds=1))
+            tz = timezone(timedelta(seconds=offset), name)
         return tz.fromutc(utc.replace(tzinfo=tz))
 
     def isoformat(self, sep='T', timespec='auto'):
