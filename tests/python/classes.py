@@ -134,3 +134,140 @@ class Private:
     def get(self):
         return self.__v
 print(Private().get(), Private()._Private__v)
+
+
+# Properties and other descriptors as objects.
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+class Noted(property):
+    def __init__(self, get=None, set=None, delete=None, doc=None, note='none'):
+        super().__init__(get, set, delete, doc)
+        self.note = note
+
+    def __get__(self, obj, cls=None):
+        return self if obj is None else ('noted', super().__get__(obj, cls))
+
+
+class Box:
+    @Noted
+    def content(self):
+        return 5
+
+    @content.setter
+    def content(self, value):
+        print('set', value)
+
+    @property
+    def lid(self):
+        "What closes it."
+
+    @lid.deleter
+    def lid(self):
+        print('lid off')
+
+    plain = property(lambda self: 1, doc='its own text')
+
+    @classmethod
+    @property
+    def kind(cls):
+        return cls.__name__
+
+
+box = Box()
+box.content = 3
+del box.lid
+print(box.content, Box.content.note, isinstance(Box.content, property), Box.lid.__doc__, Box.plain.__doc__, Box.kind, hasattr(Box.plain, 'other'))
+print(Box.plain.__get__(box), Box.plain.__get__(None, Box) is Box.plain, Box.__dict__['plain'].fset)
+Box.plain.__doc__ = 'another'
+print(Box.plain.__doc__)
+
+
+class Once(classmethod):
+    pass
+
+
+class Tools:
+    @Once
+    def of(cls):
+        return cls.__name__
+
+    @staticmethod
+    def alone():
+        return 'alone'
+
+    def bound(self):
+        return 'bound'
+
+    again = alone
+
+
+print(Tools.of(), Tools().of(), Tools.again(), Tools.__dict__['alone'](), Tools.__dict__['alone'].__get__(None, Tools)())
+print(Tools.bound.__get__(Tools())(), Tools().bound.__call__(), Tools.bound.__call__(1), len.__call__('abc'), Tools.__dict__['of'].__get__(None, Tools)())
+t(lambda: Tools.bound.__get__(None, None))
+print(isinstance(hash([].append), int), {Tools.bound: 1}[Tools.bound])
+
+
+class Removing:
+    def __get__(self, obj, cls):
+        return 'there'
+
+    def __delete__(self, obj):
+        print('removed')
+
+
+class Holder:
+    part = Removing()
+
+
+h = Holder()
+h.__dict__['part'] = 'own'
+print(h.part)
+del h.part
+
+
+class Base:
+    def meth(self, a):
+        return 'Base(%r)' % a
+
+    value = property(lambda self: 7)
+
+
+class Derived(Base):
+    def meth(self, a):
+        return 'Derived(%r)' % a + self.__super.meth(a)
+
+    def parts(self):
+        return super().value, super().__thisclass__, super().__self_class__, super().__self__ is self
+
+
+Derived._Derived__super = super(Derived)
+print(Derived().meth(3), Derived().parts())
+t(lambda: super(Derived, Derived()).missing)
+
+
+class Number(int):
+    pass
+
+
+print(Number(5).real, Number(5).numerator, Number(5).imag, Base.__doc__, Base().__doc__)
+print(object.__reduce_ex__(Base(), 2)[1:], Base().__sizeof__() > 0, '__dir__' in dir(Base()))
+
+
+def scope():
+    global Everywhere, everywhere
+
+    class Everywhere:
+        def f(self):
+            pass
+
+    def everywhere():
+        pass
+
+
+scope()
+print(Everywhere, Everywhere.f.__qualname__, everywhere.__qualname__)

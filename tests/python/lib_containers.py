@@ -90,3 +90,92 @@ y = copy.deepcopy(x)
 y.values[1].append(3)
 print(x.values, y.values, y.me is y, copy.copy(x).values is x.values, copy.copy([1, 2]), copy.deepcopy({"a": (1, [2])}))
 print(string.ascii_letters, string.digits, string.Template("$a ${b} $$").substitute(a=1, b=2), string.capwords("a bc  d"))
+
+
+# Classes with parameters, and what abstract classes know of others.
+import abc
+import collections
+import collections.abc
+import types
+
+
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+class Ints(list[int]):
+    pass
+
+
+print(list[int], dict[str, list[int]], list[int]([1, 2]), list[int] == list[int], list[int] == list[str], hash(list[int]) == hash(list[int]))
+print(Ints.__bases__, Ints.__orig_bases__, list[int].__origin__, dict[str, int].__args__, list[int] | None, type(list[int]).__name__, tuple[int, ...])
+print(collections.deque[int], collections.abc.Mapping[str, int], type[int], types.GenericAlias(list, (int,)))
+for f in (lambda: isinstance([], list[int]), lambda: int[3], lambda: Ints[3], lambda: isinstance(1, int | list[int]), lambda: isinstance('', int | list[int])):
+    t(f)
+
+
+class Plain:
+    pass
+
+
+t(lambda: Plain[3])
+
+
+class Shape(abc.ABC):
+    @property
+    @abc.abstractmethod
+    def area(self):
+        pass
+
+    @classmethod
+    @abc.abstractmethod
+    def make(cls):
+        pass
+
+
+class Square(Shape):
+    area = 4
+
+    @classmethod
+    def make(cls):
+        return cls()
+
+
+class Sub(collections.abc.Sequence):
+    pass
+
+
+t(Shape)
+print(Square.make().area, sorted(Shape.__abstractmethods__), Shape.make.__isabstractmethod__)
+Sub.register(Plain)
+print(issubclass(Plain, Sub), issubclass(Plain, collections.abc.Sequence), isinstance(Plain(), collections.abc.Iterable))
+t(lambda: Shape.register(3))
+t(lambda: Sub.register(collections.abc.Sequence))
+t(lambda: issubclass(3, Shape))
+
+
+def area(self):
+    return 1
+
+
+class Late(Shape):
+    @classmethod
+    def make(cls):
+        return cls()
+
+
+t(Late)
+Late.area = area
+abc.update_abstractmethods(Late)
+print(Late().area())
+
+d = collections.defaultdict(list, a=[1])
+d['self'].append(d)
+print(d, collections.defaultdict(int, a=1) | {'b': 2})
+e = collections.defaultdict(None)
+e.default_factory = e.copy
+print(type(e | {}).__name__, types.SimpleNamespace(a=1), types.MappingProxyType({1: 2}) | {3: 4})
+print(types.new_class('Made', (list[int],), {}, lambda ns: ns.update(x=1)).__orig_bases__, types.resolve_bases((list[int], int)), types.prepare_class('X'))

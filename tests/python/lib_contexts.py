@@ -85,3 +85,63 @@ t = 0
 for i in range(3000):
     t += Sq(i).area()
 print(t)
+
+
+# What is pending while an ExitStack is left, and managers as abstract classes.
+import contextlib
+import os
+
+
+def fails(e):
+    raise e
+
+
+def chain(e):
+    out = []
+    while e is not None:
+        out.append(repr(e))
+        e = e.__context__
+    return out
+
+
+try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(fails, IndexError('first'))
+        stack.callback(fails, KeyError('second'))
+        raise ValueError('body')
+except IndexError as e:
+    print(chain(e))
+
+
+class Manager:
+    def __enter__(self):
+        return 'entered'
+
+    def __exit__(self, *exc):
+        print('left', exc[0])
+        return True
+
+
+with contextlib.ExitStack() as stack:
+    print(stack.enter_context(Manager()))
+    stack.push(Manager())
+    stack.push(lambda *exc: print('pushed', exc[0]))
+    raise KeyError
+print(isinstance(Manager(), contextlib.AbstractContextManager), issubclass(int, contextlib.AbstractContextManager))
+try:
+    contextlib.ExitStack().enter_context(3)
+except TypeError as e:
+    print(e)
+
+
+@contextlib.contextmanager
+def managed():
+    "The text."
+    yield 1
+
+
+print(managed.__doc__, managed().__doc__, isinstance(managed(), contextlib.AbstractContextManager))
+here = os.getcwd()
+with contextlib.chdir('..'):
+    print(os.getcwd() == os.path.dirname(here))
+print(os.getcwd() == here)

@@ -82,3 +82,100 @@ class SL:
     a: int
     b: int = 2
 print(SL(1), SL(1) == SL(1))
+
+
+# Texts, slots, descriptors, and names that are awkward.
+import dataclasses
+import typing
+from dataclasses import *
+
+
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+@dataclass
+class Odd:
+    self: int
+    id: str = 'i'
+    hash: float = 1.5
+    shared: 'typing.ClassVar[int]' = 9
+    note: 'typing.List[int]' = field(default_factory=list)
+
+
+print(Odd(1), Odd.__doc__, [f.name for f in fields(Odd)], Odd(1) == Odd(1), Odd.__init__.__annotations__['id'])
+
+
+@dataclass(slots=True, frozen=True)
+class Slotted:
+    a: int
+    b: str = 'b'
+    c: float = field(default=2.5, init=False)
+
+
+import copy
+print(Slotted(1), Slotted.__slots__, hasattr(Slotted(1), '__dict__'), copy.copy(Slotted(2)), hash(Slotted(1)) == hash(Slotted(1)))
+t(lambda: setattr(Slotted(1), 'a', 2))
+
+
+@dataclass
+class Own:
+    x: int
+
+    def __init__(self, x):
+        self.x = 2 * x
+
+
+@dataclass
+class Asked:
+    x: int
+    y: dataclasses.InitVar[int] = 3
+    _: KW_ONLY
+    z: int = 4
+
+    def __post_init__(self, y):
+        self.x += y
+
+
+print(Own(3), Asked(1, z=5), Asked(1, 10), replace(Asked(1), y=1), Asked.__match_args__, dataclasses.InitVar[int])
+
+
+class Default:
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, obj, cls):
+        return 'default of ' + self.name if obj is None else obj.__dict__.get(self.name)
+
+    def __set__(self, obj, value):
+        obj.__dict__[self.name] = value
+
+
+@dataclass
+class Described:
+    d: str = Default()
+
+
+print(Described(), Described('x'), make_dataclass('M', [('a', int), 'b', ('c', int, field(default=3))])(1, 2))
+
+
+def mutable():
+    @dataclass
+    class Bad:
+        x: list = []
+
+
+def twice():
+    @dataclass
+    class Bad:
+        _: KW_ONLY
+        x: int
+        __: KW_ONLY
+
+
+for f in (mutable, twice, lambda: make_dataclass('M', ['for']), lambda: make_dataclass('M', ['a', 'a']), lambda: make_dataclass('M', ['a b']),
+          lambda: make_dataclass('M', [('a',)])):
+    t(f)

@@ -67,3 +67,163 @@ print(n)
 match Color.BLUE:
     case Color.RED: print('red')
     case Color.BLUE: print('blue')
+
+
+# Values chosen in the body, boundaries, checks, marks, and names of the base.
+import enum
+
+
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+class Week(enum.Flag):
+    MON = enum.auto()
+    TUE = enum.auto()
+    SUN = enum.auto()
+    END = SUN
+    ALL = MON | TUE | SUN
+
+
+class Kept(enum.Flag, boundary=enum.KEEP):
+    A = 1
+    C = 4
+
+
+class Cut(enum.Flag, boundary=enum.CONFORM):
+    A = 1
+    C = 4
+
+
+class Out(enum.Flag, boundary=enum.EJECT):
+    A = 1
+    C = 4
+
+
+print(list(Week), Week.ALL, Week(5), ~Week.MON, list(Week.ALL), len(Week.ALL), Week.END is Week.SUN, Week.MON in Week.ALL, Week.ALL & ~Week.TUE)
+print(Kept(9), Cut(9), Out(9), type(Out(9)), Kept(2), ~Kept.A, enum.show_flag_values(11))
+t(lambda: Week(9))
+t(lambda: Week('x'))
+
+
+class Size(enum.Enum):
+    _ignore_ = ['i']
+
+    def _generate_next_value_(name, start, count, last):
+        return name.lower() + str(count)
+
+    SMALL = enum.auto()
+    LARGE = enum.auto()
+    PAIR = enum.auto(), 3
+
+    @enum.member
+    def helper():
+        return 1
+
+    @enum.nonmember
+    class Inner:
+        pass
+
+    @enum.property
+    def first(self):
+        return self.name[0]
+
+
+print([m.value if not callable(m.value) else m.name for m in Size], Size.SMALL.first, Size.Inner.__name__, Size('small0'))
+
+
+def twice():
+    class Bad(enum.Enum):
+        A = 1
+        A = 2
+
+
+def reserved():
+    class Bad(enum.Enum):
+        _something_ = 1
+
+
+def extended():
+    class Bad(Size):
+        X = 1
+
+
+@enum.verify(enum.UNIQUE)
+class Fine(enum.Enum):
+    A = 1
+
+
+def doubled():
+    @enum.verify(enum.UNIQUE)
+    class Bad(enum.Enum):
+        A = 1
+        B = 1
+
+
+def gaps():
+    @enum.verify(enum.CONTINUOUS)
+    class Bad(enum.IntEnum):
+        A = 1
+        B = 4
+
+
+def unnamed():
+    @enum.verify(enum.NAMED_FLAGS)
+    class Bad(enum.Flag):
+        A = 1
+        B = 6
+
+
+def reassigned():
+    Size.SMALL = 3
+
+
+for f in (twice, reserved, extended, doubled, gaps, unnamed, reassigned, lambda: Size('no'), lambda: Size['no'], lambda: enum.Enum('N', 'mro')):
+    t(f)
+
+
+class Hex(int):
+    def __repr__(self):
+        return hex(self)
+
+
+class Color(Hex, enum.Enum):
+    RED = 1
+    BLUE = 255
+
+
+class Text(enum.StrEnum):
+    ONE = enum.auto()
+    TWO = 'zwei'
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+    def __str__(self):
+        return self.name.title()
+
+
+print(repr(Color.BLUE), Color.BLUE + 1, Color(255), Text.ONE, repr(Text.TWO), Text('zwei'), f'{Text.ONE:>5}|', Text.ONE + '!')
+print(Level.LOW, f'{Level.HIGH}', f'{Level.HIGH:03d}', {1: 'found'}[Level.LOW], Level.HIGH > Level.LOW, '%d' % Level.LOW, Level['LOW'])
+Made = enum.Enum('Made', ['X', 'Y'], start=5)
+print(list(Made), enum.IntFlag('G', 'A B')(3), Made.X.name, list(Made.__members__), Made)
+
+
+class Strict(enum.Enum):
+    def __init__(self, value):
+        if value in [m.value for m in type(self)]:
+            raise ValueError('%r again' % value)
+
+
+def again():
+    class Bad(Strict):
+        A = 1
+        B = 1
+
+
+t(again)

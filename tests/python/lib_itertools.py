@@ -26,3 +26,35 @@ for i, x in zip(count(), cycle([1, 2, 3])):
     if i > 3000:
         break
 print(n, sum(1 for p in permutations(range(6)) if p[0] < p[-1]))
+
+
+# Each kind of iterator has a class.
+import itertools
+
+
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+print(itertools.count(3), itertools.count(3, 2), itertools.count(0.5), itertools.repeat('a'), itertools.repeat('a', 3), itertools.repeat(1, -3))
+c = itertools.count(3)
+next(c)
+print(c, type(c) is itertools.count, isinstance(c, itertools.count), iter(c) is c, next(c), c)
+r = itertools.repeat(5, 3)
+next(r)
+print(r)
+print(list(r), type(itertools.chain.from_iterable([])), type(itertools.islice([], 1)), isinstance(itertools.chain(), itertools.chain))
+print([type(x).__name__ for x in (itertools.cycle([]), itertools.product(), itertools.permutations([]), itertools.combinations([], 1), itertools.pairwise([]),
+                                  itertools.zip_longest(), itertools.starmap(pow, []), itertools.accumulate([]), itertools.takewhile(bool, []))])
+print(list(itertools.chain.from_iterable([[1], [2]])), sum(itertools.chain([1], [2])), ''.join(itertools.chain('ab', 'cd')), max(itertools.repeat(3, 2)))
+for f in (lambda: itertools.islice([], -1), lambda: itertools.count('a'), lambda: itertools.combinations('ab', -1), lambda: list(itertools.chain(3)),
+          lambda: itertools.repeat(1, 'x')):
+    t(f)
+total = 0
+for i in range(3000):
+    for x in itertools.chain((i, 1), itertools.islice(itertools.count(i), 2)):
+        total += x
+print(total)

@@ -39,3 +39,9 @@ for i in range(200):
     for a, b in tok.findall('12 + 3*(4 - x)'):
         n += len(a) or ord(b)
 print(n, bool(re.match('a', 'a')), bool(re.compile('a', re.I | re.M).flags & re.I))
+
+
+# Flags are integers that are shown by their names.
+import re
+print(re.I, repr(re.I | re.M), re.NOFLAG == 0, re.IGNORECASE is re.I, isinstance(re.X, int), re.I & re.M, re.I.value, re.I.name, type(re.I | re.X).__name__)
+print(re.compile('a', re.I | re.X), re.compile('a', re.I).flags, re.findall('A', 'aA', flags=re.I), re.compile('a', re.I) is re.compile('a', 2), re.RegexFlag.I)

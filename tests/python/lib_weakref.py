@@ -84,7 +84,7 @@ for x in kept:
 for i in range(200):
     keys[make('lost')] = i
 gc.collect()
-print(keys[kept[1]], kept[2] in keys, n in keys, 3 in keys, keys.get(n, 'none'), len(keys) < 8)
+print(keys[kept[1]], kept[2] in keys, n in keys, 3 in keys, keys.get(n, 'none'), len(keys) < 20)
 del keys[kept[0]]
 print(sorted(str(v) for k, v in keys.items() if k in kept))
 

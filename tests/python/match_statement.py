@@ -83,3 +83,39 @@ for src in ["match 1:\n case x: pass\n case y: pass", "match 1:\n case [a, a]: p
     try: exec(src)
     except SyntaxError as e: print(e.msg)
 match = 3; case = [match]; print(match, case)
+
+
+# A program's sequence is asked for its length and for items, and only for those that are wanted.
+import collections.abc
+
+
+class Endless(collections.abc.Sequence):
+    def __len__(self):
+        return 10 ** 9
+
+    def __getitem__(self, i):
+        print('item', i)
+        if i > 10 ** 9:
+            raise IndexError
+        return i
+
+
+class Mute(collections.abc.Sequence):
+    __len__ = __getitem__ = None
+
+
+match Endless():
+    case [x, *_, y]:
+        print(x, y)
+match Endless():
+    case x, y, *_:
+        print(x, y)
+match Mute():
+    case [*_]:
+        print('anything')
+match range(10 ** 12):
+    case [a, b, *_, c]:
+        print(a, b, c)
+match range(5):
+    case [a, *rest, b]:
+        print(a, rest, b)

@@ -83,3 +83,138 @@ class W:
     @Lazy
     def val(self): print("computed"); return 9
 w = W(); print(w.val, w.val)
+
+
+# What metaclasses say about attributes of their classes, and about how classes are made.
+def t(f):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+class Watching(type):
+    def __prepare__(name, bases, **kw):
+        return super(Watching, Watching).__prepare__(name, bases)
+
+    def __setattr__(cls, name, value):
+        print('set', name)
+        super().__setattr__(name, value)
+
+    def __delattr__(cls, name):
+        print('del', name)
+        type.__delattr__(cls, name)
+
+    @property
+    def size(cls):
+        return 'of the class'
+
+    @size.setter
+    def size(cls, value):
+        print('size', value)
+
+    def __instancecheck__(cls, x):
+        return x == 3 or super().__instancecheck__(x)
+
+    def __dir__(cls):
+        return ['zz', 'aa']
+
+
+class Watched(metaclass=Watching):
+    pass
+
+
+Watched.x = 1
+Watched.size = 5
+del Watched.x
+print(isinstance(3, Watched), isinstance(4, Watched), isinstance(Watched(), Watched), dir(Watched), Watched.size)
+
+
+class Plugin:
+    def __init_subclass__(cls, /, tag=None, **kw):
+        super().__init_subclass__(**kw)
+        cls.tag = tag
+
+
+class First(Plugin, tag=1):
+    pass
+
+
+class Second(First):
+    pass
+
+
+print(Plugin.__subclasses__(), First.__subclasses__(), First.tag, Second.tag)
+
+
+def unknown():
+    class Third(Plugin, color='red'):
+        pass
+
+
+t(unknown)
+
+
+def immutable(cls, name):
+    def change():
+        setattr(cls, name, 1)
+    return change
+
+
+t(immutable(str, 'upper'))
+t(immutable(object, 'x'))
+t(immutable(object(), 'x'))
+
+
+class Forgetful(type):
+    def __new__(meta, name, bases, body):
+        body.pop('__classcell__', None)
+        return super().__new__(meta, name, bases, body)
+
+
+class Confused(type):
+    def __new__(meta, name, bases, body):
+        body['__classcell__'] = 3
+        return super().__new__(meta, name, bases, body)
+
+
+class Twice(type):
+    def __new__(meta, name, bases, body):
+        super().__new__(meta, name, bases, body)
+        return super().__new__(meta, name + '2', bases, {})
+
+
+for meta in (Forgetful, Confused, Twice):
+    def make():
+        class Made(metaclass=meta):
+            def f(self):
+                return __class__
+        return Made
+    t(make)
+
+
+class Named:
+    def __set_name__(self, owner, name):
+        raise KeyError(name)
+
+
+def failing():
+    class Made:
+        x = Named()
+
+
+try:
+    failing()
+except RuntimeError as e:
+    print(e, repr(e.__cause__))
+t(lambda: type(1, (), {}))
+t(lambda: type('x', [], {}))
+
+
+def slots(names):
+    class Made:
+        __slots__ = names
+
+
+t(lambda: slots(['a b']))
+t(lambda: slots(['1']))

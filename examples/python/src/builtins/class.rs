@@ -107,18 +107,19 @@ pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Ra
     };
     let made = call_metaclass(rt, m, infos, [name.into(), bases.into(), ns.into()], &keywords)?;
     if let (Some(Val::Cell(cell)), Val::Class(c)) = (cell.map(Val::from), made) {
-        return check_cell(rt, cell.value.get(&rt.heap).into(), rt.lang.classes.get(c.id)).map(|()| made);
+        let (seen, name) = (cell.value.get(&rt.heap).into(), ops::str(rt, name)?);
+        check_cell(rt, seen, &name, rt.lang.classes.get(c.id))?;
     }
     Ok(made)
 }
 
 /// Whether the methods of a class see it as `__class__`.
-fn check_cell(rt: &Rt, seen: Val, made: &ClassInfo) -> Result<(), Raised> {
+fn check_cell(rt: &Rt, seen: Val, name: &str, made: &ClassInfo) -> Result<(), Raised> {
     let class = Val::Class(made.object);
     if seen.same(class) {
         return Ok(());
     }
-    let (name, shown) = (&made.name, ops::repr(rt, class)?);
+    let shown = ops::repr(rt, class)?;
     if seen.is_unbound() {
         let text = format!(
             "__class__ not set defining '{name}' as {shown}. Was __classcell__ propagated to type.__new__?"
@@ -226,7 +227,7 @@ pub fn make_type(
             }
             ("__classcell__", other) => {
                 let got = ops::repr(rt, Val::Class(ops::class_of(rt, other).object))?;
-                let text = format!("type.__new__(): __classcell__ must be a nonlocal cell, not {got}");
+                let text = format!("__classcell__ must be a nonlocal cell, not {got}");
                 return Err(errors::type_(rt, &text));
             }
             ("__module__", v) => module = ops::str(rt, v)?,

@@ -143,16 +143,16 @@ class UnionType:
         self.__parameters__ = _collect(args)
 
     def __instancecheck__(self, x):
-        return any([isinstance(x, a) for a in self._classes('isinstance')])
+        return any(isinstance(x, a) for a in self._classes('isinstance'))
 
     def __subclasscheck__(self, c):
-        return any([issubclass(c, a) for a in self._classes('issubclass')])
+        return any(issubclass(c, a) for a in self._classes('issubclass'))
 
     def _classes(self, what):
         for a in self.__args__:
             if not isinstance(a, type):
                 raise TypeError('%s() argument 2 cannot be a parameterized generic' % what)
-        return self.__args__
+            yield a
 
     def __getitem__(self, items):
         made = _substituted(self.__args__, _given(self, self.__parameters__, items))

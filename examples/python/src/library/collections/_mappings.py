@@ -26,9 +26,12 @@ class defaultdict(dict):
     def _factory_text(self):
         return repr(self.default_factory)
 
-    @_recursive_repr('defaultdict(...)')
+    @_recursive_repr('{...}')
+    def _items_text(self):
+        return dict.__repr__(self)
+
     def __repr__(self):
-        return '%s(%s, %s)' % (type(self).__name__, self._factory_text(), dict.__repr__(self))
+        return '%s(%s, %s)' % (type(self).__name__, self._factory_text(), self._items_text())
 
     def copy(self):
         return type(self)(self.default_factory, self)
