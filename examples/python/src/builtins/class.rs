@@ -151,7 +151,7 @@ pub fn make_type(
     for b in &bases {
         let l = match b.layout {
             Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
-            Layout::Builtin if b.id == t.type_.id => Layout::Object,
+            Layout::Builtin if b.id == t.type_.id || super::derived::allowed(t, b) => Layout::Object,
             // The library's own, of ranges beyond 64 bits.
             Layout::Builtin if b.id == t.range.id && module_is(rt, ns, "_ranges") => Layout::Object,
             Layout::Builtin => {
@@ -284,44 +284,11 @@ pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
     }
 }
 
-fn misc_of(a: &Args<'_>, kind: u32) -> Val {
-    let part = |i: usize, name: &str| RawSlot::from(a.opt(i, name, Val::None));
-    // Argument 0 is the class.
-    let m = Misc::new(kind, 0, part(1, "fget"), part(2, "fset"), part(3, "fdel"));
-    Val::Misc(a.rt.heap.alloc(m))
-}
-fn new_property(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::PROPERTY))
-}
-fn new_static(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::STATIC))
-}
-fn new_class_method(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::CLASS))
-}
 fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {
     if a.plain().len() < 2 {
         return Err(errors::runtime(a.rt, "super(): no arguments"));
     }
     make_super(a.rt, a.val(1), a.opt(2, "", Val::None))
-}
-
-fn with_part(a: &Args<'_>, part: usize) -> Result<Val, Raised> {
-    let Val::Misc(m) = a.val(0) else { return a.none() };
-    let cx = &a.rt.heap;
-    let mut parts = [m.a.get(cx), m.b.get(cx), m.c.get(cx)];
-    parts[part] = a.val(1).into();
-    let made = Misc::new(misc::PROPERTY, 0, parts[0], parts[1], parts[2]);
-    Ok(Val::Misc(a.rt.heap.alloc(made)))
-}
-fn getter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 0)
-}
-fn setter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 1)
-}
-fn deleter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 2)
 }
 
 fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -515,12 +482,6 @@ pub fn fill(rt: &Rt) {
         t.type_,
         &[("__new__", new_type), ("__call__", type_call), ("mro", mro), ("__init__", nothing)],
     );
-    Types::fill(
-        rt,
-        t.property,
-        &[("__new__", new_property), ("getter", getter), ("setter", setter), ("deleter", deleter)],
-    );
-    Types::fill(rt, t.staticmethod, &[("__new__", new_static)]);
-    Types::fill(rt, t.classmethod, &[("__new__", new_class_method)]);
+    super::derived::fill(rt);
     Types::fill(rt, t.super_, &[("__new__", new_super)]);
 }

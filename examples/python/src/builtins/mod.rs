@@ -12,6 +12,7 @@ pub mod class;
 mod complex;
 mod dict;
 mod exceptions;
+mod derived;
 pub mod exec;
 mod funcs;
 mod list;

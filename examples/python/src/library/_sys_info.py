@@ -29,3 +29,81 @@ hash_info = _facts(
     'hash_info', width=64, modulus=2 ** 61 - 1, inf=314159, nan=0, imag=1000003, algorithm='siphash13', hash_bits=64,
     seed_bits=128, cutoff=0,
 )
+
+
+class _Implementation:
+    """What `sys.implementation` is."""
+
+    name = 'holloway'
+    cache_tag = None
+    version = version_info
+    hexversion = 0x030b00f0
+
+    def __repr__(self):
+        return "namespace(name='holloway', version=%r)" % (self.version,)
+
+
+implementation = _Implementation()
+hexversion = 0x030b00f0
+api_version = 1013
+maxunicode = 0x10FFFF
+copyright = ''
+prefix = base_prefix = exec_prefix = base_exec_prefix = '/usr'
+float_repr_style = 'short'
+dont_write_bytecode = True
+warnoptions = []
+meta_path = []
+path_hooks = []
+path_importer_cache = {}
+orig_argv = []
+_xoptions = {}
+builtin_module_names = ('_time', 'math', 'sys')
+pycache_prefix = None
+
+
+def getrefcount(obj):
+    return 2
+
+
+def getfilesystemencodeerrors():
+    return 'strict'
+
+
+def gettrace():
+    return None
+
+
+def getprofile():
+    return None
+
+
+def is_finalizing():
+    return False
+
+
+def get_int_max_str_digits():
+    return 0
+
+
+def set_int_max_str_digits(maxdigits):
+    pass
+
+
+def getswitchinterval():
+    return 0.005
+
+
+def setswitchinterval(interval):
+    pass
+
+
+def audit(event, *args):
+    pass
+
+
+def addaudithook(hook):
+    pass
+
+
+def _getframe(depth=0):
+    raise ValueError('call stack is not deep enough')

@@ -102,6 +102,12 @@ def _translate(p, flags):
                     raise error('bad character in group name %r' % p[i + 4:j], p, i + 4)
                 out.append('(?<%s>' % p[i + 4:j])
                 i = j + 1
+            elif p.startswith('(?(', i):
+                j = p.find(')', i)
+                if j < 0:
+                    raise error('missing ), unterminated name', p, i + 3)
+                out.append(p[i:j + 1])
+                i = j + 1
             elif p.startswith('(?', i):
                 j = i + 2
                 while j < n and p[j] in 'aiLmsux-':
@@ -110,7 +116,7 @@ def _translate(p, flags):
                     text = ''.join([x for x in p[i + 2:j] if x in 'i-']).rstrip('-')
                     out.append('(?%s:' % text)
                     i = j + 1
-                elif j < n and p[j] in ':=!<>(' and j == i + 2:
+                elif j < n and p[j] in ':=!<>' and j == i + 2:
                     j += 2 if p[j] == '<' else 1
                     out.append(p[i:j])
                     i = j

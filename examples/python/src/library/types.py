@@ -135,3 +135,70 @@ def _union(a, b):
         if x not in out:
             out.append(x)
     return out[0] if len(out) == 1 else UnionType(tuple(out))
+
+
+class GenericAlias:
+    """A class with arguments in brackets."""
+
+    def __init__(self, origin, args):
+        self.__origin__ = origin
+        self.__args__ = args if isinstance(args, tuple) else (args,)
+        self.__parameters__ = ()
+
+    def __call__(self, *args, **kwargs):
+        return self.__origin__(*args, **kwargs)
+
+    def __mro_entries__(self, bases):
+        return (self.__origin__,)
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__['__origin__'], name)
+
+    def __getitem__(self, args):
+        return GenericAlias(self.__origin__, args)
+
+    def __eq__(self, other):
+        return isinstance(other, GenericAlias) and (self.__origin__, self.__args__) == (other.__origin__, other.__args__)
+
+    def __hash__(self):
+        return hash((self.__origin__, self.__args__))
+
+    def __or__(self, other):
+        return _union(self, other)
+
+    def __ror__(self, other):
+        return _union(other, self)
+
+    def __repr__(self):
+        def text(a):
+            if a is ...:
+                return '...'
+            if isinstance(a, type):
+                return a.__qualname__ if a.__module__ == 'builtins' else a.__module__ + '.' + a.__qualname__
+            return repr(a)
+        return '%s[%s]' % (text(self.__origin__), ', '.join([text(a) for a in self.__args__]))
+
+
+def resolve_bases(bases):
+    out = []
+    for b in bases:
+        entries = getattr(b, '__mro_entries__', None)
+        out.extend(entries(bases) if entries and not isinstance(b, type) else (b,))
+    return tuple(out)
+
+
+def coroutine(func):
+    return func
+
+
+class _Absent:
+    """Of what there are no values."""
+
+
+CoroutineType = AsyncGeneratorType = FrameType = _Absent
+WrapperDescriptorType = MethodWrapperType = MethodDescriptorType = ClassMethodDescriptorType = BuiltinFunctionType
+GetSetDescriptorType = MemberDescriptorType = property
+
+
+class DynamicClassAttribute(property):
+    """An attribute that only instances have."""

@@ -181,7 +181,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
 pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
-    match rt.lang.classes.find(&rt.heap, i.map.get(&rt.heap), version, name) {
+    match rt.lang.classes.find(rt, i.map.get(&rt.heap), version, name) {
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
