@@ -1,4 +1,4 @@
-//! Making classes; `object`, `type`, `super`, `property`, static and class methods.
+//! Making classes; `object`, `type`, `super`.
 
 use crate::interp::call::{self as calls, call_named, name_of};
 use crate::native::{Args, Body};
@@ -80,8 +80,10 @@ fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
     if let Val::Tuple(t) = a.val(1) {
         let bases = entries(rt, t)?;
         let (m, keywords) = metaclass(rt, &infos(rt, bases)?, a.val(2))?;
-        if let Some(f) = attr::find(rt, m, str::intern(rt, "__prepare__"))? {
-            return with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords);
+        if !matches!(m, Val::Class(c) if c.id == rt.lang.types().type_.id) {
+            if let Some(f) = attr::find(rt, m, str::intern(rt, "__prepare__"))? {
+                return with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords);
+            }
         }
     }
     Ok(Val::Dict(dict::new(rt)))
@@ -99,25 +101,62 @@ pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Ra
         crate::objects::item::set(rt, ns, str::val(rt, "__orig_bases__")?, Val::Tuple(listed).into())?;
     }
     let (m, keywords) = metaclass(rt, &infos, kw)?;
-    let args: [RawSlot; 3] = [name.into(), bases.into(), ns.into()];
-    let Val::Class(c) = m else { return with_keywords(rt, m, &args, &keywords) };
+    let cell = match ops::unwrapped(rt, ns) {
+        Val::Dict(d) => d.get_name(rt, "__classcell__")?,
+        _ => None,
+    };
+    let made = call_metaclass(rt, m, infos, [name.into(), bases.into(), ns.into()], &keywords)?;
+    if let (Some(Val::Cell(cell)), Val::Class(c)) = (cell.map(Val::from), made) {
+        return check_cell(rt, cell.value.get(&rt.heap).into(), rt.lang.classes.get(c.id)).map(|()| made);
+    }
+    Ok(made)
+}
+
+/// Whether the methods of a class see it as `__class__`.
+fn check_cell(rt: &Rt, seen: Val, made: &ClassInfo) -> Result<(), Raised> {
+    let class = Val::Class(made.object);
+    if seen.same(class) {
+        return Ok(());
+    }
+    let (name, shown) = (&made.name, ops::repr(rt, class)?);
+    if seen.is_unbound() {
+        let text = format!(
+            "__class__ not set defining '{name}' as {shown}. Was __classcell__ propagated to type.__new__?"
+        );
+        return Err(errors::runtime(rt, &text));
+    }
+    let text = format!("__class__ set to {} defining '{name}' as {shown}", ops::repr(rt, seen)?);
+    Err(errors::type_(rt, &text))
+}
+
+/// What a metaclass, or what stands for one, makes of name, bases and namespace.
+fn call_metaclass(
+    rt: &Rt,
+    m: Val,
+    infos: Vec<&'static ClassInfo>,
+    args: [RawSlot; 3],
+    keywords: &Keywords,
+) -> Result<Val, Raised> {
+    let Val::Class(c) = m else { return with_keywords(rt, m, &args, keywords) };
     let meta = rt.lang.classes.get(c.id);
     if meta.id == rt.lang.types().type_.id {
-        let Val::Dict(ns) = ops::unwrapped(rt, ns) else { return Err(errors::type_(rt, "bad class")) };
-        return make_type(rt, &ops::str(rt, name)?, infos, ns, None, &keywords);
+        let Val::Dict(ns) = ops::unwrapped(rt, args[2].into()) else {
+            return Err(errors::type_(rt, "bad class"));
+        };
+        return make_type(rt, &ops::str(rt, args[0].into())?, infos, ns, None, keywords);
     }
     // A metaclass of the program's: what calling it does.
     let mut all = vec![RawSlot::from(m)];
     all.extend(args);
     if let Some(f @ Val::Func(_)) = meta.meta.get().and_then(|mm| mm.lookup_name(rt, "__call__")) {
-        return with_keywords(rt, f, &all, &keywords);
+        return with_keywords(rt, f, &all, keywords);
     }
     let f = meta.lookup_name(rt, "__new__").map_or(Val::None, |f| attr::plain_function(rt, f));
-    let made = with_keywords(rt, f, &all, &keywords)?;
+    let made = with_keywords(rt, f, &all, keywords)?;
     let is_one = matches!(made, Val::Class(c) if rt.lang.classes.get(c.id).metaclass(rt).is_subclass(meta));
     if let Some(f @ Val::Func(_)) = meta.lookup_name(rt, "__init__").filter(|_| is_one) {
         all[0] = made.into();
-        with_keywords(rt, f, &all, &keywords)?;
+        with_keywords(rt, f, &all, keywords)?;
     }
     Ok(made)
 }
@@ -151,7 +190,7 @@ pub fn make_type(
     for b in &bases {
         let l = match b.layout {
             Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
-            Layout::Builtin if b.id == t.type_.id || super::derived::allowed(t, b) => Layout::Object,
+            Layout::Builtin if b.id == t.type_.id || b.id == t.module.id => Layout::Object,
             // The library's own, of ranges beyond 64 bits.
             Layout::Builtin if b.id == t.range.id && module_is(rt, ns, "_ranges") => Layout::Object,
             Layout::Builtin => {
@@ -185,6 +224,11 @@ pub fn make_type(
                 cell = Some(c);
                 continue;
             }
+            ("__classcell__", other) => {
+                let got = ops::repr(rt, Val::Class(ops::class_of(rt, other).object))?;
+                let text = format!("type.__new__(): __classcell__ must be a nonlocal cell, not {got}");
+                return Err(errors::type_(rt, &text));
+            }
             ("__module__", v) => module = ops::str(rt, v)?,
             ("__qualname__", v) => {
                 qualname = ops::str(rt, v)?;
@@ -216,8 +260,20 @@ pub fn make_type(
         cell.value.set(&rt.heap, object.into());
     }
     for (k, d) in hooks {
-        if let Some(r) = ops::call_special(rt, d, "__set_name__", &[object.into(), Val::Str(k).into()]) {
-            r?;
+        if let Some(Err(Raised)) =
+            ops::call_special(rt, d, "__set_name__", &[object.into(), Val::Str(k).into()])
+        {
+            let cause = rt.error.get();
+            let text = format!(
+                "Error calling __set_name__ on '{}' instance '{}' in '{name}'",
+                ops::type_name(rt, d),
+                k.text()
+            );
+            let text = str::val(rt, &text)?;
+            let e = errors::make(rt, rt.lang.types().runtime_error, &[text.into()]);
+            e.s2.set(&rt.heap, cause);
+            e.s3.set(&rt.heap, cause);
+            return Err(errors::throw(rt, Val::Inst(e)));
         }
     }
     let inherited =
@@ -252,6 +308,15 @@ fn slots(
         if attrs.get(k).is_some() {
             let text = format!("'{}' in __slots__ conflicts with class variable", k.text());
             return Err(errors::value(rt, &text));
+        }
+        if !k
+            .text()
+            .chars()
+            .enumerate()
+            .all(|(i, c)| c == '_' || if i == 0 { c.is_alphabetic() } else { c.is_alphanumeric() })
+            || k.text().is_empty()
+        {
+            return Err(errors::type_(rt, "__slots__ must be identifiers"));
         }
         let hidden = k.text().starts_with("__") && !k.text().ends_with("__");
         let plain = class.trim_start_matches('_');
@@ -299,6 +364,15 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
             let Val::Dict(d) = ops::unwrapped(rt, (*ns).into()) else {
                 return Err(errors::type_(rt, "type.__new__() argument 3 must be dict"));
             };
+            let kind = |v: &RawSlot| ops::type_name(rt, (*v).into());
+            if !matches!(ops::unwrapped(rt, (*name).into()), Val::Str(_)) {
+                let text = format!("type.__new__() argument 1 must be str, not {}", kind(name));
+                return Err(errors::type_(rt, &text));
+            }
+            if !matches!(Val::from(*bases), Val::Tuple(_)) {
+                let text = format!("type.__new__() argument 2 must be tuple, not {}", kind(bases));
+                return Err(errors::type_(rt, &text));
+            }
             let infos = infos(rt, (*bases).into())?;
             let kw = dict::new(rt);
             kw.set_name(rt, "metaclass", *meta)?;
@@ -325,6 +399,62 @@ fn type_call(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
+fn init_subclass(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), a.names) {
+        (_, []) => a.none(),
+        (Val::Class(c), _) => {
+            let name = &a.rt.lang.classes.get(c.id).qualname;
+            let text = format!("{name}.__init_subclass__() takes no keyword arguments");
+            Err(errors::type_(a.rt, &text))
+        }
+        _ => a.none(),
+    }
+}
+fn subclass_hook(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(a.rt.lang.not_implemented())
+}
+fn prepare_plain(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Dict(dict::new(a.rt)))
+}
+fn subclasses(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let Val::Class(c) = a.val(0) else { return a.none() };
+    let all = a.rt.lang.classes.get(c.id).subclasses();
+    ops::list_val(a.rt, &all.iter().map(|k| Val::Class(k.object).into()).collect::<Vec<_>>())
+}
+fn instance_check(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Class(c) => {
+            super::funcs::instance_plainly(a.rt, a.val(1), a.rt.lang.classes.get(c.id)).map(Val::Bool)
+        }
+        _ => a.none(),
+    }
+}
+fn subclass_check(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), a.val(1)) {
+        (Val::Class(c), Val::Class(k)) => {
+            let all = &a.rt.lang.classes;
+            Ok(Val::Bool(all.get(k.id).is_subclass(all.get(c.id))))
+        }
+        _ => Err(errors::type_(a.rt, "issubclass() arg 1 must be a class")),
+    }
+}
+fn list_names(a: &mut Args<'_>) -> Result<Val, Raised> {
+    super::funcs::names_of(a.rt, a.val(0))
+}
+fn size_of(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(32))
+}
+
+/// How an object is taken apart for copies and pickles is said in Python.
+macro_rules! in_copyreg {
+    ($($name:ident)*) => {$(
+        fn $name(a: &mut Args<'_>) -> Result<Val, Raised> {
+            crate::modules::call_library(a.rt, "copyreg", concat!("_", stringify!($name)), a.plain())
+        }
+    )*};
+}
+in_copyreg! { reduce reduce_ex getstate }
+
 fn mro(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(0) {
         Val::Class(c) => {
@@ -441,14 +571,16 @@ fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
+        (Val::Class(c), Some(name)) => attr::set_of_class(a.rt, c, name, a.val(2).into()).map(|()| Val::None),
         (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
         _ => Err(errors::type_(a.rt, "attribute name must be string")),
     }
 }
 fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     match (a.val(0), name_of(a.rt, a.val(1))) {
-        (Val::Inst(i), Some(name)) if i.del_own(a.rt, name)? => a.none(),
-        (_, Some(name)) => Err(errors::attribute(a.rt, name.text())),
+        (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
+        (Val::Class(c), Some(name)) => attr::delete_of_class(a.rt, c, name).map(|()| Val::None),
+        (v, Some(name)) => attr::delete(a.rt, v, name).map(|()| Val::None),
         _ => Err(errors::type_(a.rt, "attribute name must be string")),
     }
 }
@@ -465,6 +597,22 @@ const OBJECT: &[(&str, Body)] = &[
     ("__getattribute__", get_attribute),
     ("__setattr__", set_attribute),
     ("__delattr__", del_attribute),
+    ("__dir__", list_names),
+    ("__sizeof__", size_of),
+    ("__reduce__", reduce),
+    ("__reduce_ex__", reduce_ex),
+    ("__getstate__", getstate),
+];
+
+const TYPE: &[(&str, Body)] = &[
+    ("__new__", new_type),
+    ("__call__", type_call),
+    ("mro", mro),
+    ("__init__", nothing),
+    ("__subclasses__", subclasses),
+    ("__instancecheck__", instance_check),
+    ("__subclasscheck__", subclass_check),
+    ("__dir__", list_names),
 ];
 
 /// Fills the classes.
@@ -473,15 +621,18 @@ pub fn fill(rt: &Rt) {
     let f = rt.lang.make_native(rt, "%prepare", prepare, None);
     rt.lang.builtins_module().set_name(rt, "%prepare", f);
     Types::fill(rt, t.object, OBJECT);
-    let hook = rt.lang.make_native(rt, "__init_subclass__", nothing, None);
-    let m = Misc::new(misc::CLASS, 0, hook.into(), NONE, NONE);
-    let name = str::intern(rt, "__init_subclass__");
-    t.object.attrs.borrow_mut().set(name, Val::Misc(rt.heap.alloc(m)).into());
-    Types::fill(
-        rt,
-        t.type_,
-        &[("__new__", new_type), ("__call__", type_call), ("mro", mro), ("__init__", nothing)],
-    );
-    super::derived::fill(rt);
+    let class_methods: [(_, &'static str, Body); 3] = [
+        (t.object, "__init_subclass__", init_subclass),
+        (t.object, "__subclasshook__", subclass_hook),
+        (t.type_, "__prepare__", prepare_plain),
+    ];
+    for (class, name, body) in class_methods {
+        let f = rt.lang.make_native(rt, name, body, None);
+        let m = Misc::new(misc::CLASS, 0, f.into(), NONE, NONE);
+        class.attrs.borrow_mut().set(str::intern(rt, name), Val::Misc(rt.heap.alloc(m)).into());
+    }
+    // No attributes.
+    let _ = t.object.allowed.set(Vec::new());
+    Types::fill(rt, t.type_, TYPE);
     Types::fill(rt, t.super_, &[("__new__", new_super)]);
 }

@@ -360,15 +360,7 @@ pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
                 let r = call(rt, Val::Func(f), &[class.into(), v.into()])?;
                 return ops::truth(rt, r);
             }
-            let real = ops::class_of(rt, v);
-            if real.is_subclass(k) || !matches!(v, Val::Inst(_)) || !real.odd.get() {
-                return Ok(real.is_subclass(k));
-            }
-            // An object may say that it is of another class than it is.
-            match attr::find(rt, v, str::intern(rt, "__class__"))? {
-                Some(Val::Class(c)) => Ok(rt.lang.classes.get(c.id).is_subclass(k)),
-                _ => Ok(false),
-            }
+            instance_plainly(rt, v, k)
         }
         Val::Tuple(t) => {
             for &c in t.items.as_slice() {
@@ -389,6 +381,26 @@ pub fn instance_of(a: &Args<'_>, v: Val, class: Val) -> Result<bool, Raised> {
             None => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
         },
         _ => Err(errors::type_(rt, "isinstance() arg 2 must be a type, a tuple of types, or a union")),
+    }
+}
+
+/// Whether a value is an instance of a class, whatever the metaclass says.
+///
+/// # Errors
+/// What asking for `__class__` raises.
+pub fn instance_plainly(
+    rt: &crate::Rt,
+    v: Val,
+    k: &crate::objects::class::ClassInfo,
+) -> Result<bool, Raised> {
+    let real = ops::class_of(rt, v);
+    if real.is_subclass(k) || !matches!(v, Val::Inst(_)) || !real.odd.get() {
+        return Ok(real.is_subclass(k));
+    }
+    // An object may say that it is of another class than it is.
+    match attr::find(rt, v, str::intern(rt, "__class__"))? {
+        Some(Val::Class(c)) => Ok(rt.lang.classes.get(c.id).is_subclass(k)),
+        _ => Ok(false),
     }
 }
 
@@ -682,9 +694,25 @@ fn format(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn dir(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(0, 1)?;
-    let rt = a.rt;
+    let (rt, v) = (a.rt, a.val(0));
+    match ops::special(rt, v, "__dir__") {
+        Some(f @ Val::Func(_)) => {
+            let made = call(rt, f, &[v.into()])?;
+            let all = ops::list_val(rt, &crate::objects::iter::to_vec(rt, made)?)?;
+            ops::call_method(rt, all, "sort", &[])?;
+            Ok(all)
+        }
+        _ => names_of(rt, v),
+    }
+}
+
+/// The names of an object's attributes, sorted.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn names_of(rt: &crate::Rt, of: Val) -> Result<Val, Raised> {
     let mut names: Vec<String> = Vec::new();
-    match a.val(0) {
+    match of {
         Val::Misc(m) if m.kind == misc::MODULE => {
             names.extend(rt.lang.module(m.id).all(rt).iter().map(|(k, _)| k.text().to_string()));
         }
@@ -701,6 +729,8 @@ fn dir(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
         }
     }
+    // What programs cannot write is for the interpreter.
+    names.retain(|n| !n.starts_with('%'));
     names.sort();
     names.dedup();
     let out: Result<Vec<RawSlot>, Raised> =

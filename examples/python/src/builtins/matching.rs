@@ -23,18 +23,33 @@ fn is_sequence(rt: &Rt, v: Val) -> bool {
     }
 }
 
-/// `%match_seq(subject, before, after)`: as many items, with a list of those between if `after` is not negative.
+/// `%match_seq(subject, before, after)`: as many items, with a list of those between if `after` is not -1; the list stays empty where `after` is
+/// -2 minus the number.
 fn sequence(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, v) = (a.rt, a.val(0));
     let (before, after) = (a.int(1)?, a.int(2)?);
     if !is_sequence(rt, v) {
         return a.none();
     }
+    let (after, wanted) = if after < -1 { (-2 - after, false) } else { (after, true) };
+    if !wanted && before + after == 0 {
+        return ops::tuple_val(rt, &[ops::list_val(rt, &[])?.into()]);
+    }
     let n = item::len(rt, v)? as i64;
     if if after < 0 { n != before } else { n < before + after } {
         return a.none();
     }
-    let all = iter::to_vec(rt, v)?;
+    // The program's sequences are asked for items, not gone through: they may have no end.
+    let all = crate::objects::list::new(rt);
+    match ops::unwrapped(rt, v) {
+        Val::Inst(_) | Val::Range(_) => {
+            let skipped = if wanted { 0 } else { n - before - after };
+            let at = (0..before).chain(before + skipped..n);
+            at.map(Val::Int).try_for_each(|i| all.push(rt, item::get(rt, v, i)?.into()))?;
+        }
+        _ => iter::to_vec(rt, v)?.into_iter().try_for_each(|x| all.push(rt, x))?,
+    }
+    let all = all.to_vec(rt);
     if after < 0 {
         return ops::tuple_val(rt, &all);
     }

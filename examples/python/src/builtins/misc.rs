@@ -120,6 +120,40 @@ fn next_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// `generated_by(class, function, more..)`: calling the class calls the function, whose generators, and those of the others, are instances of the class.
+pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, t) = (a.rt, a.rt.lang.types());
+    let Val::Class(c) = a.val(0) else { return a.none() };
+    let c = rt.lang.classes.get(c.id);
+    for (i, &f) in a.plain()[1..].iter().enumerate() {
+        let Val::Func(f) = Val::from(f) else { return a.none() };
+        if i == 0 {
+            c.maker.set(Some(f));
+        }
+        if rt.lang.code(f.code).proto.is_generator {
+            t.set_generator_class(f.code, c);
+        }
+    }
+    for name in ["__next__", "__iter__"] {
+        if let Some(f) = t.generator.lookup_name(rt, name) {
+            c.set_attr(rt, str::intern(rt, name), f);
+        }
+    }
+    Ok(a.val(0))
+}
+
+/// `variables(generator, n)`: whether it has begun, and its first variables.
+pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, g, n) = (a.rt, this(a)?, a.int(1)?);
+    let cx = &rt.heap;
+    let mut all = vec![RawSlot::from(Val::Bool(g.pc.get(cx) != 0))];
+    all.extend((0..n as usize).map(|i| match g.regs.get(cx, i) {
+        Some(v) if !Val::from(v).is_unbound() => v,
+        _ => NONE,
+    }));
+    ops::tuple_val(rt, &all)
+}
+
 const GENERATOR: &[(&str, Body)] =
     &[("send", send), ("throw", throw), ("close", close), ("__next__", next), ("__iter__", itself)];
 

@@ -1,24 +1,25 @@
 //! Built-in functions and the methods of built-in types.
 //!
 //! ```text
-//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
+//! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super
 //! exec   running source text     exceptions  methods of exceptions
-//! operators  operators as methods
+//! operators  operators as methods     descriptors  property, static and class methods
 //! str, bytes, list, dict, set, num, complex, misc   methods
 //! ```
 
 mod bytes;
 pub mod class;
 mod complex;
+pub mod descriptors;
 mod dict;
 mod exceptions;
-mod derived;
 pub mod exec;
 mod funcs;
 mod list;
 mod make;
 mod matching;
 mod misc;
+mod module;
 mod num;
 mod operators;
 mod set;
@@ -37,9 +38,12 @@ use crate::Rt;
 
 /// Fills the module of what the prelude needs.
 pub fn open_prelude(rt: &Rt, m: &Module) {
-    for (name, body) in
-        [("sort_by", list::sort_by as Body), ("compared_by_program", list::compared_by_program)]
-    {
+    for (name, body) in [
+        ("sort_by", list::sort_by as Body),
+        ("compared_by_program", list::compared_by_program),
+        ("generated_by", misc::generated_by),
+        ("variables", misc::variables),
+    ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
 }
@@ -68,6 +72,9 @@ pub fn open(rt: &Rt, m: &Module) {
     m.set_name(rt, "Ellipsis", rt.lang.ellipsis());
     m.set_name(rt, "NotImplemented", rt.lang.not_implemented());
     m.set_name(rt, "__debug__", Val::Bool(true));
+    if let Ok(name) = crate::objects::str::val(rt, "builtins") {
+        m.set_name(rt, "__name__", name);
+    }
     for &(name, body) in funcs::LIST {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, special(name)));
     }
@@ -75,6 +82,8 @@ pub fn open(rt: &Rt, m: &Module) {
     matching::open(rt, m);
     exceptions::open(rt, m);
     class::fill(rt);
+    module::fill(rt);
+    descriptors::fill(rt);
     make::fill(rt);
     bytes::fill(rt);
     complex::fill(rt);

@@ -203,6 +203,9 @@ impl<'a> Unit<'a> {
                 let star = s.patterns.iter().position(is_star);
                 let n = s.patterns.len();
                 let (before, after) = star.map_or((n as i64, -1), |i| (i as i64, (n - i - 1) as i64));
+                let named = |p: &Pattern| matches!(p, Pattern::MatchStar(s) if s.name.is_some());
+                // What goes to no name is not taken.
+                let after = if star.is_some_and(|i| !named(&s.patterns[i])) { -2 - after } else { after };
                 let b = self.constant_temp(Const::Int(before))?;
                 let a = self.constant_temp(Const::Int(after))?;
                 let t = self.ask("%match_seq", &[r, b, a], fail)?;

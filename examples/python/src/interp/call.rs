@@ -193,6 +193,9 @@ impl Py {
         n: usize,
         names: &Names,
     ) -> Result<Called<M::V>, Raised> {
+        if let Some(f) = c.maker.get() {
+            return self.call_function(m, s, Ref::new(f), first, n, names);
+        }
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
         let maker = version.maker(c, self);
@@ -579,6 +582,9 @@ fn call_class(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Names) -
             return call_named(rt, f, &with(Val::Class(c.object), args), names);
         }
     }
+    if let Some(f) = c.maker.get() {
+        return call_function(rt, f, args, names);
+    }
     make_instance(rt, c, args, names)
 }
 
@@ -626,7 +632,9 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
         Layout::Wrapped(base) => {
             // The built-in value is made from the arguments, unless an `__init__` of the program's takes them.
             let base = rt.lang.classes.get(base);
-            let mutable = ["list", "dict", "set", "bytearray"].contains(&base.name.as_str());
+            let filled_later =
+                ["list", "dict", "set", "bytearray", "property", "staticmethod", "classmethod"];
+            let mutable = filled_later.contains(&base.name.as_str());
             let own_init = matches!(c.lookup_name(rt, "__init__"), Some(Val::Func(_)));
             let given: (&[RawSlot], &Names) = if mutable && own_init { (&[], &[]) } else { (args, names) };
             let w = call_named(rt, Val::Class(base.object), given.0, given.1)?;

@@ -6,20 +6,28 @@ def abstractmethod(f):
     return f
 
 
-def abstractproperty(f):
-    return property(abstractmethod(f))
+class abstractproperty(property):
+    __isabstractmethod__ = True
 
 
-abstractclassmethod = classmethod
-abstractstaticmethod = staticmethod
+class abstractclassmethod(classmethod):
+    __isabstractmethod__ = True
+
+    def __init__(self, callable):
+        callable.__isabstractmethod__ = True
+        super().__init__(callable)
+
+
+class abstractstaticmethod(staticmethod):
+    __isabstractmethod__ = True
+
+    def __init__(self, callable):
+        callable.__isabstractmethod__ = True
+        super().__init__(callable)
 
 
 def _is_abstract(v):
-    if isinstance(v, property):
-        return any(getattr(f, '__isabstractmethod__', False) for f in (v.fget, v.fset, v.fdel))
-    if isinstance(v, (classmethod, staticmethod)):
-        v = v.__func__
-    return getattr(v, '__isabstractmethod__', False) is True
+    return bool(getattr(v, '__isabstractmethod__', False))
 
 
 def _refuse(cls, *args, **kwargs):
@@ -31,74 +39,113 @@ def _refuse(cls, *args, **kwargs):
 class ABCMeta(type):
     """The class of abstract base classes."""
 
-    def __new__(mcls, name, bases, namespace, **kwargs):
-        cls = type.__new__(mcls, name, bases, namespace)
-        abstract = [k for k, v in namespace.items() if _is_abstract(v)]
-        for b in bases:
-            for k in getattr(b, '__abstractmethods__', ()):
-                if k not in abstract and _is_abstract(_find(cls, k)):
-                    abstract.append(k)
-        cls.__abstractmethods__ = frozenset(abstract)
-        cls._registry = []
-        if '__new__' not in namespace:
-            if abstract:
-                cls.__new__ = staticmethod(_refuse)
-            else:
-                for c in cls.__mro__[1:]:
-                    f = c.__dict__.get('__new__')
-                    if isinstance(f, staticmethod):
-                        f = f.__func__
-                    if f is _refuse:
-                        break
-                    if f is not None and c is not object:
-                        f = None
-                        break
-                if f is _refuse:
-                    for c in cls.__mro__[1:]:
-                        g = c.__dict__.get('__new__')
-                        if g is not None and (g.__func__ if isinstance(g, staticmethod) else g) is not _refuse:
-                            cls.__new__ = g
-                            break
+    def __new__(mcls, name, bases, namespace, /, **kwargs):
+        cls = type.__new__(mcls, name, bases, namespace, **kwargs)
+        cls._abc_registry, cls._abc_known = [], {}
+        _all.append(cls)
+        _look(cls, namespace)
         return cls
 
     def register(cls, subclass):
-        cls._registry.append(subclass)
+        if not isinstance(subclass, type):
+            raise TypeError('Can only register classes')
+        if issubclass(subclass, cls):
+            return subclass
+        if issubclass(cls, subclass):
+            raise RuntimeError('Refusing to create an inheritance cycle')
+        cls._abc_registry.append(subclass)
+        _forget()
         return subclass
 
     def __instancecheck__(cls, instance):
-        c = type(instance)
-        return cls in c.__mro__ or _check(cls, c)
+        c = instance.__class__
+        known = cls._abc_known.get(c)
+        if known is None:
+            known = cls.__subclasscheck__(c)
+        return known or c is not type(instance) and cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass):
-        return cls in subclass.__mro__ or _check(cls, subclass)
+        if not isinstance(subclass, type):
+            raise TypeError('issubclass() arg 1 must be a class')
+        known = cls._abc_known.get(subclass)
+        if known is None:
+            known = cls._abc_known[subclass] = _check(cls, subclass)
+        return known
+
+    def _dump_registry(cls, file=None):
+        print('Class: %s.%s' % (cls.__module__, cls.__qualname__), file=file)
+        print('Inv. counter: %s' % get_cache_token(), file=file)
+        print('_abc_registry: %r' % (cls._abc_registry,), file=file)
+
+    def _abc_registry_clear(cls):
+        cls._abc_registry.clear()
+        _forget()
+
+    def _abc_caches_clear(cls):
+        cls._abc_known.clear()
+
+
+_all = []
+_token = [0]
+
+
+def _forget():
+    """What has been found out about classes need not hold any more."""
+    _token[0] += 1
+    for c in _all:
+        c._abc_known.clear()
 
 
 def _check(cls, c):
-    hook = getattr(cls, '__subclasshook__', None)
-    if hook is not None:
-        r = hook(c)
-        if r is not NotImplemented:
-            return r
-    for k in cls._registry:
+    r = cls.__subclasshook__(c)
+    if r is not NotImplemented:
+        return bool(r)
+    if cls in c.__mro__:
+        return True
+    for k in cls._abc_registry:
+        if issubclass(c, k):
+            return True
+    for k in type.__subclasses__(cls):
         if issubclass(c, k):
             return True
     return False
 
 
-def _find(cls, name):
-    for c in cls.__mro__:
-        if name in c.__dict__:
-            return c.__dict__[name]
-    return None
+def _look(cls, namespace):
+    """Sees what is abstract in a class, and lets it have instances or not."""
+    abstract = [k for k, v in namespace.items() if _is_abstract(v)]
+    for b in cls.__bases__:
+        for k in getattr(b, '__abstractmethods__', ()):
+            if k not in abstract and _is_abstract(getattr(cls, k, None)):
+                abstract.append(k)
+    cls.__abstractmethods__ = frozenset(abstract)
+    own = cls.__dict__.get('__new__')
+    if own is not None and _plain(own) is not _refuse:
+        return
+    if abstract:
+        cls.__new__ = staticmethod(_refuse)
+        return
+    inherited = [_plain(c.__dict__['__new__']) for c in cls.__mro__ if '__new__' in c.__dict__]
+    if inherited[0] is _refuse:
+        cls.__new__ = staticmethod([f for f in inherited if f is not _refuse][0])
+
+
+def _plain(f):
+    return f.__func__ if isinstance(f, staticmethod) else f
+
+
+def get_cache_token():
+    return _token[0]
+
+
+def update_abstractmethods(cls):
+    """Looks at a class again, whose methods have been changed."""
+    if hasattr(cls, '__abstractmethods__'):
+        _look(cls, cls.__dict__)
+    return cls
 
 
 class ABC(metaclass=ABCMeta):
     """A base to derive from."""
 
-
-def get_cache_token():
-    return 0
-
-
-def update_abstractmethods(cls):
-    return cls
+    __slots__ = ()

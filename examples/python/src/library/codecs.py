@@ -1,5 +1,6 @@
 """Encodings of text, as objects."""
 
+import _codecs
 import io as _io
 
 BOM_UTF8 = b'\xef\xbb\xbf'
@@ -48,14 +49,14 @@ class Codec:
 
 
 def encode(obj, encoding='utf-8', errors='strict'):
-    if isinstance(obj, str) and _name(encoding) in _NAMES:
-        return _coded(encoding)[0](obj, errors)[0]
+    if not _searches or _name(encoding) in _NAMES:
+        return _codecs.encode(obj, encoding, errors) if _name(encoding) != 'utf8sig' else _coded(encoding)[0](obj, errors)[0]
     return lookup(encoding).encode(obj, errors)[0]
 
 
 def decode(obj, encoding='utf-8', errors='strict'):
-    if _name(encoding) in _NAMES:
-        return _coded(encoding)[1](obj, errors)[0]
+    if not _searches or _name(encoding) in _NAMES:
+        return _codecs.decode(obj, encoding, errors) if _name(encoding) != 'utf8sig' else _coded(encoding)[1](obj, errors)[0]
     return lookup(encoding).decode(obj, errors)[0]
 
 
@@ -258,7 +259,12 @@ def lookup(encoding):
             found = search(encoding.lower().replace('-', '_').replace(' ', '_'))
             if found is not None:
                 return found
-        raise LookupError('unknown encoding: ' + encoding)
+        try:
+            _codecs.encode('', encoding)
+        except TypeError:
+            pass
+        name = encoding.lower()
+        return CodecInfo(lambda x, errors='strict': (_codecs.encode(x, name, errors), len(x)), lambda x, errors='strict': (_codecs.decode(x, name, errors), len(x)), name=name)
     facts = {'_encoding': name}
     return CodecInfo(
         *_coded(name), type('StreamReader', (StreamReader,), facts), type('StreamWriter', (StreamWriter,), facts),

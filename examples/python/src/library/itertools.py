@@ -1,12 +1,44 @@
-"""Iterators made of iterators. They are generators, so a trace of a loop over one goes into it."""
+"""Iterators made of iterators. They are generators, so a trace of a loop over one goes into it; each kind has a class of its own."""
+
+import operator as _operator
+from _prelude import generated_by as _generated_by, variables as _variables
 
 
-def count(start=0, step=1):
+def _kind(*more, shown=None):
+    """Makes of a function the class whose instances are the generators that the function, or one of `more`, makes."""
+    def decorate(f):
+        made = type(f.__name__, (), {'__module__': 'itertools', '__doc__': f.__doc__})
+        if shown is not None:
+            made.__repr__ = shown
+        return _generated_by(made, f, *more)
+    return decorate
+
+
+def _count_text(it):
+    begun, start, step = _variables(it, 2)
+    start = start + step if begun else start
+    return 'count(%r)' % (start,) if type(step) is int and step == 1 else 'count(%r, %r)' % (start, step)
+
+
+def _repeat_text(it):
+    begun, object, times = _variables(it, 2)
+    return 'repeat(%r)' % (object,) if times is None else 'repeat(%r, %d)' % (object, max(times, 0))
+
+
+def _count(start, step):
     while True:
         yield start
         start += step
 
 
+@_kind(_count, shown=_count_text)
+def count(start=0, step=1):
+    if not hasattr(start, '__add__') or not hasattr(step, '__add__') or isinstance(start, (str, list, tuple)):
+        raise TypeError('a number is required')
+    return _count(start, step)
+
+
+@_kind()
 def cycle(iterable):
     saved = []
     for x in iterable:
@@ -17,14 +49,24 @@ def cycle(iterable):
             yield x
 
 
-def repeat(object, times=None):
+_ENDLESS = _operator
+
+
+def _repeat(object, times):
     if times is None:
         while True:
             yield object
-    for _ in range(times):
+    while times > 0:
+        times -= 1
         yield object
 
 
+@_kind(_repeat, shown=_repeat_text)
+def repeat(object, times=_ENDLESS):
+    return _repeat(object, None if times is _ENDLESS else _operator.index(times))
+
+
+@_kind()
 def accumulate(iterable, func=None, *, initial=None):
     it = iter(iterable)
     total = initial
@@ -44,27 +86,30 @@ def accumulate(iterable, func=None, *, initial=None):
             yield total
 
 
-def chain(*iterables):
-    for it in iterables:
-        for x in it:
-            yield x
-
-
 def _from_iterable(iterables):
     for it in iterables:
         for x in it:
             yield x
 
 
-chain.from_iterable = _from_iterable
+@_kind(_from_iterable)
+def chain(*iterables):
+    for it in iterables:
+        for x in it:
+            yield x
 
 
+chain.from_iterable = staticmethod(_from_iterable)
+
+
+@_kind()
 def compress(data, selectors):
     for d, s in zip(data, selectors):
         if s:
             yield d
 
 
+@_kind()
 def dropwhile(predicate, iterable):
     it = iter(iterable)
     for x in it:
@@ -75,6 +120,7 @@ def dropwhile(predicate, iterable):
         yield x
 
 
+@_kind()
 def takewhile(predicate, iterable):
     for x in iterable:
         if not predicate(x):
@@ -82,6 +128,7 @@ def takewhile(predicate, iterable):
         yield x
 
 
+@_kind()
 def filterfalse(predicate, iterable):
     if predicate is None:
         predicate = bool
@@ -90,11 +137,13 @@ def filterfalse(predicate, iterable):
             yield x
 
 
+@_kind()
 def starmap(function, iterable):
     for args in iterable:
         yield function(*args)
 
 
+@_kind()
 def pairwise(iterable):
     it = iter(iterable)
     for a in it:
@@ -104,27 +153,6 @@ def pairwise(iterable):
     for b in it:
         yield a, b
         a = b
-
-
-def islice(iterable, *args):
-    start, step = 0, 1
-    if len(args) == 1:
-        stop = args[0]
-    elif len(args) == 2:
-        start, stop = args
-    elif len(args) == 3:
-        start, stop, step = args
-    else:
-        raise TypeError('islice expected at least 2 arguments, got %d' % (len(args) + 1))
-    start = 0 if start is None else start
-    step = 1 if step is None else step
-    if stop is not None and (not isinstance(stop, int) or stop < 0):
-        raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not isinstance(start, int) or start < 0:
-        raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not isinstance(step, int) or step < 1:
-        raise ValueError('Step for islice() must be a positive integer or None.')
-    return _islice(iter(iterable), start, stop, step)
 
 
 def _islice(it, start, stop, step):
@@ -149,8 +177,29 @@ def _islice(it, start, stop, step):
         at += 1
 
 
-def zip_longest(*iterables, fillvalue=None):
-    its = [iter(i) for i in iterables]
+@_kind(_islice)
+def islice(iterable, *args):
+    start, step = 0, 1
+    if len(args) == 1:
+        stop = args[0]
+    elif len(args) == 2:
+        start, stop = args
+    elif len(args) == 3:
+        start, stop, step = args
+    else:
+        raise TypeError('islice expected at least 2 arguments, got %d' % (len(args) + 1))
+    start = 0 if start is None else start
+    step = 1 if step is None else step
+    if stop is not None and (not hasattr(stop, '__index__') or (stop := _operator.index(stop)) < 0):
+        raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+    if not hasattr(start, '__index__') or (start := _operator.index(start)) < 0:
+        raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+    if not hasattr(step, '__index__') or (step := _operator.index(step)) < 1:
+        raise ValueError('Step for islice() must be a positive integer or None.')
+    return _islice(iter(iterable), start, stop, step)
+
+
+def _zip_longest(its, fillvalue):
     active = len(its)
     if not active:
         return
@@ -171,10 +220,9 @@ def zip_longest(*iterables, fillvalue=None):
         yield tuple(values)
 
 
-def product(*iterables, repeat=1):
-    if repeat < 0:
-        raise ValueError('repeat argument cannot be negative')
-    return _product([tuple(i) for i in iterables] * repeat)
+@_kind(_zip_longest)
+def zip_longest(*iterables, fillvalue=None):
+    return _zip_longest([iter(i) for i in iterables], fillvalue)
 
 
 def _product(pools):
@@ -203,13 +251,11 @@ def _product(pools):
         head = tuple([pools[j][at[j]] for j in range(n - 1)])
 
 
-def permutations(iterable, r=None):
-    pool = tuple(iterable)
-    n = len(pool)
-    r = n if r is None else r
-    if r < 0:
-        raise ValueError('r must be non-negative')
-    return _permutations(pool, n, r)
+@_kind(_product)
+def product(*iterables, repeat=1):
+    if repeat < 0:
+        raise ValueError('repeat argument cannot be negative')
+    return _product([tuple(i) for i in iterables] * repeat)
 
 
 def _permutations(pool, n, r):
@@ -238,11 +284,14 @@ def _permutations(pool, n, r):
             return
 
 
-def combinations(iterable, r):
+@_kind(_permutations)
+def permutations(iterable, r=None):
     pool = tuple(iterable)
+    n = len(pool)
+    r = n if r is None else r
     if r < 0:
         raise ValueError('r must be non-negative')
-    return _combinations(pool, len(pool), r)
+    return _permutations(pool, n, r)
 
 
 def _combinations(pool, n, r):
@@ -262,11 +311,12 @@ def _combinations(pool, n, r):
         yield tuple([pool[k] for k in indices])
 
 
-def combinations_with_replacement(iterable, r):
+@_kind(_combinations)
+def combinations(iterable, r):
     pool = tuple(iterable)
     if r < 0:
         raise ValueError('r must be non-negative')
-    return _with_replacement(pool, len(pool), r)
+    return _combinations(pool, len(pool), r)
 
 
 def _with_replacement(pool, n, r):
@@ -284,6 +334,14 @@ def _with_replacement(pool, n, r):
         for j in range(i, r):
             indices[j] = k
         yield tuple([pool[k] for k in indices])
+
+
+@_kind(_with_replacement)
+def combinations_with_replacement(iterable, r):
+    pool = tuple(iterable)
+    if r < 0:
+        raise ValueError('r must be non-negative')
+    return _with_replacement(pool, len(pool), r)
 
 
 class groupby:

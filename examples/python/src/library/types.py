@@ -1,6 +1,8 @@
 """Names of types."""
 
 import sys as _sys
+from _generic import GenericAlias, UnionType
+from reprlib import recursive_repr as _recursive_repr
 
 
 def _f():
@@ -21,6 +23,8 @@ NoneType = type(None)
 EllipsisType = type(...)
 NotImplementedType = type(NotImplemented)
 CodeType = type(_f.__code__)
+WrapperDescriptorType = MethodDescriptorType = ClassMethodDescriptorType = type(len)
+MethodWrapperType = MethodType
 CellType = type((lambda x: lambda: x)(0).__closure__[0])
 try:
     raise ValueError
@@ -32,22 +36,31 @@ class SimpleNamespace:
     """An object with the attributes given."""
 
     def __init__(self, /, **kwargs):
-        for k, v in kwargs.items():
-            setattr(self, k, v)
+        self.__dict__.update(kwargs)
 
+    @_recursive_repr('namespace(...)')
     def __repr__(self):
-        return 'namespace(%s)' % ', '.join(['%s=%r' % kv for kv in self.__dict__.items()])
+        name = 'namespace' if type(self) is SimpleNamespace else type(self).__name__
+        return '%s(%s)' % (name, ', '.join(['%s=%r' % kv for kv in self.__dict__.items()]))
 
     def __eq__(self, other):
-        if isinstance(other, SimpleNamespace):
+        if isinstance(self, SimpleNamespace) and isinstance(other, SimpleNamespace):
             return self.__dict__ == other.__dict__
         return NotImplemented
+
+    def __reduce__(self):
+        return type(self), (), self.__dict__
 
 
 class MappingProxyType:
     """A mapping that is only read."""
 
+    __slots__ = ('_mapping',)
+    __class_getitem__ = classmethod(GenericAlias)
+
     def __init__(self, mapping):
+        if not hasattr(mapping, '__getitem__') or isinstance(mapping, (str, list, tuple, bytes)):
+            raise TypeError('mappingproxy() argument must be a mapping, not %s' % type(mapping).__name__)
         self._mapping = mapping
 
     def __getitem__(self, k):
@@ -59,11 +72,29 @@ class MappingProxyType:
     def __iter__(self):
         return iter(self._mapping)
 
+    def __reversed__(self):
+        return reversed(self._mapping)
+
     def __contains__(self, k):
         return k in self._mapping
 
     def __eq__(self, other):
-        return self._mapping == (other._mapping if isinstance(other, MappingProxyType) else other)
+        return self._mapping == _mapping_of(other)
+
+    def __hash__(self):
+        return hash(self._mapping)
+
+    def __or__(self, other):
+        return self._mapping | _mapping_of(other)
+
+    def __ror__(self, other):
+        return _mapping_of(other) | self._mapping
+
+    def __ior__(self, other):
+        raise TypeError("'|=' is not supported by mappingproxy; use '|' instead")
+
+    def __str__(self):
+        return str(self._mapping)
 
     def __repr__(self):
         return 'mappingproxy(%r)' % (self._mapping,)
@@ -84,110 +115,100 @@ class MappingProxyType:
         return self._mapping.copy()
 
 
+def _mapping_of(x):
+    return x._mapping if isinstance(x, MappingProxyType) else x
+
+
 def new_class(name, bases=(), kwds=None, exec_body=None):
-    ns = {}
+    """A class as a `class` statement would make it, with `exec_body` in place of the statement's body."""
+    resolved = resolve_bases(bases)
+    meta, ns, kwds = prepare_class(name, resolved, kwds)
     if exec_body is not None:
         exec_body(ns)
-    kwds = dict(kwds or {})
-    meta = kwds.pop('metaclass', None) or (type(bases[0]) if bases else type)
-    return meta(name, bases, ns, **kwds)
-
-
-class UnionType:
-    """`A | B`."""
-
-    def __init__(self, args):
-        self.__args__ = args
-
-    def __instancecheck__(self, x):
-        return isinstance(x, self.__args__)
-
-    def __subclasscheck__(self, c):
-        return issubclass(c, self.__args__)
-
-    def __or__(self, other):
-        return UnionType(self.__args__ + _parts(other))
-
-    def __ror__(self, other):
-        return UnionType(_parts(other) + self.__args__)
-
-    def __eq__(self, other):
-        return isinstance(other, UnionType) and set(self.__args__) == set(other.__args__)
-
-    def __hash__(self):
-        return hash(frozenset(self.__args__))
-
-    def __repr__(self):
-        return ' | '.join(['None' if a is NoneType else a.__qualname__ if a.__module__ == 'builtins' else repr(a) if not isinstance(a, type) else a.__module__ + '.' + a.__qualname__ for a in self.__args__])
-
-
-def _parts(x):
-    if x is None:
-        return (NoneType,)
-    if isinstance(x, UnionType):
-        return x.__args__
-    return (x,)
-
-
-def _union(a, b):
-    out = []
-    for x in _parts(a) + _parts(b):
-        if x not in out:
-            out.append(x)
-    return out[0] if len(out) == 1 else UnionType(tuple(out))
-
-
-class GenericAlias:
-    """A class with arguments in brackets."""
-
-    def __init__(self, origin, args):
-        self.__origin__ = origin
-        self.__args__ = args if isinstance(args, tuple) else (args,)
-        self.__parameters__ = ()
-
-    def __call__(self, *args, **kwargs):
-        return self.__origin__(*args, **kwargs)
-
-    def __mro_entries__(self, bases):
-        return (self.__origin__,)
-
-    def __getattr__(self, name):
-        return getattr(self.__dict__['__origin__'], name)
-
-    def __getitem__(self, args):
-        return GenericAlias(self.__origin__, args)
-
-    def __eq__(self, other):
-        return isinstance(other, GenericAlias) and (self.__origin__, self.__args__) == (other.__origin__, other.__args__)
-
-    def __hash__(self):
-        return hash((self.__origin__, self.__args__))
-
-    def __or__(self, other):
-        return _union(self, other)
-
-    def __ror__(self, other):
-        return _union(other, self)
-
-    def __repr__(self):
-        def text(a):
-            if a is ...:
-                return '...'
-            if isinstance(a, type):
-                return a.__qualname__ if a.__module__ == 'builtins' else a.__module__ + '.' + a.__qualname__
-            return repr(a)
-        return '%s[%s]' % (text(self.__origin__), ', '.join([text(a) for a in self.__args__]))
+    if resolved is not bases:
+        ns['__orig_bases__'] = bases
+    return meta(name, resolved, ns, **kwds)
 
 
 def resolve_bases(bases):
+    """The bases, with what stands for others replaced by these."""
     out = []
     for b in bases:
-        entries = getattr(b, '__mro_entries__', None)
-        out.extend(entries(bases) if entries and not isinstance(b, type) else (b,))
-    return tuple(out)
+        if not isinstance(b, type) and hasattr(b, '__mro_entries__'):
+            new = b.__mro_entries__(bases)
+            if not isinstance(new, tuple):
+                raise TypeError('__mro_entries__ must return a tuple')
+            out.extend(new)
+        else:
+            out.append(b)
+    return bases if all([a is b for a, b in zip(out, bases)]) and len(out) == len(bases) else tuple(out)
+
+
+def prepare_class(name, bases=(), kwds=None):
+    """Metaclass, namespace, and what is left of the keywords."""
+    kwds = dict(kwds or {})
+    meta = kwds.pop('metaclass', None) or (type(bases[0]) if bases else type)
+    if isinstance(meta, type):
+        for b in bases:
+            if issubclass(type(b), meta):
+                meta = type(b)
+            elif not issubclass(meta, type(b)):
+                raise TypeError('metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all its bases')
+    return meta, meta.__prepare__(name, bases, **kwds) if hasattr(meta, '__prepare__') else {}, kwds
+
+
+def get_original_bases(cls, /):
+    return cls.__dict__.get('__orig_bases__', cls.__bases__)
+
+
+class DynamicClassAttribute:
+    """A property of instances; of the class, the attribute is looked for with the metaclass's `__getattr__`."""
+
+    def __init__(self, fget=None, fset=None, fdel=None, doc=None):
+        self.fget, self.fset, self.fdel = fget, fset, fdel
+        self.__doc__ = doc or getattr(fget, '__doc__', None)
+        self.overwrite_doc = doc is None
+        self.__isabstractmethod__ = bool(getattr(fget, '__isabstractmethod__', False))
+
+    def __get__(self, instance, ownerclass=None):
+        if instance is None:
+            if self.__isabstractmethod__:
+                return self
+            raise AttributeError()
+        if self.fget is None:
+            raise AttributeError('unreadable attribute')
+        return self.fget(instance)
+
+    def __set__(self, instance, value):
+        if self.fset is None:
+            raise AttributeError("can't set attribute")
+        self.fset(instance, value)
+
+    def __delete__(self, instance):
+        if self.fdel is None:
+            raise AttributeError("can't delete attribute")
+        self.fdel(instance)
+
+    def getter(self, fget):
+        made = type(self)(fget, self.fset, self.fdel, (fget.__doc__ if self.overwrite_doc else None) or self.__doc__)
+        made.overwrite_doc = self.overwrite_doc
+        return made
+
+    def setter(self, fset):
+        made = type(self)(self.fget, fset, self.fdel, self.__doc__)
+        made.overwrite_doc = self.overwrite_doc
+        return made
+
+    def deleter(self, fdel):
+        made = type(self)(self.fget, self.fset, fdel, self.__doc__)
+        made.overwrite_doc = self.overwrite_doc
+        return made
 
 
 def coroutine(func):
+    """Marks a generator function as one whose generators are awaited; nothing else is done."""
+    if not callable(func):
+        raise TypeError('types.coroutine() expects a callable')
     return func
 
 
@@ -195,10 +216,8 @@ class _Absent:
     """Of what there are no values."""
 
 
-CoroutineType = AsyncGeneratorType = FrameType = _Absent
-WrapperDescriptorType = MethodWrapperType = MethodDescriptorType = ClassMethodDescriptorType = BuiltinFunctionType
-GetSetDescriptorType = MemberDescriptorType = property
-
-
-class DynamicClassAttribute(property):
-    """An attribute that only instances have."""
+CoroutineType = _Absent
+AsyncGeneratorType = _Absent
+FrameType = _Absent
+GetSetDescriptorType = property
+MemberDescriptorType = property

@@ -238,7 +238,7 @@ class _ProtocolMeta(_ABCMeta):
         out = []
         for c in cls.__mro__:
             if c is not object and c is not Protocol and c is not Generic:
-                out += [n for n in c.__dict__ if n not in hidden and n not in ('_registry', '_is_runtime')]
+                out += [n for n in c.__dict__ if n not in hidden and n not in ('_abc_registry', '_abc_known', '_is_runtime')]
                 out += list(c.__dict__.get('__annotations__', ()))
         return out
 

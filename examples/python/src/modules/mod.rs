@@ -212,6 +212,11 @@ pub fn find(rt: &Rt, name: &str) -> Option<(String, Result<String, Raised>)> {
     embedded::find(name).map(|(file, text)| (file.to_string(), Ok(text.to_string())))
 }
 
+/// Whether a module is one of the library's that are written in Python.
+pub fn in_library(name: &str) -> bool {
+    embedded::find(name).is_some()
+}
+
 /// The directory of a package that has no file of its own.
 pub fn directory(rt: &Rt, name: &str) -> Option<PathBuf> {
     let relative = name.replace('.', "/");

@@ -2,6 +2,7 @@
 
 use super::class::{opened, ClassInfo, Found, Layout};
 use super::{dict, ops, str};
+use crate::builtins::descriptors;
 use crate::interp::call::call;
 use crate::value::{misc, Method, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
@@ -31,7 +32,21 @@ pub fn bind(rt: &Rt, f: Val, this: Val, class: &ClassInfo) -> Result<Val, Raised
         Val::Func(_) | Val::Native(_) if !this.is_unbound() => Ok(method(rt, f, this)),
         Val::Misc(m) => match m.kind {
             misc::STATIC => Ok(m.a.get(cx).into()),
-            misc::CLASS => Ok(method(rt, m.a.get(cx).into(), Val::Class(class.object))),
+            misc::CLASS => {
+                let class = Val::Class(class.object);
+                match Val::from(m.a.get(cx)) {
+                    f @ (Val::Func(_) | Val::Native(_) | Val::Method(_)) => Ok(method(rt, f, class)),
+                    // Another descriptor, which sees the class as an object.
+                    f => match find(rt, f, str::intern(rt, "__get__"))? {
+                        Some(get) => call(rt, get, &[class.into()]),
+                        None => Ok(method(rt, f, class)),
+                    },
+                }
+            }
+            // One of a class alone, kept in a class.
+            misc::SUPER if !this.is_unbound() && Val::from(m.b.get(cx)).is_none() => {
+                crate::builtins::make_super(rt, m.a.get(cx).into(), this)
+            }
             misc::PROPERTY if !this.is_unbound() => match Val::from(m.a.get(cx)) {
                 Val::None => Err(errors::attribute(rt, "unreadable attribute")),
                 g => call(rt, g, &[this.into()]),
@@ -146,7 +161,10 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             // In a method of a metaclass the class is the object.
             let itself = matches!(this, Val::Class(k) if k.id == of.id);
             let this = if itself { Val::Unbound } else { this };
-            found.map(|f| bind(rt, f, this, of)).transpose()
+            match found {
+                Some(f) => bind(rt, f, this, of).map(Some),
+                None => builtin(rt, v, name.text()),
+            }
         }
         Val::Func(f) => {
             if let Some(d) = f.attrs.get(cx).get() {
@@ -160,21 +178,30 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
                 dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), none.into())?;
                 return Ok(Some(none));
             }
-            function_attr(rt, f, name)
+            match function_attr(rt, f, name)? {
+                Some(found) => Ok(Some(found)),
+                None => of_class(rt, v, name),
+            }
         }
         Val::Method(m) => match name.text() {
             "__self__" => Ok(Some(m.this.into())),
             "__func__" => Ok(Some(m.func.into())),
-            _ => find(rt, m.func.into(), name),
+            _ => match of_class(rt, v, name)? {
+                Some(found) => Ok(Some(found)),
+                None => find(rt, m.func.into(), name),
+            },
         },
-        _ => {
-            let c = ops::class_of(rt, v);
-            if let Some(f) = c.lookup(rt, name) {
-                return bind(rt, f, v, c).map(Some);
-            }
-            builtin(rt, v, name.text())
-        }
+        _ => match of_class(rt, v, name)? {
+            Some(found) => Ok(Some(found)),
+            None => builtin(rt, v, name.text()),
+        },
     }
+}
+
+/// What the class of a value has, bound.
+fn of_class(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let c = ops::class_of(rt, v);
+    c.lookup(rt, name).map(|f| bind(rt, f, v, c)).transpose()
 }
 
 /// The attribute by map and class, without `__getattribute__`.
@@ -194,7 +221,7 @@ fn odd(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<V
     let Val::Inst(i) = v else { return Ok(None) };
     let class = c.lookup(rt, name);
     let data = match class {
-        Some(d @ Val::Inst(_)) => ops::special(rt, d, "__set__").is_some(),
+        Some(d @ Val::Inst(_)) => ["__set__", "__delete__"].iter().any(|n| ops::special(rt, d, n).is_some()),
         Some(d) => d.is_misc(misc::PROPERTY),
         None => false,
     };
@@ -251,7 +278,10 @@ fn instance_builtin(rt: &Rt, v: Val, c: &'static ClassInfo, name: &str) -> Resul
                 _ => i.s0.get(&rt.heap).into(),
             })
         }
-        _ => None,
+        _ => match i.wrapped(rt) {
+            Some(w) => builtin(rt, w, name)?,
+            None => (name == "__doc__").then_some(Val::None),
+        },
     })
 }
 
@@ -317,13 +347,14 @@ fn function_attr(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Resul
 
         "__dict__" => Val::Dict(function_dict(rt, f)),
         "__globals__" => super::namespace::of_module(rt, code.module),
-        "__code__" => {
-            let id = Val::Int(i64::from(code.id)).into();
-            Val::Misc(rt.heap.alloc(Misc::new(misc::CODE, 0, NONE, NONE, id)))
-        }
+        "__code__" => code_object(rt, code.id),
         "__class__" => Val::Class(rt.lang.types().function.object),
         _ => return Ok(None),
     }))
+}
+
+fn code_object(rt: &Rt, id: u32) -> Val {
+    Val::Misc(rt.heap.alloc(Misc::new(misc::CODE, 0, NONE, NONE, Val::Int(i64::from(id)).into())))
 }
 
 fn function_dict(rt: &Rt, f: Gc<crate::value::Function>) -> Gc<crate::value::Dict> {
@@ -354,7 +385,9 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
         (Val::Int(_) | Val::Big(_) | Val::Bool(_), "denominator") => Val::Int(1),
         (Val::Gen(g), "__name__") => str::val(rt, &rt.lang.code(g.code).proto.name)?,
         (Val::Gen(g), "__qualname__") => str::val(rt, &rt.lang.code(g.code).proto.qualname)?,
-        (Val::Misc(m), _) if m.kind == misc::PROPERTY => property(rt, m, name),
+        (Val::Misc(m), _) if m.kind == misc::PROPERTY => return property(rt, m, name),
+        (Val::Gen(g), "gi_running") => Val::Bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
+        (Val::Gen(g), "gi_code") => code_object(rt, g.code),
         (Val::Misc(m), "__func__" | "__wrapped__") if matches!(m.kind, misc::CLASS | misc::STATIC) => {
             m.a.get(&rt.heap).into()
         }
@@ -367,8 +400,15 @@ fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
             | "__isabstractmethod__"
             | "__annotations__",
         ) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
-            return find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name));
+            let found = find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name))?;
+            return Ok(found.or_else(|| (name == "__isabstractmethod__").then_some(Val::Bool(false))));
         }
+        (Val::Misc(m), "__thisclass__") if m.kind == misc::SUPER => m.a.get(&rt.heap).into(),
+        (Val::Misc(m), "__self__") if m.kind == misc::SUPER => m.b.get(&rt.heap).into(),
+        (Val::Misc(m), "__self_class__") if m.kind == misc::SUPER => match Val::from(m.b.get(&rt.heap)) {
+            k @ Val::Class(_) => k,
+            v => Val::Class(ops::class_of(rt, v).object),
+        },
         (Val::Cell(c), "cell_contents") => match Val::from(c.value.get(&rt.heap)) {
             Val::Unbound => return Err(errors::value(rt, "Cell is empty")),
             v => v,
@@ -405,14 +445,27 @@ fn view_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {
     }))
 }
 
-fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Val {
-    let cx = &rt.heap;
-    match name {
-        "fget" => m.a.get(cx).into(),
-        "fset" => m.b.get(cx).into(),
-        "fdel" => m.c.get(cx).into(),
-        _ => Val::None,
-    }
+fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {
+    let (getter, setter) = (Val::from(m.a.get(&rt.heap)), Val::from(m.b.get(&rt.heap)));
+    let (deleter, doc) = descriptors::deleter_and_doc(rt, m);
+    Ok(Some(match name {
+        "fget" => getter,
+        "fset" => setter,
+        "fdel" => deleter,
+        "__doc__" => match doc {
+            None if !getter.is_none() => find(rt, getter, str::intern(rt, name))?.unwrap_or(Val::None),
+            doc => doc.unwrap_or(Val::None),
+        },
+        "__isabstractmethod__" => {
+            let mut abstracts = false;
+            for f in [getter, setter, deleter].into_iter().filter(|f| !f.is_none()) {
+                let mark = find(rt, f, str::intern(rt, name))?.unwrap_or(Val::Bool(false));
+                abstracts = abstracts || ops::truth(rt, mark)?;
+            }
+            Val::Bool(abstracts)
+        }
+        _ => return Ok(None),
+    }))
 }
 
 /// `v.name = x`, with an interned name.
@@ -439,9 +492,15 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             }
             set_plain(rt, i, name, x)
         }
-        Val::Class(c) => {
-            rt.lang.classes.get(c.id).set_attr(rt, name, x.into());
-            Ok(())
+        Val::Class(c) => match rt.lang.classes.get(c.id).meta.get() {
+            Some(meta) => match meta.lookup_name(rt, "__setattr__") {
+                Some(f @ Val::Func(_)) => call(rt, f, &[v.into(), Val::Str(name).into(), x]).map(|_| ()),
+                _ => set_of_class(rt, c, name, x),
+            },
+            None => set_of_class(rt, c, name, x),
+        },
+        Val::Misc(m) if m.kind == misc::PROPERTY && name.text() == "__doc__" => {
+            descriptors::set_doc(rt, m, x.into())
         }
         Val::Misc(m) if m.kind == misc::MODULE => {
             rt.lang.module(m.id).set(rt, name, x.into());
@@ -456,6 +515,57 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             }
             Err(no_attribute(rt, v, name))
         }
+    }
+}
+
+/// A property or another data descriptor of the metaclass, which goes before what is in the class.
+fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>, hook: &'static str) -> Option<Val> {
+    let d = c.meta.get()?.lookup(rt, name)?;
+    (d.is_misc(misc::PROPERTY) || ops::special(rt, d, hook).is_some()).then_some(d)
+}
+
+/// Classes of the language itself stay as they are.
+fn check_mutable(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Result<(), Raised> {
+    if !rt.lang.types().has(c) {
+        return Ok(());
+    }
+    let text = format!("cannot set '{}' attribute of immutable type '{}'", name.text(), c.name);
+    Err(errors::type_(rt, &text))
+}
+
+/// Sets an attribute of a class, without the metaclass's `__setattr__`.
+///
+/// # Errors
+/// `TypeError` for built-in classes, or what a descriptor raises.
+pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let info = rt.lang.classes.get(c.id);
+    check_mutable(rt, info, name)?;
+    match meta_data(rt, info, name, "__set__") {
+        Some(d) => {
+            let set = get(rt, d, str::intern(rt, "__set__"))?;
+            call(rt, set, &[Val::Class(c).into(), x]).map(|_| ())
+        }
+        None => {
+            info.set_attr(rt, name, x.into());
+            Ok(())
+        }
+    }
+}
+
+/// Deletes an attribute of a class, without the metaclass's `__delattr__`.
+///
+/// # Errors
+/// `TypeError` for built-in classes, `AttributeError`, or what a descriptor raises.
+pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Result<(), Raised> {
+    let info = rt.lang.classes.get(c.id);
+    check_mutable(rt, info, name)?;
+    if let Some(d) = meta_data(rt, info, name, "__delete__") {
+        let delete = get(rt, d, str::intern(rt, "__delete__"))?;
+        return call(rt, delete, &[Val::Class(c).into()]).map(|_| ());
+    }
+    match info.del_attr(rt, name) {
+        true => Ok(()),
+        false => Err(no_attribute(rt, Val::Class(c), name)),
     }
 }
 
@@ -569,31 +679,44 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
             if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__delattr__") {
                 return call(rt, f, &[v.into(), Val::Str(name).into()]).map(|_| ());
             }
-            match c.lookup(rt, name) {
-                Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match Val::from(m.c.get(&rt.heap)) {
-                    Val::None => {
-                        let text =
-                            format!("property '{}' of '{}' object has no deleter", name.text(), c.name);
-                        return Err(errors::attribute(rt, &text));
-                    }
-                    f => return call(rt, f, &[v.into()]).map(|_| ()),
-                },
-                Some(d @ Val::Inst(_)) => {
-                    if let Some(r) = ops::call_special(rt, d, "__delete__", &[v.into()]) {
-                        return r.map(|_| ());
-                    }
-                }
-                _ => {}
-            }
-            if i.del_own(rt, name)? {
-                Ok(())
-            } else {
-                Err(no_attribute(rt, v, name))
-            }
+            delete_plain(rt, i, name)
         }
-        Val::Class(c) if rt.lang.classes.get(c.id).del_attr(rt, name) => Ok(()),
+        Val::Class(c) => match rt.lang.classes.get(c.id).meta.get() {
+            Some(meta) => match meta.lookup_name(rt, "__delattr__") {
+                Some(f @ Val::Func(_)) => call(rt, f, &[v.into(), Val::Str(name).into()]).map(|_| ()),
+                _ => delete_of_class(rt, c, name),
+            },
+            None => delete_of_class(rt, c, name),
+        },
         Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
         Val::Func(f) => delete_of_function(rt, f, name),
         v => Err(no_attribute(rt, v, name)),
+    }
+}
+
+/// Deletes an attribute of an instance, without `__delattr__`.
+///
+/// # Errors
+/// As for [`delete`].
+pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Result<(), Raised> {
+    let (v, c) = (Val::Inst(i), i.class(rt));
+    match c.lookup(rt, name) {
+        Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match descriptors::deleter_and_doc(rt, m).0 {
+            Val::None => {
+                let text = format!("property '{}' of '{}' object has no deleter", name.text(), c.name);
+                return Err(errors::attribute(rt, &text));
+            }
+            f => return call(rt, f, &[v.into()]).map(|_| ()),
+        },
+        Some(d @ Val::Inst(_)) => {
+            if let Some(r) = ops::call_special(rt, d, "__delete__", &[v.into()]) {
+                return r.map(|_| ());
+            }
+        }
+        _ => {}
+    }
+    match i.del_own(rt, name)? {
+        true => Ok(()),
+        false => Err(no_attribute(rt, v, name)),
     }
 }

@@ -147,6 +147,8 @@ pub struct ClassInfo {
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
     pub allowed: std::cell::OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
+    /// What calling the class calls instead: a function whose generators are its instances.
+    pub maker: Cell<Option<Gc<crate::value::Function>>>,
 }
 
 /// Where an attribute of an instance is.
@@ -203,6 +205,7 @@ impl Classes {
         for c in self.all.iter() {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
+            c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
             c.allowed.get().into_iter().flatten().for_each(|k| m.mark_gc(*k));
             for (k, v) in c.attrs.borrow().all() {
                 m.mark_gc(*k);
@@ -268,6 +271,7 @@ impl Classes {
             meta: Cell::new(None),
             allowed: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),
+            maker: Cell::new(None),
         }));
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
         c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
@@ -388,6 +392,10 @@ impl ClassInfo {
         }
         self.odd.set(self.odd.get() | odd);
         self.hooked.set(self.hooked.get() | self.odd.get() | hooked);
+    }
+    /// Those that derive from it directly.
+    pub fn subclasses(&self) -> Vec<&'static ClassInfo> {
+        self.subclasses.borrow().clone()
     }
     /// Whether it is or inherits from another.
     pub fn is_subclass(&self, o: &ClassInfo) -> bool {
@@ -582,4 +590,23 @@ pub fn linearize(bases: &[&'static ClassInfo]) -> Option<Vec<&'static ClassInfo>
             l.remove(0);
         });
     }
+}
+
+/// `list[int]`, and the like of other classes that take parameters: built-in containers and what derives from them, and the library's.
+///
+/// # Errors
+/// `TypeError`.
+pub fn parametrized(rt: &Rt, c: &ClassInfo, key: Val) -> Result<Val, Raised> {
+    let t = rt.lang.types();
+    let takes = [t.list, t.dict, t.tuple, t.set, t.frozenset, t.type_, t.base_exception_group];
+    let known = |k: &&ClassInfo| takes.iter().any(|x| x.id == k.id) || crate::modules::in_library(&k.module);
+    if c.mro().iter().any(|k| known(k)) {
+        return crate::modules::call_library(
+            rt,
+            "_generic",
+            "GenericAlias",
+            &[Val::Class(c.object).into(), key.into()],
+        );
+    }
+    Err(errors::type_(rt, &format!("type '{}' is not subscriptable", c.name)))
 }

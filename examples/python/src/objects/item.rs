@@ -178,8 +178,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
                 let f = super::attr::bind(rt, f, Val::Unbound, rt.lang.classes.get(c.id))?;
                 crate::interp::call::call(rt, f, &[key.into()])
             }
-            // `list[int]` and the like stand for the class.
-            None => Ok(obj),
+            None => super::class::parametrized(rt, rt.lang.classes.get(c.id), key),
         },
         _ => Err(errors::type_(rt, &format!("'{}' object is not subscriptable", ops::type_name(rt, obj)))),
     }
@@ -388,7 +387,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
     if let (BinOp::Or, Val::Class(_), Val::Class(_) | Val::None) | (BinOp::Or, Val::None, Val::Class(_)) =
         (op, a, b)
     {
-        return Some(crate::modules::call_library(rt, "types", "_union", &[a.into(), b.into()]));
+        return Some(crate::modules::call_library(rt, "_generic", "_union", &[a.into(), b.into()]));
     }
     if let Some(r) = bytes::binary(rt, op, in_place, a, b) {
         return Some(r);

@@ -208,7 +208,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             hash(rt, tuple_val(rt, &[Val::Int(r.len), start, step].map(RawSlot::from))?)?
         }
         Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
-        Val::Method(m) => hash(rt, m.this.into())? ^ address(m.func.bits),
+        Val::Method(m) => address(m.this.bits) ^ address(m.func.bits),
         Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
         Val::Inst(i) => {
             let c = i.class(rt);

@@ -5,6 +5,8 @@ use super::iter;
 use super::str;
 use crate::value::{misc, Tag, Val};
 use crate::Rt;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 macro_rules! types {
     ($($id:ident $name:literal [$($base:ident)*] $layout:ident;)*) => {
@@ -13,6 +15,8 @@ macro_rules! types {
         pub struct Types {
             $(pub $id: &'static ClassInfo,)*
             iterators: Vec<&'static ClassInfo>,
+            /// Classes of generators, by the number of the code, where it is not `generator`.
+            generators: RefCell<HashMap<u32, &'static ClassInfo>>,
         }
         impl Types {
             /// Makes them.
@@ -28,7 +32,7 @@ macro_rules! types {
                     rt.lang.classes.make(rt, name, vec![object], after, Layout::Builtin, Names::default(), "builtins", name)
                 };
                 let iterators = iter::NAMES.iter().map(named).collect();
-                Types { $($id,)* iterators }
+                Types { $($id,)* iterators, generators: RefCell::default() }
             }
             /// All with names that programs see.
             pub fn all(&self) -> Vec<&'static ClassInfo> {
@@ -162,7 +166,7 @@ impl Types {
             Val::Native(_) => self.builtin,
             Val::Method(_) => self.method,
             Val::Cell(_) => self.cell,
-            Val::Gen(_) => self.generator,
+            Val::Gen(g) => self.generators.borrow().get(&g.code).copied().unwrap_or(self.generator),
             Val::Range(_) => self.range,
             Val::Slice(_) => self.slice,
             Val::Iter(i) => self.iterators[i.kind as usize],
@@ -203,11 +207,20 @@ impl Types {
     pub fn iterators(&self) -> &[&'static ClassInfo] {
         &self.iterators
     }
+    /// Makes a class that of the generators of a function.
+    pub fn set_generator_class(&self, code: u32, c: &'static ClassInfo) {
+        self.generators.borrow_mut().insert(code, c);
+    }
+    /// Whether it is one of them.
+    pub fn has(&self, c: &ClassInfo) -> bool {
+        self.iterators.last().is_some_and(|last| c.id <= last.id)
+    }
     /// Whether instances of classes derived from this one wrap a value of it.
     pub fn wraps(&self, c: &ClassInfo) -> bool {
         [self.int, self.float, self.str, self.tuple, self.list, self.dict, self.set, self.frozenset]
             .iter()
             .chain(&[self.bytes, self.bytearray, self.complex])
+            .chain(&[self.property, self.staticmethod, self.classmethod])
             .any(|t| t.id == c.id)
     }
     /// Puts methods into a class.

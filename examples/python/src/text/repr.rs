@@ -177,6 +177,13 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
                 )
             }
         },
+        Val::Gen(_) if ops::class_of(rt, v).id != rt.lang.types().generator.id => {
+            let c = ops::class_of(rt, v);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__repr__") {
+                return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
+            }
+            format!("<{}.{} object at {}>", c.module, c.qualname, address(v))
+        }
         Val::Gen(g) => {
             format!("<generator object {} at {}>", rt.lang.code(g.code).proto.qualname, address(v))
         }

@@ -1,0 +1,206 @@
+//! What stands in a class and says what an attribute is: `property`, static and class methods; and functions as descriptors.
+//!
+//! A property keeps getter, setter and deleter; where it has a text of its own the last part is a tuple of deleter and text.
+//!
+//! **Example.** `C.x.__get__(c)`, for a property `x`, calls the getter with `c`; `f.__get__(c)` is the method that `c.f` would be.
+
+use crate::interp::call::{call, call_named};
+use crate::native::{Args, Body};
+use crate::objects::types::Types;
+use crate::objects::{attr, ops};
+use crate::value::{misc, Misc, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// Deleter and text of a property.
+pub fn deleter_and_doc(rt: &Rt, m: Gc<Misc>) -> (Val, Option<Val>) {
+    match Val::from(m.c.get(&rt.heap)) {
+        Val::Tuple(t) => match t.items.as_slice() {
+            &[deleter, doc] => (deleter.into(), Some(doc.into())),
+            _ => (Val::None, None),
+        },
+        deleter => (deleter, None),
+    }
+}
+
+/// Gives a property a text.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn set_doc(rt: &Rt, m: Gc<Misc>, doc: Val) -> Result<(), Raised> {
+    let parts = ops::tuple_val(rt, &[deleter_and_doc(rt, m).0.into(), doc.into()])?;
+    m.c.set(&rt.heap, parts.into());
+    Ok(())
+}
+
+fn this(a: &Args<'_>) -> Result<Gc<Misc>, Raised> {
+    match a.this() {
+        Val::Misc(m) => Ok(m),
+        v => {
+            let text = format!(
+                "descriptor '{}' requires a 'property' object but received a '{}'",
+                a.native.name,
+                ops::type_name(a.rt, v)
+            );
+            Err(errors::type_(a.rt, &text))
+        }
+    }
+}
+
+/// Getter, setter, deleter and text as given to the constructor, whose first argument is class or object.
+fn parts(a: &Args<'_>) -> Result<[RawSlot; 3], Raised> {
+    let part = |i: usize, name: &str| RawSlot::from(a.opt(i, name, Val::None));
+    let deleter = match a.opt(4, "doc", Val::None) {
+        Val::None => part(3, "fdel"),
+        doc => ops::tuple_val(a.rt, &[part(3, "fdel"), doc.into()])?.into(),
+    };
+    Ok([part(1, "fget"), part(2, "fset"), deleter])
+}
+fn new_property(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let [get, set, delete] = parts(a)?;
+    Ok(Val::Misc(a.rt.heap.alloc(Misc::new(misc::PROPERTY, 0, get, set, delete))))
+}
+/// Of a class derived from `property`: the parts are given once more.
+fn init_property(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (m, [get, set, delete]) = (this(a)?, parts(a)?);
+    let cx = &a.rt.heap;
+    m.a.set(cx, get);
+    m.b.set(cx, set);
+    m.c.set(cx, delete);
+    a.none()
+}
+
+/// The same property with another getter, setter or deleter; of the same class.
+fn with_part(a: &Args<'_>, part: usize) -> Result<Val, Raised> {
+    let (rt, m) = (a.rt, this(a)?);
+    let cx = &rt.heap;
+    let (deleter, doc) = deleter_and_doc(rt, m);
+    let mut parts = vec![m.a.get(cx), m.b.get(cx), deleter.into()];
+    parts[part] = a.val(1).into();
+    parts.extend(doc.map(RawSlot::from));
+    call(rt, Val::Class(ops::class_of(rt, a.val(0)).object), &parts)
+}
+fn getter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 0)
+}
+fn setter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 1)
+}
+fn deleter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    with_part(a, 2)
+}
+
+/// What a property without a part says of an object.
+fn lacks(a: &Args<'_>, part: &str) -> Raised {
+    let of = ops::type_name(a.rt, a.val(1));
+    errors::attribute(a.rt, &format!("property of '{of}' object has no {part}"))
+}
+fn property_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    if a.val(1).is_none() {
+        return Ok(a.val(0));
+    }
+    match Val::from(this(a)?.a.get(&a.rt.heap)) {
+        Val::None => Err(lacks(a, "getter")),
+        f => call(a.rt, f, &a.args[1..2]),
+    }
+}
+fn property_set(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(2, 2)?;
+    match Val::from(this(a)?.b.get(&a.rt.heap)) {
+        Val::None => Err(lacks(a, "setter")),
+        f => call(a.rt, f, &a.args[1..3]),
+    }
+}
+fn property_delete(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    match deleter_and_doc(a.rt, this(a)?).0 {
+        Val::None => Err(lacks(a, "deleter")),
+        f => call(a.rt, f, &a.args[1..2]),
+    }
+}
+
+fn wrapper(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
+    // There is nothing yet where a derived class's `__init__` gives it.
+    a.count(1, 2)?;
+    let f = a.opt(1, "", Val::None);
+    Ok(Val::Misc(a.rt.heap.alloc(Misc::new(kind, 0, f.into(), NONE, NONE))))
+}
+fn new_static(a: &mut Args<'_>) -> Result<Val, Raised> {
+    wrapper(a, misc::STATIC)
+}
+fn new_class_method(a: &mut Args<'_>) -> Result<Val, Raised> {
+    wrapper(a, misc::CLASS)
+}
+fn init_wrapper(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Some(f) = a.named("f").or_else(|| a.plain().get(1).map(|&f| f.into())) {
+        this(a)?.a.set(&a.rt.heap, f.into());
+    }
+    a.none()
+}
+fn static_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    Ok(this(a)?.a.get(&a.rt.heap).into())
+}
+fn class_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    let class = match a.opt(2, "owner", Val::None) {
+        Val::None => Val::Class(ops::class_of(a.rt, a.val(1)).object),
+        owner => owner,
+    };
+    Ok(attr::method(a.rt, this(a)?.a.get(&a.rt.heap).into(), class))
+}
+fn static_call(a: &mut Args<'_>) -> Result<Val, Raised> {
+    call_named(a.rt, this(a)?.a.get(&a.rt.heap).into(), &a.args[1..], a.names)
+}
+
+fn function_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    match a.val(1) {
+        Val::None if a.opt(2, "owner", Val::None).is_none() => {
+            Err(errors::type_(a.rt, "__get__(None, None) is invalid"))
+        }
+        Val::None => Ok(a.val(0)),
+        this => Ok(attr::method(a.rt, a.val(0), this)),
+    }
+}
+fn method_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    Ok(a.val(0))
+}
+fn call_it(a: &mut Args<'_>) -> Result<Val, Raised> {
+    call_named(a.rt, a.val(0), &a.args[1..], a.names)
+}
+
+const PROPERTY: &[(&str, Body)] = &[
+    ("%new", new_property),
+    ("__init__", init_property),
+    ("getter", getter),
+    ("setter", setter),
+    ("deleter", deleter),
+    ("__get__", property_get),
+    ("__set__", property_set),
+    ("__delete__", property_delete),
+];
+
+/// Fills the classes.
+pub fn fill(rt: &Rt) {
+    let t = rt.lang.types();
+    Types::fill(rt, t.property, PROPERTY);
+    let wrapped = [
+        ("%new", new_static as Body),
+        ("__init__", init_wrapper),
+        ("__get__", static_get),
+        ("__call__", static_call),
+    ];
+    Types::fill(rt, t.staticmethod, &wrapped);
+    Types::fill(
+        rt,
+        t.classmethod,
+        &[("%new", new_class_method), ("__init__", init_wrapper), ("__get__", class_get)],
+    );
+    Types::fill(rt, t.function, &[("__get__", function_get), ("__call__", call_it)]);
+    Types::fill(rt, t.method, &[("__get__", method_get), ("__call__", call_it)]);
+    Types::fill(rt, t.builtin, &[("__call__", call_it)]);
+}

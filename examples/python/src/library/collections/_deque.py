@@ -1,0 +1,227 @@
+"""The queue with two ends."""
+
+__name__ = 'collections'  # Of what is defined here.
+
+
+class deque:
+    """Items in a ring, whose size is a power of two."""
+
+    def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None and maxlen < 0:
+            raise ValueError('maxlen must be non-negative')
+        self._ring = [None] * 8
+        self._first = 0
+        self._size = 0
+        self.maxlen = maxlen
+        for x in iterable:
+            self.append(x)
+
+    def _grow(self):
+        ring, first = self._ring, self._first
+        n = len(ring)
+        self._ring = ring[first:] + ring[:first] + [None] * n
+        self._first = 0
+
+    def append(self, x):
+        n = self._size
+        if n == self.maxlen:
+            if n == 0:
+                return
+            self.popleft()
+            n -= 1
+        if n == len(self._ring):
+            self._grow()
+        ring = self._ring
+        ring[self._first + n & len(ring) - 1] = x
+        self._size = n + 1
+
+    def appendleft(self, x):
+        n = self._size
+        if n == self.maxlen:
+            if n == 0:
+                return
+            self.pop()
+            n -= 1
+        if n == len(self._ring):
+            self._grow()
+        ring = self._ring
+        first = self._first - 1 & len(ring) - 1
+        ring[first] = x
+        self._first = first
+        self._size = n + 1
+
+    def pop(self):
+        n = self._size - 1
+        if n < 0:
+            raise IndexError('pop from an empty deque')
+        ring = self._ring
+        i = self._first + n & len(ring) - 1
+        x = ring[i]
+        ring[i] = None
+        self._size = n
+        return x
+
+    def popleft(self):
+        n = self._size
+        if n == 0:
+            raise IndexError('pop from an empty deque')
+        ring = self._ring
+        first = self._first
+        x = ring[first]
+        ring[first] = None
+        self._first = first + 1 & len(ring) - 1
+        self._size = n - 1
+        return x
+
+    def extend(self, iterable):
+        for x in list(iterable) if iterable is self else iterable:
+            self.append(x)
+
+    def extendleft(self, iterable):
+        for x in list(iterable) if iterable is self else iterable:
+            self.appendleft(x)
+
+    def clear(self):
+        self._ring = [None] * 8
+        self._first = self._size = 0
+
+    def copy(self):
+        return type(self)(self, self.maxlen)
+
+    __copy__ = copy
+
+    def __len__(self):
+        return self._size
+
+    def __iter__(self):
+        n = self._size
+        i = 0
+        while i < n:
+            if self._size != n:
+                raise RuntimeError('deque mutated during iteration')
+            ring = self._ring
+            yield ring[self._first + i & len(ring) - 1]
+            i += 1
+
+    def __reversed__(self):
+        i = self._size - 1
+        while i >= 0:
+            ring = self._ring
+            yield ring[self._first + i & len(ring) - 1]
+            i -= 1
+
+    def _at(self, i):
+        n = self._size
+        if i < 0:
+            i += n
+        if not 0 <= i < n:
+            raise IndexError('deque index out of range')
+        return self._first + i & len(self._ring) - 1
+
+    def __getitem__(self, i):
+        if not isinstance(i, int):
+            raise TypeError('sequence index must be integer, not %r' % type(i).__name__)
+        return self._ring[self._at(i)]
+
+    def __setitem__(self, i, x):
+        self._ring[self._at(i)] = x
+
+    def __delitem__(self, i):
+        self._at(i)
+        items = list(self)
+        del items[i]
+        self._fill(items)
+
+    def _fill(self, items):
+        self.clear()
+        for x in items:
+            self.append(x)
+
+    def __contains__(self, x):
+        for y in self:
+            if y is x or y == x:
+                return True
+        return False
+
+    def count(self, x):
+        n = 0
+        for y in self:
+            if y is x or y == x:
+                n += 1
+        return n
+
+    def index(self, x, start=0, stop=None):
+        items = list(self)
+        try:
+            return items.index(x, start) if stop is None else items.index(x, start, stop)
+        except ValueError:
+            raise ValueError('%r is not in deque' % (x,)) from None
+
+    def insert(self, i, x):
+        if self._size == self.maxlen:
+            raise IndexError('deque already at its maximum size')
+        items = list(self)
+        items.insert(i, x)
+        self._fill(items)
+
+    def remove(self, x):
+        items = list(self)
+        try:
+            items.remove(x)
+        except ValueError:
+            raise ValueError('%r is not in deque' % (x,)) from None
+        self._fill(items)
+
+    def reverse(self):
+        items = list(self)
+        items.reverse()
+        self._fill(items)
+
+    def rotate(self, n=1):
+        size = self._size
+        if size < 2:
+            return
+        n %= size
+        if n <= size // 2:
+            for _ in range(n):
+                self.appendleft(self.pop())
+        else:
+            for _ in range(size - n):
+                self.append(self.popleft())
+
+    def __repr__(self):
+        text = type(self).__name__ + '([' + ', '.join(['[...]' if x is self else repr(x) for x in self]) + ']'
+        return text + (')' if self.maxlen is None else ', maxlen=%d)' % self.maxlen)
+
+    def __eq__(self, other):
+        return list(self) == list(other) if isinstance(other, deque) else NotImplemented
+
+    def __lt__(self, other):
+        return list(self) < list(other) if isinstance(other, deque) else NotImplemented
+
+    def __le__(self, other):
+        return list(self) <= list(other) if isinstance(other, deque) else NotImplemented
+
+    def __gt__(self, other):
+        return list(self) > list(other) if isinstance(other, deque) else NotImplemented
+
+    def __ge__(self, other):
+        return list(self) >= list(other) if isinstance(other, deque) else NotImplemented
+
+    __hash__ = None
+
+    def __add__(self, other):
+        if not isinstance(other, deque):
+            return NotImplemented
+        d = self.copy()
+        d.extend(other)
+        return d
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __mul__(self, n):
+        return type(self)(list(self) * n, self.maxlen)
+
+    __rmul__ = __mul__

@@ -1,0 +1,157 @@
+"""What is a date or a time of day, as numbers and as text; the time of day."""
+
+import datetime as _datetime
+import time as _time
+from datetime._parts import MAXYEAR, MINYEAR, _month_days, _offset_text, timedelta, timezone
+
+__name__ = 'datetime'  # Of what is defined here.
+
+
+def _check_date(y, m, d):
+    for v in (y, m, d):
+        if not isinstance(v, int):
+            raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
+    if not MINYEAR <= y <= MAXYEAR:
+        raise ValueError('year %i is out of range' % y)
+    if not 1 <= m <= 12:
+        raise ValueError('month must be in 1..12')
+    if not 1 <= d <= _month_days(y, m):
+        raise ValueError('day is out of range for month')
+
+
+def _check_time(h, m, s, us, fold=0):
+    for v, top, text in ((h, 23, 'hour must be in 0..23'), (m, 59, 'minute must be in 0..59'), (s, 59, 'second must be in 0..59'), (us, 999999, 'microsecond must be in 0..999999')):
+        if not isinstance(v, int):
+            raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
+        if not 0 <= v <= top:
+            raise ValueError(text)
+
+
+def _digits(text, n):
+    if len(text) != n or not text.isdigit():
+        raise ValueError
+    return int(text)
+
+
+def _parse_date(text):
+    if len(text) == 10 and text[4] == text[7] == '-':
+        return _digits(text[:4], 4), _digits(text[5:7], 2), _digits(text[8:], 2)
+    if len(text) == 8 and text.isdigit():
+        return int(text[:4]), int(text[4:6]), int(text[6:])
+    if len(text) in (8, 10) and text[4:6] == '-W':
+        return tuple(_datetime.date.fromisocalendar(int(text[:4]), int(text[6:8]), int(text[9:] or 1)).timetuple()[:3])
+    raise ValueError
+
+
+def _parse_time(text):
+    """Hour, minute, second, microsecond, time zone."""
+    zone, at = None, max(text.find('+'), text.find('-'))
+    if text.endswith('Z'):
+        zone, text = timezone.utc, text[:-1]
+    elif at >= 0:
+        h, m, s, us, none = _parse_time(text[at + 1:])
+        offset = timedelta(hours=h, minutes=m, seconds=s, microseconds=us)
+        zone, text = timezone(-offset if text[at] == '-' else offset), text[:at]
+        if not offset:
+            zone = timezone.utc
+    text = text.replace(',', '.')
+    text, dot, fraction = text.partition('.')
+    if dot and (not fraction.isdigit()):
+        raise ValueError
+    parts = text.split(':') if ':' in text else [text[i:i + 2] for i in range(0, len(text), 2)]
+    if not 1 <= len(parts) <= 3 or dot and len(parts) < 3:
+        raise ValueError
+    values = [_digits(p, 2) for p in parts] + [0] * (3 - len(parts))
+    return (*values, int((fraction + '000000')[:6]) if dot else 0, zone)
+
+
+def _clock(h, m, s, us, spec):
+    if spec == 'auto':
+        spec = 'microseconds' if us else 'seconds'
+    forms = {'hours': '%02d', 'minutes': '%02d:%02d', 'seconds': '%02d:%02d:%02d', 'milliseconds': '%02d:%02d:%02d.%03d', 'microseconds': '%02d:%02d:%02d.%06d'}
+    if spec not in forms:
+        raise ValueError('Unknown timespec value')
+    form = forms[spec]
+    values = (h, m, s, us // 1000 if spec == 'milliseconds' else us)
+    return form % values[:form.count('%')]
+
+
+class time:
+    __slots__ = ('_h', '_mi', '_s', '_us', '_tz', '_fold')
+
+    def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        _check_time(hour, minute, second, microsecond)
+        self = object.__new__(cls)
+        self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
+        return self
+
+    hour = property(lambda self: self._h)
+    minute = property(lambda self: self._mi)
+    second = property(lambda self: self._s)
+    microsecond = property(lambda self: self._us)
+    tzinfo = property(lambda self: self._tz)
+    fold = property(lambda self: self._fold)
+
+    @classmethod
+    def fromisoformat(cls, text):
+        try:
+            h, m, s, us, tz = _parse_time(text.removeprefix('T'))
+        except ValueError:
+            raise ValueError('Invalid isoformat string: %r' % text) from None
+        return cls(h, m, s, us, tz)
+
+    def utcoffset(self):
+        return None if self._tz is None else self._tz.utcoffset(None)
+
+    def tzname(self):
+        return None if self._tz is None else self._tz.tzname(None)
+
+    def isoformat(self, timespec='auto'):
+        return _clock(self._h, self._mi, self._s, self._us, timespec) + _offset_text(self.utcoffset())
+
+    __str__ = isoformat
+
+    def __repr__(self):
+        parts = [self._h, self._mi] + ([self._s, self._us] if self._us else [self._s] if self._s else [])
+        return 'datetime.%s(%s%s)' % (type(self).__qualname__, ', '.join([str(p) for p in parts]), '' if self._tz is None else ', tzinfo=%r' % self._tz)
+
+    def strftime(self, format):
+        t = _time.struct_time((1900, 1, 1, self._h, self._mi, self._s, 0, 1, -1))
+        return _time.strftime(format, t, self._us, self.tzname() or '', _offset_text(self.utcoffset(), ''))
+
+    def __format__(self, spec):
+        return self.strftime(spec) if spec else str(self)
+
+    def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
+        pick = lambda new, old: old if new is None else new
+        return type(self)(pick(hour, self._h), pick(minute, self._mi), pick(second, self._s), pick(microsecond, self._us), self._tz if tzinfo is True else tzinfo, fold=pick(fold, self._fold))
+
+    def _key(self):
+        n = ((self._h * 60 + self._mi) * 60 + self._s) * 1000000 + self._us
+        offset = self.utcoffset()
+        return n if offset is None else n - offset._all()
+
+    def __eq__(self, other):
+        if not isinstance(other, time):
+            return NotImplemented
+        return (self._tz is None) == (other._tz is None) and self._key() == other._key()
+
+    def _other(self, other):
+        if (self._tz is None) != (other._tz is None):
+            raise TypeError("can't compare offset-naive and offset-aware times")
+        return other._key()
+
+    def __lt__(self, other):
+        return self._key() < self._other(other) if isinstance(other, time) else NotImplemented
+
+    def __le__(self, other):
+        return self._key() <= self._other(other) if isinstance(other, time) else NotImplemented
+
+    def __gt__(self, other):
+        return self._key() > self._other(other) if isinstance(other, time) else NotImplemented
+
+    def __ge__(self, other):
+        return self._key() >= self._other(other) if isinstance(other, time) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._key())
