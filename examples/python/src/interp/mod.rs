@@ -17,11 +17,14 @@ mod build;
 pub mod call;
 mod compare;
 mod complex;
+mod construct;
 mod dict;
+mod enter;
 pub mod generator;
 mod helpers;
 mod item;
 mod iterate;
+mod library;
 mod place;
 mod special;
 mod unwind;
@@ -30,7 +33,7 @@ use crate::bytecode::{BinOp, Op};
 use crate::code::{Code, CodeRef, GlobalState};
 use crate::value::{Cell, Function, Gen, Tag, Value, INLINE};
 use crate::{Py, Rt};
-use call::Called;
+use enter::Called;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
 use holloway::{backedge, merge_point, Traced};
@@ -537,7 +540,7 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
                             go!(flow);
                         }
-                        match t!(self.call(m, s, f, at + 2, n as usize, &[])) {
+                        match t!(self.call(m, s, f, at + 2, n as usize)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
                                 r = s.stack.window(base);
@@ -554,9 +557,9 @@ impl Language for Py {
                         }
                         let called = if m.branch(f.has_tag(Tag::Unbound)) {
                             let f = s.stack.get(at + 1);
-                            self.call(m, s, f, at + 2, n as usize, &[])
+                            self.call(m, s, f, at + 2, n as usize)
                         } else {
-                            self.call(m, s, f, at + 1, n as usize + 1, &[])
+                            self.call(m, s, f, at + 1, n as usize + 1)
                         };
                         match t!(called) {
                             Called::Flow(f) => go!(f),
@@ -751,7 +754,7 @@ impl Language for Py {
         rt.error.get()
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {
-        let Raised = crate::errors::recursion(rt, "maximum recursion depth exceeded");
+        let Raised = crate::errors::too_deep(rt, "");
         rt.error.get()
     }
 }

@@ -168,7 +168,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Big(b) => b.with(rt, number::hash_big),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
-            deep(rt)?;
+            errors::native_room(rt, " in comparison")?;
             let mut acc = 2_870_177_450_012_600_261u64;
             for &x in t.items.as_slice() {
                 let lane = hash(rt, x.into())? as u64;
@@ -248,23 +248,12 @@ pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
         Val::Class(_) | Val::Func(_) | Val::Native(_) => true,
         v => simple(&v.into()),
     };
-    (quick && rt.native_stack_left() >= MIN_STACK).then(|| hash(rt, v).ok()).flatten()
+    (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
 }
 
 /// Whether hashing a value of this type cannot fail.
 fn simple(v: &RawSlot) -> bool {
     matches!(v.tag, Tag::Str | Tag::Int | Tag::True | Tag::False | Tag::Float | Tag::Big | Tag::None)
-}
-
-/// Least native stack for going down into a structure.
-const MIN_STACK: usize = 256 << 10;
-
-/// Raises `RecursionError` when a structure is nested too deeply for the native stack.
-fn deep(rt: &Rt) -> Result<(), Raised> {
-    if rt.native_stack_left() < MIN_STACK {
-        return Err(errors::recursion(rt, "maximum recursion depth exceeded in comparison"));
-    }
-    Ok(())
 }
 
 fn unhashable(rt: &Rt, v: Val) -> Raised {
@@ -292,7 +281,7 @@ fn is_program(f: Val) -> bool {
 /// # Errors
 /// `TypeError` where there is no order, or what a method raises.
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
-    deep(rt)?;
+    errors::native_room(rt, " in comparison")?;
     let (name, reflected, symbol) = cmp_names(op);
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
@@ -490,7 +479,7 @@ pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
             let simple = |s: &RawSlot| s.tag == Tag::Int || s.tag == Tag::Str;
             if !x.iter().all(simple) {
-                deep(rt)?;
+                errors::native_room(rt, " in comparison")?;
             }
             for (&a, &b) in x.iter().zip(y) {
                 match plain_equal(a, b) {
