@@ -19,13 +19,11 @@ def main():
     out.append([next(p) for p in (m.peekable(data), m.seekable(data))])
     return repr(out)
 
-def repeat():
-    iterations = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    for k in range(iterations):
-        start = time.perf_counter()
+times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+for k in range(iterations):
+    start = time.perf_counter()
+    for _ in range(times):
         result = main()
-        print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-    print(result)
-
-
-repeat()
+    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
+print(result)
