@@ -105,7 +105,7 @@ def _check(cls, c):
     for k in cls._abc_registry:
         if issubclass(c, k):
             return True
-    for k in type.__subclasses__(cls):
+    for k in cls.__subclasses__():
         if issubclass(c, k):
             return True
     return False
@@ -119,15 +119,14 @@ def _look(cls, namespace):
             if k not in abstract and _is_abstract(getattr(cls, k, None)):
                 abstract.append(k)
     cls.__abstractmethods__ = frozenset(abstract)
-    own = cls.__dict__.get('__new__')
-    if own is not None and _plain(own) is not _refuse:
+    if '__new__' in cls.__dict__ and '_abc_new' not in cls.__dict__:
         return
     if abstract:
-        cls.__new__ = staticmethod(_refuse)
+        cls.__new__, cls._abc_new = staticmethod(_refuse), True
         return
     inherited = [_plain(c.__dict__['__new__']) for c in cls.__mro__ if '__new__' in c.__dict__]
     if inherited[0] is _refuse:
-        cls.__new__ = staticmethod([f for f in inherited if f is not _refuse][0])
+        cls.__new__, cls._abc_new = staticmethod([f for f in inherited if f is not _refuse][0]), True
 
 
 def _plain(f):

@@ -1,12 +1,19 @@
 """Classes that are mostly fields. Their methods are made as source text, so that traces go through them as through written ones."""
 
 
-class _Missing:
-    def __repr__(self):
-        return '<dataclasses._MISSING_TYPE object>'
+import inspect as _inspect
+import keyword as _keyword
+import reprlib as _reprlib
+import sys as _sys
+from _generic import GenericAlias as _GenericAlias
+from types import MappingProxyType as _Proxy
 
 
-MISSING = _Missing()
+class _MISSING_TYPE:
+    pass
+
+
+MISSING = _MISSING_TYPE()
 
 
 class _FactoryMark:
@@ -17,8 +24,11 @@ class _FactoryMark:
 _FACTORY = _FactoryMark()
 
 
-class KW_ONLY:
+class _KW_ONLY_TYPE:
     pass
+
+
+KW_ONLY = _KW_ONLY_TYPE()
 
 
 class FrozenInstanceError(AttributeError):
@@ -26,8 +36,16 @@ class FrozenInstanceError(AttributeError):
 
 
 class InitVar:
+    """A parameter that is no field."""
+
+    __slots__ = ('type',)
+
     def __init__(self, type):
         self.type = type
+
+    def __repr__(self):
+        plain = isinstance(self.type, type) and not isinstance(self.type, _GenericAlias)
+        return 'dataclasses.InitVar[%s]' % (self.type.__name__ if plain else _repr(self.type))
 
     def __class_getitem__(cls, type):
         return InitVar(type)
@@ -45,14 +63,32 @@ class Field:
         self.repr = repr
         self.hash = hash
         self.compare = compare
-        self.metadata = {} if metadata is None else metadata
+        self.metadata = _Proxy({} if metadata is None else metadata)
         self.kw_only = kw_only
         self._kind = 'field'
 
+    @_reprlib.recursive_repr()
     def __repr__(self):
-        return ('Field(name=%r,type=%r,default=%r,default_factory=%r,init=%r,repr=%r,hash=%r,compare=%r,metadata=mappingproxy(%r),'
-                'kw_only=%r,_field_type=_FIELD)' % (self.name, self.type, self.default, self.default_factory, self.init, self.repr,
-                                                    self.hash, self.compare, self.metadata, self.kw_only))
+        return ('Field(name=%r,type=%r,default=%r,default_factory=%r,init=%r,repr=%r,hash=%r,compare=%r,metadata=%r,kw_only=%r,_field_type=%s)' % (
+            self.name, self.type, self.default, self.default_factory, self.init, self.repr, self.hash, self.compare, self.metadata, self.kw_only,
+            None if self.name is None else {'field': '_FIELD', 'init': '_FIELD_INITVAR', 'class': '_FIELD_CLASSVAR'}[self._kind]))
+
+    def __set_name__(self, owner, name):
+        hook = getattr(type(self.default), '__set_name__', None)
+        if hook is not None:
+            hook(self.default, owner, name)
+
+    __class_getitem__ = classmethod(_GenericAlias)
+
+
+class _Params:
+    """What `dataclass` was told."""
+
+    def __init__(self, **params):
+        self.__dict__.update(params)
+
+    def __repr__(self):
+        return '_DataclassParams(%s)' % ','.join(['%s=%r' % kv for kv in self.__dict__.items()])
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None, kw_only=MISSING):
@@ -64,15 +100,40 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
     def decorate(cls):
-        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots)
+        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
     return decorate if cls is None else decorate(cls)
 
 
-def _kind(note):
+def _named(note, cls):
+    """What the beginning of an annotation that is text names, where the class is defined."""
+    head, last, dotted = '', '', False
+    for c in note.lstrip():
+        if c == '_' or c.isalnum():
+            if last.endswith(' '):
+                break
+            last += c
+        elif c == '.' and not dotted:
+            head, last, dotted = last.rstrip(), '', True
+        elif c == ' ' and (last or dotted):
+            last = last and last.rstrip() + ' '
+        else:
+            break
+    names = getattr(_sys.modules.get(cls.__module__), '__dict__', {})
+    last = last.rstrip()
+    if not dotted:
+        return names.get(last)
+    module = names.get(head)
+    return getattr(module, last, None) if isinstance(module, type(_sys)) else None
+
+
+def _kind(note, cls):
     """What an annotation says: a plain field, or a class variable, or a parameter."""
     if isinstance(note, str):
-        text = note.strip().split('[')[0].split('.')[-1]
-        return {'ClassVar': 'class', 'InitVar': 'init', 'KW_ONLY': 'mark'}.get(text, 'field')
+        named = _named(note, cls)
+        typing = _sys.modules.get('typing')
+        if typing is not None and named is typing.ClassVar:
+            return 'class'
+        return 'init' if named is InitVar else 'mark' if named is KW_ONLY else 'field'
     if note is KW_ONLY:
         return 'mark'
     if note is InitVar or isinstance(note, InitVar):
@@ -81,7 +142,7 @@ def _kind(note):
     return 'class' if name == 'ClassVar' else 'field'
 
 
-def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots):
+def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
     fields = {}
     any_frozen = plain_base = False
     for b in cls.__mro__[:0:-1]:
@@ -89,7 +150,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         if known is not None:
             for f in known.values():
                 fields[f.name] = f
-            if b.__dataclass_params__['frozen']:
+            if b.__dataclass_params__.frozen:
                 any_frozen = True
             else:
                 plain_base = True
@@ -97,13 +158,15 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         raise TypeError('cannot inherit non-frozen dataclass from a frozen one')
     if plain_base and frozen:
         raise TypeError('cannot inherit frozen dataclass from a non-frozen one')
-    only_named = kw_only
+    only_named, marked = kw_only, False
     for name, note in cls.__dict__.get('__annotations__', {}).items():
-        kind = _kind(note)
+        kind = _kind(note, cls)
         if kind == 'mark':
-            only_named = True
+            if marked:
+                raise TypeError('%r is KW_ONLY, but KW_ONLY has already been specified' % name)
+            only_named = marked = True
             continue
-        default = cls.__dict__.get(name, MISSING)
+        default = getattr(cls, name, MISSING)
         if isinstance(default, Field):
             f = default
             if f.default is MISSING:
@@ -111,32 +174,36 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
             else:
                 setattr(cls, name, f.default)
         else:
-            if type(default).__name__ == 'member_descriptor':
-                default = MISSING
             f = Field(default, MISSING, True, True, None, True, None, MISSING)
         f.name, f.type, f._kind = name, note, kind
+        if kind != 'field' and f.default_factory is not MISSING:
+            raise TypeError('field %s cannot have a default factory' % name)
+        if kind == 'class' and f.kw_only is not MISSING:
+            raise TypeError('field %s is a ClassVar but specifies kw_only' % name)
         if f.kw_only is MISSING:
             f.kw_only = only_named
-        if kind == 'field' and type(f.default) in (list, dict, set):
+        if kind == 'field' and type(f.default).__hash__ is None:
             raise ValueError('mutable default %s for field %s is not allowed: use default_factory' % (type(f.default), name))
         fields[name] = f
     for name, value in list(cls.__dict__.items()):
         if isinstance(value, Field) and name not in cls.__dict__.get('__annotations__', {}):
             raise TypeError('%r is a field but has no type annotation' % name)
     cls.__dataclass_fields__ = fields
-    cls.__dataclass_params__ = {'frozen': frozen, 'eq': eq, 'order': order}
+    cls.__dataclass_params__ = _Params(init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash, frozen=frozen)
     own = cls.__dict__
     plain = [f for f in fields.values() if f._kind == 'field']
-    ns = {'_cls': cls, '_FACTORY': _FACTORY, '_set': object.__setattr__, '_Error': FrozenInstanceError, '_type': type, '_repr': _repr}
+    # Names with two underscores are for what fields may not be called.
+    ns = {'__cls__': cls, '__factory__': _FACTORY, '__set__': object.__setattr__, '__error__': FrozenInstanceError, '__type__': type, '__id__': id,
+          '__super__': super, '__hash_of__': hash}
     source = []
     if init:
-        source += _init(fields, frozen, hasattr(cls, '__post_init__'), ns)
+        source += _init(fields, frozen, hasattr(cls, '__post_init__'), slots, ns)
     shown = [f.name for f in plain if f.repr]
     if repr and '__repr__' not in own:
         parts = ', '.join(['%s={self.%s!r}' % (n, n) for n in shown])
-        ns['_showing'] = set()
-        source += ['def __repr__(self):', '    if id(self) in _showing: return "..."', '    _showing.add(id(self))', '    try:',
-                   '        return f"{self.__class__.__qualname__}(%s)"' % parts, '    finally:', '        _showing.discard(id(self))']
+        ns['__showing__'] = set()
+        source += ['def __repr__(self):', '    if __id__(self) in __showing__: return "..."', '    __showing__.add(__id__(self))', '    try:',
+                   '        return f"{self.__class__.__qualname__}(%s)"' % parts, '    finally:', '        __showing__.discard(__id__(self))']
     compared = [f.name for f in plain if f.compare]
 
     def parts(who):
@@ -158,60 +225,107 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
             if name in own:
                 raise TypeError('Cannot overwrite attribute %s in class %s' % (name, cls.__name__))
         for name, params, verb in (('__setattr__', 'name, value', 'assign to'), ('__delattr__', 'name', 'delete')):
-            source += ['def %s(self, %s):' % (name, params), '    if _type(self) is _cls or name in %r:' % (names,),
-                       '        raise _Error(f"cannot %s field {name!r}")' % verb,
-                       '    super(_cls, self).%s(%s)' % (name, params)]
+            source += ['def %s(self, %s):' % (name, params), '    if __type__(self) is __cls__ or name in %r:' % (names,),
+                       '        raise __error__(f"cannot %s field {name!r}")' % verb,
+                       '    __super__(__cls__, self).%s(%s)' % (name, params)]
     has_hash = '__hash__' in own and not (own['__hash__'] is None and '__eq__' in own)
     if unsafe_hash and has_hash:
         raise TypeError('Cannot overwrite attribute __hash__ in class %s' % cls.__name__)
     if unsafe_hash or eq and frozen and not has_hash:
         hashed = [f.name for f in plain if (f.compare if f.hash is None else f.hash)]
-        source += ['def __hash__(self):', '    return hash((%s))' % ''.join(['self.%s, ' % n for n in hashed])]
+        source += ['def __hash__(self):', '    return __hash_of__((%s))' % ''.join(['self.%s, ' % n for n in hashed])]
     exec('\n'.join(source) + '\n', ns)
     for name in ('__init__', '__repr__', '__eq__', '__lt__', '__le__', '__gt__', '__ge__', '__setattr__', '__delattr__', '__hash__'):
-        if name in ns:
+        if name in ns and not (name == '__init__' and name in own):
             f = ns[name]
-            f.__qualname__ = cls.__qualname__ + '.' + name
+            f.__qualname__, f.__module__ = cls.__qualname__ + '.' + name, cls.__module__
+            if name == '__init__':
+                f.__annotations__ = {f.name: f.type for f in fields.values() if f.init and f._kind != 'class'} | {'return': None}
             setattr(cls, name, f)
     if '__hash__' not in ns and eq and not has_hash:
         cls.__hash__ = None
     if match_args and '__match_args__' not in own:
         cls.__match_args__ = tuple([f.name for f in fields.values() if f.init and not f.kw_only and f._kind != 'class'])
+    if '__doc__' not in own or own['__doc__'] is None:
+        try:
+            text = str(_inspect.signature(cls)).replace(' -> None', '')
+        except (TypeError, ValueError):
+            text = ''
+        cls.__doc__ = cls.__name__ + text
+    if weakref_slot and not slots:
+        raise TypeError('weakref_slot is True but slots is False')
     if slots:
-        if '__slots__' in own:
-            raise TypeError('%s already specifies __slots__' % cls.__name__)
-        inherited = [n for b in cls.__mro__[1:] for n in b.__dict__.get('__slots__', ())]
-        cls.__slots__ = tuple([f.name for f in plain if f.name not in inherited])
+        cls = _with_slots(cls, [f.name for f in plain], frozen, weakref_slot)
+    if hasattr(cls, '__abstractmethods__'):
+        import abc
+        abc.update_abstractmethods(cls)
     return cls
+
+
+def _with_slots(cls, names, frozen, weakref_slot):
+    """The class again, with slots for the fields."""
+    if '__slots__' in cls.__dict__:
+        raise TypeError('%s already specifies __slots__' % cls.__name__)
+    body = dict(cls.__dict__)
+    inherited = set()
+    for b in cls.__mro__[1:-1]:
+        listed = b.__dict__.get('__slots__', ())
+        if hasattr(listed, '__next__'):
+            raise TypeError('Slots of %r cannot be determined' % b.__name__)
+        inherited.update([listed] if isinstance(listed, str) else listed)
+    body['__slots__'] = tuple([n for n in names + ['__weakref__'] * weakref_slot if n not in inherited])
+    for n in names:
+        body.pop(n, None)
+    body.pop('__dict__', None)
+    body.pop('__weakref__', None)
+    made = type(cls)(cls.__name__, cls.__bases__, body)
+    made.__qualname__ = cls.__qualname__
+    if frozen:
+        if '__getstate__' not in body:
+            made.__getstate__ = _field_values
+        if '__setstate__' not in body:
+            made.__setstate__ = _set_field_values
+    return made
+
+
+def _field_values(self):
+    return [getattr(self, f.name) for f in fields(self)]
+
+
+def _set_field_values(self, state):
+    for f, v in zip(fields(self), state):
+        object.__setattr__(self, f.name, v)
 
 
 _repr = repr
 
 
-def _init(fields, frozen, post, ns):
+def _init(fields, frozen, post, slots, ns):
     """The source of `__init__`."""
     params, named, body = [], [], []
     had_default = None
+    me = '__dataclass_self__' if 'self' in fields else 'self'
     for f in fields.values():
         if f._kind == 'class':
             continue
         has_default = f.default is not MISSING or f.default_factory is not MISSING
         value = f.name
         if f.default_factory is not MISSING:
-            ns['_make_' + f.name] = f.default_factory
-            value = '_make_%s() if %s is _FACTORY else %s' % (f.name, f.name, f.name) if f.init else '_make_%s()' % f.name
+            ns['__make_%s__' % f.name] = f.default_factory
+            value = '__make_%s__() if %s is __factory__ else %s' % (f.name, f.name, f.name) if f.init else '__make_%s__()' % f.name
         elif f.default is not MISSING:
-            ns['_default_' + f.name] = f.default
+            ns['__default_%s__' % f.name] = f.default
             if not f.init:
-                value = None
+                # The class has it, if it may.
+                value = '__default_%s__' % f.name if slots else None
         elif not f.init:
             value = None
         if f.init:
             param = f.name
             if f.default_factory is not MISSING:
-                param += '=_FACTORY'
+                param += '=__factory__'
             elif has_default:
-                param += '=_default_' + f.name
+                param += '=__default_%s__' % f.name
             if f.kw_only:
                 named.append(param)
             else:
@@ -221,10 +335,10 @@ def _init(fields, frozen, post, ns):
                     raise TypeError('non-default argument %r follows default argument' % f.name)
                 params.append(param)
         if f._kind == 'field' and value is not None:
-            body.append('    _set(self, %r, %s)' % (f.name, value) if frozen else '    self.%s = %s' % (f.name, value))
+            body.append('    __set__(%s, %r, %s)' % (me, f.name, value) if frozen else '    %s.%s = %s' % (me, f.name, value))
     if post:
-        body.append('    self.__post_init__(%s)' % ', '.join([f.name for f in fields.values() if f._kind == 'init']))
-    head = ['self'] + params + (['*'] + named if named else [])
+        body.append('    ' + me + '.__post_init__(%s)' % ', '.join([f.name for f in fields.values() if f._kind == 'init']))
+    head = [me] + params + (['*'] + named if named else [])
     return ['def __init__(%s):' % ', '.join(head)] + (body or ['    pass'])
 
 
@@ -295,10 +409,23 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
     notes = {}
     for f in fields:
         if isinstance(f, str):
-            notes[f] = 'typing.Any'
+            name, note = f, 'typing.Any'
+        elif len(f) == 2:
+            name, note = f
+        elif len(f) == 3:
+            name, note, ns[f[0]] = f
         else:
-            notes[f[0]] = f[1]
-            if len(f) == 3:
-                ns[f[0]] = f[2]
-    ns['__annotations__'] = notes
-    return dataclass(type(cls_name, bases, ns), **options)
+            raise TypeError('Invalid field: %r' % (f,))
+        if not isinstance(name, str) or not name.isidentifier():
+            raise TypeError('Field names must be valid identifiers: %r' % (name,))
+        if _keyword.iskeyword(name):
+            raise TypeError('Field names must not be keywords: %r' % name)
+        if name in notes:
+            raise TypeError('Field name duplicated: %r' % name)
+        notes[name] = note
+
+    def fill(body):
+        body.update(ns)
+        body['__annotations__'] = notes
+    import types
+    return dataclass(types.new_class(cls_name, bases, {}, fill), **options)

@@ -17,7 +17,17 @@ def abs(a): return _abs(a)
 def add(a, b): return a + b
 def and_(a, b): return a & b
 def floordiv(a, b): return a // b
-def index(a): return int(a) if isinstance(a, int) else a.__index__()
+
+
+def index(a):
+    if isinstance(a, int):
+        return int(a)
+    if not hasattr(type(a), '__index__'):
+        raise TypeError('%r object cannot be interpreted as an integer' % type(a).__name__)
+    return type(a).__index__(a)
+
+
+
 def inv(a): return ~a
 def invert(a): return ~a
 def lshift(a, b): return a << b
