@@ -330,14 +330,14 @@ pub const HOT_LOOPS: &[&str] = &[
 /// Statements.
 pub const STATEMENTS: &[&str] = &[
     "$i = $I", "$i = $I", "$i += $I", "$i -= $I", "$i *= $I", "$i ^= $I", "$i //= ($I or 3)", "$i <<= ($I & 15)", "$f = $F", "$f += $F", "$f *= 0.5", "$n = $N", "$n += $N",
-    "$b = $B", "$s = $S", "$s += $S", "$i, $b = $I, $B", "$i, *$y = $L\nmix(str(len($y)))", "($i, $y), $b = ($I, $I), $B", "$u = ($I, *$U[:3])",
+    "$b = $B", "$s = $S", "$s += $S", "$i, $b = $I, $B", "$i, *$y = $L\nmix(str(len($y)))", "($i, $y), $b = ($I, $I), $B", "$u = (clip($I), *$U[:3])",
     "$l = [x + $I for x in $L]", "$l = [clip(x * y) for x in $L[:3] for y in $L[:3] if x != y] or [1]", "$L[$I % len($L)] = $I", "$L.append($I)",
     "$L.insert(0, $I)\n$L.pop()", "$L.sort()", "$L.reverse()", "$L.extend([$I, $I])", "$l += [$k] * ($I & 3)", "$L[1:2] = [$I, $I]", "if len($L) > 2: del $L[1]",
     "if len($L) > 1: $L.pop()", "$L[0], $L[-1] = $L[-1], $L[0]", "$L[0] += $I", "$M.append($V)\ndel $M[6:]", "$M[0] = $V", "$M[$k % len($M)] = $M[-1]",
-    "$D['k$k'] = $I", "$D['k$q'] = $D.get('k$q', 0) + $k", "$D.pop('k$k', None)", "$D.setdefault('k$k', $k)", "$D.update(k1=$k, k9=2)", "if 'k$q' in $D: del $D['k$q']",
+    "$D['k$k'] = clip($I)", "$D['k$q'] = $D.get('k$q', 0) + $k", "$D.pop('k$k', None)", "$D.setdefault('k$k', $k)", "$D.update(k1=$k, k9=2)", "if 'k$q' in $D: del $D['k$q']",
     "$d = {k: clip(v + 1) for k, v in $D.items() if v % 5}", "for $x, $y in $D.items(): $i ^= $y", "$D['k%d' % ($I & 7)] = $k", "$E.add($I & 63)", "$E.discard($I & 31)",
     "$e |= {$k, $k}", "$e &= set(range(40))", "$e = {x ^ $k for x in $E}", "$e ^= {$k}", "$O.v = $I % 1000003", "$O.bump($I)", "$O.bump($k).bump(1, times=$k)", "$o += $I",
-    "$o = $o + $I", "$o = $k + $o", "$o = -$o", "$o = $o * $k", "$O.twice = $I", "$O.v$k = $I", "setattr($O, 'v$q', $k)", "if 'v$q' in $O.__dict__: del $O.v$q", "$i = getattr($O, 'v$k', $k)",
+    "$o = $o + $I", "$o = $k + $o", "$o = -$o", "$o = $o * $k", "$O.twice = $I", "$O.v$k = clip($I)", "setattr($O, 'v$q', $k)", "if 'v$q' in $O.__dict__: del $O.v$q", "$i = getattr($O, 'v$k', $k)",
     "$K.total += 1", "$K.total = $k", "$o = $K($I % 1009)", "$K.made($I)", "$G = clip($G + $I)", "$G = $k", "$c = lambda x, y=$I: x ^ y", "$c = $K($I % 97)", "$c = $O.bump\n$c(1)\n$c = $K($k)",
     "$i = sum($O)", "$y, *$z = $O\nmix(str(len($z)))", "$b = not $O", "$b = bool($b)", "mix(f'{$W % 1000}')", "$i = int($i) if $B else 5",
     "if $B:\n  @", "if $B:\n  @\nelse:\n  @", "if $B:\n  @\nelif $B:\n  @\nelse:\n  @", "if (y := $I) > $k:\n  $i = y",
