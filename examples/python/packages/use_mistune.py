@@ -1,4 +1,4 @@
-# packages: mistune==3.1.4
+# packages: mistune==3.1.4 typing_extensions==4.15.0
 # Turns text with headings, lists, links, quotes and code into HTML.
 import sys
 import time

@@ -6,8 +6,6 @@ import rsa
 
 
 def main():
-    key = rsa.PrivateKey(  # of 512 bits
-        int("8f07a5d1e8d8a2c7b0b9f3d1c5a7e90b" * 4, 16) | 1, 65537, 3, 5, 7) if False else None
     n_p, n_q = 2 ** 521 - 1, 2 ** 607 - 1
     n = n_p * n_q
     d = pow(65537, -1, (n_p - 1) * (n_q - 1))

@@ -2,8 +2,69 @@
 
 import _digests
 
+_ROUNDS = []
+_OFFSETS = []
+
+
+def _tables():
+    """Round constants and rotations of the sponge function Keccak, from their definitions."""
+    x, y = 1, 0
+    shift = {(0, 0): 0}
+    for t in range(24):
+        shift[x, y] = (t + 1) * (t + 2) // 2 % 64
+        x, y = y, (2 * x + 3 * y) % 5
+    _OFFSETS.extend([[shift[x, y] for y in range(5)] for x in range(5)])
+    state = 1
+    for _ in range(24):
+        constant = 0
+        for j in range(7):
+            if state & 1:
+                constant |= 1 << 2 ** j - 1
+            state = state << 1 ^ (0x171 if state & 0x80 else 0)
+        _ROUNDS.append(constant)
+
+
+def _turn(v, n):
+    return (v << n | v >> 64 - n) & 0xFFFFFFFFFFFFFFFF if n else v
+
+
+def _mixed(a):
+    for constant in _ROUNDS:
+        c = [a[x][0] ^ a[x][1] ^ a[x][2] ^ a[x][3] ^ a[x][4] for x in range(5)]
+        for x in range(5):
+            d = c[x - 1] ^ _turn(c[(x + 1) % 5], 1)
+            a[x] = [v ^ d for v in a[x]]
+        b = [[0] * 5 for _ in range(5)]
+        for x in range(5):
+            for y in range(5):
+                b[y][(2 * x + 3 * y) % 5] = _turn(a[x][y], _OFFSETS[x][y])
+        a = [[b[x][y] ^ ~b[(x + 1) % 5][y] & b[(x + 2) % 5][y] for y in range(5)] for x in range(5)]
+        a[0][0] ^= constant
+    return a
+
+
+def _sponge(data, rate, suffix, size):
+    if not _ROUNDS:
+        _tables()
+    data = bytes(data) + bytes([suffix])
+    data = bytearray(data + bytes(-len(data) % rate))
+    data[-1] |= 0x80
+    a = [[0] * 5 for _ in range(5)]
+    for start in range(0, len(data), rate):
+        for i in range(rate // 8):
+            a[i % 5][i // 5] ^= int.from_bytes(data[start + 8 * i:start + 8 * i + 8], 'little')
+        a = _mixed(a)
+    out = bytearray()
+    while len(out) < size:
+        for i in range(rate // 8):
+            out += a[i % 5][i // 5].to_bytes(8, 'little')
+        a = _mixed(a)
+    return bytes(out[:size])
+
+
 # Name: bytes of the digest, bytes of a block.
-_sizes = {'md5': (16, 64), 'sha1': (20, 64), 'sha224': (28, 64), 'sha256': (32, 64), 'sha384': (48, 128), 'sha512': (64, 128)}
+_sizes = {'md5': (16, 64), 'sha1': (20, 64), 'sha224': (28, 64), 'sha256': (32, 64), 'sha384': (48, 128), 'sha512': (64, 128),
+          'sha3_224': (28, 144), 'sha3_256': (32, 136), 'sha3_384': (48, 104), 'sha3_512': (64, 72)}
 algorithms_guaranteed = algorithms_available = set(_sizes)
 
 
@@ -22,6 +83,8 @@ class _Hash:
         self._data += data
 
     def digest(self):
+        if self.name[:5] == 'sha3_':
+            return _sponge(self._data, self.block_size, 6, self.digest_size)
         return _digests.digest(self.name, self._data)
 
     def hexdigest(self):
@@ -62,6 +125,52 @@ def sha384(string=b'', *, usedforsecurity=True):
 
 def sha512(string=b'', *, usedforsecurity=True):
     return _Hash('sha512', string)
+
+
+def sha3_224(string=b'', *, usedforsecurity=True):
+    return _Hash('sha3_224', string)
+
+
+def sha3_256(string=b'', *, usedforsecurity=True):
+    return _Hash('sha3_256', string)
+
+
+def sha3_384(string=b'', *, usedforsecurity=True):
+    return _Hash('sha3_384', string)
+
+
+def sha3_512(string=b'', *, usedforsecurity=True):
+    return _Hash('sha3_512', string)
+
+
+class _Shake:
+    """A hash of any length."""
+
+    def __init__(self, name, rate, data):
+        self.name = name
+        self.block_size = rate
+        self.digest_size = 0
+        self._data = bytearray(data)
+
+    def update(self, data):
+        self._data += data
+
+    def digest(self, length):
+        return _sponge(self._data, self.block_size, 0x1F, length)
+
+    def hexdigest(self, length):
+        return self.digest(length).hex()
+
+    def copy(self):
+        return _Shake(self.name, self.block_size, self._data)
+
+
+def shake_128(string=b'', *, usedforsecurity=True):
+    return _Shake('shake_128', 168, string)
+
+
+def shake_256(string=b'', *, usedforsecurity=True):
+    return _Shake('shake_256', 136, string)
 
 
 def file_digest(fileobj, digest, /):

@@ -5,9 +5,11 @@ from html import unescape
 
 _NAME = _re.compile(r'[a-zA-Z][^\t\n\r\f />\x00]*')
 _ATTRIBUTE = _re.compile(r'[\s/]*([^\s/>=][^\s/>=]*|=[^\s/>=]*)(?:\s*=+\s*(\'[^\']*\'|"[^"]*"|(?![\'"])[^>\s]*))?')
-_ENTITY = _re.compile(r'&([a-zA-Z][-.a-zA-Z0-9]*)(?=[^a-zA-Z0-9])')
-_NUMBER = _re.compile(r'&#(?:([0-9]+)|([xX][0-9a-fA-F]+))(?=[^0-9a-fA-F])')
-_PARTIAL = _re.compile(r'&[a-zA-Z#]')
+entityref = _re.compile(r'&([a-zA-Z][-.a-zA-Z0-9]*)(?=[^a-zA-Z0-9])')
+charref = _re.compile(r'&#(?:([0-9]+)|([xX][0-9a-fA-F]+))(?=[^0-9a-fA-F])')
+piclose = _re.compile('>')
+incomplete = _re.compile('&[a-zA-Z#]')
+locatestarttagend_tolerant = _re.compile(r'<[a-zA-Z][^\t\n\r\f />\x00]*(?:[\s/]*(?:[^\s/>=][^\s/>=]*(?:\s*=+\s*(?:\'[^\']*\'|"[^"]*"|(?![\'"])[^>\s]*))?(?:\s*,)*)*)?\s*')
 _COMMENT_END = _re.compile(r'--\s*>')
 
 
@@ -136,12 +138,12 @@ class HTMLParser:
     def _reference(self, i, end):
         """Tells of the character reference at a place, and answers where it ends; `None` if more text is needed."""
         text = self.rawdata
-        m = _NUMBER.match(text, i)
+        m = charref.match(text, i)
         if m:
             self.handle_charref(m.group()[2:])
             k = m.end()
             return self.updatepos(i, k + 1 if text.startswith(';', k) else k)
-        m = _ENTITY.match(text, i)
+        m = entityref.match(text, i)
         if m:
             self.handle_entityref(m.group(1))
             k = m.end()
@@ -186,11 +188,11 @@ class HTMLParser:
         return m.end()
 
     def parse_pi(self, i):
-        k = self.rawdata.find('>', i + 2)
-        if k < 0:
+        m = piclose.search(self.rawdata, i + 2)
+        if not m:
             return -1
-        self.handle_pi(self.rawdata[i + 2:k])
-        return k + 1
+        self.handle_pi(self.rawdata[i + 2:m.start()])
+        return m.end()
 
     def parse_bogus_comment(self, i, report=1):
         k = self.rawdata.find('>', i + 2)

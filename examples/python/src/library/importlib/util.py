@@ -40,7 +40,7 @@ def find_spec(name, package=None):
     if module is not None:
         spec = getattr(module, '__spec__', None)
         file = getattr(module, '__file__', None)
-        return spec or (spec_from_file_location(name, file) if file else ModuleSpec(name, None, origin='built-in'))
+        return spec or (spec_from_file_location(name, file) if file else ModuleSpec(name, _OwnLoader, origin='built-in'))
     places = _sys.path
     above, _, last = name.rpartition('.')
     if above:
@@ -55,7 +55,26 @@ def find_spec(name, package=None):
         __import__(name)
     except ImportError:
         return None
-    return ModuleSpec(name, None, origin='built-in')
+    return ModuleSpec(name, _OwnLoader, origin='built-in')
+
+
+class _OwnLoader:
+    """Of the modules that are part of the interpreter: makes another one each time."""
+
+    @staticmethod
+    def create_module(spec):
+        known = _sys.modules.pop(spec.name, None)
+        _sys._forget(spec.name)
+        try:
+            __import__(spec.name)
+            return _sys.modules[spec.name]
+        finally:
+            if known is not None:
+                _sys._remember(spec.name, known)
+
+    @staticmethod
+    def exec_module(module):
+        """It has been run."""
 
 
 def module_from_spec(spec):
