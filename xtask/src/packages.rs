@@ -36,7 +36,8 @@ fn drivers() -> Result<Vec<(String, Vec<String>)>, String> {
         let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
         let Some(name) = stem.strip_prefix("use_") else { continue };
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let needs = needs(&text).ok_or_else(|| format!("{}: the first line names no packages", path.display()))?;
+        let needs =
+            needs(&text).ok_or_else(|| format!("{}: the first line names no packages", path.display()))?;
         all.push((name.to_string(), needs));
     }
     all.sort();
@@ -64,7 +65,8 @@ fn fetch(name: &str, needs: &[String]) -> Result<PathBuf, String> {
     }
     let python = process::find_program("python3.11").ok_or("python3.11 is not installed")?;
     let new = folder.with_extension("new");
-    let mut args: Vec<String> = ["-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target"].map(str::to_string).into();
+    let mut args: Vec<String> =
+        ["-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target"].map(str::to_string).into();
     args.push(new.to_string_lossy().into_owned());
     args.extend_from_slice(needs);
     let outcome = process::run(&python, &args, &process::root(), &[], Duration::from_secs(300))?;
@@ -126,7 +128,10 @@ mod tests {
 
     #[test]
     fn the_first_line_names_packages() {
-        assert_eq!(needs("# packages: a==1 b==2\nimport a"), Some(vec!["a==1".to_string(), "b==2".to_string()]));
+        assert_eq!(
+            needs("# packages: a==1 b==2\nimport a"),
+            Some(vec!["a==1".to_string(), "b==2".to_string()])
+        );
         assert_eq!(needs("import a"), None);
     }
 

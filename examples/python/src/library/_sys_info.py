@@ -105,5 +105,26 @@ def addaudithook(hook):
     pass
 
 
+class _Code:
+    co_name = co_qualname = co_filename = ''
+    co_firstlineno = 0
+
+
+class _Frame:
+    """Stands for every frame: nothing is known of them."""
+
+    f_back = f_trace = None
+    f_lineno = f_lasti = 0
+    f_globals = {}
+    f_locals = {}
+    f_builtins = {}
+    f_code = _Code()
+
+
+_last = _Frame()
+
+
 def _getframe(depth=0):
-    raise ValueError('call stack is not deep enough')
+    frame = _Frame()
+    frame.f_back = _last
+    return frame

@@ -143,6 +143,81 @@ def sha3_512(string=b'', *, usedforsecurity=True):
     return _Hash('sha3_512', string)
 
 
+_FIRST = (0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1, 0x510E527FADE682D1, 0x9B05688C2B3E6C1F,
+          0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179)
+_ORDERS = [[int(c, 16) for c in line] for line in (
+    '0123456789abcdef', 'ea489fd61c02b753', 'b8c052fdae367194', '7931dcbe265a40f8', '905724afe1bc683d', '2c6a0b834d75fe19', 'c51fed4a0763928b',
+    'db7ec13950f4862a', '6fe9b308c2d714a5', 'a2847615fb9e3cd0',
+)]
+
+
+class _Blake:
+    """BLAKE2, of words of 64 or 32 bits."""
+
+    def __init__(self, name, bits, data, digest_size, key, salt, person):
+        most = bits
+        if not 1 <= digest_size <= most:
+            raise ValueError('digest_size must be between 1 and %d bytes' % most)
+        self.name, self.digest_size, self.block_size = name, digest_size, 2 * bits
+        self._bits, self._key, self._salt, self._person = bits, bytes(key), bytes(salt), bytes(person)
+        self._data = bytearray(self._key + bytes(2 * bits - len(key)) if key else b'')
+        self.update(data)
+
+    def update(self, data):
+        if isinstance(data, str):
+            raise TypeError('Strings must be encoded before hashing')
+        self._data += data
+
+    def copy(self):
+        new = _Blake(self.name, self._bits, b'', self.digest_size, self._key, self._salt, self._person)
+        new._data = self._data[:]
+        return new
+
+    def hexdigest(self):
+        return self.digest().hex()
+
+    def digest(self):
+        bits = self._bits
+        size = bits // 8
+        mask = (1 << bits) - 1
+        first = [x >> 64 - bits for x in _FIRST]
+        facts = bytes([self.digest_size, len(self._key), 1, 1]) + bytes(4 * size - 4)
+        facts += self._salt.ljust(2 * size, b'\0') + self._person.ljust(2 * size, b'\0')
+        h = [x ^ int.from_bytes(facts[size * i:size * i + size], 'little') for i, x in enumerate(first)]
+        data = self._data
+        whole = max(1, (len(data) + 2 * bits - 1) // (2 * bits))
+        for block in range(whole):
+            part = data[block * 2 * bits:(block + 1) * 2 * bits]
+            done = block * 2 * bits + len(part)
+            words = bytes(part) + bytes(2 * bits - len(part))
+            m = [int.from_bytes(words[size * i:size * i + size], 'little') for i in range(16)]
+            v = h + first
+            v[12] ^= done & mask
+            v[13] ^= done >> bits
+            if block == whole - 1:
+                v[14] ^= mask
+            for turn in range(12 if bits == 64 else 10):
+                order = _ORDERS[turn % 10]
+                for i, (a, b, c, d) in enumerate(((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))):
+                    for k, (one, two) in enumerate(((32, 24), (16, 63)) if bits == 64 else ((16, 12), (8, 7))):
+                        v[a] = v[a] + v[b] + m[order[2 * i + k]] & mask
+                        x = v[d] ^ v[a]
+                        v[d] = (x >> one | x << bits - one) & mask
+                        v[c] = v[c] + v[d] & mask
+                        x = v[b] ^ v[c]
+                        v[b] = (x >> two | x << bits - two) & mask
+            h = [h[i] ^ v[i] ^ v[i + 8] for i in range(8)]
+        return b''.join([x.to_bytes(size, 'little') for x in h])[:self.digest_size]
+
+
+def blake2b(data=b'', /, *, digest_size=64, key=b'', salt=b'', person=b'', **others):
+    return _Blake('blake2b', 64, data, digest_size, key, salt, person)
+
+
+def blake2s(data=b'', /, *, digest_size=32, key=b'', salt=b'', person=b'', **others):
+    return _Blake('blake2s', 32, data, digest_size, key, salt, person)
+
+
 class _Shake:
     """A hash of any length."""
 

@@ -481,8 +481,8 @@ def isframe(object):
 
 
 def currentframe():
-    """There are no frames to be had."""
-    return None
+    """A frame of which nothing is known."""
+    return _sys._getframe()
 
 
 def stack(context=1):

@@ -149,6 +149,8 @@ const MODULES: &[(&str, &str, &str)] = files! {
     "urllib.error" "urllib/error.py"
     "urllib.parse" "urllib/parse.py"
     "urllib.request" "urllib/request.py"
+    "urllib.response" "urllib/response.py"
+    "urllib.robotparser" "urllib/robotparser.py"
     "uuid" "uuid.py"
     "warnings" "warnings.py"
     "weakref" "weakref.py"
@@ -157,6 +159,7 @@ const MODULES: &[(&str, &str, &str)] = files! {
     "xml.etree.ElementTree" "xml/etree/ElementTree.py"
     "xml.sax" "xml/sax/__init__.py"
     "xml.sax.saxutils" "xml/sax/saxutils.py"
+    "zipimport" "zipimport.py"
     "zlib" "zlib.py"
 };
 

@@ -15,9 +15,9 @@ mod unicode;
 pub mod weak;
 
 use crate::compile;
+use crate::objects::str;
 use crate::py::Module;
 use crate::value::{misc, Str, Val};
-use crate::objects::str;
 use crate::{errors, Rt};
 use holloway::heap::Gc;
 use holloway::machine::Raised;
@@ -77,7 +77,7 @@ fn absolute(rt: &Rt, name: &str, from: &Module) -> Result<String, Raised> {
     Ok(parts.join("."))
 }
 
-/// `import a.b` in module number `from`: answers `a`. A relative name (`..b`) answers the module it names.
+/// `import a.b` in module number `from`: answers `a`. A relative name (`..b`), or one after `=`, answers the module it names.
 ///
 /// # Errors
 /// `ModuleNotFoundError`, or what the module raises.
@@ -87,7 +87,13 @@ pub fn import(rt: &Rt, name: &str, from: u32) -> Result<Val, Raised> {
         import_absolute(rt, &full)?;
         return load(rt, &full);
     }
-    import_absolute(rt, name)
+    match name.strip_prefix('=') {
+        Some(full) => {
+            import_absolute(rt, full)?;
+            load(rt, full)
+        }
+        None => import_absolute(rt, name),
+    }
 }
 
 /// `import a.b`: answers `a`.
@@ -300,9 +306,7 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
                 let Some((class, method)) = name.text().split_once('_') else { continue };
                 let t = rt.lang.types();
                 let class = [t.list, t.str].into_iter().find(|c| c.name == class);
-                if let Some(Val::Native(n)) =
-                    class.and_then(|c| c.lookup(rt, str::intern(rt, method)))
-                {
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup(rt, str::intern(rt, method))) {
                     rt.lang.set_guest(n.id, f);
                 }
             }
@@ -498,9 +502,7 @@ pub fn library(rt: &Rt, module: &str, name: &str) -> Result<Val, Raised> {
 fn note(rt: &Rt, name: &str, m: Val) -> Result<(), Raised> {
     rt.lang.imported.borrow_mut().insert(name.to_string(), m.into());
     let sys = rt.lang.imported.borrow().get("sys").copied();
-    let known = sys
-        .and_then(|s| module_of(rt, s.into()))
-        .and_then(|s| s.get(rt, str::intern(rt, "modules")));
+    let known = sys.and_then(|s| module_of(rt, s.into())).and_then(|s| s.get(rt, str::intern(rt, "modules")));
     if let Some(Val::Dict(d)) = known {
         crate::objects::dict::set(rt, d.table(), str::val(rt, name)?.into(), m.into())?;
     }

@@ -108,7 +108,7 @@ impl Places {
     }
     fn byte_of(&mut self, char: usize) -> usize {
         if self.ascii() || char >= self.chars {
-            return char.min(self.text.len());
+            return if char >= self.chars { self.text.len() } else { char };
         }
         if char < self.char {
             (self.byte, self.char) = (0, 0);

@@ -19,8 +19,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_width::UnicodeWidthChar as _;
 
 const CATEGORIES: &[&str] = &[
-    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So",
-    "Zs", "Zl", "Zp", "Cc", "Cf", "Co",
+    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf",
+    "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co",
 ];
 
 /// First and last character of a range, and its category; sorted.
@@ -136,6 +136,9 @@ mod tests {
     fn every_character_has_one_category_at_most() {
         assert!(ranges().windows(2).all(|w| w[0].1 < w[1].0));
         let of = |c| range_of(c).map(|r| r.2);
-        assert_eq!([of('a'), of('Z'), of('5'), of(' '), of('\u{378}')], [Some("Ll"), Some("Lu"), Some("Nd"), Some("Zs"), None]);
+        assert_eq!(
+            [of('a'), of('Z'), of('5'), of(' '), of('\u{378}')],
+            [Some("Ll"), Some("Lu"), Some("Nd"), Some("Zs"), None]
+        );
     }
 }

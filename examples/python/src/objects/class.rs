@@ -384,7 +384,8 @@ impl ClassInfo {
     /// Sees whether the class has become odd or hooked. What is so stays so: a version tells traces that it has become it.
     fn note_odd(&self) {
         let bases = self.mro().iter().skip(1);
-        let (mut odd, mut hooked) = bases.fold((false, false), |n, c| (n.0 | c.odd.get(), n.1 | c.hooked.get()));
+        let (mut odd, mut hooked) =
+            bases.fold((false, false), |n, c| (n.0 | c.odd.get(), n.1 | c.hooked.get()));
         for (k, v) in self.attrs.borrow().all() {
             let function = matches!(Val::from(*v), Val::Func(_));
             odd |= k.text() == "__class__" || k.text() == "__getattribute__" && function;

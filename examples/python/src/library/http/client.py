@@ -11,6 +11,10 @@ class HTTPException(Exception):
     pass
 
 
+class HTTPResponse:
+    """What there never is."""
+
+
 class HTTPConnection:
     def __init__(self, host, port=None, timeout=None, **other):
         raise OSError(97, 'there is no network')

@@ -189,7 +189,9 @@ def _escape(p, i, sets, inside, flags):
         try:
             if len(digits) < size:
                 raise ValueError
-            return '\\x{%x}' % int(digits, 16), i + 2 + size
+            code = int(digits, 16)
+            # No text has surrogates.
+            return '(?!)' if 0xD800 <= code < 0xE000 else '\\x{%x}' % code, i + 2 + size
         except ValueError:
             raise error('incomplete escape \\%s' % (c + digits), p, i) from None
     if c.isdigit():
@@ -238,10 +240,18 @@ def _set(p, i, sets):
         c = p[i]
         if c == ']' and not first:
             out.append(']')
-            return ''.join(out), i + 1
+            text = ''.join(out)
+            return '(?!)' if text == '[]' else '(?s:.)' if text == '[^]' else text, i + 1
         first = False
         if c == '\\' and i + 1 < n:
             text, i = _escape(p, i, sets, True, 0)
+            if text == '(?!)':
+                text = '\\x{d7ff}' if out[-1] == '-' else ''
+                if not text and i + 1 < n and p[i] == '-' and p[i + 1] != ']':
+                    last, i = _escape(p, i + 1, sets, True, 0) if p[i + 1] == '\\' else (_literal(p[i + 1]), i + 2)
+                    text = '' if last == '(?!)' else '\\x{e000}-' + last
+                if not text:
+                    continue
             out.append(text)
         elif c == '-' and i + 1 < n and p[i + 1] != ']' and out[-1] not in ('[', '^') and out[-1] != '-':
             out.append('-')

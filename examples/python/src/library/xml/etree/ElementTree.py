@@ -350,12 +350,12 @@ def _write(out, e, names, spaces, html, short):
     else:
         name = names[tag]
         out.append('<' + name)
-        for k, v in e.attrib.items():
-            v = names[v] if isinstance(v, QName) else _escape_attrib_html(v) if html else _escape_attrib(v)
-            out.append(' %s="%s"' % (names[k.text if isinstance(k, QName) else k], v))
         if spaces:
             for uri, prefix in sorted(spaces.items(), key=lambda kv: kv[1]):
                 out.append(' xmlns%s="%s"' % (':' + prefix if prefix else '', _escape_attrib_html(uri) if html else _escape_attrib(uri)))
+        for k, v in e.attrib.items():
+            v = names[v] if isinstance(v, QName) else _escape_attrib_html(v) if html else _escape_attrib(v)
+            out.append(' %s="%s"' % (names[k.text if isinstance(k, QName) else k], v))
         if html:
             out.append('>')
             plain = name.lower()
