@@ -225,7 +225,7 @@ pub const EXPRESSIONS: &[Expressions] = &[
             "$U == ($I, $k)",
             "$L > [$I]",
             "$E <= {1, 2, 3}",
-            "$I is not $V",
+            "($V is None) is not $B",
             "hasattr($O, 'v$k')",
             "isinstance($O, $K)",
             "$M[0] == $V",
