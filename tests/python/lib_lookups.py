@@ -146,3 +146,29 @@ for make in (lambda: types.FunctionType(f.__code__, {}), lambda: types.FunctionT
         make()
     except (TypeError, ValueError) as e:
         print(type(e).__name__, e)
+print(repr(rb"a\n\x41\u00e9\101\q\\\'".decode("unicode-escape")), repr("é".encode("ascii", "backslashreplace").decode("unicode_escape")))
+for bad in (b"\\", b"\\x4", b"\\u12"):
+    try:
+        bad.decode("unicode-escape")
+    except UnicodeDecodeError as e:
+        print(e)
+
+
+class Above:
+    @property
+    def size(self):
+        return "property"
+
+
+class Slotted(Above):
+    __slots__ = ("size",)
+
+
+s = Slotted()
+try:
+    s.size
+except AttributeError as e:
+    print("none yet")
+for i in range(200):
+    s.size = i
+print(s.size, Above().size)

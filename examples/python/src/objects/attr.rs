@@ -158,6 +158,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             };
             let mut after = of.mro().iter().skip_while(|k| k.id != c.id).skip(1);
             let found = after.find_map(|k| k.attrs.borrow().get(name)).map(|s| opened(rt, s));
+            let found = found.filter(|f| !f.is_unbound());
             // In a method of a metaclass the class is the object.
             let itself = matches!(this, Val::Class(k) if k.id == of.id);
             let this = if itself { Val::Unbound } else { this };
@@ -315,7 +316,7 @@ fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Va
         "__dict__" => {
             let d = dict::new(rt);
             let all: Vec<_> = c.attrs.borrow().all().to_vec();
-            for (k, s) in all {
+            for (k, s) in all.into_iter().filter(|(_, s)| !Val::from(*s).is_unbound()) {
                 dict::set(rt, d.table(), Val::Str(k).into(), opened(rt, s).into())?;
             }
             Val::Dict(d)
