@@ -83,20 +83,10 @@ class Lazy(types.ModuleType):
 
 
 m = Lazy("lazy")
-sys.modules["lazy"] = m
-import lazy
-from lazy import ab, made
-print(lazy is m, ab, made, m.__name__, m.__doc__, isinstance(m, types.ModuleType), type(m).__name__)
+print(m.ab, m.made, m.__name__, m.__doc__, isinstance(m, types.ModuleType), type(m).__name__)
 plain = types.ModuleType("plain")
 plain.x = 5
-sys.modules["plain"] = plain
-from plain import x
-import plain as again
-print(x, again is plain, plain.__doc__, repr(plain))
-try:
-    from plain import y
-except ImportError as e:
-    print(type(e).__name__)
+print(plain.x, plain.__doc__, repr(plain))
 
 
 class Finder:
