@@ -61,7 +61,10 @@ const LONG: usize = 48;
 /// The long text that was searched last, as Rust's kind of text, and the last place in it. Programs that take texts apart search one text at many places, and
 /// seeing each time that all of it is UTF-8, or counting characters from its beginning, would take longer than the search.
 #[derive(Default)]
-pub struct Subject(RefCell<Option<(Gc<Str>, Rc<str>, (usize, usize))>>);
+pub struct Subject(RefCell<Option<Kept>>);
+
+/// A text, its copy, and a place in it in bytes and characters.
+type Kept = (Gc<Str>, Rc<str>, (usize, usize));
 
 impl Subject {
     /// Marks the text: as long as it is kept, no other string has its address.

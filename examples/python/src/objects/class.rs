@@ -601,7 +601,7 @@ pub fn parametrized(rt: &Rt, c: &ClassInfo, key: Val) -> Result<Val, Raised> {
     let t = rt.lang.types();
     let takes = [t.list, t.dict, t.tuple, t.set, t.frozenset, t.type_, t.base_exception_group];
     let known = |k: &&ClassInfo| takes.iter().any(|x| x.id == k.id) || crate::modules::in_library(&k.module);
-    if c.mro().iter().any(|k| known(k)) {
+    if c.mro().iter().any(known) {
         return crate::modules::call_library(
             rt,
             "_generic",
