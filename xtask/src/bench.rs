@@ -96,7 +96,8 @@ fn iterations(stderr: &[u8]) -> Vec<f64> {
     text.lines().filter_map(seconds).collect()
 }
 
-fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
+/// Ours (plain, JIT) and the peers.
+pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
     let ours = lang.ours(args)?;
     let mut list = Vec::new();
     for name in ["plain", "jit"] {
@@ -166,7 +167,20 @@ pub fn ratio(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     Some(median(&row.cells[ours].peak)? / median(&row.cells[theirs].peak)?)
 }
 
-fn print_row(row: &Row, engines: usize) {
+/// Prints what is in the columns.
+pub fn print_heading(names: &[&str]) {
+    let mut heading = format!("{:14}", "seconds");
+    for name in names {
+        let _ = write!(heading, "{:>10}{:>10}", format!("{name}:1st"), "peak");
+    }
+    for name in names.iter().enumerate().filter(|(t, _)| *t != JIT).map(|(_, n)| n) {
+        let _ = write!(heading, "{:>12}", format!("jit/{name}"));
+    }
+    println!("{heading}");
+}
+
+/// Prints a row of the table.
+pub fn print_row(row: &Row, engines: usize) {
     let mut line = format!("{:14}", row.program);
     for cell in &row.cells {
         let _ = write!(line, "{:>10}{:>10}", seconds(median(&cell.warmup)), seconds(median(&cell.peak)));
@@ -181,7 +195,8 @@ fn print_row(row: &Row, engines: usize) {
 const PLAIN: usize = 0;
 const JIT: usize = 1;
 
-fn print_summary(rows: &[Row], names: &[&str]) {
+/// Prints the means.
+pub fn print_summary(rows: &[Row], names: &[&str]) {
     println!("\ngeomean of peak times, ours over theirs (below 1 is faster):");
     for (ours, label) in [(PLAIN, "plain"), (JIT, "jit")] {
         for (theirs, name) in
@@ -234,14 +249,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         sizes.retain(|s| only.contains(&s.name.as_str()));
     }
 
-    let mut heading = format!("{:14}", "seconds");
-    for name in &names {
-        let _ = write!(heading, "{:>10}{:>10}", format!("{name}:1st"), "peak");
-    }
-    for name in names.iter().enumerate().filter(|(t, _)| *t != JIT).map(|(_, n)| n) {
-        let _ = write!(heading, "{:>12}", format!("jit/{name}"));
-    }
-    println!("{heading}");
+    print_heading(&names);
     let mut rows = Vec::new();
     for size in &sizes {
         let row = measure(lang, &engines, size, which, runs, iters, limit)?;

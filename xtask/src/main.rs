@@ -18,6 +18,7 @@ mod install;
 mod languages;
 mod modes;
 mod mutants;
+mod packages;
 mod process;
 mod programs;
 mod size;
@@ -33,6 +34,7 @@ const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
     ("cover", cover::USAGE, cover::run),
     ("bench", bench::USAGE, bench::run),
+    ("packages", packages::USAGE, packages::run),
     ("ablation", ablation::USAGE, ablation::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),

@@ -53,7 +53,6 @@ raisers! {
     unbound_local unbound_local_error "UnboundLocalError";
     runtime runtime_error "RuntimeError";
     import import_error "ImportError";
-    module_not_found module_not_found_error "ModuleNotFoundError";
 }
 
 /// Raises `RecursionError`; `doing` begins with a space, or is empty.
@@ -79,6 +78,23 @@ pub fn native_room(rt: &Rt, doing: &str) -> Result<(), Raised> {
         true => Ok(()),
         false => Err(too_deep(rt, doing)),
     }
+}
+
+/// Raises `ModuleNotFoundError`, which knows the module's name.
+pub fn module_not_found(rt: &Rt, name: &str) -> Raised {
+    let raised = raise(rt, rt.lang.types().module_not_found_error, &format!("No module named '{name}'"));
+    if let (Val::Inst(e), Ok(name)) = (Val::from(rt.error.get()), str::val(rt, name)) {
+        // It can only fail for want of memory, and then there is no such attribute.
+        let _ = e.set_own(rt, str::intern(rt, "name"), name.into());
+    }
+    raised
+}
+
+/// Whether the error being raised says that there is no module of this name.
+pub fn names_module(rt: &Rt, name: &str) -> bool {
+    let e = caught(rt, rt.lang.types().module_not_found_error);
+    let said = e.and_then(|e| e.own(rt, str::intern(rt, "name")));
+    matches!(said.map(Val::from), Some(Val::Str(s)) if s.text() == name)
 }
 
 /// Raises `KeyError` for a key.

@@ -111,6 +111,8 @@ pub struct Py {
     pub showing: RefCell<Vec<u64>>,
     /// Compiled regular expressions.
     pub patterns: RefCell<Vec<std::rc::Rc<crate::modules::re::Program>>>,
+    /// The long text that was searched last.
+    pub subject: crate::modules::re::Subject,
     /// Open files.
     pub files: RefCell<Vec<Option<crate::modules::files::Open>>>,
     /// Standard output.
@@ -144,6 +146,7 @@ impl Default for Py {
             weak: Default::default(),
             showing: RefCell::default(),
             patterns: RefCell::default(),
+            subject: Default::default(),
             files: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
@@ -346,6 +349,7 @@ impl Py {
         self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.weak.mark(m);
+        self.subject.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
     }

@@ -107,7 +107,7 @@ impl<L: Language> Runtime<L> {
         if !info.loops.is_empty() {
             // Another version: only for states that keep coming. The counter stays armed for the versions there are.
             info.misses += 1;
-            return info.misses.is_multiple_of(self.driver.params.bridge_threshold.max(1));
+            return info.misses.is_multiple_of(self.driver.patience(0).max(1));
         }
         true
     }
@@ -243,7 +243,12 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         e.left = e.left.saturating_sub(1);
-        e.left == 0 && !self.driver.recording.get() && !self.driver.over_budget()
+        if e.left > 0 || self.driver.recording.get() || self.driver.over_budget() {
+            return false;
+        }
+        let patience = if e.aborts == 0 { u64::from(self.driver.patience(e.ahead)) } else { 0 };
+        e.left = patience.saturating_sub(e.taken) as u32;
+        e.left == 0
     }
 
     /// Allocates the virtual objects of an exit, then fills them.

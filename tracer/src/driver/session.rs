@@ -372,6 +372,7 @@ impl<L: Language> Runtime<L> {
                 trace: number,
                 index: index as u32,
                 left,
+                ahead: info.trace.insts.len() as u32 - e.inst,
                 aborts: 0,
                 forced: 0,
                 taken: 0,

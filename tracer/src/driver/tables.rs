@@ -122,6 +122,8 @@ pub struct ExitState {
     pub index: u32,
     /// Failures left before a bridge is recorded.
     pub left: u32,
+    /// Ops of its trace after its guard: about what a bridge will have.
+    pub ahead: u32,
     /// Recordings that failed.
     pub aborts: u32,
     /// Under chaos, the guard's place: see [`super::coverage`].
@@ -165,6 +167,13 @@ pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
     let of_input = facts.filter(|i| trace.insts[i.args[0].index()].op == Op::Input);
     of_input.filter_map(|i| Some((i.args[0].index() as u32, trace.as_const(i.args[1])?.bits))).collect()
 }
+
+/// Ops ahead of an exit for which a bridge has to be wanted as often again.
+const PATIENT_OPS: u32 = 100;
+/// Ops recorded so far for which every bridge has to be wanted as often again.
+const PATIENT_WORK: u64 = 25_000;
+/// Most failures before a bridge is recorded.
+const MAX_PATIENCE: u32 = 4000;
 
 /// Most versions of one loop.
 pub const MAX_VERSIONS: usize = 15;
@@ -391,6 +400,17 @@ impl Driver {
             info.aborts = 0;
             cell.rearm(1);
         }
+    }
+    /// Failures before a bridge of about so many ops is recorded. Compiling an op takes as long as running it plainly a thousand times, so a long bridge has
+    /// to be wanted often; and the more has been compiled, the more often. In a small program, or a short one, the threshold is as it was set.
+    pub(crate) fn patience(&self, ops: u32) -> u32 {
+        let threshold = self.params.bridge_threshold;
+        if threshold <= 2 {
+            return threshold;
+        }
+        let work = u32::try_from(self.stats.borrow().recorded_ops / PATIENT_WORK).unwrap_or(u32::MAX);
+        let factor = (1 + ops / PATIENT_OPS).saturating_mul(work.saturating_add(1));
+        threshold.saturating_mul(factor).min(MAX_PATIENCE.max(threshold))
     }
     /// Whether recordings end at this header, even if it has no trace yet.
     pub(crate) fn joins(&self, cell: &HotCell) -> bool {

@@ -191,7 +191,7 @@ pub fn make_type(
     for b in &bases {
         let l = match b.layout {
             Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
-            Layout::Builtin if b.id == t.type_.id => Layout::Object,
+            Layout::Builtin if b.id == t.type_.id || b.id == t.module.id => Layout::Object,
             // The library's own, of ranges beyond 64 bits.
             Layout::Builtin if b.id == t.range.id && module_is(rt, ns, "_ranges") => Layout::Object,
             Layout::Builtin => {
@@ -250,7 +250,7 @@ pub fn make_type(
     if attrs.get(eq).is_some() && attrs.get(h).is_none() {
         attrs.set(h, NONE);
     }
-    let allowed = slots(rt, name, &bases, &attrs)?;
+    let allowed = slots(rt, name, &bases, &mut attrs)?;
     let c = rt.lang.classes.make(rt, name, bases, after, layout, attrs, &module, &qualname);
     if let Some(a) = allowed {
         let _ = c.allowed.set(a);
@@ -293,7 +293,7 @@ fn slots(
     rt: &Rt,
     class: &str,
     bases: &[&'static ClassInfo],
-    attrs: &Names,
+    attrs: &mut Names,
 ) -> Result<Option<Vec<holloway::heap::Gc<crate::value::Str>>>, Raised> {
     let Some(listed) = attrs.get(str::intern(rt, "__slots__")) else { return Ok(None) };
     let values = match Val::from(listed) {
@@ -321,7 +321,12 @@ fn slots(
         }
         let hidden = k.text().starts_with("__") && !k.text().ends_with("__");
         let plain = class.trim_start_matches('_');
-        all.push(if hidden { str::intern(rt, &format!("_{plain}{}", k.text())) } else { k });
+        let k = if hidden { str::intern(rt, &format!("_{plain}{}", k.text())) } else { k };
+        // What a base's class has of this name is not seen through the slot.
+        if bases.iter().any(|b| b.lookup(rt, k).is_some()) {
+            attrs.set(k, crate::value::UNBOUND);
+        }
+        all.push(k);
     }
     let t = rt.lang.types();
     let free = |b: &&'static ClassInfo| -> bool {

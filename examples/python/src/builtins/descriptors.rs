@@ -202,5 +202,5 @@ pub fn fill(rt: &Rt) {
     );
     Types::fill(rt, t.function, &[("__get__", function_get), ("__call__", call_it)]);
     Types::fill(rt, t.method, &[("__get__", method_get), ("__call__", call_it)]);
-    Types::fill(rt, t.builtin, &[("__call__", call_it)]);
+    Types::fill(rt, t.builtin, &[("__get__", function_get), ("__call__", call_it)]);
 }

@@ -276,7 +276,9 @@ fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
         return super::misc::advance(a.rt, g, NONE, None);
     }
     if let (Val::Inst(_), None) = (it, a.plain().get(1)) {
-        return ops::call_method(a.rt, it, "__next__", &[]);
+        return ops::call_special(a.rt, it, "__next__", &[]).unwrap_or_else(|| {
+            Err(errors::type_(a.rt, &format!("'{}' object is not an iterator", ops::type_name(a.rt, it))))
+        });
     }
     match (iter::next(a.rt, it)?, a.plain().get(1)) {
         (Some(v), _) => Ok(v),

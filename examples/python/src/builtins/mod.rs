@@ -19,6 +19,7 @@ mod list;
 mod make;
 mod matching;
 mod misc;
+mod module;
 mod num;
 mod operators;
 mod set;
@@ -81,6 +82,7 @@ pub fn open(rt: &Rt, m: &Module) {
     matching::open(rt, m);
     exceptions::open(rt, m);
     class::fill(rt);
+    module::fill(rt);
     descriptors::fill(rt);
     make::fill(rt);
     bytes::fill(rt);

@@ -11,6 +11,16 @@ use std::rc::Rc;
 /// Most arguments passed in registers.
 const MAX_ARGS: usize = 60;
 
+/// What a function does.
+enum Body<'a> {
+    /// Statements.
+    Block(&'a [Stmt]),
+    /// A lambda's expression.
+    Value(&'a Expr),
+    /// `async def`: refuses when it is called, so that programs run which only have such functions.
+    Coroutine,
+}
+
 impl<'a> Unit<'a> {
     /// The qualified name of something defined here.
     pub(super) fn inner_qualname(&self, name: &str) -> String {
@@ -40,7 +50,7 @@ impl<'a> Unit<'a> {
         name: &str,
         params: Option<&'a ast::Parameters>,
         returns: Option<&'a Expr>,
-        body: Result<&'a [Stmt], &'a Expr>,
+        body: Body<'a>,
         d: u8,
     ) -> Res {
         let id = self.cx.scopes.find(range, Kind::Function);
@@ -75,7 +85,7 @@ impl<'a> Unit<'a> {
         self.at(range);
         let sources = self.sources(id)?;
         let qualname = self.inner_qualname(name);
-        let is_generator = self.cx.scopes.all[id].is_generator;
+        let is_generator = self.cx.scopes.all[id].is_generator && !matches!(body, Body::Coroutine);
         let mut u = Unit::new(self.cx, id, name.to_string(), qualname, is_generator);
         u.at(range);
         u.p.first_line = self.cx.lines.line(range.start().to_u32());
@@ -100,13 +110,21 @@ impl<'a> Unit<'a> {
         u.make_cells(id, n)?;
         let mut doc = None;
         match body {
-            Ok(stmts) => {
+            Body::Block(stmts) => {
                 doc = docstring(stmts);
                 u.block(stmts)?;
             }
-            Err(e) => {
+            Body::Value(e) => {
                 let r = u.any(e)?;
                 u.emit(Op::Return { b: r });
+            }
+            Body::Coroutine => {
+                let c = u.temps(3)?;
+                let g = u.global("NotImplementedError")?;
+                u.emit(Op::LoadGlobal { a: c + 1, g });
+                u.load_const(c + 2, Const::Str("asynchronous functions are not supported".into()))?;
+                u.emit(Op::Call { a: c, n: 1 });
+                u.emit(Op::Raise { b: c });
             }
         }
         let proto = u.finish(doc)?;
@@ -150,15 +168,13 @@ impl<'a> Unit<'a> {
     }
 
     pub(super) fn lambda(&mut self, l: &'a ast::ExprLambda, d: u8) -> Res {
-        self.function(l.range, "<lambda>", l.parameters.as_deref(), None, Err(&l.body), d)
+        self.function(l.range, "<lambda>", l.parameters.as_deref(), None, Body::Value(&l.body), d)
     }
 
     pub(super) fn def(&mut self, f: &'a ast::StmtFunctionDef) -> Res {
-        if f.is_async {
-            return self.error("asynchronous functions are not supported");
-        }
+        let body = if f.is_async { Body::Coroutine } else { Body::Block(&f.body) };
         self.decorated(&f.decorator_list, &f.name, |u, d| {
-            u.function(f.range, &f.name, Some(&f.parameters), f.returns.as_deref(), Ok(&f.body), d)
+            u.function(f.range, &f.name, Some(&f.parameters), f.returns.as_deref(), body, d)
         })
     }
 

@@ -167,18 +167,15 @@ impl<'a> Unit<'a> {
 
     fn import_from(&mut self, i: &'a ast::StmtImportFrom) -> Res {
         let module = i.module.as_ref().map_or("", |m| m.as_str());
-        let full = ".".repeat(i.level as usize) + module;
+        // `=`: the module itself is wanted, not the first part of its name.
+        let absolute = if i.level == 0 { "=" } else { "" };
+        let full = absolute.to_string() + &".".repeat(i.level as usize) + module;
         if module == "__future__" {
             return Ok(());
         }
         let r = self.temps(2)?;
         let k = self.konst(Const::Str(full))?;
         self.emit(Op::Import { a: r, k });
-        // A relative import answers the module itself, another one the first part of its name.
-        for part in module.split('.').skip(if i.level > 0 { usize::MAX } else { 1 }) {
-            let k = self.konst(Const::Str(part.to_string()))?;
-            self.emit(Op::GetAttr { a: r, b: r, k });
-        }
         for n in &i.names {
             if n.name.as_str() == "*" {
                 self.emit(Op::ImportStar { b: r });

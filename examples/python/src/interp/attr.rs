@@ -78,7 +78,18 @@ impl Py {
             };
         }
         let version = self.version(m, self.classes.get(map.group));
-        self.classes.find(&m.runtime().heap, map, version, name)
+        self.classes.find(m.runtime(), map, version, name)
+    }
+
+    /// Where an instance's attribute is to be set.
+    #[inline(always)]
+    fn set_place<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+        let found = self.lookup(m, x, name);
+        let map = m.promote_ref(x.get(m, Instance::map));
+        if self.classes.get(map.group).hooked.get() {
+            return Found::Odd;
+        }
+        found
     }
 
     /// An attribute of a class, of which nothing is assumed.
@@ -300,7 +311,7 @@ impl Py {
         v: Slot<M::V>,
     ) -> bool {
         let Value::Inst(i) = m.unpack(x) else { return false };
-        match self.lookup(m, i, name) {
+        match self.set_place(m, i, name) {
             Found::Slot(n) => self.set_slot_at(m, i, n, v),
             _ => false,
         }
@@ -317,7 +328,7 @@ impl Py {
         v: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            let found = self.lookup(m, i, name);
+            let found = self.set_place(m, i, name);
             let map = m.promote_ref(i.get(m, Instance::map));
             match found {
                 // A new attribute: the next map, and a slot, of which there may have to be more.

@@ -177,7 +177,7 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
 
 /// An interned name.
 pub fn name_of(rt: &Rt, v: Val) -> Option<Gc<Str>> {
-    match v {
+    match ops::unwrapped(rt, v) {
         Val::Str(s) => Some(str::intern_str(rt, s)),
         _ => None,
     }

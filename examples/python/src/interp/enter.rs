@@ -95,7 +95,7 @@ impl Py {
     }
 
     /// Calls a function of the program's.
-    pub(super) fn call_function<M: Machine<L = Py>>(
+    pub fn call_function<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,

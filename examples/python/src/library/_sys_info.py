@@ -29,3 +29,102 @@ hash_info = _facts(
     'hash_info', width=64, modulus=2 ** 61 - 1, inf=314159, nan=0, imag=1000003, algorithm='siphash13', hash_bits=64,
     seed_bits=128, cutoff=0,
 )
+
+
+class _Implementation:
+    """What `sys.implementation` is."""
+
+    name = 'holloway'
+    cache_tag = None
+    version = version_info
+    hexversion = 0x030b00f0
+
+    def __repr__(self):
+        return "namespace(name='holloway', version=%r)" % (self.version,)
+
+
+implementation = _Implementation()
+hexversion = 0x030b00f0
+api_version = 1013
+maxunicode = 0x10FFFF
+copyright = ''
+prefix = base_prefix = exec_prefix = base_exec_prefix = '/usr'
+float_repr_style = 'short'
+dont_write_bytecode = True
+warnoptions = []
+meta_path = []
+path_hooks = []
+path_importer_cache = {}
+orig_argv = []
+_xoptions = {}
+builtin_module_names = ('_time', 'math', 'sys')
+pycache_prefix = None
+
+
+def getrefcount(obj):
+    return 2
+
+
+def getfilesystemencodeerrors():
+    return 'strict'
+
+
+def gettrace():
+    return None
+
+
+def getprofile():
+    return None
+
+
+def is_finalizing():
+    return False
+
+
+def get_int_max_str_digits():
+    return 0
+
+
+def set_int_max_str_digits(maxdigits):
+    pass
+
+
+def getswitchinterval():
+    return 0.005
+
+
+def setswitchinterval(interval):
+    pass
+
+
+def audit(event, *args):
+    pass
+
+
+def addaudithook(hook):
+    pass
+
+
+class _Code:
+    co_name = co_qualname = co_filename = ''
+    co_firstlineno = 0
+
+
+class _Frame:
+    """Stands for every frame: nothing is known of them."""
+
+    f_back = f_trace = None
+    f_lineno = f_lasti = 0
+    f_globals = {}
+    f_locals = {}
+    f_builtins = {}
+    f_code = _Code()
+
+
+_last = _Frame()
+
+
+def _getframe(depth=0):
+    frame = _Frame()
+    frame.f_back = _last
+    return frame

@@ -444,3 +444,57 @@ def getfullargspec(func):
     if s.return_annotation is not _empty:
         notes = {'return': s.return_annotation, **notes}
     return FullArgSpec(of(0, 1), one(2), one(4), f.__defaults__, of(3), f.__kwdefaults__, notes)
+
+
+def getattr_static(obj, attr, default=_empty):
+    """The attribute as it is kept, without asking descriptors or `__getattr__`."""
+    own = {} if isinstance(obj, type) else getattr(obj, '__dict__', {})
+    for c in (obj.__mro__ if isinstance(obj, type) else type(obj).__mro__):
+        if attr in c.__dict__:
+            found = c.__dict__[attr]
+            return own[attr] if attr in own and not isinstance(found, property) else found
+    if attr in own:
+        return own[attr]
+    if isinstance(obj, type) and attr in type(obj).__dict__:
+        return type(obj).__dict__[attr]
+    if default is _empty:
+        raise AttributeError(attr)
+    return default
+
+
+def isawaitable(object):
+    return hasattr(object, '__await__')
+
+
+def iscoroutine(object):
+    return False
+
+
+def isasyncgen(object):
+    return False
+
+
+def isasyncgenfunction(obj):
+    return False
+
+
+def isframe(object):
+    return False
+
+
+def currentframe():
+    """A frame of which nothing is known."""
+    return _sys._getframe()
+
+
+def stack(context=1):
+    return []
+
+
+def getsourcefile(object):
+    return getfile(object)
+
+
+def getmodulename(path):
+    name = path.rpartition('/')[2]
+    return name[:-3] if name.endswith('.py') else None

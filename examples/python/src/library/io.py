@@ -335,8 +335,11 @@ class TextIOWrapper(IOBase):
         self.encoding = encoding or 'UTF-8'
         self.errors = errors or 'strict'
         self._newline = newline
-        self.mode = getattr(buffer, 'mode', 'r').replace('b', '')
-        self.name = getattr(buffer, 'name', None)
+        for name, value in (('mode', getattr(buffer, 'mode', 'r').replace('b', '')), ('name', getattr(buffer, 'name', None))):
+            try:
+                setattr(self, name, value)
+            except AttributeError:
+                pass  # A derived class has a property of this name.
         self._text = None
         self._at = 0
 

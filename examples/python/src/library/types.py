@@ -210,3 +210,14 @@ def coroutine(func):
     if not callable(func):
         raise TypeError('types.coroutine() expects a callable')
     return func
+
+
+class _Absent:
+    """Of what there are no values."""
+
+
+CoroutineType = _Absent
+AsyncGeneratorType = _Absent
+FrameType = _Absent
+GetSetDescriptorType = property
+MemberDescriptorType = property

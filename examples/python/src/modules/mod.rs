@@ -11,9 +11,11 @@ pub mod re;
 pub mod source;
 pub mod sys;
 mod time;
+mod unicode;
 pub mod weak;
 
 use crate::compile;
+use crate::objects::str;
 use crate::py::Module;
 use crate::value::{misc, Str, Val};
 use crate::{errors, Rt};
@@ -34,6 +36,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_files", files::open),
     ("_floats", floats::open),
     ("_digests", digests::open),
+    ("_unicode", unicode::open),
     ("_weak", weak::open),
 ];
 
@@ -46,13 +49,13 @@ fn module_of(rt: &Rt, v: Val) -> Option<&'static Module> {
 
 /// The package that relative names in a module are relative to.
 fn package_of(rt: &Rt, m: &Module) -> Option<String> {
-    let text = |name: &str| match m.get(rt, crate::objects::str::intern(rt, name)) {
+    let text = |name: &str| match m.get(rt, str::intern(rt, name)) {
         Some(Val::Str(s)) => Some(s.text().to_string()),
         _ => None,
     };
     text("__package__").or_else(|| {
         let name = text("__name__")?;
-        let is_package = m.existing(crate::objects::str::intern(rt, "__path__")).is_some();
+        let is_package = m.existing(str::intern(rt, "__path__")).is_some();
         Some(if is_package { name } else { name.rsplit_once('.').map_or("", |p| p.0).to_string() })
     })
 }
@@ -74,7 +77,7 @@ fn absolute(rt: &Rt, name: &str, from: &Module) -> Result<String, Raised> {
     Ok(parts.join("."))
 }
 
-/// `import a.b` in module number `from`: answers `a`. A relative name (`..b`) answers the module it names.
+/// `import a.b` in module number `from`: answers `a`. A relative name (`..b`), or one after `=`, answers the module it names.
 ///
 /// # Errors
 /// `ModuleNotFoundError`, or what the module raises.
@@ -84,7 +87,13 @@ pub fn import(rt: &Rt, name: &str, from: u32) -> Result<Val, Raised> {
         import_absolute(rt, &full)?;
         return load(rt, &full);
     }
-    import_absolute(rt, name)
+    match name.strip_prefix('=') {
+        Some(full) => {
+            import_absolute(rt, full)?;
+            load(rt, full)
+        }
+        None => import_absolute(rt, name),
+    }
 }
 
 /// `import a.b`: answers `a`.
@@ -102,7 +111,10 @@ pub fn import_absolute(rt: &Rt, name: &str) -> Result<Val, Raised> {
         full.push_str(part);
         let m = load(rt, &full)?;
         if let Some(p) = parent.and_then(|p| module_of(rt, p)) {
-            p.set_name(rt, part, m);
+            // Also of one that is still being imported.
+            if p.get(rt, str::intern(rt, part)).is_none() {
+                p.set_name(rt, part, m);
+            }
         }
         first = first.or(Some(m));
         parent = Some(m);
@@ -110,16 +122,44 @@ pub fn import_absolute(rt: &Rt, name: &str) -> Result<Val, Raised> {
     first.ok_or_else(|| errors::import(rt, "empty module name"))
 }
 
-fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
-    let known = rt.lang.imported.borrow().get(name).copied();
-    if let Some(m) = known {
-        return Ok(m.into());
+/// The module that a name means already: what the program has put into `sys.modules`, or what was imported.
+fn known(rt: &Rt, name: &str) -> Option<Val> {
+    let imported = rt.lang.imported.borrow().get(name).copied().map(Val::from);
+    let Some(Val::Dict(listed)) = own_modules(rt) else { return imported };
+    let key = str::val(rt, name).ok()?;
+    match crate::objects::dict::get(rt, listed.table(), key.into()) {
+        Ok(Some(v)) => Some(v.into()),
+        _ => imported,
     }
+}
+
+/// `sys.modules`, if `sys` has been imported.
+fn own_modules(rt: &Rt) -> Option<Val> {
+    let sys = rt.lang.imported.borrow().get("sys").copied();
+    module_of(rt, sys?.into())?.get(rt, str::intern(rt, "modules"))
+}
+
+/// Imports a module whose package has been imported, and sets its name in the package.
+fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
+    if let Some(m) = known(rt, name) {
+        return Ok(m);
+    }
+    let made = load_new(rt, name)?;
+    let m = known(rt, name).unwrap_or(made);
+    if let Some((package, last)) = name.rsplit_once('.') {
+        if let Some(p) = known(rt, package) {
+            crate::objects::attr::set(rt, p, str::intern(rt, last), m.into())?;
+        }
+    }
+    Ok(m)
+}
+
+fn load_new(rt: &Rt, name: &str) -> Result<Val, Raised> {
     if let Some((_, open)) = LIBRARY.iter().find(|l| l.0 == name) {
         let m = rt.lang.add_module(rt, name);
         let v = Val::Misc(m.object);
         note(rt, name, v)?;
-        m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
+        m.set_name(rt, "__name__", str::val(rt, name)?);
         open(rt, m);
         return Ok(v);
     }
@@ -129,14 +169,27 @@ fn load(rt: &Rt, name: &str) -> Result<Val, Raised> {
     if let Some(dir) = directory(rt, name) {
         return namespace_package(rt, name, &dir);
     }
-    let e = errors::module_not_found(rt, &format!("No module named '{name}'"));
-    Err(e)
+    if has_finders(rt) {
+        let found = call_library(rt, "importlib", "_ask_finders", &[str::val(rt, name)?.into()])?;
+        if !found.is_none() {
+            note(rt, name, found)?;
+            return Ok(found);
+        }
+    }
+    Err(errors::module_not_found(rt, name))
+}
+
+/// Whether the program has put something into `sys.meta_path`.
+fn has_finders(rt: &Rt) -> bool {
+    let sys = rt.lang.imported.borrow().get("sys").copied();
+    let listed = sys.and_then(|s| module_of(rt, s.into())?.get(rt, str::intern(rt, "meta_path")));
+    matches!(listed, Some(Val::List(l)) if l.len(rt) > 0)
 }
 
 /// Directories in which modules are looked for: those of `sys.path`, which the program may have changed.
 fn search_path(rt: &Rt) -> Vec<PathBuf> {
     let sys = rt.lang.imported.borrow().get("sys").copied();
-    let listed = sys.and_then(|s| module_of(rt, s.into())?.get(rt, crate::objects::str::intern(rt, "path")));
+    let listed = sys.and_then(|s| module_of(rt, s.into())?.get(rt, str::intern(rt, "path")));
     match listed {
         Some(Val::List(l)) => {
             let text = |v: Val| match v {
@@ -185,9 +238,9 @@ fn namespace_package(rt: &Rt, name: &str, dir: &Path) -> Result<Val, Raised> {
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
     note(rt, name, v)?;
-    let place = crate::objects::str::val(rt, &dir.to_string_lossy())?;
-    m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
-    m.set_name(rt, "__package__", crate::objects::str::val(rt, name)?);
+    let place = str::val(rt, &dir.to_string_lossy())?;
+    m.set_name(rt, "__name__", str::val(rt, name)?);
+    m.set_name(rt, "__package__", str::val(rt, name)?);
     m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[place.into()])?);
     Ok(v)
 }
@@ -253,9 +306,7 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
                 let Some((class, method)) = name.text().split_once('_') else { continue };
                 let t = rt.lang.types();
                 let class = [t.list, t.str].into_iter().find(|c| c.name == class);
-                if let Some(Val::Native(n)) =
-                    class.and_then(|c| c.lookup(rt, crate::objects::str::intern(rt, method)))
-                {
+                if let Some(Val::Native(n)) = class.and_then(|c| c.lookup(rt, str::intern(rt, method))) {
                     rt.lang.set_guest(n.id, f);
                 }
             }
@@ -294,9 +345,9 @@ pub fn run_as(
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
     note(rt, name, v)?;
-    m.set_name(rt, "__name__", crate::objects::str::val(rt, name)?);
+    m.set_name(rt, "__name__", str::val(rt, name)?);
     if !matches!(file, "<stdin>" | "<string>") {
-        m.set_name(rt, "__file__", crate::objects::str::val(rt, file)?);
+        m.set_name(rt, "__file__", str::val(rt, file)?);
     }
     m.set_name(rt, "__spec__", Val::None);
     m.set_name(rt, "__loader__", Val::None);
@@ -307,12 +358,12 @@ pub fn run_as(
     let package = if is_package { name } else { name.rsplit_once('.').map_or("", |p| p.0) };
     let package = match in_package {
         None if name == "__main__" => Val::None,
-        given => crate::objects::str::val(rt, given.unwrap_or(package))?,
+        given => str::val(rt, given.unwrap_or(package))?,
     };
     m.set_name(rt, "__package__", package);
     if is_package {
         let dir = std::path::Path::new(file).parent().map(|p| p.to_string_lossy().into_owned());
-        let dir = crate::objects::str::val(rt, &dir.unwrap_or_default())?;
+        let dir = str::val(rt, &dir.unwrap_or_default())?;
         m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[dir.into()])?);
     }
     let id = m.object.id;
@@ -332,7 +383,7 @@ pub fn run_as(
 
 /// Raises `SyntaxError`, whose arguments are the message and (file, line, offset, text, end line, end offset).
 pub fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError) -> Raised {
-    use crate::objects::{ops, str};
+    use crate::objects::ops;
     let lines = compile::Lines::of(source);
     // Line and number of the character, from 1.
     let place = |at: usize| {
@@ -367,14 +418,22 @@ pub fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError)
 /// # Errors
 /// `ImportError`.
 pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
-    let Some(m) = module_of(rt, module) else { return crate::objects::attr::get(rt, module, name) };
+    let Some(m) = module_of(rt, module) else {
+        // What the program has put into `sys.modules`.
+        return match crate::objects::attr::get(rt, module, name) {
+            Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => {
+                Err(errors::import(rt, &format!("cannot import name '{}'", name.text())))
+            }
+            done => done,
+        };
+    };
     if let Some(v) = m.get(rt, name) {
         return Ok(v);
     }
     if let Some(v) = sys::later(rt, m, name.text())? {
         return Ok(v);
     }
-    if let Some(f) = m.get(rt, crate::objects::str::intern(rt, "__getattr__")) {
+    if let Some(f) = m.get(rt, str::intern(rt, "__getattr__")) {
         match crate::interp::call::call(rt, f, &[Val::Str(name).into()]) {
             Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => {}
             done => return done,
@@ -383,8 +442,9 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
     let inner = format!("{}.{}", m.name, name.text());
     match load(rt, &inner) {
         Ok(v) => Ok(v),
-        Err(Raised) if errors::caught(rt, rt.lang.types().module_not_found_error).is_some() => {
-            let place = match m.get(rt, crate::objects::str::intern(rt, "__file__")) {
+        // What the inner module itself did not find is another error.
+        Err(Raised) if errors::names_module(rt, &inner) => {
+            let place = match m.get(rt, str::intern(rt, "__file__")) {
                 Some(Val::Str(f)) => f.text().to_string(),
                 _ => "unknown location".to_string(),
             };
@@ -402,7 +462,7 @@ pub fn import_from(rt: &Rt, module: Val, name: Gc<Str>) -> Result<Val, Raised> {
 pub fn import_star(rt: &Rt, into: u32, module: Val) -> Result<(), Raised> {
     let Some(m) = module_of(rt, module) else { return Ok(()) };
     let target = rt.lang.module(into);
-    let listed = m.get(rt, crate::objects::str::intern(rt, "__all__"));
+    let listed = m.get(rt, str::intern(rt, "__all__"));
     for (k, v) in m.all(rt) {
         let public = match listed {
             Some(l) => crate::objects::item::contains(rt, l, Val::Str(k))?,
@@ -435,18 +495,16 @@ pub fn call_library(
 /// What importing the module raises.
 pub fn library(rt: &Rt, module: &str, name: &str) -> Result<Val, Raised> {
     let m = load(rt, module)?;
-    crate::objects::attr::get(rt, m, crate::objects::str::intern(rt, name))
+    crate::objects::attr::get(rt, m, str::intern(rt, name))
 }
 
 /// Notes that a module has been imported: also in `sys.modules`.
 fn note(rt: &Rt, name: &str, m: Val) -> Result<(), Raised> {
     rt.lang.imported.borrow_mut().insert(name.to_string(), m.into());
     let sys = rt.lang.imported.borrow().get("sys").copied();
-    let known = sys
-        .and_then(|s| module_of(rt, s.into()))
-        .and_then(|s| s.get(rt, crate::objects::str::intern(rt, "modules")));
+    let known = sys.and_then(|s| module_of(rt, s.into())).and_then(|s| s.get(rt, str::intern(rt, "modules")));
     if let Some(Val::Dict(d)) = known {
-        crate::objects::dict::set(rt, d.table(), crate::objects::str::val(rt, name)?.into(), m.into())?;
+        crate::objects::dict::set(rt, d.table(), str::val(rt, name)?.into(), m.into())?;
     }
     Ok(())
 }

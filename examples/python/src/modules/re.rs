@@ -10,8 +10,9 @@ use crate::py::Module;
 use crate::value::{Str, Val};
 use crate::{errors, Rt};
 use fancy_regex::{Regex, RegexBuilder};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::Raised;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A pattern in three ways: to search, to match at a place, to match all from a place on.
@@ -54,32 +55,84 @@ fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(a.rt, &out)
 }
 
-/// A text with a place known in characters and in bytes, so that what follows is counted from there.
-struct Places<'t> {
-    text: &'t str,
-    ascii: bool,
+/// Bytes of a text from which on it is kept for the next search.
+const LONG: usize = 48;
+
+/// The long text that was searched last, as Rust's kind of text, and the last place in it. Programs that take texts apart search one text at many places, and
+/// seeing each time that all of it is UTF-8, or counting characters from its beginning, would take longer than the search.
+#[derive(Default)]
+pub struct Subject(RefCell<Option<Kept>>);
+
+/// A text, its copy, and a place in it in bytes and characters.
+type Kept = (Gc<Str>, Rc<str>, (usize, usize));
+
+impl Subject {
+    /// Marks the text: as long as it is kept, no other string has its address.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        self.0.borrow().iter().for_each(|s| m.mark_gc(s.0));
+    }
+    /// A text to search.
+    fn open(&self, s: &Gc<Str>) -> (Rc<str>, (usize, usize)) {
+        let mut kept = self.0.borrow_mut();
+        match &*kept {
+            Some((of, text, place)) if of.to_bits() == s.to_bits() => (text.clone(), *place),
+            _ => {
+                let text: Rc<str> = s.text().into();
+                if text.len() >= LONG {
+                    *kept = Some((*s, text.clone(), (0, 0)));
+                }
+                (text, (0, 0))
+            }
+        }
+    }
+    /// Keeps a place in the text.
+    fn note(&self, s: &Gc<Str>, place: (usize, usize)) {
+        if let Some(kept) = self.0.borrow_mut().as_mut().filter(|k| k.0.to_bits() == s.to_bits()) {
+            kept.2 = place;
+        }
+    }
+}
+
+/// A text with a place known in bytes and in characters, so that others are counted from there.
+struct Places {
+    text: Rc<str>,
+    chars: usize,
     byte: usize,
     char: usize,
 }
 
-impl<'t> Places<'t> {
-    fn of(s: &'t Gc<Str>) -> Places<'t> {
-        Places { text: s.text(), ascii: s.chars as usize == s.size(), byte: 0, char: 0 }
+impl Places {
+    fn of(rt: &Rt, s: &Gc<Str>) -> Places {
+        let (text, (byte, char)) = rt.lang.subject.open(s);
+        Places { text, chars: s.chars as usize, byte, char }
     }
-    fn byte_of(&self, char: usize) -> usize {
-        if self.ascii {
-            return char.min(self.text.len());
-        }
-        self.text.char_indices().nth(char).map_or(self.text.len(), |c| c.0)
+    fn ascii(&self) -> bool {
+        self.chars == self.text.len()
     }
-    fn char_of(&mut self, byte: usize) -> usize {
-        if self.ascii {
-            return byte;
+    fn byte_of(&mut self, char: usize) -> usize {
+        if self.ascii() || char >= self.chars {
+            return if char >= self.chars { self.text.len() } else { char };
         }
-        if byte < self.byte {
+        if char < self.char {
             (self.byte, self.char) = (0, 0);
         }
-        self.char += self.text[self.byte..byte].chars().count();
+        let rest = &self.text[self.byte..];
+        self.byte += rest.char_indices().nth(char - self.char).map_or(rest.len(), |c| c.0);
+        self.char = char;
+        self.byte
+    }
+    fn char_of(&mut self, byte: usize) -> usize {
+        if self.ascii() {
+            return byte;
+        }
+        if byte == self.text.len() {
+            return self.chars;
+        }
+        if byte < self.byte {
+            self.char -= self.text[byte..self.byte].chars().count();
+        } else {
+            self.char += self.text[self.byte..byte].chars().count();
+        }
         self.byte = byte;
         self.char
     }
@@ -91,7 +144,7 @@ fn find(
     r: &Regex,
     text: &str,
     at: usize,
-    places: &mut Places<'_>,
+    places: &mut Places,
 ) -> Result<Option<(usize, usize, Val)>, Raised> {
     let found = match r.captures_from_pos(text, at) {
         Ok(Some(c)) => c,
@@ -114,22 +167,27 @@ fn find(
 fn one(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, p, s) = (a.rt, program(a)?, a.str(1)?);
     let (from, to, way) = (a.int(2)?.max(0) as usize, a.int(3)?.max(0) as usize, a.int(4)?);
-    let mut places = Places::of(&s);
-    let (from, to) = (places.byte_of(from), places.byte_of(to));
+    let mut places = Places::of(rt, &s);
+    // Where the search begins is where the next one goes on from.
+    let (to, from) = (places.byte_of(to), places.byte_of(from));
+    let text = places.text.clone();
     if from > to {
         return a.none();
     }
     let r = &p.0[(way as usize).min(2)];
-    Ok(find(rt, r, &s.text()[..to], from, &mut places)?.map_or(Val::None, |m| m.2))
+    let found = find(rt, r, &text[..to], from, &mut places)?;
+    rt.lang.subject.note(&s, (places.byte, places.char));
+    Ok(found.map_or(Val::None, |m| m.2))
 }
 
 /// `all(pattern, text, from, to, most)`: a list of matches that do not overlap; `most` 0 is all.
 fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, p, s) = (a.rt, program(a)?, a.str(1)?);
     let (from, to, most) = (a.int(2)?.max(0) as usize, a.int(3)?.max(0) as usize, a.int(4)?);
-    let mut places = Places::of(&s);
-    let (mut at, to) = (places.byte_of(from), places.byte_of(to));
-    let text = &s.text()[..to];
+    let mut places = Places::of(rt, &s);
+    let (to, mut at) = (places.byte_of(to), places.byte_of(from));
+    let whole = places.text.clone();
+    let text = &whole[..to];
     let out = crate::objects::list::new(rt);
     while at <= to {
         let Some((start, end, m)) = find(rt, &p.0[0], text, at, &mut places)? else { break };

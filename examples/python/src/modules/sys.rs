@@ -265,18 +265,16 @@ fn object(rt: &Rt, list: &[(&'static str, Body)]) -> Val {
     Val::Inst(class::instance(rt, c))
 }
 
-/// What is made in Python when first asked for.
-const LATER: &[&str] = &["version_info", "flags", "float_info", "int_info", "hash_info"];
-
-/// An attribute that module `m` does not have yet.
+/// An attribute that module `m` does not have yet: what `sys` says in Python, made when first asked for.
 ///
 /// # Errors
 /// What making it raises.
 pub fn later(rt: &Rt, m: &Module, name: &str) -> Result<Option<Val>, Raised> {
-    if m.name != "sys" || !LATER.contains(&name) {
+    if m.name != "sys" || name.starts_with("__") || name == "modules" {
         return Ok(None);
     }
-    let v = super::library(rt, "_sys_info", name)?;
+    let Val::Misc(facts) = super::load(rt, "_sys_info")? else { return Ok(None) };
+    let Some(v) = rt.lang.module(facts.id).get(rt, str::intern(rt, name)) else { return Ok(None) };
     m.set_name(rt, name, v);
     Ok(Some(v))
 }

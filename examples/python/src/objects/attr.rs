@@ -158,6 +158,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             };
             let mut after = of.mro().iter().skip_while(|k| k.id != c.id).skip(1);
             let found = after.find_map(|k| k.attrs.borrow().get(name)).map(|s| opened(rt, s));
+            let found = found.filter(|f| !f.is_unbound());
             // In a method of a metaclass the class is the object.
             let itself = matches!(this, Val::Class(k) if k.id == of.id);
             let this = if itself { Val::Unbound } else { this };
@@ -208,7 +209,7 @@ fn of_class(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
 pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let version = c.version.peek(|v| *v);
-    match rt.lang.classes.find(&rt.heap, i.map.get(&rt.heap), version, name) {
+    match rt.lang.classes.find(rt, i.map.get(&rt.heap), version, name) {
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
@@ -315,7 +316,7 @@ fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Result<Option<Va
         "__dict__" => {
             let d = dict::new(rt);
             let all: Vec<_> = c.attrs.borrow().all().to_vec();
-            for (k, s) in all {
+            for (k, s) in all.into_iter().filter(|(_, s)| !Val::from(*s).is_unbound()) {
                 dict::set(rt, d.table(), Val::Str(k).into(), opened(rt, s).into())?;
             }
             Val::Dict(d)

@@ -12,7 +12,7 @@
 use super::str;
 use crate::value::{Class, Instance, Str, Tag, Val, INLINE, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Cx, Gc, Marker, RawSlot, SlotArray};
+use holloway::heap::{Gc, Marker, RawSlot, SlotArray};
 use holloway::machine::{Quasi, Raised};
 use shared::codes::Lasting;
 use shared::hash::AddressMap;
@@ -138,8 +138,10 @@ pub struct ClassInfo {
     pub version: Quasi<&'static Version>,
     /// The map of its new instances.
     pub root: Gc<Map>,
-    /// Attributes go other ways: there is a `__getattribute__` or `__setattr__`, a `__class__`, or an attribute that is a descriptor of the program's.
+    /// All attributes go other ways: there is a `__getattribute__` or a `__class__`.
     pub odd: Cell<bool>,
+    /// Setting attributes goes other ways: there is a `__setattr__` or `__delattr__`, or the class is odd.
+    pub hooked: Cell<bool>,
     /// Class of the class.
     pub meta: Cell<Option<&'static ClassInfo>>,
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
@@ -160,7 +162,7 @@ pub enum Found {
     Data(RawSlot),
     /// Nowhere.
     Missing,
-    /// To be found another way, see [`ClassInfo::odd`].
+    /// To be found another way: see [`ClassInfo::odd`]; or the class has a descriptor of the program's there.
     Odd,
 }
 
@@ -265,6 +267,7 @@ impl Classes {
             version: Quasi::new(self.fresh_version()),
             root,
             odd: Cell::new(false),
+            hooked: Cell::new(false),
             meta: Cell::new(None),
             allowed: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),
@@ -273,29 +276,31 @@ impl Classes {
         let _ = c.mro.set(std::iter::once(c).chain(after).collect());
         c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
         self.all.push(c);
-        c.note_odd(rt);
+        c.note_odd();
         c
     }
     /// Where an attribute is. A fact about map and version.
     #[inline]
-    pub fn find(&self, cx: &Cx, map: Gc<Map>, version: &'static Version, name: Gc<Str>) -> Found {
+    pub fn find(&self, rt: &Rt, map: Gc<Map>, version: &'static Version, name: Gc<Str>) -> Found {
         let bits = name.to_bits();
         let at = (bits >> 4 ^ u64::from(map.id).wrapping_mul(0x9E5) ^ u64::from(version.id)) as usize % KNOWN;
         let k = self.known[at].get();
         if k.key == bits && k.map == map.id && k.version == version.id {
             return k.found;
         }
-        self.find_slow(cx, map, version, name, at)
+        self.find_slow(rt, map, version, name, at)
     }
     #[cold]
     #[inline(never)]
-    fn find_slow(&self, cx: &Cx, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
+    fn find_slow(&self, rt: &Rt, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
         let info = self.get(map.group);
         let class = info.lookup_in(version, name);
-        let found = match (class, map.find(cx, Val::Str(name).into())) {
+        let found = match (class, map.find(&rt.heap, Val::Str(name).into())) {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
+            (Some(c), _) if has_method(rt, c, &["__set__", "__delete__"]) => Found::Odd,
             (_, Some(i)) => Found::Slot(i),
+            (Some(c), None) if has_method(rt, c, &["__get__"]) => Found::Odd,
             (Some(c), None) => Found::Class(c),
             (None, None) => Found::Missing,
         };
@@ -307,6 +312,14 @@ impl Classes {
             Val::Misc(m) => m.kind == crate::value::misc::PROPERTY,
             _ => false,
         }
+    }
+}
+
+/// Whether an attribute of a class is an instance whose class has one of these methods: a descriptor of the program's.
+fn has_method(rt: &Rt, attr: RawSlot, names: &[&'static str]) -> bool {
+    match Val::from(attr) {
+        Val::Inst(i) => names.iter().any(|n| i.class(rt).lookup_name(rt, n).is_some()),
+        _ => false,
     }
 }
 
@@ -368,21 +381,18 @@ impl ClassInfo {
         });
         (found != UNBOUND).then_some(found)
     }
-    /// Sees whether the class has become odd. What is odd stays so: a version tells traces that it has become it.
-    fn note_odd(&self, rt: &Rt) {
-        let custom = |s: &RawSlot| match Val::from(*s) {
-            Val::Inst(i) => {
-                ["__get__", "__set__", "__delete__"].iter().any(|n| i.class(rt).lookup_name(rt, n).is_some())
-            }
-            _ => false,
-        };
-        let own = self.attrs.borrow().all().iter().any(|(k, v)| {
-            let hook = ["__getattribute__", "__setattr__", "__delattr__"].contains(&k.text());
-            hook && matches!(Val::from(*v), Val::Func(_)) || k.text() == "__class__" || custom(v)
-        });
-        if own || self.mro().iter().skip(1).any(|c| c.odd.get()) {
-            self.odd.set(true);
+    /// Sees whether the class has become odd or hooked. What is so stays so: a version tells traces that it has become it.
+    fn note_odd(&self) {
+        let bases = self.mro().iter().skip(1);
+        let (mut odd, mut hooked) =
+            bases.fold((false, false), |n, c| (n.0 | c.odd.get(), n.1 | c.hooked.get()));
+        for (k, v) in self.attrs.borrow().all() {
+            let function = matches!(Val::from(*v), Val::Func(_));
+            odd |= k.text() == "__class__" || k.text() == "__getattribute__" && function;
+            hooked |= ["__setattr__", "__delattr__"].contains(&k.text()) && function;
         }
+        self.odd.set(self.odd.get() | odd);
+        self.hooked.set(self.hooked.get() | self.odd.get() | hooked);
     }
     /// Those that derive from it directly.
     pub fn subclasses(&self) -> Vec<&'static ClassInfo> {
@@ -401,7 +411,7 @@ impl ClassInfo {
         self.meta.get().unwrap_or_else(|| rt.lang.types().type_)
     }
     fn renew(&self, rt: &Rt) {
-        self.note_odd(rt);
+        self.note_odd();
         self.version.set(rt.lang.classes.fresh_version());
         self.subclasses.borrow().iter().for_each(|c| c.renew(rt));
     }

@@ -14,6 +14,8 @@ enum Codec {
     Utf8,
     Ascii,
     Latin1,
+    /// What a literal of a string would be, read only.
+    Escapes,
     /// Bytes of a unit; whether the high one comes first; whether there is a mark.
     Wide(usize, bool, bool),
 }
@@ -31,6 +33,7 @@ const NAMES: &[(&str, Codec, &str)] = &[
     ("l1", Codec::Latin1, "latin-1"),
     ("iso88591", Codec::Latin1, "latin-1"),
     ("8859", Codec::Latin1, "latin-1"),
+    ("unicodeescape", Codec::Escapes, "unicodeescape"),
     ("utf16", Codec::Wide(2, false, true), "utf-16"),
     ("utf16le", Codec::Wide(2, false, false), "utf-16-le"),
     ("utf16be", Codec::Wide(2, true, false), "utf-16-be"),
@@ -65,7 +68,7 @@ fn put(out: &mut Vec<u8>, c: char, codec: Codec) -> bool {
         Codec::Utf8 => out.extend(c.encode_utf8(&mut [0; 4]).bytes()),
         Codec::Ascii if c.is_ascii() => out.push(c as u8),
         Codec::Latin1 if (c as u32) < 256 => out.push(c as u8),
-        Codec::Ascii | Codec::Latin1 => return false,
+        Codec::Ascii | Codec::Latin1 | Codec::Escapes => return false,
         Codec::Wide(2, big, _) => {
             for &u in c.encode_utf16(&mut [0; 2]).iter() {
                 wide(out, u.into(), 2, big);
@@ -127,6 +130,7 @@ fn take(b: &[u8], at: usize, codec: Codec) -> Result<(char, usize), Fault> {
     match codec {
         Codec::Ascii if b[at] >= 128 => Err((at, at + 1, "ordinal not in range(128)")),
         Codec::Ascii | Codec::Latin1 => Ok((b[at] as char, 1)),
+        Codec::Escapes => escaped(b, at),
         Codec::Utf8 => utf8(b, at),
         Codec::Wide(size, big, _) => {
             let unit = |at: usize| {
@@ -178,6 +182,40 @@ fn utf8(b: &[u8], at: usize) -> Result<(char, usize), Fault> {
         }
     }
     Ok((char::from_u32(c).unwrap_or('\u{fffd}'), n))
+}
+
+/// A character or an escape at a byte, as in a literal of a string, and how long it is; or the bytes that are wrong, and why.
+fn escaped(b: &[u8], at: usize) -> Result<(char, usize), (usize, usize, &'static str)> {
+    if b[at] != b'\\' {
+        return Ok((b[at] as char, 1));
+    }
+    let Some(&c) = b.get(at + 1) else { return Err((at, at + 1, "\\ at end of string")) };
+    let number = |from: usize, most: usize, base: u32| {
+        let digits = b[from..].iter().take(most).take_while(|d| (**d as char).is_digit(base)).count();
+        let value =
+            b[from..from + digits].iter().fold(0, |n, d| n * base + (*d as char).to_digit(base).unwrap_or(0));
+        (digits, value)
+    };
+    let sized = |n: usize, reason| match number(at + 2, n, 16) {
+        (digits, value) if digits == n => {
+            char::from_u32(value).map(|c| (c, n + 2)).ok_or((at, at + n + 2, "illegal Unicode character"))
+        }
+        (digits, _) => Err((at, at + 2 + digits, reason)),
+    };
+    match c {
+        b'x' => sized(2, "truncated \\xXX escape"),
+        b'u' => sized(4, "truncated \\uXXXX escape"),
+        b'U' => sized(8, "truncated \\UXXXXXXXX escape"),
+        b'0'..=b'7' => {
+            let (digits, value) = number(at + 1, 3, 8);
+            Ok((char::from_u32(value).unwrap_or('\u{fffd}'), digits + 1))
+        }
+        _ => match b"\\\\''\"\"a\x07b\x08f\x0cn\nr\rt\tv\x0b".chunks(2).find(|p| p[0] == c) {
+            Some(p) => Ok((p[1] as char, 2)),
+            // The backslash stays.
+            None => Ok(('\\', 1)),
+        },
+    }
 }
 
 /// `bytes.decode(encoding, errors)`.

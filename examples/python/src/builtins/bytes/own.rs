@@ -67,6 +67,16 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
     like(a, d)
 }
 
+/// The same view: there are no others than of single bytes.
+fn cast(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.str(1)?.text() {
+        "B" => Ok(a.val(0)),
+        other => {
+            let text = format!("memoryview: views of format '{other}' are not supported");
+            Err(errors::raise(a.rt, a.rt.lang.types().not_implemented_error, &text))
+        }
+    }
+}
 fn tobytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     data(a).map(|d| bytes::val(a.rt, d))
 }
@@ -95,6 +105,7 @@ pub(super) const MUTABLE: &[(&str, Body)] = &[
 pub(super) const VIEW: &[(&str, Body)] = &[
     ("tobytes", tobytes),
     ("tolist", tolist),
+    ("cast", cast),
     ("hex", hex),
     ("release", release),
     ("__enter__", enter),

@@ -105,6 +105,56 @@ class Iterator(Iterable):
         return NotImplemented
 
 
+class Awaitable(metaclass=_ABCMeta):
+    """Asynchronous functions are not supported: for annotations, and classes that say they are one."""
+
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is Awaitable:
+            return _has(c, ('__await__',)) or NotImplemented
+        return NotImplemented
+
+
+class Coroutine(Awaitable):
+    """Asynchronous functions are not supported: for annotations, and classes that say they are one."""
+
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is Coroutine:
+            return _has(c, ('__await__', 'send', 'throw', 'close')) or NotImplemented
+        return NotImplemented
+
+
+class AsyncIterable(metaclass=_ABCMeta):
+    """Asynchronous functions are not supported: for annotations, and classes that say they are one."""
+
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is AsyncIterable:
+            return _has(c, ('__aiter__',)) or NotImplemented
+        return NotImplemented
+
+
+class AsyncIterator(AsyncIterable):
+    """Asynchronous functions are not supported: for annotations, and classes that say they are one."""
+
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is AsyncIterator:
+            return _has(c, ('__anext__', '__aiter__')) or NotImplemented
+        return NotImplemented
+
+
+class AsyncGenerator(AsyncIterator):
+    """Asynchronous functions are not supported: for annotations, and classes that say they are one."""
+
+    @classmethod
+    def __subclasshook__(cls, c):
+        if cls is AsyncGenerator:
+            return _has(c, ('__aiter__', '__anext__', 'asend', 'athrow', 'aclose')) or NotImplemented
+        return NotImplemented
+
+
 class Generator(Iterator):
     @_abstract
     def send(self, value):

@@ -17,6 +17,22 @@ def import_module(name, package=None):
     return __import__(name, None, None, ('*',))
 
 
+def _ask_finders(name):
+    """The module that a finder in `sys.meta_path` makes, if one does."""
+    package = name.rpartition('.')[0]
+    path = getattr(_sys.modules.get(package), '__path__', None) if package else None
+    for finder in list(_sys.meta_path):
+        find = getattr(finder, 'find_spec', None)
+        spec = find(name, path, None) if find else None
+        if spec is not None:
+            from importlib.util import module_from_spec
+            module = module_from_spec(spec)
+            _sys._remember(name, module)
+            spec.loader.exec_module(module)
+            return _sys.modules.get(name, module)
+    return None
+
+
 def invalidate_caches():
     pass
 

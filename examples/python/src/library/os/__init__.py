@@ -227,3 +227,7 @@ def strerror(code):
 
 def _exit(status):
     _sys.exit(status)
+
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND = 0, 1, 2, 64, 128, 512, 1024
+supports_bytes_environ = False

@@ -5,6 +5,13 @@ import _files
 sep = '/'
 pardir = '..'
 curdir = '.'
+pardir = '..'
+extsep = '.'
+pathsep = ':'
+altsep = None
+devnull = '/dev/null'
+defpath = '/bin:/usr/bin'
+supports_unicode_filenames = False
 extsep = '.'
 
 
@@ -32,6 +39,10 @@ def split(p):
     if head and head != '/' * len(head):
         head = head.rstrip('/')
     return head, tail
+
+
+def normcase(s):
+    return _text(s)
 
 
 def basename(p):

@@ -346,3 +346,32 @@ def escape(pattern):
     if isinstance(pattern, (bytes, bytearray)):
         return escape(bytes(pattern).decode('latin-1')).encode('latin-1')
     return ''.join(['\\' + c if c in _SPECIAL else c for c in pattern])
+
+
+class Scanner:
+    """Takes a text apart by a list of patterns, each with what is to be made of its text."""
+
+    def __init__(self, lexicon, flags=0):
+        self.lexicon = lexicon
+        self._patterns = [(compile(p, flags), action) for p, action in lexicon]
+        self.match = None
+
+    def scan(self, string):
+        out = []
+        at = 0
+        while True:
+            for pattern, action in self._patterns:
+                m = pattern.match(string, at)
+                if m:
+                    break
+            else:
+                return out, string[at:]
+            end = m.end()
+            if end == at:
+                return out, string[at:]
+            if callable(action):
+                self.match = m
+                action = action(self, m.group())
+            if action is not None:
+                out.append(action)
+            at = end

@@ -136,6 +136,12 @@ def _translate(p, flags):
                     raise error('bad character in group name %r' % p[i + 4:j], p, i + 4)
                 out.append('(?<%s>' % p[i + 4:j])
                 i = j + 1
+            elif p.startswith('(?(', i):
+                j = p.find(')', i)
+                if j < 0:
+                    raise error('missing ), unterminated name', p, i + 3)
+                out.append(p[i:j + 1])
+                i = j + 1
             elif p.startswith('(?', i):
                 j = i + 2
                 while j < n and p[j] in 'aiLmsux-':
@@ -144,7 +150,7 @@ def _translate(p, flags):
                     text = ''.join([x for x in p[i + 2:j] if x in 'i-']).rstrip('-')
                     out.append('(?%s:' % text)
                     i = j + 1
-                elif j < n and p[j] in ':=!<>(' and j == i + 2:
+                elif j < n and p[j] in ':=!<>' and j == i + 2:
                     j += 2 if p[j] == '<' else 1
                     out.append(p[i:j])
                     i = j
@@ -217,7 +223,9 @@ def _escape(p, i, sets, inside, flags):
         try:
             if len(digits) < size:
                 raise ValueError
-            return '\\x{%x}' % int(digits, 16), i + 2 + size
+            code = int(digits, 16)
+            # No text has surrogates.
+            return '(?!)' if 0xD800 <= code < 0xE000 else '\\x{%x}' % code, i + 2 + size
         except ValueError:
             raise error('incomplete escape \\%s' % (c + digits), p, i) from None
     if c.isdigit():
@@ -266,10 +274,18 @@ def _set(p, i, sets):
         c = p[i]
         if c == ']' and not first:
             out.append(']')
-            return ''.join(out), i + 1
+            text = ''.join(out)
+            return '(?!)' if text == '[]' else '(?s:.)' if text == '[^]' else text, i + 1
         first = False
         if c == '\\' and i + 1 < n:
             text, i = _escape(p, i, sets, True, 0)
+            if text == '(?!)':
+                text = '\\x{d7ff}' if out[-1] == '-' else ''
+                if not text and i + 1 < n and p[i] == '-' and p[i + 1] != ']':
+                    last, i = _escape(p, i + 1, sets, True, 0) if p[i + 1] == '\\' else (_literal(p[i + 1]), i + 2)
+                    text = '' if last == '(?!)' else '\\x{e000}-' + last
+                if not text:
+                    continue
             out.append(text)
         elif c == '-' and i + 1 < n and p[i + 1] != ']' and out[-1] not in ('[', '^') and out[-1] != '-':
             out.append('-')

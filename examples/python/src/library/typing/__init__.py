@@ -5,7 +5,7 @@ import sys as _sys
 import types as _types
 from _generic import GenericAlias, UnionType as _UnionType
 from typing._forms import *
-from typing._forms import _Alias, _checked, _NoneType
+from typing._forms import _Alias, _Alias as _GenericAlias, _checked, _NoneType
 from typing._classes import *
 
 TYPE_CHECKING = False

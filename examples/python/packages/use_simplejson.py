@@ -1,0 +1,21 @@
+# packages: simplejson==3.20.2
+# Writes and reads texts in pure Python.
+import sys
+import time
+import simplejson
+
+
+def main():
+    data = [{"id": i, "name": "n\u00e9%d" % i, "list": list(range(i % 20)), "x": i / 7, "deep": {"a": [None, True, {"b": "c" * (i % 9)}]}} for i in range(600)]
+    text = simplejson.dumps(data, indent=1, sort_keys=True)
+    again = simplejson.loads(text)
+    return "%d %s %s" % (len(text), again == data, text[:200])
+
+times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+for k in range(iterations):
+    start = time.perf_counter()
+    for _ in range(times):
+        result = main()
+    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
+print(result)

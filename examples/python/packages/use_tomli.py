@@ -1,0 +1,20 @@
+# packages: tomli==2.2.1
+# Reads a document of tables, arrays, texts and dates.
+import sys
+import time
+import tomli
+
+
+def main():
+    text = "\n".join('[table.t%d]\nname = "n \\u00e9 %d"\nsize = %d.5\nwhen = 1979-05-27T07:32:00Z\nlist = [1, 0x1F, [true, "x"], {a = 1}]\n' % (i, i, i) for i in range(400))
+    found = tomli.loads(text)
+    return "%d %r" % (len(found["table"]), found["table"]["t399"])
+
+times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+for k in range(iterations):
+    start = time.perf_counter()
+    for _ in range(times):
+        result = main()
+    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
+print(result)

@@ -1,0 +1,1 @@
+"""Addresses of things in networks; nothing is fetched."""
