@@ -1,9 +1,8 @@
-//! Making classes; `object`, `type`, `super`, `property`, static and class methods.
+//! Making classes: what a class statement and `type` do.
 
-use crate::interp::call::{self as calls, call_named, name_of};
-use crate::native::{Args, Body};
+use crate::interp::call::{call_named, name_of};
+use crate::native::Args;
 use crate::objects::class::{linearize, ClassInfo, Layout, Names};
-use crate::objects::types::Types;
 use crate::objects::{attr, dict, ops, str};
 use crate::value::{misc, Misc, Val, NONE};
 use crate::{errors, Rt};
@@ -11,10 +10,10 @@ use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
 /// Keyword arguments of a class statement.
-type Keywords = Vec<(RawSlot, RawSlot)>;
+pub(super) type Keywords = Vec<(RawSlot, RawSlot)>;
 
 /// The metaclass that a class statement means, and the other keywords. What is no class is called instead of one.
-fn metaclass(rt: &Rt, bases: &[&'static ClassInfo], kw: Val) -> Result<(Val, Keywords), Raised> {
+pub(super) fn metaclass(rt: &Rt, bases: &[&'static ClassInfo], kw: Val) -> Result<(Val, Keywords), Raised> {
     let mut keywords = match kw {
         Val::Dict(d) => d.items(rt),
         _ => Vec::new(),
@@ -58,7 +57,7 @@ fn entries(rt: &Rt, bases: holloway::heap::Gc<crate::value::Tuple>) -> Result<Va
     ops::tuple_val(rt, &all.to_vec(rt))
 }
 
-fn infos(rt: &Rt, bases: Val) -> Result<Vec<&'static ClassInfo>, Raised> {
+pub(super) fn infos(rt: &Rt, bases: Val) -> Result<Vec<&'static ClassInfo>, Raised> {
     let Val::Tuple(t) = bases else { return Err(errors::type_(rt, "bases must be a tuple")) };
     let info = |b: &RawSlot| match Val::from(*b) {
         Val::Class(c) => Ok(rt.lang.classes.get(c.id)),
@@ -75,7 +74,7 @@ fn with_keywords(rt: &Rt, f: Val, args: &[RawSlot], keywords: &Keywords) -> Resu
 }
 
 /// `%prepare(name, bases, keywords)`: the namespace in which a class body runs.
-fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     if let Val::Tuple(t) = a.val(1) {
         let bases = entries(rt, t)?;
@@ -269,258 +268,4 @@ fn slots(
         all.extend(b.allowed.get().into_iter().flatten());
     }
     Ok(Some(all))
-}
-
-/// `super(class, object)`.
-///
-/// # Errors
-/// `TypeError`.
-pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
-    match class {
-        Val::Class(_) => {
-            Ok(Val::Misc(rt.heap.alloc(Misc::new(misc::SUPER, 0, class.into(), this.into(), NONE))))
-        }
-        _ => Err(errors::type_(rt, "super() argument 1 must be a type")),
-    }
-}
-
-fn misc_of(a: &Args<'_>, kind: u32) -> Val {
-    let part = |i: usize, name: &str| RawSlot::from(a.opt(i, name, Val::None));
-    // Argument 0 is the class.
-    let m = Misc::new(kind, 0, part(1, "fget"), part(2, "fset"), part(3, "fdel"));
-    Val::Misc(a.rt.heap.alloc(m))
-}
-fn new_property(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::PROPERTY))
-}
-fn new_static(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::STATIC))
-}
-fn new_class_method(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(misc_of(a, misc::CLASS))
-}
-fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if a.plain().len() < 2 {
-        return Err(errors::runtime(a.rt, "super(): no arguments"));
-    }
-    make_super(a.rt, a.val(1), a.opt(2, "", Val::None))
-}
-
-fn with_part(a: &Args<'_>, part: usize) -> Result<Val, Raised> {
-    let Val::Misc(m) = a.val(0) else { return a.none() };
-    let cx = &a.rt.heap;
-    let mut parts = [m.a.get(cx), m.b.get(cx), m.c.get(cx)];
-    parts[part] = a.val(1).into();
-    let made = Misc::new(misc::PROPERTY, 0, parts[0], parts[1], parts[2]);
-    Ok(Val::Misc(a.rt.heap.alloc(made)))
-}
-fn getter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 0)
-}
-fn setter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 1)
-}
-fn deleter(a: &mut Args<'_>) -> Result<Val, Raised> {
-    with_part(a, 2)
-}
-
-fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let rt = a.rt;
-    match a.plain() {
-        [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
-        [meta, name, bases, ns] => {
-            let Val::Dict(d) = ops::unwrapped(rt, (*ns).into()) else {
-                return Err(errors::type_(rt, "type.__new__() argument 3 must be dict"));
-            };
-            let infos = infos(rt, (*bases).into())?;
-            let kw = dict::new(rt);
-            kw.set_name(rt, "metaclass", *meta)?;
-            let (winner, _) = metaclass(rt, &infos, Val::Dict(kw))?;
-            let meta = match winner {
-                Val::Class(c) if c.id != rt.lang.types().type_.id => Some(rt.lang.classes.get(c.id)),
-                _ => None,
-            };
-            let named = &a.args[a.args.len() - a.names.len()..];
-            let keywords: Keywords =
-                a.names.iter().zip(named).map(|(k, v)| (Val::Str(*k).into(), *v)).collect();
-            make_type(rt, &ops::str(rt, (*name).into())?, infos, d, meta, &keywords)
-        }
-        _ => Err(errors::type_(rt, "type() takes 1 or 3 arguments")),
-    }
-}
-
-fn type_call(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match a.val(0) {
-        Val::Class(c) => calls::make_instance(a.rt, a.rt.lang.classes.get(c.id), &a.args[1..], a.names),
-        _ => Err(errors::type_(a.rt, "not a class")),
-    }
-}
-fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.none()
-}
-fn mro(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match a.val(0) {
-        Val::Class(c) => {
-            let all: Vec<RawSlot> =
-                a.rt.lang.classes.get(c.id).mro().iter().map(|k| Val::Class(k.object).into()).collect();
-            ops::list_val(a.rt, &all)
-        }
-        _ => a.none(),
-    }
-}
-
-fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match a.val(0) {
-        Val::Class(c) => {
-            let c = a.rt.lang.classes.get(c.id);
-            if c.layout == Layout::Builtin {
-                // Without a constructor of the class this is what would be called again.
-                let own = c.lookup_name(a.rt, "%new").or_else(|| c.lookup_name(a.rt, "__new__"));
-                if matches!(own, Some(Val::Native(n)) if n == a.native.object) {
-                    let text = format!("cannot create '{}' instances", c.name);
-                    return Err(errors::type_(a.rt, &text));
-                }
-                return calls::make_instance(a.rt, c, &a.args[1..], a.names);
-            }
-            calls::new_object(a.rt, c, &a.args[1..], a.names)
-        }
-        _ => Err(errors::type_(a.rt, "object.__new__(X): X is not a type object")),
-    }
-}
-fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let v = a.val(0);
-    let text = match v {
-        Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
-            let c = i.class(a.rt);
-            format!("<{}.{} object at 0x{:x}>", c.module, c.qualname, i.to_bits())
-        }
-        Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
-        v => ops::repr(a.rt, v)?,
-    };
-    str::val(a.rt, &text)
-}
-fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let text = match a.val(0) {
-        Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
-        v => match ops::unwrapped(a.rt, v) {
-            Val::Inst(_) => ops::repr(a.rt, v)?,
-            w => ops::str(a.rt, w)?,
-        },
-    };
-    str::val(a.rt, &text)
-}
-fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
-    if x.same(y) {
-        return Ok(Val::Bool(true));
-    }
-    match (x, y) {
-        (Val::Inst(_), _) | (_, Val::Inst(_)) => Ok(a.rt.lang.not_implemented()),
-        (x, y) => ops::equal(a.rt, x, y).map(Val::Bool),
-    }
-}
-fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::equal(a.rt, a.val(0), a.val(1)).map(|b| Val::Bool(!b))
-}
-fn object_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match ops::unwrapped(a.rt, a.val(0)) {
-        Val::Inst(i) => Ok(Val::Int((i.to_bits() >> 4) as i64)),
-        v => ops::hash(a.rt, v).map(Val::Int),
-    }
-}
-fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
-    // Of a class derived from a mutable built-in type: fills it.
-    let rt = a.rt;
-    if let Val::Inst(i) = a.val(0) {
-        let c = i.class(rt);
-        let own = |name| matches!(c.lookup_name(rt, name), Some(Val::Func(_)));
-        if c.layout == Layout::Object && a.args.len() > 1 && (own("__init__") || !own("__new__")) {
-            let name = if own("__init__") { "object" } else { &c.name };
-            let text = format!("{name}.__init__() takes exactly one argument (the instance to initialize)");
-            return Err(errors::type_(rt, &text));
-        }
-        match (i.wrapped(rt), a.plain().get(1)) {
-            (Some(Val::List(l)), Some(&v)) => {
-                l.assign(rt, &crate::objects::iter::to_vec(rt, v.into())?)?;
-            }
-            (Some(Val::Dict(d)), Some(&v)) => super::update_dict(rt, d, v.into())?,
-            _ => {}
-        }
-        if let (Some(Val::Dict(d)), n) = (i.wrapped(rt), a.names.len()) {
-            for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - n..]) {
-                dict::set(rt, d.table(), Val::Str(*k).into(), v)?;
-            }
-        }
-    }
-    a.none()
-}
-fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
-    str::val(a.rt, &ops::str(a.rt, a.val(0))?)
-}
-fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (rt, v) = (a.rt, a.val(0));
-    let Some(name) = name_of(rt, a.val(1)) else {
-        return Err(errors::type_(rt, "attribute name must be string"));
-    };
-    let found = match v {
-        Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
-        v => attr::find(rt, v, name)?,
-    };
-    found.ok_or_else(|| {
-        let text = format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text());
-        errors::attribute(rt, &text)
-    })
-}
-fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match (a.val(0), name_of(a.rt, a.val(1))) {
-        (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
-        (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
-        _ => Err(errors::type_(a.rt, "attribute name must be string")),
-    }
-}
-fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match (a.val(0), name_of(a.rt, a.val(1))) {
-        (Val::Inst(i), Some(name)) if i.del_own(a.rt, name)? => a.none(),
-        (_, Some(name)) => Err(errors::attribute(a.rt, name.text())),
-        _ => Err(errors::type_(a.rt, "attribute name must be string")),
-    }
-}
-
-const OBJECT: &[(&str, Body)] = &[
-    ("__new__", object_new),
-    ("__init__", object_init),
-    ("__repr__", object_repr),
-    ("__str__", object_str),
-    ("__eq__", object_eq),
-    ("__ne__", object_ne),
-    ("__hash__", object_hash),
-    ("__format__", object_format),
-    ("__getattribute__", get_attribute),
-    ("__setattr__", set_attribute),
-    ("__delattr__", del_attribute),
-];
-
-/// Fills the classes.
-pub fn fill(rt: &Rt) {
-    let t = rt.lang.types();
-    let f = rt.lang.make_native(rt, "%prepare", prepare, None);
-    rt.lang.builtins_module().set_name(rt, "%prepare", f);
-    Types::fill(rt, t.object, OBJECT);
-    let hook = rt.lang.make_native(rt, "__init_subclass__", nothing, None);
-    let m = Misc::new(misc::CLASS, 0, hook.into(), NONE, NONE);
-    let name = str::intern(rt, "__init_subclass__");
-    t.object.attrs.borrow_mut().set(name, Val::Misc(rt.heap.alloc(m)).into());
-    Types::fill(
-        rt,
-        t.type_,
-        &[("__new__", new_type), ("__call__", type_call), ("mro", mro), ("__init__", nothing)],
-    );
-    Types::fill(
-        rt,
-        t.property,
-        &[("__new__", new_property), ("getter", getter), ("setter", setter), ("deleter", deleter)],
-    );
-    Types::fill(rt, t.staticmethod, &[("__new__", new_static)]);
-    Types::fill(rt, t.classmethod, &[("__new__", new_class_method)]);
-    Types::fill(rt, t.super_, &[("__new__", new_super)]);
 }
