@@ -4,7 +4,7 @@
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super, property
 //! exec   running source text     exceptions  methods of exceptions
 //! operators  operators as methods
-//! str, bytes, list, dict, set, num, complex, misc   methods
+//! str, bytes, list, dict, set, num, complex, misc   methods     pieces  what those of str and bytes do alike
 //! ```
 
 mod bytes;
@@ -20,6 +20,7 @@ mod matching;
 mod misc;
 mod num;
 mod operators;
+mod pieces;
 mod set;
 mod str;
 
@@ -36,9 +37,11 @@ use crate::Rt;
 
 /// Fills the module of what the prelude needs.
 pub fn open_prelude(rt: &Rt, m: &Module) {
-    for (name, body) in
-        [("sort_by", list::sort_by as Body), ("compared_by_program", list::compared_by_program)]
-    {
+    for (name, body) in [
+        ("sort_by", list::sort_by as Body),
+        ("compared_by_program", list::compared_by_program),
+        ("put_in_order", list::put_in_order),
+    ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
 }

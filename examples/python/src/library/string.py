@@ -23,42 +23,61 @@ class Template:
     def __init__(self, template):
         self.template = template
 
-    def _replace(self, values, strict):
-        text, out, at = self.template, [], 0
+    def _parts(self):
+        """The text between places, and the name of each place; `None` behind a delimiter that is none's."""
+        text, start = self.template, 0
         while True:
-            i = text.find(self.delimiter, at)
+            i = text.find(self.delimiter, start)
             if i < 0:
-                out.append(text[at:])
-                return ''.join(out)
-            out.append(text[at:i])
-            at = i + 1
-            if text[at:at + 1] == self.delimiter:
-                out.append(self.delimiter)
-                at += 1
+                yield text[start:], '', i
+                return
+            at = i + len(self.delimiter)
+            if text.startswith(self.delimiter, at):
+                yield text[start:at], '', i
+                start = at + len(self.delimiter)
                 continue
             braced = text[at:at + 1] == '{'
-            start = end = at + braced
-            while end < len(text) and (text[end] == '_' or text[end] in ascii_letters or end > start and text[end] in digits):
+            first = end = at + braced
+            while end < len(text) and (text[end] == '_' or text[end] in ascii_letters or end > first and text[end] in digits):
                 end += 1
-            name = text[start:end]
+            name = text[first:end]
             if not name or braced and text[end:end + 1] != '}':
-                if strict:
-                    line = text.count('\n', 0, i) + 1
-                    column = i - (text.rfind('\n', 0, i) if line > 1 else -1)
-                    raise ValueError('Invalid placeholder in string: line %d, col %d' % (line, column))
-                out.append(self.delimiter)
+                yield text[start:i], None, i
+                yield self.delimiter, '', i
+                start = at
                 continue
-            at = end + braced
-            if strict or name in values:
-                out.append(str(values[name]))
-            else:
-                out.append(text[i:at])
+            yield text[start:i], name, i
+            start = end + braced
+
+    def _replace(self, mapping, kws, strict):
+        out = []
+        for literal, name, i in self._parts():
+            out.append(literal)
+            if name:
+                try:
+                    out.append(str(kws[name] if name in kws else mapping[name]))
+                except KeyError:
+                    if strict:
+                        raise
+                    braced = self.template[i + len(self.delimiter)] == '{'
+                    out.append(self.delimiter + ('{' + name + '}' if braced else name))
+            elif name is None and strict:
+                line = self.template.count('\n', 0, i) + 1
+                column = i - (self.template.rfind('\n', 0, i) if line > 1 else -1)
+                raise ValueError('Invalid placeholder in string: line %d, col %d' % (line, column))
+        return ''.join(out)
 
     def substitute(self, mapping={}, /, **kws):
-        return self._replace({**mapping, **kws}, True)
+        return self._replace(mapping, kws, True)
 
     def safe_substitute(self, mapping={}, /, **kws):
-        return self._replace({**mapping, **kws}, False)
+        return self._replace(mapping, kws, False)
+
+    def is_valid(self):
+        return all([name is not None for _, name, _ in self._parts()])
+
+    def get_identifiers(self):
+        return list(dict.fromkeys([name for _, name, _ in self._parts() if name]))
 
 
 class Formatter:

@@ -197,7 +197,7 @@ pub fn make_type(
             (_, d @ Val::Inst(_)) if ops::special(rt, d, "__set_name__").is_some() => hooks.push((k, d)),
             _ => {}
         }
-        attrs.set(k, v);
+        attrs.set(k, attr::of_class(rt, v.into()).into());
     }
     // A class with `__eq__` alone has no hash.
     let (eq, h) = (str::intern(rt, "__eq__"), str::intern(rt, "__hash__"));

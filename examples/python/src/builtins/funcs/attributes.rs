@@ -8,6 +8,11 @@ use crate::value::{misc, Str, Val};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
+fn not_a_name(a: &Args<'_>) -> Raised {
+    let got = ops::type_name(a.rt, a.val(1));
+    errors::type_(a.rt, &format!("attribute name must be string, not '{got}'"))
+}
+
 /// An instance's attribute where no method of the program's has a say, so that for an absent one no exception is made; `None` if the general way must be
 /// gone.
 fn quick_find(a: &Args<'_>, name: Gc<Str>) -> Result<Option<Option<Val>>, Raised> {
@@ -25,8 +30,8 @@ fn quick_find(a: &Args<'_>, name: Gc<Str>) -> Result<Option<Option<Val>>, Raised
 
 pub(super) fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 3)?;
-    let Some(name) = name_of(a.rt, a.val(1)) else {
-        return Err(errors::type_(a.rt, "attribute name must be string"));
+    let Some(name) = name_of(a.rt, ops::unwrapped(a.rt, a.val(1))) else {
+        return Err(not_a_name(a));
     };
     if let (Some(&d), Some(found)) = (a.plain().get(2), quick_find(a, name)?) {
         return Ok(found.unwrap_or(d.into()));
@@ -41,16 +46,16 @@ pub(super) fn getattr(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn setattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(3, 3)?;
-    match name_of(a.rt, a.val(1)) {
+    match name_of(a.rt, ops::unwrapped(a.rt, a.val(1))) {
         Some(name) => attr::set(a.rt, a.val(0), name, a.val(2).into()).map(|()| Val::None),
-        None => Err(errors::type_(a.rt, "attribute name must be string")),
+        None => Err(not_a_name(a)),
     }
 }
 
 pub(super) fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    let Some(name) = name_of(a.rt, a.val(1)) else {
-        return Err(errors::type_(a.rt, "hasattr(): attribute name must be string"));
+    let Some(name) = name_of(a.rt, ops::unwrapped(a.rt, a.val(1))) else {
+        return Err(not_a_name(a));
     };
     if let Some(found) = quick_find(a, name)? {
         return Ok(Val::Bool(found.is_some()));
@@ -66,9 +71,9 @@ pub(super) fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn delattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    match name_of(a.rt, a.val(1)) {
+    match name_of(a.rt, ops::unwrapped(a.rt, a.val(1))) {
         Some(name) => attr::delete(a.rt, a.val(0), name).map(|()| Val::None),
-        None => Err(errors::type_(a.rt, "attribute name must be string")),
+        None => Err(not_a_name(a)),
     }
 }
 

@@ -12,6 +12,9 @@ use holloway::machine::Raised;
 pub(super) fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 2)?;
     match a.plain() {
+        [f, _] if !super::is_callable(a.rt, (*f).into()) => {
+            Err(errors::type_(a.rt, "iter(v, w): v must be callable"))
+        }
         [f, end] => Ok(iter::make(a.rt, kinds::CALL, *f, *end, 0, 0)),
         _ => iter::new(a.rt, a.val(0)),
     }
@@ -34,6 +37,7 @@ pub(super) fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.takes_as("enumerate", 0, 1, 2, &["iterable", "start"])?;
     let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
     let start = ops::index_small(a.rt, a.opt(1, "start", Val::Int(0)))?;
     Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), NONE, start, 0))
@@ -46,6 +50,9 @@ fn iterators(a: &Args<'_>, from: usize) -> Result<Val, Raised> {
 }
 
 pub(super) fn zip(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Some(n) = a.names.iter().find(|n| n.text() != "strict") {
+        return Err(errors::type_(a.rt, &format!("'{}' is an invalid keyword argument for zip()", n.text())));
+    }
     let strict = match a.named("strict") {
         Some(v) => ops::truth(a.rt, v)?,
         None => false,
@@ -54,6 +61,7 @@ pub(super) fn zip(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn map(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, usize::MAX)?;
     if a.plain().len() < 2 {
         return Err(errors::type_(a.rt, "map() must have at least two arguments."));
     }

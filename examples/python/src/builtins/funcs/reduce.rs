@@ -33,6 +33,20 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
             return Ok(Val::Int(x));
         }
     }
+    let name = a.native.name;
+    if let Some(n) = a.names.iter().find(|n| !["key", "default"].contains(&n.text())) {
+        return Err(errors::type_(
+            rt,
+            &format!("'{}' is an invalid keyword argument for {name}()", n.text()),
+        ));
+    }
+    if a.plain().len() > 1 && a.named("default").is_some() {
+        let text = format!("Cannot specify a default for {name}() with multiple positional arguments");
+        return Err(errors::type_(rt, &text));
+    }
+    if a.plain().is_empty() {
+        return Err(errors::type_(rt, &format!("{name} expected at least 1 argument, got 0")));
+    }
     let values = match a.plain() {
         [one] => iter::to_vec(rt, (*one).into())?,
         many => many.to_vec(),
@@ -63,10 +77,7 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
     drop(kept);
     match (best, a.named("default")) {
         (Some((v, _)), _) | (None, Some(v)) => Ok(v),
-        _ if a.plain().is_empty() => {
-            Err(errors::type_(rt, &format!("{} expected at least 1 argument, got 0", a.native.name)))
-        }
-        _ => Err(errors::value(rt, &format!("{}() arg is an empty sequence", a.native.name))),
+        _ => Err(errors::value(rt, &format!("{name}() arg is an empty sequence"))),
     }
 }
 
@@ -79,7 +90,7 @@ pub(super) fn max(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 2)?;
+    a.takes_as("sum", 0, 1, 2, &["", "start"])?;
     let rt = a.rt;
     let mut total = a.opt(1, "start", Val::Int(0));
     if let (Val::List(l), Val::Int(start)) = (a.val(0), total) {
@@ -95,8 +106,14 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
     }
     let it = iter::new(rt, a.val(0))?;
-    if matches!(total, Val::Str(_)) {
-        return Err(errors::type_(rt, "sum() can't sum strings [use ''.join(seq) instead]"));
+    let refused = match total {
+        Val::Str(_) => Some("sum() can't sum strings [use ''.join(seq) instead]"),
+        Val::Bytes(b) if b.mutable => Some("sum() can't sum bytearray [use b''.join(seq) instead]"),
+        Val::Bytes(_) => Some("sum() can't sum bytes [use b''.join(seq) instead]"),
+        _ => None,
+    };
+    if let Some(text) = refused {
+        return Err(errors::type_(rt, text));
     }
     while let Some(v) = iter::next(rt, it)? {
         total = match (total, v) {
@@ -131,7 +148,10 @@ pub(super) fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 1)?;
+    if a.plain().len() != 1 {
+        let text = format!("sorted expected 1 argument, got {}", a.plain().len());
+        return Err(errors::type_(a.rt, &text));
+    }
     let l = match a.val(0) {
         Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
         v => list::from(a.rt, &iter::to_vec(a.rt, v)?)?,

@@ -3,8 +3,9 @@
 use crate::builtins::misc::format_value;
 use crate::native::Args;
 use crate::objects::{bytes, number, ops, str};
-use crate::value::{Val, NONE};
+use crate::value::{Str, Val, NONE};
 use crate::{errors, text};
+use holloway::heap::Gc;
 use holloway::machine::Raised;
 use std::io::Write as _;
 
@@ -12,8 +13,18 @@ pub(super) fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let word = |name: &str, default: &str| match a.named(name) {
         None | Some(Val::None) => Ok(default.to_string()),
-        Some(v) => ops::str(rt, v),
+        Some(v) => match ops::unwrapped(rt, v) {
+            Val::Str(s) => Ok(s.text().to_string()),
+            _ => {
+                let got = ops::type_name(rt, v);
+                Err(errors::type_(rt, &format!("{name} must be None or a string, not {got}")))
+            }
+        },
     };
+    let known = |n: &Gc<Str>| ["sep", "end", "file", "flush"].contains(&n.text());
+    if let Some(n) = a.names.iter().find(|n| !known(n)) {
+        return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for print()", n.text())));
+    }
     let (sep, end) = (word("sep", " ")?, word("end", "\n")?);
     let mut out = String::new();
     for (i, &v) in a.plain().iter().enumerate() {
@@ -39,8 +50,14 @@ pub(super) fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
             ops::call_method(rt, f, "write", &[text.into()])?;
         }
     }
-    if let Some(f) = a.named("flush") {
-        if ops::truth(rt, f)? {
+    let flush = a.named("flush").map_or(Ok(false), |f| ops::truth(rt, f))?;
+    let to = a.named("file").filter(|f| !f.is_none()).or_else(|| crate::modules::sys::replaced_out(rt));
+    match to {
+        _ if !flush => {}
+        Some(f) => {
+            ops::call_method(rt, f, "flush", &[])?;
+        }
+        None => {
             let _ = rt.lang.out.borrow_mut().flush();
         }
     }
@@ -111,9 +128,13 @@ pub(super) fn bin(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn format(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 2)?;
-    let spec = match a.val(1) {
+    let spec = match ops::unwrapped(a.rt, a.val(1)) {
         Val::Unbound => NONE,
-        v => v.into(),
+        v @ Val::Str(_) => v.into(),
+        v => {
+            let got = ops::type_name(a.rt, v);
+            return Err(errors::type_(a.rt, &format!("format() argument 2 must be str, not {got}")));
+        }
     };
     format_value(a.rt, a.val(0), spec.into())
 }

@@ -2,7 +2,7 @@
 
 use super::{call, dict, function_dict, no_attribute, ops};
 use crate::objects::namespace;
-use crate::value::{misc, Str, Val, NONE};
+use crate::value::{misc, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -32,7 +32,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             set_plain(rt, i, name, x)
         }
         Val::Class(c) => {
-            rt.lang.classes.get(c.id).set_attr(rt, name, x.into());
+            rt.lang.classes.get(c.id).set_attr(rt, name, of_class(rt, x.into()));
             Ok(())
         }
         Val::Misc(m) if m.kind == misc::MODULE => {
@@ -48,6 +48,16 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             }
             Err(no_attribute(rt, v, name))
         }
+    }
+}
+
+/// What a class has of a value that it is given: a function of the library is not bound by its instances, unlike a method of a built-in class.
+pub fn of_class(rt: &Rt, v: Val) -> Val {
+    match v {
+        Val::Native(n) if !rt.lang.native(n.id).method.get() => {
+            Val::Misc(rt.heap.alloc(Misc::new(misc::STATIC, 0, v.into(), NONE, NONE)))
+        }
+        v => v,
     }
 }
 

@@ -24,6 +24,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
         return namespace::get(rt, n, key).ok_or_else(|| errors::key(rt, key));
     }
     let v = ops::unwrapped(rt, obj);
+    let key = if matches!(v, Val::List(_) | Val::Bytes(_)) { plain_key(rt, key)? } else { key };
     if let Some(r) = bytes::get(rt, v, key) {
         return r;
     }
@@ -93,13 +94,24 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
     if let Some(n) = namespace::known(obj) {
         return namespace::set(rt, n, key, value);
     }
-    if let Some(r) = bytes::set(rt, ops::unwrapped(rt, obj), key, value.into()) {
+    let to = ops::unwrapped(rt, obj);
+    let key = if matches!(to, Val::Dict(_)) { key } else { plain_key(rt, key)? };
+    if let Some(r) = bytes::set(rt, to, key, value.into()) {
         return r;
     }
-    match (ops::unwrapped(rt, obj), key) {
+    match (to, key) {
         (Val::List(l), Val::Slice(s)) => {
-            let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
+            let extended = !matches!(Val::from(s.step), Val::None | Val::Int(1));
+            if !iter::is_iterable(rt, value.into()) {
+                let kind = if extended { "extended slice" } else { "an iterable" };
+                let text = match extended {
+                    true => format!("must assign iterable to {kind}"),
+                    false => format!("can only assign {kind}"),
+                };
+                return Err(errors::type_(rt, &text));
+            }
             let new = iter::to_vec(rt, value.into())?;
+            let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
             if step != 1 {
                 if new.len() != n {
                     let text = format!(
@@ -147,10 +159,12 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
             false => Err(errors::key(rt, key)),
         };
     }
-    if let Some(r) = bytes::delete(rt, ops::unwrapped(rt, obj), key) {
+    let from = ops::unwrapped(rt, obj);
+    let key = if matches!(from, Val::Dict(_)) { key } else { plain_key(rt, key)? };
+    if let Some(r) = bytes::delete(rt, from, key) {
         return r;
     }
-    match (ops::unwrapped(rt, obj), key) {
+    match (from, key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
             let gone: std::collections::HashSet<usize> = picked(start, step, n).collect();
@@ -180,13 +194,13 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
 /// `TypeError`.
 pub fn len(rt: &Rt, v: Val) -> Result<usize, Raised> {
     if let Some(f) = ops::special(rt, v, "__len__").filter(|f| !matches!(f, Val::Native(_))) {
-        return match crate::interp::call::call(rt, f, &[v.into()])? {
-            Val::Int(n) if n >= 0 => Ok(n as usize),
-            Val::Int(_) => Err(errors::value(rt, "__len__() should return >= 0")),
-            o => Err(errors::type_(
-                rt,
-                &format!("'{}' object cannot be interpreted as an integer", ops::type_name(rt, o)),
-            )),
+        let r = crate::interp::call::call(rt, f, &[v.into()])?;
+        let n = ops::index(rt, r)?;
+        let negative = || errors::value(rt, "__len__() should return >= 0");
+        return match n {
+            Val::Int(n) => usize::try_from(n).map_err(|_| negative()),
+            n if number::big(rt, n).is_some_and(|n| n.sign() == num_bigint::Sign::Minus) => Err(negative()),
+            _ => Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer")),
         };
     }
     if let Some(n) = bytes::len(rt, ops::unwrapped(rt, v)) {
@@ -264,6 +278,7 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         _ => {
             let it = match iter::new(rt, container) {
                 Ok(it) => it,
+                Err(Raised) if iter::is_iterable(rt, container) => return Err(Raised),
                 Err(Raised) => {
                     let text =
                         format!("argument of type '{}' is not iterable", ops::type_name(rt, container));

@@ -6,6 +6,30 @@ use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
+/// A key for a sequence without methods of the program's in it: once it is made, looking for positions leaves the sequence as it is.
+///
+/// # Errors
+/// What `__index__` raises.
+pub fn plain_key(rt: &Rt, key: Val) -> Result<Val, Raised> {
+    match key {
+        Val::Inst(_) if ops::is_index(rt, key) => ops::index(rt, key),
+        Val::Slice(s) => {
+            let known = |v: &RawSlot| !matches!(Val::from(*v), Val::Inst(_));
+            let parts = [s.start, s.stop, s.step];
+            if parts.iter().all(known) {
+                return Ok(key);
+            }
+            let part = |v: RawSlot| match Val::from(v) {
+                v @ Val::Inst(_) => plain_key(rt, v).map(RawSlot::from),
+                _ => Ok(v),
+            };
+            let (start, stop, step) = (part(s.start)?, part(s.stop)?, part(s.step)?);
+            Ok(Val::Slice(rt.heap.alloc(Slice::new(start, stop, step))))
+        }
+        _ => Ok(key),
+    }
+}
+
 /// A slice's first position, the one before which it ends, and its step, in a sequence of length `n`.
 ///
 /// # Errors

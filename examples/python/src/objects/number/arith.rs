@@ -39,7 +39,7 @@ pub fn float_divmod(a: f64, b: f64) -> (f64, f64) {
 
 /// A power of floats; `None` for a negative base with a fractional exponent.
 pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
-    if a == 0.0 && b < 0.0 {
+    if a == 0.0 && b < 0.0 && b.is_finite() {
         return Err(errors::zero_division(rt, "0.0 cannot be raised to a negative power"));
     }
     if a < 0.0 && a.is_finite() && b.is_finite() && b != b.floor() {
@@ -89,6 +89,9 @@ fn big_pair(v: Val) -> Option<bool> {
     }
 }
 
+/// The last bit of the smallest floats is this one behind the point.
+const LAST_BIT: i64 = 1074;
+
 /// True division of integers, rounded once.
 fn big_divide(rt: &Rt, a: Val, b: Val) -> Result<Val, Raised> {
     let (Some(x), Some(y)) = (big(rt, a), big(rt, b)) else { return Err(Raised) };
@@ -97,14 +100,25 @@ fn big_divide(rt: &Rt, a: Val, b: Val) -> Result<Val, Raised> {
     }
     let negative = x.is_negative() != y.is_negative();
     let (x, y) = (x.abs(), y.abs());
-    // A quotient of 66 bits or more, its last bit made sticky.
-    let shift = 66 - (x.bits() as i64 - y.bits() as i64);
+    // A quotient of 66 bits or more, its last bit made sticky; of what is too small for that, two bits beyond the last one that floats have.
+    let shift = (66 - (x.bits() as i64 - y.bits() as i64)).min(LAST_BIT + 2);
     let (n, d) = if shift > 0 { (x << shift as u64, y) } else { (x, y << (-shift) as u64) };
     let (mut q, r) = n.div_rem(&d);
     if !r.is_zero() {
         q |= BigInt::from(1);
     }
-    let f = q.to_f64().unwrap_or(f64::INFINITY) * 2f64.powi((-shift).clamp(-1200, 1200) as i32);
+    let f = match q.to_u64() {
+        Some(q) if shift == LAST_BIT + 2 => {
+            let up = q & 3 == 3 || q & 7 == 6;
+            f64::from_bits((q >> 2) + u64::from(up))
+        }
+        // In two steps, as the power of two may be out of range.
+        _ => {
+            let half = (-shift).clamp(-1200, 1200) / 2;
+            let rest = (-shift).clamp(-1200, 1200) - half;
+            q.to_f64().unwrap_or(f64::INFINITY) * 2f64.powi(half as i32) * 2f64.powi(rest as i32)
+        }
+    };
     if f.is_infinite() {
         return Err(errors::overflow(rt, "integer division result too large for a float"));
     }

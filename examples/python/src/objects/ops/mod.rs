@@ -156,6 +156,12 @@ pub fn str(rt: &Rt, v: Val) -> Result<String, Raised> {
     }
 }
 
+/// Whether a value can be one.
+pub fn is_index(rt: &Rt, v: Val) -> bool {
+    matches!(unwrapped(rt, v), Val::Bool(_) | Val::Int(_) | Val::Big(_))
+        || special(rt, v, "__index__").is_some()
+}
+
 /// An integer used as an index or count: bools and `__index__` too.
 ///
 /// # Errors
@@ -165,7 +171,14 @@ pub fn index(rt: &Rt, v: Val) -> Result<Val, Raised> {
         Val::Bool(b) => Ok(Val::Int(b as i64)),
         n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
         _ => match call_special(rt, v, "__index__", &[]) {
-            Some(r) => r,
+            Some(r) => match unwrapped(rt, r?) {
+                Val::Bool(b) => Ok(Val::Int(b as i64)),
+                n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
+                r => {
+                    let text = format!("__index__ returned non-int (type {})", type_name(rt, r));
+                    Err(errors::type_(rt, &text))
+                }
+            },
             None => Err(errors::type_(
                 rt,
                 &format!("'{}' object cannot be interpreted as an integer", type_name(rt, v)),
