@@ -257,7 +257,7 @@ impl<'a> Args<'a> {
         match self.plain() {
             [] => Err(errors::type_(
                 self.rt,
-                &format!("unbound method {}() needs an argument", self.native.name),
+                &format!("unbound method {}() needs an argument", self.qualified()),
             )),
             _ => Ok(()),
         }
@@ -265,16 +265,20 @@ impl<'a> Args<'a> {
     /// The method's name after that of the built-in class whose it is.
     fn qualified(&self) -> String {
         let of = match self.val(0) {
-            Val::Class(c) => self.rt.lang.classes.get(c.id),
-            v => ops::class_of(self.rt, v),
+            // Called without its object: whoever has it.
+            Val::Unbound => None,
+            Val::Class(c) => Some(self.rt.lang.classes.get(c.id)),
+            v => Some(ops::class_of(self.rt, v)),
         };
         let object = RawSlot::from(Val::Native(self.native.object));
         let its = |c: &ClassInfo| c.attrs.borrow().all().iter().any(|(_, v)| *v == object);
         let name = self.native.name;
-        match of.mro().iter().find(|c| its(c)).or_else(|| of.mro().iter().rev().nth(1)) {
-            Some(c) => format!("{}.{name}", c.name),
-            None => name.to_string(),
-        }
+        let all = self.rt.lang.types().all();
+        let found = match of {
+            Some(of) => of.mro().iter().find(|c| its(c)).or_else(|| of.mro().iter().rev().nth(1)),
+            None => all.iter().find(|c| its(c)),
+        };
+        found.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.name))
     }
     /// The error of a method that was given an object of another type.
     pub fn wrong_object(&self, wanted: &str) -> Raised {
@@ -383,8 +387,8 @@ pub fn to_float(rt: &Rt, v: Val) -> Result<f64, Raised> {
             }
         };
     }
-    if let Some(r) = ops::call_special(rt, v, "__index__", &[]) {
-        if let Some(x) = crate::objects::number::float(rt, ops::index(rt, r?)?) {
+    if ops::special(rt, v, "__index__").is_some() {
+        if let Some(x) = crate::objects::number::float(rt, ops::index(rt, v)?) {
             return x;
         }
     }

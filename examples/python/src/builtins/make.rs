@@ -134,7 +134,7 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => match to_float(rt, v) {
             Ok(x) => Ok(Val::Float(x)),
             Err(Raised)
-                if ops::special(rt, v, "__float__").is_none()
+                if ["__float__", "__index__"].iter().all(|n| ops::special(rt, v, n).is_none())
                     && errors::caught(rt, rt.lang.types().type_error).is_some() =>
             {
                 let text = format!(

@@ -1,7 +1,6 @@
 //! Numbers from text.
 
 use super::chars::plain_digits;
-use crate::objects::str::is_space;
 use num_bigint::BigInt;
 use num_traits::Num;
 use std::borrow::Cow;
@@ -22,10 +21,15 @@ pub fn parse_big(s: &str) -> Option<BigInt> {
     BigInt::from_str_radix(digits, radix).ok().map(|n| n * sign)
 }
 
+/// White space of ASCII that numbers may stand between.
+pub fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
 /// Text for `int(text, base)`; base 0 takes prefixes.
 pub fn parse_int(text: &str, base: u32) -> Option<BigInt> {
     let plain = plain_digits(text);
-    let t = plain.trim_matches(is_space);
+    let t = plain.trim_matches(is_blank);
     let (negative, t) = match t.as_bytes().first()? {
         b'-' => (true, &t[1..]),
         b'+' => (false, &t[1..]),
@@ -71,7 +75,7 @@ fn without_underscores(s: &str, digit: fn(u8) -> bool) -> Option<Cow<'_, str>> {
 /// Text for `float(text)`.
 pub fn parse_float(text: &str) -> Option<f64> {
     let plain = plain_digits(text);
-    let t = without_underscores(plain.trim_matches(is_space), |b| b.is_ascii_digit())?;
+    let t = without_underscores(plain.trim_matches(is_blank), |b| b.is_ascii_digit())?;
     let body = t.strip_prefix(['+', '-']).unwrap_or(&t);
     if body.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return t.parse().ok();

@@ -37,6 +37,9 @@ pub(super) fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.args.is_empty() {
+        return Err(errors::type_(a.rt, "enumerate() missing required argument 'iterable'"));
+    }
     a.takes_as("enumerate", 0, 1, 2, &["iterable", "start"])?;
     let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
     let start = ops::index_small(a.rt, a.opt(1, "start", Val::Int(0)))?;

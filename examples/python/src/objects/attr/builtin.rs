@@ -58,6 +58,11 @@ pub(super) fn instance_builtin(
                 _ => i.s0.get(&rt.heap).into(),
             })
         }
+        // Parts of the number that an instance of a class derived from a type of numbers has in it.
+        "real" | "imag" | "numerator" | "denominator" => match i.wrapped(rt) {
+            Some(w) => return builtin(rt, w, name),
+            None => None,
+        },
         _ => None,
     })
 }
