@@ -1,10 +1,11 @@
 #![allow(missing_docs, reason = "a language for tests only")]
 //! What hints do to traces: the same loop with and without what a hint asks for, and the same result in every mode.
 //!
-//! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box.
+//! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box. Loop bodies shown in
+//! `docs/hints.md` are those recorded here (`UPDATE_DOCS=1` writes them anew).
 
 use holloway::driver::coverage::Schedule;
-use holloway::heap::{Gc, Header, HeapConfig, Mut, RawSlot};
+use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot, WordArray};
 use holloway::machine::*;
 use holloway::{backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Tagged, Traced};
 
@@ -15,6 +16,9 @@ const TURNS: i64 = 200;
 pub struct Boxed {
     header: Header,
     pub n: Mut<i64>,
+    pub kind: Mut<i64>,
+    pub size: Mut<i64>,
+    pub ints: Mut<OptGc<WordArray>>,
 }
 
 #[derive(Tagged, Clone, Copy)]
@@ -38,29 +42,78 @@ impl<V: Values> Frame<V> for Activation {
     }
 }
 
+/// Bodies of the loop. Flags: whether the hint is there.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
+    /// The same test twice.
+    Branch,
+    /// Work that depends on a number in the box.
+    Promote(bool),
+    /// An item of an array behind a length.
+    Vouch(bool),
+    /// The number in a value of a helper's, or of the trace's own.
+    Unpack { own: bool },
     /// A power whose exponent the program text gives, or a register.
     Power { constant: bool },
     /// The number in a box just made, or in one from before.
     Unbox { fresh: bool },
-    /// A test that hardly ever fails, with or without saying so.
-    Test { hint: bool },
+    /// A field before and after a helper that promises to write nothing, or does not.
+    Reads(bool),
+    /// A helper called with the same arguments each time.
+    Elidable(bool),
+    /// A setting in a cell, or in the box.
+    Assume(bool),
+    /// A test that hardly ever fails.
+    Likely(bool),
 }
 
 pub struct Lang {
     body: Body,
+    scale: Quasi<i64>,
     header: HotCell,
+}
+
+/// The `n`-th power of `x`.
+fn powered(x: i64, n: i64) -> i64 {
+    (0..n).fold(1, |p, _| p.wrapping_mul(x))
 }
 
 #[elidable]
 fn power(_: &Cx<Lang>, x: i64, n: i64) -> i64 {
-    (0..n).fold(1, |p, _| p.wrapping_mul(x))
+    powered(x, n)
+}
+
+#[residual]
+fn power_anew(_: &Cx<Lang>, x: i64, n: i64) -> i64 {
+    powered(x, n)
 }
 
 #[residual]
 fn unbox(cx: &Cx<Lang>, b: Gc<Boxed>) -> i64 {
     b.n.get(&cx.rt.heap)
+}
+
+#[residual(reads)]
+fn peek(cx: &Cx<Lang>, b: Gc<Boxed>) -> i64 {
+    b.n.get(&cx.rt.heap)
+}
+
+#[residual]
+fn value_of(_: &Cx<Lang>, i: i64) -> RawSlot {
+    Slot::<Conc>::from(Value::Int(Int::new(i))).0
+}
+
+#[residual]
+fn worked(_: &Cx<Lang>, kind: i64, i: i64) -> i64 {
+    work(kind, i)
+}
+
+/// What kinds of boxes do with a number.
+fn work(kind: i64, i: i64) -> i64 {
+    match kind {
+        1 => i * 2,
+        _ => i,
+    }
 }
 
 /// `x` to the power `n`: multiplications in place if the exponent is known.
@@ -77,6 +130,56 @@ impl Lang {
         let Value::Int(i) = m.unpack(r[0]) else { unreachable!("register 0 counts") };
         let Value::Boxed(old) = m.unpack(r[2]) else { unreachable!("register 2 holds a box") };
         match self.body {
+            Body::Branch => {
+                let n = old.get(m, Boxed::n);
+                let first = if m.branch(i.lt(n * 1000)) { i + 1 } else { i };
+                if m.branch(i.lt(n * 1000)) {
+                    first * 2
+                } else {
+                    first
+                }
+            }
+            Body::Promote(true) => match m.promote(old.get(m, Boxed::kind)) {
+                1 => i * 2,
+                _ => i,
+            },
+            Body::Promote(false) => worked(m, old.get(m, Boxed::kind), i),
+            Body::Vouch(hint) => {
+                let (at, size) = (i & 3, old.get(m, Boxed::size));
+                let Some(array) = m.non_null(old.get(m, Boxed::ints)) else {
+                    unreachable!("it has an array")
+                };
+                if hint {
+                    m.vouch(size.ule(array.len(m)));
+                }
+                if m.branch(at.ult(size)) {
+                    array.at(m, at).unwrap_or(Int::new(0))
+                } else {
+                    Int::new(0)
+                }
+            }
+            Body::Unpack { own } => {
+                let v: Slot<M::V> = if own { Value::Int(i * 2).into() } else { value_of(m, i * 2) };
+                match m.unpack(v) {
+                    Value::Int(n) => n + 1,
+                    Value::Boxed(_) => i,
+                }
+            }
+            Body::Reads(promised) => {
+                let before = old.get(m, Boxed::n);
+                let between = if promised { peek(m, old) } else { unbox(m, old) };
+                before + between + old.get(m, Boxed::n) + i
+            }
+            Body::Elidable(claimed) => {
+                let (x, n) = (old.get(m, Boxed::size), old.get(m, Boxed::kind));
+                i + if claimed { power(m, x, n) } else { power_anew(m, x, n) }
+            }
+            Body::Assume(assumed) => {
+                let seen = unbox(m, old);
+                let scale =
+                    if assumed { assume(m, &self.scale, |v| *v) } else { m.promote(old.get(m, Boxed::kind)) };
+                seen + i * scale
+            }
             Body::Power { constant: true } => fast_power(m, i, Int::new(3)),
             Body::Power { constant: false } => fast_power(m, i, old.get(m, Boxed::n)),
             Body::Unbox { fresh } => {
@@ -87,7 +190,7 @@ impl Lang {
                     unbox(m, b)
                 }
             }
-            Body::Test { hint } => {
+            Body::Likely(hint) => {
                 let c = i.lt(1_000_000);
                 if if hint { m.likely(c) } else { m.branch(c) } {
                     i * 2
@@ -150,11 +253,18 @@ impl Language for Lang {
 
 /// The loop's result, and its counters: ops recorded.
 fn run(body: Body, params: Params) -> (u64, u64) {
-    let lang = || Lang { body, header: HotCell::default() };
+    let lang = || Lang { body, scale: Quasi::new(7), header: HotCell::default() };
     let run = |rt: &Runtime<Lang>| {
         let value = rt.with_segment(|s| {
             s.push(Activation { pc: 0 }, 0, 0).expect("room");
-            let made = rt.heap.alloc(Boxed { header: Header::NEW, n: Mut::new(3) });
+            let ints = rt.heap.array::<WordArray>(4).expect("memory");
+            let made = rt.heap.alloc(Boxed {
+                header: Header::NEW,
+                n: Mut::new(3),
+                kind: Mut::new(1),
+                size: Mut::new(4),
+                ints: Mut::new(ints.into()),
+            });
             s.stack.slots()[0] = Value::Int(Int::new(0)).into();
             s.stack.slots()[1] = Value::Int(Int::new(0)).into();
             s.stack.slots()[2] = Value::Boxed(Ref::new(made)).into();
@@ -189,6 +299,57 @@ fn loop_ops(name: &str, body: Body) -> Vec<String> {
     body.lines().take_while(|l| !l.contains(" = snap")).map(str::to_string).collect()
 }
 
+/// The loop bodies of `docs/hints.md`, by the names in its comments.
+const SHOWN: [(&str, Body); 17] = [
+    ("branch", Body::Branch),
+    ("not promoted", Body::Promote(false)),
+    ("promoted", Body::Promote(true)),
+    ("not vouched for", Body::Vouch(false)),
+    ("vouched for", Body::Vouch(true)),
+    ("unpacked from a helper", Body::Unpack { own: false }),
+    ("unpacked from the trace", Body::Unpack { own: true }),
+    ("power by a register", Body::Power { constant: false }),
+    ("power by a constant", Body::Power { constant: true }),
+    ("an old box", Body::Unbox { fresh: false }),
+    ("a new box", Body::Unbox { fresh: true }),
+    ("residual", Body::Reads(false)),
+    ("residual that reads", Body::Reads(true)),
+    ("not elidable", Body::Elidable(false)),
+    ("elidable", Body::Elidable(true)),
+    ("read as memory", Body::Assume(false)),
+    ("assumed", Body::Assume(true)),
+];
+
+/// The ops of a body without places and without those of the loop itself: phis, the poll, and from the counting of its turns on.
+fn shown(ops: &[String]) -> String {
+    let own = |l: &&str| {
+        l.contains(" = ") && !l.contains(" = phi") || l.starts_with("guard") && !l.contains("_poll")
+    };
+    let lines = ops[1..].iter().take_while(|l| !l.contains("body:1"));
+    let lines = lines.map(|l| l.split(" @ ").next().unwrap_or(l).trim()).filter(own);
+    lines.map(|l| format!("{l}\n")).collect()
+}
+
+#[test]
+fn the_chapter_shows_what_is_recorded() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/hints.md");
+    let chapter = std::fs::read_to_string(path).expect("the chapter");
+    let mut made = chapter.clone();
+    for (name, body) in SHOWN {
+        let mark = format!("<!-- trace: {name} -->\n```text\n");
+        let start = made.find(&mark).unwrap_or_else(|| panic!("{name} is not in the chapter")) + mark.len();
+        let end = start + made[start..].find("```").expect("the end of the piece");
+        let ops = loop_ops(&name.replace(' ', "-"), body);
+        made.replace_range(start..end, &shown(&ops));
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &made).expect("the chapter is written");
+        return;
+    }
+    assert_eq!(made.matches("<!-- trace:").count(), SHOWN.len());
+    assert!(made == chapter, "docs/hints.md shows other traces; UPDATE_DOCS=1 writes these:\n{made}");
+}
+
 fn count(ops: &[String], what: &str) -> usize {
     ops.iter().filter(|l| l.contains(what)).count()
 }
@@ -211,5 +372,26 @@ fn allocations_of_the_trace_are_known() {
 
 #[test]
 fn likely_changes_nothing_but_the_layout() {
-    assert_eq!(loop_ops("likely", Body::Test { hint: true }), loop_ops("branch", Body::Test { hint: false }));
+    assert_eq!(loop_ops("likely", Body::Likely(true)), loop_ops("unlikely", Body::Likely(false)));
+}
+
+#[test]
+fn promoted_numbers_leave_no_helper() {
+    let without = loop_ops("not-promoted", Body::Promote(false));
+    let with = loop_ops("promoted", Body::Promote(true));
+    assert_eq!((count(&without, "call"), count(&with, "call")), (1, 0), "{with:#?}");
+}
+
+#[test]
+fn vouched_lengths_are_tested_once() {
+    let (without, with) = (loop_ops("unvouched", Body::Vouch(false)), loop_ops("vouched", Body::Vouch(true)));
+    assert_eq!((count(&without, "uint_lt"), count(&with, "uint_lt")), (2, 1), "{with:#?}");
+}
+
+#[test]
+fn claims_take_loads_and_calls_out_of_the_loop() {
+    let loads = |name, promised| count(&loop_ops(name, Body::Reads(promised)), "load");
+    assert!(loads("reads", true) < loads("writes", false));
+    let calls = |name, claimed| count(&loop_ops(name, Body::Elidable(claimed)), "call");
+    assert_eq!((calls("anew", false), calls("once", true)), (1, 0));
 }

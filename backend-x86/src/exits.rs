@@ -15,6 +15,7 @@ use crate::emit::{asm, Addr, Cc, Emit};
 use crate::lower::Lower;
 use crate::regs::{STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_tracer::codegen::arena::ALIGN;
 use holloway_tracer::codegen::context::{status, NativeCtx};
 use holloway_tracer::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_tracer::codegen::lower::{Emitter, Frames};
@@ -91,8 +92,8 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn align_loop(&mut self) {
-        // One that starts late in a cache line takes a line more than it need, which can cost a short loop a third of its speed.
-        let mut gap = self.e.asm.offset().0.wrapping_neg() % 64;
+        // Ranges of the arena begin at cache lines. A loop that starts late in one takes a line more than it need, which can cost a short loop a third of its speed.
+        let mut gap = self.e.asm.offset().0.wrapping_neg() % ALIGN;
         while gap > 0 {
             let n = gap.min(NOPS.len());
             self.e.asm.extend(NOPS[n - 1]);

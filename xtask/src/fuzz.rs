@@ -91,6 +91,23 @@ impl Fuzzer {
         process::run(&runner.path, &[file], dir, &env, self.limit)
     }
 
+    /// The same; what hits the time limit is run once more with ten times as long, as the machine may have been busy. A hang hangs again.
+    fn execute_patiently(
+        &self,
+        runner: &Runner,
+        seed: u64,
+        text: &str,
+        dir: &Path,
+    ) -> Result<Outcome, String> {
+        let outcome = self.execute(runner, seed, text, dir)?;
+        if !outcome.timed_out {
+            return Ok(outcome);
+        }
+        println!("{} took over {} s at seeds from {seed}: once more", runner.name, self.limit.as_secs());
+        let patient = Fuzzer { limit: self.limit * 10, runners: Vec::new(), reference: None, ..*self };
+        patient.execute(runner, seed, text, dir)
+    }
+
     /// How two runs differ, if they do. Standard error is not compared: only one of them may be logging.
     fn compare(a: &Outcome, b: &Outcome) -> Option<String> {
         if a.timed_out || b.timed_out || a.code != b.code {
@@ -122,7 +139,7 @@ impl Fuzzer {
             text: text.clone(),
             account,
         };
-        let standard = self.execute(&self.runners[0], seed, &text, dir)?;
+        let standard = self.execute_patiently(&self.runners[0], seed, &text, dir)?;
         let mut others: Vec<Option<usize>> = (1..self.runners.len()).map(Some).collect();
         if self.reference.is_some() && seeds.iter().any(|s| s.is_multiple_of(self.sample)) {
             others.push(None);
@@ -133,7 +150,7 @@ impl Fuzzer {
             return Ok(Some(found(Some(0), account)));
         }
         for other in others {
-            let outcome = self.execute(self.runner(other), seed, &text, dir)?;
+            let outcome = self.execute_patiently(self.runner(other), seed, &text, dir)?;
             if let Some(account) = Self::compare(&standard, &outcome) {
                 return Ok(Some(found(other, account)));
             }

@@ -54,7 +54,31 @@ raisers! {
     runtime runtime_error "RuntimeError";
     import import_error "ImportError";
     module_not_found module_not_found_error "ModuleNotFoundError";
-    recursion recursion_error "RecursionError";
+}
+
+/// Raises `RecursionError`; `doing` begins with a space, or is empty.
+#[cold]
+pub fn too_deep(rt: &Rt, doing: &str) -> Raised {
+    raise(rt, rt.lang.types().recursion_error, &format!("maximum recursion depth exceeded{doing}"))
+}
+
+/// Least native stack for going on: what the deepest library function takes, several times over.
+const MIN_NATIVE_STACK: usize = 256 << 10;
+
+/// Whether there is native stack for code that calls itself by way of the program or of nested data.
+pub fn has_native_room(rt: &Rt) -> bool {
+    rt.native_stack_left() >= MIN_NATIVE_STACK
+}
+
+/// Looks whether there is.
+///
+/// # Errors
+/// `RecursionError`; see [`too_deep`].
+pub fn native_room(rt: &Rt, doing: &str) -> Result<(), Raised> {
+    match has_native_room(rt) {
+        true => Ok(()),
+        false => Err(too_deep(rt, doing)),
+    }
 }
 
 /// Raises `KeyError` for a key.

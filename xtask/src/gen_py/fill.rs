@@ -235,7 +235,8 @@ impl Gen {
         }
         if let Some(l) = f.get('l').or(f.get('L')).filter(|l| !l.starts_with('(')) {
             self.line(&format!("del {l}[20:]"));
-            self.line(&format!("{l}[0] = clip({l}[0])"));
+            // Every item: what is made of all items squares them each time round a loop.
+            self.line(&format!("if not -BIG < min({l}) <= max({l}) < BIG: {l}[:] = [clip(x) for x in {l}]"));
         }
     }
 

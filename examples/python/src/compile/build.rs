@@ -1,8 +1,8 @@
 //! A function being compiled: its registers, labels, constants, blocks.
 
-use super::scope::{Id, Kind, Meaning, Scopes};
-use super::{Lines, SyntaxError};
-use crate::bytecode::{CellSource, Const, Handler, Op, Proto};
+use super::scope::{Id, Kind, Scopes};
+use super::{ErrorKind, Lines, SyntaxError};
+use crate::bytecode::{Const, Handler, Op, Proto};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::TextRange;
 use std::collections::{HashMap, HashSet};
@@ -20,6 +20,8 @@ pub struct Context {
     pub source: String,
     /// Whether annotations are kept as text: `from __future__ import annotations`.
     pub late_annotations: bool,
+    /// Whether functions may be longer than the short jumps of comparisons reach.
+    pub far: bool,
 }
 
 /// Most registers of a function.
@@ -57,7 +59,9 @@ pub struct Unit<'a> {
     pub(super) cx: &'a Context,
     pub(super) p: Proto,
     pub(super) scope: Id,
-    vars: HashMap<(Id, String), u8>,
+    pub(super) vars: HashMap<(Id, String), u8>,
+    /// The register of the list of cells of variables that have no register, and their places in it.
+    pub(super) spilled: (Option<u8>, HashMap<(Id, String), i32>),
     pub(super) assigned: HashSet<u8>,
     top: usize,
     labels: Vec<Option<u32>>,
@@ -108,6 +112,7 @@ impl<'a> Unit<'a> {
             p,
             scope,
             vars: HashMap::new(),
+            spilled: (None, HashMap::new()),
             assigned: HashSet::new(),
             top: 0,
             labels: Vec::new(),
@@ -232,188 +237,11 @@ impl<'a> Unit<'a> {
         self.p.globals.push(name.to_string());
         Ok(self.p.globals.len() as u16 - 1)
     }
-    /// The register of a variable of this function.
-    pub(super) fn var(&mut self, owner: Id, name: &str) -> Res<u8> {
-        let key = (owner, name.to_string());
-        if let Some(&r) = self.vars.get(&key) {
-            return Ok(r);
-        }
-        self.error(format!("variable {name} has no place"))
-    }
-    /// Gives the variables of a scope their registers.
-    pub(super) fn declare(&mut self, scope: Id) -> Res {
-        let s = &self.cx.scopes.all[scope];
-        let names: Vec<String> = s.binds.clone();
-        for n in names {
-            if s.globals.contains(&n) || s.nonlocals.contains(&n) {
-                continue;
-            }
-            self.declare_one(scope, &n)?;
-        }
-        Ok(())
-    }
-    pub(super) fn declare_one(&mut self, scope: Id, name: &str) -> Res<u8> {
-        let key = (scope, name.to_string());
-        if let Some(&r) = self.vars.get(&key) {
-            return Ok(r);
-        }
-        let r = self.temp()?;
-        self.vars.insert(key, r);
-        Ok(r)
-    }
-    pub(super) fn is_cell(&self, owner: Id, name: &str) -> bool {
-        self.cx.scopes.all[owner].cells.contains(name)
-    }
-    /// Makes cells for the captured variables of a scope that has just been declared. Others that are not parameters are unbound: stale values of
-    /// an earlier activation may lie in their registers.
-    pub(super) fn make_cells(&mut self, scope: Id, params: usize) -> Res {
-        let s = &self.cx.scopes.all[scope];
-        for n in &s.binds {
-            let Some(&r) = self.vars.get(&(scope, n.clone())) else { continue };
-            if !s.cells.contains(n) {
-                if r as usize >= params {
-                    self.emit(Op::Unbind { a: r });
-                }
-                continue;
-            }
-            if (r as usize) >= params {
-                self.emit(Op::Unbind { a: r });
-            }
-            self.emit(Op::NewCell { a: r, b: r });
-        }
-        Ok(())
-    }
-    /// Where a nested function's free variables come from.
-    pub(super) fn sources(&mut self, child: Id) -> Res<Vec<CellSource>> {
-        let frees = self.cx.scopes.all[child].frees.clone();
-        let unit = self.cx.scopes.unit(self.scope);
-        let mut out = Vec::new();
-        for (owner, name) in frees {
-            if self.cx.scopes.unit(owner) == unit {
-                out.push(CellSource::Register(self.var(owner, &name)?));
-            } else {
-                let mine = &self.cx.scopes.all[unit].frees;
-                let i = mine.iter().position(|f| f.0 == owner && f.1 == name);
-                out.push(CellSource::Free(i.unwrap_or(0) as u8));
-            }
-        }
-        Ok(out)
-    }
-    /// What a name means here.
-    fn meaning(&self, name: &str) -> Meaning {
-        match self.cx.scopes.meaning(self.scope, name) {
-            // Code whose names are in a mapping.
-            Meaning::Global if self.namespace.is_some() && !self.p.is_class => Meaning::ClassName,
-            m => m,
-        }
-    }
-    /// Reads a name: the register of a variable itself, or `dest` (a temporary if none).
-    pub(super) fn load_name(&mut self, name: &str, dest: Option<u8>) -> Res<u8> {
-        let meaning = self.meaning(name);
-        let k = self.konst(Const::Str(name.to_string()))?;
-        if let Meaning::Local(o) = meaning {
-            let r = self.var(o, name)?;
-            if !self.is_cell(o, name) {
-                if !self.assigned.contains(&r) {
-                    self.emit(Op::CheckBound { a: r, k });
-                    self.assigned.insert(r);
-                }
-                return match dest {
-                    Some(d) if d != r => {
-                        self.emit(Op::Move { a: d, b: r });
-                        Ok(d)
-                    }
-                    _ => Ok(r),
-                };
-            }
-            let d = self.dest(dest)?;
-            self.emit(Op::GetCell { a: d, b: r, k });
-            return Ok(d);
-        }
-        let d = self.dest(dest)?;
-        match meaning {
-            Meaning::Free(i) => {
-                self.emit(Op::GetFree { a: d, i: i as u8, k });
-            }
-            Meaning::ClassName => {
-                let g = self.global(name)?;
-                match self.namespace {
-                    Some(b) => self.emit(Op::LoadName { a: d, b, g }),
-                    None => self.emit(Op::LoadGlobal { a: d, g }),
-                };
-            }
-            _ => {
-                let g = self.global(name)?;
-                self.emit(Op::LoadGlobal { a: d, g });
-            }
-        }
-        Ok(d)
-    }
     pub(super) fn dest(&mut self, dest: Option<u8>) -> Res<u8> {
         match dest {
             Some(d) => Ok(d),
             None => self.temp(),
         }
-    }
-    /// The register into which a value for this name may be computed directly.
-    pub(super) fn target_register(&mut self, name: &str) -> Option<u8> {
-        match self.cx.scopes.meaning(self.scope, name) {
-            Meaning::Local(o) if !self.is_cell(o, name) => self.var(o, name).ok(),
-            _ => None,
-        }
-    }
-    pub(super) fn store_name(&mut self, name: &str, b: u8) -> Res {
-        match self.meaning(name) {
-            Meaning::Local(o) => {
-                let r = self.var(o, name)?;
-                if self.is_cell(o, name) {
-                    self.emit(Op::SetCell { a: r, b });
-                } else {
-                    if r != b {
-                        self.emit(Op::Move { a: r, b });
-                    }
-                    self.assigned.insert(r);
-                }
-            }
-            Meaning::Free(i) => {
-                self.emit(Op::SetFree { i: i as u8, b });
-            }
-            m => {
-                let g = self.global(name)?;
-                match (m, self.namespace) {
-                    (Meaning::ClassName, Some(a)) => self.emit(Op::StoreName { a, b, g }),
-                    _ => self.emit(Op::StoreGlobal { b, g }),
-                };
-            }
-        }
-        Ok(())
-    }
-    pub(super) fn del_name(&mut self, name: &str) -> Res {
-        match self.meaning(name) {
-            Meaning::Local(o) => {
-                // Deleting what is unbound is an error.
-                self.load_name(name, None)?;
-                let r = self.var(o, name)?;
-                if self.is_cell(o, name) {
-                    self.emit(Op::UnbindCell { a: r });
-                } else {
-                    self.emit(Op::Unbind { a: r });
-                    self.assigned.remove(&r);
-                }
-            }
-            Meaning::Free(i) => {
-                self.load_name(name, None)?;
-                self.emit(Op::UnbindFree { i: i as u8 });
-            }
-            m => {
-                let g = self.global(name)?;
-                match (m, self.namespace) {
-                    (Meaning::ClassName, Some(b)) => self.emit(Op::DelName { b, g }),
-                    _ => self.emit(Op::DelGlobal { g }),
-                };
-            }
-        }
-        Ok(())
     }
     pub(super) fn load_const(&mut self, a: u8, c: Const) -> Res {
         match c {
@@ -437,9 +265,11 @@ impl<'a> Unit<'a> {
             }
         };
         let at = |l: u32| self.labels[l as usize].expect("every label is placed");
-        let many = self.p.ops.len() > u16::MAX as usize;
-        if many {
-            return self.error("too long a function");
+        if self.p.ops.len() > u16::MAX as usize && !self.cx.far {
+            return Err(SyntaxError {
+                kind: ErrorKind::Far,
+                ..SyntaxError::new("too long a function", 0, 0)
+            });
         }
         for op in &mut self.p.ops {
             match op {
@@ -463,11 +293,5 @@ impl<'a> Unit<'a> {
         for &(start, end) in ranges.iter().filter(|r| r.0 < r.1) {
             self.p.handlers.push(Handler { start, end, target, reg });
         }
-    }
-}
-
-impl Unit<'_> {
-    pub(super) fn variable_registers(&self) -> impl Iterator<Item = u8> + '_ {
-        self.vars.values().copied()
     }
 }

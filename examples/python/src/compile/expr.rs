@@ -390,10 +390,10 @@ impl<'a> Unit<'a> {
                     (ast::CmpOp::IsNot, _) if is_none(right) => {
                         self.emit(Op::JNone { b: l, cond: !when, to: to.0 });
                     }
-                    (_, Some(op)) if to.0 < u32::from(u16::MAX) => {
+                    (_, Some(op)) => {
                         let r = self.any(right)?;
                         self.at(e.range());
-                        self.emit(Op::JCmp { op, b: l, c: r, to: to.0 as u16, cond: when });
+                        self.jump_compared(op, l, r, when, to)?;
                     }
                     (op, _) => {
                         let r = self.any(right)?;
@@ -411,6 +411,18 @@ impl<'a> Unit<'a> {
             }
         }
         self.free(mark as u8);
+        Ok(())
+    }
+
+    /// Jumps if a comparison comes out as `when`.
+    pub(super) fn jump_compared(&mut self, op: CmpOp, b: u8, c: u8, when: bool, to: Label) -> Res {
+        if !self.cx.far && to.0 < u32::from(u16::MAX) {
+            self.emit(Op::JCmp { op, b, c, to: to.0 as u16, cond: when });
+            return Ok(());
+        }
+        let a = self.temp()?;
+        self.emit(Op::Cmp { op, a, b, c });
+        self.emit_test(a, when, to);
         Ok(())
     }
 

@@ -317,8 +317,9 @@ impl<'a> Unit<'a> {
             let k = self.konst(Const::Str(n.clone()))?;
             match self.cx.scopes.meaning(unit, &n) {
                 Meaning::Local(o) => {
-                    let b = self.var(o, &n)?;
+                    let b = self.home(o, &n)?;
                     self.emit(Op::AddLocal { a: t, b, k });
+                    self.free(t + 1);
                 }
                 Meaning::Free(i) => {
                     self.emit(Op::AddFree { a: t, i: i as u8, k });
@@ -482,10 +483,6 @@ impl<'a> Unit<'a> {
         self.load_name(&first, Some(a + 1))?;
         self.scope = owner_scope;
         Ok(Some(()))
-    }
-
-    fn is_variable(&self, r: u8) -> bool {
-        self.variable_registers().any(|v| v == r)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! scope     which name is what           func      functions, lambdas, classes, calls
-//! build     registers, labels, blocks    stat      statements        handler  try, with
+//! names     where variables are          build     registers, labels, blocks
+//! stat      statements        handler  try, with
 //! expr      expressions                  comp      comprehensions, f-strings    pattern  match
 //! liveness  which registers matter where   message  the parser's errors in Python's words
 //! ```
@@ -16,6 +17,7 @@ mod func;
 mod handler;
 pub mod liveness;
 mod message;
+mod names;
 mod pattern;
 pub mod scope;
 mod stat;
@@ -46,6 +48,8 @@ pub struct SyntaxError {
 pub enum ErrorKind {
     Syntax,
     Indentation,
+    /// No error: a function is too long for short jumps, so the text is compiled again.
+    Far,
 }
 
 impl SyntaxError {
@@ -103,6 +107,20 @@ pub fn snippet(source: &str, file: &str, mode: Mode, in_dict: bool) -> Result<Rc
 }
 
 fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Result<Rc<Proto>, SyntaxError> {
+    match text_within(source, file, name, mode, in_dict, false) {
+        Err(e) if e.kind == ErrorKind::Far => text_within(source, file, name, mode, in_dict, true),
+        done => done,
+    }
+}
+
+fn text_within(
+    source: &str,
+    file: &str,
+    name: &str,
+    mode: Mode,
+    in_dict: bool,
+    far: bool,
+) -> Result<Rc<Proto>, SyntaxError> {
     let parsed = ruff_python_parser::parse_module(source).map_err(|e| message::of(source, &e))?;
     let body = parsed.into_suite();
     let scopes =
@@ -115,7 +133,7 @@ fn text(source: &str, file: &str, name: &str, mode: Mode, in_dict: bool) -> Resu
         _ => false,
     });
     let (lines, file) = (Lines::of(source), Rc::from(file));
-    let cx = Context { scopes, lines, file, source: source.to_string(), late_annotations };
+    let cx = Context { scopes, lines, file, source: source.to_string(), late_annotations, far };
     let mut u = Unit::new(&cx, 0, name.to_string(), name.to_string(), false);
     u.shows = mode == Mode::Single;
     if in_dict {

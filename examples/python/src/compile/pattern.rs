@@ -184,7 +184,7 @@ impl<'a> Unit<'a> {
         match p {
             Pattern::MatchValue(v) => {
                 let c = self.any(&v.value)?;
-                self.emit(Op::JCmp { op: CmpOp::Eq, b: r, c, to: fail.0 as u16, cond: false });
+                self.jump_compared(CmpOp::Eq, r, c, false, fail)?;
             }
             Pattern::MatchSingleton(s) => {
                 let c = self.constant_temp(match s.value {

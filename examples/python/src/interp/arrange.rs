@@ -1,6 +1,7 @@
 //! Arguments to parameters.
 
 use super::call::Names;
+use super::enter::Passed;
 use super::{build, helpers, S};
 use crate::code::Code;
 use crate::objects::{dict, ops};
@@ -19,31 +20,28 @@ pub fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
 impl Py {
     /// Puts arguments where a function's parameters are. Which argument goes where is known while compiling.
     #[inline(never)]
-    #[allow(clippy::too_many_arguments)]
     pub fn arrange<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         code: &'static Code,
         f: Ref<M::V, Function>,
-        first: usize,
-        n: usize,
-        names: &Names,
+        p: Passed<'_>,
     ) -> Result<(), Raised> {
-        let p = &*code.proto;
-        let (npos, named) = (p.npos as usize, p.npos as usize + p.nkwonly as usize);
-        let plain = n - names.len();
-        let mut values: Vec<Option<Slot<M::V>>> = vec![None; p.nparams()];
+        let proto = &*code.proto;
+        let (npos, named) = (proto.npos as usize, proto.npos as usize + proto.nkwonly as usize);
+        let plain = p.unnamed();
+        let mut values: Vec<Option<Slot<M::V>>> = vec![None; proto.nparams()];
         for (i, v) in values.iter_mut().enumerate().take(plain.min(npos)) {
-            *v = Some(s.stack.get(first + i));
+            *v = Some(s.stack.get(p.first + i));
         }
-        let mut fits = plain <= npos || p.varargs;
+        let mut fits = plain <= npos || proto.varargs;
         let mut others = Vec::new();
-        for (i, &name) in names.iter().enumerate() {
-            let v = s.stack.get(first + plain + i);
+        for (i, &name) in p.names.iter().enumerate() {
+            let v = s.stack.get(p.first + plain + i);
             match parameter(code, name) {
                 Some(k) if values[k].is_none() => values[k] = Some(v),
-                None if p.varkw => others.push((name, v)),
+                None if proto.varkw => others.push((name, v)),
                 _ => fits = false,
             }
         }
@@ -72,26 +70,26 @@ impl Py {
             fits = v.is_some();
         }
         if !fits {
-            let kw = self.names_value(m, names);
-            helpers::bad_arguments(m, Value::Func(f).into(), Int::new(n as i64), kw)?;
+            let kw = self.names_value(m, p.names);
+            helpers::bad_arguments(m, Value::Func(f).into(), Int::new(p.n as i64), kw)?;
             return Err(Raised);
         }
-        if p.varargs {
-            let rest: Vec<Slot<M::V>> = (npos..plain).map(|i| s.stack.get(first + i)).collect();
+        if proto.varargs {
+            let rest: Vec<Slot<M::V>> = (npos..plain).map(|i| s.stack.get(p.first + i)).collect();
             values[named] = Some(build::tuple(m, &rest));
         }
-        if p.varkw {
+        if proto.varkw {
             let d = build::dict(m);
             for (name, v) in others {
                 helpers::dict_set(m, d, Value::Str(Ref::new(name)).into(), v)?;
             }
-            values[named + p.varargs as usize] = Some(Value::Dict(d).into());
+            values[named + proto.varargs as usize] = Some(Value::Dict(d).into());
         }
-        if s.stack.reserve(first + values.len()).is_err() {
+        if s.stack.reserve(p.first + values.len()).is_err() {
             helpers::too_deep(m)?;
         }
         for (i, v) in values.into_iter().enumerate() {
-            s.stack.slots()[first + i] = v.unwrap_or(Value::Unbound.into());
+            s.stack.slots()[p.first + i] = v.unwrap_or(Value::Unbound.into());
         }
         Ok(())
     }

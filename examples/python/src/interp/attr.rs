@@ -4,7 +4,7 @@ use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Version};
 use crate::objects::str;
-use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value};
+use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -376,5 +376,37 @@ impl Py {
         }
         let v = helpers::super_attr(m, class, x, Value::Str(Ref::new(name)).into())?;
         Ok((Value::Unbound.into(), v))
+    }
+
+    /// Slot `i` of an instance, which its map says it has.
+    #[inline(always)]
+    fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32) -> Slot<M::V> {
+        match i {
+            0 => x.get(m, Instance::s0),
+            1 => x.get(m, Instance::s1),
+            2 => x.get(m, Instance::s2),
+            3 => x.get(m, Instance::s3),
+            _ => {
+                let more = m.non_null(x.get(m, Instance::more));
+                let v = more.and_then(|a| a.at(m, Int::new(i64::from(i) - INLINE as i64)));
+                v.unwrap_or(Value::Unbound.into())
+            }
+        }
+    }
+
+    /// Writes it; false if there is no room.
+    #[inline(always)]
+    fn set_slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32, v: Slot<M::V>) -> bool {
+        match i {
+            0 => x.set(m, Instance::s0, v),
+            1 => x.set(m, Instance::s1, v),
+            2 => x.set(m, Instance::s2, v),
+            3 => x.set(m, Instance::s3, v),
+            _ => {
+                let more = m.non_null(x.get(m, Instance::more));
+                return more.and_then(|a| a.put(m, Int::new(i64::from(i) - INLINE as i64), v)).is_some();
+            }
+        }
+        true
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! **Example.** `z * z + c` is four multiplications and four additions; where `z` and `c` are objects there are four loads.
 
+use super::enter::Passed;
 use super::{helpers, S};
 use crate::bytecode::{BinOp, CmpOp};
 use crate::value::{Complex, Str, Value};
@@ -132,21 +133,15 @@ impl Py {
     }
 
     /// `complex(x)`, `complex(x, y)`.
-    pub fn complex_new<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        first: usize,
-        n: usize,
-    ) -> Option<Slot<M::V>> {
-        let x = s.stack.get(first);
+    pub fn complex_new<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, p: Passed<'_>) -> Option<Slot<M::V>> {
+        let x = s.stack.get(p.first);
         let re = match m.unpack(x) {
-            Value::Complex(_) if n == 1 => return Some(x),
+            Value::Complex(_) if p.n == 1 => return Some(x),
             other => self.real(other)?,
         };
-        let im = match n {
+        let im = match p.n {
             1 => Float::new(0.0),
-            _ => self.real(m.unpack(s.stack.get(first + 1)))?,
+            _ => self.real(m.unpack(s.stack.get(p.first + 1)))?,
         };
         Some(make_complex(m, (re, im)))
     }

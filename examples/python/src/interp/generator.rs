@@ -222,9 +222,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
         }
     }
     let nested = rt.lang.nested.get();
-    if rt.native_stack_left() < 256 << 10 {
-        return Err(errors::recursion(rt, "maximum recursion depth exceeded"));
-    }
+    errors::native_room(rt, "")?;
     g.state.set(cx, state::RUNNING);
     let (mut pc, mut thrown) = (pc, thrown);
     if let (Some(e), Some((a, it, end))) = (thrown, delegation(code, pc)) {
@@ -244,7 +242,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     }
     rt.lang.nested.set(nested + 1);
     let r = rt.with_segment(|s| {
-        let overflow = |_| errors::recursion(rt, "maximum recursion depth exceeded");
+        let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
         for r in RegSet(code.live(pc as u32, false)).iter() {
             s.stack.slots()[r] = Slot(g.regs.get(cx, r).unwrap_or(UNBOUND));

@@ -10,6 +10,7 @@
 //!
 //! **Example.** `p.x + 1` is `GetAttr` (one load of the map, promoted; one of the slot) and `Add` (a guard of the tag, an addition that watches for overflow).
 
+mod activation;
 mod arith;
 mod arrange;
 mod attr;
@@ -17,106 +18,30 @@ mod build;
 pub mod call;
 mod compare;
 mod complex;
+mod construct;
 mod dict;
+mod enter;
 pub mod generator;
 mod helpers;
 mod item;
 mod iterate;
+mod library;
 mod place;
 mod special;
 mod unwind;
 
 use crate::bytecode::{BinOp, Op};
-use crate::code::{Code, CodeRef, GlobalState};
-use crate::value::{Cell, Function, Gen, Tag, Value, INLINE};
+use crate::code::GlobalState;
+use crate::value::{Cell, Tag, Value};
 use crate::{Py, Rt};
-use call::Called;
+use enter::Called;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
-use holloway::{backedge, merge_point, Traced};
+use holloway::{backedge, merge_point};
 use iterate::Next;
 
-/// The state of a machine's values.
-pub type S<M> = State<Py, <M as Machine>::V>;
-/// Two integers.
-pub type Ints<V> = (Int<V>, Int<V>);
-
-/// What a handler that may have entered a function came to.
-pub enum Step<V: Values> {
-    /// The value is there.
-    Value(Slot<V>),
-    /// A function was entered; its result goes where the instruction says.
-    Flow(Flow),
-}
-
-/// Kinds of activations.
-pub mod frame {
-    /// Its result is its result.
-    pub const PLAIN: u8 = 0;
-    /// An `__init__`: the result is the instance, in the slot before register 0.
-    pub const INIT: u8 = 1;
-}
-
-/// How far an instruction has come that is run again or waits for a call. Operators count their own.
-pub mod stage {
-    /// A loop waits for a filter's verdict on the value in its second register.
-    pub const FILTER: u8 = 8;
-    /// A call of `next` has come to the generator's end.
-    pub const ENDED: u8 = 9;
-    /// The test of an instruction failed: the error is with the run time.
-    pub const FAILED: u8 = 10;
-}
-
-/// An activation record.
-#[derive(Traced)]
-pub struct Activation<V: Values> {
-    /// The function.
-    pub code: CodeRef<Code>,
-    /// The next instruction.
-    pub pc: u32,
-    /// The instruction before `pc` waits for a call.
-    pub calling: bool,
-    /// See [`frame`].
-    pub kind: u8,
-    /// Of an instruction that is run again: how far it has come.
-    pub stage: u8,
-    /// The function object, for its captured variables.
-    pub func: OptRef<V, Function>,
-    /// The generator this is the activation of.
-    pub gen: OptRef<V, Gen>,
-}
-
-impl<V: Values> Activation<V> {
-    /// A fresh one.
-    pub fn new(code: CodeRef<Code>, func: OptRef<V, Function>) -> Self {
-        Activation { code, pc: 0, calling: false, kind: frame::PLAIN, stage: 0, func, gen: OptRef::null() }
-    }
-}
-
-impl<V: Values> Frame<V> for Activation<V> {
-    fn live(&self) -> LiveMask {
-        self.code.0.live(self.pc, self.calling)
-    }
-    fn place(&self) -> (u64, u32) {
-        (self.code.0.id.into(), self.pc)
-    }
-}
-
-/// A green value as a red one.
-#[inline(always)]
-pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
-    Slot::green::<Value<Conc>>(s)
-}
-
-/// A boolean as a value; its truth is known afterwards.
-#[inline(always)]
-fn boolean<V: Values>(b: bool) -> Slot<V> {
-    if b {
-        Value::True.into()
-    } else {
-        Value::False.into()
-    }
-}
+use activation::{boolean, konst};
+pub use activation::{frame, stage, Activation, Ints, Step, S};
 
 impl Language for Py {
     type Value = Value<Conc>;
@@ -537,7 +462,7 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
                             go!(flow);
                         }
-                        match t!(self.call(m, s, f, at + 2, n as usize, &[])) {
+                        match t!(self.call(m, s, f, at + 2, n as usize)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
                                 r = s.stack.window(base);
@@ -554,9 +479,9 @@ impl Language for Py {
                         }
                         let called = if m.branch(f.has_tag(Tag::Unbound)) {
                             let f = s.stack.get(at + 1);
-                            self.call(m, s, f, at + 2, n as usize, &[])
+                            self.call(m, s, f, at + 2, n as usize)
                         } else {
-                            self.call(m, s, f, at + 1, n as usize + 1, &[])
+                            self.call(m, s, f, at + 1, n as usize + 1)
                         };
                         match t!(called) {
                             Called::Flow(f) => go!(f),
@@ -751,7 +676,7 @@ impl Language for Py {
         rt.error.get()
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {
-        let Raised = crate::errors::recursion(rt, "maximum recursion depth exceeded");
+        let Raised = crate::errors::too_deep(rt, "");
         rt.error.get()
     }
 }
@@ -766,43 +691,5 @@ impl Py {
             Some(c) => c,
             None => unreachable!("a closure has its cells"),
         }
-    }
-    /// Slot `i` of an instance, which its map says it has.
-    #[inline(always)]
-    fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, crate::value::Instance>, i: u32) -> Slot<M::V> {
-        use crate::value::Instance;
-        match i {
-            0 => x.get(m, Instance::s0),
-            1 => x.get(m, Instance::s1),
-            2 => x.get(m, Instance::s2),
-            3 => x.get(m, Instance::s3),
-            _ => {
-                let more = m.non_null(x.get(m, Instance::more));
-                let v = more.and_then(|a| a.at(m, Int::new(i64::from(i) - INLINE as i64)));
-                v.unwrap_or(Value::Unbound.into())
-            }
-        }
-    }
-    /// Writes it; false if there is no room.
-    #[inline(always)]
-    fn set_slot_at<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        x: Ref<M::V, crate::value::Instance>,
-        i: u32,
-        v: Slot<M::V>,
-    ) -> bool {
-        use crate::value::Instance;
-        match i {
-            0 => x.set(m, Instance::s0, v),
-            1 => x.set(m, Instance::s1, v),
-            2 => x.set(m, Instance::s2, v),
-            3 => x.set(m, Instance::s3, v),
-            _ => {
-                let more = m.non_null(x.get(m, Instance::more));
-                return more.and_then(|a| a.put(m, Int::new(i64::from(i) - INLINE as i64), v)).is_some();
-            }
-        }
-        true
     }
 }

@@ -1,11 +1,12 @@
 //! Library functions that the interpreter does by itself where it can, so that traces look into them.
 
+use super::enter::Passed;
 use super::{boolean, build, helpers, konst, Ints, S};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
-use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Val, Value, NONE};
+use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -18,12 +19,11 @@ impl Py {
         s: &mut S<M>,
         known: Special,
         id: u32,
-        first: usize,
-        n: usize,
+        p: Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
-        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
-        let b = if n > 1 { s.stack.get(first + 1) } else { konst(NONE) };
-        Ok(match (known, n) {
+        let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
+        let b = if p.n > 1 { s.stack.get(p.first + 1) } else { konst(NONE) };
+        Ok(match (known, p.n) {
             (Special::Len, 1) => match m.unpack(a) {
                 Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
                 Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
@@ -63,12 +63,12 @@ impl Py {
             },
             (Special::Insert, 3) => match (m.unpack(a), m.unpack(b)) {
                 (Value::List(l), Value::Int(i)) if !m.branch(l.get(m, List::size).ult(i)) => {
-                    helpers::list_insert(m, l, i, s.stack.get(first + 2))?;
+                    helpers::list_insert(m, l, i, s.stack.get(p.first + 2))?;
                     Some(konst(NONE))
                 }
                 _ => None,
             },
-            (Special::Replace, 3) => match (m.unpack(a), m.unpack(b), m.unpack(s.stack.get(first + 2))) {
+            (Special::Replace, 3) => match (m.unpack(a), m.unpack(b), m.unpack(s.stack.get(p.first + 2))) {
                 (Value::Str(text), Value::Str(part), Value::Str(by))
                     if !m.branch(part.get(m, Str::chars).eq_(0)) =>
                 {
@@ -107,7 +107,7 @@ impl Py {
                 _ => None,
             },
             (Special::Min | Special::Max, 2) => {
-                // The first of equal ones.
+                // The p.first of equal ones.
                 let op = if known == Special::Min { CmpOp::Lt } else { CmpOp::Gt };
                 self.compare_plain(m, op, b, a).map(|c| if c { b } else { a })
             }
@@ -170,7 +170,7 @@ impl Py {
             },
             (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
                 Some(name) => {
-                    let other = (n == 3).then(|| s.stack.get(first + 2));
+                    let other = (p.n == 3).then(|| s.stack.get(p.first + 2));
                     self.attr_known(m, a, name).and_then(|v| v.or(other))
                 }
                 None => None,
@@ -180,7 +180,7 @@ impl Py {
                 None => None,
             },
             (Special::SetAttr, 3) => match self.constant_name(m, b) {
-                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(first + 2)) => Some(konst(NONE)),
+                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(p.first + 2)) => Some(konst(NONE)),
                 _ => None,
             },
             (Special::IsInstance, 2) => match m.unpack(b) {
@@ -202,14 +202,14 @@ impl Py {
             },
             (Special::DictGet, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
-                    let other = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
+                    let other = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_get(m, d, b)?.unwrap_or(other))
                 }
                 _ => None,
             },
             (Special::SetDefault, 2 | 3) => match m.unpack(a) {
                 Value::Dict(d) => {
-                    let v = if n == 3 { s.stack.get(first + 2) } else { konst(NONE) };
+                    let v = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_default(m, d, b, v)?)
                 }
                 _ => None,
@@ -219,8 +219,8 @@ impl Py {
                 Some(konst(NONE))
             }
             (Special::Reads, 1..=3) => {
-                for i in 0..n {
-                    match m.unpack(s.stack.get(first + i)) {
+                for i in 0..p.n {
+                    match m.unpack(s.stack.get(p.first + i)) {
                         Value::Str(_) | Value::Int(_) | Value::None => {}
                         // Of a conversion.
                         Value::Class(_) if i == 0 => {}
@@ -228,11 +228,11 @@ impl Py {
                         _ => return Ok(None),
                     }
                 }
-                let packed = Int::new(i64::from(id) | (n as i64) << 32);
-                Some(match n {
+                let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
+                Some(match p.n {
                     1 => helpers::read_native1(m, packed, a)?,
                     2 => helpers::read_native2(m, packed, a, b)?,
-                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(first + 2))?,
+                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(p.first + 2))?,
                 })
             }
             (Special::Enumerate, 1) => {
@@ -301,7 +301,7 @@ impl Py {
     }
 
     /// The class of a value of a common type.
-    fn class_of_value<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
+    pub fn class_of_value<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
         let t = self.types();
         Some(match m.unpack(x) {
             Value::Inst(_) => return self.instance_class(m, x),
@@ -315,122 +315,5 @@ impl Py {
             Value::None => t.none_type,
             _ => return None,
         })
-    }
-
-    /// What calling a built-in class gives where that is simple.
-    pub fn convert<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        c: &'static ClassInfo,
-        first: usize,
-        n: usize,
-    ) -> Result<Option<Slot<M::V>>, Raised> {
-        let t = self.types();
-        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
-        match (n, m.unpack(a)) {
-            (1, Value::Int(i)) if c.id == t.str.id => {
-                helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
-            }
-            (1, Value::List(l)) if c.id == t.list.id => {
-                helpers::list_part(m, l, Int::new(0), l.get(m, List::size))
-                    .map(|l| Some(Value::List(l).into()))
-            }
-            (1, Value::Set(x)) if c.id == t.set.id => {
-                helpers::set_copy(m, x).map(|x| Some(Value::Set(x).into()))
-            }
-            (1, Value::List(l)) if c.id == t.tuple.id => {
-                helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
-            }
-            _ => Ok(self.convert_plain(m, s, c, first, n)),
-        }
-    }
-
-    /// The same where that cannot raise.
-    fn convert_plain<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        c: &'static ClassInfo,
-        first: usize,
-        n: usize,
-    ) -> Option<Slot<M::V>> {
-        let t = self.types();
-        let a = if n > 0 { s.stack.get(first) } else { konst(NONE) };
-        if c.id == t.range.id && (1..=3).contains(&n) {
-            let part = |m: &M, v: Slot<M::V>| match m.unpack(v) {
-                Value::Int(x) => Some(x),
-                _ => None,
-            };
-            let (start, stop) = match n {
-                1 => (Int::new(0), part(m, a)?),
-                _ => (part(m, a)?, part(m, s.stack.get(first + 1))?),
-            };
-            let one = Int::new(1);
-            let step = if n == 3 { part(m, s.stack.get(first + 2))? } else { one };
-            // The number of items without overflow, for the steps that matter. A trace is for one direction, not for one step.
-            let small = |x: Int<M::V>, bits: u32| (x + (1 << bits)).ult(1 << (bits + 1));
-            let fits = small(start, 60).and(small(stop, 60)).and(small(step, 30));
-            if m.branch(step.eq_(0)) || !m.branch(fits) {
-                return None;
-            }
-            let up = n < 3 || m.branch(Int::<M::V>::new(0).lt(step));
-            let (span, by) = if up { (stop - start, step) } else { (start - stop, -step) };
-            let len = match m.branch(Int::<M::V>::new(0).lt(span)) {
-                true if n < 3 => span,
-                true => (span - 1).div_floor(by) + 1,
-                false => Int::new(0),
-            };
-            let r = make::<M, Range>(m)
-                .init(m, Range::start, start)
-                .init(m, Range::stop, stop)
-                .init(m, Range::step, step)
-                .init(m, Range::len, len);
-            return Some(Value::Range(r).into());
-        }
-        if c.id == t.complex.id && (1..=2).contains(&n) {
-            return self.complex_new(m, s, first, n);
-        }
-        if n == 0 {
-            return match c.id {
-                id if id == t.set.id => Some(build::set(m)),
-                id if id == t.dict.id => Some(Value::Dict(build::dict(m)).into()),
-                id if id == t.list.id => Some(self.build_list(m, &[])),
-                _ => None,
-            };
-        }
-        if n != 1 {
-            return None;
-        }
-        if c.id == t.int.id {
-            return match m.unpack(a) {
-                Value::Int(_) => Some(a),
-                Value::True => Some(Value::Int(Int::new(1)).into()),
-                Value::False => Some(Value::Int(Int::new(0)).into()),
-                Value::Float(x) => {
-                    let fits = x.abs().lt(9.0e18);
-                    m.branch(fits).then(|| Value::Int(x.to_int()).into())
-                }
-                _ => None,
-            };
-        }
-        if c.id == t.float.id {
-            return match m.unpack(a) {
-                Value::Float(_) => Some(a),
-                Value::Int(x) => Some(Value::Float(x.to_float()).into()),
-                _ => None,
-            };
-        }
-        if c.id == t.bool.id {
-            return self.truth_plain(m, a).map(boolean);
-        }
-        if c.id == t.type_.id {
-            let k = self.class_of_value(m, a)?;
-            return Some(konst(Val::Class(k.object).into()));
-        }
-        if c.id == t.str.id && m.branch(a.has_tag(Tag::Str)) {
-            return Some(a);
-        }
-        None
     }
 }

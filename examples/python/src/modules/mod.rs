@@ -346,8 +346,8 @@ pub fn syntax_error(rt: &Rt, file: &str, source: &str, e: &compile::SyntaxError)
         let message = str::val(rt, &e.message)?;
         let t = rt.lang.types();
         let class = match e.kind {
-            compile::ErrorKind::Syntax => t.syntax_error,
             compile::ErrorKind::Indentation => t.indentation_error,
+            _ => t.syntax_error,
         };
         Ok(Val::Inst(errors::make(rt, class, &[message.into(), place.into()])))
     };

@@ -93,10 +93,7 @@ fn once(rt: &Rt, v: Val, dots: &str, f: impl FnOnce() -> Result<String, Raised>)
         return Ok(dots.to_string());
     }
     if rt.lang.showing.borrow().len() > 1000 {
-        return Err(errors::recursion(
-            rt,
-            "maximum recursion depth exceeded while getting the repr of an object",
-        ));
+        return Err(errors::too_deep(rt, " while getting the repr of an object"));
     }
     rt.lang.showing.borrow_mut().push(bits);
     let r = f();

@@ -71,7 +71,7 @@ fn derives(rt: &Rt, v: Val, of: Val, depth: usize) -> Result<bool, Raised> {
         return Ok(true);
     }
     if depth > 500 {
-        return Err(errors::recursion(rt, "maximum recursion depth exceeded"));
+        return Err(errors::too_deep(rt, ""));
     }
     if let Some(t) = bases_of(rt, v)? {
         for &b in t.items.as_slice() {

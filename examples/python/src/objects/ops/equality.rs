@@ -1,6 +1,6 @@
 //! Equality and hash.
 
-use super::{call, compare, complex, deep, number, str, truth, tuple_val, type_name, MIN_STACK};
+use super::{call, compare, complex, number, str, truth, tuple_val, type_name};
 use crate::bytecode::CmpOp;
 use crate::value::{misc, Tag, Val};
 use crate::{errors, Rt};
@@ -78,7 +78,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Big(b) => b.with(rt, number::hash_big),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
-            deep(rt)?;
+            errors::native_room(rt, " in comparison")?;
             let mut acc = 2_870_177_450_012_600_261u64;
             for &x in t.items.as_slice() {
                 let lane = hash(rt, x.into())? as u64;
@@ -158,7 +158,7 @@ pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
         Val::Class(_) | Val::Func(_) | Val::Native(_) => true,
         v => simple(&v.into()),
     };
-    (quick && rt.native_stack_left() >= MIN_STACK).then(|| hash(rt, v).ok()).flatten()
+    (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
 }
 
 /// Whether hashing a value of this type cannot fail.

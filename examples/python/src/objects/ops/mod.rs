@@ -105,18 +105,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
     })
 }
 
-/// Least native stack for going down into a structure.
-pub(super) const MIN_STACK: usize = 256 << 10;
-
-/// Raises `RecursionError` when a structure is nested too deeply for the native stack.
-pub(super) fn deep(rt: &Rt) -> Result<(), Raised> {
-    if rt.native_stack_left() < MIN_STACK {
-        return Err(errors::recursion(rt, "maximum recursion depth exceeded in comparison"));
-    }
-    Ok(())
-}
-
-pub(super) fn is_program(f: Val) -> bool {
+fn is_program(f: Val) -> bool {
     matches!(f, Val::Func(_) | Val::Inst(_) | Val::Method(_))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{bytes, complex, dict, item, iter, number};
 use super::{
-    call, class_of, deep, equal, is_program, plain_equal, special, truth, tuple_val, type_name, unwrapped,
+    call, class_of, equal, is_program, plain_equal, special, truth, tuple_val, type_name, unwrapped,
 };
 use crate::bytecode::CmpOp;
 use crate::value::{misc, Tag, Val};
@@ -28,7 +28,7 @@ pub fn cmp_names(op: CmpOp) -> (&'static str, &'static str, &'static str) {
 /// # Errors
 /// `TypeError` where there is no order, or what a method raises.
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
-    deep(rt)?;
+    errors::native_room(rt, " in comparison")?;
     let (name, reflected, symbol) = cmp_names(op);
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
@@ -210,7 +210,7 @@ pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
             let simple = |s: &RawSlot| s.tag == Tag::Int || s.tag == Tag::Str;
             if !x.iter().all(simple) {
-                deep(rt)?;
+                errors::native_room(rt, " in comparison")?;
             }
             for (&a, &b) in x.iter().zip(y) {
                 match plain_equal(a, b) {

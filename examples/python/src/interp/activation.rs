@@ -1,0 +1,90 @@
+//! What the interpreter keeps of a running function, and small words for what its handlers return.
+
+use crate::code::{Code, CodeRef};
+use crate::value::{Function, Gen, Value};
+use crate::Py;
+use holloway::heap::RawSlot;
+use holloway::machine::*;
+use holloway::Traced;
+
+/// The state of a machine's values.
+pub type S<M> = State<Py, <M as Machine>::V>;
+/// Two integers.
+pub type Ints<V> = (Int<V>, Int<V>);
+
+/// What a handler that may have entered a function came to.
+pub enum Step<V: Values> {
+    /// The value is there.
+    Value(Slot<V>),
+    /// A function was entered; its result goes where the instruction says.
+    Flow(Flow),
+}
+
+/// Kinds of activations.
+pub mod frame {
+    /// Its result is its result.
+    pub const PLAIN: u8 = 0;
+    /// An `__init__`: the result is the instance, in the slot before register 0.
+    pub const INIT: u8 = 1;
+}
+
+/// How far an instruction has come that is run again or waits for a call. Operators count their own.
+pub mod stage {
+    /// A loop waits for a filter's verdict on the value in its second register.
+    pub const FILTER: u8 = 8;
+    /// A call of `next` has come to the generator's end.
+    pub const ENDED: u8 = 9;
+    /// The test of an instruction failed: the error is with the run time.
+    pub const FAILED: u8 = 10;
+}
+
+/// An activation record.
+#[derive(Traced)]
+pub struct Activation<V: Values> {
+    /// The function.
+    pub code: CodeRef<Code>,
+    /// The next instruction.
+    pub pc: u32,
+    /// The instruction before `pc` waits for a call.
+    pub calling: bool,
+    /// See [`frame`].
+    pub kind: u8,
+    /// Of an instruction that is run again: how far it has come.
+    pub stage: u8,
+    /// The function object, for its captured variables.
+    pub func: OptRef<V, Function>,
+    /// The generator this is the activation of.
+    pub gen: OptRef<V, Gen>,
+}
+
+impl<V: Values> Activation<V> {
+    /// A fresh one.
+    pub fn new(code: CodeRef<Code>, func: OptRef<V, Function>) -> Self {
+        Activation { code, pc: 0, calling: false, kind: frame::PLAIN, stage: 0, func, gen: OptRef::null() }
+    }
+}
+
+impl<V: Values> Frame<V> for Activation<V> {
+    fn live(&self) -> LiveMask {
+        self.code.0.live(self.pc, self.calling)
+    }
+    fn place(&self) -> (u64, u32) {
+        (self.code.0.id.into(), self.pc)
+    }
+}
+
+/// A green value as a red one.
+#[inline(always)]
+pub fn konst<V: Values>(s: RawSlot) -> Slot<V> {
+    Slot::green::<Value<Conc>>(s)
+}
+
+/// A boolean as a value; its truth is known afterwards.
+#[inline(always)]
+pub fn boolean<V: Values>(b: bool) -> Slot<V> {
+    if b {
+        Value::True.into()
+    } else {
+        Value::False.into()
+    }
+}

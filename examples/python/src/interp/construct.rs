@@ -1,0 +1,186 @@
+//! Calls of classes by the program: an instance is made in the trace and `__init__` entered; conversions of plain values are done in place.
+
+use super::boolean;
+use super::enter::{Called, Passed};
+use super::{build, frame, helpers, konst, S};
+use crate::objects::class::{ClassInfo, Layout};
+use crate::value::{Function, Instance, List, Range, Tag, Val, Value, NONE};
+use crate::Py;
+use holloway::machine::*;
+
+impl Py {
+    /// Makes an instance and enters `__init__`.
+    #[inline(never)]
+    pub fn instantiate<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        let class = konst(Val::Class(c.object).into());
+        let version = self.version(m, c);
+        let maker = version.maker(c, self);
+        let custom = maker.custom || c.meta.get().is_some();
+        if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
+            if let (Some(f), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
+                if self.is_lazy(m, s.stack.get(p.first)) {
+                    let f = Ref::new(f);
+                    let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                    return self.enter(m, s, code, f, p, p.first, frame::PLAIN);
+                }
+            }
+            // `type(x)` and conversions that interpreter code knows.
+            if p.names.is_empty() && !custom {
+                if let Some(v) = self.convert(m, s, c, p)? {
+                    return Ok(Called::Value(v));
+                }
+            }
+            // Another built-in type: its constructor, whose p.first argument is the class.
+            if c.layout == Layout::Builtin && !custom {
+                if let Val::Native(f) = maker.new.into() {
+                    s.stack.slots()[p.first - 1] = class;
+                    return self.call_native(m, s, f.id, p.after_one());
+                }
+            }
+            return self.call_host(m, s, class, p);
+        }
+        let x = make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root));
+        if c.layout == Layout::Exception {
+            let plain = p.unnamed();
+            let args: Vec<Slot<M::V>> = (0..plain).map(|i| s.stack.get(p.first + i)).collect();
+            x.set(m, Instance::s0, build::tuple(m, &args));
+            x.set(m, Instance::s1, konst(NONE));
+            x.set(m, Instance::s2, konst(NONE));
+            x.set(m, Instance::s3, konst(NONE));
+        }
+        let x: Slot<M::V> = Value::Inst(x).into();
+        let unversioned = self.without.versions().then(|| self.unversioned_init(m, c)).flatten();
+        match m.unpack(unversioned.unwrap_or_else(|| konst(maker.init))) {
+            Value::Func(f) => {
+                s.stack.slots()[p.first - 1] = x;
+                s.stack.slots()[p.first - 2] = x;
+                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                self.enter(m, s, code, f, p.after_one(), p.first - 2, frame::INIT)
+            }
+            _ if c.layout == Layout::Exception && p.names.is_empty() => Ok(Called::Value(x)),
+            _ if p.n == 0 => Ok(Called::Value(x)),
+            _ => self.call_host(m, s, class, p),
+        }
+    }
+
+    /// What calling a built-in class gives where that is simple.
+    pub fn convert<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        p: Passed<'_>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
+        match (p.n, m.unpack(a)) {
+            (1, Value::Int(i)) if c.id == t.str.id => {
+                helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
+            }
+            (1, Value::List(l)) if c.id == t.list.id => {
+                helpers::list_part(m, l, Int::new(0), l.get(m, List::size))
+                    .map(|l| Some(Value::List(l).into()))
+            }
+            (1, Value::Set(x)) if c.id == t.set.id => {
+                helpers::set_copy(m, x).map(|x| Some(Value::Set(x).into()))
+            }
+            (1, Value::List(l)) if c.id == t.tuple.id => {
+                helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
+            }
+            _ => Ok(self.convert_plain(m, s, c, p)),
+        }
+    }
+
+    /// The same where that cannot raise.
+    fn convert_plain<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        p: Passed<'_>,
+    ) -> Option<Slot<M::V>> {
+        let t = self.types();
+        let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
+        if c.id == t.range.id && (1..=3).contains(&p.n) {
+            let part = |m: &M, v: Slot<M::V>| match m.unpack(v) {
+                Value::Int(x) => Some(x),
+                _ => None,
+            };
+            let (start, stop) = match p.n {
+                1 => (Int::new(0), part(m, a)?),
+                _ => (part(m, a)?, part(m, s.stack.get(p.first + 1))?),
+            };
+            let one = Int::new(1);
+            let step = if p.n == 3 { part(m, s.stack.get(p.first + 2))? } else { one };
+            // The number of items without overflow, for the steps that matter. A trace is for one direction, not for one step.
+            let small = |x: Int<M::V>, bits: u32| (x + (1 << bits)).ult(1 << (bits + 1));
+            let fits = small(start, 60).and(small(stop, 60)).and(small(step, 30));
+            if m.branch(step.eq_(0)) || !m.branch(fits) {
+                return None;
+            }
+            let up = p.n < 3 || m.branch(Int::<M::V>::new(0).lt(step));
+            let (span, by) = if up { (stop - start, step) } else { (start - stop, -step) };
+            let len = match m.branch(Int::<M::V>::new(0).lt(span)) {
+                true if p.n < 3 => span,
+                true => (span - 1).div_floor(by) + 1,
+                false => Int::new(0),
+            };
+            let r = make::<M, Range>(m)
+                .init(m, Range::start, start)
+                .init(m, Range::stop, stop)
+                .init(m, Range::step, step)
+                .init(m, Range::len, len);
+            return Some(Value::Range(r).into());
+        }
+        if c.id == t.complex.id && (1..=2).contains(&p.n) {
+            return self.complex_new(m, s, p);
+        }
+        if p.n == 0 {
+            return match c.id {
+                id if id == t.set.id => Some(build::set(m)),
+                id if id == t.dict.id => Some(Value::Dict(build::dict(m)).into()),
+                id if id == t.list.id => Some(self.build_list(m, &[])),
+                _ => None,
+            };
+        }
+        if p.n != 1 {
+            return None;
+        }
+        if c.id == t.int.id {
+            return match m.unpack(a) {
+                Value::Int(_) => Some(a),
+                Value::True => Some(Value::Int(Int::new(1)).into()),
+                Value::False => Some(Value::Int(Int::new(0)).into()),
+                Value::Float(x) => {
+                    let fits = x.abs().lt(9.0e18);
+                    m.branch(fits).then(|| Value::Int(x.to_int()).into())
+                }
+                _ => None,
+            };
+        }
+        if c.id == t.float.id {
+            return match m.unpack(a) {
+                Value::Float(_) => Some(a),
+                Value::Int(x) => Some(Value::Float(x.to_float()).into()),
+                _ => None,
+            };
+        }
+        if c.id == t.bool.id {
+            return self.truth_plain(m, a).map(boolean);
+        }
+        if c.id == t.type_.id {
+            let k = self.class_of_value(m, a)?;
+            return Some(konst(Val::Class(k.object).into()));
+        }
+        if c.id == t.str.id && m.branch(a.has_tag(Tag::Str)) {
+            return Some(a);
+        }
+        None
+    }
+}

@@ -1,0 +1,321 @@
+//! Calls by the program: functions get an activation; classes (`construct`), library functions (`library`) and what has `__call__` are told apart here.
+//!
+//! **Invariant.** The two slots before the first argument are free: a bound method's object goes to the nearer one, the instance that `__init__` is run for to
+//! both, so that calling never moves arguments.
+//!
+//! **Example.** `f(a, b)` finds `f` in register 1 of its window and the arguments from register 2 on; the callee's register 0 is the caller's register 2.
+
+use super::call::Names;
+use super::{build, frame, helpers, Activation, Step, S};
+use crate::code::{Code, CodeRef};
+use crate::value::{Function, Method, Native, Str, Tag, Val, Value};
+use crate::Py;
+use holloway::heap::Gc;
+use holloway::machine::*;
+
+/// What a call came to.
+pub enum Called<V: Values> {
+    /// A function was entered.
+    Flow(Flow),
+    /// It is done.
+    Value(Slot<V>),
+}
+
+/// Arguments of a call, on the stack.
+#[derive(Clone, Copy)]
+pub struct Passed<'a> {
+    /// The slot of the first one.
+    pub first: usize,
+    /// How many there are.
+    pub n: usize,
+    /// The names of the last ones.
+    pub names: &'a Names,
+}
+
+impl Passed<'_> {
+    /// The same after one more, which is in the slot before them.
+    pub fn after_one(self) -> Self {
+        Passed { first: self.first - 1, n: self.n + 1, ..self }
+    }
+    /// How many have no name.
+    pub fn unnamed(&self) -> usize {
+        self.n - self.names.len()
+    }
+}
+
+impl Py {
+    /// Opens the activation of a plain function with just the arguments it wants; nothing happens if the call is another one.
+    #[inline(always)]
+    pub fn call_fast<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        first: usize,
+        n: usize,
+    ) -> Option<Flow> {
+        let Value::Func(f) = m.unpack(f) else { return None };
+        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        if code.simple != n || !m.depth_ok(s) {
+            return None;
+        }
+        s.top().frame.calling = true;
+        if s.push(Activation::new(CodeRef(code), f.opt()), first, first).is_err() {
+            s.top().frame.calling = false;
+            return None;
+        }
+        Some(m.enter(s, &code.entry))
+    }
+
+    /// Calls a value with the `n` arguments in slots from `first` on.
+    #[inline(never)]
+    pub fn call<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        first: usize,
+        n: usize,
+    ) -> Result<Called<M::V>, Raised> {
+        self.call_with(m, s, f, Passed { first, n, names: &[] })
+    }
+
+    /// Calls a value.
+    fn call_with<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        match m.unpack(f) {
+            Value::Func(f) => self.call_function(m, s, f, p),
+            _ => self.call_other(m, s, f, p),
+        }
+    }
+
+    /// Calls a function of the program's.
+    fn call_function<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Function>,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        self.enter(m, s, code, f, p, p.first, frame::PLAIN)
+    }
+
+    /// Opens the activation of a function over its arguments.
+    #[allow(clippy::too_many_arguments)]
+    pub fn enter<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        p: Passed<'_>,
+        lo: usize,
+        kind: u8,
+    ) -> Result<Called<M::V>, Raised> {
+        let proto = &*code.proto;
+        if p.n != proto.npos as usize
+            || !p.names.is_empty()
+            || proto.varargs
+            || proto.varkw
+            || proto.nkwonly > 0
+        {
+            self.arrange(m, s, code, f, p)?;
+        }
+        if proto.is_generator {
+            return Ok(Called::Value(self.generator(m, s, code, f, p.first)));
+        }
+        if !m.depth_ok(s) {
+            helpers::too_deep(m)?;
+        }
+        s.top().frame.calling = true;
+        let frame = Activation { kind, ..Activation::new(CodeRef(code), f.opt()) };
+        if s.push(frame, lo, p.first).is_err() {
+            helpers::too_deep(m)?;
+        }
+        Ok(Called::Flow(m.enter(s, &code.entry)))
+    }
+
+    /// Calls what is no plain function.
+    #[inline(never)]
+    fn call_other<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        match m.unpack(f) {
+            Value::Native(f) => {
+                let id = m.promote(f.get(m, Native::id)) as u32;
+                self.call_native(m, s, id, p)
+            }
+            Value::Class(c) => {
+                let c = self.classes.get(m.promote_ref(c).id);
+                self.instantiate(m, s, c, p)
+            }
+            Value::Method(b) => {
+                let f = b.get(m, Method::func);
+                if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
+                    s.stack.slots()[p.first - 1] = b.get(m, Method::this);
+                    return self.call_simple(m, s, f, p.after_one());
+                }
+                self.call_host(m, s, Value::Method(b).into(), p)
+            }
+            Value::Inst(_) => match self.special_method(m, f, self.name("__call__")) {
+                Some(g) => {
+                    s.stack.slots()[p.first - 1] = f;
+                    self.call_simple(m, s, g, p.after_one())
+                }
+                None => self.call_host(m, s, f, p),
+            },
+            _ => self.call_host(m, s, f, p),
+        }
+    }
+
+    /// Calls a function or library function.
+    fn call_simple<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        match m.unpack(f) {
+            Value::Func(f) => self.call_function(m, s, f, p),
+            Value::Native(f) => {
+                let id = m.promote(f.get(m, Native::id)) as u32;
+                self.call_native(m, s, id, p)
+            }
+            _ => self.call_host(m, s, f, p),
+        }
+    }
+
+    /// Calls anything by a helper.
+    #[inline(never)]
+    pub fn call_host<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        let mut i = 0;
+        let none: Slot<M::V> = Value::Unbound.into();
+        while i < p.n {
+            let get = |k: usize| if i + k < p.n { s.stack.get(p.first + i + k) } else { none };
+            helpers::push_args(m, Int::new((p.n - i).min(4) as i64), get(0), get(1), get(2), get(3));
+            i += 4;
+        }
+        let kw = self.names_value(m, p.names);
+        helpers::call_any(m, f, Int::new(p.n as i64), kw).map(Called::Value)
+    }
+
+    /// Names as a value for helpers: a constant tuple, or nothing.
+    pub fn names_value<M: Machine<L = Py>>(&self, m: &M, names: &Names) -> Slot<M::V> {
+        if names.is_empty() {
+            return Value::Unbound.into();
+        }
+        let parts: Vec<Slot<M::V>> = names.iter().map(|&n| Value::Str(Ref::new(n)).into()).collect();
+        build::tuple(m, &parts)
+    }
+
+    /// A call with named arguments, whose names are constant `k`.
+    #[inline(never)]
+    pub fn call_kw<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+        method: bool,
+        k: u16,
+    ) -> Result<Called<M::V>, Raised> {
+        let code = s.top().frame.code.0;
+        let names: Vec<Gc<Str>> = match Val::from(code.consts[k as usize]) {
+            Val::Tuple(t) => t.items.as_slice().iter().filter_map(|&x| self.interned(x)).collect(),
+            _ => Vec::new(),
+        };
+        let f = s.stack.get(at);
+        if method && !m.branch(f.has_tag(Tag::Unbound)) {
+            return self.call_with(m, s, f, Passed { first: at + 1, n: n + 1, names: &names });
+        }
+        let f = s.stack.get(at + 1);
+        self.call_with(m, s, f, Passed { first: at + 2, n, names: &names })
+    }
+
+    /// A call with a tuple of arguments and perhaps a dictionary.
+    #[inline(never)]
+    pub fn call_ex<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+    ) -> Result<Called<M::V>, Raised> {
+        let (f, args, kw) = (s.stack.get(at + 1), s.stack.get(at + 2), s.stack.get(at + 3));
+        if m.branch(kw.has_tag(Tag::Unbound)) {
+            if let Value::Tuple(t) = m.unpack(args) {
+                let n = t.len(m);
+                if m.branch(n.ult(40)) {
+                    let n = m.promote(n) as usize;
+                    // The callee's registers begin above those of this activation.
+                    let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
+                    if s.stack.reserve(first + n).is_err() {
+                        helpers::too_deep(m)?;
+                    }
+                    for i in 0..n {
+                        let v = t.at(m, Int::new(i as i64)).unwrap_or(Value::Unbound.into());
+                        s.stack.slots()[first + i] = v;
+                    }
+                    return self.call(m, s, f, first, n);
+                }
+            }
+        }
+        helpers::call_spread(m, f, args, kw).map(Called::Value)
+    }
+
+    /// Calls a function above the running activation's registers.
+    pub fn call_meta<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        args: &[Slot<M::V>],
+    ) -> Result<Step<M::V>, Raised> {
+        let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
+        for (i, &a) in args.iter().enumerate() {
+            s.stack.slots()[first + i] = a;
+        }
+        Ok(match self.call(m, s, f, first, args.len())? {
+            Called::Flow(f) => Step::Flow(f),
+            Called::Value(v) => Step::Value(v),
+        })
+    }
+
+    /// Ends the running activation, which is no plain function's, with the value in register `b`.
+    #[inline(never)]
+    pub fn return_value<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        base: usize,
+        b: u8,
+    ) -> Result<Flow, Raised> {
+        if s.top().frame.kind == frame::INIT {
+            let v = s.stack.get(base + b as usize);
+            if !m.branch(v.has_tag(Tag::None)) {
+                helpers::init_result(m, v)?;
+            }
+            return Ok(m.ret(s, base - 1, 1));
+        }
+        if s.top().frame.code.0.proto.is_generator {
+            return Ok(self.finish_generator(m, s, base, b));
+        }
+        Ok(m.ret(s, base + b as usize, 1))
+    }
+}

@@ -1,0 +1,159 @@
+//! `x[k]` of anything, dictionaries and sets.
+
+use crate::objects::{dict, item, iter, ops, str};
+use crate::value::{Dict, Set, Str, Val, UNBOUND};
+use crate::{builtins, errors, Py};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+use holloway::{elidable, residual};
+
+/// `x[k] = v`.
+#[residual]
+pub fn set_item(cx: &Cx<Py>, x: RawSlot, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    item::set(cx.rt, x.into(), k.into(), v)
+}
+
+/// `x[k]`.
+#[residual]
+pub fn get_item(cx: &Cx<Py>, x: RawSlot, k: RawSlot) -> Result<RawSlot, Raised> {
+    item::get(cx.rt, x.into(), k.into()).map(RawSlot::from)
+}
+
+/// `del x[k]`.
+#[residual]
+pub fn del_item(cx: &Cx<Py>, x: RawSlot, k: RawSlot) -> Result<(), Raised> {
+    item::delete(cx.rt, x.into(), k.into())
+}
+
+/// The value of a key, or unbound.
+#[residual]
+pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised> {
+    Ok(dict::get(cx.rt, d.table(), k)?.unwrap_or(UNBOUND))
+}
+
+/// The entry of an integer: see `objects::dict::quick_int`.
+#[elidable(reads)]
+pub fn dict_int(cx: &Cx<Py>, d: Gc<Dict>, k: i64) -> i64 {
+    dict::quick_int(cx.rt, d.table(), k)
+}
+
+/// The entry of a string.
+#[elidable(reads)]
+pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
+    dict::quick_str(cx.rt, d.table(), k)
+}
+
+/// The entry of any other value.
+#[elidable(reads)]
+pub fn dict_any(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, d.table(), k)
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
+    dict::quick_int(cx.rt, s.table(), k)
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
+    dict::quick_str(cx.rt, s.table(), k)
+}
+
+/// The same of any other value.
+#[elidable(reads)]
+pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
+    dict::quick_any(cx.rt, s.table(), k)
+}
+
+/// The value of a key, which is first set to another one if it is absent.
+#[residual]
+pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
+    if let Some(old) = dict::get(cx.rt, d.table(), k)? {
+        return Ok(old);
+    }
+    dict::set(cx.rt, d.table(), k, v)?;
+    Ok(v)
+}
+
+/// Whether a set has a member.
+#[residual]
+pub fn set_has(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<bool, Raised> {
+    s.has(cx.rt, v)
+}
+
+/// Adds a key that is known not to be there.
+#[residual]
+pub fn dict_insert(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, d.table(), k, v)
+}
+
+/// Sets the value of a key.
+#[residual]
+pub fn dict_set(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    dict::set(cx.rt, d.table(), k, v).map(|_| ())
+}
+
+/// The members of a set in a new one.
+#[residual(reads)]
+pub fn set_copy(cx: &Cx<Py>, s: Gc<Set>) -> Result<Gc<Set>, Raised> {
+    dict::copy_set(cx.rt, s, false)
+}
+
+/// Adds a member.
+#[residual]
+pub fn set_add(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    match Val::from(s) {
+        Val::Set(s) => dict::set(cx.rt, s.table(), v, UNBOUND).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+/// Adds a member that is known not to be there.
+#[residual]
+pub fn set_insert(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<(), Raised> {
+    dict::insert(cx.rt, s.table(), v, UNBOUND)
+}
+
+/// Adds members.
+#[residual]
+pub fn set_update(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    let values = iter::to_vec(cx.rt, v.into())?;
+    values.into_iter().try_for_each(|v| set_add_host(cx, s, v))
+}
+
+/// Adds the entries of a mapping; as keyword arguments they must be new.
+#[residual]
+pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot, keywords: bool) -> Result<(), Raised> {
+    let rt = cx.rt;
+    let Val::Dict(d) = Val::from(d) else { return Ok(()) };
+    let mapping = match ops::unwrapped(rt, v.into()) {
+        Val::Dict(_) => true,
+        other => crate::objects::attr::find(rt, other, str::intern(rt, "keys"))?.is_some(),
+    };
+    if !mapping {
+        let name = ops::type_name(rt, v.into());
+        let text = match keywords {
+            true => format!("argument after ** must be a mapping, not {name}"),
+            false => format!("'{name}' object is not a mapping"),
+        };
+        return Err(errors::type_(rt, &text));
+    }
+    if !keywords {
+        return builtins::update_dict(rt, d, v.into());
+    }
+    let fresh = dict::new(rt);
+    builtins::update_dict(rt, fresh, v.into())?;
+    for (k, v) in fresh.items(rt) {
+        let text = match Val::from(k) {
+            Val::Str(s) => s.text().to_string(),
+            _ => return Err(errors::type_(rt, "keywords must be strings")),
+        };
+        if dict::set(rt, d.table(), k, v)?.is_some() {
+            let text = format!("got multiple values for keyword argument '{text}'");
+            return Err(errors::type_(rt, &text));
+        }
+    }
+    Ok(())
+}

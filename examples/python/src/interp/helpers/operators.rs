@@ -1,0 +1,95 @@
+//! Operators on anything.
+
+use crate::bytecode::{BinOp, CmpOp, UnOp};
+use crate::objects::{item, ops};
+use crate::value::Val;
+use crate::{errors, Py};
+use holloway::heap::RawSlot;
+use holloway::machine::*;
+use holloway::residual;
+
+const BIN: [BinOp; 13] = [
+    BinOp::Add,
+    BinOp::Sub,
+    BinOp::Mul,
+    BinOp::Div,
+    BinOp::FloorDiv,
+    BinOp::Mod,
+    BinOp::Pow,
+    BinOp::Shl,
+    BinOp::Shr,
+    BinOp::And,
+    BinOp::Or,
+    BinOp::Xor,
+    BinOp::MatMul,
+];
+
+const CMP: [CmpOp; 6] = [CmpOp::Lt, CmpOp::Le, CmpOp::Eq, CmpOp::Ne, CmpOp::Gt, CmpOp::Ge];
+
+const UN: [UnOp; 3] = [UnOp::Neg, UnOp::Pos, UnOp::Invert];
+
+/// A binary operator on anything.
+#[residual]
+pub fn binary(
+    cx: &Cx<Py>,
+    op: i64,
+    in_place: bool,
+    plain: bool,
+    a: RawSlot,
+    b: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let (rt, op) = (cx.rt, BIN[op as usize]);
+    if plain {
+        return ops::binary(rt, op, in_place, a.into(), b.into()).map(RawSlot::from);
+    }
+    // The methods have been tried.
+    let (x, y) = (Val::from(a), Val::from(b));
+    match item::binary(rt, op, in_place, ops::unwrapped(rt, x), ops::unwrapped(rt, y)) {
+        Some(r) => r.map(RawSlot::from),
+        None => {
+            let symbol = ops::bin_names(op)[3];
+            let eq = if in_place { "=" } else { "" };
+            let (s, t) = (ops::type_name(rt, x), ops::type_name(rt, y));
+            Err(errors::type_(rt, &format!("unsupported operand type(s) for {symbol}{eq}: '{s}' and '{t}'")))
+        }
+    }
+}
+
+/// A unary operator on anything.
+#[residual]
+pub fn unary(cx: &Cx<Py>, op: i64, a: RawSlot) -> Result<RawSlot, Raised> {
+    ops::unary(cx.rt, UN[op as usize], a.into()).map(RawSlot::from)
+}
+
+/// A comparison of anything.
+#[residual]
+pub fn compare(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    ops::compare(cx.rt, CMP[op as usize], a.into(), b.into()).map(RawSlot::from)
+}
+
+/// The truth of anything.
+#[residual]
+pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
+    ops::truth(cx.rt, a.into())
+}
+
+/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. If `strict`, the value must be a bool.
+#[residual]
+pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, strict: bool) -> i64 {
+    let rt = cx.rt;
+    let done = match Val::from(a) {
+        Val::Bool(b) => Ok(b),
+        v if strict => {
+            let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));
+            Err(errors::type_(rt, &text))
+        }
+        v => ops::truth(rt, v),
+    };
+    done.map_or(2, i64::from)
+}
+
+/// `item in container`.
+#[residual]
+pub fn contains(cx: &Cx<Py>, container: RawSlot, item: RawSlot) -> Result<bool, Raised> {
+    item::contains(cx.rt, container.into(), item.into())
+}

@@ -1,0 +1,208 @@
+//! Lists, tuples, and what unpacks them.
+
+use crate::objects::{dict, iter, list, ops};
+use crate::value::{List, Tuple, Val, NONE};
+use crate::{errors, Py, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+use holloway::{elidable, residual};
+
+/// Whether a list has an item: 1 or 0; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    l.find_quick(cx.rt, 0, v).1.map_or(dict::UNKNOWN, i64::from)
+}
+
+/// The items from one position to another, which exist.
+#[residual(reads)]
+pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
+    l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
+/// The items of two lists.
+#[residual(reads)]
+pub fn list_concat(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> Result<Gc<List>, Raised> {
+    a.joined(cx.rt, b)
+}
+
+/// The items of a list so many times.
+#[residual(reads)]
+pub fn list_repeat(cx: &Cx<Py>, l: Gc<List>, times: i64) -> Result<Gc<List>, Raised> {
+    l.repeated(cx.rt, times.max(0) as usize)
+}
+
+/// The same of a tuple.
+#[residual(reads)]
+pub fn tuple_part(cx: &Cx<Py>, t: Gc<Tuple>, from: i64, to: i64) -> Result<Gc<Tuple>, Raised> {
+    ops::tuple(cx.rt, t.items.as_slice().get(from as usize..to as usize).unwrap_or_default())
+}
+
+/// Two tuples joined.
+#[residual(reads)]
+pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let (a, b) = (a.items.as_slice(), b.items.as_slice());
+    let mut few = [NONE; 8];
+    match few.get_mut(..a.len() + b.len()) {
+        Some(all) => {
+            let (left, right) = all.split_at_mut(a.len());
+            left.copy_from_slice(a);
+            right.copy_from_slice(b);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[a, b].concat()),
+    }
+}
+
+/// A value before those of a tuple.
+#[residual(reads)]
+pub fn tuple_after(cx: &Cx<Py>, v: RawSlot, t: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[0] = v;
+            all[1..].copy_from_slice(items);
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[&[v], items].concat()),
+    }
+}
+
+/// A value after those of a tuple.
+#[residual(reads)]
+pub fn tuple_before(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, Raised> {
+    let items = t.items.as_slice();
+    let mut few = [NONE; 8];
+    match few.get_mut(..items.len() + 1) {
+        Some(all) => {
+            all[..items.len()].copy_from_slice(items);
+            all[items.len()] = v;
+            ops::tuple(cx.rt, all)
+        }
+        None => ops::tuple(cx.rt, &[items, &[v]].concat()),
+    }
+}
+
+/// A list that is a value so many times.
+#[residual(reads)]
+pub fn list_filled(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<Gc<List>, Raised> {
+    list::filled(cx.rt, v, n.max(0) as usize)
+}
+
+/// The items of a list as a tuple.
+#[residual(reads)]
+pub fn list_tuple(cx: &Cx<Py>, l: Gc<List>) -> Result<Gc<Tuple>, Raised> {
+    let n = l.len(cx.rt);
+    let mut few = [NONE; 16];
+    match few.get_mut(..n) {
+        Some(items) => {
+            items.iter_mut().enumerate().for_each(|(i, v)| *v = l.get(cx.rt, i));
+            ops::tuple(cx.rt, items)
+        }
+        None => ops::tuple(cx.rt, &l.to_vec(cx.rt)),
+    }
+}
+
+/// Takes item `i`, which exists, out of a list.
+#[residual]
+pub fn list_remove(cx: &Cx<Py>, l: Gc<List>, i: i64) -> RawSlot {
+    l.remove(cx.rt, i as usize)
+}
+
+/// Puts an item before position `i` of a list, which exists or is its end.
+#[residual]
+pub fn list_insert(cx: &Cx<Py>, l: Gc<List>, i: i64, v: RawSlot) -> Result<(), Raised> {
+    l.insert(cx.rt, i as usize, v)
+}
+
+/// Adds an item.
+#[residual]
+pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    match Val::from(l) {
+        Val::List(l) => l.push(cx.rt, v),
+        _ => Ok(()),
+    }
+}
+
+/// Adds items.
+#[residual]
+pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    match Val::from(l) {
+        Val::List(l) => {
+            let it = iter::new(cx.rt, v.into()).map_err(|Raised| {
+                let wrong = errors::caught(cx.rt, cx.rt.lang.types().type_error).is_some();
+                if !wrong || ops::special(cx.rt, v.into(), "__iter__").is_some() {
+                    return Raised;
+                }
+                let name = ops::type_name(cx.rt, v.into());
+                errors::type_(cx.rt, &format!("Value after * must be an iterable, not {name}"))
+            })?;
+            l.extend(cx.rt, &iter::to_vec(cx.rt, it)?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The items of a list as a tuple.
+#[residual]
+pub fn list_to_tuple(cx: &Cx<Py>, l: RawSlot) -> Result<RawSlot, Raised> {
+    ops::tuple_val(cx.rt, &iter::to_vec(cx.rt, l.into())?).map(RawSlot::from)
+}
+
+/// The iterator of what is unpacked.
+fn unpackable(rt: &Rt, v: Val) -> Result<Val, Raised> {
+    iter::new(rt, v).map_err(|Raised| {
+        let wrong = errors::caught(rt, rt.lang.types().type_error).is_some();
+        if !wrong || ops::special(rt, v, "__iter__").is_some() {
+            return Raised;
+        }
+        errors::type_(rt, &format!("cannot unpack non-iterable {} object", ops::type_name(rt, v)))
+    })
+}
+
+/// Exactly `n` values of an iterable, as a tuple.
+#[residual]
+pub fn unpack(cx: &Cx<Py>, v: RawSlot, n: i64) -> Result<RawSlot, Raised> {
+    let rt = cx.rt;
+    // What runs no program, and has as many.
+    let plain = match Val::from(v) {
+        Val::List(l) => l.len(rt) as i64 == n,
+        Val::Set(s) => s.len(rt) as i64 == n,
+        Val::Dict(d) => d.len(rt) as i64 == n,
+        _ => false,
+    };
+    if plain {
+        return ops::tuple_val(rt, &iter::to_vec(rt, v.into())?).map(RawSlot::from);
+    }
+    let it = unpackable(rt, v.into())?;
+    let kept = list::new(rt);
+    while let Some(x) = iter::next(rt, it)? {
+        if kept.len(rt) as i64 == n {
+            return Err(errors::value(rt, &format!("too many values to unpack (expected {n})")));
+        }
+        kept.push(rt, x.into())?;
+    }
+    let got = kept.len(rt);
+    if (got as i64) < n {
+        let text = format!("not enough values to unpack (expected {n}, got {got})");
+        return Err(errors::value(rt, &text));
+    }
+    ops::tuple_val(rt, &kept.to_vec(rt)).map(RawSlot::from)
+}
+
+/// Values before, a list, values after, as a tuple.
+#[residual]
+pub fn unpack_ex(cx: &Cx<Py>, v: RawSlot, before: i64, after: i64) -> Result<RawSlot, Raised> {
+    let rt = cx.rt;
+    let it = unpackable(rt, v.into())?;
+    let all = iter::to_vec(rt, it)?;
+    let (b, a) = (before as usize, after as usize);
+    if all.len() < a + b {
+        let text = format!("not enough values to unpack (expected at least {}, got {})", a + b, all.len());
+        return Err(errors::value(rt, &text));
+    }
+    let mut out = all[..b].to_vec();
+    out.push(ops::list_val(rt, &all[b..all.len() - a])?.into());
+    out.extend_from_slice(&all[all.len() - a..]);
+    ops::tuple_val(rt, &out).map(RawSlot::from)
+}

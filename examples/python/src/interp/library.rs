@@ -1,0 +1,146 @@
+//! Calls of library functions by the program: as interpreter code where that is known (`special`, functions of the prelude, generators), else as helpers.
+
+use super::enter::{Called, Passed};
+use super::iterate::Next;
+use super::stage;
+use super::{frame, helpers, konst, S};
+use crate::code::Code;
+use crate::native::Special;
+use crate::objects::iter::kinds;
+use crate::value::{Gen, Iter, List, Str, Tag, Val, Value, NONE};
+use crate::Py;
+use holloway::heap::Gc;
+use holloway::machine::*;
+
+impl Py {
+    /// Calls a library function.
+    pub fn call_native<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: u32,
+        p: Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
+        let native = self.native(id);
+        if let Some(f) = native.guest.get() {
+            let code = self.code(f.code);
+            if self.suits_guest(m, s, code, p) {
+                return self.enter(m, s, code, Ref::new(f), p, p.first, frame::PLAIN);
+            }
+        }
+        // `next` with a default does not raise at the end, so it is left to the library function.
+        let special = native.special.get();
+        let steps = match special {
+            Some(Special::Next) => p.n == 1,
+            Some(Special::Send) => p.n == 2,
+            _ => false,
+        };
+        if steps && p.names.is_empty() {
+            if let Some(called) = self.call_generator(m, s, p)? {
+                return Ok(called);
+            }
+        }
+        if let (Some(known), true) = (special, p.names.is_empty()) {
+            if let Some(v) = self.special(m, s, known, id, p)? {
+                return Ok(Called::Value(v));
+            }
+        }
+        if p.n > 5 || !p.names.is_empty() {
+            return self.call_host(m, s, konst(Val::Native(native.object).into()), p);
+        }
+        let none: Slot<M::V> = Value::Unbound.into();
+        let get = |k: usize| if k < p.n { s.stack.get(p.first + k) } else { none };
+        let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
+        match p.n {
+            0 | 1 => helpers::call_native1(m, packed, get(0)),
+            2 => helpers::call_native2(m, packed, get(0), get(1)),
+            3 => helpers::call_native3(m, packed, get(0), get(1), get(2)),
+            _ => helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)),
+        }
+        .map(Called::Value)
+    }
+
+    /// Whether a function of the prelude is to do a library function's work: because it is given a key function, or goes through what runs the program.
+    fn suits_guest<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        p: Passed<'_>,
+    ) -> bool {
+        let proto = &*code.proto;
+        let plain = p.unnamed();
+        if plain != proto.npos as usize {
+            return false;
+        }
+        let sorts = matches!(proto.name.as_str(), "sorted" | "list_sort");
+        if p.names.is_empty() {
+            let x = s.stack.get(p.first + plain - 1);
+            return self.is_lazy(m, x) || sorts && self.has_instance(m, x);
+        }
+        let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
+        p.names.iter().any(|n| n.text() == "key")
+            && p.names.iter().all(known)
+            && !m.branch(s.stack.get(p.first).has_tag(Tag::Inst))
+    }
+
+    /// Whether a value is a list that begins with an instance, so that sorting it is likely to call the program.
+    fn has_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        if !m.branch(x.has_tag(Tag::List)) {
+            return false;
+        }
+        let Value::List(l) = m.unpack(x) else { return false };
+        let filled = m.branch(Int::<M::V>::new(0).lt(l.get(m, List::size)));
+        filled && self.list_item(m, l, Int::new(0)).is_some_and(|v| m.branch(v.has_tag(Tag::Inst)))
+    }
+
+    /// Whether going through a value runs the program.
+    pub fn is_lazy<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        if m.branch(x.has_tag(Tag::Gen)) {
+            return true;
+        }
+        if !m.branch(x.has_tag(Tag::Iter)) {
+            return false;
+        }
+        match m.unpack(x) {
+            Value::Iter(i) => matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER),
+            _ => false,
+        }
+    }
+
+    /// `next(g)` or `g.send(x)` as a direct call: the generator goes on as for a loop. Where it ends instead, the instruction runs again to say so.
+    fn call_generator<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        p: Passed<'_>,
+    ) -> Result<Option<Called<M::V>>, Raised> {
+        let frame = &s.top().frame;
+        let direct = matches!(
+            frame.code.0.ops[frame.pc as usize - 1],
+            crate::bytecode::Op::Call { .. } | crate::bytecode::Op::CallMethod { .. }
+        );
+        let g = s.stack.get(p.first);
+        if !direct || p.n > 2 || p.n == 0 || !m.branch(g.has_tag(Tag::Gen)) {
+            return Ok(None);
+        }
+        let Value::Gen(g) = m.unpack(g) else { return Ok(None) };
+        let sent = if p.n == 2 { s.stack.get(p.first + 1) } else { konst(NONE) };
+        if std::mem::take(&mut s.top().frame.stage) == stage::ENDED {
+            let v = g.get(m, Gen::regs).at(m, Int::new(0)).unwrap_or(konst(NONE));
+            helpers::stop_iteration(m, v)?;
+            return Err(Raised);
+        }
+        // The p.first value sent must be `None`: the library function says so.
+        if p.n == 2 && m.branch(g.get(m, Gen::pc).eq_(0)) {
+            return Ok(None);
+        }
+        match self.resume(m, s, g, sent)? {
+            Next::Flow(f) => Ok(Some(Called::Flow(f))),
+            Next::Value(_) | Next::End(_) => {
+                helpers::stop_iteration(m, konst(NONE))?;
+                Err(Raised)
+            }
+        }
+    }
+}
