@@ -190,9 +190,10 @@ impl<'a> Args<'a> {
             return wrong(format!("{name}() takes {how} {n} {kind}argument{} ({all} given)", plural(n)));
         }
         if plain > positional {
+            let how = if min == positional { "exactly" } else { "at most" };
             let kind = if positional < parameters.len() { "positional " } else { "" };
             let n = plural(positional);
-            return wrong(format!("{name}() takes at most {positional} {kind}argument{n} ({plain} given)"));
+            return wrong(format!("{name}() takes {how} {positional} {kind}argument{n} ({plain} given)"));
         }
         for n in self.names {
             match parameters.iter().position(|p| *p == n.text()) {

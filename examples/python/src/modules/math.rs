@@ -62,10 +62,13 @@ fn logarithm(a: &Args<'_>, i: usize, f: fn(f64) -> f64) -> Result<f64, Raised> {
             if n.is_negative() {
                 return Err(errors::value(a.rt, "math domain error"));
             }
-            // Scaled into range.
-            let shift = n.bits().saturating_sub(1000);
-            let x = (n >> shift).to_f64().unwrap_or(f64::INFINITY);
-            return Ok(f(x) + shift as f64 * f(2.0));
+            if let Some(x) = n.to_f64().filter(|x| x.is_finite()) {
+                return Ok(f(x));
+            }
+            // A part from one half to one, and a power of two.
+            let bits = n.bits();
+            let part = libm::ldexp((n >> (bits - 1000)).to_f64().unwrap_or(1.0), -1000);
+            return Ok(f(part) + f(2.0) * bits as f64);
         }
     }
     let x = a.float(i)?;

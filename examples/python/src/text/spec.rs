@@ -322,6 +322,8 @@ impl Spec {
             Val::Str(_) if matches!(self.kind, None | Some('s')) => &[
                 (self.sign == Some(' '), "Space not allowed in string format specifier"),
                 (self.sign.is_some(), "Sign not allowed in string format specifier"),
+                (self.grouping == Some(','), "Cannot specify ',' with 's'."),
+                (self.grouping == Some('_'), "Cannot specify '_' with 's'."),
                 (self.positive_zero, "Negative zero coercion (z) not allowed in string format specifier"),
                 (self.alternate, "Alternate form (#) not allowed in string format specifier"),
                 (self.align == Some('='), "'=' alignment not allowed in string format specifier"),

@@ -8,7 +8,7 @@ use crate::value::Val;
 use holloway::machine::Raised;
 
 pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.takes(1, 1, &["", "delete"])?;
+    a.takes(1, 2, &["", "delete"])?;
     let d = data(a)?;
     let gone = match a.opt(2, "delete", Val::Unbound) {
         Val::Unbound => Vec::new(),

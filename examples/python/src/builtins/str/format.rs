@@ -117,7 +117,7 @@ impl Filling<'_> {
                 Some('a') => str::val(rt, &repr::ascii(&ops::repr(rt, v)?))?,
                 Some(c) => {
                     let c = if c.is_ascii_graphic() { c.to_string() } else { format!("\\x{:x}", c as u32) };
-                    return Err(errors::value(rt, &format!("Unknown conversion specifier '{c}'")));
+                    return Err(errors::value(rt, &format!("Unknown conversion specifier {c}")));
                 }
             };
             match f.spec.contains(['{', '}']) {

@@ -98,7 +98,7 @@ tests! {
     isdecimal |s| !s.is_empty() && s.chars().all(|c| chars::decimal(c).is_some());
     isdigit |s| !s.is_empty() && s.chars().all(chars::is_digit);
     isnumeric |s| !s.is_empty() && s.chars().all(chars::is_numeric);
-    isalpha |s| !s.is_empty() && s.chars().all(char::is_alphabetic);
+    isalpha |s| !s.is_empty() && s.chars().all(|c| c.is_alphabetic() && !c.is_numeric());
     isalnum |s| !s.is_empty() && s.chars().all(|c| c.is_alphabetic() || chars::is_numeric(c));
     isprintable |s| s.chars().all(|c| {
         // As `repr` sees it.
