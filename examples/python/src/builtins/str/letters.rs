@@ -115,7 +115,7 @@ tests! {
         let (mut inside, mut any, mut right) = (false, false, true);
         for c in s.chars() {
             let begins = c.is_uppercase() || chars::is_title(c);
-            right &= !(begins && inside) && !(c.is_lowercase() && !inside);
+            right &= if begins { !inside } else { inside || !c.is_lowercase() };
             inside = chars::is_cased(c);
             any |= inside;
         }

@@ -9,7 +9,7 @@ use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
 /// Appends what a table has for a character.
-fn translated(rt: &Rt, c: char, by: Val, out: &mut String) -> Result<(), Raised> {
+fn translated(rt: &Rt, by: Val, out: &mut String) -> Result<(), Raised> {
     match ops::unwrapped(rt, by) {
         Val::None => {}
         Val::Str(s) => out.push_str(s.text()),
@@ -20,7 +20,7 @@ fn translated(rt: &Rt, c: char, by: Val, out: &mut String) -> Result<(), Raised>
                 return Err(errors::value(rt, text));
             }
         },
-        Val::Bool(b) => return translated(rt, c, Val::Int(b.into()), out),
+        Val::Bool(b) => return translated(rt, Val::Int(b.into()), out),
         _ => return Err(errors::type_(rt, "character mapping must return integer, None or str")),
     }
     Ok(())
@@ -32,7 +32,7 @@ pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut out = String::new();
     for c in t.text().chars() {
         match item::get(a.rt, a.val(1), Val::Int(c as i64)) {
-            Ok(by) => translated(a.rt, c, by, &mut out)?,
+            Ok(by) => translated(a.rt, by, &mut out)?,
             Err(Raised) if errors::caught(a.rt, a.rt.lang.types().lookup_error).is_some() => out.push(c),
             Err(Raised) => return Err(Raised),
         }
