@@ -141,6 +141,17 @@ class Pair(tuple):
         return super().__new__(cls, args)
 
 
+class Named(tuple):
+    def __init__(self, items, name=None):
+        self.name = name
+
+
+class Point(float):
+    def __init__(self, x, y=0):
+        self.y = y
+
+
+print(Named([1, 2], name='n').name, Named([1], name=2), Point(1.5, y=2).y)
 shown(Words, [1])
 shown(Words, items=())
 shown(Pair, 1, 2, named=3)
