@@ -10,6 +10,7 @@
 //! and `("upper", upper)` in a list of methods. Arguments are safe from the collector; values kept in a Rust collection while the program runs are not.
 
 use crate::builtins::Operator;
+use crate::objects::class::ClassInfo;
 use crate::objects::ops;
 use crate::value::{Function, Native, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
@@ -75,6 +76,8 @@ pub struct NativeInfo {
     pub guest: Cell<Option<Gc<Function>>>,
     /// What it does as an operator of a built-in class.
     pub operator: Cell<Option<Operator>>,
+    /// Whether it is a method, which attributes of instances bind, and no function.
+    pub method: Cell<bool>,
     /// The object.
     pub object: Gc<Native>,
 }
@@ -112,41 +115,177 @@ impl<'a> Args<'a> {
         let i = self.names.iter().position(|n| n.text() == name)?;
         Some(self.args[self.args.len() - self.names.len() + i].into())
     }
-    /// Requires between `min` and `max` arguments without names.
+    /// Requires between `min` and `max` arguments, and none with a name.
     ///
     /// # Errors
     /// `TypeError`.
     pub fn count(&self, min: usize, max: usize) -> Result<(), Raised> {
-        let n = self.plain().len();
-        if (min..=max).contains(&n) {
+        let n = self.args.len();
+        if (min..=max).contains(&n) && self.names.is_empty() {
             return Ok(());
         }
-        let name = self.native.name;
-        let bound = if n < min { min } else { max };
-        let s = if bound == 1 { "" } else { "s" };
-        let how = match (min == max, n < min) {
-            (true, _) => "exactly",
-            (_, true) => "at least",
-            _ => "at most",
-        };
-        Err(errors::type_(self.rt, &format!("{name} expected {how} {bound} argument{s}, got {n}")))
+        self.wrong_count(self.native.name, n, min, max)
     }
     /// The same for a method, whose object is argument 0.
     ///
     /// # Errors
     /// `TypeError`.
     pub fn method(&self, min: usize, max: usize) -> Result<(), Raised> {
-        let n = self.plain().len();
-        if n > min && n <= max + 1 {
+        let n = self.args.len();
+        if n > min && n <= max + 1 && self.names.is_empty() {
             return Ok(());
         }
+        self.object()?;
         let name = self.native.name;
+        if max <= 1 && min == max || !self.names.is_empty() {
+            return self.wrong_count(&self.qualified(), n - 1, min, max);
+        }
+        self.wrong_count(name, n - 1, min, max)
+    }
+    /// The same where the message has another form: `name() takes at least ..`.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn parsed(&self, min: usize, max: usize) -> Result<(), Raised> {
+        let n = self.args.len();
+        if n > min && n <= max + 1 && self.names.is_empty() {
+            return Ok(());
+        }
+        self.object()?;
+        if !self.names.is_empty() {
+            return self.wrong_count(&self.qualified(), n - 1, min, max);
+        }
+        let (how, bound) = if n - 1 < min { ("at least", min) } else { ("at most", max) };
+        let text =
+            format!("{}() takes {how} {bound} argument{} ({} given)", self.native.name, plural(bound), n - 1);
+        Err(errors::type_(self.rt, &text))
+    }
+    /// Requires that what follows argument 0 (the object, or the class) is at least `min` values, and at most one for each parameter: the first ones by
+    /// position, all but those with an empty name by name.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn takes(&self, min: usize, positional: usize, parameters: &[&str]) -> Result<(), Raised> {
+        self.object()?;
+        self.takes_as(self.native.name, 1, min, positional, parameters)
+    }
+    /// The same, from an argument on, with the name to be blamed.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn takes_as(
+        &self,
+        name: &str,
+        first: usize,
+        min: usize,
+        positional: usize,
+        parameters: &[&str],
+    ) -> Result<(), Raised> {
+        let (plain, all) = (self.plain().len() - first, self.args.len() - first);
+        let wrong = |text: String| Err(errors::type_(self.rt, &text));
+        if all > parameters.len() {
+            let how = if min == parameters.len() { "exactly" } else { "at most" };
+            let kind = if self.names.len() == all { "keyword " } else { "" };
+            let n = parameters.len();
+            return wrong(format!("{name}() takes {how} {n} {kind}argument{} ({all} given)", plural(n)));
+        }
+        if plain > positional {
+            let how = if min == positional { "exactly" } else { "at most" };
+            let kind = if positional < parameters.len() { "positional " } else { "" };
+            let n = plural(positional);
+            return wrong(format!("{name}() takes {how} {positional} {kind}argument{n} ({plain} given)"));
+        }
+        for n in self.names {
+            match parameters.iter().position(|p| *p == n.text()) {
+                None => return wrong(format!("'{}' is an invalid keyword argument for {name}()", n.text())),
+                Some(i) if i < plain => {
+                    let i = i + 1;
+                    let what =
+                        format!("argument for {name}() given by name ('{}') and position ({i})", n.text());
+                    return wrong(what);
+                }
+                Some(_) => {}
+            }
+        }
+        for (i, p) in parameters.iter().enumerate().take(min).skip(plain) {
+            if self.named(p).is_none() {
+                let text = match p.is_empty() {
+                    true => format!(
+                        "{name}() takes at least {min} positional argument{} ({plain} given)",
+                        plural(min)
+                    ),
+                    false => format!("{name}() missing required argument '{p}' (pos {})", i + 1),
+                };
+                return wrong(text);
+            }
+        }
+        Ok(())
+    }
+    /// For a constructor, whose argument 0 is the class: between `min` and `max` more, and none with a name, unless the class is one that the program derived.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn making(&self, name: &str, min: usize, max: usize) -> Result<(), Raised> {
+        let n = self.plain().len() - 1;
+        let derived = match self.val(0) {
+            Val::Class(c) => self.rt.lang.classes.get(c.id).name != name,
+            _ => true,
+        };
+        if (min..=max).contains(&n) && (derived || self.names.is_empty()) {
+            return Ok(());
+        }
+        self.wrong_count(name, n, min, max)
+    }
+    fn wrong_count(&self, name: &str, n: usize, min: usize, max: usize) -> Result<(), Raised> {
         let text = match (min, max) {
-            (0, 0) => format!("{name}() takes no arguments ({} given)", n.saturating_sub(1)),
-            (1, 1) => format!("{name}() takes exactly one argument ({} given)", n.saturating_sub(1)),
-            _ => format!("{name} expected {min} to {max} arguments, got {}", n.saturating_sub(1)),
+            _ if !self.names.is_empty() => format!("{name}() takes no keyword arguments"),
+            (0, 0) => format!("{name}() takes no arguments ({n} given)"),
+            (1, 1) => format!("{name}() takes exactly one argument ({n} given)"),
+            _ => {
+                let bound = if n < min { min } else { max };
+                let how = match (min == max, n < min) {
+                    (true, _) => "",
+                    (_, true) => "at least ",
+                    _ => "at most ",
+                };
+                format!("{name} expected {how}{bound} argument{}, got {n}", plural(bound))
+            }
         };
         Err(errors::type_(self.rt, &text))
+    }
+    /// Requires the object of a method.
+    fn object(&self) -> Result<(), Raised> {
+        match self.plain() {
+            [] => Err(errors::type_(
+                self.rt,
+                &format!("unbound method {}() needs an argument", self.qualified()),
+            )),
+            _ => Ok(()),
+        }
+    }
+    /// The method's name after that of the built-in class whose it is.
+    fn qualified(&self) -> String {
+        let of = match self.val(0) {
+            // Called without its object: whoever has it.
+            Val::Unbound => None,
+            Val::Class(c) => Some(self.rt.lang.classes.get(c.id)),
+            v => Some(ops::class_of(self.rt, v)),
+        };
+        let object = RawSlot::from(Val::Native(self.native.object));
+        let its = |c: &ClassInfo| c.attrs.borrow().all().iter().any(|(_, v)| *v == object);
+        let name = self.native.name;
+        let all = self.rt.lang.types().all();
+        let found = match of {
+            Some(of) => of.mro().iter().find(|c| its(c)).or_else(|| of.mro().iter().rev().nth(1)),
+            None => all.iter().find(|c| its(c)),
+        };
+        found.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.name))
+    }
+    /// The error of a method that was given an object of another type.
+    pub fn wrong_object(&self, wanted: &str) -> Raised {
+        let (name, got) = (self.native.name, ops::type_name(self.rt, self.val(0)));
+        let text = format!("descriptor '{name}' for '{wanted}' objects doesn't apply to a '{got}' object");
+        errors::type_(self.rt, &text)
     }
     /// Argument `i` as a string.
     ///
@@ -157,7 +296,10 @@ impl<'a> Args<'a> {
             Val::Str(s) => Ok(s),
             v => {
                 let got = ops::type_name(self.rt, v);
-                let text = format!("{}() argument {i} must be str, not {got}", self.native.name);
+                let text = match self.args.len() {
+                    2 => format!("{}() argument must be str, not {got}", self.native.name),
+                    _ => format!("{}() argument {i} must be str, not {got}", self.native.name),
+                };
                 Err(errors::type_(self.rt, &text))
             }
         }
@@ -186,6 +328,10 @@ impl<'a> Args<'a> {
     pub fn bound(&self, i: usize, default: i64) -> Result<i64, Raised> {
         match self.val(i) {
             Val::Unbound | Val::None => Ok(default),
+            v if !ops::is_index(self.rt, v) => {
+                let text = "slice indices must be integers or None or have an __index__ method";
+                Err(errors::type_(self.rt, text))
+            }
             v => match ops::index(self.rt, v)? {
                 Val::Int(i) => Ok(i),
                 n => {
@@ -215,6 +361,15 @@ impl<'a> Args<'a> {
     }
 }
 
+/// What a noun of so many ends with.
+pub fn plural(n: usize) -> &'static str {
+    if n == 1 {
+        ""
+    } else {
+        "s"
+    }
+}
+
 /// A number, or what `__float__` gives, as a float.
 ///
 /// # Errors
@@ -223,11 +378,19 @@ pub fn to_float(rt: &Rt, v: Val) -> Result<f64, Raised> {
     if let Some(x) = crate::objects::number::float(rt, ops::unwrapped(rt, v)) {
         return x;
     }
-    for name in ["__float__", "__index__"] {
-        if let Some(r) = ops::call_special(rt, v, name, &[]) {
-            if let Some(x) = crate::objects::number::float(rt, r?) {
-                return x;
+    if let Some(r) = ops::call_special(rt, v, "__float__", &[]) {
+        let r = r?;
+        return match ops::unwrapped(rt, r) {
+            Val::Float(x) => Ok(x),
+            _ => {
+                let (name, got) = (ops::type_name(rt, v), ops::type_name(rt, r));
+                Err(errors::type_(rt, &format!("{name}.__float__ returned non-float (type {got})")))
             }
+        };
+    }
+    if ops::special(rt, v, "__index__").is_some() {
+        if let Some(x) = crate::objects::number::float(rt, ops::index(rt, v)?) {
+            return x;
         }
     }
     Err(errors::type_(rt, &format!("must be real number, not {}", ops::type_name(rt, v))))

@@ -1,6 +1,6 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import compared_by_program, sort_by
+from _prelude import compared_by_program, put_in_order, sort_by
 
 
 def sum(items):
@@ -74,13 +74,14 @@ def sorted(items, *, key=None, reverse=False):
 
 
 def list_sort(self, *, key=None, reverse=False):
-    keys = self if key is None else [key(x) for x in self]
+    before = self[:]
+    keys = before if key is None else [key(x) for x in before]
     if compared_by_program(keys):
         step = -1 if reverse else 1
-        items = self[::step]
-        self[:] = [items[i] for i in order_of(keys[::step])][::step]
+        items = before[::step]
+        put_in_order(self, before, [items[i] for i in order_of(keys[::step])][::step])
     else:
-        sort_by(self, None if key is None else keys, reverse)
+        sort_by(self, None if key is None else keys, reverse, before)
 
 
 # The positions of values in their order, by merging. Two parts that are in order already cost one comparison.

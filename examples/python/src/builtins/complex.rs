@@ -9,7 +9,7 @@ use crate::Rt;
 use holloway::machine::Raised;
 
 fn new(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 3)?;
+    a.takes_as("complex", 1, 0, 2, &["real", "imag"])?;
     let rt = a.rt;
     let (re, im) = (a.opt(1, "real", Val::Unbound), a.opt(2, "imag", Val::Unbound));
     if let Val::Str(s) = ops::unwrapped(rt, re) {
@@ -29,19 +29,20 @@ fn new(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Ok((0.0, 0.0));
         }
         if let Some(r) = ops::call_special(rt, v, "__complex__", &[]) {
-            if let Some(p) = complex::parts(rt, r?) {
-                return p;
-            }
+            let r = r?;
+            return match ops::unwrapped(rt, r) {
+                Val::Complex(c) => Ok(c.parts()),
+                _ => {
+                    let text = format!("__complex__ returned non-complex (type {})", ops::type_name(rt, r));
+                    Err(errors::type_(rt, &text))
+                }
+            };
         }
         if let Some(p) = complex::parts(rt, ops::unwrapped(rt, v)) {
             return p;
         }
-        for name in ["__float__", "__index__"] {
-            if let Some(r) = ops::call_special(rt, v, name, &[]) {
-                if let Some(p) = complex::parts(rt, r?) {
-                    return p;
-                }
-            }
+        if ["__float__", "__index__"].iter().any(|name| ops::special(rt, v, name).is_some()) {
+            return crate::native::to_float(rt, v).map(|x| (x, 0.0));
         }
         let text = format!(
             "complex() {which} argument must be a {}number, not '{}'",
@@ -63,6 +64,7 @@ fn new(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(complex::val(rt, (re_part, im_part)))
 }
 fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     match a.this() {
         Val::Complex(c) => Ok(complex::val(a.rt, (c.parts().0, -c.parts().1))),
         v => Ok(v),

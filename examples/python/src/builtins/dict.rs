@@ -11,11 +11,7 @@ use holloway::machine::Raised;
 fn this(a: &Args<'_>) -> Result<Gc<Dict>, Raised> {
     match a.this() {
         Val::Dict(d) => Ok(d),
-        v => {
-            let text =
-                format!("descriptor requires a 'dict' object but received a '{}'", ops::type_name(a.rt, v));
-            Err(errors::type_(a.rt, &text))
-        }
+        _ => Err(a.wrong_object("dict")),
     }
 }
 
@@ -30,8 +26,13 @@ fn put_back(a: &Args<'_>, d: Gc<Dict>) -> Result<(), Raised> {
 /// `TypeError`, or what iterating raises.
 pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     if let Val::Dict(o) = ops::unwrapped(rt, v) {
+        let n = o.len(rt);
         for (k, x) in o.items(rt) {
             dict::set(rt, d.table(), k, x)?;
+            // Comparing keys may change it.
+            if o.len(rt) != n && o != d {
+                return Err(errors::runtime(rt, "dict mutated during update"));
+            }
         }
         return Ok(());
     }
@@ -47,6 +48,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     for (i, pair) in iter::to_vec(rt, v)?.into_iter().enumerate() {
         let parts = match iter::to_vec(rt, pair.into()) {
             Ok(p) => p,
+            Err(Raised) if iter::is_iterable(rt, pair.into()) => return Err(Raised),
             Err(Raised) => {
                 let text = format!("cannot convert dictionary update sequence element #{i} to a sequence");
                 return Err(errors::type_(rt, &text));
@@ -103,11 +105,12 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let d = this(a)?;
     let last = dict::last(a.rt, d.table());
     match last {
         Some((k, v)) => {
-            dict::remove(a.rt, d.table(), k)?;
+            dict::remove_last(a.rt, d.table());
             put_back(a, d)?;
             ops::tuple_val(a.rt, &[k, v])
         }
@@ -132,6 +135,10 @@ fn items(a: &mut Args<'_>) -> Result<Val, Raised> {
     view(a, misc::ITEMS)
 }
 fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() > 2 {
+        let text = format!("update expected at most 1 argument, got {}", a.plain().len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     let d = this(a)?;
     if let Some(&v) = a.plain().get(1) {
         update_dict(a.rt, d, v.into())?;
@@ -143,15 +150,18 @@ fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let d = this(a)?;
     dict::clear(a.rt, d.table());
     put_back(a, d)?;
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     dict::copy(a.rt, this(a)?).map(Val::Dict)
 }
 fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
     let d = dict::new(a.rt);
     let v = a.opt(2, "value", Val::None);
     let keys = iter::to_vec(a.rt, a.val(1))?;

@@ -282,8 +282,11 @@ fn globals(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// `__import__(name, globals, locals, fromlist, level)`. Relative names are for `importlib`.
 fn import(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 5)?;
-    let (rt, name) = (a.rt, a.str(0)?);
+    a.takes_as("__import__", 0, 1, 5, &["name", "globals", "locals", "fromlist", "level"])?;
+    let rt = a.rt;
+    let Val::Str(name) = ops::unwrapped(rt, a.opt(0, "name", Val::None)) else {
+        return Err(errors::type_(rt, "__import__() argument 1 must be str"));
+    };
     if !matches!(a.opt(4, "level", Val::Int(0)), Val::Int(0)) {
         return Err(errors::value(rt, "level must be 0"));
     }

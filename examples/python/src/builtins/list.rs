@@ -13,11 +13,7 @@ use holloway::machine::Raised;
 fn this(a: &Args<'_>) -> Result<Gc<List>, Raised> {
     match a.this() {
         Val::List(l) => Ok(l),
-        v => {
-            let text =
-                format!("descriptor requires a 'list' object but received a '{}'", ops::type_name(a.rt, v));
-            Err(errors::type_(a.rt, &text))
-        }
+        _ => Err(a.wrong_object("list")),
     }
 }
 
@@ -65,6 +61,13 @@ fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Resu
     }
     let n = crate::objects::item::len(a.rt, a.this())? as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
+    for i in [2, 3] {
+        let v = a.val(i);
+        if !v.is_unbound() && !ops::is_index(a.rt, v) {
+            let text = "slice indices must be integers or have an __index__ method";
+            return Err(errors::type_(a.rt, text));
+        }
+    }
     let (from, to) = (bound(a.bound(2, 0)?), bound(a.bound(3, n)?));
     let found = match a.this() {
         Val::List(l) => l.find(a.rt, from, a.val(1))?.filter(|&i| i < to),
@@ -88,7 +91,11 @@ fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Resu
 fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let i = position(a, || Ok("list.remove(x): x not in list".to_string()))?;
-    this(a)?.remove(a.rt, i);
+    // Comparing may have made it shorter.
+    let l = this(a)?;
+    if i < l.len(a.rt) {
+        l.remove(a.rt, i);
+    }
     a.none()
 }
 fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -130,7 +137,9 @@ fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(0, 0)?;
+    if a.plain().len() > 1 {
+        return Err(errors::type_(a.rt, "sort() takes no positional arguments"));
+    }
     sort_list(a, this(a)?)?;
     a.none()
 }
@@ -154,6 +163,7 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
         None => false,
     };
     let mut all = l.to_vec(rt);
+    let before = all.clone();
     let kept = rt.heap.root(all.clone());
     let keys = match a.named("key").filter(|k| !k.is_none()) {
         Some(f) => {
@@ -168,10 +178,30 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     let key_values: Option<Vec<RawSlot>> = keys.map(|k| k.to_vec(rt));
     ops::sort(rt, &mut all, key_values.as_deref(), reverse)?;
     drop(kept);
-    l.assign(rt, &all)
+    put_sorted(rt, l, &before, &all)
 }
 
-/// `sort_by(list, keys or None, reverse)`, for the prelude.
+/// Puts the values of a list in order, unless the program, asked for keys or to compare, has changed it meanwhile.
+fn put_sorted(rt: &Rt, l: Gc<List>, before: &[RawSlot], sorted: &[RawSlot]) -> Result<(), Raised> {
+    let same = l.len(rt) == before.len() && before.iter().enumerate().all(|(i, &v)| l.get(rt, i) == v);
+    l.assign(rt, sorted)?;
+    if same {
+        return Ok(());
+    }
+    Err(errors::value(rt, "list modified during sort"))
+}
+
+/// `put_in_order(list, its values before, its values sorted)`, for the prelude.
+///
+/// # Errors
+/// `ValueError` if the list is not as it was.
+pub fn put_in_order(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (before, sorted) = (iter::to_vec(a.rt, a.val(1))?, iter::to_vec(a.rt, a.val(2))?);
+    put_sorted(a.rt, this(a)?, &before, &sorted)?;
+    a.none()
+}
+
+/// `sort_by(list, keys or None, reverse, its values before)`, for the prelude.
 ///
 /// # Errors
 /// What comparing raises.
@@ -180,6 +210,10 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let l = this(a)?;
     let reverse = ops::truth(rt, a.val(2))?;
     let mut all = l.to_vec(rt);
+    let before = iter::to_vec(rt, a.val(3))?;
+    if all != before {
+        return put_sorted(rt, l, &before, &before).map(|()| Val::None);
+    }
     let kept = rt.heap.root(all.clone());
     let keys = match a.val(1) {
         Val::List(k) => Some(k.to_vec(rt)),
@@ -188,7 +222,7 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let kept_keys = rt.heap.root(keys.clone().unwrap_or_default());
     ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
     drop((kept, kept_keys));
-    l.assign(rt, &all)?;
+    put_sorted(rt, l, &before, &all)?;
     a.none()
 }
 
@@ -215,9 +249,11 @@ fn del_item(a: &mut Args<'_>) -> Result<Val, Raised> {
     item::delete(a.rt, a.this(), a.val(1)).map(|()| Val::None)
 }
 fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     item::len(a.rt, a.this()).map(|n| Val::Int(n as i64))
 }
 fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     iter::new(a.rt, a.this())
 }
 fn contains(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -276,8 +312,10 @@ pub fn fill(rt: &Rt) {
     Types::fill(rt, t.memoryview, MUTABLE);
     Types::fill(rt, t.list, LIST);
     for (name, body, special) in [("append", append as Body, Special::Append), ("pop", pop, Special::Pop)] {
-        let f = rt.lang.make_native(rt, name, body, Some(special));
-        t.list.attrs.borrow_mut().set(str::intern(rt, name), f.into());
+        Types::fill(rt, t.list, &[(name, body)]);
+        if let Some(Val::Native(f)) = t.list.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, special);
+        }
     }
     Types::fill(rt, t.tuple, &[("index", index), ("count", count)]);
     Types::fill(rt, t.slice, &[("indices", indices)]);

@@ -23,15 +23,27 @@ fn short_decimal(text: &[u8]) -> Option<i64> {
 
 fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
-    let v = a.opt(1, "x", Val::Int(0));
-    let base = a.opt(2, "base", Val::None);
+    a.takes_as("int", 1, 0, 2, &["", "base"])?;
+    let base = a.opt(2, "base", Val::Unbound);
+    let v = match (a.val(1), base) {
+        (Val::Unbound, Val::Unbound) => return Ok(Val::Int(0)),
+        (Val::Unbound, _) => return Err(errors::type_(rt, "int() missing string argument")),
+        (v, _) => v,
+    };
     // Bytes are read as the text they would be.
     let text = match ops::unwrapped(rt, v) {
         o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
         o => o,
     };
     if let (Val::Str(s), b) = (text, base) {
-        let b = if b.is_none() { 10 } else { ops::index_small(rt, b)? };
+        let b = match b {
+            Val::Unbound => 10,
+            // Any base that is too large will do.
+            b => match ops::index(rt, b)? {
+                Val::Int(i) => i,
+                _ => -1,
+            },
+        };
         if b != 0 && !(2..=36).contains(&b) {
             return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
         }
@@ -41,18 +53,17 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         return match digits::parse_int(s.text(), b as u32) {
             Some(n) => Ok(number::norm(rt, n)),
             None => {
-                let text = format!("invalid literal for int() with base {b}: {}", ops::repr(rt, v)?);
+                let shown: String = ops::repr(rt, v)?.chars().take(LONGEST_SHOWN).collect();
+                let text = format!("invalid literal for int() with base {b}: {shown}");
                 Err(errors::value(rt, &text))
             }
         };
     }
-    if !base.is_none() {
+    if !matches!(base, Val::Unbound) {
         return Err(errors::type_(rt, "int() can't convert non-string with explicit base"));
     }
-    for name in ["__int__", "__index__", "__trunc__"] {
-        if let Some(r) = ops::call_special(rt, v, name, &[]) {
-            return r;
-        }
+    if let Some(r) = converted(rt, v) {
+        return r;
     }
     match ops::unwrapped(rt, v) {
         Val::Float(x) => number::float_to_int(rt, x),
@@ -68,6 +79,34 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// What a method for it makes an integer of a value.
+fn converted(rt: &Rt, v: Val) -> Option<Result<Val, Raised>> {
+    let is_int = |v: Val| matches!(ops::unwrapped(rt, v), Val::Int(_) | Val::Big(_) | Val::Bool(_));
+    for name in ["__int__", "__index__"] {
+        let Some(r) = ops::call_special(rt, v, name, &[]) else { continue };
+        return Some(match r {
+            Ok(n) if is_int(n) => ops::index(rt, n),
+            Ok(n) => {
+                let text = format!("{name} returned non-int (type {})", ops::type_name(rt, n));
+                Err(errors::type_(rt, &text))
+            }
+            Err(Raised) => Err(Raised),
+        });
+    }
+    let r = ops::call_special(rt, v, "__trunc__", &[])?;
+    Some(match r {
+        Ok(n) if is_int(n) => ops::index(rt, n),
+        Ok(n) => ops::call_special(rt, n, "__index__", &[]).unwrap_or_else(|| {
+            let text = format!("__trunc__ returned non-Integral (type {})", ops::type_name(rt, n));
+            Err(errors::type_(rt, &text))
+        }),
+        Err(Raised) => Err(Raised),
+    })
+}
+
+/// Characters that are shown of what is no number.
+const LONGEST_SHOWN: usize = 200;
+
 /// Bytes as characters of the same numbers.
 fn latin(rt: &Rt, v: Val) -> String {
     bytes::of(rt, v).unwrap_or_default().into_iter().map(char::from).collect()
@@ -75,7 +114,11 @@ fn latin(rt: &Rt, v: Val) -> String {
 
 fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
-    let v = a.opt(1, "x", Val::Float(0.0));
+    a.making("float", 0, 1)?;
+    let v = match a.val(1) {
+        Val::Unbound => Val::Float(0.0),
+        v => v,
+    };
     let text = match ops::unwrapped(rt, v) {
         o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
         o => o,
@@ -90,7 +133,10 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
         },
         _ => match to_float(rt, v) {
             Ok(x) => Ok(Val::Float(x)),
-            Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_some() => {
+            Err(Raised)
+                if ["__float__", "__index__"].iter().all(|n| ops::special(rt, v, n).is_none())
+                    && errors::caught(rt, rt.lang.types().type_error).is_some() =>
+            {
                 let text = format!(
                     "float() argument must be a string or a real number, not '{}'",
                     ops::type_name(rt, v)
@@ -103,17 +149,27 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn bool_(a: &mut Args<'_>) -> Result<Val, Raised> {
-    ops::truth(a.rt, a.opt(1, "x", Val::Bool(false))).map(Val::Bool)
+    a.making("bool", 0, 1)?;
+    ops::truth(a.rt, a.val(1)).map(Val::Bool)
 }
 fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.takes_as("str", 1, 0, 3, &["object", "encoding", "errors"])?;
     match a.opt(1, "object", Val::Unbound) {
         Val::Unbound => str::val(a.rt, ""),
-        v @ Val::Str(_) => Ok(v),
+        v @ Val::Str(_) if a.args.len() == 2 => Ok(v),
         Val::Int(i) if a.args.len() == 2 => str::of_int(a.rt, i).map(Val::Str),
         v if a.args.len() > 2 => {
+            if matches!(ops::unwrapped(a.rt, v), Val::Str(_)) {
+                return Err(errors::type_(a.rt, "decoding str is not supported"));
+            }
             let word = |i: usize, name: &str, default: &str| match a.opt(i, name, Val::Unbound) {
                 Val::Unbound => Ok(default.to_string()),
-                w => ops::str(a.rt, w),
+                w @ Val::Str(_) => ops::str(a.rt, w),
+                w => {
+                    let got = ops::type_name(a.rt, w);
+                    let text = format!("str() argument '{name}' must be str, not {got}");
+                    Err(errors::type_(a.rt, &text))
+                }
             };
             let (encoding, handler) = (word(2, "encoding", "utf-8")?, word(3, "errors", "strict")?);
             let Some(data) = bytes::of(a.rt, v) else {
@@ -133,19 +189,23 @@ fn values(a: &Args<'_>) -> Result<Vec<holloway::heap::RawSlot>, Raised> {
     }
 }
 fn list(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.making("list", 0, 1)?;
     match a.val(1) {
         Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt)).map(Val::List),
         _ => ops::list_val(a.rt, &values(a)?),
     }
 }
 fn tuple(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.making("tuple", 0, 1)?;
     match a.val(1) {
         v @ Val::Tuple(_) => Ok(v),
         _ => ops::tuple_val(a.rt, &values(a)?),
     }
 }
 fn new_set(a: &Args<'_>, frozen: bool) -> Result<Val, Raised> {
+    a.making(if frozen { "frozenset" } else { "set" }, 0, 1)?;
     match a.val(1) {
+        v @ Val::Set(s) if frozen && s.frozen => return Ok(v),
         Val::Set(s) => dict::copy_set(a.rt, s, frozen),
         _ => dict::new_set(a.rt, &values(a)?, frozen),
     }
@@ -158,6 +218,10 @@ fn frozenset(a: &mut Args<'_>) -> Result<Val, Raised> {
     new_set(a, true)
 }
 fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() > 2 {
+        let text = format!("dict expected at most 1 argument, got {}", a.plain().len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     let d = match a.val(1) {
         Val::Dict(d) => dict::copy(a.rt, d)?,
         Val::Unbound => dict::new(a.rt),
@@ -174,11 +238,7 @@ fn dict_(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Dict(d))
 }
 fn range(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let n = a.plain().len() - 1;
-    if !(1..=3).contains(&n) {
-        let bound = if n == 0 { "at least 1 argument" } else { "at most 3 arguments" };
-        return Err(errors::type_(a.rt, &format!("range expected {bound}, got {n}")));
-    }
+    a.making("range", 1, 3)?;
     let part = |i: usize| ops::index(a.rt, a.val(i));
     let (start, stop, step) = match a.plain().len() {
         2 => (Val::Int(0), part(1)?, Val::Int(1)),
@@ -188,7 +248,7 @@ fn range(a: &mut Args<'_>) -> Result<Val, Raised> {
     item::range(a.rt, start, stop, step)
 }
 fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(2, 4)?;
+    a.making("slice", 1, 3)?;
     let part = |i: usize| a.plain().get(i).copied().unwrap_or(NONE);
     let s = if a.plain().len() == 2 {
         Slice::new(NONE, part(1), NONE)
@@ -198,16 +258,23 @@ fn slice(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Slice(a.rt.heap.alloc(s)))
 }
 
+/// For a type whose only value there is.
+fn only(a: &Args<'_>, name: &str) -> Result<(), Raised> {
+    if a.args.len() > 1 {
+        return Err(errors::type_(a.rt, &format!("{name} takes no arguments")));
+    }
+    Ok(())
+}
 fn none(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 1)?;
+    only(a, "NoneType")?;
     Ok(Val::None)
 }
 fn ellipsis(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 1)?;
+    only(a, "ellipsis")?;
     Ok(a.rt.lang.ellipsis())
 }
 fn not_implemented(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 1)?;
+    only(a, "NotImplementedType")?;
     Ok(a.rt.lang.not_implemented())
 }
 /// A function with its first argument.
@@ -224,7 +291,7 @@ fn method(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 /// An empty module.
 fn module(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(2, 3)?;
+    a.takes_as("module", 1, 1, 2, &["name", "doc"])?;
     let name = a.str(1)?;
     let m = a.rt.lang.add_module(a.rt, name.text());
     m.set_name(a.rt, "__name__", Val::Str(name));

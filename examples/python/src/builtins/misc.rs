@@ -2,8 +2,9 @@
 
 use crate::interp::generator::{step, Stepped};
 use crate::native::{Args, Body};
+use crate::objects::iter::{self, kinds};
 use crate::objects::types::Types;
-use crate::objects::{iter, ops, str};
+use crate::objects::{item, ops, str};
 use crate::value::{state, Gen, Val, NONE};
 use crate::{errors, text, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -35,8 +36,16 @@ pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), 
     if let Some(f) = ops::special(rt, v, "__format__").filter(|f| !matches!(f, Val::Native(_))) {
         let spec = str::val(rt, spec)?;
         let made = crate::interp::call::call(rt, f, &[v.into(), spec.into()])?;
-        out.push_str(&ops::str(rt, made)?);
-        return Ok(());
+        return match ops::unwrapped(rt, made) {
+            Val::Str(s) => {
+                out.push_str(s.text());
+                Ok(())
+            }
+            v => {
+                let got = ops::type_name(rt, v);
+                Err(errors::type_(rt, &format!("__format__ must return a str, not {got}")))
+            }
+        };
     }
     if spec.is_empty() {
         match v {
@@ -154,6 +163,26 @@ pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(rt, &all)
 }
 
+/// How many values a built-in iterator has left, as far as it knows.
+fn length_hint(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let Val::Iter(x) = a.val(0) else { return Ok(a.rt.lang.not_implemented()) };
+    let cx = &a.rt.heap;
+    let (i, n) = (x.i.get(cx), x.n.get(cx));
+    Ok(match x.kind {
+        kinds::RANGE => Val::Int(n),
+        kinds::REVERSED => Val::Int(i + 1),
+        kinds::KEYS | kinds::VALUES | kinds::ITEMS | kinds::SET => {
+            Val::Int(item::len(a.rt, x.a.get(cx).into())? as i64 - i.min(n))
+        }
+        kinds::ENUMERATE | kinds::ZIP | kinds::MAP | kinds::FILTER | kinds::CALL => {
+            a.rt.lang.not_implemented()
+        }
+        _ if i < 0 => Val::Int(0),
+        _ => Val::Int((item::len(a.rt, x.a.get(cx).into())? as i64 - i).max(0)),
+    })
+}
+
 const GENERATOR: &[(&str, Body)] =
     &[("send", send), ("throw", throw), ("close", close), ("__next__", next), ("__iter__", itself)];
 
@@ -162,6 +191,6 @@ pub fn fill(rt: &Rt) {
     let t = rt.lang.types();
     Types::fill(rt, t.generator, GENERATOR);
     for c in t.iterators() {
-        Types::fill(rt, c, &[("__next__", next_of), ("__iter__", itself)]);
+        Types::fill(rt, c, &[("__next__", next_of), ("__iter__", itself), ("__length_hint__", length_hint)]);
     }
 }

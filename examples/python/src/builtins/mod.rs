@@ -4,7 +4,7 @@
 //! funcs  functions     matching  what `match` asks     make    constructors of built-in types     class  making classes, object, super
 //! exec   running source text     exceptions  methods of exceptions
 //! operators  operators as methods     descriptors  property, static and class methods
-//! str, bytes, list, dict, set, num, complex, misc   methods
+//! str, bytes, list, dict, set, num, complex, misc   methods     pieces  what those of str and bytes do alike
 //! ```
 
 mod bytes;
@@ -22,6 +22,7 @@ mod misc;
 mod module;
 mod num;
 mod operators;
+mod pieces;
 mod set;
 mod str;
 
@@ -43,6 +44,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("compared_by_program", list::compared_by_program),
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),
+        ("put_in_order", list::put_in_order),
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }

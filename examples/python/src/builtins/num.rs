@@ -9,25 +9,33 @@ use holloway::machine::Raised;
 use num_bigint::BigInt;
 
 fn bit_length(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     Ok(Val::Int(number::big(a.rt, a.this()).map_or(0, |n| n.bits() as i64)))
 }
 fn bit_count(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let n = number::big(a.rt, a.this()).unwrap_or_default();
     Ok(Val::Int(n.magnitude().iter_u64_digits().map(|d| i64::from(d.count_ones())).sum()))
 }
 fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     Ok(a.this())
 }
 fn is_integer(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     match a.this() {
         Val::Float(x) => Ok(Val::Bool(x.is_finite() && x == x.trunc())),
         _ => Ok(Val::Bool(true)),
     }
 }
 fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let rt = a.rt;
     let (n, d) = match a.this() {
-        Val::Float(x) if !x.is_finite() => {
+        Val::Float(x) if x.is_nan() => {
+            return Err(errors::value(rt, "cannot convert NaN to integer ratio"));
+        }
+        Val::Float(x) if x.is_infinite() => {
             return Err(errors::overflow(rt, "cannot convert Infinity to integer ratio"));
         }
         Val::Float(x) => {
@@ -53,6 +61,7 @@ fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(rt, &[n.into(), d.into()])
 }
 fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let Val::Float(x) = a.this() else { return a.none() };
     let bits = x.abs().to_bits();
     let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
@@ -66,15 +75,20 @@ fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn big_end(a: &Args<'_>, i: usize) -> Result<bool, Raised> {
-    match a.opt(i, "byteorder", Val::Unbound) {
+    match ops::unwrapped(a.rt, a.opt(i, "byteorder", Val::Unbound)) {
         Val::Unbound => Ok(true),
         Val::Str(s) if s.text() == "big" => Ok(true),
         Val::Str(s) if s.text() == "little" => Ok(false),
-        _ => Err(errors::value(a.rt, "byteorder must be either 'little' or 'big'")),
+        Val::Str(_) => Err(errors::value(a.rt, "byteorder must be either 'little' or 'big'")),
+        v => {
+            let (name, got) = (a.native.name, ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &format!("{name}() argument 'byteorder' must be str, not {got}")))
+        }
     }
 }
 fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
+    a.takes(0, 2, &["length", "byteorder", "signed"])?;
     let n = number::big(rt, a.this()).unwrap_or_default();
     let length = ops::index_small(rt, a.opt(1, "length", Val::Int(1)))?;
     let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
@@ -102,7 +116,16 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
-    let mut data = bytes::from_iterable(rt, a.opt(1, "bytes", Val::None), "bytes")?;
+    a.takes(1, 2, &["bytes", "byteorder", "signed"])?;
+    let given = match a.opt(1, "bytes", Val::None) {
+        v @ Val::Inst(_) => ops::call_special(rt, v, "__bytes__", &[]).unwrap_or(Ok(v))?,
+        v @ (Val::Str(_) | Val::Int(_)) => {
+            let text = format!("cannot convert '{}' object to bytes", ops::type_name(rt, v));
+            return Err(errors::type_(rt, &text));
+        }
+        v => v,
+    };
+    let mut data = bytes::from_iterable(rt, given, "bytes")?;
     let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
     if big {
         data.reverse();
@@ -118,36 +141,76 @@ fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => Ok(n),
     }
 }
-fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let s = a.str(1)?;
-    let bad = || errors::value(a.rt, "invalid hexadecimal floating-point string");
-    let t = s.text().trim().to_lowercase();
-    let (sign, t) = match t.strip_prefix('-') {
+/// A sign and what it is the sign of.
+fn signed(t: &str) -> (f64, &str) {
+    match t.strip_prefix('-') {
         Some(r) => (-1.0, r),
-        None => (1.0, t.strip_prefix('+').unwrap_or(&t)),
-    };
+        None => (1.0, t.strip_prefix('+').unwrap_or(t)),
+    }
+}
+/// A float from hexadecimal digits without a sign; `None` if they are malformed.
+fn from_hex(rt: &Rt, t: &str) -> Option<Result<Val, Raised>> {
     match t {
-        "inf" | "infinity" => return Ok(Val::Float(sign * f64::INFINITY)),
-        "nan" => return Ok(Val::Float(f64::NAN)),
+        "inf" | "infinity" => return Some(Ok(Val::Float(f64::INFINITY))),
+        "nan" => return Some(Ok(Val::Float(f64::NAN))),
         _ => {}
     }
     let t = t.strip_prefix("0x").unwrap_or(t);
     let (mantissa, e) = t.split_once('p').unwrap_or((t, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
-    let e: i64 = e.parse().map_err(|_| bad())?;
-    let n = <BigInt as num_traits::Num>::from_str_radix(&digits, 16).map_err(|_| bad())?;
+    let exponent = e.strip_prefix(['+', '-']).unwrap_or(e);
+    let digits_only =
+        |s: &str, hex: bool| s.bytes().all(|b| if hex { b.is_ascii_hexdigit() } else { b.is_ascii_digit() });
+    if digits.is_empty()
+        || exponent.is_empty()
+        || !digits_only(&digits, true)
+        || !digits_only(exponent, false)
+    {
+        return None;
+    }
+    let n = <BigInt as num_traits::Num>::from_str_radix(&digits, 16).ok()?;
+    if n == BigInt::from(0) {
+        return Some(Ok(Val::Float(0.0)));
+    }
+    let far = if e.starts_with('-') { -FAR } else { FAR };
+    // Between them the digits may be many.
+    let shift = e.parse().unwrap_or(far).clamp(-FAR, FAR) - 4 * fraction.len() as i64;
+    let highest = n.bits() as i64 + shift;
+    if highest > 1024 {
+        return Some(Err(too_large(rt)));
+    }
+    if highest < -1080 {
+        return Some(Ok(Val::Float(0.0)));
+    }
     // The quotient of two integers is rounded once.
-    let shift = e.clamp(-5000, 5000) - 4 * fraction.len() as i64;
-    let (n, d) = if shift >= 0 {
-        (n << shift as u64, BigInt::from(1))
-    } else {
-        (n, BigInt::from(1) << (-shift) as u64)
+    let one = BigInt::from(1);
+    let (n, d) = if shift >= 0 { (n << shift as u64, one) } else { (n, one << (-shift) as u64) };
+    let (n, d) = (number::norm(rt, n), number::norm(rt, d));
+    let made = ops::binary(rt, crate::bytecode::BinOp::Div, false, n, d);
+    Some(made.map_err(|Raised| too_large(rt)))
+}
+/// An exponent beyond all that digits make up for.
+const FAR: i64 = 1 << 40;
+
+fn too_large(rt: &Rt) -> Raised {
+    errors::overflow(rt, "hexadecimal value too large to represent as a float")
+}
+fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let rt = a.rt;
+    let text = a.str(1)?.text().to_ascii_lowercase();
+    let (sign, digits) = signed(text.trim_matches(|c: char| matches!(c, ' ' | '\t'..='\r')));
+    let bad = || Err(errors::value(rt, "invalid hexadecimal floating-point string"));
+    let made = match from_hex(rt, digits).unwrap_or_else(bad)? {
+        Val::Float(x) => Val::Float(sign * x),
+        v => v,
     };
-    let (n, d) = (number::norm(a.rt, n), number::norm(a.rt, d));
-    match ops::binary(a.rt, crate::bytecode::BinOp::Div, false, n, d)? {
-        Val::Float(x) => Ok(Val::Float(sign * x)),
-        _ => Err(bad()),
+    match a.val(0) {
+        c @ Val::Class(k) if k.id != rt.lang.types().float.id => {
+            crate::interp::call::call(rt, c, &[made.into()])
+        }
+        _ => Ok(made),
     }
 }
 

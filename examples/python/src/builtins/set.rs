@@ -12,11 +12,7 @@ use holloway::machine::Raised;
 fn this(a: &Args<'_>) -> Result<Gc<Set>, Raised> {
     match a.this() {
         Val::Set(s) => Ok(s),
-        v => {
-            let text =
-                format!("descriptor requires a 'set' object but received a '{}'", ops::type_name(a.rt, v));
-            Err(errors::type_(a.rt, &text))
-        }
+        _ => Err(a.wrong_object("set")),
     }
 }
 
@@ -38,11 +34,12 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let s = this(a)?;
     let first = dict::first(a.rt, s.table());
     match first {
         Some((k, _)) => {
-            dict::remove(a.rt, s.table(), k)?;
+            dict::remove_first(a.rt, s.table());
             Ok(k.into())
         }
         None => {
@@ -52,15 +49,21 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     dict::clear(a.rt, this(a)?.table());
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let s = this(a)?;
     dict::copy_set(a.rt, s, s.frozen).map(Val::Set)
 }
 
 fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
+    match op {
+        BinOp::Xor => a.method(1, 1)?,
+        _ => a.method(0, usize::MAX - 1)?,
+    }
     let s = this(a)?;
     let mut out = Val::Set(dict::copy_set(a.rt, s, s.frozen)?);
     for &v in &a.plain()[1..] {

@@ -126,7 +126,12 @@ pub fn new_object(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &Name
                 ["list", "dict", "set", "bytearray", "property", "staticmethod", "classmethod"];
             let mutable = filled_later.contains(&base.name.as_str());
             let own_init = matches!(c.lookup_name(rt, "__init__"), Some(Val::Func(_)));
-            let given: (&[RawSlot], &Names) = if mutable && own_init { (&[], &[]) } else { (args, names) };
+            let given: (&[RawSlot], &Names) = match base.name.as_str() {
+                _ if own_init && mutable => (&[], &[]),
+                // What has a name is for that `__init__` alone.
+                "tuple" | "float" | "frozenset" if own_init => (&args[..args.len() - names.len()], &[]),
+                _ => (args, names),
+            };
             let w = call_named(rt, Val::Class(base.object), given.0, given.1)?;
             i.s0.set(&rt.heap, w.into());
         }

@@ -153,12 +153,16 @@ impl Py {
 
     /// The next entry for an iterator; `Some(None)` at the end, `None` where a helper must see to it.
     pub fn next_entry<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> Option<Option<Pair<M::V>>> {
+        let mut is_dict = false;
         let t: Fields<M::V> = match m.unpack(x.get(m, Iter::a)) {
-            Value::Dict(d) => Fields {
-                entries: d.get(m, Dict::entries),
-                size: d.get(m, Dict::size),
-                live: d.get(m, Dict::live),
-            },
+            Value::Dict(d) => {
+                is_dict = true;
+                Fields {
+                    entries: d.get(m, Dict::entries),
+                    size: d.get(m, Dict::size),
+                    live: d.get(m, Dict::live),
+                }
+            }
             Value::Set(s) => Fields {
                 entries: s.get(m, Set::entries),
                 size: s.get(m, Set::size),
@@ -172,6 +176,10 @@ impl Py {
         let i = x.get(m, Iter::i);
         if !m.branch(i.ult(t.size)) {
             return Some(None);
+        }
+        // What is behind as many entries as there were has come since; or some had been deleted before.
+        if is_dict && !m.branch(i.ult(t.live)) {
+            return None;
         }
         let entries = m.non_null(t.entries)?;
         let (k, v) = (entries.at(m, i + i)?, entries.at(m, i + i + 1)?);

@@ -25,6 +25,12 @@ pub enum Next<V: Values> {
 
 type State3<V> = (Slot<V>, Slot<V>, Slot<V>);
 
+/// How many entries a dictionary has, if none was deleted: then what comes while they are gone through is behind them.
+fn compact<M: Machine<L = Py>>(m: &M, d: Ref<M::V, Dict>) -> Option<Int<M::V>> {
+    let live = d.get(m, Dict::live);
+    m.branch(live.eq_(d.get(m, Dict::size))).then_some(live)
+}
+
 impl Py {
     /// The state of a loop over a built-in sequence.
     #[inline(always)]
@@ -62,7 +68,7 @@ impl Py {
     /// The iterator of a dictionary, of a view of one, or of a set.
     pub fn table_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
         let (kind, of, n) = match m.unpack(x) {
-            Value::Dict(d) => (kinds::KEYS, x, d.get(m, Dict::live)),
+            Value::Dict(d) => (kinds::KEYS, x, compact(m, d)?),
             Value::Set(s) => (kinds::SET, x, s.get(m, Set::live)),
             Value::Misc(v) => {
                 let kind = m.promote(v.get(m, Misc::kind)) as u32;
@@ -71,7 +77,7 @@ impl Py {
                 }
                 let of = v.get(m, Misc::a);
                 let Value::Dict(d) = m.unpack(of) else { return None };
-                (kinds::KEYS + (kind - misc::KEYS), of, d.get(m, Dict::live))
+                (kinds::KEYS + (kind - misc::KEYS), of, compact(m, d)?)
             }
             _ => return None,
         };

@@ -34,14 +34,13 @@ use crate::bytecode::{BinOp, Op};
 use crate::code::GlobalState;
 use crate::value::{Cell, Tag, Value};
 use crate::{Py, Rt};
+use activation::{boolean, konst};
+pub use activation::{frame, stage, Activation, Ints, Step, S};
 use enter::Called;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
 use holloway::{backedge, merge_point};
 use iterate::Next;
-
-use activation::{boolean, konst};
-pub use activation::{frame, stage, Activation, Ints, Step, S};
 
 impl Language for Py {
     type Value = Value<Conc>;

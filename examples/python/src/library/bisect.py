@@ -46,11 +46,13 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
 
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+    at = bisect_right(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(at, x)
 
 
 def insort_left(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+    at = bisect_left(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(at, x)
 
 
 bisect = bisect_right

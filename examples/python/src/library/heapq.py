@@ -1,5 +1,7 @@
 """Heaps in lists: the smallest item is at the front."""
 
+__all__ = ['heappush', 'heappop', 'heapify', 'heapreplace', 'merge', 'nlargest', 'nsmallest', 'heappushpop']
+
 
 def heappush(heap, item):
     heap.append(item)
@@ -64,12 +66,38 @@ def _sink(heap, at):
     _rise(heap, start, at)
 
 
-class _Reversed:
-    def __init__(self, item):
-        self.item = item
+# The same with the greatest item at the front.
+def _heapify_max(x):
+    for i in range(len(x) // 2 - 1, -1, -1):
+        _sink_max(x, i)
 
-    def __lt__(self, other):
-        return other.item < self.item
+
+def _heappop_max(heap):
+    last = heap.pop()
+    return _heapreplace_max(heap, last) if heap else last
+
+
+def _heapreplace_max(heap, item):
+    first = heap[0]
+    heap[0] = item
+    _sink_max(heap, 0)
+    return first
+
+
+def _sink_max(heap, at):
+    end = len(heap)
+    item = heap[at]
+    child = 2 * at + 1
+    while child < end:
+        right = child + 1
+        if right < end and heap[child] < heap[right]:
+            child = right
+        if not item < heap[child]:
+            break
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
 
 
 def nlargest(n, iterable, key=None):

@@ -1,5 +1,12 @@
 """Operators as functions."""
 
+__all__ = [
+    'abs', 'add', 'and_', 'attrgetter', 'call', 'concat', 'contains', 'countOf', 'delitem', 'eq', 'floordiv', 'ge', 'getitem', 'gt',
+    'iadd', 'iand', 'iconcat', 'ifloordiv', 'ilshift', 'imatmul', 'imod', 'imul', 'index', 'indexOf', 'inv', 'invert', 'ior', 'ipow',
+    'irshift', 'is_', 'is_not', 'isub', 'itemgetter', 'itruediv', 'ixor', 'le', 'length_hint', 'lshift', 'lt', 'matmul', 'methodcaller',
+    'mod', 'mul', 'ne', 'neg', 'not_', 'or_', 'pos', 'pow', 'rshift', 'setitem', 'sub', 'truediv', 'truth', 'xor',
+]
+
 _abs = abs
 
 
@@ -23,9 +30,11 @@ def index(a):
     if isinstance(a, int):
         return int(a)
     if not hasattr(type(a), '__index__'):
-        raise TypeError('%r object cannot be interpreted as an integer' % type(a).__name__)
-    return type(a).__index__(a)
-
+        raise TypeError("'%s' object cannot be interpreted as an integer" % type(a).__name__)
+    n = a.__index__()
+    if not isinstance(n, int):
+        raise TypeError('__index__ returned non-int (type %s)' % type(n).__name__)
+    return n
 
 
 def inv(a): return ~a
@@ -42,7 +51,14 @@ def rshift(a, b): return a >> b
 def sub(a, b): return a - b
 def truediv(a, b): return a / b
 def xor(a, b): return a ^ b
-def concat(a, b): return a + b
+
+
+def concat(a, b):
+    if not hasattr(a, '__getitem__'):
+        raise TypeError("'%s' object can't be concatenated" % type(a).__name__)
+    return a + b
+
+
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
 
@@ -71,10 +87,26 @@ def indexOf(a, b):
 
 
 def length_hint(obj, default=0):
+    if not isinstance(default, int):
+        raise TypeError("'%s' object cannot be interpreted as an integer" % type(default).__name__)
     try:
         return len(obj)
     except TypeError:
+        pass
+    hint = getattr(type(obj), '__length_hint__', None)
+    if hint is None:
         return default
+    try:
+        n = hint(obj)
+    except TypeError:
+        return default
+    if n is NotImplemented:
+        return default
+    if not isinstance(n, int):
+        raise TypeError('__length_hint__ must be an integer, not ' + type(n).__name__)
+    if n < 0:
+        raise ValueError('__length_hint__() should return >= 0')
+    return n
 
 
 def call(obj, /, *args, **kwargs):
@@ -103,6 +135,11 @@ def itruediv(a, b):
 
 def ifloordiv(a, b):
     a //= b
+    return a
+
+
+def imatmul(a, b):
+    a @= b
     return a
 
 
@@ -141,7 +178,11 @@ def irshift(a, b):
     return a
 
 
-iconcat = iadd
+def iconcat(a, b):
+    if not hasattr(a, '__getitem__'):
+        raise TypeError("'%s' object can't be concatenated" % type(a).__name__)
+    a += b
+    return a
 
 
 class attrgetter:
@@ -204,18 +245,7 @@ class methodcaller:
         return 'operator.methodcaller(%s)' % ', '.join(parts)
 
 
-__lt__ = lt
-__le__ = le
-__eq__ = eq
-__ne__ = ne
-__ge__ = ge
-__gt__ = gt
-__add__ = add
-__sub__ = sub
-__mul__ = mul
-__truediv__ = truediv
-__floordiv__ = floordiv
-__mod__ = mod
-__neg__ = neg
-__getitem__ = getitem
-__contains__ = contains
+for _name in __all__:
+    _special = '__%s__' % _name.rstrip('_')
+    if _name not in ('attrgetter', 'itemgetter', 'methodcaller', 'countOf', 'indexOf', 'is_', 'is_not', 'length_hint', 'truth'):
+        globals()[_special] = globals()[_name]

@@ -7,10 +7,20 @@ import _files
 
 _N = 624
 _M = 397
-_TWO_PI = 2.0 * _pi
-_NV_MAGIC = 4 * _exp(-0.5) / _sqrt(2.0)
-_LOG4 = _log(4.0)
-_SG_MAGIC = 1.0 + _log(4.5)
+
+__all__ = [
+    'Random', 'SystemRandom', 'betavariate', 'choice', 'choices', 'expovariate', 'gammavariate', 'gauss', 'getrandbits', 'getstate',
+    'lognormvariate', 'normalvariate', 'paretovariate', 'randbytes', 'randint', 'random', 'randrange', 'sample', 'seed', 'setstate',
+    'shuffle', 'triangular', 'uniform', 'vonmisesvariate', 'weibullvariate',
+]
+
+BPF = 53  # bits of a float
+RECIP_BPF = 2 ** -BPF
+TWOPI = 2.0 * _pi
+NV_MAGICCONST = 4 * _exp(-0.5) / _sqrt(2.0)
+LOG4 = _log(4.0)
+_INFINITE = float('inf')
+SG_MAGICCONST = 1.0 + _log(4.5)
 
 
 def _roots(count):
@@ -192,9 +202,18 @@ class Random:
 
     def setstate(self, state):
         if state[0] != 3:
-            raise ValueError('state with version %s passed to Random.setstate() of version 3' % (state[0],))
+            if state[0] != 2:
+                raise ValueError('state with version %s passed to Random.setstate() of version 3' % (state[0],))
+            # Made on machines of which some had signed words.
+            state = state[0], tuple([x % 2 ** 32 for x in state[1]]) if isinstance(state[1], tuple) else state[1], state[2]
+        if not isinstance(state[1], tuple):
+            raise TypeError('state vector must be a tuple')
         if len(state[1]) != _N + 1:
             raise ValueError('state vector is the wrong size')
+        if not all([isinstance(x, int) for x in state[1]]):
+            raise TypeError('state vector must be of integers')
+        if not 0 <= state[1][_N] <= _N:
+            raise ValueError('invalid state')
         self._state = list(state[1][:_N])
         self._index = state[1][_N]
         self.gauss_next = state[2]
@@ -305,6 +324,8 @@ class Random:
         total = cum_weights[-1] + 0.0
         if total <= 0.0:
             raise ValueError('Total of weights must be greater than zero')
+        if total in (_INFINITE, -_INFINITE) or total != total:
+            raise ValueError('Total of weights must be finite')
         return [population[_bisect(cum_weights, self.random() * total, 0, n - 1)] for _ in range(k)]
 
     def uniform(self, a, b):
@@ -325,7 +346,7 @@ class Random:
         while True:
             u1 = self.random()
             u2 = 1.0 - self.random()
-            z = _NV_MAGIC * (u1 - 0.5) / u2
+            z = NV_MAGICCONST * (u1 - 0.5) / u2
             if z * z / 4.0 <= -_log(u2):
                 return mu + z * sigma
 
@@ -333,7 +354,7 @@ class Random:
         z = self.gauss_next
         self.gauss_next = None
         if z is None:
-            x = self.random() * _TWO_PI
+            x = self.random() * TWOPI
             g = _sqrt(-2.0 * _log(1.0 - self.random()))
             z = _cos(x) * g
             self.gauss_next = _sin(x) * g
@@ -357,7 +378,7 @@ class Random:
         if alpha > 1.0:
             # By rejection (Cheng 1977).
             a = _sqrt(2.0 * alpha - 1.0)
-            b = alpha - _LOG4
+            b = alpha - LOG4
             c = alpha + a
             while True:
                 u1 = self.random()
@@ -368,7 +389,7 @@ class Random:
                 x = alpha * _exp(v)
                 z = u1 * u1 * u2
                 r = b + c * v - x
-                if r + _SG_MAGIC - 4.5 * z >= 0.0 or r >= _log(z):
+                if r + SG_MAGICCONST - 4.5 * z >= 0.0 or r >= _log(z):
                     return x * beta
         if alpha == 1.0:
             return -_log(1.0 - self.random()) * beta
@@ -384,6 +405,23 @@ class Random:
             elif u <= _exp(-x):
                 return x * beta
 
+    def vonmisesvariate(self, mu, kappa):
+        if kappa <= 1e-6:
+            return TWOPI * self.random()
+        # By rejection (Best and Fisher 1979).
+        s = 0.5 / kappa
+        r = s + _sqrt(1.0 + s * s)
+        while True:
+            z = _cos(_pi * self.random())
+            d = z / (r + z)
+            u = self.random()
+            if u < 1.0 - d * d or u <= (1.0 - d) * _exp(d):
+                break
+        q = 1.0 / r
+        f = (q + z) / (1.0 + q * z)
+        theta = _acos(f)
+        return (mu + theta if self.random() > 0.5 else mu - theta) % TWOPI
+
     def betavariate(self, alpha, beta):
         y = self.gammavariate(alpha, 1.0)
         return y / (y + self.gammavariate(beta, 1.0)) if y else 0.0
@@ -397,6 +435,11 @@ class SystemRandom(Random):
 
     def _word(self):
         return int.from_bytes(_files.urandom(4), 'little')
+
+    def getstate(self, *args, **kwds):
+        raise NotImplementedError('System entropy source does not have state.')
+
+    setstate = getstate
 
 
 def _integer(x):
@@ -438,6 +481,7 @@ gauss = _inst.gauss
 betavariate = _inst.betavariate
 paretovariate = _inst.paretovariate
 weibullvariate = _inst.weibullvariate
+vonmisesvariate = _inst.vonmisesvariate
 getstate = _inst.getstate
 setstate = _inst.setstate
 getrandbits = _inst.getrandbits

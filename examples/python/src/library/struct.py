@@ -11,6 +11,7 @@ class error(Exception):
 _STANDARD = {'x': 1, 'c': 1, 'b': 1, 'B': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 4, 'L': 4,
              'q': 8, 'Q': 8, 'e': 2, 'f': 4, 'd': 8, 's': 1, 'p': 1}
 _NATIVE = {**_STANDARD, 'l': 8, 'L': 8, 'n': 8, 'N': 8, 'P': 8}
+_MOST = (1 << 63) - 1
 _NAMED = {'b': 'byte', 'B': 'ubyte', 'h': 'short', 'H': 'ushort'}
 
 
@@ -44,7 +45,7 @@ def _compile(text):
         i += 1
         size = sizes.get(c)
         if size is None:
-            raise error('bad char in struct format')
+            raise error('embedded null character' if c == '\0' else 'bad char in struct format')
         if native:
             offset = (offset + size - 1) // size * size
         if c in 'sp':
@@ -54,6 +55,8 @@ def _compile(text):
             fields.append((c, count, offset, size))
             values += count
         offset += size * count
+        if offset > _MOST:
+            raise error('total struct size too long')
     return order, native, offset, values, fields
 
 
@@ -83,7 +86,8 @@ def _float(c, size, order, native, v):
         raise error('required argument is not a float') from None
     bits = to_bits(v, size)
     # Infinity made of a finite number.
-    if size < 8 and v - v == 0 and bits & 0x7fffffff == (0x7c00 if size == 2 else 0x7f800000) and not (native and size == 4):
+    infinite = {2: 0x7c00, 4: 0x7f800000}.get(size)
+    if infinite and v - v == 0 and bits & infinite == infinite and not (native and size == 4):
         raise OverflowError(f'float too large to pack with {c} format')
     return bits.to_bytes(size, order)
 
@@ -92,8 +96,8 @@ def _bytes(c, length, v):
     if not isinstance(v, (bytes, bytearray)):
         raise error(f"argument for '{c}' must be a bytes object")
     if c == 'p':
-        kept = v[:max(0, min(length - 1, 255))]
-        v = bytes([len(kept)]) + kept if length else b''
+        kept = v[:max(0, length - 1)]
+        v = bytes([min(len(kept), 255)]) + kept if length else b''
     return v[:length].ljust(length, b'\0')
 
 
@@ -170,22 +174,27 @@ class Struct:
 
     def pack_into(self, buffer, offset, *values):
         data = self._packed('pack_into', values)
-        at = self._place(buffer, offset, 'packing', 'pack_into', 'no space to pack {} bytes at offset {}')
-        buffer[at:at + self.size] = data
+        if not isinstance(buffer, (bytearray, memoryview)) and not _is_array(buffer) or isinstance(buffer, memoryview) and buffer.readonly:
+            raise TypeError(f'argument must be read-write bytes-like object, not {type(buffer).__name__}')
+        whole = bytearray(buffer.tobytes()) if _is_array(buffer) else buffer
+        at = self._place(whole, offset, 'packing', 'pack_into', 'no space to pack {} bytes at offset {}')
+        whole[at:at + self.size] = data
+        if whole is not buffer:
+            buffer[:] = type(buffer)(buffer.typecode, bytes(whole))
 
     def unpack(self, buffer):
-        _check(buffer)
+        buffer = _readable(buffer)
         if len(buffer) != self.size:
             raise error(f'unpack requires a buffer of {self.size} bytes')
         return self._values(buffer, 0)
 
     def unpack_from(self, buffer, offset=0):
-        _check(buffer)
+        buffer = _readable(buffer)
         at = self._place(buffer, offset, 'unpacking', 'unpack_from', 'not enough data to unpack {} bytes at offset {}')
         return self._values(buffer, at)
 
     def iter_unpack(self, buffer):
-        _check(buffer)
+        buffer = _readable(buffer)
         if self.size == 0:
             raise error('cannot iteratively unpack with a struct of length 0')
         if len(buffer) % self.size:
@@ -193,9 +202,16 @@ class Struct:
         return (self._values(buffer, at) for at in range(0, len(buffer), self.size))
 
 
-def _check(buffer):
-    if not isinstance(buffer, (bytes, bytearray)):
-        raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
+def _is_array(v):
+    return hasattr(v, 'typecode') and hasattr(v, 'tobytes')
+
+
+def _readable(buffer):
+    if isinstance(buffer, (bytes, bytearray, memoryview)):
+        return buffer
+    if _is_array(buffer):
+        return buffer.tobytes()
+    raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
 
 
 _known = {}

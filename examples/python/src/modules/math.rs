@@ -47,22 +47,28 @@ functions! {
     degrees |x| x * (180.0 / std::f64::consts::PI);
     radians |x| x * (std::f64::consts::PI / 180.0);
     cbrt |x| x.cbrt();
-    acosh |x| x.acosh();
-    asinh |x| x.asinh();
-    atanh |x| if x.abs() >= 1.0 { f64::NAN } else { x.atanh() };
+    acosh |x| libm::acosh(x);
+    asinh |x| libm::asinh(x);
+    atanh |x| if x.abs() >= 1.0 { f64::NAN } else { libm::atanh(x) };
+    log1p |x| if x <= -1.0 { f64::NAN } else { x.ln_1p() };
     exp2 |x| x.exp2();
     erf |x| libm::erf(x);
     erfc |x| libm::erfc(x);
 }
 
 fn logarithm(a: &Args<'_>, i: usize, f: fn(f64) -> f64) -> Result<f64, Raised> {
-    let v = a.val(i);
-    if let Val::Big(_) = v {
-        if let Some(n) = number::big(a.rt, v).filter(BigInt::is_positive) {
-            // Scaled into range.
-            let shift = n.bits().saturating_sub(1000);
-            let x = (n >> shift).to_f64().unwrap_or(f64::INFINITY);
-            return Ok(f(x) + shift as f64 * f(2.0));
+    if let v @ Val::Big(_) = a.val(i) {
+        if let Some(n) = number::big(a.rt, v) {
+            if n.is_negative() {
+                return Err(errors::value(a.rt, "math domain error"));
+            }
+            if let Some(x) = n.to_f64().filter(|x| x.is_finite()) {
+                return Ok(f(x));
+            }
+            // A part from one half to one, and a power of two.
+            let bits = n.bits();
+            let part = libm::ldexp((n >> (bits - 1000)).to_f64().unwrap_or(1.0), -1000);
+            return Ok(f(part) + f(2.0) * bits as f64);
         }
     }
     let x = a.float(i)?;
@@ -84,19 +90,17 @@ fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Float(x / b))
 }
 fn log2(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     logarithm(a, 0, f64::log2).map(Val::Float)
 }
 fn log10(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     logarithm(a, 0, f64::log10).map(Val::Float)
-}
-fn log1p(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let x = a.float(0)?;
-    checked(a, &[x], x.ln_1p())
 }
 fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let (x, y) = (a.float(0)?, a.float(1)?);
-    if x == 0.0 && y < 0.0 {
+    if x == 0.0 && y < 0.0 && y.is_finite() {
         return Err(errors::value(a.rt, "math domain error"));
     }
     checked(a, &[x, y], x.powf(y))
@@ -115,11 +119,42 @@ fn copysign(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Float(a.float(0)?.copysign(a.float(1)?)))
 }
 fn hypot(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let mut r = 0.0f64;
-    for i in 0..a.plain().len() {
-        r = r.hypot(a.float(i)?);
+    a.count(0, usize::MAX)?;
+    let all: Result<Vec<f64>, Raised> = (0..a.plain().len()).map(|i| a.float(i)).collect();
+    Ok(Val::Float(length(&all?)))
+}
+/// The root of the sum of squares, rounded nearly always as the exact value would be: squares and sums keep what rounding takes from them, and what the
+/// square of the root is off by corrects the root.
+fn length(all: &[f64]) -> f64 {
+    let most = all.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    if all.iter().any(|x| x.is_infinite()) {
+        return f64::INFINITY;
     }
-    Ok(Val::Float(r))
+    if all.iter().any(|x| x.is_nan()) {
+        return f64::NAN;
+    }
+    if all.len() < 2 || most == 0.0 {
+        return most;
+    }
+    let e = libm::frexp(most).1;
+    // The first sum, and what it lacks.
+    let (mut sum, mut lost) = (0.0f64, 0.0);
+    let mut add = |x: f64| {
+        let s = sum + x;
+        let kept = s - sum;
+        lost += (sum - (s - kept)) + (x - kept);
+        sum = s;
+    };
+    for &x in all {
+        let x = libm::ldexp(x, -e);
+        let square = x * x;
+        add(square);
+        add(x.mul_add(x, -square));
+    }
+    let h = (sum + lost).sqrt();
+    let square = h * h;
+    let off = (sum - square) - h.mul_add(h, -square) + lost;
+    libm::ldexp(h + off / (2.0 * h), e)
 }
 fn rounded(a: &Args<'_>, name: &'static str, f: fn(f64) -> f64) -> Result<Val, Raised> {
     a.count(1, 1)?;
@@ -130,6 +165,12 @@ fn rounded(a: &Args<'_>, name: &'static str, f: fn(f64) -> f64) -> Result<Val, R
     match v {
         Val::Float(x) => number::float_to_int(a.rt, f(x)),
         Val::Int(_) | Val::Big(_) | Val::Bool(_) => ops::index(a.rt, v),
+        _ if name == "__trunc__"
+            && !matches!(ops::unwrapped(a.rt, v), Val::Float(_) | Val::Int(_) | Val::Big(_)) =>
+        {
+            let text = format!("type {} doesn't define __trunc__ method", ops::type_name(a.rt, v));
+            Err(errors::type_(a.rt, &text))
+        }
         _ => number::float_to_int(a.rt, f(a.float(0)?)),
     }
 }
@@ -161,6 +202,7 @@ fn lcm(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(number::norm(a.rt, r))
 }
 fn isqrt(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let n = integer(a, 0)?;
     if n.is_negative() {
         return Err(errors::value(a.rt, "isqrt() argument must be nonnegative"));
@@ -168,25 +210,48 @@ fn isqrt(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(number::norm(a.rt, n.sqrt()))
 }
 fn factorial(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let n = a.int(0)?;
-    if n < 0 {
+    a.count(1, 1)?;
+    let n = integer(a, 0)?;
+    if n.is_negative() {
         return Err(errors::value(a.rt, "factorial() not defined for negative values"));
     }
+    let Some(n) = n.to_i64() else {
+        let text = format!("factorial() argument should not exceed {}", i64::MAX);
+        return Err(errors::overflow(a.rt, &text));
+    };
     let r = (2..=n).fold(BigInt::from(1), |r, i| r * i);
     Ok(number::norm(a.rt, r))
 }
-fn comb(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (n, k) = (a.int(0)?, a.int(1)?);
-    if n < 0 || k < 0 {
-        return Err(errors::value(a.rt, "n must be a non-negative integer"));
+/// The two arguments of `comb` and `perm`, the second at most so large.
+fn chosen(a: &Args<'_>, n: &BigInt, k: &BigInt, steps: &BigInt, what: &str) -> Result<u64, Raised> {
+    for (v, name) in [(n, "n"), (k, "k")] {
+        if v.is_negative() {
+            return Err(errors::value(a.rt, &format!("{name} must be a non-negative integer")));
+        }
     }
-    let r = (0..k.min(n - k).max(0)).fold(BigInt::from(i64::from(k <= n)), |r, i| r * (n - i) / (i + 1));
+    if k > n {
+        return Ok(0);
+    }
+    let most = i64::MAX;
+    steps
+        .to_u64()
+        .filter(|&s| s <= most as u64)
+        .ok_or_else(|| errors::overflow(a.rt, &format!("{what} must not exceed {most}")))
+}
+fn comb(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let (n, k) = (integer(a, 0)?, integer(a, 1)?);
+    let fewest = k.clone().min(&n - &k);
+    let steps = chosen(a, &n, &k, &fewest, "min(n - k, k)")?;
+    let r = (0..steps).fold(BigInt::from(i32::from(k <= n)), |r, i| r * (&n - i) / (i + 1));
     Ok(number::norm(a.rt, r))
 }
 fn perm(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let n = a.int(0)?;
-    let k = a.opt_int(1, n)?;
-    let r = (0..k).fold(BigInt::from(1), |r, i| r * (n - i).max(0));
+    a.count(1, 2)?;
+    let n = integer(a, 0)?;
+    let k = if matches!(a.val(1), Val::Unbound | Val::None) { n.clone() } else { integer(a, 1)? };
+    let steps = chosen(a, &n, &k, &k, "k")?;
+    let r = (0..steps).fold(BigInt::from(i32::from(k <= n)), |r, i| r * (&n - i));
     Ok(number::norm(a.rt, r))
 }
 fn test(a: &Args<'_>, f: fn(f64) -> bool) -> Result<Val, Raised> {
@@ -203,12 +268,15 @@ fn isfinite(a: &mut Args<'_>) -> Result<Val, Raised> {
     test(a, f64::is_finite)
 }
 fn isclose(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (x, y) = (a.float(0)?, a.float(1)?);
-    let tolerance = |name: &str, default: f64| match a.named(name) {
-        Some(v) => crate::native::to_float(a.rt, v),
-        None => Ok(default),
+    a.takes_as("isclose", 0, 2, 2, &["a", "b", "rel_tol", "abs_tol"])?;
+    let part = |i: usize, name: &str, default: f64| {
+        crate::native::to_float(a.rt, a.opt(i, name, Val::Float(default)))
     };
-    let (rel, abs) = (tolerance("rel_tol", 1e-9)?, tolerance("abs_tol", 0.0)?);
+    let (x, y) = (part(0, "a", 0.0)?, part(1, "b", 0.0)?);
+    let (rel, abs) = (part(2, "rel_tol", 1e-9)?, part(3, "abs_tol", 0.0)?);
+    if rel < 0.0 || abs < 0.0 {
+        return Err(errors::value(a.rt, "tolerances must be non-negative"));
+    }
     let near = (x - y).abs() <= (rel * x.abs().max(y.abs())).max(abs);
     Ok(Val::Bool(x == y || near && x.is_finite() && y.is_finite()))
 }
@@ -232,7 +300,13 @@ fn remainder(a: &mut Args<'_>) -> Result<Val, Raised> {
     if y.is_infinite() && x.is_finite() {
         return Ok(Val::Float(x));
     }
-    checked(a, &[x, y], libm::remainder(x, y))
+    // What is left, and what lacks to the next multiple; of equal ones that of the even multiple.
+    let (top, bottom) = (x.abs(), y.abs());
+    let left = top % bottom;
+    let lacking = bottom - left;
+    let even = || ((top - left) / 2.0) % bottom == 0.0;
+    let r = if left < lacking || left == lacking && even() { left } else { left - bottom };
+    checked(a, &[x, y], if x.is_sign_negative() { -r } else { r })
 }
 fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;
@@ -242,7 +316,10 @@ fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let x = a.float(0)?;
-    let n = a.int(1)?.clamp(-100_000, 100_000) as i32;
+    let n = match ops::unwrapped(a.rt, a.val(1)) {
+        Val::Int(_) | Val::Big(_) | Val::Bool(_) => a.bound(1, 0)?.clamp(-100_000, 100_000) as i32,
+        _ => return Err(errors::type_(a.rt, "Expected an int as second argument to ldexp.")),
+    };
     checked(a, &[x], libm::ldexp(x, n))
 }
 fn nextafter(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -264,11 +341,10 @@ fn dist(a: &mut Args<'_>) -> Result<Val, Raised> {
     if p.len() != q.len() {
         return Err(errors::value(a.rt, "both points must have the same number of dimensions"));
     }
-    let mut r = 0.0f64;
-    for (x, y) in p.into_iter().zip(q) {
-        r = r.hypot(crate::native::to_float(a.rt, x.into())? - crate::native::to_float(a.rt, y.into())?);
-    }
-    Ok(Val::Float(r))
+    let float = |v: holloway::heap::RawSlot| crate::native::to_float(a.rt, v.into());
+    let apart: Result<Vec<f64>, Raised> =
+        p.into_iter().zip(q).map(|(x, y)| Ok(float(x)? - float(y)?)).collect();
+    Ok(Val::Float(length(&apart?)))
 }
 fn modf(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;
@@ -277,9 +353,13 @@ fn modf(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 /// The sum with one rounding: Shewchuk's partial sums.
 fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let mut partials: Vec<f64> = Vec::new();
+    // What is not finite is summed apart.
+    let (mut special, mut infinite) = (0.0, 0.0);
     for v in iter::to_vec(a.rt, a.val(0))? {
-        let mut x = crate::native::to_float(a.rt, v.into())?;
+        let given = crate::native::to_float(a.rt, v.into())?;
+        let mut x = given;
         let mut kept = Vec::new();
         for &p in &partials {
             let (big, small) = if x.abs() < p.abs() { (p, x) } else { (x, p) };
@@ -290,12 +370,46 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
             x = hi;
         }
-        kept.push(x);
+        if x.is_finite() {
+            kept.push(x);
+        } else if given.is_finite() {
+            return Err(errors::overflow(a.rt, "intermediate overflow in fsum"));
+        } else {
+            if given.is_infinite() {
+                infinite += given;
+            }
+            special += given;
+            kept.clear();
+        }
         partials = kept;
     }
-    Ok(Val::Float(partials.iter().rev().sum()))
+    if special != 0.0 {
+        if f64::is_nan(infinite) {
+            return Err(errors::value(a.rt, "-inf + inf in fsum"));
+        }
+        return Ok(Val::Float(special));
+    }
+    // From the greatest on, until something is lost; a half that is lost is rounded by the sign of what follows.
+    let mut hi = partials.pop().unwrap_or(0.0);
+    while let Some(p) = partials.pop() {
+        let sum = hi + p;
+        let lost = p - (sum - hi);
+        hi = sum;
+        if lost != 0.0 {
+            let next = partials.last().copied().unwrap_or(0.0);
+            if lost < 0.0 && next < 0.0 || lost > 0.0 && next > 0.0 {
+                let up = hi + lost * 2.0;
+                if up - hi == lost * 2.0 {
+                    hi = up;
+                }
+            }
+            break;
+        }
+    }
+    Ok(Val::Float(hi))
 }
 fn prod(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.takes_as("prod", 0, 1, 1, &["", "start"])?;
     let mut r = a.named("start").unwrap_or(Val::Int(1));
     for v in iter::to_vec(a.rt, a.val(0))? {
         r = ops::binary(a.rt, crate::bytecode::BinOp::Mul, false, r, v.into())?;

@@ -181,16 +181,21 @@ pub fn released(rt: &Rt) -> Raised {
 
 /// `v[key] = x`; `None` if `v` has no bytes that may change.
 pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
-    let (b, at, n) = match v {
-        Val::Bytes(b) if b.mutable => (b, 0, b.len(rt)),
-        Val::Misc(m) if m.kind == misc::VIEW => match view_parts(rt, m) {
-            Some(p) if p.0.mutable => p,
-            Some(_) => return Some(Err(errors::type_(rt, "cannot modify read-only memory"))),
-            None => return Some(Err(released(rt))),
-        },
+    let is_view = match v {
+        Val::Bytes(b) if b.mutable => false,
+        Val::Misc(m) if m.kind == misc::VIEW => true,
         _ => return None,
     };
-    let is_view = matches!(v, Val::Misc(_));
+    // Asked for after all that may run the program.
+    let parts = || match v {
+        Val::Bytes(b) => Ok((b, 0, b.len(rt))),
+        Val::Misc(m) => match view_parts(rt, m) {
+            Some(p) if p.0.mutable => Ok(p),
+            Some(_) => Err(errors::type_(rt, "cannot modify read-only memory")),
+            None => Err(released(rt)),
+        },
+        _ => Err(Raised),
+    };
     let run = || match key {
         Val::Slice(s) => {
             let new = match x {
@@ -200,6 +205,7 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
                 }
                 x => from_iterable(rt, x, "byte")?,
             };
+            let (b, at, n) = parts()?;
             let (start, step, count) = item::slice_bounds(rt, s, n)?;
             if is_view && new.len() != count {
                 let text = "memoryview assignment: lvalue and rvalue have different structures";
@@ -228,8 +234,9 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
             Ok(())
         }
         k => {
-            let i = item::position(rt, k, n, name(v))?;
             let x = byte(rt, x, "byte")?;
+            let (b, at, n) = parts()?;
+            let i = item::position(rt, k, n, name(v))?;
             b.change(rt, |d| d[at + i] = x);
             Ok(())
         }

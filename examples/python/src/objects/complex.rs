@@ -3,6 +3,7 @@
 use super::{number, ops};
 use crate::bytecode::{BinOp, CmpOp};
 use crate::text::float;
+use crate::text::number::is_blank;
 use crate::value::{Complex, Val};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
@@ -180,15 +181,14 @@ pub fn repr(p: Parts) -> String {
 
 /// `complex(text)`.
 pub fn parse(text: &str) -> Option<Parts> {
-    let t = text.trim();
+    let plain = crate::text::chars::plain_digits(text);
+    let t = plain.trim_matches(is_blank);
     let t = match t.strip_prefix('(') {
-        Some(inner) => inner.strip_suffix(')')?.trim(),
+        Some(inner) => inner.strip_suffix(')')?.trim_matches(is_blank),
         None => t,
     };
-    let number = crate::text::number::parse_float;
-    if t.is_empty() || t.contains(char::is_whitespace) {
-        return None;
-    }
+    // What the parser of floats would pass over.
+    let number = |s: &str| (!s.contains(is_blank)).then(|| crate::text::number::parse_float(s)).flatten();
     let Some(body) = t.strip_suffix(['j', 'J']) else { return Some((number(t)?, 0.0)) };
     // The sign of the imaginary part is the last one that does not belong to an exponent.
     let bytes = body.as_bytes();

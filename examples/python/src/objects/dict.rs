@@ -201,6 +201,20 @@ impl<'a> Table<'a> {
         self.changed(cx, self.live.get(cx) + 1);
         Ok(())
     }
+    /// Takes out an entry whose hash is not at hand.
+    fn delete_entry(&self, rt: &Rt, i: usize) {
+        let cx = &rt.heap;
+        let Some(index) = self.index.get(cx).get() else { return };
+        let places = index.cells(cx);
+        let at = |n: usize| places[n & (places.len() - 1)].get(cx) as u64;
+        let its = |p: &u64| p & !HASH == i as u64 + 2;
+        // Most keys say their hash, which leads there.
+        let quick = ops::quick_hash(rt, self.key(cx, i).into()).map(|h| (mixed(h) >> 32) as usize);
+        let led = quick.and_then(|n| (n..n + places.len()).map(at).take_while(|&p| p != FREE).find(its));
+        if let Some(p) = led.or_else(|| (0..places.len()).map(at).find(its)) {
+            self.delete(cx, i, p & HASH);
+        }
+    }
     fn delete(&self, cx: &Cx, i: usize, hash: u64) -> RawSlot {
         if let Some(index) = self.index.get(cx).get() {
             let places = index.cells(cx);
@@ -412,6 +426,21 @@ pub fn insert(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<(),
 pub fn remove(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
     let hash = hash_of(rt, key)?;
     Ok(find(rt, &t, hash, key)?.map(|i| t.delete(&rt.heap, i, hash)))
+}
+
+/// Takes out the first entry, or the last one, without comparing keys or hashing them.
+pub fn remove_first(rt: &Rt, t: Table<'_>) {
+    let live = |i: &usize| t.key(&rt.heap, *i).tag != Tag::Unbound;
+    if let Some(i) = (0..t.size.get(&rt.heap) as usize).find(live) {
+        t.delete_entry(rt, i);
+    }
+}
+/// See [`remove_first`].
+pub fn remove_last(rt: &Rt, t: Table<'_>) {
+    let live = |i: &usize| t.key(&rt.heap, *i).tag != Tag::Unbound;
+    if let Some(i) = (0..t.size.get(&rt.heap) as usize).rev().find(live) {
+        t.delete_entry(rt, i);
+    }
 }
 
 /// Forgets everything.

@@ -1,9 +1,9 @@
 //! Iteration: built-in iterators, and `next` of anything.
 
-use super::{bytes, dict, item, list, ops, str};
+use super::{bytes, dict, item, list, number, ops, str};
 use crate::interp::call::call;
 use crate::interp::generator;
-use crate::value::{misc, Iter, Val, NONE};
+use crate::value::{misc, Dict, Iter, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -85,19 +85,24 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
         Val::Bytes(b) => of(if b.mutable { BYTEARRAY } else { BYTES }, 0),
         Val::Misc(m) if m.kind == misc::VIEW => of(MEMORY, 0),
         Val::Range(r) => Ok(make(rt, RANGE, v.into(), Val::Int(r.step).into(), r.start, r.len)),
-        Val::Dict(d) => of(KEYS, d.len(rt)),
+        Val::Dict(d) => Ok(over(rt, KEYS, d)),
         Val::Set(s) => of(SET, s.len(rt)),
         Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind) => {
-            let d = m.a.get(&rt.heap);
-            let n = item::len(rt, d.into())?;
-            Ok(make(rt, KEYS + (m.kind - misc::KEYS), d, NONE, 0, n as i64))
+            let kind = KEYS + (m.kind - misc::KEYS);
+            match Val::from(m.a.get(&rt.heap)) {
+                Val::Dict(d) => Ok(over(rt, kind, d)),
+                of => Ok(make(rt, kind, of.into(), NONE, 0, item::len(rt, of)? as i64)),
+            }
         }
         Val::Misc(m) if m.kind == misc::NAMESPACE => new(rt, ops::unwrapped(rt, v)),
         Val::Iter(_) | Val::Gen(_) => Ok(v),
         Val::Inst(i) => {
             let f = ops::special(rt, v, "__iter__");
+            if matches!(f, Some(Val::None)) {
+                return Err(not_iterable(rt, v));
+            }
             if let Some(f) = f.filter(|f| !matches!(f, Val::Native(_) | Val::None)) {
-                return call(rt, f, &[v.into()]);
+                return an_iterator(rt, call(rt, f, &[v.into()])?);
             }
             if let Some(w) = i.wrapped(rt) {
                 return new(rt, w);
@@ -115,6 +120,37 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
             None => Err(not_iterable(rt, v)),
         },
         _ => Err(not_iterable(rt, v)),
+    }
+}
+
+/// An iterator over a dictionary, which knows how many entries there were, deleted ones too.
+fn over(rt: &Rt, kind: u32, d: Gc<Dict>) -> Val {
+    let (n, size) = (d.len(rt) as i64, d.size.get(&rt.heap));
+    make(rt, kind, Val::Dict(d).into(), if n == size { NONE } else { Val::Int(size).into() }, 0, n)
+}
+
+/// Requires that what `__iter__` gave has a method for the next value.
+fn an_iterator(rt: &Rt, it: Val) -> Result<Val, Raised> {
+    let is = match it {
+        Val::Gen(_) | Val::Iter(_) => true,
+        Val::Inst(_) => ops::special(rt, it, "__next__").is_some(),
+        _ => false,
+    };
+    if is {
+        return Ok(it);
+    }
+    Err(errors::type_(rt, &format!("iter() returned non-iterator of type '{}'", ops::type_name(rt, it))))
+}
+
+/// Whether [`new`] takes a value.
+pub fn is_iterable(rt: &Rt, v: Val) -> bool {
+    match v {
+        Val::Inst(i) => match ops::special(rt, v, "__iter__") {
+            Some(f) => !f.is_none(),
+            None => i.wrapped(rt).is_some() || ops::special(rt, v, "__getitem__").is_some(),
+        },
+        Val::Class(_) => ops::special(rt, v, "__iter__").is_some(),
+        v => !matches!(v, Val::None | Val::Bool(_)) && !number::is_number(v) && new(rt, v).is_ok(),
     }
 }
 
@@ -186,7 +222,16 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 x.n.set(cx, -2);
                 return Err(errors::runtime(rt, "dictionary changed size during iteration"));
             }
-            match entry(rt, d.table(), x) {
+            let found = entry(rt, d.table(), x);
+            let known = match Val::from(x.b.get(cx)) {
+                Val::Int(size) => size,
+                _ => x.n.get(cx),
+            };
+            if found.is_some() && known >= 0 && x.i.get(cx) > known {
+                x.n.set(cx, -2);
+                return Err(errors::runtime(rt, "dictionary keys changed during iteration"));
+            }
+            match found {
                 None => Ok(None),
                 Some((k, v)) => Ok(Some(match x.kind {
                     KEYS => k.into(),
@@ -256,16 +301,29 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             x.i.set(cx, i - 1);
             item::get(rt, seq, Val::Int(i)).map(Some)
         }
+        (CALL | GETITEM, _) if i < 0 => Ok(None),
         (CALL, f) => {
-            let v = call(rt, f, &[])?;
-            Ok(if ops::equal(rt, v, x.b.get(cx).into())? { None } else { Some(v) })
+            let made = match call(rt, f, &[]) {
+                Ok(v) => Some(v),
+                Err(Raised) => errors::end_of_iteration(rt).map(|_| None)?,
+            };
+            match made {
+                Some(v) if !ops::equal(rt, v, x.b.get(cx).into())? => Ok(Some(v)),
+                _ => {
+                    x.i.set(cx, -1);
+                    Ok(None)
+                }
+            }
         }
         (GETITEM, obj) => match item::get(rt, obj, Val::Int(i)) {
             Ok(v) => step(v.into()),
-            Err(Raised) => match errors::caught(rt, rt.lang.types().index_error) {
-                Some(_) => Ok(None),
-                None => errors::end_of_iteration(rt).map(|_| None),
-            },
+            Err(Raised) => {
+                if errors::caught(rt, rt.lang.types().index_error).is_none() {
+                    errors::end_of_iteration(rt)?;
+                }
+                x.i.set(cx, -1);
+                Ok(None)
+            }
         },
         _ => Ok(None),
     }

@@ -227,6 +227,9 @@ impl Types {
     pub fn fill(rt: &Rt, c: &ClassInfo, list: &[(&'static str, crate::native::Body)]) {
         for &(name, body) in list {
             let f = rt.lang.make_native(rt, name, body, None);
+            if let Val::Native(n) = f {
+                rt.lang.native(n.id).method.set(true);
+            }
             c.attrs.borrow_mut().set(str::intern(rt, name), f.into());
         }
     }

@@ -1,5 +1,6 @@
 //! Text of values: `repr`, numbers, format specifications.
 
+pub mod chars;
 pub mod codec;
 pub mod float;
 pub mod number;

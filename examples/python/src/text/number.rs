@@ -1,7 +1,9 @@
 //! Numbers from text.
 
+use super::chars::plain_digits;
 use num_bigint::BigInt;
 use num_traits::Num;
+use std::borrow::Cow;
 
 /// An integer literal as the parser leaves it: decimal, or with a prefix.
 pub fn parse_big(s: &str) -> Option<BigInt> {
@@ -19,56 +21,69 @@ pub fn parse_big(s: &str) -> Option<BigInt> {
     BigInt::from_str_radix(digits, radix).ok().map(|n| n * sign)
 }
 
+/// White space of ASCII that numbers may stand between.
+pub fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
 /// Text for `int(text, base)`; base 0 takes prefixes.
 pub fn parse_int(text: &str, base: u32) -> Option<BigInt> {
-    let t = text.trim();
+    let plain = plain_digits(text);
+    let t = plain.trim_matches(is_blank);
     let (negative, t) = match t.as_bytes().first()? {
         b'-' => (true, &t[1..]),
         b'+' => (false, &t[1..]),
         _ => (false, t),
     };
-    let lower = t.to_lowercase();
-    let prefix = match lower.get(..2) {
-        Some("0x") => 16,
-        Some("0o") => 8,
-        Some("0b") => 2,
+    let prefix = match t.as_bytes() {
+        [b'0', b'x' | b'X', ..] => 16,
+        [b'0', b'o' | b'O', ..] => 8,
+        [b'0', b'b' | b'B', ..] => 2,
         _ => 0,
     };
-    let (digits, radix) = match (base, prefix) {
-        (0, 0) => (&lower[..], 10),
-        (0, p) => (&lower[2..], p),
-        (b, p) if b == p => (&lower[2..], p),
-        (b, _) => (&lower[..], b),
+    let (digits, radix) = match base {
+        // Zeros before other digits were octal once.
+        0 if prefix == 0 && t.starts_with('0') && !t.bytes().all(|b| matches!(b, b'0' | b'_')) => {
+            return None
+        }
+        0 if prefix == 0 => (t, 10),
+        b if prefix != 0 && (b == 0 || b == prefix) => {
+            let rest = &t[2..];
+            (rest.strip_prefix('_').unwrap_or(rest), prefix)
+        }
+        b => (t, b),
     };
-    let clean = underscores(digits)?;
-    if clean.is_empty() || clean.starts_with(['+', '-']) {
+    if !digits.as_bytes().first()?.is_ascii_alphanumeric() {
         return None;
     }
-    let n = BigInt::from_str_radix(&clean, radix).ok()?;
+    let n =
+        BigInt::from_str_radix(&without_underscores(digits, |b| b.is_ascii_alphanumeric())?, radix).ok()?;
     Some(if negative { -n } else { n })
 }
 
-/// Digits without the underscores that may stand between them.
-fn underscores(s: &str) -> Option<String> {
-    if s.starts_with('_') || s.ends_with('_') || s.contains("__") {
-        return None;
+/// Text without the underscores, which must stand between digits.
+fn without_underscores(s: &str, digit: fn(u8) -> bool) -> Option<Cow<'_, str>> {
+    if !s.contains('_') {
+        return Some(s.into());
     }
-    Some(s.replace('_', ""))
+    let b = s.as_bytes();
+    let at = |i: Option<usize>| i.and_then(|i| b.get(i)).is_some_and(|&b| digit(b));
+    let right = (0..b.len()).all(|i| b[i] != b'_' || at(i.checked_sub(1)) && at(Some(i + 1)));
+    right.then(|| s.replace('_', "").into())
 }
 
 /// Text for `float(text)`.
 pub fn parse_float(text: &str) -> Option<f64> {
-    let t = underscores(text.trim())?.to_lowercase();
-    let body = t.trim_start_matches(['+', '-']);
-    match body {
-        "inf" | "infinity" | "nan" => {
-            let x = if body == "nan" { f64::NAN } else { f64::INFINITY };
-            return (t.len() - body.len() <= 1).then_some(if t.starts_with('-') { -x } else { x });
-        }
-        _ => {}
+    let plain = plain_digits(text);
+    let t = without_underscores(plain.trim_matches(is_blank), |b| b.is_ascii_digit())?;
+    let body = t.strip_prefix(['+', '-']).unwrap_or(&t);
+    if body.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return t.parse().ok();
     }
-    if !body.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return None;
-    }
-    t.parse().ok()
+    let x = match body.to_ascii_lowercase().as_str() {
+        "inf" | "infinity" => f64::INFINITY,
+        "nan" => f64::NAN,
+        _ => return None,
+    };
+    Some(if t.starts_with('-') { -x } else { x })
 }

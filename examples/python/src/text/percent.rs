@@ -179,6 +179,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, out: &mut String) -> Result<(), Raised> 
         'a' => text(&super::repr::ascii(&ops::repr(rt, v)?)),
         'c' => match v {
             Val::Str(s) if s.chars == 1 => text(s.text()),
+            v if !ops::is_index(rt, v) => Err(errors::type_(rt, "%c requires int or char")),
             v => apply(&Spec { kind: Some('c'), ..only_width(&spec) }, ops::index(rt, v)?, out),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {

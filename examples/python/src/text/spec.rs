@@ -15,6 +15,8 @@ pub struct Spec {
     pub fill: Option<char>,
     pub align: Option<char>,
     pub sign: Option<char>,
+    /// `z`: what is rounded to zero has no sign.
+    pub positive_zero: bool,
     pub alternate: bool,
     pub zero: bool,
     pub width: usize,
@@ -27,8 +29,12 @@ pub struct Spec {
 pub const MAX: usize = 1 << 24;
 
 impl Spec {
-    /// Takes a specification apart; `None` if it is malformed.
-    pub fn parse(text: &str) -> Option<Spec> {
+    /// Takes a specification apart.
+    ///
+    /// # Errors
+    /// What is wrong with it; nothing for what names the type.
+    pub fn parse(text: &str) -> Result<Spec, Option<String>> {
+        let wrong = |what: &str| Err(Some(what.to_string()));
         let mut s = Spec::default();
         let mut rest = text.chars();
         let is_align = |c: Option<char>| c.is_some_and(|c| "<>=^".contains(c));
@@ -54,15 +60,41 @@ impl Spec {
             Some(n)
         };
         s.sign = one_of(&mut rest, "+- ");
+        s.positive_zero = one_of(&mut rest, "z").is_some();
         s.alternate = one_of(&mut rest, "#").is_some();
         s.zero = one_of(&mut rest, "0").is_some();
-        s.width = number(&mut rest)?.unwrap_or(0);
+        const MANY: &str = "Too many decimal digits in format string";
+        match number(&mut rest) {
+            Some(n) => s.width = n.unwrap_or(0),
+            None => return wrong(MANY),
+        }
         s.grouping = one_of(&mut rest, ",_");
+        let other = if s.grouping == Some(',') { "_" } else { "," };
+        if s.grouping.is_some() && one_of(&mut rest, other).is_some() {
+            return wrong("Cannot specify both ',' and '_'.");
+        }
         if one_of(&mut rest, ".").is_some() {
-            s.precision = Some(number(&mut rest)??);
+            match number(&mut rest) {
+                Some(Some(n)) => s.precision = Some(n),
+                Some(None) => return wrong("Format specifier missing precision"),
+                None => return wrong(MANY),
+            }
         }
         s.kind = rest.next();
-        rest.next().is_none().then_some(s)
+        if rest.next().is_some() {
+            return Err(None);
+        }
+        let grouped = match s.kind {
+            None => true,
+            Some(k) => "deEfFgG%".contains(k) || s.grouping == Some('_') && "boxX".contains(k),
+        };
+        match (s.grouping, s.kind) {
+            (Some(g), Some(k)) if !grouped => {
+                let k = if k.is_ascii_graphic() { k.to_string() } else { format!("\\x{:x}", u32::from(k)) };
+                wrong(&format!("Cannot specify '{g}' with '{k}'."))
+            }
+            _ => Ok(s),
+        }
     }
 
     /// Appends sign and body, filled up to the width.
@@ -169,7 +201,6 @@ impl Spec {
 
     /// Appends a float; `None` if the type is not one for floats.
     fn float(&self, out: &mut String, x: f64) -> Option<()> {
-        let sign = self.sign(x.is_sign_negative() && !x.is_nan());
         let p = self.precision;
         let mut text = match self.kind {
             None => float::untyped(x, p),
@@ -179,6 +210,11 @@ impl Spec {
             Some('%') => float::fixed(x * 100.0, p.unwrap_or(6), self.alternate) + "%",
             _ => return None,
         };
+        let zero = || {
+            text.bytes().take_while(|b| !matches!(b, b'e' | b'E' | b'%')).all(|b| matches!(b, b'0' | b'.'))
+        };
+        let negative = x.is_sign_negative() && !x.is_nan() && !(self.positive_zero && zero());
+        let sign = self.sign(negative);
         if self.kind.is_some_and(|k| k.is_ascii_uppercase()) {
             text.make_ascii_uppercase();
         }
@@ -210,15 +246,18 @@ pub fn digits(mut n: u64, radix: u32) -> String {
 /// # Errors
 /// `ValueError`.
 pub fn format(rt: &Rt, v: Val, text: &str, out: &mut String) -> Option<Result<(), Raised>> {
-    match Spec::parse(text) {
-        Some(spec) => spec.format(rt, v, out),
-        None if !takes_any(ops::unwrapped(rt, v)) => None,
-        None => {
-            let name = ops::type_name(rt, v);
-            let what = format!("Invalid format specifier '{text}' for object of type '{name}'");
-            Some(Err(errors::value(rt, &what)))
-        }
+    if !takes_any(ops::unwrapped(rt, v)) {
+        return None;
     }
+    let what = match Spec::parse(text) {
+        Ok(spec) => return spec.format(rt, v, out),
+        Err(Some(what)) => what,
+        Err(None) => {
+            let name = ops::type_name(rt, v);
+            format!("Invalid format specifier '{text}' for object of type '{name}'")
+        }
+    };
+    Some(Err(errors::value(rt, &what)))
 }
 
 /// Whether values of its type take specifications.
@@ -236,14 +275,11 @@ impl Spec {
         if !takes_any(v) {
             return None;
         }
+        if let Some(what) = self.refused(v) {
+            return Some(Err(errors::value(rt, what)));
+        }
         let made = match v {
-            Val::Str(_) if matches!(self.kind, None | Some('s')) && self.sign.is_some() => {
-                return Some(Err(errors::value(rt, "Sign not allowed in string format specifier")));
-            }
             Val::Str(s) if matches!(self.kind, None | Some('s')) => {
-                if let Some(c) = self.grouping {
-                    return Some(Err(errors::value(rt, &format!("Cannot specify '{c}' with 's'."))));
-                }
                 self.string(out, s.text());
                 Some(())
             }
@@ -256,8 +292,12 @@ impl Spec {
                     Some(())
                 }
                 Some('c') => {
-                    let c = ops::index_small(rt, v).ok().and_then(|n| u32::try_from(n).ok());
-                    c.and_then(char::from_u32).map(|c| self.pad(out, "", c.encode_utf8(&mut [0; 4]), '<'))
+                    let c = number::small(v).and_then(|n| u32::try_from(n).ok()).and_then(char::from_u32);
+                    let Some(c) = c else {
+                        return Some(Err(errors::overflow(rt, "%c arg not in range(0x110000)")));
+                    };
+                    self.pad(out, "", c.encode_utf8(&mut [0; 4]), '>');
+                    Some(())
                 }
                 Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') => match number::float(rt, v) {
                     Some(Ok(x)) => self.float(out, x),
@@ -276,13 +316,64 @@ impl Spec {
         }))
     }
 
+    /// What a built-in type has against this specification.
+    fn refused(&self, v: Val) -> Option<&'static str> {
+        let table: &[(bool, &str)] = match v {
+            Val::Str(_) if matches!(self.kind, None | Some('s')) => &[
+                (self.sign == Some(' '), "Space not allowed in string format specifier"),
+                (self.sign.is_some(), "Sign not allowed in string format specifier"),
+                (self.grouping == Some(','), "Cannot specify ',' with 's'."),
+                (self.grouping == Some('_'), "Cannot specify '_' with 's'."),
+                (self.positive_zero, "Negative zero coercion (z) not allowed in string format specifier"),
+                (self.alternate, "Alternate form (#) not allowed in string format specifier"),
+                (self.align == Some('='), "'=' alignment not allowed in string format specifier"),
+            ],
+            Val::Complex(_) => &[
+                (self.zero, "Zero padding is not allowed in complex format specifier"),
+                (self.align == Some('='), "'=' alignment flag is not allowed in complex format specifier"),
+            ],
+            Val::Int(_) | Val::Big(_) | Val::Bool(_) if self.kind.is_none_or(|k| "bcdoxXn".contains(k)) => &[
+                (self.precision.is_some(), "Precision not allowed in integer format specifier"),
+                (self.positive_zero, "Negative zero coercion (z) not allowed in integer format specifier"),
+                (
+                    self.kind == Some('c') && self.sign.is_some(),
+                    "Sign not allowed with integer format specifier 'c'",
+                ),
+                (
+                    self.kind == Some('c') && self.alternate,
+                    "Alternate form (#) not allowed with integer format specifier 'c'",
+                ),
+            ],
+            _ => &[],
+        };
+        table.iter().find(|r| r.0).map(|r| r.1)
+    }
+
     fn complex(&self, out: &mut String, (re, im): (f64, f64)) -> Option<()> {
-        let parts = Spec { width: 0, fill: None, align: None, ..self.clone() };
-        let signed = Spec { sign: Some('+'), ..parts.clone() };
+        let mut parts = Spec { width: 0, fill: None, align: None, ..self.clone() };
+        let plain = self.kind.is_none();
+        if plain && self.precision.is_some() {
+            parts.kind = Some('g');
+        }
         let mut text = String::new();
-        parts.float(&mut text, re)?;
-        signed.float(&mut text, im)?;
+        // As `str` shows it: without a real part that is zero, else in parentheses; whole numbers without a point.
+        let both = !plain || re != 0.0 || re.is_sign_negative();
+        let part = |spec: &Spec, x: f64, text: &mut String| {
+            spec.float(text, x)?;
+            if plain && text.ends_with(".0") {
+                text.truncate(text.len() - 2);
+            }
+            Some(())
+        };
+        if both {
+            part(&parts, re, &mut text)?;
+            parts.sign = Some('+');
+        }
+        part(&parts, im, &mut text)?;
         text.push('j');
+        if plain && both {
+            text = format!("({text})");
+        }
         self.pad(out, "", &text, '>');
         Some(())
     }

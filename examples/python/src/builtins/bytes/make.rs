@@ -70,7 +70,7 @@ pub(super) fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
     given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
 }
 pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 2)?;
+    a.takes_as("memoryview", 1, 1, 1, &["object"])?;
     match a.opt(1, "object", Val::None) {
         Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
         v @ Val::Misc(m) if v.is_misc(misc::VIEW) => match bytes::view_parts(a.rt, m) {

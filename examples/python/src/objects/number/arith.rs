@@ -1,100 +1,16 @@
-//! Integers of any size, and the operators of all numbers.
+//! Operators of numbers.
+//!
+//! Integers of 64 bits are tried first, then those of 128, so that a big integer is made only where it is needed.
 
-use crate::bytecode::{BinOp, CmpOp};
-use crate::value::{Big, Val};
+use super::{big, float, is_number, norm, norm_wide, small, MAX_BITS};
+use crate::bytecode::BinOp;
+use crate::objects::{complex, ops};
+use crate::value::Val;
 use crate::{errors, Rt};
-use holloway::heap::{NoRefs, Own};
 use holloway::machine::Raised;
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
-use std::cmp::Ordering;
-
-/// Most bits of a number, so that memory is not used up by one operator.
-const MAX_BITS: u64 = 1 << 33;
-
-/// A number as a value: an `Int` if it fits.
-pub fn norm(rt: &Rt, n: BigInt) -> Val {
-    match n.to_i64() {
-        Some(i) => Val::Int(i),
-        None => match n.to_i128() {
-            Some(w) => norm_wide(rt, w),
-            None => {
-                rt.heap.charge(n.bits() as usize / 8 + 32);
-                Val::Big(rt.heap.alloc(Big::new(0, 0, Own::new(NoRefs(n)))))
-            }
-        },
-    }
-}
-
-/// The same of two words, which needs no memory but the object's.
-pub fn norm_wide(rt: &Rt, n: i128) -> Val {
-    match i64::try_from(n) {
-        Ok(i) => Val::Int(i),
-        Err(_) => Val::Big(rt.heap.alloc(Big::new(n as i64, (n >> 64) as i64, Own::empty()))),
-    }
-}
-
-impl Big {
-    /// The number if it fits two words.
-    #[inline]
-    pub fn wide(&self) -> Option<i128> {
-        (self.low != 0 || self.high != 0).then(|| i128::from(self.high) << 64 | i128::from(self.low as u64))
-    }
-    /// Calls `f` with the number.
-    #[inline]
-    pub fn with<R>(&self, rt: &Rt, f: impl FnOnce(&BigInt) -> R) -> R {
-        match self.wide() {
-            Some(n) => f(&BigInt::from(n)),
-            None => self.number.with(&rt.heap, |n| f(&n.0)),
-        }
-    }
-}
-
-/// An integer (or bool) as a big integer.
-pub fn big(rt: &Rt, v: Val) -> Option<BigInt> {
-    match v {
-        Val::Bool(b) => Some(BigInt::from(b as i64)),
-        Val::Int(i) => Some(BigInt::from(i)),
-        Val::Big(b) => Some(b.with(rt, BigInt::clone)),
-        _ => None,
-    }
-}
-
-/// A bool or small integer.
-pub fn small(v: Val) -> Option<i64> {
-    match v {
-        Val::Bool(b) => Some(b as i64),
-        Val::Int(i) => Some(i),
-        _ => None,
-    }
-}
-
-/// A number as a float.
-///
-/// # Errors
-/// `OverflowError` for too large an integer.
-pub fn float(rt: &Rt, v: Val) -> Option<Result<f64, Raised>> {
-    match v {
-        Val::Float(x) => Some(Ok(x)),
-        Val::Big(b) => Some(match b.with(rt, big_to_float) {
-            Some(x) => Ok(x),
-            None => Err(errors::overflow(rt, "int too large to convert to float")),
-        }),
-        v => small(v).map(|i| Ok(i as f64)),
-    }
-}
-
-/// To nearest, ties to even; `None` if it is too large.
-fn big_to_float(n: &BigInt) -> Option<f64> {
-    let x = n.to_f64()?;
-    x.is_finite().then_some(x)
-}
-
-/// Whether a value is a number.
-pub fn is_number(v: Val) -> bool {
-    matches!(v, Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_))
-}
 
 /// Floor division and remainder of floats.
 pub fn float_divmod(a: f64, b: f64) -> (f64, f64) {
@@ -123,11 +39,11 @@ pub fn float_divmod(a: f64, b: f64) -> (f64, f64) {
 
 /// A power of floats; `None` for a negative base with a fractional exponent.
 pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
-    if a == 0.0 && b < 0.0 {
+    if a == 0.0 && b < 0.0 && b.is_finite() {
         return Err(errors::zero_division(rt, "0.0 cannot be raised to a negative power"));
     }
     if a < 0.0 && a.is_finite() && b.is_finite() && b != b.floor() {
-        return super::complex::pow(rt, (a, 0.0), (b, 0.0)).map(|p| super::complex::val(rt, p));
+        return complex::pow(rt, (a, 0.0), (b, 0.0)).map(|p| complex::val(rt, p));
     }
     let r = a.powf(b);
     if r.is_infinite() && a.is_finite() && b.is_finite() {
@@ -173,6 +89,9 @@ fn big_pair(v: Val) -> Option<bool> {
     }
 }
 
+/// The last bit of the smallest floats is this one behind the point.
+const LAST_BIT: i64 = 1074;
+
 /// True division of integers, rounded once.
 fn big_divide(rt: &Rt, a: Val, b: Val) -> Result<Val, Raised> {
     let (Some(x), Some(y)) = (big(rt, a), big(rt, b)) else { return Err(Raised) };
@@ -181,14 +100,25 @@ fn big_divide(rt: &Rt, a: Val, b: Val) -> Result<Val, Raised> {
     }
     let negative = x.is_negative() != y.is_negative();
     let (x, y) = (x.abs(), y.abs());
-    // A quotient of 66 bits or more, its last bit made sticky.
-    let shift = 66 - (x.bits() as i64 - y.bits() as i64);
+    // A quotient of 66 bits or more, its last bit made sticky; of what is too small for that, two bits beyond the last one that floats have.
+    let shift = (66 - (x.bits() as i64 - y.bits() as i64)).min(LAST_BIT + 2);
     let (n, d) = if shift > 0 { (x << shift as u64, y) } else { (x, y << (-shift) as u64) };
     let (mut q, r) = n.div_rem(&d);
     if !r.is_zero() {
         q |= BigInt::from(1);
     }
-    let f = q.to_f64().unwrap_or(f64::INFINITY) * 2f64.powi((-shift).clamp(-1200, 1200) as i32);
+    let f = match q.to_u64() {
+        Some(q) if shift == LAST_BIT + 2 => {
+            let up = q & 3 == 3 || q & 7 == 6;
+            f64::from_bits((q >> 2) + u64::from(up))
+        }
+        // In two steps, as the power of two may be out of range.
+        _ => {
+            let half = (-shift).clamp(-1200, 1200) / 2;
+            let rest = (-shift).clamp(-1200, 1200) - half;
+            q.to_f64().unwrap_or(f64::INFINITY) * 2f64.powi(half as i32) * 2f64.powi(rest as i32)
+        }
+    };
     if f.is_infinite() {
         return Err(errors::overflow(rt, "integer division result too large for a float"));
     }
@@ -281,7 +211,7 @@ pub fn pow_mod(x: i64, mut e: i64, m: i64) -> i64 {
 }
 
 /// An integer of two words.
-fn wide(v: Val) -> Option<i128> {
+pub(super) fn wide(v: Val) -> Option<i128> {
     match v {
         Val::Bool(b) => Some(b.into()),
         Val::Int(i) => Some(i.into()),
@@ -406,116 +336,10 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
             None => return Err(errors::memory(rt)),
         },
         BinOp::Div | BinOp::MatMul => {
-            let (a, b) = (super::ops::type_name(rt, a), super::ops::type_name(rt, b));
+            let (a, b) = (ops::type_name(rt, a), ops::type_name(rt, b));
             let text = format!("unsupported operand type(s) for @: '{a}' and '{b}'");
             return Err(errors::type_(rt, &text));
         }
     };
     Ok(norm(rt, r))
-}
-
-/// How two numbers compare; `None` if one is not a number or is NaN.
-pub fn compare(rt: &Rt, a: Val, b: Val) -> Option<Ordering> {
-    match (a, b) {
-        (Val::Float(x), Val::Float(y)) => x.partial_cmp(&y),
-        (Val::Float(x), n) => int_float(rt, n, x).map(Ordering::reverse),
-        (n, Val::Float(x)) => int_float(rt, n, x),
-        (Val::Big(x), Val::Big(y)) if x == y => Some(Ordering::Equal),
-        (a, b) if wide(a).is_some() && wide(b).is_some() => Some(wide(a)?.cmp(&wide(b)?)),
-        (Val::Big(x), Val::Big(y)) => Some(x.with(rt, |x| y.with(rt, |y| x.cmp(y)))),
-        // A big one is beyond all small ones.
-        (Val::Big(x), y) => small(y).map(|_| x.with(rt, |x| x.sign().cmp(&Sign::NoSign))),
-        (x, Val::Big(y)) => small(x).map(|_| y.with(rt, |y| Sign::NoSign.cmp(&y.sign()))),
-        (a, b) => Some(small(a)?.cmp(&small(b)?)),
-    }
-}
-
-fn int_float(rt: &Rt, n: Val, x: f64) -> Option<Ordering> {
-    if x.is_nan() {
-        return None;
-    }
-    if let Some(i) = small(n) {
-        if i.unsigned_abs() < 1 << 53 {
-            return (i as f64).partial_cmp(&x);
-        }
-    }
-    let n = big(rt, n)?;
-    if x.is_infinite() {
-        return Some(if x > 0.0 { Ordering::Less } else { Ordering::Greater });
-    }
-    let whole = x.floor();
-    let f = num_traits::FromPrimitive::from_f64(whole).unwrap_or_else(BigInt::zero);
-    Some(n.cmp(&f).then(if x > whole { Ordering::Less } else { Ordering::Equal }))
-}
-
-/// Whether an ordering satisfies a comparison.
-pub fn satisfies(op: CmpOp, o: Option<Ordering>) -> bool {
-    match (op, o) {
-        (CmpOp::Ne, o) => o != Some(Ordering::Equal),
-        (_, None) => false,
-        (CmpOp::Eq, Some(o)) => o.is_eq(),
-        (CmpOp::Lt, Some(o)) => o.is_lt(),
-        (CmpOp::Le, Some(o)) => o.is_le(),
-        (CmpOp::Gt, Some(o)) => o.is_gt(),
-        (CmpOp::Ge, Some(o)) => o.is_ge(),
-    }
-}
-
-/// The modulus of hashes of numbers.
-const MODULUS: u64 = (1 << 61) - 1;
-
-fn fix(h: i64) -> i64 {
-    if h == -1 {
-        -2
-    } else {
-        h
-    }
-}
-
-/// The hash of an integer.
-pub fn hash_int(i: i64) -> i64 {
-    if (0..1 << 60).contains(&i) {
-        return i;
-    }
-    let h = (i.unsigned_abs() % MODULUS) as i64;
-    fix(if i < 0 { -h } else { h })
-}
-
-/// The hash of a big integer.
-pub fn hash_big(n: &BigInt) -> i64 {
-    let h = (n.magnitude() % MODULUS).to_u64().unwrap_or(0) as i64;
-    fix(if n.is_negative() { -h } else { h })
-}
-
-/// The hash of a float: that of an equal integer, if there is one.
-pub fn hash_float(x: f64) -> i64 {
-    if x.is_nan() {
-        return 0;
-    }
-    if x.is_infinite() {
-        return if x > 0.0 { 314_159 } else { -314_159 };
-    }
-    // x = m * 2^e with m an integer: powers of two go around modulo 2^61 - 1.
-    let bits = x.abs().to_bits();
-    let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
-    let (m, e) = if e == 0 { (m, -1074) } else { (m | 1 << 52, e - 1075) };
-    let r = (u128::from(m % MODULUS) << e.rem_euclid(61)) % u128::from(MODULUS);
-    fix(if x < 0.0 { -(r as i64) } else { r as i64 })
-}
-
-/// The integer that a float is, rounded to zero.
-///
-/// # Errors
-/// `OverflowError`, `ValueError`.
-pub fn float_to_int(rt: &Rt, x: f64) -> Result<Val, Raised> {
-    if x.is_nan() {
-        return Err(errors::value(rt, "cannot convert float NaN to integer"));
-    }
-    if x.is_infinite() {
-        return Err(errors::overflow(rt, "cannot convert float infinity to integer"));
-    }
-    if x.abs() < 9e18 {
-        return Ok(Val::Int(x as i64));
-    }
-    Ok(norm(rt, num_traits::FromPrimitive::from_f64(x.trunc()).unwrap_or_else(BigInt::zero)))
 }

@@ -1,0 +1,177 @@
+//! Methods of `object`.
+
+use crate::builtins::funcs::names_of;
+use crate::builtins::update_dict;
+use crate::errors;
+use crate::interp::call::{self as calls, name_of};
+use crate::native::{Args, Body};
+use crate::objects::class::Layout;
+use crate::objects::{attr, dict, ops, str};
+use crate::value::Val;
+use holloway::machine::Raised;
+
+fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match a.val(0) {
+        Val::Class(c) => {
+            let c = a.rt.lang.classes.get(c.id);
+            if c.layout == Layout::Builtin {
+                // Without a constructor of the class this is what would be called again.
+                let own = c.lookup_name(a.rt, "%new").or_else(|| c.lookup_name(a.rt, "__new__"));
+                if matches!(own, Some(Val::Native(n)) if n == a.native.object) {
+                    let text = format!("cannot create '{}' instances", c.name);
+                    return Err(errors::type_(a.rt, &text));
+                }
+                return calls::make_instance(a.rt, c, &a.args[1..], a.names);
+            }
+            calls::new_object(a.rt, c, &a.args[1..], a.names)
+        }
+        _ => Err(errors::type_(a.rt, "object.__new__(X): X is not a type object")),
+    }
+}
+
+fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let v = a.val(0);
+    let text = match v {
+        Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
+            let c = i.class(a.rt);
+            format!("<{}.{} object at 0x{:x}>", c.module, c.qualname, i.to_bits())
+        }
+        Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
+        v => ops::repr(a.rt, v)?,
+    };
+    str::val(a.rt, &text)
+}
+
+fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let text = match a.val(0) {
+        Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
+        v => match ops::unwrapped(a.rt, v) {
+            Val::Inst(_) => ops::repr(a.rt, v)?,
+            w => ops::str(a.rt, w)?,
+        },
+    };
+    str::val(a.rt, &text)
+}
+
+fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
+    if x.same(y) {
+        return Ok(Val::Bool(true));
+    }
+    match (x, y) {
+        (Val::Inst(_), _) | (_, Val::Inst(_)) => Ok(a.rt.lang.not_implemented()),
+        (x, y) => ops::equal(a.rt, x, y).map(Val::Bool),
+    }
+}
+
+fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::equal(a.rt, a.val(0), a.val(1)).map(|b| Val::Bool(!b))
+}
+
+fn object_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match ops::unwrapped(a.rt, a.val(0)) {
+        Val::Inst(i) => Ok(Val::Int((i.to_bits() >> 4) as i64)),
+        v => ops::hash(a.rt, v).map(Val::Int),
+    }
+}
+
+fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
+    // Of a class derived from a mutable built-in type: fills it.
+    let rt = a.rt;
+    if let Val::Inst(i) = a.val(0) {
+        let c = i.class(rt);
+        let own = |name| matches!(c.lookup_name(rt, name), Some(Val::Func(_)));
+        if c.layout == Layout::Object && a.args.len() > 1 && (own("__init__") || !own("__new__")) {
+            let name = if own("__init__") { "object" } else { &c.name };
+            let text = format!("{name}.__init__() takes exactly one argument (the instance to initialize)");
+            return Err(errors::type_(rt, &text));
+        }
+        match (i.wrapped(rt), a.plain().get(1)) {
+            (Some(Val::List(l)), Some(&v)) => {
+                l.assign(rt, &crate::objects::iter::to_vec(rt, v.into())?)?;
+            }
+            (Some(Val::Dict(d)), Some(&v)) => update_dict(rt, d, v.into())?,
+            _ => {}
+        }
+        if let (Some(Val::Dict(d)), n) = (i.wrapped(rt), a.names.len()) {
+            for (k, &v) in a.names.iter().zip(&a.args[a.args.len() - n..]) {
+                dict::set(rt, d.table(), Val::Str(*k).into(), v)?;
+            }
+        }
+    }
+    a.none()
+}
+
+fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
+    str::val(a.rt, &ops::str(a.rt, a.val(0))?)
+}
+
+fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, v) = (a.rt, a.val(0));
+    let Some(name) = name_of(rt, a.val(1)) else {
+        return Err(errors::type_(rt, "attribute name must be string"));
+    };
+    let found = match v {
+        Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
+        v => attr::find(rt, v, name)?,
+    };
+    found.ok_or_else(|| {
+        let text = format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text());
+        errors::attribute(rt, &text)
+    })
+}
+
+fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), name_of(a.rt, a.val(1))) {
+        (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
+        (Val::Class(c), Some(name)) => attr::set_of_class(a.rt, c, name, a.val(2).into()).map(|()| Val::None),
+        (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
+        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+
+fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    match (a.val(0), name_of(a.rt, a.val(1))) {
+        (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
+        (Val::Class(c), Some(name)) => attr::delete_of_class(a.rt, c, name).map(|()| Val::None),
+        (v, Some(name)) => attr::delete(a.rt, v, name).map(|()| Val::None),
+        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+    }
+}
+
+/// How an object is taken apart for copies and pickles is said in Python.
+macro_rules! in_copyreg {
+    ($($name:ident)*) => {$(
+        fn $name(a: &mut Args<'_>) -> Result<Val, Raised> {
+            crate::modules::call_library(a.rt, "copyreg", concat!("_", stringify!($name)), a.plain())
+        }
+    )*};
+}
+in_copyreg! { reduce reduce_ex getstate }
+
+pub(super) const OBJECT: &[(&str, Body)] = &[
+    ("__new__", object_new),
+    ("__init__", object_init),
+    ("__repr__", object_repr),
+    ("__str__", object_str),
+    ("__eq__", object_eq),
+    ("__ne__", object_ne),
+    ("__hash__", object_hash),
+    ("__format__", object_format),
+    ("__getattribute__", get_attribute),
+    ("__setattr__", set_attribute),
+    ("__delattr__", del_attribute),
+    ("__dir__", list_names),
+    ("__sizeof__", size_of),
+    ("__reduce__", reduce),
+    ("__reduce_ex__", reduce_ex),
+    ("__getstate__", getstate),
+];
+
+pub(super) fn list_names(a: &mut Args<'_>) -> Result<Val, Raised> {
+    names_of(a.rt, a.val(0))
+}
+
+fn size_of(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(32))
+}

@@ -1,0 +1,100 @@
+//! Functions that make iterators, and `next`.
+
+use crate::builtins::misc;
+use crate::errors;
+use crate::native::Args;
+use crate::objects::iter::{self, kinds};
+use crate::objects::{item, ops};
+use crate::value::{misc as kind, Val, NONE};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+
+pub(super) fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    match a.plain() {
+        [f, _] if !super::is_callable(a.rt, (*f).into()) => {
+            Err(errors::type_(a.rt, "iter(v, w): v must be callable"))
+        }
+        [f, end] => Ok(iter::make(a.rt, kinds::CALL, *f, *end, 0, 0)),
+        _ => iter::new(a.rt, a.val(0)),
+    }
+}
+
+pub(super) fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 2)?;
+    let it = a.val(0);
+    if let (Val::Gen(g), None) = (it, a.plain().get(1)) {
+        return misc::advance(a.rt, g, NONE, None);
+    }
+    if let (Val::Inst(_), None) = (it, a.plain().get(1)) {
+        return ops::call_special(a.rt, it, "__next__", &[]).unwrap_or_else(|| {
+            Err(errors::type_(a.rt, &format!("'{}' object is not an iterator", ops::type_name(a.rt, it))))
+        });
+    }
+    match (iter::next(a.rt, it)?, a.plain().get(1)) {
+        (Some(v), _) => Ok(v),
+        (None, Some(&d)) => Ok(d.into()),
+        (None, None) => Err(errors::stop_iteration(a.rt, Val::None)),
+    }
+}
+
+pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.args.is_empty() {
+        return Err(errors::type_(a.rt, "enumerate() missing required argument 'iterable'"));
+    }
+    a.takes_as("enumerate", 0, 1, 2, &["iterable", "start"])?;
+    let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
+    let start = ops::index_small(a.rt, a.opt(1, "start", Val::Int(0)))?;
+    Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), NONE, start, 0))
+}
+
+fn iterators(a: &Args<'_>, from: usize) -> Result<Val, Raised> {
+    let its: Result<Vec<RawSlot>, Raised> =
+        a.plain()[from..].iter().map(|&v| iter::new(a.rt, v.into()).map(RawSlot::from)).collect();
+    ops::tuple_val(a.rt, &its?)
+}
+
+pub(super) fn zip(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let Some(n) = a.names.iter().find(|n| n.text() != "strict") {
+        return Err(errors::type_(a.rt, &format!("'{}' is an invalid keyword argument for zip()", n.text())));
+    }
+    let strict = match a.named("strict") {
+        Some(v) => ops::truth(a.rt, v)?,
+        None => false,
+    };
+    Ok(iter::make(a.rt, kinds::ZIP, iterators(a, 0)?.into(), NONE, 0, i64::from(strict)))
+}
+
+pub(super) fn map(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, usize::MAX)?;
+    if a.plain().len() < 2 {
+        return Err(errors::type_(a.rt, "map() must have at least two arguments."));
+    }
+    Ok(iter::make(a.rt, kinds::MAP, a.val(0).into(), iterators(a, 1)?.into(), 0, 0))
+}
+
+pub(super) fn filter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(2, 2)?;
+    let it = iter::new(a.rt, a.val(1))?;
+    Ok(iter::make(a.rt, kinds::FILTER, a.val(0).into(), it.into(), 0, 0))
+}
+
+pub(in crate::builtins) fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let (rt, v) = (a.rt, a.val(0));
+    if let Some(r) = ops::call_special(rt, v, "__reversed__", &[]) {
+        return r;
+    }
+    let seq = match v {
+        Val::Dict(_) => ops::list_val(rt, &iter::to_vec(rt, v)?)?,
+        Val::Misc(m) if (kind::KEYS..=kind::ITEMS).contains(&m.kind) => {
+            ops::list_val(rt, &iter::to_vec(rt, v)?)?
+        }
+        v => v,
+    };
+    if matches!(seq, Val::Set(_) | Val::Int(_) | Val::Gen(_) | Val::Iter(_) | Val::None) {
+        return Err(errors::type_(rt, &format!("'{}' object is not reversible", ops::type_name(rt, v))));
+    }
+    let n = item::len(rt, seq)? as i64;
+    Ok(iter::make(rt, kinds::REVERSED, seq.into(), NONE, n - 1, 0))
+}

@@ -1,0 +1,161 @@
+//! Functions that go through all values: least, greatest, sum, sorted, whether any or all are true.
+
+use crate::builtins;
+use crate::bytecode::BinOp;
+use crate::interp::call::call;
+use crate::native::Args;
+use crate::objects::{iter, list, ops};
+use crate::value::Val;
+use crate::{errors, Rt};
+use holloway::machine::Raised;
+
+/// The least or greatest of integers in a list or tuple.
+fn extreme_int(rt: &Rt, v: Val, greatest: bool) -> Option<i64> {
+    let of = |a: i64, b: i64| if greatest { a.max(b) } else { a.min(b) };
+    match v {
+        Val::List(l) => l.with_ints(rt, |v| v.iter().map(|x| x.get(&rt.heap)).reduce(of)).flatten(),
+        Val::Tuple(t) => {
+            let mut best = None;
+            for &v in t.items.as_slice() {
+                let Val::Int(x) = v.into() else { return None };
+                best = Some(best.map_or(x, |b| of(b, x)));
+            }
+            best
+        }
+        _ => None,
+    }
+}
+
+fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
+    let rt = a.rt;
+    if let [one] = a.args {
+        if let Some(x) = extreme_int(rt, (*one).into(), greatest) {
+            return Ok(Val::Int(x));
+        }
+    }
+    let name = a.native.name;
+    if let Some(n) = a.names.iter().find(|n| !["key", "default"].contains(&n.text())) {
+        return Err(errors::type_(
+            rt,
+            &format!("'{}' is an invalid keyword argument for {name}()", n.text()),
+        ));
+    }
+    if a.plain().len() > 1 && a.named("default").is_some() {
+        let text = format!("Cannot specify a default for {name}() with multiple positional arguments");
+        return Err(errors::type_(rt, &text));
+    }
+    if a.plain().is_empty() {
+        return Err(errors::type_(rt, &format!("{name} expected at least 1 argument, got 0")));
+    }
+    let values = match a.plain() {
+        [one] => iter::to_vec(rt, (*one).into())?,
+        many => many.to_vec(),
+    };
+    let kept = rt.heap.root(values.clone());
+    let key = a.named("key").filter(|k| !k.is_none());
+    let mut best: Option<(Val, Val)> = None;
+    for v in values {
+        let v = Val::from(v);
+        let k = match key {
+            Some(f) => call(rt, f, &[v.into()])?,
+            None => v,
+        };
+        let better = match best {
+            None => true,
+            Some((_, b)) => {
+                if greatest {
+                    ops::less(rt, b, k)?
+                } else {
+                    ops::less(rt, k, b)?
+                }
+            }
+        };
+        if better {
+            best = Some((v, k));
+        }
+    }
+    drop(kept);
+    match (best, a.named("default")) {
+        (Some((v, _)), _) | (None, Some(v)) => Ok(v),
+        _ => Err(errors::value(rt, &format!("{name}() arg is an empty sequence"))),
+    }
+}
+
+pub(super) fn min(a: &mut Args<'_>) -> Result<Val, Raised> {
+    extreme(a, false)
+}
+
+pub(super) fn max(a: &mut Args<'_>) -> Result<Val, Raised> {
+    extreme(a, true)
+}
+
+pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.takes_as("sum", 0, 1, 2, &["", "start"])?;
+    let rt = a.rt;
+    let mut total = a.opt(1, "start", Val::Int(0));
+    if let (Val::List(l), Val::Int(start)) = (a.val(0), total) {
+        let cx = &rt.heap;
+        let whole = l.with_ints(rt, |v| v.iter().try_fold(start, |t, x| t.checked_add(x.get(cx))));
+        if let Some(Some(t)) = whole {
+            return Ok(Val::Int(t));
+        }
+        // The first addition makes a float of the start.
+        let parts = l.with_floats(rt, |v| v.iter().fold(start as f64, |t, x| t + x.get(cx)));
+        if let (Some(t), true) = (parts, start.unsigned_abs() < 1 << 53) {
+            return Ok(if l.len(rt) == 0 { total } else { Val::Float(t) });
+        }
+    }
+    let it = iter::new(rt, a.val(0))?;
+    let refused = match total {
+        Val::Str(_) => Some("sum() can't sum strings [use ''.join(seq) instead]"),
+        Val::Bytes(b) if b.mutable => Some("sum() can't sum bytearray [use b''.join(seq) instead]"),
+        Val::Bytes(_) => Some("sum() can't sum bytes [use b''.join(seq) instead]"),
+        _ => None,
+    };
+    if let Some(text) = refused {
+        return Err(errors::type_(rt, text));
+    }
+    while let Some(v) = iter::next(rt, it)? {
+        total = match (total, v) {
+            (Val::Float(x), Val::Float(y)) => Val::Float(x + y),
+            (Val::Int(x), Val::Int(y)) => match x.checked_add(y) {
+                Some(t) => Val::Int(t),
+                None => ops::binary(rt, BinOp::Add, false, total, v)?,
+            },
+            (t, v) => ops::binary(rt, BinOp::Add, false, t, v)?,
+        };
+    }
+    Ok(total)
+}
+
+fn search(a: &Args<'_>, wanted: bool) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let it = iter::new(a.rt, a.val(0))?;
+    while let Some(v) = iter::next(a.rt, it)? {
+        if ops::truth(a.rt, v)? == wanted {
+            return Ok(Val::Bool(wanted));
+        }
+    }
+    Ok(Val::Bool(!wanted))
+}
+
+pub(super) fn any(a: &mut Args<'_>) -> Result<Val, Raised> {
+    search(a, true)
+}
+
+pub(super) fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
+    search(a, false)
+}
+
+pub(super) fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.plain().len() != 1 {
+        let text = format!("sorted expected 1 argument, got {}", a.plain().len());
+        return Err(errors::type_(a.rt, &text));
+    }
+    let l = match a.val(0) {
+        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
+        v => list::from(a.rt, &iter::to_vec(a.rt, v)?)?,
+    };
+    builtins::list::sort_list(a, l)?;
+    Ok(Val::List(l))
+}

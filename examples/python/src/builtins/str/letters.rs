@@ -1,0 +1,125 @@
+//! Methods of strings about letters: their case, and what kinds of characters there are.
+
+use super::this;
+use crate::native::Args;
+use crate::objects::str;
+use crate::text::{chars, repr};
+use crate::value::Val;
+use holloway::machine::Raised;
+
+/// The text with the case of its letters changed, by a function for ASCII and one for all characters.
+fn turned(a: &Args<'_>, ascii: fn(&u8) -> u8, any: fn(&str) -> String) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let t = this(a)?;
+    match t.is_ascii() {
+        true => str::from_ascii(a.rt, t.size(), t.data().iter().map(ascii)).map(Val::Str),
+        false => str::val(a.rt, &any(t.text())),
+    }
+}
+pub(super) fn upper(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_uppercase, |s| s.to_uppercase())
+}
+pub(super) fn lower(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_lowercase, |s| s.to_lowercase())
+}
+pub(super) fn casefold(a: &mut Args<'_>) -> Result<Val, Raised> {
+    turned(a, u8::to_ascii_lowercase, chars::folded)
+}
+
+/// Lower case that knows where a word ends (of the sigma), for the rest of a text that is not the text's beginning.
+fn lower_rest(first: char, rest: &str) -> String {
+    // What the first character is says nothing of the others, but it must be a letter where it was one.
+    let whole: String = [first].into_iter().chain(rest.chars()).collect();
+    let head: usize = first.to_string().to_lowercase().len();
+    whole.to_lowercase()[head..].to_string()
+}
+
+macro_rules! mapped {
+    ($($f:ident |$s:ident| $e:expr;)*) => {$(
+        pub(super) fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
+            a.method(0, 0)?;
+            let t = this(a)?;
+            let $s = t.text();
+            str::val(a.rt, &$e)
+        }
+    )*};
+}
+mapped! {
+    capitalize |s| {
+        let mut c = s.chars();
+        c.next().map_or(String::new(), |f| [chars::title(f), lower_rest(f, c.as_str())].concat())
+    };
+    title |s| {
+        let mut out = String::new();
+        let mut rest = s;
+        while let Some(at) = rest.find(chars::is_cased) {
+            out.push_str(&rest[..at]);
+            let word = &rest[at..];
+            let end = word.find(|c| !chars::is_cased(c)).unwrap_or(word.len());
+            let (word, after) = word.split_at(end);
+            let mut c = word.chars();
+            if let Some(f) = c.next() {
+                out.push_str(&chars::title(f));
+                out.push_str(&lower_rest(f, c.as_str()));
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        out
+    };
+    swapcase |s| {
+        let lower = s.to_lowercase();
+        let mut at = 0;
+        let mut out = String::new();
+        for c in s.chars() {
+            let n = c.to_lowercase().map(char::len_utf8).sum::<usize>();
+            match () {
+                () if c.is_uppercase() => out.push_str(&lower[at..at + n]),
+                () if c.is_lowercase() => out.extend(c.to_uppercase()),
+                () => out.push(c),
+            }
+            at += n;
+        }
+        out
+    };
+}
+
+macro_rules! tests {
+    ($($f:ident |$s:ident| $e:expr;)*) => {$(
+        pub(super) fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
+            a.method(0, 0)?;
+            let t = this(a)?;
+            let $s = t.text();
+            Ok(Val::Bool($e))
+        }
+    )*};
+}
+tests! {
+    isdecimal |s| !s.is_empty() && s.chars().all(|c| chars::decimal(c).is_some());
+    isdigit |s| !s.is_empty() && s.chars().all(chars::is_digit);
+    isnumeric |s| !s.is_empty() && s.chars().all(chars::is_numeric);
+    isalpha |s| !s.is_empty() && s.chars().all(|c| c.is_alphabetic() && !c.is_numeric());
+    isalnum |s| !s.is_empty() && s.chars().all(|c| c.is_alphabetic() || chars::is_numeric(c));
+    isprintable |s| s.chars().all(|c| {
+        // As `repr` sees it.
+        matches!(c, ' '..='~') || repr::quoted(c.encode_utf8(&mut [0; 4])).chars().count() == 3
+    });
+    isspace |s| !s.is_empty() && s.chars().all(str::is_space);
+    isupper |s| s.chars().any(char::is_uppercase) && !s.chars().any(|c| c.is_lowercase() || chars::is_title(c));
+    islower |s| s.chars().any(char::is_lowercase) && !s.chars().any(|c| c.is_uppercase() || chars::is_title(c));
+    isidentifier |s| {
+        let mut c = s.chars();
+        c.next().is_some_and(|c| c.is_alphabetic() || c == '_') && c.all(|c| c.is_alphanumeric() || c == '_')
+    };
+    istitle |s| {
+        let (mut inside, mut any, mut right) = (false, false, true);
+        for c in s.chars() {
+            let begins = c.is_uppercase() || chars::is_title(c);
+            right &= if begins { !inside } else { inside || !c.is_lowercase() };
+            inside = chars::is_cased(c);
+            any |= inside;
+        }
+        any && right
+    };
+    isascii |s| s.is_ascii();
+}

@@ -1,0 +1,92 @@
+//! `str.translate` and `str.maketrans`.
+
+use super::this;
+use crate::native::Args;
+use crate::objects::{dict, item, ops, str};
+use crate::value::{Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+
+/// Appends what a table has for a character.
+fn translated(rt: &Rt, by: Val, out: &mut String) -> Result<(), Raised> {
+    match ops::unwrapped(rt, by) {
+        Val::None => {}
+        Val::Str(s) => out.push_str(s.text()),
+        Val::Int(n) => match u32::try_from(n).ok().and_then(char::from_u32) {
+            Some(c) => out.push(c),
+            None => {
+                let text = "character mapping must be in range(0x110000)";
+                return Err(errors::value(rt, text));
+            }
+        },
+        Val::Bool(b) => return translated(rt, Val::Int(b.into()), out),
+        _ => return Err(errors::type_(rt, "character mapping must return integer, None or str")),
+    }
+    Ok(())
+}
+
+pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
+    let t = this(a)?;
+    let mut out = String::new();
+    for c in t.text().chars() {
+        match item::get(a.rt, a.val(1), Val::Int(c as i64)) {
+            Ok(by) => translated(a.rt, by, &mut out)?,
+            Err(Raised) if errors::caught(a.rt, a.rt.lang.types().lookup_error).is_some() => out.push(c),
+            Err(Raised) => return Err(Raised),
+        }
+    }
+    str::val(a.rt, &out)
+}
+
+pub(super) fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 3)?;
+    let rt = a.rt;
+    let d = dict::new(rt);
+    let put = |k: char, v: RawSlot| dict::set(rt, d.table(), Val::Int(k as i64).into(), v).map(|_| ());
+    if a.plain().len() == 1 {
+        let Val::Dict(x) = ops::unwrapped(rt, a.val(0)) else {
+            let text = "if you give only one argument to maketrans it must be a dict";
+            return Err(errors::type_(rt, text));
+        };
+        for (k, v) in x.items(rt) {
+            match ops::unwrapped(rt, k.into()) {
+                Val::Str(s) if s.chars == 1 => s.text().chars().try_for_each(|c| put(c, v))?,
+                Val::Str(_) => {
+                    return Err(errors::value(rt, "string keys in translate table must be of length 1"))
+                }
+                Val::Int(_) | Val::Bool(_) | Val::Big(_) => {
+                    dict::set(rt, d.table(), k, v)?;
+                }
+                _ => {
+                    let text = "keys in translate table must be strings or integers";
+                    return Err(errors::type_(rt, text));
+                }
+            }
+        }
+        return Ok(Val::Dict(d));
+    }
+    let word = |i: usize| match ops::unwrapped(rt, a.val(i)) {
+        Val::Str(s) => Ok(s),
+        v => {
+            let (i, got) = (i + 1, ops::type_name(rt, v));
+            Err(errors::type_(rt, &format!("maketrans() argument {i} must be str, not {got}")))
+        }
+    };
+    let Val::Str(x) = ops::unwrapped(rt, a.val(0)) else {
+        let text = "first maketrans argument must be a string if there is a second argument";
+        return Err(errors::type_(rt, text));
+    };
+    let y = word(1)?;
+    if x.chars != y.chars {
+        return Err(errors::value(rt, "the first two maketrans arguments must have equal length"));
+    }
+    for (k, v) in x.text().chars().zip(y.text().chars()) {
+        put(k, Val::Int(v as i64).into())?;
+    }
+    if a.plain().len() > 2 {
+        word(2)?.text().chars().try_for_each(|c| put(c, NONE))?;
+    }
+    Ok(Val::Dict(d))
+}

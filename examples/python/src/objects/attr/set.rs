@@ -1,0 +1,272 @@
+//! Setting and deleting attributes.
+
+use super::{call, dict, function_dict, get, no_attribute, ops, str, ClassInfo};
+use crate::builtins::descriptors;
+use crate::objects::namespace;
+use crate::value::{misc, Misc, Str, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// `v.name = x`, with an interned name.
+///
+/// # Errors
+/// `AttributeError`, or what a descriptor raises.
+pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    match v {
+        Val::Inst(i) if name.text() == "__class__" => set_class(rt, i, x.into()),
+        Val::Inst(_) if name.text() == "__dict__" => {
+            let Val::Misc(n) = namespace::new(rt, v) else { return Ok(()) };
+            match ops::unwrapped(rt, x.into()) {
+                Val::Dict(d) => namespace::assign(rt, n, d),
+                o => {
+                    let got = ops::type_name(rt, o);
+                    Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")))
+                }
+            }
+        }
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__setattr__") {
+                return call(rt, f, &[v.into(), Val::Str(name).into(), x]).map(|_| ());
+            }
+            set_plain(rt, i, name, x)
+        }
+        Val::Class(c) => match rt.lang.classes.get(c.id).meta.get() {
+            Some(meta) => match meta.lookup_name(rt, "__setattr__") {
+                Some(f @ Val::Func(_)) => call(rt, f, &[v.into(), Val::Str(name).into(), x]).map(|_| ()),
+                _ => set_of_class(rt, c, name, x),
+            },
+            None => set_of_class(rt, c, name, x),
+        },
+        Val::Misc(m) if m.kind == misc::PROPERTY && name.text() == "__doc__" => {
+            descriptors::set_doc(rt, m, x.into())
+        }
+        Val::Misc(m) if m.kind == misc::MODULE => {
+            rt.lang.module(m.id).set(rt, name, x.into());
+            Ok(())
+        }
+        Val::Func(f) => set_function(rt, f, name, x),
+        v => {
+            if ops::class_of(rt, v).lookup(rt, name).is_some() {
+                let text =
+                    format!("'{}' object attribute '{}' is read-only", ops::type_name(rt, v), name.text());
+                return Err(errors::attribute(rt, &text));
+            }
+            Err(no_attribute(rt, v, name))
+        }
+    }
+}
+
+/// What a class has of a value that it is given: a function of the library is not bound by its instances, unlike a method of a built-in class.
+pub fn kept_in_class(rt: &Rt, v: Val) -> Val {
+    match v {
+        Val::Native(n) if !rt.lang.native(n.id).method.get() => {
+            Val::Misc(rt.heap.alloc(Misc::new(misc::STATIC, 0, v.into(), NONE, NONE)))
+        }
+        v => v,
+    }
+}
+
+/// Sets an attribute of a function.
+fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let cx = &rt.heap;
+    match (name.text(), ops::unwrapped(rt, x.into())) {
+        ("__defaults__", Val::Tuple(t)) => f.defaults.set(cx, t.into()),
+        ("__defaults__", Val::None) => f.defaults.set(cx, Default::default()),
+        ("__defaults__", _) => return Err(errors::type_(rt, "__defaults__ must be set to a tuple object")),
+        ("__kwdefaults__", Val::Dict(d)) => f.kwdefaults.set(cx, d.into()),
+        ("__kwdefaults__", Val::None) => f.kwdefaults.set(cx, Default::default()),
+        ("__kwdefaults__", _) => {
+            return Err(errors::type_(rt, "__kwdefaults__ must be set to a dict object"))
+        }
+        (n @ ("__name__" | "__qualname__"), v) if !matches!(v, Val::Str(_)) => {
+            return Err(errors::type_(rt, &format!("{n} must be set to a string object")))
+        }
+        ("__closure__" | "__globals__", _) => return Err(errors::attribute(rt, "readonly attribute")),
+        ("__dict__", Val::Dict(d)) => f.attrs.set(cx, d.into()),
+        ("__dict__", other) => {
+            let got = ops::type_name(rt, other);
+            return Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")));
+        }
+        ("__annotations__", v) if !matches!(v, Val::Dict(_)) => {
+            return Err(errors::type_(rt, "__annotations__ must be set to a dict object"))
+        }
+        _ => {
+            dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), x)?;
+        }
+    }
+    Ok(())
+}
+
+/// `x.__class__ = c`.
+fn set_class(rt: &Rt, i: Gc<crate::value::Instance>, c: Val) -> Result<(), Raised> {
+    let Val::Class(c) = c else {
+        let got = ops::type_name(rt, c);
+        return Err(errors::type_(rt, &format!("__class__ must be set to a class, not '{got}' object")));
+    };
+    let (old, new) = (i.class(rt), rt.lang.classes.get(c.id));
+    if old.layout != new.layout || old.allowed.get() != new.allowed.get() {
+        let text = format!("__class__ assignment: '{}' object layout differs from '{}'", new.name, old.name);
+        return Err(errors::type_(rt, &text));
+    }
+    let keys = i.map.get(&rt.heap).keys(&rt.heap);
+    let hidden = new.root.count as usize;
+    let map = keys.into_iter().skip(hidden).fold(new.root, |m, k| rt.lang.maps.with_key(&rt.heap, m, k));
+    i.map.set(&rt.heap, map);
+    Ok(())
+}
+
+/// Sets an attribute of an instance, without `__setattr__`.
+///
+/// # Errors
+/// As for [`set`].
+pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let c = i.class(rt);
+    match c.lookup(rt, name) {
+        Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match Val::from(m.b.get(&rt.heap)) {
+            Val::None => {
+                let text = format!("property '{}' of '{}' object has no setter", name.text(), c.name);
+                Err(errors::attribute(rt, &text))
+            }
+            f => call(rt, f, &[Val::Inst(i).into(), x]).map(|_| ()),
+        },
+        Some(d @ Val::Inst(_)) if ops::special(rt, d, "__set__").is_some() => {
+            match ops::call_special(rt, d, "__set__", &[Val::Inst(i).into(), x]) {
+                Some(r) => r.map(|_| ()),
+                None => Ok(()),
+            }
+        }
+        found => {
+            if !c.may_have(name)
+                && rt.lang.maps.index(&rt.heap, i.map.get(&rt.heap), Val::Str(name)).is_none()
+            {
+                let what = if found.is_some() { "is read-only" } else { "" };
+                let text = match what {
+                    "" => format!("'{}' object has no attribute '{}'", c.name, name.text()),
+                    w => format!("'{}' object attribute '{}' {w}", c.name, name.text()),
+                };
+                return Err(errors::attribute(rt, &text));
+            }
+            i.set_own(rt, name, x)
+        }
+    }
+}
+
+fn delete_of_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> Result<(), Raised> {
+    match name.text() {
+        "__defaults__" | "__kwdefaults__" => set_function(rt, f, name, NONE),
+        n @ ("__name__" | "__qualname__") => {
+            Err(errors::type_(rt, &format!("{n} must be set to a string object")))
+        }
+        "__dict__" => Err(errors::type_(rt, "cannot delete __dict__")),
+        _ => match f.attrs.get(&rt.heap).get() {
+            Some(d) if dict::remove(rt, d.table(), Val::Str(name).into())?.is_some() => Ok(()),
+            _ => Err(no_attribute(rt, Val::Func(f), name)),
+        },
+    }
+}
+
+/// `del v.name`, with an interned name.
+///
+/// # Errors
+/// `AttributeError`, or what a descriptor raises.
+pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
+    match v {
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__delattr__") {
+                return call(rt, f, &[v.into(), Val::Str(name).into()]).map(|_| ());
+            }
+            delete_plain(rt, i, name)
+        }
+        Val::Class(c) => match rt.lang.classes.get(c.id).meta.get() {
+            Some(meta) => match meta.lookup_name(rt, "__delattr__") {
+                Some(f @ Val::Func(_)) => call(rt, f, &[v.into(), Val::Str(name).into()]).map(|_| ()),
+                _ => delete_of_class(rt, c, name),
+            },
+            None => delete_of_class(rt, c, name),
+        },
+        Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
+        Val::Func(f) => delete_of_function(rt, f, name),
+        v => Err(no_attribute(rt, v, name)),
+    }
+}
+
+/// A property or another data descriptor of the metaclass, which goes before what is in the class.
+fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>, hook: &'static str) -> Option<Val> {
+    let d = c.meta.get()?.lookup(rt, name)?;
+    (d.is_misc(misc::PROPERTY) || ops::special(rt, d, hook).is_some()).then_some(d)
+}
+
+/// Classes of the language itself stay as they are.
+fn check_mutable(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Result<(), Raised> {
+    if !rt.lang.types().has(c) {
+        return Ok(());
+    }
+    let text = format!("cannot set '{}' attribute of immutable type '{}'", name.text(), c.name);
+    Err(errors::type_(rt, &text))
+}
+
+/// Sets an attribute of a class, without the metaclass's `__setattr__`.
+///
+/// # Errors
+/// `TypeError` for built-in classes, or what a descriptor raises.
+pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let info = rt.lang.classes.get(c.id);
+    check_mutable(rt, info, name)?;
+    match meta_data(rt, info, name, "__set__") {
+        Some(d) => {
+            let set = get(rt, d, str::intern(rt, "__set__"))?;
+            call(rt, set, &[Val::Class(c).into(), x]).map(|_| ())
+        }
+        None => {
+            info.set_attr(rt, name, kept_in_class(rt, x.into()));
+            Ok(())
+        }
+    }
+}
+
+/// Deletes an attribute of a class, without the metaclass's `__delattr__`.
+///
+/// # Errors
+/// `TypeError` for built-in classes, `AttributeError`, or what a descriptor raises.
+pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Result<(), Raised> {
+    let info = rt.lang.classes.get(c.id);
+    check_mutable(rt, info, name)?;
+    if let Some(d) = meta_data(rt, info, name, "__delete__") {
+        let delete = get(rt, d, str::intern(rt, "__delete__"))?;
+        return call(rt, delete, &[Val::Class(c).into()]).map(|_| ());
+    }
+    match info.del_attr(rt, name) {
+        true => Ok(()),
+        false => Err(no_attribute(rt, Val::Class(c), name)),
+    }
+}
+
+/// Deletes an attribute of an instance, without `__delattr__`.
+///
+/// # Errors
+/// As for [`delete`].
+pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Result<(), Raised> {
+    let (v, c) = (Val::Inst(i), i.class(rt));
+    match c.lookup(rt, name) {
+        Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match descriptors::deleter_and_doc(rt, m).0 {
+            Val::None => {
+                let text = format!("property '{}' of '{}' object has no deleter", name.text(), c.name);
+                return Err(errors::attribute(rt, &text));
+            }
+            f => return call(rt, f, &[v.into()]).map(|_| ()),
+        },
+        Some(d @ Val::Inst(_)) => {
+            if let Some(r) = ops::call_special(rt, d, "__delete__", &[v.into()]) {
+                return r.map(|_| ());
+            }
+        }
+        _ => {}
+    }
+    match i.del_own(rt, name)? {
+        true => Ok(()),
+        false => Err(no_attribute(rt, v, name)),
+    }
+}

@@ -1,0 +1,171 @@
+//! Equality and hash.
+
+use super::{call, compare, complex, number, str, truth, tuple_val, type_name};
+use crate::bytecode::CmpOp;
+use crate::value::{misc, Tag, Val};
+use crate::{errors, Rt};
+use holloway::heap::RawSlot;
+use holloway::machine::Raised;
+
+/// Equality where it runs no program: `None` where it might.
+pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    match (Val::from(a), Val::from(b)) {
+        (Val::Str(x), Val::Str(y)) => Some(str::equal(x, y)),
+        (Val::Int(x), Val::Int(y)) => Some(x == y),
+        (Val::Float(x), Val::Float(y)) => Some(x == y),
+        (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::Str(_)) => Some(false),
+        (Val::None, Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::None) => Some(false),
+        (Val::Tuple(x), Val::Tuple(y)) => {
+            let (x, y) = (x.items.as_slice(), y.items.as_slice());
+            if x.len() != y.len() {
+                return Some(false);
+            }
+            for (a, b) in x.iter().zip(y) {
+                match plain_equal(*a, *b) {
+                    Some(true) => {}
+                    other => return other,
+                }
+            }
+            Some(true)
+        }
+        _ => None,
+    }
+}
+
+/// The same, of instances too.
+pub fn quick_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
+    // Values that equal nothing but what is like them.
+    let still = |v: RawSlot| match Val::from(v) {
+        Val::Inst(i) => i.class(rt).plain(rt).equality,
+        Val::Class(_) => false,
+        _ => true,
+    };
+    let one = a.tag == Tag::Inst || b.tag == Tag::Inst;
+    match plain_equal(a, b) {
+        None if one && still(a) && still(b) => Some(false),
+        known => known,
+    }
+}
+
+/// Whether two values are the same object or equal.
+///
+/// # Errors
+/// What `__eq__` raises.
+pub fn equal(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
+    if let Some(r) = quick_equal(rt, a.into(), b.into()) {
+        return Ok(r);
+    }
+    let r = compare(rt, CmpOp::Eq, a, b)?;
+    truth(rt, r)
+}
+
+/// The hash of a value.
+///
+/// # Errors
+/// `TypeError` for what has none.
+pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
+    let address = |bits: u64| (bits >> 4) as i64;
+    Ok(match v {
+        Val::Str(s) => s.hash_of(rt),
+        Val::Int(i) => number::hash_int(i),
+        Val::Bool(b) => b as i64,
+        Val::Float(x) => number::hash_float(x),
+        Val::Big(b) => b.with(rt, number::hash_big),
+        Val::None | Val::Unbound => 0x0F1C_E4A1,
+        Val::Tuple(t) => {
+            errors::native_room(rt, " in comparison")?;
+            let mut acc = 2_870_177_450_012_600_261u64;
+            for &x in t.items.as_slice() {
+                let lane = hash(rt, x.into())? as u64;
+                acc = acc.wrapping_add(lane.wrapping_mul(14_029_467_366_897_019_727));
+                acc = acc.rotate_left(31).wrapping_mul(11_400_714_785_074_694_791);
+            }
+            acc = acc.wrapping_add(t.items.len() as u64 ^ (2_870_177_450_012_600_261 ^ 3_527_539));
+            if acc == u64::MAX {
+                1_546_275_796
+            } else {
+                acc as i64
+            }
+        }
+        Val::Set(s) if s.frozen => {
+            let mut acc = (s.len(rt) as u64 + 1).wrapping_mul(1_927_868_237);
+            for x in s.items(rt) {
+                let h = hash(rt, x.into())? as u64;
+                acc ^= ((h ^ 89_869_747) ^ (h << 16)).wrapping_mul(3_644_798_167);
+            }
+            acc ^= (acc >> 11) ^ (acc >> 25);
+            acc = acc.wrapping_mul(69_069).wrapping_add(907_133_923);
+            if acc == u64::MAX {
+                590_923_713
+            } else {
+                acc as i64
+            }
+        }
+        Val::Bytes(b) if !b.mutable => b.data.with(&rt.heap, |d| str::hash_bytes(&d.0)),
+        Val::Complex(c) => complex::hash(c.parts()),
+        Val::List(_) | Val::Dict(_) | Val::Set(_) | Val::Slice(_) | Val::Bytes(_) => {
+            return Err(unhashable(rt, v))
+        }
+        // As that of (length, start, step), without what does not matter.
+        Val::Range(r) => {
+            let start = if r.len > 0 { Val::Int(r.start) } else { Val::None };
+            let step = if r.len > 1 { Val::Int(r.step) } else { Val::None };
+            hash(rt, tuple_val(rt, &[Val::Int(r.len), start, step].map(RawSlot::from))?)?
+        }
+        Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
+        Val::Method(m) => address(m.this.bits) ^ address(m.func.bits),
+        Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
+        Val::Inst(i) => {
+            let c = i.class(rt);
+            match c.lookup_name(rt, "__hash__") {
+                Some(Val::None) => return Err(unhashable(rt, v)),
+                Some(f @ Val::Func(_)) => {
+                    return match call(rt, f, &[v.into()])? {
+                        Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
+                        Val::Bool(b) => Ok(b as i64),
+                        Val::Big(b) => Ok(b.with(rt, number::hash_big)),
+                        _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
+                    }
+                }
+                _ => {}
+            }
+            match i.wrapped(rt) {
+                Some(w) => hash(rt, w)?,
+                None => address(i.to_bits()),
+            }
+        }
+        v => address(RawSlot::from(v).bits),
+    })
+}
+
+/// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
+pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
+    let quick = match v {
+        Val::Inst(i) => i.class(rt).plain(rt).hash,
+        Val::Tuple(t) => {
+            let part = |&x: &RawSlot| match Val::from(x) {
+                Val::Tuple(t) => t.items.as_slice().iter().all(simple),
+                Val::Inst(i) => i.class(rt).plain(rt).hash,
+                _ => simple(&x),
+            };
+            t.items.as_slice().iter().all(part)
+        }
+        Val::Class(_) | Val::Func(_) | Val::Native(_) => true,
+        v => simple(&v.into()),
+    };
+    (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
+}
+
+/// Whether hashing a value of this type cannot fail.
+pub(super) fn simple(v: &RawSlot) -> bool {
+    matches!(v.tag, Tag::Str | Tag::Int | Tag::True | Tag::False | Tag::Float | Tag::Big | Tag::None)
+}
+
+fn unhashable(rt: &Rt, v: Val) -> Raised {
+    errors::type_(rt, &format!("unhashable type: '{}'", type_name(rt, v)))
+}
