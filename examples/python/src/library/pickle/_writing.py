@@ -221,8 +221,8 @@ class Pickler:
 
     def save_bytes(self, obj):
         if self.proto < 3:
-            import codecs
-            self.save_reduce(*((bytes, ()) if not obj else (codecs.encode, (str(obj, 'latin1'), 'latin1'))), obj=obj)
+            import _codecs
+            self.save_reduce(*((bytes, ()) if not obj else (_codecs.encode, (str(obj, 'latin1'), 'latin1'))), obj=obj)
             return
         n = len(obj)
         if n <= 0xff:
