@@ -98,7 +98,7 @@ impl<L: Language> Runtime<L> {
                 return false;
             }
         }
-        if self.driver.recording.get() || self.driver.over_budget() {
+        if self.driver.recording.get() || self.driver.over_budget() || self.driver.overspent() {
             if info.loops.is_empty() {
                 cell.rearm(threshold);
             }
@@ -248,7 +248,12 @@ impl<L: Language> Runtime<L> {
         }
         let patience = if e.aborts == 0 { u64::from(self.driver.patience(e.ahead)) } else { 0 };
         e.left = patience.saturating_sub(e.taken) as u32;
-        e.left == 0
+        if e.left > 0 {
+            return false;
+        }
+        let wait = self.driver.overspent();
+        e.left = if wait { self.driver.params.bridge_threshold } else { 0 };
+        !wait
     }
 
     /// Allocates the virtual objects of an exit, then fills them.

@@ -10,6 +10,7 @@ use crate::opt::LoopEntry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Where an exit's word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +176,16 @@ const PATIENT_WORK: u64 = 25_000;
 /// Most failures before a bridge is recorded.
 const MAX_PATIENCE: u32 = 4000;
 
+/// Ops that are compiled however long that takes.
+const FREE_OPS: u64 = 40_000;
+/// Beyond these, at most one part in so many of the time so far may have gone into compiling.
+const COMPILE_SHARE: u128 = 3;
+
+/// Whether so many recorded ops, which took so many nanoseconds to compile, are too much for the time that has passed.
+fn beyond_share(ops: u64, compiling: u64, passed: impl FnOnce() -> Duration) -> bool {
+    ops >= FREE_OPS && u128::from(compiling) * COMPILE_SHARE > passed().as_nanos()
+}
+
 /// Most versions of one loop.
 pub const MAX_VERSIONS: usize = 15;
 
@@ -320,6 +331,8 @@ pub struct Driver {
     left_looping: RefCell<FxHashMap<u64, u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
+    /// When the run time was made.
+    began: Instant,
     /// What forced exits covered in runs before, and of traces that were thrown away.
     covered: RefCell<Coverage>,
     pub(crate) spill_entry: usize,
@@ -356,6 +369,7 @@ impl Driver {
             left_looping: RefCell::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
+            began: Instant::now(),
             spill_entry,
             full: Cell::new(false),
             stale: Cell::new(false),
@@ -485,6 +499,14 @@ impl Driver {
     pub(crate) fn over_budget(&self) -> bool {
         self.full.get()
     }
+    /// Whether too much of the time so far has gone into compiling. A program with more ways than it takes often enough is run plainly meanwhile; what is hot
+    /// asks again. Under low thresholds, which are for tests, everything is compiled.
+    pub(crate) fn overspent(&self) -> bool {
+        let stats = self.stats.borrow();
+        let compiling = stats.nanos.iter().sum();
+        self.params.bridge_threshold > 2
+            && beyond_share(stats.recorded_ops, compiling, || self.began.elapsed())
+    }
     /// Throws all traces away when native code has used up its budget, or they inline what they should not, and none of it is running: what is hot comes
     /// back.
     pub(crate) fn evict(&self) {
@@ -557,5 +579,18 @@ impl Links for Driver {
     }
     fn entry_slot(&self, key: u32) -> Option<*const usize> {
         self.functions.borrow().get(key as usize).map(|f| f.entry.as_ptr() as *const usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compiling_has_a_share_of_the_time_beyond_the_first_ops() {
+        let passed = || Duration::from_millis(900);
+        assert!(!beyond_share(FREE_OPS - 1, 800_000_000, passed));
+        assert!(!beyond_share(FREE_OPS, 300_000_000, passed));
+        assert!(beyond_share(FREE_OPS, 300_000_001, passed));
     }
 }
