@@ -154,10 +154,11 @@ impl Py {
     #[inline(never)]
     fn attr_module<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
         let Value::Misc(x) = m.unpack(x) else { return None };
-        let x = m.promote_ref(x);
-        if x.kind != misc::MODULE {
+        // Before the object itself: others of these, such as `x.__dict__`, are new ones each time.
+        if m.promote(x.get(m, Misc::kind)) as u32 != misc::MODULE {
             return None;
         }
+        let x = m.promote_ref(x);
         // Made if it is not there, so that its absence is a fact too: the module's `__getattr__` may fill it in during this very step.
         let global = self.module(x.id).global(m.runtime(), name);
         match assume(m, &global.state, |s| *s) {

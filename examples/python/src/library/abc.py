@@ -42,7 +42,7 @@ class ABCMeta(type):
     def __new__(mcls, name, bases, namespace, /, **kwargs):
         cls = type.__new__(mcls, name, bases, namespace, **kwargs)
         cls._abc_registry, cls._abc_known = [], {}
-        _all.append(cls)
+        _caches.append(cls._abc_known)
         _look(cls, namespace)
         return cls
 
@@ -85,15 +85,15 @@ class ABCMeta(type):
         cls._abc_known.clear()
 
 
-_all = []
+_caches = []
 _token = [0]
 
 
 def _forget():
     """What has been found out about classes need not hold any more."""
     _token[0] += 1
-    for c in _all:
-        c._abc_known.clear()
+    for known in _caches:
+        known.clear()
 
 
 def _check(cls, c):
