@@ -59,13 +59,19 @@ fn init_module(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// `FunctionType(code, globals, name=None, argdefs=None, closure=None)`.
 fn new_function(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
-    a.method(2, 5)?;
-    let code = match a.val(1) {
+    for (i, name) in [(1, "code"), (2, "globals")] {
+        if a.opt(i, name, Val::Unbound).is_unbound() {
+            let text = format!("function() missing required argument '{name}' (pos {i})");
+            return Err(errors::type_(rt, &text));
+        }
+    }
+    let given = a.opt(1, "code", Val::None);
+    let code = match given {
         Val::Misc(m) if m.kind == misc::CODE => Val::from(m.c.get(&rt.heap)),
         _ => Val::None,
     };
     let Val::Int(id) = code else {
-        let got = ops::type_name(rt, a.val(1));
+        let got = ops::type_name(rt, given);
         return Err(errors::type_(rt, &format!("function() argument 'code' must be code, not {got}")));
     };
     let proto = &rt.lang.code(id as u32).proto;
