@@ -1,7 +1,6 @@
 # packages: attrs==25.3.0
 # Makes classes, and many instances of them that are checked, compared, hashed and changed.
-import sys
-import time
+import timing
 import attr
 
 
@@ -28,11 +27,5 @@ def main():
         shapes.append(shape)
     return "%d %r %r %r" % (total, shapes[5], sorted(set(s.points[0] for s in shapes))[:2], attr.asdict(shapes[7]))
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

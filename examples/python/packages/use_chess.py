@@ -1,7 +1,6 @@
 # packages: chess==1.11.2
 # Counts positions to a depth, and plays a game of the first legal moves in order of their notation.
-import sys
-import time
+import timing
 import chess
 
 
@@ -30,11 +29,5 @@ def main():
         board.push_san(name)
     return "%r %s %s" % (found, " ".join(game), board.fen())
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

@@ -1,7 +1,6 @@
 # packages: click==8.1.8
 # Parses command lines of a program with commands, options and help.
-import sys
-import time
+import timing
 import click
 from click.testing import CliRunner
 
@@ -35,11 +34,5 @@ def main():
             out.append("%d %s" % (r.exit_code, r.output))
     return "\n".join(out[:4])
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

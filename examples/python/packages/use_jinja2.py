@@ -1,7 +1,6 @@
 # packages: Jinja2==3.1.6 MarkupSafe==3.0.3
 # Compiles a template with loops, macros, filters and inheritance, and renders it.
-import sys
-import time
+import timing
 from jinja2 import DictLoader, Environment
 
 PAGES = {
@@ -25,11 +24,5 @@ def main():
     html = page.render(title="a & b", rows=rows)
     return "%d %s" % (len(html), html[:400])
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

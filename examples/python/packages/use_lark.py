@@ -1,7 +1,6 @@
 # packages: lark==1.2.2
 # Makes parsers of two kinds from a grammar and parses expressions.
-import sys
-import time
+import timing
 from lark import Lark, Transformer, v_args
 
 GRAMMAR = """
@@ -34,11 +33,5 @@ def main():
     tree = Lark(GRAMMAR, parser="earley").parse(text[:400].rpartition(" + ")[0])
     return "%r %d" % (lalr, sum(1 for _ in tree.iter_subtrees()))
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

@@ -1,7 +1,6 @@
 # packages: more-itertools==10.7.0
 # Windows, chunks, partitions, groups and merges of iterators.
-import sys
-import time
+import timing
 import more_itertools as m
 
 
@@ -17,11 +16,5 @@ def main():
     out.append([next(p) for p in (m.peekable(data), m.seekable(data))])
     return repr(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

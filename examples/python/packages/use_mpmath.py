@@ -1,7 +1,6 @@
 # packages: mpmath==1.3.0
 # Digits of constants and functions, an integral, a system of equations, zeros.
-import sys
-import time
+import timing
 from mpmath import mp, mpf, quad, exp, sin, zeta, gamma, findroot, matrix, lu_solve, besselj
 
 
@@ -24,11 +23,5 @@ def main():
     out.append(str(total))
     return "\n".join(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

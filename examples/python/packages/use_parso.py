@@ -1,7 +1,6 @@
 # packages: parso==0.8.5
 # Parses Python source with an error in it.
-import sys
-import time
+import timing
 import parso
 
 SOURCE = """
@@ -26,11 +25,5 @@ def main():
     tree = parso.load_grammar(version="3.8").parse("".join(SOURCE % i for i in range(25)), cache=False)
     return "%d %s" % (count(tree), tree.get_code() == "".join(SOURCE % i for i in range(25)))
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

@@ -1,7 +1,6 @@
 # packages: pycparser==2.23
 # Parses C and writes it again.
-import sys
-import time
+import timing
 from pycparser import c_generator, c_parser
 
 SOURCE = """
@@ -24,11 +23,5 @@ def main():
     text = c_generator.CGenerator().visit(tree)
     return "%d %s" % (len(text), text[:300])
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

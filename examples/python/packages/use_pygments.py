@@ -1,7 +1,6 @@
 # packages: Pygments==2.19.2
 # Colours source text of three languages as HTML.
-import sys
-import time
+import timing
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
@@ -33,11 +32,5 @@ def main():
         out.append("%d %s" % (len(html), html[:200]))
     return "\n".join(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

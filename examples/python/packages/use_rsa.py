@@ -1,7 +1,6 @@
 # packages: rsa==4.9.1 pyasn1==0.6.1
 # Encrypts, signs and stores a key.
-import sys
-import time
+import timing
 import rsa
 
 
@@ -20,11 +19,5 @@ def main():
     out.append(str(rsa.PrivateKey.load_pkcs1(stored) == key))
     return "\n".join(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

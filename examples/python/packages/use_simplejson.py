@@ -1,7 +1,6 @@
 # packages: simplejson==3.20.2
 # Writes and reads texts in pure Python.
-import sys
-import time
+import timing
 import simplejson
 
 
@@ -11,11 +10,5 @@ def main():
     again = simplejson.loads(text)
     return "%d %s %s" % (len(text), again == data, text[:200])
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

@@ -1,7 +1,6 @@
 # packages: sortedcontainers==2.4.0
 # Adds to, searches and removes from sorted lists, sets and dictionaries.
-import sys
-import time
+import timing
 from sortedcontainers import SortedDict, SortedList, SortedSet
 
 
@@ -21,11 +20,5 @@ def main():
     inside = sum(1 for i in range(20000) if i in some)
     return "%d %d %s %r %d %r" % (len(numbers), numbers[len(numbers) // 2], names.peekitem(100), list(some[:5]), inside, numbers.bisect(50000))
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

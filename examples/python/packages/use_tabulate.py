@@ -1,7 +1,6 @@
 # packages: tabulate==0.9.0
 # Draws tables in several formats.
-import sys
-import time
+import timing
 from tabulate import tabulate
 
 
@@ -13,11 +12,5 @@ def main():
         out.append("%d %s" % (len(text), text[:160]))
     return "\n".join(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

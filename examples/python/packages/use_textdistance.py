@@ -1,7 +1,6 @@
 # packages: textdistance==4.6.3
 # Distances of words by several measures.
-import sys
-import time
+import timing
 import textdistance
 
 WORDS = "interpreter compiler recorder optimizer register allocation guard bridge snapshot resume".split()
@@ -20,11 +19,5 @@ def main():
         out.append("%s %.6f" % (name, total))
     return "\n".join(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

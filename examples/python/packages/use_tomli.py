@@ -1,7 +1,6 @@
 # packages: tomli==2.2.1
 # Reads a document of tables, arrays, texts and dates.
-import sys
-import time
+import timing
 import tomli
 
 
@@ -10,11 +9,5 @@ def main():
     found = tomli.loads(text)
     return "%d %r" % (len(found["table"]), found["table"]["t399"])
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)

@@ -1,7 +1,6 @@
 # packages: toolz==1.0.0
 # Groups, curries, pipes and merges.
-import sys
-import time
+import timing
 from toolz import compose, countby, curry, frequencies, groupby, merge_with, partition_all, pipe, reduceby, sliding_window, topk, valmap
 from toolz.curried import filter as keep, map as each
 
@@ -18,11 +17,5 @@ def main():
     out.append(sum(compose(add(1)(2), abs)(x) for x in data))
     return repr(out)
 
-times = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-iterations = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-for k in range(iterations):
-    start = time.perf_counter()
-    for _ in range(times):
-        result = main()
-    print("iter", k + 1, time.perf_counter() - start, file=sys.stderr)
-print(result)
+
+timing.run(main)
