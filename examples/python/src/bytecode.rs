@@ -304,10 +304,11 @@ pub enum Op {
         a: u8,
         b: u8,
     },
-    /// As for keyword arguments: duplicates are errors.
+    /// As for keyword arguments of what is in `f`, or of a class if that is the dictionary itself: duplicates are errors.
     DictMerge {
         a: u8,
         b: u8,
+        f: u8,
     },
     ListToTuple {
         a: u8,

@@ -127,6 +127,22 @@ pub fn unicode(
     throw(rt, Val::Inst(make(rt, c, &[name, object, from, to, reason].map(RawSlot::from))))
 }
 
+/// Makes `old` the context of `x`, which is then in no context of `old`'s.
+pub fn set_context(rt: &Rt, x: Gc<Instance>, old: Gc<Instance>) {
+    let mut at = old;
+    for _ in 0..1000 {
+        match Val::from(at.s2.get(&rt.heap)) {
+            Val::Inst(next) if next == x => {
+                at.s2.set(&rt.heap, Val::None.into());
+                break;
+            }
+            Val::Inst(next) => at = next,
+            _ => break,
+        }
+    }
+    x.s2.set(&rt.heap, Val::Inst(old).into());
+}
+
 /// What such an exception says.
 fn unicode_text(rt: &Rt, e: Gc<Instance>, args: &[RawSlot]) -> Option<String> {
     let [encoding, object, start, end, reason] = args else { return None };

@@ -45,7 +45,8 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
         }
         return Ok(());
     }
-    for (i, pair) in iter::to_vec(rt, v)?.into_iter().enumerate() {
+    let mut i = 0;
+    iter::each(rt, v, |pair| {
         let parts = match iter::to_vec(rt, pair.into()) {
             Ok(p) => p,
             Err(Raised) if iter::is_iterable(rt, pair.into()) => return Err(Raised),
@@ -66,8 +67,9 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
                 return Err(errors::value(rt, &text));
             }
         }
-    }
-    Ok(())
+        i += 1;
+        Ok(())
+    })
 }
 
 fn get(a: &mut Args<'_>) -> Result<Val, Raised> {

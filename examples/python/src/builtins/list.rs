@@ -22,10 +22,19 @@ fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
     this(a)?.push(a.rt, a.val(1).into())?;
     a.none()
 }
+/// Adds the values of an iterable to a list. What an iterator gave before it failed stays.
+///
+/// # Errors
+/// What the iterator raises.
+pub fn extend_by(rt: &Rt, l: Gc<List>, v: Val) -> Result<(), Raised> {
+    match v {
+        Val::Inst(_) | Val::Gen(_) | Val::Iter(_) => iter::each(rt, v, |x| l.push(rt, x)),
+        v => l.extend(rt, &iter::to_vec(rt, v)?),
+    }
+}
 fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    let values = iter::to_vec(a.rt, a.val(1))?;
-    this(a)?.extend(a.rt, &values)?;
+    extend_by(a.rt, this(a)?, a.val(1))?;
     a.none()
 }
 fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -15,7 +15,7 @@ mod dict;
 mod exceptions;
 pub mod exec;
 mod funcs;
-mod list;
+pub mod list;
 mod make;
 mod matching;
 mod misc;

@@ -111,12 +111,12 @@ fn issuperset(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn isdisjoint(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let s = this(a)?;
-    for v in iter::to_vec(a.rt, a.val(1))? {
-        if s.has(a.rt, v)? {
-            return Ok(Val::Bool(false));
-        }
-    }
-    Ok(Val::Bool(true))
+    let mut apart = true;
+    iter::each(a.rt, a.val(1), |v| {
+        apart &= !s.has(a.rt, v)?;
+        Ok(())
+    })?;
+    Ok(Val::Bool(apart))
 }
 
 const BOTH: &[(&str, Body)] = &[

@@ -25,7 +25,7 @@ pub struct Context {
 }
 
 /// Most registers of a function.
-const MAX_REGISTERS: usize = 240;
+pub(super) const MAX_REGISTERS: usize = 240;
 
 /// A place to jump to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,18 +36,18 @@ pub struct Label(pub u32);
 pub enum Block<'a> {
     /// A loop: where `break` and `continue` go. A `for` loop keeps its state in registers, which need no cleaning.
     Loop(Label, Label),
-    /// A `finally` body.
-    Finally(&'a [Stmt]),
+    /// A `finally` body, and the register of the exception handled around it.
+    Finally(&'a [Stmt], Option<u8>),
     /// A `with` block whose exit method and object are in registers `.0`, `.0 + 1`.
     With(u8),
-    /// The body of an exception handler, with the register of the exception handled before if that is kept.
-    Handler(Option<u8>),
+    /// The body of an exception handler, with the register of the exception handled before if that is kept, and the name that the caught one has.
+    Handler(Option<u8>, Option<&'a str>),
     /// Around the body of an `except*`, which no `break`, `continue` or `return` leaves.
     Star,
 }
 
-/// A protected range being made.
-pub struct Try {
+/// A protected range being made, or one in which an exception is handled. It has gaps where code on the way out of the blocks around it stands in its middle.
+pub struct Range {
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) open: Option<u32>,
     /// How many blocks enclose it.
@@ -67,7 +67,9 @@ pub struct Unit<'a> {
     labels: Vec<Option<u32>>,
     consts: HashMap<String, u16>,
     pub(super) blocks: Vec<Block<'a>>,
-    pub(super) tries: Vec<Try>,
+    pub(super) tries: Vec<Range>,
+    /// Where exceptions are handled, innermost last.
+    pub(super) handlings: Vec<Range>,
     pub(super) line: u32,
     pub(super) offset: u32,
     pub(super) end: u32,
@@ -119,6 +121,7 @@ impl<'a> Unit<'a> {
             consts: HashMap::new(),
             blocks: Vec::new(),
             tries: Vec::new(),
+            handlings: Vec::new(),
             line: 1,
             offset: 0,
             end: 0,

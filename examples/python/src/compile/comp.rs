@@ -42,7 +42,9 @@ impl<'a> Unit<'a> {
         self.clauses(gens, 0, Some(first), &sink)?;
         self.p.inlined.push(Inlined { start: start + 1, end: self.pc(), name, line, spot });
         self.assigned = before;
-        self.scope = outer;
+        // The registers are given back; where this code is compiled again (in `finally`), the variables get others.
+        let scope = std::mem::replace(&mut self.scope, outer);
+        self.vars.retain(|v, _| v.0 != scope);
         self.emit(Op::Move { a: d, b: out });
         Ok(())
     }
@@ -180,7 +182,11 @@ impl<'a> Unit<'a> {
                     }
                     let t = self.temp()?;
                     let mark = self.top();
-                    let v = self.any(&x.expression)?;
+                    // What the format says may assign.
+                    let v = match &x.format_spec {
+                        Some(_) => self.fresh(&x.expression)?,
+                        None => self.any(&x.expression)?,
+                    };
                     let spec = self.temp()?;
                     match &x.format_spec {
                         Some(s) => {

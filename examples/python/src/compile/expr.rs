@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::build::{Label, Res, Unit};
+use super::build::{Label, Res, Unit, MAX_REGISTERS};
 use crate::bytecode::{BinOp, CmpOp, Const, Op, UnOp};
 use ruff_python_ast::{self as ast, Expr, Number, Operator};
 use ruff_text_size::Ranged;
@@ -100,7 +100,7 @@ impl<'a> Unit<'a> {
         Ok(first)
     }
     /// A left operand: kept safe from assignments while the right one is evaluated.
-    fn left(&mut self, l: &'a Expr, r: &'a Expr) -> Res<u8> {
+    pub(super) fn left(&mut self, l: &'a Expr, r: &'a Expr) -> Res<u8> {
         if assigns(r) {
             self.fresh(l)
         } else {
@@ -211,7 +211,7 @@ impl<'a> Unit<'a> {
                 let b = self.list(&t.elts)?;
                 self.emit(Op::BuildList { a: d, b, n: t.elts.len() as u8 });
             }
-            Expr::Set(t) if t.elts.len() < 40 && !has_star(&t.elts) => {
+            Expr::Set(t) if t.elts.len() <= 30 && !has_star(&t.elts) => {
                 let b = self.list(&t.elts)?;
                 self.at(e.range());
                 self.emit(Op::BuildSet { a: d, b, n: t.elts.len() as u8 });
@@ -223,18 +223,49 @@ impl<'a> Unit<'a> {
                 self.emit(Op::ListToTuple { a: d, b: l });
             }
             Expr::Set(t) => {
-                let l = self.temp()?;
-                self.long_list(&t.elts, l)?;
-                let s = self.temp()?;
-                self.emit(Op::BuildSet { a: s, b: s, n: 0 });
-                self.emit(Op::SetUpdate { a: s, b: l });
-                self.emit(Op::Move { a: d, b: s });
+                let a = self.temp()?;
+                self.emit(Op::BuildSet { a, b: a, n: 0 });
+                for x in &t.elts {
+                    let mark = self.top();
+                    match x {
+                        Expr::Starred(s) => {
+                            let b = self.any(&s.value)?;
+                            self.at(e.range());
+                            self.emit(Op::SetUpdate { a, b });
+                        }
+                        x => {
+                            let b = self.any(x)?;
+                            self.at(e.range());
+                            self.emit(Op::SetAdd { a, b });
+                        }
+                    }
+                    self.free(mark as u8);
+                }
+                self.emit(Op::Move { a: d, b: a });
             }
             Expr::Dict(x) => {
                 let t = self.temp()?;
                 self.emit(Op::BuildDict { a: t, b: t, n: 0 });
-                for item in &x.items {
+                let mut rest = &x.items[..];
+                while let Some(item) = rest.first() {
                     let mark = self.top();
+                    let run = self.run_of_pairs(rest);
+                    if run > 1 {
+                        let first = self.temps(2 * run)?;
+                        for (i, item) in rest[..run].iter().enumerate() {
+                            let at = first + 2 * i as u8;
+                            item.key.as_ref().map_or(Ok(()), |k| self.into(k, at))?;
+                            self.into(&item.value, at + 1)?;
+                        }
+                        self.at(e.range());
+                        for at in (first..).step_by(2).take(run) {
+                            self.emit(Op::DictAdd { a: t, b: at, c: at + 1 });
+                        }
+                        self.free(mark as u8);
+                        rest = &rest[run..];
+                        continue;
+                    }
+                    rest = &rest[1..];
                     match &item.key {
                         Some(k) => {
                             let k = self.fresh(k)?;
@@ -295,6 +326,19 @@ impl<'a> Unit<'a> {
         Ok(d)
     }
 
+    /// How many pairs at the beginning of a dictionary's items are all evaluated before the first of them is hashed. One by one comes to the same where
+    /// keys are literals, and it is the way of many pairs.
+    fn run_of_pairs(&self, items: &[ast::DictItem]) -> usize {
+        let pairs = items.iter().take_while(|i| i.key.is_some()).count();
+        let plain = items[..pairs].iter().all(|i| i.key.as_ref().and_then(constant).is_some());
+        let most = (MAX_REGISTERS - self.top()).min(100) / 8;
+        if plain || pairs > 15.min(most) {
+            1
+        } else {
+            pairs
+        }
+    }
+
     /// A list of any length, with starred elements.
     pub(super) fn long_list(&mut self, elts: &'a [Expr], d: u8) -> Res {
         let t = self.temp()?;
@@ -321,6 +365,7 @@ impl<'a> Unit<'a> {
         let t = if c.ops.len() > 1 { self.temp()? } else { d };
         let end = self.label();
         let mut l = self.left(&c.left, &c.comparators[0])?;
+        let mut before = None;
         for (i, (op, right)) in c.ops.iter().zip(&*c.comparators).enumerate() {
             let last = i + 1 == c.ops.len();
             let r = if last { self.any(right)? } else { self.fresh(right)? };
@@ -328,9 +373,12 @@ impl<'a> Unit<'a> {
             self.emit_compare(*op, t, l, r);
             if !last {
                 self.emit(Op::JFalse { b: t, to: end.0 });
+                // What follows may not be evaluated.
+                before.get_or_insert_with(|| self.assigned.clone());
             }
             l = r;
         }
+        self.assigned = before.unwrap_or_else(|| std::mem::take(&mut self.assigned));
         if c.ops.len() > 1 {
             self.place(end);
             self.emit(Op::Move { a: d, b: t });

@@ -223,7 +223,7 @@ impl<'a> Unit<'a> {
         self.emit(Op::ListToTuple { a: a + 1, b: l });
         self.free(l);
         if !keywords.is_empty() {
-            self.keyword_dict(keywords, a + 3)?;
+            self.keyword_dict(keywords, a + 3, None)?;
         }
         // The body is a function that fills and returns a namespace.
         let id = self.cx.scopes.find(c.range, Kind::Class);
@@ -284,7 +284,9 @@ impl<'a> Unit<'a> {
             self.emit(Op::Move { a: call + 3, b: a + 1 });
             self.emit(Op::Move { a: call + 4, b: a + 3 });
             self.emit(Op::Call { a: call, n: 3 });
+            self.emit(Op::Unpack { a: call, b: call, n: 2 });
             self.emit(Op::Move { a: f + 2, b: call });
+            self.emit(Op::Move { a: a + 1, b: call + 1 });
             self.free(call);
         }
         self.emit(Op::Call { a: f, n: 1 });
@@ -295,7 +297,8 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
-    fn keyword_dict(&mut self, keywords: &'a [ast::Keyword], d: u8) -> Res {
+    /// A dictionary of keyword arguments for what is in register `callee`, if that is known.
+    fn keyword_dict(&mut self, keywords: &'a [ast::Keyword], d: u8, callee: Option<u8>) -> Res {
         self.emit(Op::BuildDict { a: d, b: d, n: 0 });
         for k in keywords {
             let mark = self.top();
@@ -308,7 +311,7 @@ impl<'a> Unit<'a> {
                 }
                 None => {
                     let b = self.any(&k.value)?;
-                    self.emit(Op::DictMerge { a: d, b });
+                    self.emit(Op::DictMerge { a: d, b, f: callee.unwrap_or(d) });
                 }
             }
             self.free(mark as u8);
@@ -419,17 +422,32 @@ impl<'a> Unit<'a> {
         if spread {
             self.into(&c.func, a + 1)?;
             self.temps(2)?;
-            let l = self.temp()?;
             self.at(c.range);
-            self.long_list(&args.args, l)?;
-            self.emit(Op::ListToTuple { a: a + 2, b: l });
-            self.free(l);
+            // A single starred argument is iterated last of all.
+            let alone = match &*args.args {
+                [Expr::Starred(s)] => Some(s),
+                _ => None,
+            };
+            let l = self.temp()?;
+            match alone {
+                Some(s) => self.into(&s.value, a + 2)?,
+                None => {
+                    self.long_list(&args.args, l)?;
+                    self.emit(Op::ListToTuple { a: a + 2, b: l });
+                }
+            }
             if args.keywords.is_empty() {
                 self.emit(Op::Unbind { a: a + 3 });
             } else {
-                self.keyword_dict(&args.keywords, a + 3)?;
+                self.keyword_dict(&args.keywords, a + 3, Some(a + 1))?;
             }
             self.at(c.range);
+            if alone.is_some() {
+                self.emit(Op::BuildList { a: l, b: l, n: 0 });
+                self.emit(Op::ListExtend { a: l, b: a + 2 });
+                self.emit(Op::ListToTuple { a: a + 2, b: l });
+            }
+            self.free(l);
             self.emit(Op::CallEx { a });
         } else {
             let first = self.temps(n)?;

@@ -4,7 +4,7 @@
 //! The exception being handled is told to the run time (`Handle`, `Handled`) only where code in the handler may call something that asks for it.
 //! Where it stands in the middle of a protected range, the range has a gap there.
 
-use super::build::{Block, Res, Try, Unit};
+use super::build::{Block, Range, Res, Unit};
 use crate::bytecode::{Handler, Op};
 use ruff_python_ast::{self as ast, Stmt};
 use ruff_text_size::{Ranged, TextRange};
@@ -17,61 +17,75 @@ fn calls(body: &[Stmt]) -> bool {
     }) || body.iter().any(|s| matches!(s, Stmt::With(_) | Stmt::Import(_) | Stmt::ImportFrom(_)))
 }
 
+/// Interrupts ranges at `pc`, and notes which.
+fn pause(ranges: &mut [Range], deeper_than: Option<usize>, pc: u32, paused: &mut Vec<usize>) {
+    for (k, t) in ranges.iter_mut().enumerate().filter(|(_, t)| deeper_than.is_none_or(|i| t.depth > i)) {
+        if let Some(s) = t.open.take() {
+            t.ranges.push((s, pc));
+            paused.push(k);
+        }
+    }
+}
+
+impl Range {
+    /// Ends it; answers its parts.
+    fn close(mut self, pc: u32) -> Vec<(u32, u32)> {
+        self.ranges.extend(self.open.map(|s| (s, pc)));
+        self.ranges.retain(|r| r.0 < r.1);
+        self.ranges
+    }
+}
+
 impl<'a> Unit<'a> {
     /// Begins a protected range.
     fn open_try(&mut self) {
-        let open = Some(self.pc());
-        self.tries.push(Try { ranges: Vec::new(), open, depth: self.blocks.len() });
+        let range = self.open_range();
+        self.tries.push(range);
+    }
+    fn open_range(&self) -> Range {
+        Range { ranges: Vec::new(), open: Some(self.pc()), depth: self.blocks.len() }
     }
     /// Ends it; answers its ranges.
     fn close_try(&mut self) -> Vec<(u32, u32)> {
         let pc = self.pc();
-        match self.tries.pop() {
-            Some(mut t) => {
-                t.ranges.extend(t.open.map(|s| (s, pc)));
-                t.ranges
-            }
-            None => Vec::new(),
-        }
+        self.tries.pop().map_or(Vec::new(), |t| t.close(pc))
     }
-    /// Code on the way out of all blocks from number `depth` up, innermost first.
+    /// Code on the way out of all blocks from number `depth` up, innermost first. The jump out is the next instruction.
     pub(super) fn leave(&mut self, depth: usize) -> Res {
         let blocks = self.blocks.clone();
+        let (mut tries, mut handlings) = (Vec::new(), Vec::new());
         for (i, b) in blocks.iter().enumerate().skip(depth).rev() {
-            match b {
-                Block::Loop(..) | Block::Handler(None) | Block::Star => continue,
-                Block::Handler(Some(before)) => {
-                    self.emit(Op::Handled { b: *before });
-                    continue;
-                }
-                Block::Finally(_) | Block::With(_) => {}
+            if matches!(b, Block::Loop(..) | Block::Star) {
+                continue;
             }
-            // What protects this block does not protect its own exit code.
+            // What protects this block does not protect its own exit code, which handles no exception of the block.
             let pc = self.pc();
-            let mut paused = Vec::new();
-            for (k, t) in self.tries.iter_mut().enumerate().filter(|(_, t)| t.depth > i) {
-                if let Some(s) = t.open.take() {
-                    t.ranges.push((s, pc));
-                    paused.push(k);
-                }
-            }
+            pause(&mut self.tries, Some(i), pc, &mut tries);
+            pause(&mut self.handlings, Some(i), pc, &mut handlings);
             let outer = self.blocks.split_off(i);
             match b {
-                Block::Finally(body) => {
-                    let handled = self.handled;
+                Block::Finally(body, around) => {
+                    let handled = std::mem::replace(&mut self.handled, *around);
                     self.block(body)?;
                     self.handled = handled;
                 }
                 Block::With(r) => self.exit_with(*r, None)?,
-                Block::Loop(..) | Block::Handler(_) | Block::Star => {}
+                Block::Handler(kept, name) => {
+                    if let Some(b) = *kept {
+                        self.emit(Op::Handled { b });
+                    }
+                    name.map_or(Ok(()), |n| self.unbind_quietly(n))?;
+                    let pc = self.pc();
+                    pause(&mut self.handlings, i.checked_sub(1), pc, &mut handlings);
+                }
+                Block::Loop(..) | Block::Star => {}
             }
             self.blocks.extend(outer);
-            // Ranges go on only when the jump out has been made; that is the next instruction, so they resume after it.
-            let resume = self.pc() + 1;
-            for k in paused {
-                self.tries[k].open = Some(resume);
-            }
         }
+        // Protected ranges go on after the jump. Where an exception is handled, the first instruction counts as not yet doing so: that is the jump.
+        let pc = self.pc();
+        tries.into_iter().for_each(|k| self.tries[k].open = Some(pc + 1));
+        handlings.into_iter().for_each(|k| self.handlings[k].open = Some(pc));
         Ok(())
     }
 
@@ -82,7 +96,7 @@ impl<'a> Unit<'a> {
         let exc = self.temps(2)?;
         let kept = calls(&t.finalbody).then_some(exc + 1);
         let before = self.assigned.clone();
-        self.blocks.push(Block::Finally(&t.finalbody));
+        self.blocks.push(Block::Finally(&t.finalbody, self.handled));
         self.open_try();
         if t.handlers.is_empty() {
             self.block(&t.body)?;
@@ -101,12 +115,12 @@ impl<'a> Unit<'a> {
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
         let handled = self.handled.replace(exc);
-        let start = self.begin_handling(exc, kept);
-        self.blocks.push(Block::Handler(kept));
+        self.begin_handling(exc, kept);
+        self.blocks.push(Block::Handler(kept, None));
         self.block(&t.finalbody)?;
         self.blocks.pop();
         self.emit(Op::Reraise { b: exc });
-        self.end_handling(start, exc, kept);
+        self.end_handling(exc, kept);
         self.handled = handled;
         self.place(end);
         self.assigned = after;
@@ -138,7 +152,7 @@ impl<'a> Unit<'a> {
         self.jump(end);
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
-        let start = self.begin_handling(exc, kept);
+        self.begin_handling(exc, kept);
         let handled = self.handled.replace(exc);
         for (i, h) in t.handlers.iter().enumerate() {
             let ast::ExceptHandler::ExceptHandler(h) = h;
@@ -157,21 +171,15 @@ impl<'a> Unit<'a> {
             if let Some(n) = &h.name {
                 self.store_name(n, exc)?;
             }
-            self.blocks.push(Block::Handler(kept));
-            self.block(&h.body)?;
-            self.blocks.pop();
-            if let Some(b) = kept {
-                self.emit(Op::Handled { b });
-            }
-            if let Some(n) = &h.name {
-                self.unbind_quietly(n)?;
-            }
+            let mark = self.top();
+            self.handler_body(&h.body, h.name.as_ref().map(|n| n.as_str()), kept)?;
+            self.free(mark as u8);
             after.retain(|r| self.assigned.contains(r));
             self.jump(end);
             self.place(next);
         }
         self.emit(Op::Reraise { b: exc });
-        self.end_handling(start, exc, kept);
+        self.end_handling(exc, kept);
         self.handled = handled;
         self.place(end);
         self.assigned = after;
@@ -193,9 +201,9 @@ impl<'a> Unit<'a> {
         self.jump(end);
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
-        let start = self.begin_handling(exc, Some(kept));
+        self.begin_handling(exc, Some(kept));
         let handled = self.handled.replace(exc);
-        self.blocks.push(Block::Handler(Some(kept)));
+        self.blocks.push(Block::Handler(Some(kept), None));
         self.emit(Op::Move { a: rest, b: exc });
         self.emit(Op::BuildList { a: raised, b: raised, n: 0 });
         for h in &t.handlers {
@@ -212,7 +220,7 @@ impl<'a> Unit<'a> {
         self.free(mark as u8);
         self.place(quiet);
         self.emit(Op::Handled { b: kept });
-        self.end_handling(start, exc, Some(kept));
+        self.end_handling(exc, Some(kept));
         self.handled = handled;
         self.place(end);
         self.assigned = after;
@@ -240,13 +248,13 @@ impl<'a> Unit<'a> {
         }
         self.blocks.push(Block::Star);
         self.open_try();
-        let start = self.begin_handling(part, Some(outer));
+        self.begin_handling(part, Some(outer));
         let handled = self.handled.replace(part);
-        self.blocks.push(Block::Handler(Some(outer)));
+        self.blocks.push(Block::Handler(Some(outer), None));
         self.block(&h.body)?;
         self.blocks.pop();
         self.emit(Op::Handled { b: outer });
-        self.end_handling(start, part, Some(outer));
+        self.end_handling(part, Some(outer));
         self.handled = handled;
         let ranges = self.close_try();
         self.blocks.pop();
@@ -268,7 +276,7 @@ impl<'a> Unit<'a> {
     /// A `yield`. Within handlers, what its caller handles counts while it waits.
     pub(super) fn emit_yield(&mut self, a: u8, b: u8) {
         let kept = self.blocks.iter().find_map(|b| match b {
-            Block::Handler(Some(k)) => Some(*k),
+            Block::Handler(Some(k), _) => Some(*k),
             _ => None,
         });
         match (kept, self.handled) {
@@ -284,16 +292,45 @@ impl<'a> Unit<'a> {
     }
 
     /// Begins code that handles the exception in a register; what was handled before is kept in `kept`, if anything may ask.
-    fn begin_handling(&mut self, exc: u8, kept: Option<u8>) -> u32 {
-        let start = self.pc();
+    fn begin_handling(&mut self, exc: u8, kept: Option<u8>) {
+        let range = self.open_range();
+        self.handlings.push(range);
         if let Some(a) = kept {
             self.emit(Op::Handle { a, b: exc });
         }
-        start
     }
-    fn end_handling(&mut self, start: u32, exc: u8, kept: Option<u8>) {
-        let target = kept.map_or(0, |r| u32::from(r) + 1);
-        self.p.handling.push(Handler { start, end: self.pc(), target, reg: exc });
+    fn end_handling(&mut self, exc: u8, kept: Option<u8>) {
+        let (pc, target) = (self.pc(), kept.map_or(0, |r| u32::from(r) + 1));
+        for (start, end) in self.handlings.pop().map_or(Vec::new(), |h| h.close(pc)) {
+            self.p.handling.push(Handler { start, end, target, reg: exc });
+        }
+    }
+
+    /// The body of a handler, after which its name is unbound, whichever way it is left.
+    fn handler_body(&mut self, body: &'a [Stmt], name: Option<&'a str>, kept: Option<u8>) -> Res {
+        let Some(name) = name else {
+            self.blocks.push(Block::Handler(kept, None));
+            self.block(body)?;
+            self.blocks.pop();
+            kept.map(|b| self.emit(Op::Handled { b }));
+            return Ok(());
+        };
+        let raised = self.temp()?;
+        self.blocks.push(Block::Handler(kept, Some(name)));
+        self.open_try();
+        self.block(body)?;
+        let ranges = self.close_try();
+        self.blocks.pop();
+        kept.map(|b| self.emit(Op::Handled { b }));
+        self.unbind_quietly(name)?;
+        let end = self.label();
+        self.jump(end);
+        let target = self.pc();
+        self.add_handlers(&ranges, target, raised);
+        self.unbind_quietly(name)?;
+        self.emit(Op::Reraise { b: raised });
+        self.place(end);
+        Ok(())
     }
 
     /// The name of a caught exception is gone after its handler, however often it was deleted.
@@ -341,10 +378,10 @@ impl<'a> Unit<'a> {
         let after = std::mem::replace(&mut self.assigned, before);
         let target = self.pc();
         self.add_handlers(&ranges, target, exc);
-        let start = self.begin_handling(exc, Some(exc + 1));
+        self.begin_handling(exc, Some(exc + 1));
         self.exit_with(exit, Some(exc))?;
         self.emit(Op::Handled { b: exc + 1 });
-        self.end_handling(start, exc, Some(exc + 1));
+        self.end_handling(exc, Some(exc + 1));
         let done = self.label();
         self.jump(done);
         // Without these methods it is no context manager.

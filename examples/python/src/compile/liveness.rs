@@ -54,7 +54,8 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
             w.insert(usize::from(a));
         }
         ListAppend { a, b } | SetAdd { a, b } | ListExtend { a, b } | SetUpdate { a, b } => fx!([a, b] []),
-        DictUpdate { a, b } | DictMerge { a, b } => fx!([a, b] []),
+        DictUpdate { a, b } => fx!([a, b] []),
+        DictMerge { a, b, f } => fx!([a, b, f] []),
         DictAdd { a, b, c } => fx!([a, b, c] []),
         ListToTuple { a, b } => fx!([b][a]),
         Unpack { a, b, n } => {

@@ -3,7 +3,8 @@
 //! A variable of a function is in a register of its own, or in a cell in one if nested functions use it. Operands name at most 256 registers, so in a function
 //! with more than [`MAX_VARIABLES`] the others are in cells in a list, which is in a register.
 //!
-//! **Invariant.** A register in `assigned` holds a value at this place of the code, whichever way it is reached.
+//! **Invariant.** A register in `assigned` holds a value at this place of the code, whichever way it is reached. The set is kept by the structure of the
+//! code and only grows along its ways, so it knows nothing of variables that are unbound somewhere: these are checked each time they are read.
 //!
 //! **Example.** `x = y` of two plain variables is `CheckBound y; Move x y`; if `x` has no register, `LoadInt t i; GetItem t list t; SetCell t y`.
 
@@ -140,7 +141,7 @@ impl Unit<'_> {
         if let Meaning::Local(o) = meaning {
             if !self.in_cell(o, name) {
                 let r = self.var(o, name)?;
-                if !self.assigned.contains(&r) {
+                if !self.assigned.contains(&r) || self.cx.scopes.all[o].deletes.contains(name) {
                     self.emit(Op::CheckBound { a: r, k });
                     self.assigned.insert(r);
                 }

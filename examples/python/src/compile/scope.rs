@@ -35,6 +35,10 @@ pub struct Scope {
     uses: Vec<String>,
     /// Variables captured by functions inside.
     pub cells: HashSet<String>,
+    /// A generator expression, or another comprehension: its names are those of its loops alone.
+    is_comp: bool,
+    /// Variables that some statement unbinds: `del`, and the end of `except .. as`.
+    pub deletes: HashSet<String>,
     /// Captured variables of functions outside, each with its owner.
     pub frees: Vec<(Id, String)>,
     pub is_generator: bool,
@@ -68,6 +72,8 @@ pub struct Scopes {
 struct Walk {
     scopes: Scopes,
     now: Id,
+    /// In how many expressions that a comprehension iterates this is.
+    in_iterable: usize,
 }
 
 impl Scopes {
@@ -76,7 +82,7 @@ impl Scopes {
     /// # Errors
     /// Offset and message of a misplaced declaration.
     pub fn of(body: &[Stmt]) -> Result<Scopes, (u32, String)> {
-        let mut w = Walk { scopes: Scopes::default(), now: 0 };
+        let mut w = Walk { scopes: Scopes::default(), now: 0, in_iterable: 0 };
         w.scopes.add(Kind::Module, 0);
         w.visit_body(body);
         let mut scopes = w.scopes;
@@ -100,6 +106,8 @@ impl Scopes {
             nonlocals: HashSet::new(),
             uses: Vec::new(),
             cells: HashSet::new(),
+            is_comp: false,
+            deletes: HashSet::new(),
             frees: Vec::new(),
             is_generator: false,
         });
@@ -228,6 +236,11 @@ impl Walk {
             }
         }
     }
+    fn iterable(&mut self, e: &Expr) {
+        self.in_iterable += 1;
+        self.visit_expr(e);
+        self.in_iterable -= 1;
+    }
     fn comp(
         &mut self,
         range: ruff_text_size::TextRange,
@@ -235,11 +248,12 @@ impl Walk {
         gens: &[ast::Comprehension],
         parts: &[&Expr],
     ) {
-        self.visit_expr(&gens[0].iter);
+        self.iterable(&gens[0].iter);
         self.scope(range, kind, |w| {
+            w.scopes.all[w.now].is_comp = true;
             for (i, g) in gens.iter().enumerate() {
                 if i > 0 {
-                    w.visit_expr(&g.iter);
+                    w.iterable(&g.iter);
                 }
                 w.visit_expr(&g.target);
                 for c in &g.ifs {
@@ -320,6 +334,7 @@ impl<'a> Visitor<'a> for Walk {
                     let ast::ExceptHandler::ExceptHandler(h) = h;
                     if let Some(n) = &h.name {
                         self.bind(n);
+                        self.scopes.all[self.now].deletes.insert(n.to_string());
                     }
                 }
                 visitor::walk_stmt(self, stmt);
@@ -366,16 +381,41 @@ impl<'a> Visitor<'a> for Walk {
                         self.name_use("__class__");
                     }
                 }
-                _ => {
+                context => {
                     self.bind(&n.id);
                     self.name_use(&n.id);
+                    if context == ast::ExprContext::Del {
+                        self.scopes.all[self.now].deletes.insert(n.id.to_string());
+                    }
                 }
             },
             Expr::Named(n) => {
                 self.visit_expr(&n.value);
                 // The target belongs to the function around comprehensions.
-                let (now, unit) = (self.now, self.scopes.unit(self.now));
-                self.now = unit;
+                let (now, at) = (self.now, n.range.start().to_u32());
+                if self.in_iterable > 0 {
+                    let message =
+                        "assignment expression cannot be used in a comprehension iterable expression";
+                    self.scopes.errors.push((at, message.to_string()));
+                }
+                while self.scopes.all[self.now].is_comp {
+                    match &*n.target {
+                        Expr::Name(x) if self.scopes.has(self.now, &x.id) => {
+                            let message = format!(
+                                "assignment expression cannot rebind comprehension iteration variable '{}'",
+                                x.id
+                            );
+                            self.scopes.errors.push((x.range.start().to_u32(), message));
+                        }
+                        _ => {}
+                    }
+                    self.now = self.scopes.all[self.now].parent;
+                }
+                if self.now != now && self.scopes.all[self.now].kind == Kind::Class {
+                    let message =
+                        "assignment expression within a comprehension cannot be used in a class body";
+                    self.scopes.errors.push((at, message.to_string()));
+                }
                 self.visit_expr(&n.target);
                 self.now = now;
                 self.visit_use(&n.target);

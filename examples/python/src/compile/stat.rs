@@ -54,7 +54,8 @@ impl<'a> Unit<'a> {
                 if self.blocks.iter().any(|b| matches!(b, Block::Star)) {
                     return self.leaves_star();
                 }
-                let finals = self.blocks.iter().any(|b| !matches!(b, Block::Loop(..) | Block::Handler(_)));
+                let finals =
+                    self.blocks.iter().any(|b| !matches!(b, Block::Loop(..) | Block::Handler(_, None)));
                 let b = match &r.value {
                     Some(e) if finals => self.fresh(e)?,
                     Some(e) => self.any(e)?,
@@ -255,7 +256,7 @@ impl<'a> Unit<'a> {
                 Ok(())
             }
             (t, v) => {
-                let r = self.any(v)?;
+                let r = self.left(v, t)?;
                 self.store(t, r)
             }
         }
@@ -264,10 +265,29 @@ impl<'a> Unit<'a> {
     /// In a module or the body of a class, what is noted of a name goes to `__annotations__`; as text, if the module says so.
     fn annotate(&mut self, a: &'a ast::StmtAnnAssign) -> Res {
         let module = self.cx.scopes.all[self.scope].kind == super::scope::Kind::Module;
-        let (Expr::Name(n), true) = (&*a.target, self.p.is_class || module) else {
-            return Ok(());
-        };
+        let evaluated = self.p.is_class || module;
         let mark = self.top();
+        // Without a value, what the target is a part of is evaluated all the same.
+        match &*a.target {
+            Expr::Attribute(x) if a.value.is_none() => {
+                self.any(&x.value)?;
+            }
+            Expr::Subscript(x) if a.value.is_none() => {
+                self.any(&x.value)?;
+                self.any(&x.slice)?;
+            }
+            _ => {}
+        }
+        let n = match &*a.target {
+            Expr::Name(n) if a.simple && evaluated => n,
+            _ => {
+                if evaluated && !self.cx.late_annotations {
+                    self.any(&a.annotation)?;
+                }
+                self.free(mark as u8);
+                return Ok(());
+            }
+        };
         let first = self.temps(3)?;
         let g = self.global("__annotations__")?;
         self.annotation(&a.annotation, first + 2)?;
@@ -314,7 +334,7 @@ impl<'a> Unit<'a> {
                 self.emit(Op::SetAttr { a, c: r, k });
             }
             Expr::Subscript(s) => {
-                let a = self.fresh_if_needed(&s.value, &s.slice)?;
+                let a = self.left(&s.value, &s.slice)?;
                 let b = self.any(&s.slice)?;
                 self.at(target.range());
                 self.emit(Op::SetItem { a, b, c: r });
@@ -342,18 +362,11 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
-    fn fresh_if_needed(&mut self, e: &'a Expr, other: &'a Expr) -> Res<u8> {
-        match other {
-            Expr::Name(_) | Expr::NumberLiteral(_) | Expr::StringLiteral(_) => self.any(e),
-            _ => self.fresh(e),
-        }
-    }
-
     fn augmented(&mut self, s: &'a ast::StmtAugAssign) -> Res {
         let op = binop(s.op);
         match &*s.target {
             Expr::Name(n) => {
-                let b = self.load_name(&n.id, None)?;
+                let b = self.left(&s.target, &s.value)?;
                 let c = self.any(&s.value)?;
                 self.at(s.range);
                 match self.target_register(&n.id) {

@@ -420,10 +420,10 @@ impl Language for Py {
                     Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
                     Op::SetUpdate { a, b } => t!(helpers::set_update(m, r[a as usize], r[b as usize])),
                     Op::DictUpdate { a, b } => {
-                        t!(helpers::dict_update(m, r[a as usize], r[b as usize], Bool::new(false)))
+                        t!(helpers::dict_update(m, r[a as usize], r[b as usize]))
                     }
-                    Op::DictMerge { a, b } => {
-                        t!(helpers::dict_update(m, r[a as usize], r[b as usize], Bool::new(true)))
+                    Op::DictMerge { a, b, f } => {
+                        t!(helpers::dict_merge(m, r[a as usize], r[b as usize], r[f as usize]))
                     }
                     Op::ListToTuple { a, b } => r[a as usize] = t!(helpers::list_to_tuple(m, r[b as usize])),
                     Op::Unpack { a, b, n } => {

@@ -123,18 +123,20 @@ impl Py {
             .init(m, Misc::b, Value::Int(Int::new(code.id.into())).into())
             .init(m, Misc::c, Value::Int(Int::new(at.into())).into());
         x.set(m, Instance::s1, Value::Misc(made).into());
-        // Ranges of inner handlers come first.
+        // What is raised once more by name has a new context. Ranges of inner handlers come first.
+        let fresh = matches!(code.ops.get(at as usize), Some(Op::Raise { .. } | Op::RaiseFrom { .. }));
+        let none = |m: &M, x: Ref<M::V, Instance>| m.branch(x.get(m, Instance::s2).has_tag(Tag::None));
         if let Some(h) = code.proto.handling.iter().find(|h| h.start <= at && at < h.end) {
             let old = s.stack.get(base + h.reg as usize);
             if let Value::Inst(o) = m.unpack(old) {
-                if !m.branch(o.is(x)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None)) {
+                if !m.branch(o.is(x)) && (fresh || none(m, x)) {
                     helpers::set_context(m, x, o);
                 }
             }
-        } else if m.branch(next.has_tag(Tag::None)) {
+        } else if fresh || m.branch(next.has_tag(Tag::None)) {
             // Raised here, in a function that a handler called.
             if let Value::Inst(o) = m.unpack(Ref::new(self.handled()).get(m, Cell::value)) {
-                if !m.branch(o.is(x)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None)) {
+                if !m.branch(o.is(x)) && (fresh || none(m, x)) {
                     helpers::set_context(m, x, o);
                 }
             }
@@ -145,8 +147,10 @@ impl Py {
 /// When an exception leaves handlers at `at`: the register of the exception that was handled before the outermost of them.
 fn left(code: &'static Code, at: u32, to: Option<u32>) -> Option<usize> {
     let inside = |h: &Handler, pc: u32| h.start <= pc && pc < h.end;
+    // An exception's handler may be in several parts, all of which have its register.
+    let stays = |h: &Handler, t| code.proto.handling.iter().any(|part| part.reg == h.reg && inside(part, t));
     let leaves =
-        |h: &&Handler| h.target > 0 && h.start < at && inside(h, at) && !to.is_some_and(|t| inside(h, t));
+        |h: &&Handler| h.target > 0 && h.start < at && inside(h, at) && !to.is_some_and(|t| stays(h, t));
     code.proto.handling.iter().rfind(leaves).map(|h| h.target as usize - 1)
 }
 
@@ -165,6 +169,14 @@ pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
             let (b, c) = (Val::Int(code.id.into()).into(), Val::Int(at.into()).into());
             let t = rt.heap.alloc(Misc::new(misc::TRACEBACK, 0, next, b, c));
             x.s1.set(cx, Val::Misc(t).into());
+            // What the generator itself handles is the context.
+            if let Some(h) = code.proto.handling.iter().find(|h| h.start <= at && at < h.end) {
+                if let Val::Inst(o) = Val::from(s.stack.get(base + h.reg as usize).0) {
+                    if o != x {
+                        errors::set_context(rt, x, o);
+                    }
+                }
+            }
         }
         let handler = code.proto.handlers.iter().find(|h| h.start <= at && at < h.end);
         if let Some(before) = left(code, at, handler.map(|h| h.target)) {

@@ -361,6 +361,28 @@ fn entry(rt: &Rt, t: dict::Table<'_>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)>
     }
 }
 
+/// Does something with each value of an iterable as it comes, so that what was done before an error stays done.
+///
+/// # Errors
+/// As for [`new`] and [`next`], and what `f` raises.
+pub fn each(rt: &Rt, v: Val, mut f: impl FnMut(RawSlot) -> Result<(), Raised>) -> Result<(), Raised> {
+    if is_builtin_collection(v) {
+        let values = to_vec(rt, v)?;
+        let _kept = rt.heap.root(values.clone());
+        return values.into_iter().try_for_each(f);
+    }
+    let it = new(rt, v)?;
+    let _kept = rt.heap.root(vec![RawSlot::from(it)]);
+    while let Some(v) = next(rt, it)? {
+        f(v.into())?;
+    }
+    Ok(())
+}
+
+fn is_builtin_collection(v: Val) -> bool {
+    matches!(v, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Set(_) | Val::Bytes(_) | Val::Str(_))
+}
+
 /// All values of an iterable.
 ///
 /// # Errors

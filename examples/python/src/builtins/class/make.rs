@@ -73,31 +73,42 @@ fn with_keywords(rt: &Rt, f: Val, args: &[RawSlot], keywords: &Keywords) -> Resu
     call_named(rt, f, &all, &names)
 }
 
-/// `%prepare(name, bases, keywords)`: the namespace in which a class body runs.
+/// `%prepare(name, bases, keywords)`: the namespace in which a class body runs, and the bases for [`build`].
 pub(super) fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
+    let mut resolved = a.val(1);
     if let Val::Tuple(t) = a.val(1) {
         let bases = entries(rt, t)?;
+        resolved = match bases.same(a.val(1)) {
+            true => bases,
+            false => Val::List(crate::objects::list::from(rt, &[bases.into(), a.args[1]])?),
+        };
         let (m, keywords) = metaclass(rt, &infos(rt, bases)?, a.val(2))?;
         if !matches!(m, Val::Class(c) if c.id == rt.lang.types().type_.id) {
             if let Some(f) = attr::find(rt, m, str::intern(rt, "__prepare__"))? {
-                return with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords);
+                let ns = with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords)?;
+                return ops::tuple_val(rt, &[ns.into(), resolved.into()]);
             }
         }
     }
-    Ok(Val::Dict(dict::new(rt)))
+    ops::tuple_val(rt, &[Val::Dict(dict::new(rt)).into(), resolved.into()])
 }
 
-/// `class name(bases): ..` with its namespace.
+/// `class name(bases): ..` with its namespace. Where some bases stand for others, `bases` is a list of the tuple of those and the tuple of what was written.
 ///
 /// # Errors
 /// `TypeError`, or what hooks raise.
 pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Raised> {
-    let Val::Tuple(listed) = bases else { return Err(errors::type_(rt, "bad class")) };
-    let bases = entries(rt, listed)?;
+    let (bases, written) = match bases {
+        Val::List(l) => match l.to_vec(rt)[..] {
+            [bases, written] => (Val::from(bases), Some(written)),
+            _ => return Err(errors::type_(rt, "bad class")),
+        },
+        bases => (bases, None),
+    };
     let infos = infos(rt, bases)?;
-    if !bases.same(Val::Tuple(listed)) {
-        crate::objects::item::set(rt, ns, str::val(rt, "__orig_bases__")?, Val::Tuple(listed).into())?;
+    if let Some(written) = written {
+        crate::objects::item::set(rt, ns, str::val(rt, "__orig_bases__")?, written)?;
     }
     let (m, keywords) = metaclass(rt, &infos, kw)?;
     let cell = match ops::unwrapped(rt, ns) {

@@ -1,7 +1,7 @@
 //! Functions that go through all values: least, greatest, sum, sorted, whether any or all are true.
 
 use crate::builtins;
-use crate::bytecode::BinOp;
+use crate::bytecode::{BinOp, CmpOp};
 use crate::interp::call::call;
 use crate::native::Args;
 use crate::objects::{iter, list, ops};
@@ -64,7 +64,10 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
             None => true,
             Some((_, b)) => {
                 if greatest {
-                    ops::less(rt, b, k)?
+                    match k {
+                        Val::Inst(_) => ops::truth(rt, ops::compare(rt, CmpOp::Gt, k, b)?)?,
+                        _ => ops::less(rt, b, k)?,
+                    }
                 } else {
                     ops::less(rt, k, b)?
                 }

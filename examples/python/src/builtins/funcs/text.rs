@@ -26,32 +26,32 @@ pub(super) fn print(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for print()", n.text())));
     }
     let (sep, end) = (word("sep", " ")?, word("end", "\n")?);
+    let to = a.named("file").filter(|f| !f.is_none()).or_else(|| crate::modules::sys::replaced_out(rt));
+    let write = |text: &str| match to {
+        None => crate::modules::sys::write_out(rt, text),
+        Some(f) => ops::call_method(rt, f, "write", &[str::val(rt, text)?.into()]).map(|_| ()),
+    };
+    // A file of the program's own is written piece by piece, as it may tell.
+    let pieces = matches!(to, Some(Val::Inst(_)));
     let mut out = String::new();
     for (i, &v) in a.plain().iter().enumerate() {
         if i > 0 {
             out.push_str(&sep);
+            if pieces {
+                write(&std::mem::take(&mut out))?;
+            }
         }
         match Val::from(v) {
             Val::Str(s) => out.push_str(s.text()),
             v => out.push_str(&ops::str(rt, v)?),
         }
-    }
-    out.push_str(&end);
-    match a.named("file") {
-        None | Some(Val::None) => match crate::modules::sys::replaced_out(rt) {
-            None => crate::modules::sys::write_out(rt, &out)?,
-            Some(f) => {
-                let text = str::val(rt, &out)?;
-                ops::call_method(rt, f, "write", &[text.into()])?;
-            }
-        },
-        Some(f) => {
-            let text = str::val(rt, &out)?;
-            ops::call_method(rt, f, "write", &[text.into()])?;
+        if pieces {
+            write(&std::mem::take(&mut out))?;
         }
     }
+    out.push_str(&end);
+    write(&out)?;
     let flush = a.named("flush").map_or(Ok(false), |f| ops::truth(rt, f))?;
-    let to = a.named("file").filter(|f| !f.is_none()).or_else(|| crate::modules::sys::replaced_out(rt));
     match to {
         _ if !flush => {}
         Some(f) => {

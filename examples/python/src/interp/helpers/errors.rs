@@ -146,19 +146,7 @@ pub fn set_error(cx: &Cx<Py>, e: RawSlot) {
 /// Sets the context of an exception, unless that would make a circle.
 #[residual]
 pub fn set_context(cx: &Cx<Py>, x: Gc<Instance>, old: Gc<Instance>) {
-    let rt = cx.rt;
-    let mut at = old;
-    for _ in 0..1000 {
-        match Val::from(at.s2.get(&rt.heap)) {
-            Val::Inst(next) if next == x => {
-                at.s2.set(&rt.heap, NONE);
-                break;
-            }
-            Val::Inst(next) => at = next,
-            _ => break,
-        }
-    }
-    x.s2.set(&rt.heap, Val::Inst(old).into());
+    errors::set_context(cx.rt, x, old);
 }
 
 /// What a `StopIteration` becomes that leaves a generator.

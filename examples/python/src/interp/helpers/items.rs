@@ -2,7 +2,7 @@
 
 use crate::objects::{dict, item, iter, ops, str};
 use crate::value::{Dict, Set, Str, Val, UNBOUND};
-use crate::{builtins, errors, Py};
+use crate::{builtins, errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
@@ -119,41 +119,69 @@ pub fn set_insert(cx: &Cx<Py>, s: Gc<Set>, v: RawSlot) -> Result<(), Raised> {
 /// Adds members.
 #[residual]
 pub fn set_update(cx: &Cx<Py>, s: RawSlot, v: RawSlot) -> Result<(), Raised> {
-    let values = iter::to_vec(cx.rt, v.into())?;
-    values.into_iter().try_for_each(|v| set_add_host(cx, s, v))
+    iter::each(cx.rt, v.into(), |v| set_add_host(cx, s, v))
 }
 
-/// Adds the entries of a mapping; as keyword arguments they must be new.
+/// Adds the entries of a mapping.
 #[residual]
-pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot, keywords: bool) -> Result<(), Raised> {
+pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot) -> Result<(), Raised> {
     let rt = cx.rt;
     let Val::Dict(d) = Val::from(d) else { return Ok(()) };
-    let mapping = match ops::unwrapped(rt, v.into()) {
+    if !is_mapping(rt, v.into())? {
+        let name = ops::type_name(rt, v.into());
+        return Err(errors::type_(rt, &format!("'{name}' object is not a mapping")));
+    }
+    builtins::update_dict(rt, d, v.into())
+}
+
+fn is_mapping(rt: &Rt, v: Val) -> Result<bool, Raised> {
+    Ok(match ops::unwrapped(rt, v) {
         Val::Dict(_) => true,
         other => crate::objects::attr::find(rt, other, str::intern(rt, "keys"))?.is_some(),
+    })
+}
+
+/// Adds the entries of a mapping to the keyword arguments of `f`, or of nothing known if that is the dictionary itself. The keys must be new.
+#[residual]
+pub fn dict_merge(cx: &Cx<Py>, d: RawSlot, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
+    let rt = cx.rt;
+    let Val::Dict(d) = Val::from(d) else { return Ok(()) };
+    let callee = |rt: &Rt| match Val::from(f) {
+        Val::Dict(x) if x == d => Ok(String::new()),
+        f => callee_text(rt, f).map(|t| t + " "),
     };
-    if !mapping {
-        let name = ops::type_name(rt, v.into());
-        let text = match keywords {
-            true => format!("argument after ** must be a mapping, not {name}"),
-            false => format!("'{name}' object is not a mapping"),
-        };
-        return Err(errors::type_(rt, &text));
+    if !is_mapping(rt, v.into())? {
+        let text = format!("argument after ** must be a mapping, not {}", ops::type_name(rt, v.into()));
+        return Err(errors::type_(rt, &(callee(rt)? + &text)));
     }
-    if !keywords {
-        return builtins::update_dict(rt, d, v.into());
-    }
-    let fresh = dict::new(rt);
-    builtins::update_dict(rt, fresh, v.into())?;
-    for (k, v) in fresh.items(rt) {
-        let text = match Val::from(k) {
-            Val::Str(s) => s.text().to_string(),
-            _ => return Err(errors::type_(rt, "keywords must be strings")),
-        };
-        if dict::set(rt, d.table(), k, v)?.is_some() {
-            let text = format!("got multiple values for keyword argument '{text}'");
-            return Err(errors::type_(rt, &text));
+    let add = |k: RawSlot, value: &dyn Fn() -> Result<RawSlot, Raised>| {
+        if dict::get(rt, d.table(), k)?.is_some() {
+            return Err(match Val::from(k) {
+                Val::Str(s) => {
+                    let text = format!("got multiple values for keyword argument '{}'", s.text());
+                    errors::type_(rt, &(callee(rt)? + &text))
+                }
+                _ => errors::type_(rt, "keywords must be strings"),
+            });
         }
+        dict::set(rt, d.table(), k, value()?).map(|_| ())
+    };
+    if let Val::Dict(more) = ops::unwrapped(rt, v.into()) {
+        return more.items(rt).into_iter().try_for_each(|(k, v)| add(k, &|| Ok(v)));
     }
-    Ok(())
+    let keys = ops::call_method(rt, v.into(), "keys", &[])?;
+    let keys = iter::to_vec(rt, keys)?;
+    let _kept = rt.heap.root(keys.clone());
+    keys.into_iter()
+        .try_for_each(|k| add(k, &|| crate::objects::item::get(rt, v.into(), k.into()).map(RawSlot::from)))
+}
+
+/// How messages about arguments name what is called.
+fn callee_text(rt: &Rt, f: Val) -> Result<String, Raised> {
+    use crate::objects::attr::find;
+    let Some(Val::Str(name)) = find(rt, f, str::intern(rt, "__qualname__"))? else { return ops::str(rt, f) };
+    Ok(match find(rt, f, str::intern(rt, "__module__"))? {
+        Some(Val::Str(m)) if m.text() != "builtins" => format!("{}.{}()", m.text(), name.text()),
+        _ => format!("{}()", name.text()),
+    })
 }

@@ -23,9 +23,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
     };
     Some(match (op, a, b) {
         (BinOp::Add, Val::Str(x), Val::Str(y)) => str::concat(rt, x, y).map(Val::Str),
-        (BinOp::Add, Val::List(x), _) if in_place => {
-            iter::to_vec(rt, b).and_then(|v| x.extend(rt, &v)).map(|()| a)
-        }
+        (BinOp::Add, Val::List(x), _) if in_place => crate::builtins::list::extend_by(rt, x, b).map(|()| a),
         (BinOp::Add, Val::List(x), Val::List(y)) => x.joined(rt, y).map(Val::List),
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
             ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
