@@ -64,6 +64,30 @@ fn i07_call_depth_is_the_same_number_in_every_mode() {
 }
 
 #[test]
+fn i07_what_a_helper_runs_is_counted_anew_in_every_mode() {
+    // A helper runs a recursion of `n` activations, two calls below the loop.
+    let program = |n: i32| {
+        let f = [Int(8, n), Call(9, 8, 3), Return(8, 1)];
+        let g = [Reenter(1, 1, 0), Return(1, 1)];
+        let body = [Int(8, n), Call(9, 8, 2)];
+        let main = counted(40, &[], &body, &[Return(8, 1)]);
+        vec![code(0, &main), code(1, &count_down(&[])), code(0, &f), code(1, &g)]
+    };
+    let ends = |params: &Params, n: i32| {
+        with_codes(program(n), params.clone(), heap(), |rt, run| {
+            rt.set_max_depth(150);
+            (0..3).map(|_| run().is_ok()).collect::<Vec<_>>()
+        })
+    };
+    let chaos = Params { chaos: Some(Schedule::seeded((5, 3))), ..eager() };
+    for n in 145..155 {
+        let want = ends(&plain(), n);
+        assert_eq!(want[0], n <= 150, "{n}");
+        assert_eq!((ends(&eager(), n), ends(&chaos, n)), (want.clone(), want), "{n}");
+    }
+}
+
+#[test]
 fn i08_a_segment_grows_with_its_activations() {
     let program = || vec![call_with(&[5_000]), code(1, &count_down(&[]))];
     assert_eq!(run_under(program(), plain(), heap()).result, Ok(5_000));

@@ -160,7 +160,7 @@ impl<L: Language> Runtime<L> {
         unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
     }
 
-    /// Guest activations below the running segment, for depth limits: the same number in every mode.
+    /// Guest activations below the running segment, for depth limits: the same number in every mode. What waits below a helper is not counted.
     #[inline(always)]
     pub fn depth_below(&self) -> u64 {
         self.ctx.depth.get()
@@ -256,8 +256,10 @@ impl<L: Language> Runtime<L> {
         self.close_doomed();
     }
 
-    /// Runs `f` on an empty segment of its own.
+    /// Runs `f` on an empty segment of its own. Its activations are counted from 0: how many there are below a helper, native code that inlined
+    /// some of them does not know. What bounds helpers that run the guest is the native stack.
     pub fn with_segment<R>(&self, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
+        let _depth = Restore(&self.ctx.depth, self.ctx.depth.replace(0));
         self.with_segment_of(false, f)
     }
 
