@@ -60,6 +60,32 @@ fn random_languages_agree() {
     assert!(count < 1_000 || done.sum.forced_exits > count && done.unfit < count / 20, "{done}");
 }
 
+/// A live mask without a register that its step reads at once: where that makes a difference, the audit says so.
+#[test]
+fn a_forgotten_register_is_reported() {
+    let eager = Params { threshold: 1, function_threshold: 1, bridge_threshold: 1, ..Params::default() };
+    let (mut reported, mut differing) = (0, 0);
+    for seed in 1..=400 {
+        let (_, mut program) = check::decode(&generate::bytes_of(seed));
+        let code = seed as usize % program.codes.len();
+        let reads: Vec<(u32, u8)> = (0..program.codes[code].ops.len() as u32)
+            .filter_map(|pc| program.first_read(code, pc).map(|reg| (pc, reg)))
+            .collect();
+        let Some(&(pc, reg)) = reads.get(seed as usize * 7 % reads.len().max(1)) else { continue };
+        program.forgotten = Some((code as u8, pc, reg));
+        let outcome = |params: &Params| check::run(&program, params.clone(), false).map(|done| done.0.ok());
+        let plain = outcome(&check::plain()).expect("plain execution asks no masks");
+        let audit = outcome(&Params { audit: true, ..eager.clone() });
+        let differs = outcome(&eager).is_ok_and(|o| o != plain) && plain.is_some();
+        let reports = audit.as_ref().is_err_and(|e| e.contains("audit:"));
+        assert!(reports || !differs, "seed {seed}: r{reg} at {code}:{pc} is forgotten in silence\n{program}");
+        reported += reports as u32;
+        differing += differs as u32;
+    }
+    println!("{reported} reported, {differing} differing");
+    assert!(reported >= 50 && differing >= 5, "{reported} reported, {differing} differing");
+}
+
 /// `CONTRACT_BYTES="1 2 3"` shows what these bytes do, plainly and in each mode.
 #[test]
 fn show_bytes() {

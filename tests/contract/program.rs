@@ -238,6 +238,17 @@ pub struct Program {
     pub forgotten: Option<(u8, u32, u8)>,
 }
 
+impl Program {
+    /// The register that the instruction's handler reads first thing, if it does.
+    pub fn first_read(&self, code: usize, pc: u32) -> Option<u8> {
+        let op = &self.codes[code].ops[pc as usize];
+        match self.handlers[op.handler as usize].first() {
+            Some(Micro::Get { k, .. }) => Some(op.regs[*k as usize]),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, code) in self.codes.iter().enumerate() {

@@ -35,6 +35,7 @@ const SLICE: &[Step] = &[
         "backend tests",
         "cargo test --release --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
     ),
+    ("random languages", "cargo test --release --target aarch64-unknown-linux-gnu --test contract"),
     BUILDS,
     (
         "programs",
