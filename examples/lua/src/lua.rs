@@ -211,7 +211,6 @@ impl Lua {
     /// Marks what the language holds.
     pub fn mark(&self, m: &mut Marker<'_>) {
         self.codes.each_own(|c| c.consts.iter().for_each(|&s| m.mark_slot(s)));
-        self.results.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.trace.mark(m);
         self.stack.mark(m);

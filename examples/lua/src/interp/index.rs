@@ -39,6 +39,17 @@ fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
     t.get(cx.rt, key)
 }
 
+/// Bytes that a read of a weak table counts as.
+const WEAK_READ: usize = 32;
+
+/// As [`get_raw`], for a weak table. What is read changes without a write, so this is not taken for a mere read; and it counts as an allocation, or a
+/// loop that waits for an entry to go, but makes no garbage when compiled, would wait for ever.
+#[residual]
+fn get_weak(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
+    cx.rt.heap.charge(WEAK_READ);
+    t.get(cx.rt, key)
+}
+
 /// As [`get_raw`], for an integer that the array part does not have.
 #[residual(reads)]
 fn get_far(cx: &Cx<Lua>, t: Gc<Table>, i: i64) -> RawSlot {
@@ -106,6 +117,21 @@ fn no_hashed_ints<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
     }
 }
 
+/// Whether all elements of the list are in the array part, so that the next one may be appended there.
+#[inline(always)]
+fn no_hashed_elements<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
+    match m.non_null(t.get(m, Table::hash)) {
+        None => true,
+        Some(hash) => m.branch(hash.get(m, HashPart::elements).eq_(0)),
+    }
+}
+
+/// Whether a table is weak.
+#[inline(always)]
+fn is_weak<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
+    m.promote(t.get(m, Table::kind)) as u8 == kind::HASHED
+}
+
 /// The array behind a table of `n` elements: there is room for all of them. `inside`: the access is to one of them, so that is of use.
 #[inline(always)]
 fn roomy<M: Machine<L = Lua>, T: ArrayObject>(
@@ -171,7 +197,10 @@ impl Lua {
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
         let map = m.promote_ref(t.get(m, Table::map));
         if map.group == DICT {
-            return get_text(m, t, Ref::new(key));
+            return match is_weak(m, t) {
+                true => get_weak(m, t, konst(Val::Str(key).into())),
+                false => get_text(m, t, Ref::new(key)),
+            };
         }
         match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => self.slot_at(m, t, i as usize),
@@ -192,6 +221,7 @@ impl Lua {
                 let v = part(m, t, t.get(m, Table::bools), at);
                 v.map(|x| if m.branch(x.eq_(0)) { Value::False.into() } else { Value::True.into() })
             }
+            kind::HASHED => return get_weak(m, t, Value::Int(i).into()),
             _ => None,
         };
         match found {
@@ -208,6 +238,7 @@ impl Lua {
             Key::Name(n) => self.field(m, t, n),
             Key::Any(k) => match m.unpack(k) {
                 Value::Int(i) => self.get_int(m, t, i),
+                _ if is_weak(m, t) => get_weak(m, t, k),
                 Value::Str(key) => get_text(m, t, key),
                 _ => get_raw(m, t, k),
             },
@@ -345,7 +376,7 @@ impl Lua {
         if !inside {
             // Appending may meet elements in the hash part and metamethods.
             let free = m.branch(at.eq_(alen))
-                && no_hashed_ints(m, t)
+                && no_hashed_elements(m, t)
                 && (checked || m.branch(t.get(m, Table::meta).is_null()));
             if !free {
                 return false;
@@ -482,7 +513,7 @@ impl Lua {
     #[inline(always)]
     pub fn table_len<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>) -> Int<M::V> {
         let n = t.get(m, Table::alen);
-        if no_hashed_ints(m, t) {
+        if no_hashed_elements(m, t) {
             return n;
         }
         raw_len(m, t)

@@ -238,15 +238,9 @@ impl Table {
     /// After the array part grew: takes its last element and those that follow out of the hash part.
     fn pull(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let Some(part) = self.hash.get(cx).get().filter(|h| h.ints.get(cx) > 0) else { return Ok(()) };
+        let Some(part) = self.hash.get(cx).get().filter(|h| h.elements.get(cx) > 0) else { return Ok(()) };
         let key = |i: i64| RawSlot { tag: Tag::Int, bits: i as u64 };
-        let take = |i| {
-            part.hash.with_mut(cx, |h| {
-                let v = h.get(cx, key(i));
-                h.set(cx, key(i), NIL);
-                v
-            })
-        };
+        let take = |i| part.hash.with_mut(cx, |h| h.take(cx, key(i)));
         take(self.alen.get(cx));
         loop {
             let v = take(self.alen.get(cx) + 1);
@@ -267,11 +261,24 @@ impl Table {
             self.alen.set(cx, n);
         }
     }
+    /// Used elements among those from number `from` to before `to`, of which the array part may have only some.
+    fn used(&self, rt: &Rt, from: u64, to: u64) -> u64 {
+        let cx = &rt.heap;
+        let alen = self.alen.get(cx) as u64;
+        let (from, to) = (from.min(alen) as usize, to.min(alen) as usize);
+        match (self.kind.get(cx), self.arr.get(cx).get()) {
+            (kind::SLOTS, Some(a)) => {
+                let cells = &a.tail().cells(cx)[from..to];
+                cells.iter().filter(|c| c.get(cx) != NIL).count() as u64
+            }
+            _ => (to - from) as u64,
+        }
+    }
     /// Before the hash part grows for integer key `new`: moves its integers to the array part if more than half of that would be used.
     pub(super) fn grow_array_for(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
         let cx = &rt.heap;
         let (alen, Some(part)) = (self.alen.get(cx), self.hash.get(cx).get()) else { return Ok(false) };
-        if self.kind.get(cx) == kind::HASHED {
+        if self.kind.get(cx) == kind::HASHED || new < 1 {
             return Ok(false);
         }
         // Keys by binary magnitude: bucket b counts those in (2^(b-1), 2^b].
@@ -283,22 +290,19 @@ impl Table {
         };
         count(new);
         part.hash.with(cx, |h| h.ints().for_each(&mut count));
-        let (mut below, mut size) = (alen as u64, 0u64);
+        let (mut below, mut size) = (0, 0u64);
         for (b, n) in buckets.iter().enumerate().take(32) {
-            below += n;
-            if *n > 0 && below > 1 << b >> 1 {
-                size = 1 << b;
+            let (half, all) = (1 << b >> 1, 1 << b);
+            below += n + self.used(rt, half, all);
+            if *n > 0 && below > half {
+                size = all;
             }
         }
-        if size <= alen as u64 || new as u64 > size || new < 1 {
+        if size <= alen as u64 || new as u64 > size {
             return Ok(false);
         }
         self.reserve(rt, kind::SLOTS, size as usize)?;
-        let (moved, ints) = part.hash.with_mut(cx, |h| {
-            let moved = h.take_ints(|i| i > alen && i as u64 <= size);
-            (moved, h.int_entries())
-        });
-        part.ints.set(cx, ints as i64);
+        let moved = part.change(cx, |h| h.take_ints(|i| i > alen && i as u64 <= size));
         let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
         for at in alen..top.max(new) {
             self.put(rt, at as usize, NIL);

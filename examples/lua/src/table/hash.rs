@@ -16,8 +16,10 @@ use std::cell::Cell;
 #[repr(C)]
 pub struct HashPart {
     header: Header,
-    /// [`Hash::int_entries`], where interpreter code can read it: with none, an integer key is in the array part or nowhere.
+    /// Entries with integer keys, counting those whose value was removed since the last growth. With none, an integer key is in the array part or nowhere.
     pub ints: Mut<i64>,
+    /// Those of them that are positive: with none, no element of the list is here, and appending need not look.
+    pub elements: Mut<i64>,
     /// The Rust value.
     pub hash: Own<Hash>,
 }
@@ -25,9 +27,22 @@ pub struct HashPart {
 impl HashPart {
     /// An empty one.
     pub fn new() -> HashPart {
-        HashPart { header: Header::NEW, ints: Mut::new(0), hash: Own::new(Hash::default()) }
+        let (ints, elements) = (Mut::new(0), Mut::new(0));
+        HashPart { header: Header::NEW, ints, elements, hash: Own::new(Hash::default()) }
+    }
+    /// Changes the hash and counts its integers anew.
+    pub fn change<R>(&self, cx: &Cx, f: impl FnOnce(&mut Hash) -> R) -> R {
+        self.hash.with_mut(cx, |h| {
+            let r = f(h);
+            self.ints.set(cx, h.int_entries as i64);
+            self.elements.set(cx, h.elements as i64);
+            r
+        })
     }
 }
+
+/// The key of an entry that nobody is to find: no value is a cell.
+const DEAD: RawSlot = RawSlot { tag: Tag::Cell, bits: 0 };
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -62,6 +77,8 @@ pub struct Hash {
     weakness: Cell<Weakness>,
     /// Entries with integer keys, removed ones too.
     int_entries: usize,
+    /// Those with positive ones.
+    elements: usize,
     /// Some entry has lost its value since the last growth.
     has_removed: bool,
 }
@@ -137,6 +154,7 @@ impl Hash {
             i = (i + 1) & mask;
         }
         self.int_entries += usize::from(e.key.tag == Tag::Int);
+        self.elements += usize::from(e.key.tag == Tag::Int && e.key.bits as i64 > 0);
         self.entries.push(e);
         self.index[i] = Place { hash, at: self.entries.len() as u32 };
     }
@@ -151,12 +169,19 @@ impl Hash {
         let size = ((live + 1) * 2).next_power_of_two().max(4);
         self.has_removed = false;
         self.int_entries = 0;
+        self.elements = 0;
         self.index.clear();
         self.index.resize(size, Place::default());
         self.entries.reserve_exact(size * 3 / 4);
         for (e, hash) in old.into_iter().zip(hashes).filter(|(e, _)| e.value != NIL) {
             self.push(e, hash);
         }
+    }
+    /// Takes the entry of a key out, which is then in the array part: a traversal must not find it here too.
+    pub fn take(&mut self, cx: &Cx, key: RawSlot) -> RawSlot {
+        let Some(i) = self.find(key, hash_key(cx, key)) else { return NIL };
+        self.has_removed = true;
+        std::mem::replace(&mut self.entries[i], Entry { key: DEAD, value: NIL }).value
     }
     /// Takes the entries with these integer keys out.
     pub fn take_ints(&mut self, wanted: impl Fn(i64) -> bool) -> Vec<(i64, RawSlot)> {
@@ -171,10 +196,6 @@ impl Hash {
             self.rebuild();
         }
         taken
-    }
-    /// Number of entries with integer keys, counting those whose value was removed since the last growth.
-    pub fn int_entries(&self) -> usize {
-        self.int_entries
     }
     /// Integer keys with a value.
     pub fn ints(&self) -> impl Iterator<Item = i64> + '_ {
@@ -238,8 +259,8 @@ impl Trace for Hash {
                 e.value = NIL;
             }
             if !alive.slot(e.key) {
-                // An address that may be reused; no value is a cell, so this key is found by nobody.
-                e.key = RawSlot { tag: Tag::Cell, bits: 0 };
+                // An address that may be reused.
+                e.key = DEAD;
             }
         }
     }

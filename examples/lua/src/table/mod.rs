@@ -253,9 +253,7 @@ impl Table {
                 p
             }
         };
-        let ints = part.hash.with_mut(cx, |h| h.set(cx, key, v).then(|| h.int_entries()));
-        if let Some(ints) = ints {
-            part.ints.set(cx, ints as i64);
+        if part.change(cx, |h| h.set(cx, key, v)) {
             return Ok(());
         }
         if let Val::Int(i) = key.into() {
@@ -263,12 +261,10 @@ impl Table {
                 return self.set_int(rt, i, v);
             }
         }
-        let ints = part.hash.with_mut(cx, |h| {
+        part.change(cx, |h| {
             h.grow_with(cx, key, v);
             cx.charge(h.live() * 64);
-            h.int_entries()
         });
-        part.ints.set(cx, ints as i64);
         Ok(())
     }
     /// The metatable.
@@ -303,7 +299,7 @@ impl Table {
     /// Length without metamethods: a border.
     pub fn len(&self, rt: &Rt) -> i64 {
         let n = self.alen.get(&rt.heap);
-        if n > 0 || self.hash.get(&rt.heap).get().is_none_or(|h| h.ints.get(&rt.heap) == 0) {
+        if n > 0 || self.hash.get(&rt.heap).get().is_none_or(|h| h.elements.get(&rt.heap) == 0) {
             return n;
         }
         let absent = |i| self.get_int(rt, i) == NIL;
