@@ -17,7 +17,9 @@ def _call_back():
     global _watched
     gone = [r for r in _watched if r() is None]
     if gone:
-        _watched = [r for r in _watched if r() is not None]
+        # Not those that have gone since: their turn comes.
+        told = {id(r) for r in gone}
+        _watched = [r for r in _watched if id(r) not in told]
         for r in gone:
             callback, r.__callback__ = r.__callback__, None
             callback(r)
