@@ -9,7 +9,7 @@ pub use shared::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
-use crate::compile::liveness::liveness;
+use crate::compile::liveness::{held, liveness};
 use crate::string::{self, Str};
 use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
@@ -58,7 +58,11 @@ impl Code {
     /// Registers alive before the instruction at `pc`, or, if `calling`, after the call that the instruction before it makes.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
         let masks = self.live.get_or_init(|| {
-            let (p, before) = (&*self.proto, liveness(&self.proto));
+            let (p, mut before) = (&*self.proto, liveness(&self.proto));
+            let held = held(p);
+            for (before, held) in before.iter_mut().zip(&held) {
+                *before = before.union(held.0);
+            }
             let one = |pc: usize| {
                 let mut calling = RegSet::default();
                 for (next, written) in crate::compile::liveness::successors(p, pc) {
@@ -67,6 +71,7 @@ impl Code {
                 let fx = effects(p, pc);
                 calling =
                     calling.minus(fx.writes).minus(fall_writes(p.code[pc]).union(jump_writes(p.code[pc])));
+                calling = calling.union(held[pc].1);
                 // These go on where they were interrupted.
                 if let Op::Self_ { a, .. } = p.code[pc] {
                     // The object stands beside the method before the method is looked up.

@@ -63,6 +63,8 @@ pub enum Special {
     Resume,
     WrapStep,
     Yield,
+    /// `collectgarbage`, which looks at the whole state.
+    Collect,
 }
 
 /// An entry of the language's list of library functions.

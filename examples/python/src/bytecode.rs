@@ -525,6 +525,8 @@ pub struct Proto {
     pub varargs: bool,
     pub varkw: bool,
     pub registers: u8,
+    /// Registers from 0 on that are of variables; they are filled at the beginning.
+    pub variables: u8,
     /// Local variables beside the parameters.
     pub locals: Vec<String>,
     /// Variables that functions inside capture.

@@ -62,6 +62,8 @@ pub enum Special {
     Reads,
     /// Function of the module `math` that traces call without looking.
     Math(u8),
+    /// `_weak.collect`, which looks at the whole state.
+    Collect,
 }
 
 /// An entry of the list of library functions. There is one for the whole run, so that a call copies nothing.

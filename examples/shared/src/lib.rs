@@ -4,6 +4,7 @@
 //! maps     hidden classes: which name is in which slot of an object
 //! codes    lists of things that last, such as compiled functions, and their numbers in frames
 //! regs     sets of registers, for liveness
+//! held     variables that a call keeps alive
 //! hash     hashes of addresses and of bytes
 //! floats   floats as C prints them
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
@@ -16,6 +17,7 @@
 pub mod codes;
 pub mod floats;
 pub mod hash;
+pub mod held;
 pub mod maps;
 pub mod prompt;
 pub mod regs;

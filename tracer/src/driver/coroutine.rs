@@ -23,10 +23,11 @@
 //! ```
 
 use super::passed::Passed;
+use super::segments::{mark_segments, Segment};
 use super::Runtime;
 use crate::codegen::STACK_RESERVE;
 use crate::heap::{with_registers_pushed, Marker, RawSlot, Trace};
-use crate::machine::{Language, Raised, State, Values};
+use crate::machine::{Language, Raised};
 use crate::record::tape::{self, Tape};
 use corosensei::stack::{DefaultStack, Stack as _};
 use corosensei::{CoroutineResult, Yielder};
@@ -89,50 +90,6 @@ enum Outcome {
 
 /// The payload that unwinds a coroutine being closed.
 struct Closing;
-
-/// An active state, of whichever values, as the collector sees it: a link of the list of those on one stack, in which it lies itself.
-pub(crate) struct Segment {
-    at: *mut (),
-    scan: unsafe fn(*mut (), &mut dyn FnMut(u64)),
-    /// Whether it has the activations of a callee whose callers wait in native code (or in a recording).
-    callee: bool,
-    below: *const Segment,
-}
-
-impl Segment {
-    fn of<L: Language, V: Values>(s: *mut State<L, V>, callee: bool, below: *const Segment) -> Segment {
-        unsafe fn scan<L: Language, V: Values>(at: *mut (), f: &mut dyn FnMut(u64)) {
-            // SAFETY: a listed segment lives until it is removed from the list; its vectors are reached through raw pointers.
-            unsafe { &mut *at.cast::<State<L, V>>() }.scan(f)
-        }
-        Segment { at: s.cast(), scan: scan::<L, V>, callee, below }
-    }
-}
-
-/// Marks what the segments of a list refer to.
-///
-/// # Safety
-/// `top` is null or a link of a stack that is running or waits in a switch.
-pub(crate) unsafe fn mark_segments(mut top: *const Segment, m: &mut Marker<'_>) {
-    // SAFETY: links stay where they are as long as they are listed, see `Runtime::activated`.
-    while let Some(s) = unsafe { top.as_ref() } {
-        // SAFETY: the function is the one for the type that `at` points to.
-        unsafe { (s.scan)(s.at, &mut |w| m.mark_conservative(w)) };
-        top = s.below;
-    }
-}
-
-/// Takes a link out of the list again, also when a panic passes.
-struct Listed<'a> {
-    list: &'a Cell<*const Segment>,
-    below: *const Segment,
-}
-
-impl Drop for Listed<'_> {
-    fn drop(&mut self) {
-        self.list.set(self.below)
-    }
-}
 
 /// What belongs to a stack and is in the run time while the stack runs: its base, the lowest address for guest code, the guest depth, and the
 /// active segments.
@@ -239,7 +196,7 @@ impl Core {
         unsafe {
             m.mark_range_conservative(lo, hi);
             m.mark_range_conservative(self.sp.get(), side.base);
-            mark_segments(side.segments, m);
+            mark_segments(side.segments, false, m);
         }
         if let Some(t) = &*self.tape.borrow() {
             t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits))
@@ -476,10 +433,12 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    /// Closes what the last collection found unreachable.
-    pub(crate) fn close_doomed(&self) {
+    /// Closes what the last collection found unreachable; answers whether there was something.
+    pub(crate) fn close_doomed(&self) -> bool {
+        let mut closed = false;
         loop {
-            let Some(core) = self.coroutines.doomed.borrow().last().cloned() else { return };
+            let Some(core) = self.coroutines.doomed.borrow().last().cloned() else { return closed };
+            closed = true;
             let panic = match core.status.get() {
                 Status::Suspended => self.unwind(&core),
                 _ => None,
@@ -517,28 +476,6 @@ impl<L: Language> Runtime<L> {
             CoroutineResult::Return(Outcome::Panicked(p)) => Some(p),
             _ => None,
         }
-    }
-
-    /// Runs `f` on a state that is in the list of active segments, which are roots, meanwhile.
-    #[inline(always)]
-    pub(crate) fn activated<V: Values, R>(
-        &self,
-        s: *mut State<L, V>,
-        callee: bool,
-        f: impl FnOnce(&mut State<L, V>) -> R,
-    ) -> R {
-        let below = self.segments.get();
-        let link = Segment::of(s, callee, below);
-        self.segments.set(&link);
-        let _listed = Listed { list: &self.segments, below };
-        // SAFETY: the caller's state, which nobody else uses while `f` runs; the collector looks at it only while `f` is inside a poll.
-        f(unsafe { &mut *s })
-    }
-
-    /// Whether the running segment is that of a callee whose callers wait in native code.
-    pub(crate) fn on_native_callers(&self) -> bool {
-        // SAFETY: null, or the link of the running segment, which stays where it is as long as it is listed.
-        unsafe { self.segments.get().as_ref() }.is_some_and(|s| s.callee)
     }
 
     /// Sees to what a resume needs: room in the chain, and a stack.

@@ -18,6 +18,7 @@ pub mod interrupt;
 pub mod params;
 pub mod passed;
 mod run;
+pub(crate) mod segments;
 mod session;
 pub mod tables;
 
@@ -84,7 +85,7 @@ pub struct Runtime<L: Language> {
     pub(crate) flattened: RefCell<Option<Flat>>,
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
-    segments: Cell<*const coroutine::Segment>,
+    segments: Cell<*const segments::Segment>,
     coroutines: coroutine::Coroutines,
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
@@ -208,7 +209,7 @@ impl<L: Language> Runtime<L> {
             if self.heap.config().stress && polls > EAGER_POLLS && !polls.is_multiple_of(STRESS_INTERVAL) {
                 return Ok(());
             }
-            self.collect();
+            self.collect_if(true, false);
             if self.heap.take_out_of_memory() {
                 self.error.set(self.lang.out_of_memory(self));
                 return Err(Raised);
@@ -222,16 +223,31 @@ impl<L: Language> Runtime<L> {
         Ok(())
     }
 
-    /// Collects garbage now. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.
+    /// Collects garbage now, in mid-step. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.
     ///
-    /// Rust collections holding references must be rooted; see the heap's page.
+    /// Rust collections holding references must be rooted; see the heap's page. A poll knows better what is live (see `segments`), and so does a step that
+    /// calls [`Machine::collect`](crate::machine::Machine::collect).
     pub fn collect(&self) {
+        self.collect_if(false, false);
+    }
+
+    /// Collects where the running segment is published, because the program asks for it: it is to see nothing live that it cannot reach, neither what only
+    /// traces refer to nor what unreachable coroutines do.
+    pub(crate) fn collect_everything(&self) {
+        if self.collect_if(true, self.driver.is_idle()) {
+            self.collect_if(true, self.driver.is_idle());
+        }
+    }
+
+    /// Answers whether there were coroutines to close: what they referred to is garbage now.
+    fn collect_if(&self, published: bool, retiring: bool) -> bool {
         // What is known of arguments goes by addresses, which may be used again.
         self.claims.borrow_mut().forget();
+        let floor = if published { self.floor() } else { None };
         crate::heap::with_registers_pushed(|sp| {
             let mut roots = |m: &mut Marker<'_>| {
-                let (lo, hi) = (sp & !7, self.stack_base.get());
-                // SAFETY: the words between the stack pointer and the base belong to this thread's live stack.
+                let (lo, hi) = (floor.unwrap_or(sp) & !7, self.stack_base.get());
+                // SAFETY: the words between the stack pointer (or the floor above it) and the base belong to this thread's live stack.
                 let words =
                     unsafe { std::slice::from_raw_parts(lo as *const u64, hi.saturating_sub(lo) / 8) };
                 for w in words {
@@ -239,21 +255,30 @@ impl<L: Language> Runtime<L> {
                     m.mark_conservative(unsafe { std::ptr::read_volatile(w) });
                 }
                 // SAFETY: the list of the running stack.
-                unsafe { coroutine::mark_segments(self.segments.get(), m) };
+                unsafe { segments::mark_segments(self.segments.get(), floor.is_some(), m) };
                 self.coroutines.mark_roots(m);
                 crate::record::tape::with(|t| {
                     t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
                 });
-                self.driver.constants(&mut |w| m.mark_conservative(w));
+                if !retiring {
+                    self.driver.constants(&mut |w| m.mark_conservative(w));
+                }
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
                 let flattened = self.flattened.borrow();
                 flattened.iter().flat_map(|f| &f.reds).for_each(|&w| m.mark_conservative(w));
                 self.lang.trace(m);
             };
-            self.heap.collect_with(&mut roots, &mut |m| self.coroutines.condemn(m));
+            let mut last = |m: &mut Marker<'_>| {
+                self.coroutines.condemn(m);
+                if retiring {
+                    m.drain();
+                    self.driver.retire(|w| m.spares(w));
+                }
+            };
+            self.heap.collect_with(&mut roots, &mut last);
         });
-        self.close_doomed();
+        self.close_doomed()
     }
 
     /// Runs `f` on an empty segment of its own. Its activations are counted from 0: how many there are below a helper, native code that inlined

@@ -125,9 +125,9 @@ impl<L: Language> Runtime<L> {
         active.set(active.get() + 1);
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
-        let st = unsafe {
+        let st = self.lending(first, || unsafe {
             self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
-        };
+        });
         active.set(active.get() - 1);
         match st {
             status::RETURN => self.returned(s, first, origin, &results_of(&out)),
@@ -289,7 +289,7 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
-        match self.lang.interp(&Direct { rt: self }, s) {
+        match self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s)) {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             Exit::Raised => Err(Raised),
             Exit::Stopped => unreachable!("plain execution has no reason to stop"),
@@ -302,7 +302,7 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Result<Vec<RawSlot>, Raised> {
-        match (Direct { rt: self }).enter(s, cell) {
+        match self.above_floor(s, |s| (Direct { rt: self }).enter(s, cell)) {
             Flow::Continue => self.run_segment(s),
             Flow::Leave(Exit::Returned { start, count }) => {
                 Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
@@ -330,7 +330,8 @@ impl<L: Language> Runtime<L> {
                 let Raised = self.stack_overflow();
                 return Err(status::UNWIND);
             }
-            match counter.map_or(Flow::Continue, |counter| (Direct { rt: self }).enter(s, counter)) {
+            let enter = |counter| self.above_floor(s, |s| (Direct { rt: self }).enter(s, counter));
+            match counter.map_or(Flow::Continue, enter) {
                 Flow::Continue => self.run_callee(s),
                 Flow::Leave(Exit::Returned { start, count }) => {
                     Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
@@ -342,7 +343,7 @@ impl<L: Language> Runtime<L> {
 
     /// Runs the segment of a callee whose callers wait in native code until its first activation ends, or until a step asks for the whole state.
     fn run_callee(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, u64> {
-        match self.lang.interp(&Direct { rt: self }, s) {
+        match self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s)) {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             Exit::Raised => Err(status::UNWIND),
             Exit::Stopped => {

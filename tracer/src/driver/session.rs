@@ -11,6 +11,7 @@ use crate::observe::events::{kind_name, Compiled};
 use crate::opt::{self, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -147,11 +148,12 @@ impl<L: Language> Runtime<L> {
         }
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
-        let exit = self.activated(&mut rs, false, |rs| {
+        let run = |rs: &mut State<L, Rec>| {
             let exit = self.lang.interp(&recorder, rs);
             recorder.audit_exit(exit);
             exit
-        });
+        };
+        let exit = self.lending(first, || self.activated(&mut rs, false, run));
         drop(depth);
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
@@ -313,6 +315,14 @@ impl<L: Language> Runtime<L> {
         });
         let info = TraceInfo {
             context: super::tables::context(&optimized),
+            from: match place {
+                Place::Exit(n) => {
+                    let exits = self.driver.exits.borrow();
+                    Some((exits[n as usize].trace, exits[n as usize].index))
+                }
+                Place::Cell(_) => None,
+            },
+            retired: Cell::new(false),
             compiled,
             trace: optimized,
             first_exit,

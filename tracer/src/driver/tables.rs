@@ -156,6 +156,24 @@ pub struct TraceInfo {
     pub entry: Option<LoopEntry>,
     /// What its entry guards ask of the inputs: `(input, bits)`. The trace runs to its loop only where all hold.
     pub context: Vec<(u32, u64)>,
+    /// Of a bridge: the trace and exit it goes on from.
+    pub from: Option<(u32, u32)>,
+    /// Nothing leads to it any more: its constants are no roots.
+    pub retired: Cell<bool>,
+}
+
+impl TraceInfo {
+    /// The trace that its jump leads to, if it is another one.
+    fn jumps_to(&self) -> Option<u32> {
+        match self.trace.target {
+            JumpTarget::Trace(n) | JumpTarget::Body(n) => Some(n),
+            JumpTarget::None | JumpTarget::Loop | JumpTarget::Start => None,
+        }
+    }
+    /// References that its native code holds.
+    fn references(&self) -> impl Iterator<Item = u64> + '_ {
+        self.trace.consts.iter().filter(|c| c.ty == crate::ir::Ty::Ref).map(|c| c.bits)
+    }
 }
 
 /// The facts about inputs that a trace's entry (up to its loop) guards; none if it is no loop, for then nothing is lost where they fail.
@@ -257,6 +275,8 @@ pub struct Stats {
     pub code_bytes: u64,
     /// Times all traces were thrown away for lack of code space.
     pub evictions: u64,
+    /// Traces taken out of use because what they refer to is garbage.
+    pub retired: u64,
     /// Entries from plain execution into native code.
     pub entries: u64,
     /// Exits handled by the run time.
@@ -564,9 +584,47 @@ impl Driver {
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {
-        for t in self.traces.borrow().iter() {
-            t.trace.consts.iter().filter(|c| c.ty == crate::ir::Ty::Ref).for_each(|c| f(c.bits));
+        let traces = self.traces.borrow();
+        traces.iter().filter(|t| !t.retired.get()).flat_map(|t| t.references()).for_each(f);
+    }
+    /// Whether no native code runs or waits, so that traces may be taken out of use.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.active.get() == 0 && !self.recording.get()
+    }
+    /// Takes traces out of use that refer to objects which only traces refer to, and what leads into those or goes on from them. To be called when all else is
+    /// marked and no native code runs: what such a trace was made for does not come again, and the program must not see that there was one.
+    pub(crate) fn retire(&self, lives: impl Fn(u64) -> bool) {
+        let traces = self.traces.borrow();
+        let mut gone: Vec<bool> =
+            traces.iter().map(|t| !t.retired.get() && !t.references().all(&lives)).collect();
+        if !gone.contains(&true) {
+            return;
         }
+        loop {
+            let before = gone.iter().filter(|g| **g).count();
+            for (n, t) in traces.iter().enumerate() {
+                let leads = t.jumps_to().into_iter().chain(t.from.map(|f| f.0));
+                gone[n] |= leads.into_iter().any(|other| gone[other as usize]);
+            }
+            if gone.iter().filter(|g| **g).count() == before {
+                break;
+            }
+        }
+        let is_gone = |n: u32| gone[n as usize];
+        self.places.borrow_mut().iter_mut().for_each(|p| p.loops.retain(|l| !is_gone(l.1)));
+        for f in self.functions.borrow_mut().iter_mut().filter(|f| f.trace.is_some_and(is_gone)) {
+            f.trace = None;
+            f.entry.set(self.spill_entry);
+        }
+        let mut exits = self.exits.borrow_mut();
+        for (t, _) in traces.iter().zip(&gone).filter(|(t, gone)| **gone && !t.retired.replace(true)) {
+            if let Some((parent, exit)) = t.from.filter(|f| !is_gone(f.0)) {
+                let parent = &traces[parent as usize];
+                parent.compiled.detach(exit as usize);
+                exits[parent.first_exit as usize + exit as usize].left = self.params.bridge_threshold;
+            }
+        }
+        self.stats.borrow_mut().retired += gone.iter().filter(|g| **g).count() as u64;
     }
 }
 

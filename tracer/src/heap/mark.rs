@@ -82,6 +82,11 @@ impl<'h> Marker<'h> {
             self.mark_addr(a)
         }
     }
+    /// Whether a word points to or into an object that is marked by now, or to none.
+    pub(crate) fn spares(&self, word: u64) -> bool {
+        // SAFETY: `object_at` answers addresses of objects.
+        self.cx.object_at(word as usize).is_none_or(|a| unsafe { Block::of(a) }.is_marked(a))
+    }
     /// Treats each aligned word of memory so.
     ///
     /// # Safety

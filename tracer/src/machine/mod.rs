@@ -305,6 +305,19 @@ pub trait Machine: Sized {
     fn is_cut_off(&self) -> bool {
         false
     }
+    /// Collects garbage in mid-step, as exactly as a poll does: the running activation has been published as one that waits for a call, and what
+    /// its `live` leaves out is not read again. False if it was not done because the whole state is not here; then the interpreter does as
+    /// [`Machine::is_cut_off`] says.
+    #[inline(always)]
+    #[track_caller]
+    fn collect(&self, _: &mut State<Self::L, Self::V>) -> bool {
+        self.stitch();
+        let here = !self.is_cut_off();
+        if here {
+            self.runtime().collect_everything();
+        }
+        here
+    }
     /// Whether the machine knows the value as a constant of the trace (always false in plain execution).
     #[inline(always)]
     #[track_caller]

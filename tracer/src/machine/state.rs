@@ -9,12 +9,13 @@
 //! 2. The stack always extends at least [`SLACK`] slots past the top activation's base, so [`Stack::window`] needs no check of each access.
 //! 3. Nothing in the heap points into a state. Indices are relative to the segment; a recorder's segment holds its window only.
 //!
-//! **Not promised.** Slots above the top activation keep stale values; the collector does not look there.
+//! **Not promised.** Dead registers and slots above the top activation keep stale values; the collector does not look there.
 //!
 //! **Example.** `s.push(frame, base + a + 1, base + a + 1)?` opens a callee over its arguments; `m.ret(s, start, n)` closes it.
 
 use super::values::{Slot, Values};
 use super::Language;
+use crate::driver::segments::Known;
 use crate::heap::{Object, OptGc};
 use crate::ir::Ty;
 use std::ptr::NonNull;
@@ -334,8 +335,8 @@ impl<L: Language, V: Values> State<L, V> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
-    /// Raw views for the collector: calls `f` on every word that may be a reference.
-    pub(crate) fn scan(&mut self, f: &mut dyn FnMut(u64)) {
+    /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
+    pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
         struct Scan<'a>(&'a mut dyn FnMut(u64));
         impl<V: Values> Walker<V> for Scan<'_> {
             fn green(&mut self, _: &mut u64) {}
@@ -352,12 +353,18 @@ impl<L: Language, V: Values> State<L, V> {
                 (self.0)(V::raw_slot(*s).bits)
             }
         }
-        for a in self.frames.get_mut() {
-            a.frame.walk(&mut Scan(f));
-        }
-        let top = self.frames.get().last().map_or(0, |a| a.base + SLACK);
-        for s in &self.stack.slots()[..top] {
-            f(V::raw_slot(s.0).bits);
+        let depth = self.depth();
+        for i in 0..depth.min(known.own) {
+            if i + 1 == depth && !known.published {
+                let a = &mut self.frames.get_mut()[i];
+                a.frame.walk(&mut Scan(f));
+                let (lo, hi) = (a.lo, a.base + SLACK);
+                for s in &mut self.stack.slots()[lo..hi] {
+                    f(V::raw_slot(s.0).bits);
+                }
+            } else {
+                self.walk_activation(i, 0, &mut Scan(f));
+            }
         }
     }
 }

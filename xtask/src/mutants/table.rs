@@ -522,7 +522,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "trace-constants-are-no-roots",
         (STEPS, "i19_constants"),
         "tracer/src/driver/mod.rs",
-        "                self.driver.constants(&mut |w| m.mark_conservative(w));
+        "                    self.driver.constants(&mut |w| m.mark_conservative(w));
 ",
         "",
     ),

@@ -1,7 +1,8 @@
 //! Which registers still matter before each instruction: a backward data-flow analysis.
 //!
 //! A register is live if some path reads it before overwriting it. Two additions make that safe for a runtime that
-//! unwinds: a to-be-closed variable is live through its whole scope, since an error anywhere in it closes it.
+//! unwinds: a to-be-closed variable is live through its whole scope, since an error anywhere in it closes it; and what calls hold (`held`) is
+//! kept for a collection to find.
 //! Values beyond the frame's registers (an open list of results between its maker and its taker) are not in the
 //! masks; the runtime knows them by `top`.
 //!
@@ -10,6 +11,7 @@
 
 use super::effects::{effects, fall_writes, jump_writes};
 use crate::bytecode::{Op, Proto};
+use shared::held::Step;
 use shared::regs::RegSet;
 
 /// A set of live registers.
@@ -29,6 +31,19 @@ pub fn successors(proto: &Proto, pc: usize) -> Vec<(usize, RegSet)> {
         next.push((pc + 2, RegSet::default()));
     }
     next
+}
+
+/// The registers that are alive because calls hold the variables in scope: before each instruction, and while it waits for its call.
+pub fn held(proto: &Proto) -> Vec<(RegSet, RegSet)> {
+    let step = |pc: usize| {
+        let mut scope = RegSet::default();
+        if let Op::Call { .. } | Op::TForCall { .. } = proto.code[pc] {
+            let open = proto.locals.iter().filter(|v| (v.start as usize..v.end as usize).contains(&pc));
+            open.for_each(|v| scope.insert(usize::from(v.reg)));
+        }
+        Step { next: successors(proto, pc), writes: effects(proto, pc).writes, scope }
+    };
+    shared::held::held(&(0..proto.code.len()).map(step).collect::<Vec<_>>())
 }
 
 /// The registers live before each instruction.

@@ -62,6 +62,16 @@ fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) 
     cx.rt.lang.stack.on_lua(code as u32, pc as usize, tail, f);
 }
 
+/// Whether `collectgarbage` is told to collect everything.
+#[residual(reads)]
+fn wants_collection(_cx: &Cx<Lua>, option: RawSlot) -> bool {
+    match Val::from(option) {
+        Val::Nil => true,
+        Val::Str(s) => s.bytes() == b"collect",
+        _ => false,
+    }
+}
+
 #[residual(reads)]
 fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
     cx.rt.lang.short(cx.rt, Val::from(v).type_name())
@@ -392,6 +402,21 @@ impl Lua {
                     stack_level(m, Int::new(code.into()), Int::new(pc), tail, closure);
                 }
                 return Ok(None);
+            }
+            Special::Collect => {
+                let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
+                if !m.branch(wants_collection(m, option)) {
+                    return Ok(None);
+                }
+                s.top().frame.calling = true;
+                let done = m.collect(s);
+                s.top().frame.calling = false;
+                if done {
+                    s.stack.slots()[at] = Value::Int(Int::new(0)).into();
+                    return Ok(Some(Called::Results(1)));
+                }
+                let again = self.begin_again::<M>(s, at, n);
+                return Ok(again.then_some(Called::Flow(Flow::Leave(Exit::Stopped))));
             }
             Special::Select if n >= 1 => {
                 let v = s.stack.get(at + 1);

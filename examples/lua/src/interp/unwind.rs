@@ -15,7 +15,7 @@ use holloway::residual;
 fn caught(cx: &Cx<Lua>) -> RawSlot {
     cx.rt.lang.level.set(0);
     cx.rt.lang.trace.clear();
-    cx.rt.error.get()
+    cx.rt.error.take()
 }
 
 /// The same where a message handler is called with it, which may want the traceback.
@@ -23,7 +23,7 @@ fn caught(cx: &Cx<Lua>) -> RawSlot {
 fn handled(cx: &Cx<Lua>) -> RawSlot {
     cx.rt.lang.level.set(0);
     cx.rt.lang.trace.handling.set(true);
-    cx.rt.error.get()
+    cx.rt.error.take()
 }
 
 /// The message handler has returned.

@@ -22,7 +22,6 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("error", error_),
     ("loadfile", loadfile),
     ("dofile", dofile),
-    ("collectgarbage", collectgarbage),
     ("warn", warn),
 ];
 
@@ -37,6 +36,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("pcall", pcall, Special::Pcall),
     ("xpcall", xpcall, Special::Xpcall),
     ("load", load, Special::Located),
+    ("collectgarbage", collectgarbage, Special::Collect),
 ];
 
 /// Opens the library.

@@ -108,6 +108,7 @@ impl<'a> Unit<'a> {
         let n = u.p.nparams();
         u.declare(id)?;
         u.make_cells(id, n)?;
+        u.p.variables = u8::try_from(u.top()).unwrap_or(u8::MAX);
         let mut doc = None;
         match body {
             Body::Block(stmts) => {

@@ -1,9 +1,10 @@
 //! Which registers matter before each instruction: what a trace takes in and writes back there.
 //!
 //! **Invariant.** A register that some path from an instruction reads before writing it is in the instruction's set; an instruction in a protected range may go
-//! to its handler.
+//! to its handler. What calls hold is in it too, for a collection to find.
 
 use crate::bytecode::{CellSource, Op, Proto};
+use shared::held::{held, Step};
 use shared::regs::RegSet;
 
 /// Registers an instruction reads and writes.
@@ -202,11 +203,25 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
             }
         }
     }
+    let step = |pc: usize| {
+        let calls = matches!(
+            p.ops[pc],
+            Op::Call { .. } | Op::CallMethod { .. } | Op::CallKw { .. } | Op::CallEx { .. }
+        );
+        let scope = RegSet::range(0, if calls { p.variables.into() } else { 0 });
+        let ways = target(p.ops[pc]).into_iter().chain(handlers[pc].iter().map(|h| h.0));
+        let ways = ways.map(|t| t as usize).chain(falls(p.ops[pc]).then_some(pc + 1));
+        // An instruction that fails has written nothing.
+        let writes = if handlers[pc].is_empty() { fx[pc].1 } else { RegSet::default() };
+        Step { next: ways.map(|t| (t, RegSet::default())).collect(), writes, scope }
+    };
+    let held = held(&(0..n).map(step).collect::<Vec<_>>());
     let one = |pc: usize| {
         // A loop that waits for its next value may end instead.
         let w = if matches!(p.ops[pc], Op::ForIter { .. }) { RegSet::default() } else { fx[pc].1 };
         let rest = after[pc].minus(w);
-        (before[pc], before[pc].union(rest))
+        let alive = before[pc].union(held[pc].0);
+        (alive, alive.union(rest).union(held[pc].1))
     };
     (0..n).map(one).collect()
 }

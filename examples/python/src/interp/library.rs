@@ -4,6 +4,7 @@ use super::enter::{Called, Passed};
 use super::iterate::Next;
 use super::stage;
 use super::{frame, helpers, konst, S};
+use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::Special;
 use crate::objects::iter::kinds;
@@ -26,6 +27,19 @@ impl Py {
             let code = self.code(f.code);
             if self.suits_guest(m, s, code, p) {
                 return self.enter(m, s, code, Ref::new(f), p, p.first, frame::PLAIN);
+            }
+        }
+        if native.special.get() == Some(Special::Collect) && p.n == 0 {
+            s.top().frame.calling = true;
+            let done = m.collect(s);
+            let frame = &mut s.top().frame;
+            frame.calling = false;
+            if done {
+                return Ok(Called::Value(konst(NONE)));
+            }
+            if let Op::Call { .. } = frame.code.0.ops[frame.pc as usize - 1] {
+                frame.pc -= 1;
+                return Ok(Called::Flow(Flow::Leave(Exit::Stopped)));
             }
         }
         // `next` with a default does not raise at the end, so it is left to the library function.
@@ -116,10 +130,8 @@ impl Py {
         p: Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let frame = &s.top().frame;
-        let direct = matches!(
-            frame.code.0.ops[frame.pc as usize - 1],
-            crate::bytecode::Op::Call { .. } | crate::bytecode::Op::CallMethod { .. }
-        );
+        let direct =
+            matches!(frame.code.0.ops[frame.pc as usize - 1], Op::Call { .. } | Op::CallMethod { .. });
         let g = s.stack.get(p.first);
         if !direct || p.n > 2 || p.n == 0 || !m.branch(g.has_tag(Tag::Gen)) {
             return Ok(None);

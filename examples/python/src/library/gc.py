@@ -1,7 +1,7 @@
 """The garbage collector. It needs no tuning: what is set here is only remembered."""
 
-import _weak
 import sys as _sys
+from _weak import collect as _collect
 
 _enabled = True
 _threshold = (700, 10, 10)
@@ -11,10 +11,7 @@ callbacks = []
 
 def collect(generation=2):
     """Collects garbage. How much there was is not known: the answer is 0."""
-    _weak.collect()
-    # The collection is at the end of a turn.
-    for _ in range(3):
-        pass
+    _collect()
     weakref = _sys.modules.get('weakref')
     if weakref is not None:
         weakref._call_back()

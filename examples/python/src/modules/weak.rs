@@ -8,7 +8,7 @@
 //!
 //! **Example.** `n = note(x)`; `find(n)` is `x`. After `del x` and a collection `find(n)` is `None`, and so it stays when the place is used again.
 
-use crate::native::{Args, Body};
+use crate::native::{Args, Body, Special};
 use crate::objects::ops;
 use crate::py::Module;
 use crate::value::{Function, Gen, Instance, Set, Val};
@@ -143,15 +143,16 @@ fn find(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(a.rt.lang.weak.find(&a.rt.heap, n).unwrap_or(Val::None))
 }
 
-/// `collect()`: there is a collection soon, at the latest at the end of a loop's next turn.
+/// `collect()`: a collection, where the interpreter does not do it by itself and more exactly.
 fn collect(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.rt.heap.request_collection();
+    a.rt.collect();
     a.none()
 }
 
-const FUNCTIONS: &[(&str, Body)] = &[("note", note), ("find", find), ("collect", collect)];
+const FUNCTIONS: &[(&str, Body)] = &[("note", note), ("find", find)];
 
 /// Fills the module.
 pub fn open(rt: &Rt, m: &Module) {
     super::fill(rt, m, FUNCTIONS);
+    m.set_name(rt, "collect", rt.lang.make_native(rt, "collect", collect, Some(Special::Collect)));
 }
