@@ -19,6 +19,7 @@ use std::ops::{Deref, DerefMut};
 
 mod fill;
 mod tables;
+pub mod wild;
 
 const PRELUDE: &str = include_str!("gen_py_prelude.py");
 

@@ -21,9 +21,16 @@ pub struct Lang {
     pub programs: &'static str,
     /// The folder of conformance scripts.
     pub scripts: &'static str,
-    /// Random programs for seeds, with or without messages of caught errors.
-    pub generate: fn(&[u64], bool) -> String,
+    /// The folder of programs that once differed.
+    pub corpus: &'static str,
+    /// What begins a comment.
+    pub comment: &'static str,
+    /// The styles of random programs.
+    pub styles: &'static [Style],
 }
+
+/// A style's name, and its programs for seeds, with or without messages of caught errors.
+pub type Style = (&'static str, fn(&[u64], bool) -> String);
 
 /// All of them.
 pub const LANGUAGES: &[Lang] = &[
@@ -35,7 +42,9 @@ pub const LANGUAGES: &[Lang] = &[
         extension: "lua",
         programs: "examples/lua/programs",
         scripts: "tests/lua",
-        generate: crate::gen_lua::generate,
+        corpus: "tests/corpus/lua",
+        comment: "--",
+        styles: &[("typed", crate::gen_lua::generate)],
     },
     Lang {
         name: "python",
@@ -45,7 +54,9 @@ pub const LANGUAGES: &[Lang] = &[
         extension: "py",
         programs: "examples/python/programs",
         scripts: "tests/python",
-        generate: crate::gen_py::generate,
+        corpus: "tests/corpus/python",
+        comment: "#",
+        styles: &[("typed", crate::gen_py::generate), ("wild", |seeds, _| crate::gen_py::wild::generate(seeds))],
     },
 ];
 

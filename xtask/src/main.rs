@@ -8,12 +8,15 @@ mod ablation;
 mod args;
 mod bench;
 mod chart;
+mod corpus;
 mod cover;
+mod draws;
 mod explain;
 mod fuzz;
 mod gen_base;
 mod gen_lua;
 mod gen_py;
+mod grammar;
 mod install;
 mod languages;
 mod modes;
@@ -21,6 +24,7 @@ mod mutants;
 mod packages;
 mod process;
 mod programs;
+mod shrink;
 mod size;
 mod target;
 mod test;
@@ -38,6 +42,7 @@ const COMMANDS: &[Command] = &[
     ("ablation", ablation::USAGE, ablation::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
+    ("corpus", corpus::USAGE, corpus::run),
     ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),
     ("mutants", mutants::USAGE, mutants::run),

@@ -49,8 +49,30 @@ pub fn run(
     env: &[(String, String)],
     limit: Duration,
 ) -> Result<Outcome, String> {
+    run_within(program, args, dir, env, limit, None)
+}
+
+/// The same, with at most `memory` bytes of address space.
+pub fn run_within(
+    program: &Path,
+    args: &[String],
+    dir: &Path,
+    env: &[(String, String)],
+    limit: Duration,
+    memory: Option<u64>,
+) -> Result<Outcome, String> {
     let (out, err) = (scratch(".out"), scratch(".err"));
-    let result = run_into(program, args, dir, env, limit, (&out, &err));
+    let mut command = match memory {
+        None => Command::new(program),
+        Some(bytes) => {
+            let mut shell = Command::new("sh");
+            let script = format!("ulimit -c 0; ulimit -v {}; exec \"$0\" \"$@\"", bytes / 1024);
+            shell.args(["-c", &script]).arg(program);
+            shell
+        }
+    };
+    command.args(args).current_dir(dir).envs(env.iter().map(|(k, v)| (k, v)));
+    let result = run_into(program, command, limit, (&out, &err));
     // Best effort: a scratch file that stays behind harms nothing.
     let _ = std::fs::remove_file(&out);
     let _ = std::fs::remove_file(&err);
@@ -59,18 +81,13 @@ pub fn run(
 
 fn run_into(
     program: &Path,
-    args: &[String],
-    dir: &Path,
-    env: &[(String, String)],
+    mut command: Command,
     limit: Duration,
     (out, err): (&Path, &Path),
 ) -> Result<Outcome, String> {
     let create = |path: &Path| File::create(path).map_err(|e| format!("{}: {e}", path.display()));
     let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
-    let mut child = Command::new(program)
-        .args(args)
-        .current_dir(dir)
-        .envs(env.iter().map(|(k, v)| (k, v)))
+    let mut child = command
         .stdin(Stdio::null())
         .stdout(create(out)?)
         .stderr(create(err)?)

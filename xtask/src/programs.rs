@@ -91,7 +91,7 @@ pub fn check(
 /// Every script of a language, or those named.
 pub fn scripts(lang: &Lang, only: Option<Vec<&str>>) -> Result<Vec<Script>, String> {
     let mut scripts = Vec::new();
-    for place in [lang.programs, lang.scripts] {
+    for place in [lang.programs, lang.scripts, lang.corpus] {
         scripts.extend(scripts_in(lang, &process::root().join(place))?);
     }
     if let Some(only) = only {

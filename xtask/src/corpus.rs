@@ -1,0 +1,62 @@
+//! Programs that once differed, kept so that they are run again.
+//!
+//! They lie in `tests/corpus/LANGUAGE`, each with the output recorded from the reference. `cargo xtask programs` runs them in its modes as it does
+//! all scripts; this command runs them under settings drawn at random, and adds programs.
+//!
+//! **Example.** `cargo xtask corpus --lang python --add open_results --from target/fuzz/wild-7.py` keeps a program that the fuzzer saved.
+
+use crate::args::Args;
+use crate::draws::{draw, written};
+use crate::languages::{self, Lang};
+use crate::{process, programs};
+use std::time::Duration;
+
+/// Options of this command.
+pub const USAGE: &str =
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--draws 10] [--seed 1] [--limit SECONDS] [--add NAME --from FILE]
+      runs the corpus under random settings, or records a program for it";
+
+/// The command.
+pub fn run(args: &Args) -> Result<(), String> {
+    if let Some(name) = args.text("add") {
+        let lang = languages::one(args)?.ok_or("--add needs --lang")?;
+        return add(lang, name, args.text("from").ok_or("--add needs --from FILE")?);
+    }
+    let (draws, seed) = (args.number("draws", 10)?, args.number("seed", 1)?);
+    let limit = Duration::from_secs(args.number("limit", 60)?);
+    let (mut wrong, mut total) = (0, 0);
+    for lang in languages::select(args)? {
+        let ours = lang.ours(args)?;
+        for script in programs::scripts_in(lang, &process::root().join(lang.corpus))? {
+            for k in 0..draws {
+                let env = draw(seed.wrapping_mul(1000) + k);
+                total += 1;
+                if let Some(reason) = programs::check(lang, &ours, &script, &env, limit)? {
+                    wrong += 1;
+                    println!("  {} {}: {}: {reason}", lang.name, script.name, written(&env));
+                }
+            }
+        }
+    }
+    println!("corpus: {} of {total} runs as recorded", total - wrong);
+    if wrong > 0 {
+        return Err(format!("{wrong} of {total} runs differ from what was recorded"));
+    }
+    Ok(())
+}
+
+/// Records a program.
+fn add(lang: &Lang, name: &str, from: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(from).map_err(|e| format!("{from}: {e}"))?;
+    let reference = process::find_program(lang.reference).ok_or(format!("{} is missing", lang.reference))?;
+    let dir = process::root().join(lang.corpus);
+    let (file, expected) = (lang.file(name), dir.join("expected"));
+    std::fs::create_dir_all(&expected).map_err(|e| format!("{}: {e}", expected.display()))?;
+    std::fs::write(dir.join(&file), text).map_err(|e| format!("{file}: {e}"))?;
+    let outcome = process::run(&reference, std::slice::from_ref(&file), &dir, &[], Duration::from_secs(60))?;
+    if outcome.code != Some(0) {
+        return Err(format!("{}: {}", lang.reference, outcome.ending()));
+    }
+    let output = expected.join(format!("{name}.txt"));
+    std::fs::write(&output, outcome.stdout).map_err(|e| format!("{}: {e}", output.display()))
+}

@@ -1,0 +1,331 @@
+//! Grammars of random programs: a text file of rules, and what expands a rule to text.
+//!
+//! **Notation.** `== name` begins a rule, whose productions are the lines up to the next rule; `==* name` begins one whose productions are several
+//! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it three times as likely. `#` begins a comment. In a production `$name`
+//! stands for an expansion of that rule, `$name.1` for one that is the same each time it occurs in the production, and `$!name`
+//! for one in which nothing is assigned (no production with `:=`). Where an expansion of several lines stands, all
+//! are indented as the first. `$num`, `$new` and what the [`Scope`] knows are rules too.
+//!
+//! **Invariants.** An expansion ends: from some depth on only the productions that end soonest are taken. Equal seeds give equal texts.
+//!
+//! **Not promised.** That what comes out is a program: a grammar says nothing of scopes, beyond what its names arrange.
+//!
+//! **Example.** With `== int`, `$num` and `$int + $int` as its productions, `expand("int", ..)` may give `3 + 0 + 7`.
+
+use crate::gen_base::Rng;
+use std::collections::{HashMap, HashSet};
+
+/// A piece of a production.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Rule { name: String, binding: Option<char>, pure: bool },
+}
+
+#[derive(Debug)]
+struct Production {
+    weight: u64,
+    pieces: Vec<Piece>,
+    /// How deep its shallowest expansion is.
+    depth: u32,
+    /// Whether it assigns within an expression.
+    assigns: bool,
+}
+
+/// Rules by name.
+#[derive(Debug)]
+pub struct Grammar {
+    rules: HashMap<String, Vec<Production>>,
+    /// Rules of expressions.
+    expressions: HashSet<String>,
+}
+
+/// What a program knows beyond its grammar: rules whose expansions depend on what was generated before.
+pub trait Scope {
+    /// The expansion of a rule that the grammar lacks.
+    fn special(&mut self, grammar: &Grammar, state: &mut State, name: &str) -> Option<String>;
+}
+
+/// How far an expansion has come.
+pub struct State {
+    /// Decides everything.
+    pub rng: Rng,
+    /// How deep expansions may still go.
+    pub fuel: u32,
+    /// Whether assigning expressions are forbidden.
+    pub pure: bool,
+    fresh: u32,
+}
+
+impl State {
+    /// The beginning of a program.
+    pub fn new(seed: u64) -> State {
+        State { rng: Rng::new(seed), fuel: 0, pure: false, fresh: 0 }
+    }
+
+    /// A name not used yet.
+    pub fn fresh(&mut self) -> String {
+        self.fresh += 1;
+        format!("v{}", self.fresh)
+    }
+}
+
+/// The depth given to rules that are not in the grammar.
+const SPECIAL_DEPTH: u32 = 1;
+
+impl Grammar {
+    /// Reads a grammar; `specials` are the rules that a scope knows.
+    pub fn parse(text: &str, specials: &[&str]) -> Result<Grammar, String> {
+        let mut rules: HashMap<String, Vec<Production>> = HashMap::new();
+        let mut expressions = HashSet::new();
+        let (mut name, mut lines, mut several) = (String::new(), Vec::new(), false);
+        for line in text.lines().chain(["== "]) {
+            let header = line.strip_prefix("==").map(|h| h.strip_prefix('*').map_or((h, false), |h| (h, true)));
+            if line.starts_with('#') {
+                continue;
+            }
+            let Some((next, next_several)) = header else {
+                lines.push(line);
+                continue;
+            };
+            let texts: Vec<String> = match several {
+                true => lines.split(|l| *l == "--").map(|l| l.join("\n")).collect(),
+                false => lines.iter().map(|l| l.to_string()).collect(),
+            };
+            if !name.is_empty() {
+                let found: Result<_, String> = texts.iter().map(|t| production(t)).collect();
+                rules.insert(std::mem::take(&mut name), found.map_err(|e| format!("{name}: {e}"))?);
+            }
+            let inner = next.strip_prefix('(');
+            name = inner.unwrap_or(next).trim().to_string();
+            several = next_several;
+            expressions.extend(inner.map(|_| name.clone()));
+            lines.clear();
+        }
+        let mut grammar = Grammar { rules, expressions };
+        grammar.measure(specials)?;
+        Ok(grammar)
+    }
+
+    /// Finds the depth of each production.
+    fn measure(&mut self, specials: &[&str]) -> Result<(), String> {
+        let mut depths: HashMap<String, u32> = HashMap::new();
+        for special in specials.iter().chain(&["num", "new"]) {
+            depths.insert(special.to_string(), SPECIAL_DEPTH);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (name, productions) in &mut self.rules {
+                for p in productions.iter_mut() {
+                    let parts = p.pieces.iter().map(|piece| match piece {
+                        Piece::Text(_) => Some(0),
+                        Piece::Rule { name, .. } => depths.get(name).copied(),
+                    });
+                    let deepest = parts.collect::<Option<Vec<u32>>>();
+                    p.depth = deepest.map_or(u32::MAX, |d| d.into_iter().max().unwrap_or(0) + 1);
+                }
+                let best = productions.iter().map(|p| p.depth).min().unwrap_or(u32::MAX);
+                if best < depths.get(name).copied().unwrap_or(u32::MAX) {
+                    depths.insert(name.clone(), best);
+                    changed = true;
+                }
+            }
+        }
+        let stuck = self.rules.iter().find(|(_, ps)| ps.iter().any(|p| p.depth == u32::MAX));
+        match stuck {
+            Some((name, _)) => Err(format!("a production of '{name}' names a rule that there is not, or never ends")),
+            None => Ok(()),
+        }
+    }
+
+    /// A random text of a rule.
+    pub fn expand(&self, name: &str, state: &mut State, scope: &mut dyn Scope) -> String {
+        match name {
+            "num" => return state.rng.below(8).to_string(),
+            "new" => return state.fresh(),
+            _ => {}
+        }
+        let Some(productions) = self.rules.get(name) else {
+            return scope.special(self, state, name).unwrap_or_else(|| format!("<{name}>"));
+        };
+        let allowed = |p: &&Production| !(p.assigns && state.pure);
+        let least = productions.iter().filter(allowed).map(|p| p.depth).min().unwrap_or(0);
+        let limit = state.fuel.max(least);
+        let fits = |p: &&Production| allowed(p) && p.depth <= limit;
+        let total: u64 = productions.iter().filter(fits).map(|p| p.weight).sum();
+        let mut at = state.rng.below(total.max(1));
+        let productions = productions.iter().filter(|p| !(p.assigns && state.pure) && p.depth <= limit);
+        let mut chosen = None;
+        for p in productions {
+            chosen = Some(p);
+            if at < p.weight {
+                break;
+            }
+            at -= p.weight;
+        }
+        chosen.map_or(String::new(), |p| self.fill(p, state, scope))
+    }
+
+    fn fill(&self, p: &Production, state: &mut State, scope: &mut dyn Scope) -> String {
+        let mut bound: Vec<(&str, char, String)> = Vec::new();
+        let mut out = String::new();
+        let (fuel, pure) = (state.fuel, state.pure);
+        state.fuel = fuel.saturating_sub(1);
+        for (at, piece) in p.pieces.iter().enumerate() {
+            let (name, binding, calm) = match piece {
+                Piece::Text(text) => {
+                    out.push_str(text);
+                    continue;
+                }
+                Piece::Rule { name, binding, pure } => (name, binding, pure),
+            };
+            let known = binding.and_then(|b| bound.iter().find(|k| k.0 == name && k.1 == b));
+            let text = match known {
+                Some((.., text)) => text.clone(),
+                None => {
+                    state.pure = pure || *calm;
+                    let text = self.expand(name, state, scope);
+                    bound.extend(binding.map(|b| (name.as_str(), b, text.clone())));
+                    text
+                }
+            };
+            let text = match self.expressions.contains(name) && !alone(&out, p.pieces.get(at + 1)) && !is_atom(&text) {
+                true => format!("({text})"),
+                false => text,
+            };
+            let line = out.rfind('\n').map_or(0, |at| at + 1);
+            let blanks: String = out[line..].chars().take_while(|c| *c == ' ').collect();
+            out.push_str(&text.replace('\n', &format!("\n{blanks}")));
+        }
+        (state.fuel, state.pure) = (fuel, pure);
+        out
+    }
+}
+
+/// Whether an expression between these stands alone, so that it needs no parentheses.
+fn alone(before: &str, after: Option<&Piece>) -> bool {
+    let before = before.trim_end_matches(' ');
+    let opened = before.ends_with(['(', '[', '{', ',', '\n'])
+        || (before.ends_with('=') && !before.ends_with("==") && !before.ends_with(":="))
+        || before.is_empty();
+    opened
+        && match after {
+            None => true,
+            Some(Piece::Text(text)) => text.starts_with([')', ']', '}', ',', '\n', ';']),
+            Some(_) => false,
+        }
+}
+
+/// Whether a text binds as closely as a name does.
+fn is_atom(text: &str) -> bool {
+    let (mut depth, mut quote) = (0, None);
+    for (at, c) in text.char_indices() {
+        match (c, quote) {
+            (_, Some(q)) => quote = (c != q).then_some(q),
+            ('\'' | '"', None) => quote = Some(c),
+            ('(' | '[' | '{', None) => depth += 1,
+            (')' | ']' | '}', None) => depth -= 1,
+            ('0'..='9', None) if at == 0 => return false,
+            (c, None) if depth == 0 && !(c.is_alphanumeric() || c == '_' || c == '.') => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Reads one production.
+fn production(text: &str) -> Result<Production, String> {
+    let (weight, text) = match text.split_once(": ") {
+        Some((w, rest)) if !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit()) => {
+            (w.parse().map_err(|_| format!("weight {w}"))?, rest)
+        }
+        _ => (1, text),
+    };
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        pieces.push(Piece::Text(rest[..at].to_string()));
+        rest = &rest[at + 1..];
+        let pure = rest.starts_with('!');
+        rest = rest.strip_prefix('!').unwrap_or(rest);
+        let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
+        let name = rest[..end].to_string();
+        if name.is_empty() {
+            return Err(format!("no name behind a $ in '{text}'"));
+        }
+        rest = &rest[end..];
+        let mut after = rest.chars();
+        let binding = match (after.next(), after.next()) {
+            (Some('.'), Some(digit)) if digit.is_ascii_digit() => {
+                rest = &rest[2..];
+                Some(digit)
+            }
+            _ => None,
+        };
+        pieces.push(Piece::Rule { name, binding, pure });
+    }
+    pieces.push(Piece::Text(rest.to_string()));
+    pieces.retain(|p| *p != Piece::Text(String::new()));
+    Ok(Production { weight, pieces, depth: u32::MAX, assigns: text.contains(":=") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nothing;
+    impl Scope for Nothing {
+        fn special(&mut self, _: &Grammar, _: &mut State, _: &str) -> Option<String> {
+            None
+        }
+    }
+
+    fn texts(grammar: &str, name: &str) -> Vec<String> {
+        let grammar = Grammar::parse(grammar, &[]).unwrap();
+        let one = |seed| {
+            let mut state = State::new(seed);
+            state.fuel = 5;
+            grammar.expand(name, &mut state, &mut Nothing)
+        };
+        (0..50).map(one).collect()
+    }
+
+    #[test]
+    fn expansions_end_and_vary() {
+        let all = texts("== a\nx\n$a + $a", "a");
+        assert!(all.iter().all(|t| t.split(" + ").all(|x| x == "x")));
+        assert!(all.iter().any(|t| t.contains('+')) && all.iter().any(|t| t == "x"));
+    }
+
+    #[test]
+    fn bound_names_are_the_same_and_fresh() {
+        let all = texts("== a\n$new.1 = $new.1 + $new.2", "a");
+        assert_eq!(all[0], "v1 = v1 + v2");
+    }
+
+    #[test]
+    fn lines_are_indented_as_the_first() {
+        let all = texts("==* a\nif x:\n    $b\n==* b\none\ntwo", "a");
+        assert_eq!(all[0], "if x:\n    one\n    two");
+    }
+
+    #[test]
+    fn nothing_is_assigned_where_that_is_forbidden() {
+        let all = texts("== a\n[$!b]\n== b\n1\n(x := $b)\n$b + $b", "a");
+        assert!(!all.concat().contains(":="));
+    }
+
+    #[test]
+    fn expressions_get_parentheses_where_they_need_them() {
+        let all = texts("== a\nf($b) * $b\n==( b\nx + y", "a");
+        assert_eq!(all[0], "f(x + y) * (x + y)");
+        assert!(is_atom("f(1, 2)[3].x") && !is_atom("1") && !is_atom("-x"));
+    }
+
+    #[test]
+    fn a_rule_that_is_missing_is_an_error() {
+        assert!(Grammar::parse("== a\n$nope", &[]).is_err());
+        assert!(Grammar::parse("== a\n$a", &[]).is_err());
+    }
+}
