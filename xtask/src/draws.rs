@@ -52,7 +52,9 @@ mod tests {
     fn settings_are_a_function_of_the_seed_and_vary() {
         assert_eq!(draw(5), draw(5));
         let all: String = (0..100).map(|s| written(&draw(s)) + "\n").collect();
-        for name in ["THRESHOLD=1", "THRESHOLD=40", "FUNCTION_", "BRIDGE_", "CHAOS=", "GC=", "AUDIT=", "OPT=-"] {
+        for name in
+            ["THRESHOLD=1", "THRESHOLD=40", "FUNCTION_", "BRIDGE_", "CHAOS=", "GC=", "AUDIT=", "OPT=-"]
+        {
             assert!(all.contains(name), "no draw sets {name}");
         }
     }

@@ -135,8 +135,7 @@ impl Fuzzer {
     /// The runs that a batch is compared with.
     fn others(&self, first: u64) -> Vec<Runner> {
         let ours = |name: &str, env| Runner { name: name.to_string(), path: self.standard.path.clone(), env };
-        let mut all: Vec<Runner> =
-            self.modes.iter().map(|m| ours(m.name, m.environment(first))).collect();
+        let mut all: Vec<Runner> = self.modes.iter().map(|m| ours(m.name, m.environment(first))).collect();
         all.extend((0..self.draws).map(|k| ours("drawn", draw(first.wrapping_mul(31).wrapping_add(k)))));
         all.extend(self.reference.iter().filter(|_| first.is_multiple_of(self.sample)).cloned());
         all

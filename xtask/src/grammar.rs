@@ -38,6 +38,8 @@ pub struct Grammar {
     rules: HashMap<String, Vec<Production>>,
     /// Rules of expressions.
     expressions: HashSet<String>,
+    /// Rules of several lines.
+    blocks: HashSet<String>,
 }
 
 /// What a program knows beyond its grammar: rules whose expansions depend on what was generated before.
@@ -50,7 +52,11 @@ pub trait Scope {
 pub struct State {
     /// Decides everything.
     pub rng: Rng,
-    /// How deep expansions may still go.
+    /// How deep rules of several lines may still nest.
+    pub blocks: u32,
+    /// How deep expansions within lines go.
+    pub lines: u32,
+    /// How deep they may still go here.
     pub fuel: u32,
     /// Whether assigning expressions are forbidden.
     pub pure: bool,
@@ -60,7 +66,7 @@ pub struct State {
 impl State {
     /// The beginning of a program.
     pub fn new(seed: u64) -> State {
-        State { rng: Rng::new(seed), fuel: 0, pure: false, fresh: 0 }
+        State { rng: Rng::new(seed), blocks: 0, lines: 4, fuel: 0, pure: false, fresh: 0 }
     }
 
     /// A name not used yet.
@@ -77,10 +83,11 @@ impl Grammar {
     /// Reads a grammar; `specials` are the rules that a scope knows.
     pub fn parse(text: &str, specials: &[&str]) -> Result<Grammar, String> {
         let mut rules: HashMap<String, Vec<Production>> = HashMap::new();
-        let mut expressions = HashSet::new();
+        let (mut expressions, mut blocks) = (HashSet::new(), HashSet::new());
         let (mut name, mut lines, mut several) = (String::new(), Vec::new(), false);
         for line in text.lines().chain(["== "]) {
-            let header = line.strip_prefix("==").map(|h| h.strip_prefix('*').map_or((h, false), |h| (h, true)));
+            let header =
+                line.strip_prefix("==").map(|h| h.strip_prefix('*').map_or((h, false), |h| (h, true)));
             if line.starts_with('#') {
                 continue;
             }
@@ -99,10 +106,11 @@ impl Grammar {
             let inner = next.strip_prefix('(');
             name = inner.unwrap_or(next).trim().to_string();
             several = next_several;
+            blocks.extend(several.then(|| name.clone()));
             expressions.extend(inner.map(|_| name.clone()));
             lines.clear();
         }
-        let mut grammar = Grammar { rules, expressions };
+        let mut grammar = Grammar { rules, expressions, blocks };
         grammar.measure(specials)?;
         Ok(grammar)
     }
@@ -117,9 +125,14 @@ impl Grammar {
         while changed {
             changed = false;
             for (name, productions) in &mut self.rules {
+                let block = self.blocks.contains(name);
                 for p in productions.iter_mut() {
                     let parts = p.pieces.iter().map(|piece| match piece {
                         Piece::Text(_) => Some(0),
+                        // Lines begin with a depth of their own.
+                        Piece::Rule { name, .. } if block && !self.blocks.contains(name) => {
+                            depths.get(name).map(|_| 0)
+                        }
                         Piece::Rule { name, .. } => depths.get(name).copied(),
                     });
                     let deepest = parts.collect::<Option<Vec<u32>>>();
@@ -134,7 +147,9 @@ impl Grammar {
         }
         let stuck = self.rules.iter().find(|(_, ps)| ps.iter().any(|p| p.depth == u32::MAX));
         match stuck {
-            Some((name, _)) => Err(format!("a production of '{name}' names a rule that there is not, or never ends")),
+            Some((name, _)) => {
+                Err(format!("a production of '{name}' names a rule that there is not, or never ends"))
+            }
             None => Ok(()),
         }
     }
@@ -151,7 +166,8 @@ impl Grammar {
         };
         let allowed = |p: &&Production| !(p.assigns && state.pure);
         let least = productions.iter().filter(allowed).map(|p| p.depth).min().unwrap_or(0);
-        let limit = state.fuel.max(least);
+        let block = self.blocks.contains(name);
+        let limit = if block { state.blocks } else { state.fuel }.max(least);
         let fits = |p: &&Production| allowed(p) && p.depth <= limit;
         let total: u64 = productions.iter().filter(fits).map(|p| p.weight).sum();
         let mut at = state.rng.below(total.max(1));
@@ -164,14 +180,18 @@ impl Grammar {
             }
             at -= p.weight;
         }
-        chosen.map_or(String::new(), |p| self.fill(p, state, scope))
+        chosen.map_or(String::new(), |p| self.fill(p, block, state, scope))
     }
 
-    fn fill(&self, p: &Production, state: &mut State, scope: &mut dyn Scope) -> String {
+    fn fill(&self, p: &Production, block: bool, state: &mut State, scope: &mut dyn Scope) -> String {
         let mut bound: Vec<(&str, char, String)> = Vec::new();
         let mut out = String::new();
-        let (fuel, pure) = (state.fuel, state.pure);
-        state.fuel = fuel.saturating_sub(1);
+        let (fuel, blocks, pure) = (state.fuel, state.blocks, state.pure);
+        if block {
+            (state.blocks, state.fuel) = (blocks.saturating_sub(1), state.lines);
+        } else {
+            state.fuel = fuel.saturating_sub(1);
+        }
         for (at, piece) in p.pieces.iter().enumerate() {
             let (name, binding, calm) = match piece {
                 Piece::Text(text) => {
@@ -190,7 +210,10 @@ impl Grammar {
                     text
                 }
             };
-            let text = match self.expressions.contains(name) && !alone(&out, p.pieces.get(at + 1)) && !is_atom(&text) {
+            let text = match self.expressions.contains(name)
+                && !alone(&out, p.pieces.get(at + 1))
+                && !is_atom(&text)
+            {
                 true => format!("({text})"),
                 false => text,
             };
@@ -198,7 +221,7 @@ impl Grammar {
             let blanks: String = out[line..].chars().take_while(|c| *c == ' ').collect();
             out.push_str(&text.replace('\n', &format!("\n{blanks}")));
         }
-        (state.fuel, state.pure) = (fuel, pure);
+        (state.fuel, state.blocks, state.pure) = (fuel, blocks, pure);
         out
     }
 }
@@ -285,7 +308,7 @@ mod tests {
         let grammar = Grammar::parse(grammar, &[]).unwrap();
         let one = |seed| {
             let mut state = State::new(seed);
-            state.fuel = 5;
+            (state.fuel, state.blocks) = (5, 5);
             grammar.expand(name, &mut state, &mut Nothing)
         };
         (0..50).map(one).collect()

@@ -56,7 +56,10 @@ pub const LANGUAGES: &[Lang] = &[
         scripts: "tests/python",
         corpus: "tests/corpus/python",
         comment: "#",
-        styles: &[("typed", crate::gen_py::generate), ("wild", |seeds, _| crate::gen_py::wild::generate(seeds))],
+        styles: &[
+            ("typed", crate::gen_py::generate),
+            ("wild", |seeds, _| crate::gen_py::wild::generate(seeds)),
+        ],
     },
 ];
 

@@ -158,7 +158,11 @@ fn brackets(words: &[String], from: usize) -> Vec<String> {
     // A call with its function goes, too.
     if let Some((_, before)) = words[..from].split_last() {
         let call = format!("{}0{after}", before.concat());
-        return tries.into_iter().map(|t| format!("{}{t}{after}", words[..from].concat())).chain([call]).collect();
+        return tries
+            .into_iter()
+            .map(|t| format!("{}{t}{after}", words[..from].concat()))
+            .chain([call])
+            .collect();
     }
     tries.into_iter().map(|t| format!("{before}{t}{after}")).collect()
 }
@@ -177,7 +181,9 @@ fn words(line: &str) -> Vec<String> {
                     quote = None;
                 }
             }
-            (_, Some(last)) if word && last.ends_with(|p: char| p.is_alphanumeric() || p == '_') => last.push(c),
+            (_, Some(last)) if word && last.ends_with(|p: char| p.is_alphanumeric() || p == '_') => {
+                last.push(c)
+            }
             (_, Some(last)) if c == ' ' && last.trim().is_empty() => last.push(c),
             _ => {
                 if c == '"' || c == '\'' {

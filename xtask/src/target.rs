@@ -44,11 +44,11 @@ const SLICE: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --count 10 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --draws 1 --count 10 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --count 10 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang python --style typed --draws 1 --count 10 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 
@@ -66,11 +66,11 @@ const ALL: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang lua --draws 1 --count 50 --seed 1 --lua target/aarch64/lua --modes plain,eager,chaos --sample 100000",
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --count 50 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
+        "cargo xtask fuzz --lang python --style typed --draws 1 --count 50 --seed 1 --python target/aarch64/python --modes plain,eager,chaos --sample 100000",
     ),
 ];
 

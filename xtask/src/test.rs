@@ -41,12 +41,13 @@ const STEPS: &[Step] = &[
     ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --sample 100000",
+        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit",
+        "cargo xtask fuzz --lang python --style typed --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
     ),
+    ("corpus under random settings", "cargo xtask corpus --draws 8"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
     ("tests", "cargo test --workspace --no-fail-fast"),

@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 const PRELUDE: &str = include_str!("wild_prelude.py");
 /// Rules that the scope knows.
 const SPECIALS: &[&str] = &["func", "class", "call", "gencall", "init"];
-/// How deep expressions go within a statement.
-const DEPTH: u32 = 6;
+/// How deep statements nest in a function.
+const DEPTH: u32 = 5;
 
 fn grammar() -> &'static Grammar {
     static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
@@ -50,7 +50,8 @@ struct Wild {
 impl Wild {
     /// A call of a function, most often one that fits its parameters.
     fn call(&mut self, g: &Grammar, s: &mut State, generator: bool) -> Option<String> {
-        let fits: Vec<usize> = (0..self.funcs.len()).filter(|&k| self.funcs[k].generator == generator).collect();
+        let fits: Vec<usize> =
+            (0..self.funcs.len()).filter(|&k| self.funcs[k].generator == generator).collect();
         if fits.is_empty() {
             return None;
         }
@@ -107,13 +108,15 @@ impl Wild {
             count = s.rng.range(20, 30);
         }
         let first_default = if s.rng.one_in(3) { s.rng.below(count + 2) } else { 0 };
-        let default = |k: u64, s: &mut State, this: &mut Wild| (k >= first_default).then(|| g.expand("const", s, this));
+        let default =
+            |k: u64, s: &mut State, this: &mut Wild| (k >= first_default).then(|| g.expand("const", s, this));
         let plain: Vec<_> = (0..count).map(|k| (format!("p{k}"), default(k, s, self))).collect();
         let keywords = match s.rng.one_in(3) {
             true => s.rng.range(1, 3),
             false => 0,
         };
-        let keywords = (0..keywords).map(|k| (format!("k{k}"), (!s.rng.one_in(4)).then(|| g.expand("const", s, self))));
+        let keywords =
+            (0..keywords).map(|k| (format!("k{k}"), (!s.rng.one_in(4)).then(|| g.expand("const", s, self))));
         let keywords: Vec<_> = keywords.collect();
         Func {
             name,
@@ -161,12 +164,12 @@ impl Wild {
         out.push_str(&init.replace('\n', "\n    "));
         self.deeper = "n - 1";
         if generator {
-            self.rule(&mut out, g, s, "    ", "genbody", DEPTH + 1);
+            self.rule(&mut out, g, s, "    ", "genbody", DEPTH);
         } else {
             let early = self.text(g, s, "safe", 2);
             let _ = write!(out, "\n    if n <= 0: return {early}\n");
             for _ in 0..s.rng.range(1, 4) {
-                self.rule(&mut out, g, s, "    ", "block", DEPTH + 1);
+                self.rule(&mut out, g, s, "    ", "block", DEPTH);
             }
             let result = self.text(g, s, "ret", 3);
             let _ = writeln!(out, "    return {result}");
@@ -175,7 +178,7 @@ impl Wild {
     }
 
     fn text(&mut self, g: &Grammar, s: &mut State, rule: &str, depth: u32) -> String {
-        s.fuel = depth;
+        (s.fuel, s.blocks) = (depth, depth);
         g.expand(rule, s, self)
     }
 
@@ -202,12 +205,15 @@ impl Wild {
         for k in 0..s.rng.range(1, 3) {
             let mut bases = self.text(g, s, "bases", 2);
             // What derives from Mix twice over has no order of bases.
-            if bases.contains("Mix") && out.contains("(Mix") || bases.contains(", Mix") || bases.contains("Mix,") && k > 0 && out.contains("Mix") {
+            if bases.contains("Mix") && out.contains("(Mix")
+                || bases.contains(", Mix")
+                || bases.contains("Mix,") && k > 0 && out.contains("Mix")
+            {
                 bases = self.classes.last().cloned().unwrap_or("Base".into());
             }
             let _ = write!(out, "class C{k}({bases}):\n    pass");
             for _ in 0..s.rng.range(2, 7) {
-                self.rule(&mut out, g, s, "    ", "member", 3);
+                self.rule(&mut out, g, s, "    ", "member", 2);
             }
             out.push('\n');
             self.classes.push(format!("C{k}"));
@@ -221,7 +227,11 @@ impl Wild {
             out.push_str(&self.define(g, s, k));
         }
         self.deeper = "i % 6";
-        let _ = writeln!(out, "n = 2\n{}", self.init(g, s, &["n".to_string(), "[1, 2]".to_string(), "'s'".to_string()]));
+        let _ = writeln!(
+            out,
+            "n = 2\n{}",
+            self.init(g, s, &["n".to_string(), "[1, 2]".to_string(), "'s'".to_string()])
+        );
         for _ in 0..s.rng.range(1, 2) {
             let turns = *s.rng.pick(&[40, 150, 400, 900]);
             let fuel = *s.rng.pick(&[6, 12, 30]);
@@ -233,8 +243,10 @@ impl Wild {
                  a1 = A[i // {} % len(A)]\n    i1 = i\n    try:",
                 s.rng.pick(&[1, 7, 40, 130])
             );
-            self.rule(&mut out, g, s, "        ", "turn", 4);
-            out.push_str("    except Exception as e:\n        caught(e)\n        r = 'caught'\n    note(i, r)\n");
+            self.rule(&mut out, g, s, "        ", "turn", 2);
+            out.push_str(
+                "    except Exception as e:\n        caught(e)\n        r = 'caught'\n    note(i, r)\n",
+            );
         }
         out.push_str("finish(globals())\n");
         out
@@ -272,7 +284,19 @@ mod tests {
     #[test]
     fn every_rule_is_there_and_used() {
         let all = generate(&(0..60).collect::<Vec<_>>());
-        for feature in ["finally:", ":=", "super().", "yield from", "**", "__setattr__", "match ", ".send(", "throw(", "b1[", "nonlocal"] {
+        for feature in [
+            "finally:",
+            ":=",
+            "super().",
+            "yield from",
+            "**",
+            "__setattr__",
+            "match ",
+            ".send(",
+            "throw(",
+            "b1[",
+            "nonlocal",
+        ] {
             assert!(all.contains(feature), "no program uses {feature}");
         }
         assert!(!all.contains('$'));
