@@ -31,6 +31,8 @@ pub fn draw(seed: u64) -> Vec<(String, String)> {
     }
     if rng.one_in(12) {
         set("AUDIT", "1".to_string());
+        // Tells that there was something to audit.
+        set("LOG", "stats".to_string());
     }
     if rng.one_in(3) {
         let off: Vec<String> = (0..rng.range(1, 3)).map(|_| format!("-{}", rng.pick(PASSES))).collect();
