@@ -1,4 +1,4 @@
-//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, explain a log, and break
+//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, say what that reaches, explain a log, and break
 //! invariants on purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
@@ -24,6 +24,7 @@ mod mutants;
 mod packages;
 mod process;
 mod programs;
+mod reach;
 mod shrink;
 mod size;
 mod target;
@@ -42,6 +43,7 @@ const COMMANDS: &[Command] = &[
     ("ablation", ablation::USAGE, ablation::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
+    ("reach", reach::USAGE, reach::run),
     ("corpus", corpus::USAGE, corpus::run),
     ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),

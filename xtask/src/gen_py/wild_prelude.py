@@ -177,11 +177,10 @@ def start(seed):
     FU[:] = [20, 3000]
     CNT = itertools.count()
     LG.clear()
-    WR.clear()
+    del WR[:]
     GV = 1
     G0[:] = [0] * 10
     H[0] = 7
-    WR.append(weakref.ref(start))
     print("seed", seed)
 
 
@@ -358,13 +357,22 @@ class Mix:
     def m0(s, a=1, *b):
         return super().m0(a, 2)
 
-def finish(names):
+def finish(names, weakly):
     for k in ("i1", "f1", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "GV", "G0"):
         if k in names:
             print(k, R(names[k])[:200])
     for k in ("C0", "C1", "C2"):
         if k in names:
             print(k, R(names[k].w), sorted(a for a in names[k].__dict__ if a in ("m0", "w", "d", "p", "added")))
-    print("live", len(WR), FU[1], H[0])
+    print("hash", H[0], FU[1])
+    if not weakly:
+        return
+    # What only weak references know is gone after a collection, in every mode.
+    for k in ("i1", "i2", "i3", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "A", "r", "v0", "y"):
+        names[k] = None
+    G0[:] = [0] * 10
+    LG.clear()
+    gc.collect()
+    print("alive", len(WR), sum([type(w()) is not type(None) for w in WR]))
 
 
