@@ -97,6 +97,16 @@ pub fn names_module(rt: &Rt, name: &str) -> bool {
     matches!(said.map(Val::from), Some(Val::Str(s)) if s.text() == name)
 }
 
+/// Raises what a `StopIteration` becomes that leaves a generator.
+pub fn stopped_generator(rt: &Rt, e: Val) -> Raised {
+    let raised = runtime(rt, "generator raised StopIteration");
+    if let Val::Inst(i) = Val::from(rt.error.get()) {
+        i.s2.set(&rt.heap, e.into());
+        i.s3.set(&rt.heap, e.into());
+    }
+    raised
+}
+
 /// Raises `KeyError` for a key.
 pub fn key(rt: &Rt, k: Val) -> Raised {
     throw(rt, Val::Inst(make(rt, rt.lang.types().key_error, &[k.into()])))

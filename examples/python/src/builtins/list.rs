@@ -9,6 +9,7 @@ use crate::value::{List, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use num_bigint::BigInt;
 
 fn this(a: &Args<'_>) -> Result<Gc<List>, Raised> {
     match a.this() {
@@ -273,11 +274,29 @@ fn contains(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn indices(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let Val::Slice(s) = a.this() else { return a.none() };
-    let Ok(n) = usize::try_from(a.int(1)?) else {
-        return Err(errors::value(a.rt, "length should not be negative"));
+    let rt = a.rt;
+    let big = |v: Val| number::big(rt, v).unwrap_or_default();
+    // As for sequences, but the length may be any integer.
+    let n = big(ops::index(rt, a.val(1))?);
+    let zero = BigInt::default();
+    if n < zero {
+        return Err(errors::value(rt, "length should not be negative"));
+    }
+    item::slice_parts(rt, s, 0)?;
+    let part = |v: RawSlot| match Val::from(v) {
+        Val::None => Ok(None),
+        v => ops::index(rt, v).map(|v| Some(big(v))),
     };
-    let (start, stop, step) = item::slice_parts(a.rt, s, n)?;
-    ops::tuple_val(a.rt, &[start, stop, step].map(|i| Val::Int(i).into()))
+    let step = part(s.step)?.unwrap_or_else(|| 1.into());
+    let (low, high) = if step > zero { (zero.clone(), n.clone()) } else { ((-1).into(), &n - 1) };
+    let clamp = |v: Option<BigInt>, default: &BigInt| match v {
+        None => default.clone(),
+        Some(i) if i < zero => (i + &n).max(low.clone()),
+        Some(i) => i.min(high.clone()),
+    };
+    let (first, last) = if step > zero { (&low, &high) } else { (&high, &low) };
+    let (start, stop) = (clamp(part(s.start)?, first), clamp(part(s.stop)?, last));
+    ops::tuple_val(rt, &[start, stop, step].map(|i| number::norm(rt, i).into()))
 }
 
 const SEQUENCE: &[(&str, Body)] =

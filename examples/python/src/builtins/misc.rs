@@ -85,16 +85,35 @@ fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
     advance(a.rt, this(a)?, NONE, None)
 }
 fn throw(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 3)?;
     let rt = a.rt;
-    let e = match a.val(1) {
-        c @ Val::Class(_) => {
-            let args: Vec<RawSlot> = a.plain().get(2).copied().into_iter().collect();
-            match a.val(2) {
-                v @ Val::Inst(_) => v,
-                _ => crate::interp::call::call(rt, c, &args)?,
+    let is_exception = |v: Val| ops::class_of(rt, v).is_subclass(rt.lang.types().base_exception);
+    let (thrown, value) = (a.val(1), a.val(2));
+    if !matches!(a.val(3), Val::Unbound | Val::None) && !a.val(3).is_misc(crate::value::misc::TRACEBACK) {
+        return Err(errors::type_(rt, "throw() third argument must be a traceback object"));
+    }
+    let e = match thrown {
+        Val::Class(c) if rt.lang.classes.get(c.id).is_subclass(rt.lang.types().base_exception) => {
+            let args: Vec<RawSlot> = match value {
+                Val::Unbound | Val::None => Vec::new(),
+                Val::Tuple(t) => t.items.as_slice().to_vec(),
+                v => vec![v.into()],
+            };
+            match value {
+                v if is_exception(v) && ops::class_of(rt, v).is_subclass(rt.lang.classes.get(c.id)) => v,
+                _ => crate::interp::call::call(rt, thrown, &args)?,
             }
         }
-        v => v,
+        v if is_exception(v) => match value {
+            Val::Unbound | Val::None => v,
+            _ => return Err(errors::type_(rt, "instance exception may not have a separate value")),
+        },
+        v => {
+            let got = ops::type_name(rt, v);
+            let text =
+                format!("exceptions must be classes or instances deriving from BaseException, not {got}");
+            return Err(errors::type_(rt, &text));
+        }
     };
     advance(rt, this(a)?, NONE, Some(e))
 }

@@ -39,6 +39,9 @@ fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Err(errors::overflow(rt, "cannot convert Infinity to integer ratio"));
         }
         Val::Float(x) => {
+            if !x.is_finite() {
+                return str::val(a.rt, &ops::repr(a.rt, Val::Float(x))?);
+            }
             let bits = x.abs().to_bits();
             let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
             let (mut m, mut e) = if e == 0 { (m, -1074) } else { (m | 1 << 52, e - 1075) };

@@ -215,7 +215,11 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     if pc == 0 {
         if let Some(e) = thrown {
             g.state.set(cx, state::DONE);
-            return Err(errors::throw(rt, e));
+            let ends = crate::objects::ops::class_of(rt, e).is_subclass(rt.lang.types().stop_iteration);
+            return Err(match ends {
+                true => errors::stopped_generator(rt, e),
+                false => errors::throw(rt, e),
+            });
         }
         if Val::from(sent).is_unbound() || sent != NONE {
             return Err(errors::type_(rt, "can't send non-None value to a just-started generator"));

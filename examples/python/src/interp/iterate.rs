@@ -331,7 +331,8 @@ impl Py {
                 Some(None) => return Ok(end),
                 None => {}
             },
-            kinds::ENUMERATE => {
+            // The last machine word is followed by another kind of integer.
+            kinds::ENUMERATE if m.branch(x.get(m, Iter::i).lt(i64::MAX)) => {
                 if let Value::Iter(inner) = m.unpack(x.get(m, Iter::a)) {
                     let v = self.advance(m, inner)?;
                     if m.branch(v.has_tag(Tag::Unbound)) {

@@ -4,6 +4,17 @@ import operator as _operator
 from _prelude import generated_by as _generated_by, variables as _variables
 
 
+_MOST = 2 ** 63 - 1
+
+
+def _size(n):
+    """A number of items, which has to be a machine word."""
+    n = _operator.index(n)
+    if not -_MOST - 1 <= n <= _MOST:
+        raise OverflowError('Python int too large to convert to C ssize_t')
+    return n
+
+
 def _kind(*more, shown=None):
     """Makes of a function the class whose instances are the generators that the function, or one of `more`, makes."""
     def decorate(f):
@@ -63,7 +74,7 @@ def _repeat(object, times):
 
 @_kind(_repeat, shown=_repeat_text)
 def repeat(object, times=_ENDLESS):
-    return _repeat(object, None if times is _ENDLESS else _operator.index(times))
+    return _repeat(object, None if times is _ENDLESS else _size(times))
 
 
 @_kind()
@@ -190,11 +201,11 @@ def islice(iterable, *args):
         raise TypeError('islice expected at least 2 arguments, got %d' % (len(args) + 1))
     start = 0 if start is None else start
     step = 1 if step is None else step
-    if stop is not None and (not hasattr(stop, '__index__') or (stop := _operator.index(stop)) < 0):
+    if stop is not None and (not hasattr(stop, '__index__') or not 0 <= (stop := _operator.index(stop)) <= _MOST):
         raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not hasattr(start, '__index__') or (start := _operator.index(start)) < 0:
+    if not hasattr(start, '__index__') or not 0 <= (start := _operator.index(start)) <= _MOST:
         raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not hasattr(step, '__index__') or (step := _operator.index(step)) < 1:
+    if not hasattr(step, '__index__') or not 1 <= (step := _operator.index(step)) <= _MOST:
         raise ValueError('Step for islice() must be a positive integer or None.')
     return _islice(iter(iterable), start, stop, step)
 
@@ -253,6 +264,7 @@ def _product(pools):
 
 @_kind(_product)
 def product(*iterables, repeat=1):
+    repeat = _size(repeat)
     if repeat < 0:
         raise ValueError('repeat argument cannot be negative')
     return _product([tuple(i) for i in iterables] * repeat)
@@ -288,7 +300,9 @@ def _permutations(pool, n, r):
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     n = len(pool)
-    r = n if r is None else r
+    if r is not None and not isinstance(r, int):
+        raise TypeError('Expected int as r')
+    r = n if r is None else _size(r)
     if r < 0:
         raise ValueError('r must be non-negative')
     return _permutations(pool, n, r)
@@ -314,6 +328,7 @@ def _combinations(pool, n, r):
 @_kind(_combinations)
 def combinations(iterable, r):
     pool = tuple(iterable)
+    r = _size(r)
     if r < 0:
         raise ValueError('r must be non-negative')
     return _combinations(pool, len(pool), r)
@@ -339,6 +354,7 @@ def _with_replacement(pool, n, r):
 @_kind(_with_replacement)
 def combinations_with_replacement(iterable, r):
     pool = tuple(iterable)
+    r = _size(r)
     if r < 0:
         raise ValueError('r must be non-negative')
     return _with_replacement(pool, len(pool), r)

@@ -277,16 +277,8 @@ def strptime(string, format='%a %b %d %H:%M:%S %Y'):
     return struct_time((y, m, d, v.get('H', 0), v.get('M', 0), v.get('S', 0), (n + 6) % 7, n - _ordinal(y, 1, 1) + 1, -1))
 
 
-def thread_time():
-    return _time.process_time()
-
-
 def monotonic_ns():
     return _time.perf_counter_ns()
-
-
-def process_time_ns():
-    return int(_time.process_time() * 1e9)
 
 
 tzset()

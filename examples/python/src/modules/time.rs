@@ -6,6 +6,7 @@ use crate::py::Module;
 use crate::value::Val;
 use crate::Rt;
 use holloway::machine::Raised;
+use rustix::time::{clock_gettime, ClockId};
 use shared::zone::Zone;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -29,18 +30,29 @@ fn counter(_: &mut Args<'_>) -> Result<Val, Raised> {
 fn counter_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(since_start().as_nanos() as i64))
 }
-/// Processor time of the process: its user and system ticks, of which Linux counts 100 in a second.
+fn clock(id: ClockId) -> i64 {
+    let t = clock_gettime(id);
+    t.tv_sec * 1_000_000_000 + t.tv_nsec
+}
+/// Processor time of the process.
 fn process_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The command's name, in parentheses, may have blanks; the times are fields 14 and 15.
-    let fields = text.rsplit_once(')').map_or("", |f| f.1).split_whitespace();
-    let ticks: Option<u64> = fields.skip(11).take(2).map(|f| f.parse::<u64>().ok()).sum();
-    let time =
-        ticks.filter(|_| !text.is_empty()).map_or_else(|| since_start().as_secs_f64(), |t| t as f64 / 100.0);
-    Ok(Val::Float(time))
+    Ok(Val::Float(clock(ClockId::ProcessCPUTime) as f64 / 1e9))
+}
+fn process_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(clock(ClockId::ProcessCPUTime)))
+}
+/// Processor time of the thread.
+fn thread_time(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Float(clock(ClockId::ThreadCPUTime) as f64 / 1e9))
+}
+fn thread_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(clock(ClockId::ThreadCPUTime)))
 }
 fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;
+    if x < 0.0 {
+        return Err(crate::errors::value(a.rt, "sleep length must be non-negative"));
+    }
     std::thread::sleep(Duration::try_from_secs_f64(x).unwrap_or_default());
     a.none()
 }
@@ -76,6 +88,9 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("perf_counter_ns", counter_ns),
     ("monotonic", counter),
     ("process_time", process_time),
+    ("process_time_ns", process_time_ns),
+    ("thread_time", thread_time),
+    ("thread_time_ns", thread_time_ns),
     ("sleep", sleep),
     ("_set_zone", set_zone),
     ("_zone_at", zone_at),

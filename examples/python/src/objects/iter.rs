@@ -257,6 +257,15 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
         }
         (ENUMERATE, inner) => match next(rt, inner)? {
             None => Ok(None),
+            Some(v) if i == i64::MAX => {
+                let _kept = rt.heap.root(vec![RawSlot::from(v)]);
+                let n = match Val::from(x.b.get(cx)) {
+                    Val::None => Val::Int(i),
+                    n => n,
+                };
+                x.b.set(cx, ops::binary(rt, crate::bytecode::BinOp::Add, false, n, Val::Int(1))?.into());
+                ops::tuple_val(rt, &[n.into(), v.into()]).map(Some)
+            }
             Some(v) => step(ops::tuple_val(rt, &[Val::Int(i).into(), v.into()])?.into()),
         },
         (ZIP, Val::Tuple(t)) => {

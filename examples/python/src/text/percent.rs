@@ -124,7 +124,9 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
         one(rt, spec, value, &mut out)?;
     }
     out.push_str(rest);
-    let mapping = matches!(v, Val::Dict(_)) || matches!(v, Val::Inst(_)) && dict_like(rt, v);
+    // What could be asked for names need not be used.
+    let mapping = matches!(v, Val::Dict(_) | Val::List(_) | Val::Range(_))
+        || matches!(v, Val::Inst(_)) && dict_like(rt, v);
     if !by_name && values.next < values.all.len() && !mapping {
         return Err(errors::type_(rt, "not all arguments converted during string formatting"));
     }

@@ -33,7 +33,8 @@ fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
                 return bytes::need(rt, r?);
             }
             if let Some(r) = ops::call_special(rt, v, "__index__", &[]) {
-                let n = ops::index_small(rt, r?)?.max(0) as usize;
+                let n = ops::index_small(rt, r?)?;
+                let Ok(n) = usize::try_from(n) else { return Err(errors::value(rt, "negative count")) };
                 let mut out = bytes::room(rt, n)?;
                 out.resize(n, 0);
                 return Ok(out);
@@ -97,10 +98,19 @@ pub(super) fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     let sep = match sep {
         Val::Unbound => String::new(),
         v => match bytes::of(a.rt, v) {
-            Some(b) => b.into_iter().map(char::from).collect(),
-            None => ops::str(a.rt, v)?,
+            Some(b) => b.into_iter().map(char::from).collect::<String>(),
+            None => match ops::unwrapped(a.rt, v) {
+                Val::Str(s) => s.text().to_string(),
+                _ => return Err(errors::type_(a.rt, "sep must be str or bytes.")),
+            },
         },
     };
+    if !matches!(a.opt(1, "sep", Val::Unbound), Val::Unbound) && sep.chars().count() != 1 {
+        return Err(errors::value(a.rt, "sep must be length 1."));
+    }
+    if !sep.is_ascii() {
+        return Err(errors::value(a.rt, "sep must be ASCII."));
+    }
     let group = match a.opt(2, "bytes_per_sep", Val::Int(1)) {
         Val::Int(0) => i64::MAX,
         v => ops::index_small(a.rt, v)?,

@@ -44,8 +44,12 @@ pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     a.takes_as("enumerate", 0, 1, 2, &["iterable", "start"])?;
     let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
-    let start = ops::index_small(a.rt, a.opt(1, "start", Val::Int(0)))?;
-    Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), NONE, start, 0))
+    // From the greatest machine word on, the number is an object.
+    let (i, number) = match ops::index(a.rt, a.opt(1, "start", Val::Int(0)))? {
+        Val::Int(i) => (i, Val::None),
+        n => (i64::MAX, n),
+    };
+    Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), number.into(), i, 0))
 }
 
 fn iterators(a: &Args<'_>, from: usize) -> Result<Val, Raised> {

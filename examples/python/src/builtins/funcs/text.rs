@@ -81,7 +81,11 @@ pub(super) fn ascii(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn chr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    match u32::try_from(a.int(0)?).ok().and_then(char::from_u32) {
+    let n = a.int(0)?;
+    if i32::try_from(n).is_err() {
+        return Err(errors::overflow(a.rt, "Python int too large to convert to C int"));
+    }
+    match u32::try_from(n).ok().and_then(char::from_u32) {
         Some(c) => str::val(a.rt, c.encode_utf8(&mut [0; 4])),
         None => Err(errors::value(a.rt, "chr() arg not in range(0x110000)")),
     }

@@ -152,7 +152,8 @@ pub fn send(cx: &Cx<Py>, it: RawSlot, v: RawSlot) -> Result<(RawSlot, bool), Rai
                 Err(Raised) => return Ok((errors::end_of_iteration(rt)?.into(), false)),
             }
         }
-        x => iter::next(rt, x)?,
+        x if v == NONE => iter::next(rt, x)?,
+        x => Some(ops::call_method(rt, x, "send", &[v])?),
     };
     Ok(r.map_or((NONE, false), |v| (v.into(), true)))
 }

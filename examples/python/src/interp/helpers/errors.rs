@@ -152,14 +152,8 @@ pub fn set_context(cx: &Cx<Py>, x: Gc<Instance>, old: Gc<Instance>) {
 /// What a `StopIteration` becomes that leaves a generator.
 #[residual]
 pub fn stopped_generator(cx: &Cx<Py>, e: RawSlot) -> RawSlot {
-    let rt = cx.rt;
-    let Raised = errors::runtime(rt, "generator raised StopIteration");
-    let made = rt.error.get();
-    if let (Val::Inst(i), true) = (Val::from(made), true) {
-        i.s2.set(&rt.heap, e);
-        i.s3.set(&rt.heap, e);
-    }
-    made
+    let Raised = errors::stopped_generator(cx.rt, e.into());
+    cx.rt.error.get()
 }
 
 /// The class of a value.

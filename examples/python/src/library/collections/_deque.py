@@ -7,8 +7,12 @@ class deque:
     """Items in a ring, whose size is a power of two."""
 
     def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None and not isinstance(maxlen, int):
+            raise TypeError('an integer is required')
         if maxlen is not None and maxlen < 0:
             raise ValueError('maxlen must be non-negative')
+        if maxlen is not None and maxlen > 2 ** 63 - 1:
+            raise OverflowError('Python int too large to convert to C ssize_t')
         self._ring = [None] * 8
         self._first = 0
         self._size = 0

@@ -2,6 +2,7 @@
 
 use super::{call, dict, function_dict, get, no_attribute, ops, str, ClassInfo};
 use crate::builtins::descriptors;
+use crate::objects::class::Layout;
 use crate::objects::namespace;
 use crate::value::{misc, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
@@ -47,6 +48,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             Ok(())
         }
         Val::Func(f) => set_function(rt, f, name, x),
+        _ if name.text() == "__class__" => Err(class_stays(rt, x.into())),
         v => {
             if ops::class_of(rt, v).lookup(rt, name).is_some() {
                 let text =
@@ -83,7 +85,19 @@ fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlo
         (n @ ("__name__" | "__qualname__"), v) if !matches!(v, Val::Str(_)) => {
             return Err(errors::type_(rt, &format!("{n} must be set to a string object")))
         }
-        ("__closure__" | "__globals__", _) => return Err(errors::attribute(rt, "readonly attribute")),
+        ("__code__", v) if !v.is_misc(misc::CODE) => {
+            return Err(errors::type_(rt, "__code__ must be set to a code object"))
+        }
+        ("__code__", _) => {
+            return Err(errors::attribute(rt, "the __code__ of a function cannot be replaced"))
+        }
+        ("__class__", c) => return Err(class_stays(rt, c)),
+        ("__annotations__", Val::None) => {
+            dict::remove(rt, function_dict(rt, f).table(), Val::Str(name).into())?;
+        }
+        ("__closure__" | "__globals__" | "__builtins__", _) => {
+            return Err(errors::attribute(rt, "readonly attribute"))
+        }
         ("__dict__", Val::Dict(d)) => f.attrs.set(cx, d.into()),
         ("__dict__", other) => {
             let got = ops::type_name(rt, other);
@@ -97,6 +111,42 @@ fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlo
         }
     }
     Ok(())
+}
+
+/// Why `x.__class__ = c` is refused where classes are fixed.
+fn class_stays(rt: &Rt, c: Val) -> Raised {
+    match c {
+        Val::Class(_) => errors::type_(
+            rt,
+            "__class__ assignment only supported for mutable types or ModuleType subclasses",
+        ),
+        c => {
+            let got = ops::type_name(rt, c);
+            errors::type_(rt, &format!("__class__ must be set to a class, not '{got}' object"))
+        }
+    }
+}
+
+/// Looks whether an attribute of an exception may have this value; the cause says that the context is not shown.
+fn check_of_exception(rt: &Rt, i: Gc<crate::value::Instance>, name: &str, x: Val) -> Result<(), Raised> {
+    let what = match name {
+        "__cause__" => "exception cause must be None or derive from BaseException",
+        "__context__" => "exception context must be None or derive from BaseException",
+        "__traceback__" if !x.is_none() && !x.is_misc(misc::TRACEBACK) => {
+            return Err(errors::type_(rt, "__traceback__ must be a traceback or None"));
+        }
+        "__suppress_context__" if !matches!(x, Val::Bool(_)) => {
+            return Err(errors::type_(rt, "attribute value type must be bool"));
+        }
+        _ => return Ok(()),
+    };
+    if !x.is_none() && !ops::class_of(rt, x).is_subclass(rt.lang.types().base_exception) {
+        return Err(errors::type_(rt, what));
+    }
+    match name {
+        "__cause__" => i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::Bool(true).into()),
+        _ => Ok(()),
+    }
 }
 
 /// `x.__class__ = c`.
@@ -148,6 +198,13 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
                 };
                 return Err(errors::attribute(rt, &text));
             }
+            if c.layout == Layout::Exception {
+                check_of_exception(rt, i, name.text(), x.into())?;
+                if name.text() == "args" {
+                    let args = crate::objects::iter::to_vec(rt, x.into())?;
+                    return i.set_own(rt, name, ops::tuple_val(rt, &args)?.into());
+                }
+            }
             i.set_own(rt, name, x)
         }
     }
@@ -160,6 +217,9 @@ fn delete_of_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> 
             Err(errors::type_(rt, &format!("{n} must be set to a string object")))
         }
         "__dict__" => Err(errors::type_(rt, "cannot delete __dict__")),
+        "__code__" => Err(errors::type_(rt, "__code__ must be set to a code object")),
+        "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
+        "__closure__" | "__globals__" | "__builtins__" => Err(errors::attribute(rt, "readonly attribute")),
         _ => match f.attrs.get(&rt.heap).get() {
             Some(d) if dict::remove(rt, d.table(), Val::Str(name).into())?.is_some() => Ok(()),
             _ => Err(no_attribute(rt, Val::Func(f), name)),
@@ -189,6 +249,7 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
         },
         Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
         Val::Func(f) => delete_of_function(rt, f, name),
+        _ if name.text() == "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
         v => Err(no_attribute(rt, v, name)),
     }
 }
@@ -208,6 +269,25 @@ fn check_mutable(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Result<(), Raised> {
     Err(errors::type_(rt, &text))
 }
 
+/// What a class is made of is not among its attributes, and its names are strings.
+fn check_of_class(rt: &Rt, c: &ClassInfo, name: &str, x: Val) -> Result<(), Raised> {
+    let text = match name {
+        "__name__" | "__qualname__" if !matches!(x, Val::Str(_)) => {
+            let got = ops::type_name(rt, x);
+            format!("can only assign string to {}.{name}, not '{got}'", c.name)
+        }
+        "__class__" => return Err(class_stays(rt, x)),
+        "__bases__" => format!("the bases of class '{}' cannot be replaced", c.name),
+        "__dict__" => {
+            return Err(errors::attribute(rt, "attribute '__dict__' of 'type' objects is not writable"))
+        }
+        "__mro__" | "__base__" | "__basicsize__" | "__itemsize__" | "__flags__" | "__weakrefoffset__"
+        | "__dictoffset__" => return Err(errors::attribute(rt, "readonly attribute")),
+        _ => return Ok(()),
+    };
+    Err(errors::type_(rt, &text))
+}
+
 /// Sets an attribute of a class, without the metaclass's `__setattr__`.
 ///
 /// # Errors
@@ -221,6 +301,7 @@ pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSl
             call(rt, set, &[Val::Class(c).into(), x]).map(|_| ())
         }
         None => {
+            check_of_class(rt, info, name.text(), x.into())?;
             info.set_attr(rt, name, kept_in_class(rt, x.into()));
             Ok(())
         }
@@ -238,6 +319,14 @@ pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Re
         let delete = get(rt, d, str::intern(rt, "__delete__"))?;
         return call(rt, delete, &[Val::Class(c).into()]).map(|_| ());
     }
+    match name.text() {
+        n @ ("__name__" | "__qualname__" | "__bases__" | "__module__" | "__doc__") => {
+            let text = format!("cannot delete '{n}' attribute of type '{}'", info.name);
+            return Err(errors::type_(rt, &text));
+        }
+        "__class__" => return Err(errors::type_(rt, "can't delete __class__ attribute")),
+        _ => {}
+    }
     match info.del_attr(rt, name) {
         true => Ok(()),
         false => Err(no_attribute(rt, Val::Class(c), name)),
@@ -250,6 +339,16 @@ pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Re
 /// As for [`delete`].
 pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Result<(), Raised> {
     let (v, c) = (Val::Inst(i), i.class(rt));
+    if c.layout == Layout::Exception {
+        let text = match name.text() {
+            n @ ("__cause__" | "__context__" | "__traceback__") => format!("{n} may not be deleted"),
+            "args" => "args may not be deleted".to_string(),
+            _ => String::new(),
+        };
+        if !text.is_empty() {
+            return Err(errors::type_(rt, &text));
+        }
+    }
     match c.lookup(rt, name) {
         Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match descriptors::deleter_and_doc(rt, m).0 {
             Val::None => {

@@ -271,7 +271,8 @@ impl Classes {
             version: Quasi::new(self.fresh_version()),
             root,
             odd: Cell::new(false),
-            hooked: Cell::new(false),
+            // What exceptions say of themselves is looked at when it is set.
+            hooked: Cell::new(layout == Layout::Exception),
             meta: Cell::new(None),
             allowed: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),

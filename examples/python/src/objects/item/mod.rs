@@ -186,20 +186,27 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
     }
 }
 
+/// What `__len__` answered as a length.
+///
+/// # Errors
+/// `TypeError`, `ValueError`, `OverflowError`.
+pub fn checked_len(rt: &Rt, r: Val) -> Result<usize, Raised> {
+    let n = ops::index(rt, r)?;
+    let negative = || errors::value(rt, "__len__() should return >= 0");
+    match n {
+        Val::Int(n) => usize::try_from(n).map_err(|_| negative()),
+        n if number::big(rt, n).is_some_and(|n| n.sign() == num_bigint::Sign::Minus) => Err(negative()),
+        _ => Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer")),
+    }
+}
+
 /// `len(v)`.
 ///
 /// # Errors
 /// `TypeError`.
 pub fn len(rt: &Rt, v: Val) -> Result<usize, Raised> {
     if let Some(f) = ops::special(rt, v, "__len__").filter(|f| !matches!(f, Val::Native(_))) {
-        let r = crate::interp::call::call(rt, f, &[v.into()])?;
-        let n = ops::index(rt, r)?;
-        let negative = || errors::value(rt, "__len__() should return >= 0");
-        return match n {
-            Val::Int(n) => usize::try_from(n).map_err(|_| negative()),
-            n if number::big(rt, n).is_some_and(|n| n.sign() == num_bigint::Sign::Minus) => Err(negative()),
-            _ => Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer")),
-        };
+        return checked_len(rt, crate::interp::call::call(rt, f, &[v.into()])?);
     }
     if let Some(n) = bytes::len(rt, ops::unwrapped(rt, v)) {
         return Ok(n);

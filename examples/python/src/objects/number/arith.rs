@@ -333,6 +333,7 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
         BinOp::Pow => match y.to_u32().filter(|&n| x.bits().saturating_mul(n.into()) < MAX_BITS) {
             Some(n) => x.pow(n),
             None if x.is_zero() || *x == BigInt::from(1) => x.clone(),
+            None if *x == BigInt::from(-1) => BigInt::from(if y.bit(0) { -1 } else { 1 }),
             None => return Err(errors::memory(rt)),
         },
         BinOp::Div | BinOp::MatMul => {

@@ -91,7 +91,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
                 };
             }
             if let Some(f) = own("__len__") {
-                return truth(rt, call(rt, f, &[v.into()])?);
+                return crate::objects::item::checked_len(rt, call(rt, f, &[v.into()])?).map(|n| n != 0);
             }
             match i.wrapped(rt) {
                 Some(w) => truth(rt, w)?,
