@@ -21,6 +21,7 @@ use std::ops::{Deref, DerefMut};
 
 mod blocks;
 mod exprs;
+mod host;
 
 const PRELUDE: &str = include_str!("gen_lua_prelude.lua");
 

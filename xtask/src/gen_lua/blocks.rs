@@ -243,7 +243,7 @@ impl Gen {
     pub(super) fn statement(&mut self) {
         self.spent += self.repeats;
         let simple = self.depth >= 4 || !self.affords(20);
-        match if simple { self.rng.below(14) } else { self.rng.below(26) } {
+        match if simple { self.rng.below(14) } else { self.rng.below(28) } {
             0..=4 => self.assign(),
             5 | 6 => self.table_update(),
             7 => {
@@ -273,6 +273,7 @@ impl Gen {
             21 | 22 => self.protected(),
             23 => self.coroutine(),
             24 => self.captured(),
+            25 | 26 => self.callback(),
             _ => {
                 self.line("do");
                 self.indent += 1;
