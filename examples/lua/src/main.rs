@@ -33,6 +33,9 @@ pub use lua::Lua;
 /// The run time of a Lua program.
 pub type Rt = holloway::Runtime<Lua>;
 
+#[global_allocator]
+static ALLOCATOR: holloway::heap::Reserved = holloway::heap::Reserved;
+
 fn main() -> std::process::ExitCode {
     cli::main()
 }

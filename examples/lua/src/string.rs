@@ -195,6 +195,27 @@ impl Scratch {
     }
 }
 
+/// Makes sure that there is memory for a text of so many bytes, and for the string that is made of it.
+///
+/// # Errors
+/// "not enough memory".
+pub fn room(rt: &Rt, bytes: usize) -> Result<(), Raised> {
+    rt.heap.room(bytes.saturating_mul(2)).map_err(|_| error::out_of_memory(rt))
+}
+
+/// Appends to a text that the program may make as long as it likes.
+///
+/// # Errors
+/// "not enough memory".
+pub fn extend(rt: &Rt, text: &mut Vec<u8>, bytes: &[u8]) -> Result<(), Raised> {
+    let wanted = text.len() + bytes.len();
+    if wanted > text.capacity() {
+        room(rt, wanted.max(2 * text.capacity()))?;
+    }
+    text.extend_from_slice(bytes);
+    Ok(())
+}
+
 /// A string with this content.
 ///
 /// # Errors

@@ -31,7 +31,7 @@ pub use tables::{Driver, Stats};
 
 use crate::codegen::context::{NativeCtx, MAX_EXIT_VALUES};
 use crate::codegen::{Backend, STACK_RESERVE};
-use crate::heap::{Cx, HasCx, Heap, HeapConfig, Marker, RawSlot};
+use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, Marker, RawSlot};
 use crate::machine::{Conc, Language, Raised, State, TypeInfo};
 use crate::record::flat::Flat;
 use std::any::Any;
@@ -102,6 +102,7 @@ impl<L: Language> HasCx for Runtime<L> {
 
 impl<L: Language> Drop for Runtime<L> {
     fn drop(&mut self) {
+        reserved::unwatch(self.poll_word());
         self.close_all();
     }
 }
@@ -144,6 +145,8 @@ impl<L: Language> Runtime<L> {
             _exit_buffer: exit_buffer,
             ctx,
         });
+        reserved::hold();
+        reserved::watch(rt.poll_word());
         rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         rt.ctx.finish_call.set(Some(run::finish_call::<L>));
@@ -210,7 +213,8 @@ impl<L: Language> Runtime<L> {
                 return Ok(());
             }
             self.collect_if(true, false);
-            if self.heap.take_out_of_memory() {
+            let refused = reserved::take_refused();
+            if self.heap.take_out_of_memory() || refused {
                 self.error.set(self.lang.out_of_memory(self));
                 return Err(Raised);
             }

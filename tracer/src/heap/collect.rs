@@ -160,7 +160,8 @@ impl Heap {
         let grown = (live as f64 * cx.config().growth) as usize;
         let since = cx.since.replace(0);
         cx.trigger.set(grown.max(live.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
-        cx.oom.set(cx.space.borrow().in_use() > cx.config().limit);
+        let strained = cx.space.borrow_mut().take_strained();
+        cx.oom.set(strained || cx.space.borrow().in_use() > cx.config().limit);
         if !cx.config().stress {
             cx.clear_request()
         }

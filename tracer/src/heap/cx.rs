@@ -25,6 +25,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of [`NativeCtx::poll`] by which the heap asks for a collection (or for its out-of-memory error to be raised).
 pub const POLL_GC: u64 = 1;
 
+/// Bytes below which [`Cx::room`] does not ask: the reserve of [`super::Reserved`] is larger.
+const LEAST_ASKED: usize = 1 << 20;
+
 /// Memory is used up: the request was larger than the heap's limit allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
@@ -118,6 +121,23 @@ impl Cx {
     pub fn charge(&self, bytes: usize) {
         self.count(bytes)
     }
+    /// Makes sure that Rust buffers of so many bytes in all can be had, before one is asked for whose size the program names: they must fit into the heap's limit beside
+    /// what is in use, and the system must give them. Rust's collections abort the process where they get no memory.
+    ///
+    /// # Errors
+    /// Otherwise; a collection is due then.
+    pub fn room(&self, bytes: usize) -> Result<(), OutOfMemory> {
+        if bytes < LEAST_ASKED {
+            return Ok(());
+        }
+        let in_use = self.space.borrow().in_use();
+        let fits = in_use.checked_add(bytes).is_some_and(|n| n <= self.config.limit);
+        if fits && Space::could_map(bytes) {
+            return Ok(());
+        }
+        self.request_collection();
+        Err(OutOfMemory)
+    }
     /// A number no object of this heap has got yet, from 1: identity hashes are such counters, as addresses differ from run to run.
     pub fn fresh_identity(&self) -> u64 {
         let n = self.next_identity.get();
@@ -170,6 +190,10 @@ impl Cx {
             self.request_collection();
             return None;
         };
+        if space.is_strained() {
+            self.oom.set(true);
+            self.request_collection();
+        }
         drop(space);
         bump.next.set(at + size);
         bump.end.set(at + len);

@@ -61,6 +61,10 @@ pub(crate) struct Space {
     spare: Vec<Mapping>,
     /// Blocks in use.
     used_blocks: usize,
+    /// A chunk for when the system refuses one, so that a poll can say so; untouched, it is address space alone.
+    emergency: Option<Mapping>,
+    /// The emergency chunk had to be taken.
+    strained: bool,
 }
 
 impl Default for Space {
@@ -74,6 +78,8 @@ impl Default for Space {
             large_bytes: 0,
             spare: Vec::new(),
             used_blocks: 0,
+            emergency: None,
+            strained: false,
         }
     }
 }
@@ -101,7 +107,16 @@ impl Space {
     }
     fn take_free(&mut self, class: usize) -> Option<usize> {
         if self.free.is_empty() {
-            let map = Mapping::new(CHUNK)?;
+            let map = match Mapping::new(CHUNK) {
+                Some(map) => {
+                    self.prepare();
+                    map
+                }
+                None => {
+                    self.strained = true;
+                    self.emergency.take()?
+                }
+            };
             let i = self.chunks.partition_point(|c| c.base < map.base);
             self.free.extend((0..CHUNK_BLOCKS).rev().map(|k| map.base + k * BLOCK));
             self.chunks.insert(i, map);
@@ -111,6 +126,27 @@ impl Space {
         unsafe { Block::of(b) }.format(class);
         self.used_blocks += 1;
         Some(b)
+    }
+    fn prepare(&mut self) {
+        if self.emergency.is_none() {
+            self.emergency = Mapping::new(CHUNK)
+        }
+    }
+    /// Whether the system has refused memory for small objects.
+    pub fn is_strained(&self) -> bool {
+        self.strained
+    }
+    /// The same, after a collection; asking takes it and prepares for the next time.
+    pub fn take_strained(&mut self) -> bool {
+        let was = std::mem::take(&mut self.strained);
+        if was {
+            self.prepare()
+        }
+        was
+    }
+    /// Whether the system would give a mapping of so many bytes.
+    pub fn could_map(bytes: usize) -> bool {
+        Mapping::new(bytes).is_some()
     }
     /// Zeroed memory for a large object.
     pub fn alloc_large(&mut self, bytes: usize) -> Option<usize> {

@@ -35,8 +35,8 @@ fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
     if total > isize::MAX as usize / 2 {
         return Err(error::error(rt, "string length overflow"));
     }
+    string::room(rt, total)?;
     let mut out = rt.lang.scratch.take();
-    out.try_reserve(total).map_err(|_| error::out_of_memory(rt))?;
     parts.iter().for_each(|&p| text_of(&mut out, p));
     let made = string::make(rt, &out);
     rt.lang.scratch.give(out);

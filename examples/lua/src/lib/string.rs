@@ -7,7 +7,7 @@
 use super::access;
 use super::prelude;
 use crate::native::{self, Body, Call, Special};
-use crate::string::Str;
+use crate::string::{self, Str};
 use crate::table::Table;
 use crate::text::format::{FormatArgs, Literal};
 use crate::text::pack::{PackArgs, Unpacked};
@@ -101,18 +101,25 @@ fn len(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// The string to be changed, with room for another one.
+fn checked(c: &Call<'_>) -> Result<Gc<Str>, Raised> {
+    let s = c.check_str(1)?;
+    string::room(c.rt, s.bytes().len())?;
+    Ok(s)
+}
+
 fn lower(c: &mut Call<'_>) -> Done {
-    let s = c.check_str(1)?.bytes().to_ascii_lowercase();
+    let s = checked(c)?.bytes().to_ascii_lowercase();
     c.push_str(s)
 }
 
 fn upper(c: &mut Call<'_>) -> Done {
-    let s = c.check_str(1)?.bytes().to_ascii_uppercase();
+    let s = checked(c)?.bytes().to_ascii_uppercase();
     c.push_str(s)
 }
 
 fn reverse(c: &mut Call<'_>) -> Done {
-    let mut s = c.check_str(1)?.bytes().to_vec();
+    let mut s = checked(c)?.bytes().to_vec();
     s.reverse();
     c.push_str(s)
 }
@@ -138,6 +145,7 @@ fn rep(c: &mut Call<'_>) -> Done {
     if one.checked_mul(n as u64).is_none_or(|total| total > MAX_LEN as u64) {
         return Err(c.error("resulting string too large"));
     }
+    string::room(c.rt, one as usize * n as usize)?;
     let out = if separator.is_empty() {
         s.repeat(n as usize)
     } else {
@@ -410,6 +418,8 @@ impl PackArgs for Args<'_, '_> {
 
 fn format(c: &mut Call<'_>) -> Done {
     let f = c.check_str(1)?;
+    let texts = c.args().iter().map(|&v| if let Val::Str(s) = v.into() { s.bytes().len() } else { 0 });
+    string::room(c.rt, texts.sum())?;
     let mut out = c.buffer();
     text::format::format(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
     c.push_text(out)

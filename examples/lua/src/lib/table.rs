@@ -6,6 +6,7 @@
 
 use super::access;
 use crate::native::{self, Body, Call, Special};
+use crate::string;
 use crate::table::Table;
 use crate::text::number;
 use crate::value::{raw_equal, Val, NIL};
@@ -74,7 +75,7 @@ fn concat(c: &mut Call<'_>) -> Done {
             None => Val::from(access::index(c, t, int(i))?),
         };
         match v {
-            Val::Str(s) => out.extend_from_slice(s.bytes()),
+            Val::Str(s) => string::extend(c.rt, &mut out, s.bytes())?,
             _ => match v.number() {
                 Some(n) => number::write_number(&mut out, n),
                 None => {
@@ -86,7 +87,7 @@ fn concat(c: &mut Call<'_>) -> Done {
         if i == last {
             break;
         }
-        out.extend_from_slice(separator);
+        string::extend(c.rt, &mut out, separator)?;
         i += 1;
     }
     c.push_text(out)

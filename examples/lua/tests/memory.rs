@@ -1,0 +1,44 @@
+//! Memory that the system or the heap's limit refuses is an error that the program can catch, and the program goes on.
+#![cfg(target_os = "linux")]
+
+use std::process::{Command, Output};
+
+/// Runs a program with so many KB of address space.
+fn run(program: &str, kilobytes: u64, heap: &str) -> Output {
+    let limited = format!("ulimit -v {kilobytes}; exec \"$0\" -e \"$1\"");
+    let mut sh = Command::new("sh");
+    sh.args(["-c", &limited, env!("CARGO_BIN_EXE_lua"), program]).env("HOLLOWAY_HEAP_MAX", heap);
+    sh.output().expect("the command runs")
+}
+
+fn check(program: &str, want: &str) {
+    for (kilobytes, heap) in [(1_500_000, "8G"), (8_000_000, "100M")] {
+        let out = run(program, kilobytes, heap);
+        let (text, errors) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        assert_eq!(text, want, "{program}\n{kilobytes} KB, heap {heap}: {} {errors}", out.status);
+    }
+}
+
+/// Each of these wants more than there is.
+const LARGE: &[&str] = &[
+    "string.rep('x', (1 << 31) - 1)",
+    "string.rep('xy', 1 << 28, ', ')",
+    "(function() local s = 'x' while true do s = s .. s end end)()",
+    "(function() local s = 'x' while true do s = s .. s .. s .. s .. s end end)()",
+    "(function() local t = {} for i = 1, 64 do t[i] = ('x'):rep(1 << 25) end return table.concat(t) end)()",
+    "(function() local t = {} while true do t[#t + 1] = ('x'):rep(1 << 24):upper() .. #t end end)()",
+    "(function() local s = ('x'):rep(1 << 25) while true do s = string.format('%s%s', s, s) end end)()",
+    "(function() local t = {} for i = 1, 1 << 40 do t[i] = i end end)()",
+    "(function() local t = {} for i = 1, 1 << 40 do t[i] = {i} end end)()",
+];
+
+#[test]
+fn memory_refused_is_an_error() {
+    for what in LARGE {
+        let program = format!(
+            "local ok, e = pcall(function() return #{what} end) print(ok, e)
+             collectgarbage() local t = {{}} for i = 1, 1000 do t[i] = {{('y'):rep(i)}} end print(#t, #t[1000][1])"
+        );
+        check(&program, "false\tnot enough memory\n1000\t1000\n");
+    }
+}
