@@ -451,6 +451,23 @@ pub enum Op {
     },
 }
 
+impl Op {
+    /// The register that takes the result of the call for which an instruction waits. Whatever else the instruction writes is written before the call,
+    /// and matters while it waits.
+    pub fn result_of_call(self) -> Option<u8> {
+        use Op::*;
+        match self {
+            Call { a, .. } | CallMethod { a, .. } | CallKw { a, .. } | CallEx { a } => Some(a),
+            Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Bin { a, .. } | InPlace { a, .. } => Some(a),
+            Unary { a, .. } | Cmp { a, .. } | Not { a, .. } | In { a, .. } => Some(a),
+            GetAttr { a, .. } | GetItem { a, .. } | GetIter { a, .. } | MakeIter { a, .. } => Some(a),
+            YieldFrom { a, .. } => Some(a),
+            LoadMethod { a, .. } => Some(a + 1),
+            _ => None,
+        }
+    }
+}
+
 /// A constant.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

@@ -8,7 +8,7 @@
 pub use shared::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
-use crate::compile::liveness::liveness;
+use crate::compile::liveness::{liveness, Masks};
 use crate::objects::{number, ops, str};
 use crate::value::{Str, Val, UNBOUND};
 use crate::Rt;
@@ -116,21 +116,32 @@ pub struct Code {
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
     pub loops: Vec<HotCell>,
-    live: OnceCell<Vec<(RegSet, RegSet)>>,
+    live: OnceCell<Vec<Masks>>,
 }
 
 impl Code {
+    fn masks(&self, pc: u32) -> &Masks {
+        &self.live.get_or_init(|| liveness(&self.proto))[pc as usize]
+    }
     /// Registers alive before the instruction at `pc`, or, if `calling`, while the one before it waits for a call.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
-        let masks = self.live.get_or_init(|| liveness(&self.proto));
         if pc == 0 {
-            let all = masks[0].0;
-            return all.union(RegSet::range(0, self.proto.nparams())).0;
+            return self.masks(0).alive.union(RegSet::range(0, self.proto.nparams())).0;
         }
         if calling {
-            masks[pc as usize - 1].1 .0
+            self.masks(pc - 1).waiting.0
         } else {
-            masks[pc as usize].0 .0
+            self.masks(pc).alive.0
+        }
+    }
+    /// Registers that a generator which waits before the instruction at `pc` has to keep: those that are read again. What calls merely hold need not
+    /// have been written since the generator went on last.
+    pub fn kept(&self, pc: u32) -> RegSet {
+        let needed = self.masks(pc).needed;
+        if pc == 0 {
+            needed.union(RegSet::range(0, self.proto.nparams()))
+        } else {
+            needed
         }
     }
     /// The name that is constant `k`.

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** A register that some path from an instruction reads before writing it is in the instruction's set; an instruction in a protected range may go
 //! to its handler. What calls hold is in it too, for a collection to find.
+//! While an instruction waits for a call, all it has written stays in the set: only the register of the call's result is not there yet.
 
 use crate::bytecode::{CellSource, Op, Proto};
 use shared::held::{held, Step};
@@ -151,8 +152,19 @@ fn falls(op: Op) -> bool {
     )
 }
 
-/// For each instruction: registers alive before it, and while it waits for a call (its operands, as it may be run again with them, and what matters after it).
-pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
+/// Registers that matter at an instruction.
+#[derive(Clone, Copy)]
+pub struct Masks {
+    /// Before it: what is read again. Each of these has been written, by whatever way the instruction was reached.
+    pub needed: RegSet,
+    /// Before it: those, and what calls hold.
+    pub alive: RegSet,
+    /// While it waits for a call: its operands, as it may be run again with them, and what matters after it.
+    pub waiting: RegSet,
+}
+
+/// The registers that matter at each instruction.
+pub fn liveness(p: &Proto) -> Vec<Masks> {
     let n = p.ops.len();
     let fx: Vec<_> = (0..n).map(|pc| effects(p, pc)).collect();
     let mut before = vec![RegSet::default(); n + 1];
@@ -217,11 +229,12 @@ pub fn liveness(p: &Proto) -> Vec<(RegSet, RegSet)> {
     };
     let held = held(&(0..n).map(step).collect::<Vec<_>>());
     let one = |pc: usize| {
-        // A loop that waits for its next value may end instead.
-        let w = if matches!(p.ops[pc], Op::ForIter { .. }) { RegSet::default() } else { fx[pc].1 };
-        let rest = after[pc].minus(w);
+        let mut rest = after[pc];
+        if let Some(a) = p.ops[pc].result_of_call() {
+            rest.remove(a.into());
+        }
         let alive = before[pc].union(held[pc].0);
-        (alive, alive.union(rest).union(held[pc].1))
+        Masks { needed: before[pc], alive, waiting: alive.union(rest).union(held[pc].1) }
     };
     (0..n).map(one).collect()
 }

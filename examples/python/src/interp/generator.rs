@@ -11,7 +11,6 @@ use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot, SlotArray};
 use holloway::machine::*;
-use shared::regs::RegSet;
 
 impl Py {
     /// A generator for a function whose arguments are in place.
@@ -65,7 +64,7 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        for r in RegSet(code.live(pc as u32, false)).iter() {
+        for r in code.kept(pc as u32).iter() {
             let v = regs.at(m, Int::new(r as i64)).unwrap_or(Value::Unbound.into());
             s.stack.slots()[base + r] = v;
         }
@@ -96,7 +95,7 @@ impl Py {
             Op::Yield { a, .. } => a as usize,
             _ => usize::MAX,
         };
-        for r in RegSet(code.live(pc, false)).iter().filter(|&r| r != sent) {
+        for r in code.kept(pc).iter().filter(|&r| r != sent) {
             let v = s.stack.get(base + r);
             let _ = regs.put(m, Int::new(r as i64), v);
         }
@@ -248,7 +247,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
-        for r in RegSet(code.live(pc as u32, false)).iter() {
+        for r in code.kept(pc as u32).iter() {
             s.stack.slots()[r] = Slot(g.regs.get(cx, r).unwrap_or(UNBOUND));
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {

@@ -48,7 +48,7 @@ impl Py {
         }
     }
 
-    /// An iterator for a loop over anything else. Its other registers are not looked at.
+    /// An iterator for a loop over anything else.
     #[inline(never)]
     pub fn iter_slow<M: Machine<L = Py>>(
         &self,

@@ -32,7 +32,7 @@ mod unwind;
 
 use crate::bytecode::{BinOp, Op};
 use crate::code::GlobalState;
-use crate::value::{Cell, Tag, Value};
+use crate::value::{Cell, Tag, Value, NONE};
 use crate::{Py, Rt};
 use activation::{boolean, konst};
 pub use activation::{frame, stage, Activation, Ints, Step, S};
@@ -550,6 +550,9 @@ impl Language for Py {
                                 r[a as usize + 2] = n;
                             }
                             None => {
+                                // Not looked at, but a generator that waits in the loop keeps them.
+                                r[a as usize + 1] = konst(NONE);
+                                r[a as usize + 2] = konst(NONE);
                                 put!(a, self.iter_slow(m, s, x))
                             }
                         }

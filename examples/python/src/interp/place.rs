@@ -7,19 +7,6 @@ use crate::value::{misc, Misc, Tag, Value};
 use crate::Py;
 use holloway::machine::*;
 
-/// The register of the result of an instruction that may call a function.
-fn destination(op: Op) -> Option<u8> {
-    use Op::*;
-    match op {
-        Call { a, .. } | CallMethod { a, .. } | CallKw { a, .. } | CallEx { a } => Some(a),
-        Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Bin { a, .. } | InPlace { a, .. } => Some(a),
-        Unary { a, .. } | Cmp { a, .. } | GetAttr { a, .. } | GetItem { a, .. } => Some(a),
-        GetIter { a, .. } | MakeIter { a, .. } => Some(a),
-        LoadMethod { a, .. } => Some(a + 1),
-        _ => None,
-    }
-}
-
 /// The place of the back-edge of a loop whose header is before `pc` and which ends at `to`: going on from there counts an iteration.
 pub fn back_edge(code: &Code, pc: u32, to: u32) -> u32 {
     match code.ops[to as usize - 1] {
@@ -97,7 +84,7 @@ impl Py {
                 }
             }
             op => {
-                if let Some(a) = destination(op) {
+                if let Some(a) = op.result_of_call() {
                     s.stack.slots()[base + a as usize] = v;
                 }
             }
