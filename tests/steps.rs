@@ -162,6 +162,22 @@ fn i05_dead_registers_are_neither_inputs_nor_in_snapshots() {
 }
 
 #[test]
+fn i05_stress_takes_dead_registers_away() {
+    // Register 9 is read in each turn, and `live` forgets it: plain execution does not notice, but under stress it is lost at the first poll.
+    let mut main = code(0, &counted(40, &[Int(4, 0), Int(9, 5)], &[Kind(5, 9), SUM], &[Return(4, 1)]));
+    main.live = 0b11111;
+    let plain = Params { jit: false, ..eager() };
+    let run = |stress, main: &Code| {
+        let codes = vec![Code { live: main.live, ..code(0, &main.ops) }];
+        run_under(codes, plain.clone(), HeapConfig { stress, ..HeapConfig::default() }).result
+    };
+    assert_eq!(run(false, &main), Ok(40));
+    assert_eq!(run(true, &main), Ok(1));
+    main.live = 0xfff;
+    assert_eq!(run(true, &main), Ok(40));
+}
+
+#[test]
 fn i09_loops_close_at_equal_greens() {
     // The mode changes every time around: no iteration ends as it began, and none is compiled as if it did.
     let body = &[Flip, Mode(5), Mul(5, 5, 0), SUM];

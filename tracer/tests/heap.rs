@@ -613,6 +613,68 @@ fn stress_finds_a_stale_reference() {
     assert!(again.is_err());
 }
 
+#[test]
+fn stress_does_not_use_memory_again_at_once() {
+    let h = stressed();
+    let old = node(&h, 1).to_bits();
+    h.collect(&mut |_| {});
+    for i in 0..100 {
+        assert_ne!(node(&h, i).to_bits(), old, "the cell of a collected object is handed out again");
+        h.collect(&mut |_| {});
+    }
+    for i in 0..100_000 {
+        node(&h, i);
+    }
+    let grown = h.stats().in_use;
+    for _ in 0..10 {
+        for i in 0..100_000 {
+            node(&h, i);
+        }
+        h.collect(&mut |_| {});
+    }
+    assert!(h.stats().in_use < 2 * grown + (4 << 20), "memory is used again in the end");
+}
+
+#[test]
+fn verification_names_what_is_wrong() {
+    let h = stressed();
+    let (a, b) = (node(&h, 1), node(&h, 2));
+    a.left.set(&h, b.into());
+    let many = h.array::<RefArray<Node>>(3).unwrap();
+    a.many.set(&h, many.into());
+    many.set(&h, 1, b.into());
+    assert_eq!(h.verify(), Ok(()));
+    // A reference that outlived its object, in a field and in an array.
+    h.collect(&mut |m| m.mark_gc(a));
+    let stale = node(&h, 3);
+    h.collect(&mut |m| m.mark_gc(a));
+    assert_eq!(h.verify(), Ok(()));
+    many.set(&h, 2, stale.into());
+    let found = h.verify().unwrap_err();
+    assert!(
+        found.contains("element 2 (of 3)") && found.contains(&format!("{:#x}", stale.to_bits())),
+        "{found}"
+    );
+    many.set(&h, 2, OptGc::NULL);
+    a.slot.set(&h, RawSlot { tag: 64, bits: stale.to_bits() });
+    assert_eq!(h.verify(), Ok(()), "words that may be anything are no references");
+    a.left.set(&h, stale.into());
+    assert!(h.verify().unwrap_err().contains("field at offset"));
+    a.left.set(&h, b.into());
+    // A length that goes beyond the cell, and a header that no type has.
+    // SAFETY: the word after the header is the array's length.
+    let len = unsafe { &*((many.to_bits() + 8) as *const Cell<u64>) };
+    assert_eq!(len.replace(1000), 3);
+    assert!(h.verify().unwrap_err().contains("has length 1000"));
+    len.set(3);
+    // SAFETY: an object begins with its header.
+    let header = unsafe { &*(b.to_bits() as *const Cell<u64>) };
+    let good = header.replace(0xffff_fffe);
+    assert!(h.verify().unwrap_err().contains("which no type has"));
+    header.set(good);
+    assert_eq!(h.verify(), Ok(()));
+}
+
 struct Rng(u64);
 impl Rng {
     fn next(&mut self) -> u64 {

@@ -193,11 +193,14 @@ impl<L: Language> Runtime<L> {
         crate::heap::with_registers_pushed(|sp| sp).saturating_sub(self.ctx.stack_limit.get())
     }
 
-    /// Does what a poll asks for.
+    /// Does what a poll asks for, where the running segment is published.
     ///
     /// # Errors
     /// [`Raised`] with the language's error for an interrupt or for memory used up.
-    pub(crate) fn attend(&self) -> Result<(), Raised> {
+    ///
+    /// # Panics
+    /// In stress mode, if the heap is damaged.
+    pub(crate) fn attend(&self, s: &mut State<L, Conc>) -> Result<(), Raised> {
         let bits = self.ctx.poll.get();
         if bits == 0 {
             return Ok(());
@@ -212,6 +215,9 @@ impl<L: Language> Runtime<L> {
             if self.heap.config().stress && polls > EAGER_POLLS && !polls.is_multiple_of(STRESS_INTERVAL) {
                 return Ok(());
             }
+            if self.heap.config().stress {
+                self.stress(s);
+            }
             self.collect_if(true, false);
             let refused = reserved::take_refused();
             if self.heap.take_out_of_memory() || refused {
@@ -225,6 +231,15 @@ impl<L: Language> Runtime<L> {
             return Err(Raised);
         }
         Ok(())
+    }
+
+    /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time.
+    fn stress(&self, s: &mut State<L, Conc>) {
+        s.poison_dead(self.heap.poison());
+        if let Err(what) = self.heap.verify() {
+            let place = self.lang.describe(&s.top().frame);
+            panic!("the heap is damaged: {what}; noticed at {place}");
+        }
     }
 
     /// Collects garbage now, in mid-step. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.

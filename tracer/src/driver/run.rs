@@ -21,7 +21,7 @@ use std::rc::Rc;
 impl<L: Language> Runtime<L> {
     /// A back-edge whose counter ran out, or a poll.
     pub(crate) fn hot_loop(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
-        if let Err(Raised) = self.attend() {
+        if let Err(Raised) = self.attend(s) {
             return Flow::Raised;
         }
         if !cell.is_due() {
@@ -56,7 +56,7 @@ impl<L: Language> Runtime<L> {
 
     /// A function entry whose counter ran out, or a poll. The callee is the running activation.
     pub(crate) fn hot_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
-        if let Err(Raised) = self.attend() {
+        if let Err(Raised) = self.attend(s) {
             s.pop();
             return Flow::Raised;
         }

@@ -163,6 +163,10 @@ impl Block {
             }
         }
     }
+    /// Bytes of a cell.
+    pub fn cell_bytes(&self) -> usize {
+        self.cell_size.get() as usize
+    }
     /// Offset of the next set bit of `alloc` at or after `off`, or [`BLOCK`].
     fn next_alloc(&self, off: usize) -> usize {
         let g = off / GRANULE;
@@ -207,16 +211,18 @@ impl Block {
         self.fresh.set(self.fresh.get().max(stop as u32));
         Some((self.base() + at, stop - at))
     }
-    /// After marking: what is not marked is free from now on.
-    pub fn sweep(&self) -> Swept {
+    /// After marking: what is not marked is free from now on, unless `keep` says that its memory is not to be used again yet.
+    pub fn sweep(&self, keep: bool) -> Swept {
         let mut live = 0;
         for (a, m) in self.alloc.iter().zip(&self.mark) {
-            a.set(m.get());
+            if !keep {
+                a.set(m.get());
+            }
             live += m.get().count_ones() as usize;
         }
         self.scan.set(HEADER as u32);
         match live {
-            0 => Swept::Empty,
+            0 if !keep => Swept::Empty,
             n if n == self.cells.get() as usize => Swept::Full(n),
             n => Swept::Partial(n),
         }

@@ -308,6 +308,11 @@ impl Cx {
     pub fn take_out_of_memory(&self) -> bool {
         self.oom.replace(false)
     }
+    /// What stress mode puts where nothing should be read: a slot that refers to what looks like a collected object. It is not to be stored in the heap.
+    pub(crate) fn poison(&self) -> RawSlot {
+        let tag = self.config.ref_tags.map_or(0, |tags| tags.trailing_zeros().into());
+        RawSlot { tag, bits: self.space.borrow_mut().nowhere().unwrap_or(0) as u64 }
+    }
     /// The object that any word points to or into.
     pub(crate) fn object_at(&self, word: usize) -> Option<usize> {
         let cell = self.space.borrow().cell_of(word)?;

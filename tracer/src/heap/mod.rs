@@ -56,6 +56,7 @@ mod roots;
 mod space;
 mod stack;
 mod text;
+mod verify;
 
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
 pub use collect::{Heap, HeapStats};

@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
-/// Type number of cells that were swept in stress mode.
+/// Type number of cells that were swept in stress mode, and of the object that dead registers refer to then.
 pub const FREED: u32 = u32::MAX;
 
 /// The first field of every object: its type, and bits for the collector.
@@ -188,7 +188,12 @@ pub(crate) struct TypeInfo {
     pub refs: Box<[u32]>,
     pub slots: Box<[u32]>,
     pub owned: Box<[(u32, &'static OwnVtable)]>,
+    /// Elements that hold references.
     pub tail: Option<TailShape>,
+    /// Bytes before any elements, header included.
+    pub size: u32,
+    /// Elements of any kind.
+    pub elements: Option<TailShape>,
 }
 
 impl TypeInfo {
@@ -209,6 +214,8 @@ impl TypeInfo {
                 })
                 .collect(),
             tail: s.tail.filter(|t| !matches!(t.gc, FieldGc::None)),
+            size: s.size,
+            elements: s.tail,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! of about their size: clearing it costs less than having the system make its pages anew.
 
 use super::block::{Block, Swept, BLOCK, CELL_SIZES, CLASSES, HEADER};
+use super::object::FREED;
 use memmap2::MmapMut;
 use std::collections::BTreeMap;
 
@@ -65,6 +66,10 @@ pub(crate) struct Space {
     emergency: Option<Mapping>,
     /// The emergency chunk had to be taken.
     strained: bool,
+    /// A block with one object that no cell of ours is: see [`Space::nowhere`].
+    nowhere: Option<Mapping>,
+    /// What `in_use` was after the last sweep that freed memory for use.
+    settled: usize,
 }
 
 impl Default for Space {
@@ -80,6 +85,8 @@ impl Default for Space {
             used_blocks: 0,
             emergency: None,
             strained: false,
+            nowhere: None,
+            settled: 0,
         }
     }
 }
@@ -168,6 +175,16 @@ impl Space {
         map.clear(bytes);
         Some(map)
     }
+    /// The address of what looks like a collected object and is none of ours; `None` if the system gives no memory for it.
+    pub fn nowhere(&mut self) -> Option<usize> {
+        if self.nowhere.is_none() {
+            let mut map = Mapping::new(BLOCK)?;
+            let at = map.base - map.map.as_ptr() as usize + HEADER;
+            map.map[at..at + 8].copy_from_slice(&u64::from(FREED).to_ne_bytes());
+            self.nowhere = Some(map);
+        }
+        self.nowhere.as_ref().map(|m| m.base + HEADER)
+    }
     /// The cell that any word whatever points to or into, if one of our cells that may hold an object.
     pub fn cell_of(&self, word: usize) -> Option<usize> {
         let i = self.chunks.partition_point(|c| c.base <= word);
@@ -199,8 +216,15 @@ impl Space {
             })
         }
     }
-    /// After marking and dropping: frees what is not marked; answers the bytes that live.
-    pub fn sweep(&mut self) -> usize {
+    /// Calls `f` with every cell that may hold an object, and its bytes.
+    pub fn for_each_cell(&self, mut f: impl FnMut(usize, usize)) {
+        self.used().for_each(|b| b.for_each_cell(|a| f(a, b.cell_bytes())));
+        self.large.iter().for_each(|(&a, l)| f(a, l.bytes));
+    }
+    /// After marking and dropping: frees what is not marked; answers the bytes that live. Small cells that died are not used again before this heap
+    /// has grown by `quarantine` bytes: until then a reference to one of them is found out.
+    pub fn sweep(&mut self, quarantine: usize) -> usize {
+        let keep = self.in_use() < self.settled.saturating_add(quarantine);
         let mut live = 0;
         let mut partial: [Vec<usize>; CLASSES] =
             std::mem::replace(&mut self.partial, [const { Vec::new() }; CLASSES]);
@@ -209,7 +233,7 @@ impl Space {
         for b in self.used() {
             let class = b.class.get() as usize;
             let addr = b as *const Block as usize;
-            match b.sweep() {
+            match b.sweep(keep) {
                 Swept::Empty => {
                     b.free();
                     freed.push(addr)
@@ -240,6 +264,9 @@ impl Space {
         }
         self.large_bytes = self.large.values().map(|l| l.bytes).sum();
         debug_assert!(self.large.iter().all(|(a, l)| l.map.base + HEADER == *a));
+        if !keep {
+            self.settled = self.in_use();
+        }
         live + self.large_bytes
     }
 }

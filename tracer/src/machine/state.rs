@@ -334,6 +334,25 @@ impl<L: Language, V: Values> State<L, V> {
     }
 }
 
+impl<L: Language> State<L, super::Conc> {
+    /// Puts `poison` into every slot that is not alive: what is read there afterwards was never written by its activation, or [`Frame::live`] forgets it.
+    /// To be called where activations are published, at a poll.
+    pub(crate) fn poison_dead(&mut self, poison: crate::heap::RawSlot) {
+        let frames = self.frames.get();
+        let slots = self.stack.0.get_mut();
+        for (i, a) in frames.iter().enumerate() {
+            let live = a.frame.live();
+            let end = frames.get(i + 1).map_or(slots.len(), |next| next.lo);
+            for (r, slot) in slots[..end].iter_mut().enumerate().skip(a.base) {
+                let k = r - a.base;
+                if live.get(k / 64).is_none_or(|word| word >> (k % 64) & 1 == 0) {
+                    *slot = Slot(poison);
+                }
+            }
+        }
+    }
+}
+
 impl<L: Language, V: Values> State<L, V> {
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
