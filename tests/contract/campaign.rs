@@ -87,7 +87,8 @@ impl Done {
 fn report(seed: u64, d: &Difference, fails: impl Fn(&[u8]) -> bool) {
     let few = shrink(&bytes_of(seed), SETTINGS, SHRINKING, fails);
     let (_, program) = check::decode(&few);
-    println!("seed {seed}: {} ({}): {}\nbytes {few:?}\n{program}", d.mode, d.settings, d.what);
+    // On a line of its own: the test harness has begun one.
+    println!("\nseed {seed}: {} ({}): {}\nbytes {few:?}\n{program}", d.mode, d.settings, d.what);
 }
 
 /// Runs programs on all processors.
@@ -220,15 +221,18 @@ pub fn in_processes(first: u64, count: u64, chunk: u64) -> Done {
                     done.read(&text);
                     let seed = |l: &str| l.strip_prefix("seed ")?.split(':').next()?.parse::<u64>().ok();
                     done.wrong.extend(text.lines().filter_map(seed));
-                    from = end;
-                    if let (false, Some(seed)) = (ended, seed_in(&file)) {
+                    let stopped = seed_in(&file).filter(|seed| !ended && (from..end).contains(seed));
+                    assert!(ended || stopped.is_some(), "a process ended before its first program");
+                    if let Some(seed) = stopped {
                         done.wrong.push(seed);
-                        done.programs += seed + 1 - from.min(seed + 1);
+                        done.programs += seed + 1 - from;
                         drop(done);
                         let what = "the process crashed or did not end".to_string();
                         let d = Difference { mode: "some mode", settings: String::new(), what };
                         report(seed, &d, crashes);
                         from = seed + 1;
+                    } else {
+                        from = end;
                     }
                 }
             });

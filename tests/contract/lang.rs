@@ -369,7 +369,8 @@ impl Language for Lang {
                     }
                 }
             }
-            s.top().frame.op = g.op;
+            let f = &mut s.top().frame;
+            (f.op, f.mode, f.kind) = (g.op, g.mode, g.kind);
             if let Some(exit) = self.unwind(m, s) {
                 return exit;
             }
