@@ -118,6 +118,14 @@ pub fn stop_iteration(rt: &Rt, v: Val) -> Raised {
     throw(rt, Val::Inst(make(rt, rt.lang.types().stop_iteration, &args)))
 }
 
+/// Makes sure that there is memory for so many bytes that the program asks for, twice: they are put together before they become an object.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn room(rt: &Rt, bytes: usize) -> Result<(), Raised> {
+    rt.heap.room(bytes.saturating_mul(2)).map_err(|_| memory(rt))
+}
+
 /// Raises `MemoryError`.
 pub fn memory(rt: &Rt) -> Raised {
     throw(rt, Val::Inst(make(rt, rt.lang.types().memory_error, &[])))

@@ -32,6 +32,9 @@ pub use py::Py;
 /// The run time of a Python program.
 pub type Rt = holloway::Runtime<Py>;
 
+#[global_allocator]
+static ALLOCATOR: holloway::heap::Reserved = holloway::heap::Reserved;
+
 fn main() -> std::process::ExitCode {
     cli::main()
 }

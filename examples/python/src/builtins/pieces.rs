@@ -251,6 +251,7 @@ pub fn length(rt: &Rt, n: i64) -> Result<usize, Raised> {
     if n > LONGEST {
         return Err(errors::memory(rt));
     }
+    errors::room(rt, n.max(0) as usize)?;
     Ok(n.max(0) as usize)
 }
 

@@ -317,6 +317,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             if data.len().saturating_mul(n) > MAX {
                 return Some(Err(errors::memory(rt)));
             }
+            if let Err(e) = errors::room(rt, data.len() * n) {
+                return Some(Err(e));
+            }
             let out = data.repeat(n);
             if in_place && x.mutable {
                 x.change(rt, |d| *d = out);

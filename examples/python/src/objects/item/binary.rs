@@ -19,7 +19,8 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
     }
     let repeat = |n: i64, values: &[RawSlot]| -> Result<Vec<RawSlot>, Raised> {
         let total = (n.max(0) as usize).checked_mul(values.len()).filter(|&t| t < 1 << 32);
-        total.map(|_| values.repeat(n.max(0) as usize)).ok_or_else(|| errors::memory(rt))
+        errors::room(rt, total.ok_or_else(|| errors::memory(rt))?.saturating_mul(size_of::<RawSlot>()))?;
+        Ok(values.repeat(n.max(0) as usize))
     };
     Some(match (op, a, b) {
         (BinOp::Add, Val::Str(x), Val::Str(y)) => str::concat(rt, x, y).map(Val::Str),

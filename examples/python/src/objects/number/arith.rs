@@ -319,7 +319,10 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
         }
         BinOp::Shl if x.is_zero() => x.clone(),
         BinOp::Shl => match count().filter(|n| x.bits() + n < MAX_BITS) {
-            Some(n) => x << n,
+            Some(n) => {
+                errors::room(rt, ((x.bits() + n) / 8) as usize)?;
+                x << n
+            }
             None => return Err(errors::memory(rt)),
         },
         BinOp::Shr => match count() {
@@ -331,7 +334,10 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
             return float_pow(rt, x?, y?);
         }
         BinOp::Pow => match y.to_u32().filter(|&n| x.bits().saturating_mul(n.into()) < MAX_BITS) {
-            Some(n) => x.pow(n),
+            Some(n) => {
+                errors::room(rt, (x.bits().saturating_mul(n.into()) / 4) as usize)?;
+                x.pow(n)
+            }
             None if x.is_zero() || *x == BigInt::from(1) => x.clone(),
             None if *x == BigInt::from(-1) => BigInt::from(if y.bit(0) { -1 } else { 1 }),
             None => return Err(errors::memory(rt)),
