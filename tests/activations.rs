@@ -127,6 +127,40 @@ fn i10_callers_guard_how_many_results_there_are() {
     assert_eq!(agree(|| vec![call_with(&args), code(1, &f)]), want);
 }
 
+/// A log has the first three results of a call. A bridge from the guard on their number took the others for nothing.
+#[test]
+fn i10_results_beyond_those_of_a_log_are_not_lost() {
+    // f(n) calls f(n - 1) and gives one result more, from register 8 up; f(0) gives none.
+    let f = |most: u8| {
+        let mut ops =
+            vec![Unless(0, 5), Int(1, 1), Sub(20, 0, 1), Call(2, 20, 1), Jump(6), Int(2, 0), Copy(19, 0)];
+        // Register 2 has the number of results in registers 20 up; the new one goes before them.
+        let first = ops.len() as u32;
+        for k in 0..=most {
+            let next = first + 4 * (k as u32 + 1);
+            ops.extend([Int(1, k.into()), Equal(1, 2, 1), Unless(1, next), Return(19, k + 1)]);
+        }
+        with_live(0xfff | 0xfff << 19, code(1, &ops))
+    };
+    // Adds the results with weights by their places, and their number.
+    let main = |args: &[i32]| {
+        let mut ops = vec![Int(4, 0), Int(5, 3)];
+        for &n in args {
+            let zeros = (8..20).map(|r| Int(r, 0));
+            ops.extend(zeros.chain([Int(8, n), Call(6, 8, 1), Add(4, 4, 6)]));
+            ops.extend((8..9 + n as u8).flat_map(|r| [Mul(4, 4, 5), Add(4, 4, r)]));
+        }
+        ops.push(Return(4, 1));
+        with_live(0xfffff, code(0, &ops))
+    };
+    let args = [[1, 2, 0, 2, 1].repeat(8), [7, 3, 9, 5, 4, 8].repeat(6)].concat();
+    let step = |sum: i64, n: &i32| {
+        let sum = sum.wrapping_add(i64::from(*n) + 1);
+        (0..=*n).fold(sum, |sum, k| sum.wrapping_mul(3).wrapping_add(i64::from(n - k)))
+    };
+    assert_eq!(agree(|| vec![main(&args), f(10)]), args.iter().fold(0, step));
+}
+
 #[test]
 fn i10_tail_calls_take_no_room() {
     let f = [Int(2, 1), Unless(0, 6), Sub(8, 0, 2), Add(9, 1, 2), Count(3), TailCall(8, 1), Return(1, 1)];

@@ -94,6 +94,10 @@ enum Body {
     FrameDepth,
     Header,
     DeadRegister,
+    /// Of what the step before has put there.
+    DeadLater,
+    DeadArgument,
+    DeadCopied,
     Leaves,
     Panics,
     Ticket,
@@ -317,7 +321,11 @@ impl Faulty {
                 }
             }
             Body::RedState => return if self.tick() % 2 == 0 { r[0] } else { r[1] },
-            Body::DeadRegister => return Value::Int(unpacked::<M>(m, r[3]) + i).into(),
+            Body::DeadRegister | Body::DeadLater => {
+                return Value::Int(here!(self, unpacked::<M>(m, r[3])) + i).into()
+            }
+            Body::DeadArgument => here!(self, touch(m, Int(M::V::slot_payload(r[3].0)))),
+            Body::DeadCopied => return r[3],
             Body::Panics => {
                 assert!(!M::TRACING || self.tick() % 2 == 1, "the handler gave up");
                 i
@@ -344,6 +352,7 @@ fn constant<M: Machine<L = Faulty>>(p: Gc<Point>) -> OptRef<M::V, Point> {
     OptRef::new(p.into())
 }
 
+#[track_caller]
 fn unpacked<M: Machine<L = Faulty>>(m: &M, s: Slot<M::V>) -> Int<M::V> {
     if m.branch(s.has_tag(Tag::Int)) {
         Int(M::V::slot_payload(s.0))
@@ -389,6 +398,9 @@ impl Language for Faulty {
                             r = s.stack.window(base);
                         }
                         r[1] = self.body(m, r);
+                        if self.body == Body::DeadLater {
+                            r[3] = r[0];
+                        }
                         pc += 1;
                         match self.body {
                             Body::GreenState if M::TRACING && self.tick() % 2 == 0 => pc += 1,
@@ -620,8 +632,32 @@ fn states_are_compared() {
 }
 
 #[test]
-fn registers_that_are_not_live_have_no_value() {
-    reports(Body::DeadRegister, "", "int_eq(a register that is not live");
+fn i05_a_read_of_a_dead_register_is_reported_in_any_mode() {
+    for params in [audited(), Params { audit: false, ..audited() }] {
+        for body in [Body::DeadRegister, Body::DeadLater, Body::DeadArgument] {
+            let Err((text, line)) = run(body, params.clone()) else {
+                panic!("{body:?}: no report: {params:?}")
+            };
+            assert!(
+                text.starts_with("audit: a step reads a register that is not live\n  step: body:0\n"),
+                "{text}"
+            );
+            assert!(text.contains(" of register 3 of activation 0\n  read: "), "{body:?}: {text}");
+            let place = format!(" at tests/audit.rs:{line}:");
+            assert!(
+                text.contains("a register that is not live") && text.contains(&place),
+                "{body:?}: {text}"
+            );
+        }
+    }
+}
+
+/// A copy that nobody looks into is no read: an exit in between restores something else, which nobody looks into either.
+#[test]
+fn a_dead_register_may_be_copied() {
+    let (stats, _) =
+        run(Body::DeadCopied, Params { audit: false, ..audited() }).expect("a right interpreter");
+    assert!(stats.roots > 0, "{stats}");
 }
 
 #[test]

@@ -132,6 +132,11 @@ pub fn code(params: u8, ops: &[Op]) -> Code {
     Code { ops: ops.to_vec(), params, live: 0xfff, entry: HotCell::default(), loops }
 }
 
+/// The same with these registers alive throughout.
+pub fn with_live(live: u64, code: Code) -> Code {
+    Code { live, ..code }
+}
+
 #[derive(Traced)]
 pub struct Activation {
     code: u32,

@@ -6,13 +6,17 @@
 //! same order (ops with their operands and constants, guards, loads, stores, allocations, calls) and leave the same state. Claims of `#[elidable]` helpers are checked
 //! as well ([`claims`]).
 //!
+//! One check needs no second run, so every recording makes it: what a step reads must have been live when the step began. The recorder puts words of no value into all other
+//! registers ([`no_value`]), and each call of the machine looks for them among its operands.
+//!
 //! **Invariants.**
 //! 1. The second run has no effects: whatever goes through the machine is answered, and its state is a copy.
-//! 2. The second run starts from what an exit would restore. Registers that are not live hold a word of no value, so reading one is noticed.
+//! 2. Every step starts from what an exit would restore. Registers that are not live hold a word of no value, so reading one is noticed, in any mode.
 //! 3. What the second run looks into lives: the plain state stays a root until the recording ends, and what is promoted is a constant of the trace.
 //! 4. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
 //!
-//! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). Objects do not move, so a decision by an object's address is
+//! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). A register that is not live may be copied, as long as nobody asks the
+//! machine about the copy. Objects do not move, so a decision by an object's address is
 //! the same in both runs; it shows when two processes are compared.
 //!
 //! **Example.** A handler that adds a field of its own, which it counts up:
@@ -70,6 +74,13 @@ pub(crate) enum What {
     Enter(usize),
     /// The end of the window's last activation.
     Finish,
+}
+
+impl What {
+    /// Whether operands may have no value: a version's address, and the greens of a frame.
+    fn takes_greens(self) -> bool {
+        matches!(self, What::Assume | What::Enter(_))
+    }
 }
 
 impl What {
@@ -139,14 +150,16 @@ struct Seen {
     args: Vec<RecWord>,
 }
 
-/// The runs called the machine differently; thrown by [`Audit::ask`] through the interpreter to where the second run began.
-struct Violation {
-    first: Option<Seen>,
-    second: Option<Seen>,
+/// What is thrown by [`Audit::ask`] through the interpreter, to where the run began.
+enum Violation {
+    /// The runs called the machine differently.
+    Differs { first: Option<Seen>, second: Option<Seen> },
+    /// This word of an operand, see [`no_value`], has no value.
+    Dead { word: u64, read: Seen },
 }
 
-/// A slot of no value, for registers that are not live.
-fn poison(slot: usize) -> (RecWord, RecWord) {
+/// A slot of no value, for registers that are not live. Its bits say which slot it is, twice its number for the tag and one more for the payload.
+pub(crate) fn no_value(slot: usize) -> (RecWord, RecWord) {
     let word = |part: usize| RecWord { bits: (2 * slot + part) as u64, r: IrRef::NONE };
     (word(0), word(1))
 }
@@ -163,6 +176,9 @@ impl Audit {
 
     /// A call of the machine. While noting, `None`: it is to be done, and [`Audit::answered`] to be told. While checking, the answers of the first run.
     pub(crate) fn ask(&mut self, what: What, args: &[RecWord], at: At) -> Option<&[RecWord]> {
+        if self.mode != Mode::Checking && !what.takes_greens() {
+            self.reads(what, args, at);
+        }
         match self.mode {
             Mode::Off | Mode::Entering => None,
             Mode::Noting => {
@@ -179,6 +195,15 @@ impl Audit {
                 self.next += 1;
                 Some(&self.words[self.events[self.next - 1].answers.clone()])
             }
+        }
+    }
+
+    /// Throws if one of these words has no value: the step reads a register that is not live.
+    #[inline]
+    pub(crate) fn reads(&self, what: What, args: &[RecWord], at: At) {
+        if let Some(w) = args.iter().find(|w| w.r.is_none()) {
+            let read = Seen { what, at, args: args.to_vec() };
+            std::panic::resume_unwind(Box::new(Violation::Dead { word: w.bits, read }));
         }
     }
 
@@ -217,13 +242,13 @@ impl Audit {
 
     fn violation(&self, second: Option<Seen>) -> Violation {
         let seen = |e: &Event| Seen { what: e.what, at: e.at, args: self.words[e.args.clone()].to_vec() };
-        Violation { first: self.events.get(self.next).map(seen), second }
+        Violation::Differs { first: self.events.get(self.next).map(seen), second }
     }
 
     /// In the state after the second run, words of registers that it never wrote become what the first run found there.
     fn settle(&self, mut end: RecFlat) -> RecFlat {
         for w in end.reds.iter_mut().filter(|w| w.r.is_none()) {
-            let slot = self.slots.get(w.bits as usize / 2).copied().unwrap_or(poison(0));
+            let slot = self.slots.get(w.bits as usize / 2).copied().unwrap_or(no_value(0));
             *w = if w.bits.is_multiple_of(2) { slot.0 } else { slot.1 };
         }
         end
@@ -251,12 +276,19 @@ impl Seen {
 }
 
 impl Violation {
-    fn show(&self, trace: &Trace) -> String {
+    /// Its text; `register` names the register of a word of no value.
+    fn show(&self, trace: &Trace, register: impl FnOnce(u64) -> String) -> String {
         let line = |s: &Option<Seen>| s.as_ref().map_or("nothing more".to_string(), |s| s.show(trace));
-        report(
-            "a step did not do the same when it was run again",
-            &[("first run", line(&self.first)), ("second run", line(&self.second))],
-        )
+        match self {
+            Violation::Differs { first, second } => report(
+                "a step did not do the same when it was run again",
+                &[("first run", line(first)), ("second run", line(second))],
+            ),
+            Violation::Dead { word, read } => report(
+                "a step reads a register that is not live",
+                &[("register", register(*word)), ("read", read.show(trace))],
+            ),
+        }
     }
 }
 

@@ -5,13 +5,13 @@
 //!
 //! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its first merge point.
 
-use super::{poison, report, show_word, Mode, Violation};
-use crate::ir::IrRef;
+use super::{no_value, report, show_word, Mode, Violation};
+use crate::ir::{IrRef, Ty};
 use crate::machine::{Exit, Language, Machine, Slot, State, Traced, SLACK};
 use crate::record::flat::{self, RecFlat};
-use crate::record::{copy_greens, tape, Rec, Recorder};
+use crate::record::{copy_greens, tape, Rec, RecWord, Recorder};
 use std::any::Any;
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
 /// How a run of a step ended.
 enum End {
@@ -60,6 +60,14 @@ impl<L: Language> Recorder<'_, L> {
         }
     }
 
+    /// Runs the interpreter for the first time. A read of a register that is not live becomes the panic that tells of it.
+    pub(crate) fn watch(&self, run: impl FnOnce() -> Exit) -> Exit {
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| match panic.downcast::<Violation>() {
+            Ok(v) => panic!("{}", self.show(&v)),
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+
     fn run_again(&self, end: End) {
         let mut again = self.state_before();
         tape::with(|t| t.audit.mode = Mode::Entering);
@@ -78,28 +86,26 @@ impl<L: Language> Recorder<'_, L> {
         let (start, slots) = tape::with(|t| (t.audit.start.clone(), t.audit.slots.len()));
         // As large as the first run's, so that neither run must enlarge it alone.
         let room = s.stack.reserve(slots.saturating_sub(2 * SLACK));
-        s.stack.slots().iter_mut().enumerate().for_each(|(i, slot)| *slot = Slot(poison(i)));
+        s.stack.slots().iter_mut().enumerate().for_each(|(i, slot)| *slot = Slot(no_value(i)));
         let written = flat::write(&mut s, 0, 0, &start.greens, &start.reds);
         assert!(room.is_ok() && written.is_ok(), "a second state as large as the first");
         s
     }
 
     fn compare(&self, end: End, outcome: Result<Exit, Box<dyn Any + Send>>) -> Result<(), String> {
-        let exit = outcome.map_err(|panic| {
-            let text = match panic.downcast::<Violation>() {
-                Ok(v) => tape::with(|t| v.show(&t.trace)),
-                Err(panic) => report(
-                    "a step did not do the same when it was run again",
-                    &[("second run", format!("panicked: {}", panic_text(&*panic)))],
-                ),
-            };
-            self.with_place(text)
+        let exit = outcome.map_err(|panic| match panic.downcast::<Violation>() {
+            Ok(v) => self.show(&v),
+            Err(panic) => self.with_place(report(
+                "a step did not do the same when it was run again",
+                &[("second run", format!("panicked: {}", panic_text(&*panic)))],
+            )),
         })?;
-        if let Some(text) = tape::with(|t| {
+        let missing = |t: &mut tape::Tape| {
             let a = &t.audit;
-            (a.next < a.events.len()).then(|| a.violation(None).show(&t.trace))
-        }) {
-            return Err(self.with_place(text));
+            (a.next < a.events.len()).then(|| a.violation(None))
+        };
+        if let Some(v) = tape::with(missing) {
+            return Err(self.show(&v));
         }
         let again = tape::with(|t| t.audit.end.take());
         match (end, again) {
@@ -140,11 +146,17 @@ impl<L: Language> Recorder<'_, L> {
         Err(self.with_place(report(DIFFERS, &[("first run", show(first)), ("second run", show(second))])))
     }
 
+    /// A violation's report.
+    fn show(&self, v: &Violation) -> String {
+        let mut start = self.window(&step_start());
+        let register = |word: u64| slot_name(&mut start, word as usize / 2, word.is_multiple_of(2));
+        self.with_place(tape::with(|t| v.show(&t.trace, register)))
+    }
+
     /// Adds the guest's place to a report, after its first line.
     pub(crate) fn with_place(&self, text: String) -> String {
-        let start = tape::with(|t| t.audit.start.clone());
         let (what, rest) = text.split_once('\n').unwrap_or((&text, ""));
-        format!("{what}\n  step: {}\n{rest}", self.describe(&start))
+        format!("{what}\n  step: {}\n{rest}", self.describe(&step_start()))
     }
 
     /// A flat window as a state, for reports.
@@ -167,19 +179,31 @@ impl<L: Language> Recorder<'_, L> {
 
     /// What the word at this place of a flat window is: found by writing a state in which it alone has no value.
     fn red_name(&self, f: &RecFlat, index: usize) -> String {
+        const MARK: RecWord = RecWord { bits: u64::MAX, r: IrRef::NONE };
         let mut marked = f.clone();
-        marked.reds[index].r = IrRef::NONE;
+        marked.reds[index] = MARK;
         let mut s = self.window(&marked);
-        let slot = s.stack.slots().iter().position(|s| s.0 .0.r.is_none() || s.0 .1.r.is_none());
+        let slot = s.stack.slots().iter().position(|s| s.0 .0 == MARK || s.0 .1 == MARK);
         let Some(slot) = slot else { return format!("red word {index}, in a frame,") };
-        let tag = s.stack.get(slot).0 .0.r.is_none();
-        let activation = (0..s.depth()).rev().find(|&i| s.at(i).lo <= slot).unwrap_or(0);
-        let register = slot as i64 - s.at(activation).base as i64;
-        format!(
-            "the {} of register {register} of activation {activation}",
-            if tag { "tag" } else { "payload" }
-        )
+        let tag = s.stack.get(slot).0 .0 == MARK;
+        slot_name(&mut s, slot, tag)
     }
+}
+
+/// The window as the running step found it, as far as names of places depend on it: without the values.
+fn step_start() -> RecFlat {
+    tape::with(|t| {
+        let blank = RecWord { bits: 0, r: t.konst(Ty::Int, 0) };
+        RecFlat { greens: t.greens.to_vec(), reds: vec![blank; t.entries.len()] }
+    })
+}
+
+/// A word of a slot as a register of one of the activations.
+fn slot_name<L: Language>(s: &mut State<L, Rec>, slot: usize, tag: bool) -> String {
+    let activation = (0..s.depth()).rev().find(|&i| s.at(i).lo <= slot).unwrap_or(0);
+    let register = slot as i64 - s.at(activation).base as i64;
+    let part = if tag { "tag" } else { "payload" };
+    format!("the {part} of register {register} of activation {activation}")
 }
 
 /// The message of a panic, if it has one.

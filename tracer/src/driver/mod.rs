@@ -354,10 +354,6 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    pub(crate) fn take_pending_results(&self) -> Vec<RawSlot> {
-        self.pending_results.take()
-    }
-
     pub(crate) fn stack_overflow(&self) -> Raised {
         self.error.set(self.lang.stack_overflow(self));
         Raised

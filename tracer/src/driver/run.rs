@@ -409,6 +409,15 @@ impl<L: Language> Runtime<L> {
         }
     }
 
+    /// All results of a call that a step's re-run finds in its log, where there are more than a log has room for: [`Runtime::finish`] has kept them.
+    pub(crate) fn results_beyond_log(&self, status: u64, count: usize) -> Option<Vec<RawSlot>> {
+        (status == status::RETURN && count > MAX_RESULTS).then(|| {
+            let all = self.pending_results.take();
+            assert!(all.len() == count, "a call gave {count} results, and {} were kept", all.len());
+            all
+        })
+    }
+
     /// Records a bridge from an exit whose state has just been restored.
     fn record_bridge(
         &self,

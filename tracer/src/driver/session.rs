@@ -5,7 +5,7 @@ use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
-use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty, VirtualKind};
+use crate::ir::{exit, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace, Ty, VirtualKind};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
 use crate::opt::{self, ENTRY_GUARD};
@@ -149,9 +149,11 @@ impl<L: Language> Runtime<L> {
         let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
-            let exit = self.lang.interp(&recorder, rs);
-            recorder.audit_exit(exit);
-            exit
+            recorder.watch(|| {
+                let exit = self.lang.interp(&recorder, rs);
+                recorder.audit_exit(exit);
+                exit
+            })
         };
         let exit = self.lending(first, || self.activated(&mut rs, false, run));
         drop(depth);
@@ -204,6 +206,7 @@ impl<L: Language> Runtime<L> {
                 for i in 0..rs.depth() {
                     rs.walk_activation(i, 0, &mut f);
                 }
+                let f = f.settled();
                 let bits: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
                 match flat::write(s, first, origin, &f.greens, &bits) {
                     Ok(()) => Flow::Continue,
@@ -251,7 +254,8 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- recorded {kind:?}\n{trace}");
         }
         // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let opt::Optimized { trace: optimized, fates, entry: loop_entry } = self.optimize(&trace, place)?;
+        let opt::Optimized { trace: optimized, fates, entry: loop_entry } =
+            self.optimize(&trace, place, greens)?;
         debug_assert!(
             crate::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
@@ -333,7 +337,12 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
-    fn optimize(&self, trace: &Trace, place: Place<'_>) -> Result<opt::Optimized, (Abort, String)> {
+    fn optimize(
+        &self,
+        trace: &Trace,
+        place: Place<'_>,
+        greens: &[u64],
+    ) -> Result<opt::Optimized, (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
         let explain = self.driver.log.full();
         let entered = self.enter_body(trace).and_then(|t| opt::optimize_loop(&t, &config, explain).ok());
@@ -345,11 +354,18 @@ impl<L: Language> Runtime<L> {
             }
             return Ok(entered);
         }
+        let whole = |config: &opt::OptConfig| match left_open(trace, greens) {
+            Some(open) => opt::optimize_loop(&open, config, explain),
+            None => opt::optimize_loop(trace, config, explain),
+        };
+        if !config.has("peel") {
+            return whole(&config).map_err(|e| (Abort::Unstable, format!("{e:?}")));
+        }
         let mut done = opt::optimize_loop(trace, &config, explain);
         if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
             if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
                 config.max_peel_ops = 0;
-                done = opt::optimize_loop(trace, &config, explain);
+                done = whole(&config);
             }
         }
         done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
@@ -459,6 +475,27 @@ impl<L: Language> Runtime<L> {
     pub(crate) fn chaos(&self) -> Option<Chaos> {
         self.driver.params.chaos.as_ref().map(|s| s.chaos())
     }
+}
+
+/// A loop that ends with a value of another type than it began with, made to leave at its header instead of jumping there. An input that counts as an integer
+/// would hold a reference, which no collection sees.
+fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
+    let last = trace.insts.last()?;
+    if trace.target != JumpTarget::Start {
+        return None;
+    }
+    let entries = trace.list(last).to_vec();
+    let inputs = trace.insts.iter().map(|i| i.ty);
+    if entries.iter().zip(inputs).all(|(&r, ty)| trace.ty(r) == ty) {
+        return None;
+    }
+    let mut open = trace.clone();
+    open.snaps.push(Snapshot { greens: Rc::new(greens.to_vec()), entries, ..Snapshot::default() });
+    let snap = SnapId(open.snaps.len() as u32 - 1);
+    open.target = JumpTarget::None;
+    let place = open.insts.pop()?.place;
+    open.push(Inst { snap, aux: exit::OPEN, place, ..Inst::new(Op::Exit) });
+    Some(open)
 }
 
 /// Re-emits an allocation of `trace` into the tape.

@@ -354,6 +354,20 @@ impl<L: Language> State<L, super::Conc> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
+    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits.
+    pub(crate) fn fill_dead(&mut self, dead: impl Fn(usize) -> V::S) {
+        let frames = self.frames.get_mut();
+        let slots = self.stack.0.get_mut();
+        for i in 0..frames.len() {
+            let end = frames.get(i + 1).map_or(slots.len(), |a| a.lo);
+            let (base, live) = (frames[i].base, frames[i].frame.live());
+            for (at, slot) in slots[base..end].iter_mut().enumerate() {
+                if live.get(at / 64).is_none_or(|word| word >> (at % 64) & 1 == 0) {
+                    slot.0 = dead(base + at);
+                }
+            }
+        }
+    }
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
         struct Scan<'a>(&'a mut dyn FnMut(u64));

@@ -6,7 +6,7 @@
 use super::values::{Rec, RecWord};
 use crate::heap::RawSlot;
 use crate::ir::{IrRef, Ty};
-use crate::machine::{Conc, Language, State, Walker};
+use crate::machine::{Conc, Language, State, Values as _, Walker};
 
 /// A window of plain execution, flat.
 #[derive(Default, Clone, Debug)]
@@ -166,6 +166,13 @@ impl Walker<Rec> for RecFlat {
 }
 
 impl RecFlat {
+    /// The same with zeros for words of no value: registers that `live` counts in, though nothing was put there yet.
+    pub fn settled(mut self) -> RecFlat {
+        for w in self.reds.iter_mut().filter(|w| w.r.is_none()) {
+            *w = Rec::word(0, Ty::Int);
+        }
+        self
+    }
     /// The refs.
     pub fn refs(&self) -> Vec<IrRef> {
         self.reds.iter().map(|w| w.r).collect()

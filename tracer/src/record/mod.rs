@@ -106,6 +106,12 @@ impl<'a, L: Language> Recorder<'a, L> {
         f
     }
 
+    /// A step begins here. What is not live is lost at an exit, so the step had better not see it either.
+    fn begin_step(&self, s: &mut State<L, Rec>) {
+        s.fill_dead(crate::audit::no_value);
+        self.note_step(s);
+    }
+
     /// Acts on a loop header; true when the recording ends here. The step that came here is still the tape's: leaving takes it again, so
     /// that plain execution arrives at the header anew, and a bridge from there can link.
     fn at_header(&self, s: &mut State<L, Rec>, cell: *const HotCell, f: &flat::RecFlat) -> bool {
@@ -499,10 +505,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let before = self.merges.get();
         self.merges.set(before + 1);
         if before == 0 {
-            self.note_step(s);
+            self.begin_step(s);
             return false; // the driver prepared the first step
         }
-        let f = self.flat(s);
+        let f = self.flat(s).settled();
         let header = self.header.replace(std::ptr::null());
         tape::with(|t| {
             if t.replay.take().is_some_and(|r| r.from_log && r.next != r.log.len()) {
@@ -528,7 +534,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let stop = (!again && !header.is_null() && self.at_header(s, header, &f))
             || tape::with(|t| t.dead.is_some());
         if !stop {
-            self.note_step(s);
+            self.begin_step(s);
         }
         stop
     }
@@ -612,10 +618,9 @@ impl<L: Language> Recorder<'_, L> {
         let depth = s.depth();
         let f = self.callee(s);
         if let Some(status) = tape::with(|t| t.replayed()) {
-            let zero = Rec::word(0, Ty::Int);
-            let rest = (0..1 + 2 * MAX_RESULTS).map(|_| tape::with(|t| t.replayed()).unwrap_or(zero));
-            return std::iter::once(status).chain(rest).collect();
+            return self.call_again(status);
         }
+        self.live_words(What::Enter(cell as *const HotCell as usize), &f.reds);
         let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
         let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
         let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1, None);
@@ -647,6 +652,29 @@ impl<L: Language> Recorder<'_, L> {
             }
             answers
         })
+    }
+
+    /// The answers of [`Recorder::call_trace`] from the log, which begins with this status. What the log has no room for ends the recording.
+    fn call_again(&self, status: RecWord) -> Vec<RecWord> {
+        let zero = Rec::word(0, Ty::Int);
+        let rest = (0..1 + 2 * MAX_RESULTS).map(|_| tape::with(|t| t.replayed()).unwrap_or(zero));
+        let mut answers: Vec<RecWord> = std::iter::once(status).chain(rest).collect();
+        if let Some(all) = self.rt.results_beyond_log(status.bits, answers[1].bits as usize) {
+            tape::with(|t| t.abort(Abort::TooManyValues));
+            answers.truncate(2);
+            for slot in all {
+                let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
+                answers.extend([Rec::word(slot.tag, Ty::Int), Rec::word(slot.bits, ty)]);
+            }
+        }
+        answers
+    }
+
+    /// Reports a word among these, of which a call is about to use all, that comes from a register that is not live.
+    #[track_caller]
+    fn live_words(&self, what: What, words: &[RecWord]) {
+        let at = tape::here();
+        tape::with(|t| t.audit.reads(what, words, at));
     }
 
     /// The callee asks for the whole state: the recording ends, and the callee's activations come on the window.

@@ -161,11 +161,8 @@ impl<L: Language> Machine for Resume<'_, L> {
         let count = self.answer().unwrap_or(0) as usize;
         let next = || self.answer().unwrap_or(0);
         let logged: [RawSlot; MAX_RESULTS] = std::array::from_fn(|_| RawSlot { tag: next(), bits: next() });
-        let results = match logged.get(..count) {
-            Some(r) => r.to_vec(),
-            None if status == 0 => rt.take_pending_results(),
-            None => Vec::new(),
-        };
+        let few = || logged.get(..count).unwrap_or_default().to_vec();
+        let results = rt.results_beyond_log(status, count).unwrap_or_else(few);
         s.pop();
         self.count();
         if status == FLATTEN {
