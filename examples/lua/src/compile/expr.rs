@@ -267,9 +267,10 @@ impl<'c> Builder<'c> {
 
     fn global(&mut self, env: VarId, name: &Literal, hint: Option<u8>) -> Result<Place> {
         let var = self.chunk.var(env);
-        let plain = var.constant.is_none() && !var.in_cell();
+        // A constant has no register to ask for.
+        let upvalue = var.constant.is_none() && !var.in_cell() && self.reg_of(env).is_none();
         let k = self.constant16(name);
-        if let (true, None, Some(k)) = (plain, self.reg_of(env), k) {
+        if let (true, Some(k)) = (upvalue, k) {
             return Ok(Place::EnvField { up: self.upval_of(env), k });
         }
         let scratch = hint.and_then(|h| self.scratch(h));

@@ -127,7 +127,8 @@ impl Lua {
         open.map(|l| l.reg).collect()
     }
 
-    /// Closes the variables from register `from` up.
+    /// Closes the variables from register `from` up. They keep their values, as those may be what is returned; where an error interrupts this, those that
+    /// are closed become nil, so that unwinding closes the others alone.
     #[inline(never)]
     pub fn close_from<M: Machine<L = Lua>>(
         &self,
@@ -142,12 +143,17 @@ impl Lua {
             return Ok(());
         }
         let base = s.top().base;
-        for reg in Lua::to_close(&s.top().frame, from, pc as u32 - 1) {
-            let at = base + reg as usize;
-            let v = s.stack.get(at);
-            s.stack.slots()[at] = Value::Nil.into();
-            if !m.branch(v.tag_le(Tag::False)) {
-                close(m, v)?;
+        let regs = Lua::to_close(&s.top().frame, from, pc as u32 - 1);
+        for (k, &reg) in regs.iter().enumerate() {
+            let v = s.stack.get(base + reg as usize);
+            if m.branch(v.tag_le(Tag::False)) {
+                continue;
+            }
+            if let Err(Raised) = close(m, v) {
+                for &reg in &regs[..=k] {
+                    s.stack.slots()[base + reg as usize] = konst(NIL);
+                }
+                return Err(Raised);
             }
         }
         Ok(())
