@@ -127,8 +127,8 @@ impl Lua {
         open.map(|l| l.reg).collect()
     }
 
-    /// Closes the variables from register `from` up. They keep their values, as those may be what is returned; where an error interrupts this, those that
-    /// are closed become nil, so that unwinding closes the others alone.
+    /// Closes the variables from register `from` up. What is closed becomes nil, so that it is closed once: by an unwinding that interrupts this, or at the end of
+    /// a block that is left by a `goto` to its last label. Before a return the variables keep their values, as they may be what is returned.
     #[inline(never)]
     pub fn close_from<M: Machine<L = Lua>>(
         &self,
@@ -144,19 +144,25 @@ impl Lua {
         }
         let base = s.top().base;
         let regs = Lua::to_close(&s.top().frame, from, pc as u32 - 1);
-        for (k, &reg) in regs.iter().enumerate() {
+        let mut closed = 0;
+        let mut done = Ok(());
+        for &reg in &regs {
             let v = s.stack.get(base + reg as usize);
-            if m.branch(v.tag_le(Tag::False)) {
-                continue;
+            closed += 1;
+            if !m.branch(v.tag_le(Tag::False)) {
+                done = close(m, v);
             }
-            if let Err(Raised) = close(m, v) {
-                for &reg in &regs[..=k] {
-                    s.stack.slots()[base + reg as usize] = konst(NIL);
-                }
-                return Err(Raised);
+            if done.is_err() {
+                break;
             }
         }
-        Ok(())
+        let returns = matches!(s.top().frame.code.0.ops[pc - 1], Op::ReturnClose { .. });
+        if done.is_err() || !returns {
+            for &reg in &regs[..closed] {
+                s.stack.slots()[base + reg as usize] = konst(NIL);
+            }
+        }
+        done
     }
 
     /// An error is being raised at the running activation, whose pc is published: goes to whoever catches it.
