@@ -168,8 +168,9 @@ fn i05_stress_takes_dead_registers_away() {
     main.live = 0b11111;
     let plain = Params { jit: false, ..eager() };
     let run = |stress, main: &Code| {
-        let codes = vec![Code { live: main.live, ..code(0, &main.ops) }];
-        run_under(codes, plain.clone(), HeapConfig { stress, ..HeapConfig::default() }).result
+        let mut again = code(0, &main.ops);
+        again.live = main.live;
+        run_under(vec![again], plain.clone(), HeapConfig { stress, ..HeapConfig::default() }).result
     };
     assert_eq!(run(false, &main), Ok(40));
     assert_eq!(run(true, &main), Ok(1));
