@@ -173,7 +173,11 @@ fn delegate(rt: &Rt, inner: Val, e: Val) -> Result<Option<Stepped>, Raised> {
     use crate::objects::{attr, str};
     let method = |name: &str| -> Result<Option<Val>, Raised> {
         match inner {
-            Val::Gen(_) | Val::Inst(_) => attr::find(rt, inner, str::intern(rt, name)),
+            Val::Gen(_) | Val::Inst(_) => match attr::get(rt, inner, str::intern(rt, name)) {
+                Ok(f) => Ok(Some(f)),
+                Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => Ok(None),
+                Err(Raised) => Err(Raised),
+            },
             _ => Ok(None),
         }
     };
