@@ -48,7 +48,7 @@ def ignores():
 def yields_in_finally():
     try: yield 1
     finally: yield 2
-SOURCES = {'list': lambda: [1,2,3], 'tuple': lambda: (1,2,3), 'range': lambda: range(3), 'dict': lambda: {1:2,3:4}, 'set': lambda: {1}, 'iter': lambda: iter([1,2]), 'enumerate': lambda: enumerate('ab'), 'zip': lambda: zip('ab','cd'), 'map': lambda: map(str, [1,2]), 'gen': sub, 'genexp': lambda: (i for i in (1,2)), 'It': It, 'Send': Send, 'Throw': Throw, 'Close': Close, 'BadClose': BadClose, 'ThrowStop': ThrowStop, 'SendStop': SendStop, 'NoneSend': NoneSend, 'GetAttrErr': GetAttrErr, 'ignores': ignores, 'yif': yields_in_finally, 'int': lambda: 5, 'none': lambda: None, 'empty': lambda: [], 'callable': lambda: iter(lambda: 3, 4), 'reversed': lambda: reversed([1,2]), 'bytes': lambda: b'ab'}
+SOURCES = {'list': lambda: [1,2,3], 'tuple': lambda: (1,2,3), 'range': lambda: range(3), 'dict': lambda: {1:2,3:4}, 'set': lambda: {1}, 'iter': lambda: iter([1,2]), 'enumerate': lambda: enumerate('ab'), 'zip': lambda: zip('ab','cd'), 'map': lambda: map(str, [1,2]), 'gen': sub, 'genexp': lambda: (i for i in (1,2)), 'It': It, 'Send': Send, 'Throw': Throw, 'Close': Close, 'BadClose': BadClose, 'ThrowStop': ThrowStop, 'SendStop': SendStop, 'NoneSend': NoneSend, 'ignores': ignores, 'yif': yields_in_finally, 'int': lambda: 5, 'none': lambda: None, 'empty': lambda: [], 'callable': lambda: iter(lambda: 3, 4), 'reversed': lambda: reversed([1,2]), 'bytes': lambda: b'ab'}
 def outer(make):
     try:
         r = yield from make()
