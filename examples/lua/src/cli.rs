@@ -104,6 +104,7 @@ fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
     // Without a handler Ctrl-C ends the process, which is as good.
     let _ctrl_c = holloway::interrupt_on_ctrl_c(rt).ok();
     let done = start(rt, o, args).is_ok();
+    crate::finalize::close(rt);
     crate::lib::flush(rt);
     done
 }

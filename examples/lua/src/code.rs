@@ -125,6 +125,12 @@ pub mod builtin {
     pub const PCALL: u32 = 1;
     /// The activation of `xpcall`.
     pub const XPCALL: u32 = 2;
+    /// The activation of `pairs` of a value with `__pairs`.
+    pub const PAIRS: u32 = 3;
+    /// The activation of `dofile`.
+    pub const DOFILE: u32 = 4;
+    /// What the functions are called that these activations are of, by number.
+    pub const NAMES: [&str; 5] = ["?", "pcall", "xpcall", "pairs", "dofile"];
 }
 
 thread_local! {
@@ -158,7 +164,8 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
 }
 
 /// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, `true` in 1, the function in 2; after
-/// an error it calls the handler from register 2.
+/// an error it calls the handler from register 2, with the number of such calls in register 1. `pairs` calls the metamethod in register 0 with
+/// register 1, `dofile` the chunk in register 0.
 fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];
     let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::Return { a: 0, b: 0 }];
@@ -168,11 +175,15 @@ fn builtins() -> Lasting<Code> {
         Op::Call { a: 2, b: 2, c: 2 },
         Op::ReturnClose { a: 1, b: 3 },
     ];
+    let pairs = vec![Op::Call { a: 0, b: 2, c: 4 }, Op::Return { a: 0, b: 4 }];
+    let dofile = vec![Op::Call { a: 0, b: 1, c: 0 }, Op::Return { a: 0, b: 0 }];
     let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new(), false);
     Lasting::of([
         make(builtin::BLANK, blank, 0),
         make(builtin::PCALL, pcall, 2),
         make(builtin::XPCALL, xpcall, 4),
+        make(builtin::PAIRS, pairs, 3),
+        make(builtin::DOFILE, dofile, 1),
     ])
 }
 
@@ -238,9 +249,4 @@ fn made_in_loop(proto: &Proto, child: usize) -> bool {
 /// Whether the upvalue is the closure that has it.
 pub fn is_itself(u: &UpvalDesc) -> bool {
     u.source == UpvalSource::Itself && !u.is_cell
-}
-
-/// Whether a constant is a string.
-pub fn is_string(s: RawSlot) -> bool {
-    s.tag == Tag::Str
 }

@@ -39,11 +39,31 @@ pub struct Lua {
     pub stack: crate::traceback::Trace,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
+    /// Objects with finalizers.
+    pub finalizers: crate::finalize::Finalizers,
     /// The library being opened.
     pub opening: Cell<&'static str>,
-    string_meta: Cell<Option<Gc<Table>>>,
+    /// Metatables of the other types, by number of the type.
+    type_metas: [Cell<Option<Gc<Table>>>; TYPES],
+    /// Number of the first of the library functions that are the arithmetic metamethods of strings.
+    pub string_arith: Cell<u32>,
     /// The library's own.
     pub lib: crate::lib::State,
+}
+
+/// Types whose values have one metatable for all.
+const TYPES: usize = 6;
+
+fn type_number(v: Val) -> usize {
+    match v {
+        Val::Nil => 0,
+        Val::Bool(_) => 1,
+        Val::Int(_) | Val::Float(_) => 2,
+        Val::Function(_) | Val::Native(_) => 3,
+        Val::Thread(_) => 4,
+        // Tables and userdata have their own; nobody asks.
+        Val::Str(_) | Val::Table(_) | Val::UserData(_) => 5,
+    }
 }
 
 /// What is made once there is a heap.
@@ -75,7 +95,7 @@ macro_rules! events {
 events! {
     index "__index" newindex "__newindex" call "__call" eq "__eq" lt "__lt" le "__le" len "__len" concat "__concat" unm "__unm" bnot "__bnot"
     add "__add" sub "__sub" mul "__mul" div "__div" modulo "__mod" pow "__pow" idiv "__idiv" band "__band" bor "__bor" bxor "__bxor"
-    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs" mode "__mode" hash "#"
+    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs" mode "__mode" gc "__gc" hash "#"
 }
 
 impl Default for Lua {
@@ -95,8 +115,10 @@ impl Default for Lua {
             trace: crate::traceback::Trace::default(),
             stack: crate::traceback::Trace::default(),
             blame: RefCell::default(),
+            finalizers: crate::finalize::Finalizers::default(),
             opening: Cell::new(""),
-            string_meta: Cell::new(None),
+            type_metas: Default::default(),
+            string_arith: Cell::new(u32::MAX),
             lib: crate::lib::State::default(),
         }
     }
@@ -163,14 +185,13 @@ impl Lua {
     pub fn registry(&self) -> Gc<Table> {
         **self.on_heap().registry.get().expect("Lua::start comes first")
     }
-    /// The metatable of strings.
-    #[inline(always)]
-    pub fn string_meta(&self) -> Option<Gc<Table>> {
-        self.string_meta.get()
+    /// The metatable that all values of a value's type have, if they have none of their own.
+    pub fn type_meta(&self, v: Val) -> Option<Gc<Table>> {
+        self.type_metas[type_number(v)].get()
     }
-    /// Sets the metatable of strings: at the start, or by `debug.setmetatable`.
-    pub fn set_string_meta(&self, t: Option<Gc<Table>>) {
-        self.string_meta.set(t);
+    /// Sets it: at the start, or by `debug.setmetatable`.
+    pub fn set_type_meta(&self, v: Val, t: Option<Gc<Table>>) {
+        self.type_metas[type_number(v)].set(t);
     }
     /// Compiled function number `id`.
     #[inline(always)]
@@ -214,9 +235,12 @@ impl Lua {
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.trace.mark(m);
         self.stack.mark(m);
-        if let Some(t) = self.string_meta.get() {
-            m.mark_gc(t);
+        self.finalizers.mark(m);
+        for (slot, id) in self.lib.upvalue_ids.borrow().values() {
+            m.mark_slot(*slot);
+            m.mark_gc(*id);
         }
+        self.type_metas.iter().filter_map(Cell::get).for_each(|t| m.mark_gc(t));
         if let Some(h) = self.heap.get() {
             h.events.trace(m);
         }

@@ -16,6 +16,7 @@ mod cli;
 mod code;
 mod compile;
 mod error;
+mod finalize;
 mod interp;
 mod lib;
 mod lua;

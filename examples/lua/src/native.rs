@@ -33,6 +33,10 @@ pub enum Special {
     None,
     Pcall,
     Xpcall,
+    Pairs,
+    Dofile,
+    /// `error`, which wants to know where it is called from if its level is not 1.
+    Error,
     Type,
     RawGet,
     RawEqual,
@@ -112,6 +116,13 @@ impl<'a> Call<'a> {
     /// A call of a library function.
     pub fn of(rt: &'a Rt, f: &Native, args: &'a [RawSlot]) -> Call<'a> {
         Call { library: f.library, ..Call::new(rt, f.name, args) }
+    }
+    /// A call of the same function with other arguments.
+    pub fn over<'b>(&self, args: &'b [RawSlot]) -> Call<'b>
+    where
+        'a: 'b,
+    {
+        Call { library: self.library, ..Call::new(self.rt, self.name, args) }
     }
     /// The results pushed: their number, the first two, and all if they are more.
     pub fn results(self) -> (usize, [RawSlot; 2], Vec<RawSlot>) {
@@ -367,8 +378,7 @@ pub fn metatable(rt: &Rt, v: Val) -> Option<Gc<Table>> {
     match v {
         Val::Table(t) => t.metatable(rt),
         Val::UserData(u) => u.meta.get(&rt.heap).get(),
-        Val::Str(_) => rt.lang.string_meta(),
-        _ => None,
+        v => rt.lang.type_meta(v),
     }
 }
 

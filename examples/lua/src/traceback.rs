@@ -83,9 +83,9 @@ impl Trace {
     pub fn through_native(&self, id: u32) {
         self.add(Level::Native(id));
     }
-    /// "file:line: " of the last level, if it is in a program.
-    pub fn position(&self, rt: &Rt) -> String {
-        let first = self.levels.borrow().first().copied();
+    /// "file:line: " of a level, if it is in a program.
+    pub fn position(&self, rt: &Rt, level: usize) -> String {
+        let first = self.levels.borrow().get(level).copied();
         let at = first.and_then(|l| program_code(rt, l));
         at.map_or(String::new(), |(c, pc)| format!("{}:{}: ", chunk_id(&c.proto.source), c.line(pc)))
     }
@@ -199,7 +199,7 @@ fn is_library(code: &Code) -> bool {
 
 /// Whether a level is a function of the library that is written in Lua, but not one of the interpreter's own.
 fn is_inner(rt: &Rt, level: Level) -> bool {
-    matches!(level, Level::Lua { code, .. } if code > builtin::XPCALL && is_library(rt.lang.code(code)))
+    matches!(level, Level::Lua { code, .. } if code as usize >= builtin::NAMES.len() && is_library(rt.lang.code(code)))
 }
 
 /// The code of a program's function.
@@ -226,8 +226,9 @@ fn describe(rt: &Rt, level: Level, caller: Option<Level>) -> Option<Vec<u8>> {
             let name = global.map(|n| format!("function '{n}'").into_bytes());
             Some([b"[C]: in ", &name.or(called).unwrap_or(b"?".to_vec())[..]].concat())
         }
-        Level::Lua { code: builtin::PCALL, .. } => Some(b"[C]: in function 'pcall'".to_vec()),
-        Level::Lua { code: builtin::XPCALL, .. } => Some(b"[C]: in function 'xpcall'".to_vec()),
+        Level::Lua { code, .. } if (code as usize) < builtin::NAMES.len() => {
+            Some(format!("[C]: in function '{}'", builtin::NAMES[code as usize]).into_bytes())
+        }
         Level::Lua { code, pc, f, .. } => {
             let code = rt.lang.code(code);
             if is_library(code) {

@@ -86,6 +86,8 @@ pub struct UserData {
     header: Header,
     /// Its metatable.
     pub meta: Mut<OptGc<Table>>,
+    /// Whether it is noted for its finalizer.
+    pub noted: Mut<u8>,
     /// The value; it holds no references into the heap.
     pub data: Own<NoRefs<Option<Box<dyn Any>>>>,
 }
@@ -128,7 +130,12 @@ impl NativeFn {
 impl UserData {
     /// A userdata around a Rust value.
     pub fn new(data: Box<dyn Any>, meta: OptGc<Table>) -> UserData {
-        UserData { header: Header::NEW, meta: Mut::new(meta), data: Own::new(NoRefs(Some(data))) }
+        UserData {
+            header: Header::NEW,
+            meta: Mut::new(meta),
+            noted: Mut::new(0),
+            data: Own::new(NoRefs(Some(data))),
+        }
     }
 }
 

@@ -45,6 +45,10 @@ pub const POLL_INTERRUPT: u64 = 2;
 /// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll. Until then
 /// the result is 0; where it would be a reference, native code leaves at once.
 pub(crate) const POLL_PANIC: u64 = 4;
+/// The bit by which the language asks for [`Language::attend`].
+const POLL_TASK: u64 = 8;
+/// The bit that is set while execution is watched.
+const POLL_WATCH: u64 = 16;
 
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
@@ -218,8 +222,14 @@ impl<L: Language> Runtime<L> {
             if self.heap.config().stress {
                 self.stress(s);
             }
-            self.collect_if(true, false);
+            let put_off = self.heap.put_off();
+            if !put_off {
+                self.collect_if(true, false);
+            }
             let refused = reserved::take_refused();
+            if refused && put_off {
+                self.collect_if(true, false);
+            }
             if self.heap.take_out_of_memory() || refused {
                 self.error.set(self.lang.out_of_memory(self));
                 return Err(Raised);
@@ -229,6 +239,10 @@ impl<L: Language> Runtime<L> {
             self.poll_word().fetch_and(!POLL_INTERRUPT, Ordering::Relaxed);
             self.error.set(self.lang.interrupted(self));
             return Err(Raised);
+        }
+        // The collection above may have asked for it.
+        if self.poll_word().fetch_and(!POLL_TASK, Ordering::Relaxed) & POLL_TASK != 0 {
+            return self.lang.attend(self);
         }
         Ok(())
     }
@@ -240,6 +254,28 @@ impl<L: Language> Runtime<L> {
             let place = self.lang.describe(&s.top().frame);
             panic!("the heap is damaged: {what}; noticed at {place}");
         }
+    }
+
+    /// Asks for [`Language::attend`] at the next poll of plain execution; native code leaves at its polls until then.
+    pub fn request_attention(&self) {
+        self.poll_word().fetch_or(POLL_TASK, Ordering::Relaxed);
+    }
+
+    /// Has execution watched, or no longer: from the next poll on the guest runs plainly, step by step, with [`Language::watch`] before each. A step that
+    /// switches it on may leave with [`Exit::Stopped`](crate::machine::Exit::Stopped) at a merge point to have it begin there. Native code that waits for a helper to return leaves at its
+    /// next poll.
+    pub fn watch(&self, on: bool) {
+        if on {
+            self.poll_word().fetch_or(POLL_WATCH, Ordering::Relaxed);
+        } else {
+            self.poll_word().fetch_and(!POLL_WATCH, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether execution is watched.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.ctx.poll.get() & POLL_WATCH != 0
     }
 
     /// Collects garbage now, in mid-step. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.
@@ -290,6 +326,7 @@ impl<L: Language> Runtime<L> {
             };
             let mut last = |m: &mut Marker<'_>| {
                 self.coroutines.condemn(m);
+                self.lang.condemn(self, m);
                 if retiring {
                     m.drain();
                     self.driver.retire(|w| m.spares(w));

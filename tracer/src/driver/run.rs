@@ -24,6 +24,9 @@ impl<L: Language> Runtime<L> {
         if let Err(Raised) = self.attend(s) {
             return Flow::Raised;
         }
+        if self.is_watched() {
+            return Flow::Leave(Exit::Stopped);
+        }
         if !cell.is_due() {
             return Flow::Continue;
         }
@@ -59,6 +62,9 @@ impl<L: Language> Runtime<L> {
         if let Err(Raised) = self.attend(s) {
             s.pop();
             return Flow::Raised;
+        }
+        if self.is_watched() {
+            return Flow::Leave(Exit::Stopped);
         }
         if !cell.is_due() {
             return Flow::Continue;
@@ -289,11 +295,32 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
-        match self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s)) {
-            Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
-            Exit::Raised => Err(Raised),
-            Exit::Stopped => unreachable!("plain execution has no reason to stop"),
+        let mut exit = self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s));
+        if exit == Exit::Stopped {
+            exit = self.above_floor(s, |s| self.run_watched(s));
         }
+        match exit {
+            Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
+            _ => Err(Raised),
+        }
+    }
+
+    /// Goes on with a segment that plain execution has stopped at a merge point: step by step while execution is watched. A poll comes before each step, as those of
+    /// the steps do nothing.
+    fn run_watched(&self, s: &mut State<L, Conc>) -> Exit {
+        let mut exit = Exit::Stopped;
+        while exit == Exit::Stopped {
+            if !self.is_watched() {
+                exit = self.lang.interp(&Direct { rt: self }, s);
+                continue;
+            }
+            let polled = self.attend();
+            exit = match self.lang.watch(&Direct { rt: self }, s, polled) {
+                Flow::Leave(exit) => exit,
+                _ => self.lang.interp(&Resume::step(self), s),
+            };
+        }
+        exit
     }
 
     /// Runs a segment whose one activation has just been opened, as an entry of the function with this counter: helpers that call the guest do it so
@@ -303,7 +330,7 @@ impl<L: Language> Runtime<L> {
     /// [`Raised`] when an error left it.
     pub fn run_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Result<Vec<RawSlot>, Raised> {
         match self.above_floor(s, |s| (Direct { rt: self }).enter(s, cell)) {
-            Flow::Continue => self.run_segment(s),
+            Flow::Continue | Flow::Leave(Exit::Stopped) => self.run_segment(s),
             Flow::Leave(Exit::Returned { start, count }) => {
                 Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
             }
@@ -332,7 +359,7 @@ impl<L: Language> Runtime<L> {
             }
             let enter = |counter| self.above_floor(s, |s| (Direct { rt: self }).enter(s, counter));
             match counter.map_or(Flow::Continue, enter) {
-                Flow::Continue => self.run_callee(s),
+                Flow::Continue | Flow::Leave(Exit::Stopped) => self.run_callee(s),
                 Flow::Leave(Exit::Returned { start, count }) => {
                     Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
                 }

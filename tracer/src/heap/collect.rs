@@ -116,6 +116,7 @@ impl Heap {
             weak_roots.iter().for_each(|r| r.ephemerons(&mut m));
             if !m.run_ephemerons() {
                 let Some(last) = last.take() else { break };
+                m.before_finalizers();
                 last(&mut m);
             }
         }

@@ -53,6 +53,8 @@ pub struct Cx {
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
     pub(crate) oom: Cell<bool>,
+    /// No collections but for want of memory.
+    stopped: Cell<bool>,
     /// A collection is running: nothing may be allocated.
     pub(crate) collecting: Cell<bool>,
     next_identity: Cell<u64>,
@@ -71,6 +73,7 @@ impl Cx {
             since: Cell::new(0),
             trigger: Cell::new(trigger),
             oom: Cell::new(false),
+            stopped: Cell::new(false),
             collecting: Cell::new(false),
             next_identity: Cell::new(1),
         };
@@ -93,6 +96,26 @@ impl Cx {
     /// Asks for a collection at the next poll.
     pub fn request_collection(&self) {
         self.poll_word().fetch_or(POLL_GC, Ordering::Relaxed);
+    }
+    /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what [`crate::driver::Runtime::collect`] is
+    /// called for.
+    pub fn stop_collecting(&self, stop: bool) {
+        self.stopped.set(stop)
+    }
+    /// Whether collections by polls are stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+    /// Puts a collection off that a poll should do while they are stopped; false if there is no room for that.
+    pub(crate) fn put_off(&self) -> bool {
+        if !self.stopped.get() || self.space.borrow().in_use() > self.config.limit {
+            return false;
+        }
+        self.trigger.set(self.since.get() + self.config.min_trigger);
+        if !self.config.stress {
+            self.clear_request()
+        }
+        true
     }
     pub(crate) fn clear_request(&self) {
         self.poll_word().fetch_and(!POLL_GC, Ordering::Relaxed);

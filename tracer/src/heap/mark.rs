@@ -189,6 +189,14 @@ impl<'h> Marker<'h> {
         }
         !self.stack.is_empty()
     }
+    /// Runs the hooks of weak owned values that come before finalizers.
+    pub(crate) fn before_finalizers(&self) {
+        let alive = self.alive();
+        for &(at, v) in &self.weak_values {
+            // SAFETY: entered by `trace_owned`.
+            unsafe { (v.before_finalizers)(at, &alive) };
+        }
+    }
     /// The answers of a complete marking.
     pub(crate) fn alive(&self) -> Alive<'h> {
         Alive(self.cx)

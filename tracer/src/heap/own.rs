@@ -31,6 +31,9 @@ pub trait Trace {
     }
     /// Called until nothing new gets marked: marks what is held by keys that are marked by now (ephemerons).
     fn trace_ephemerons(&self, _m: &mut Marker<'_>) {}
+    /// Called when all that is reachable is marked, before the language marks what it keeps for its finalizers (see [`crate::machine::Language::condemn`]): drops the
+    /// references that are not to show such objects any more.
+    fn before_finalizers(&mut self, _alive: &Alive<'_>) {}
     /// Called when all that lives is marked: drops the references to what does not.
     fn after_mark(&mut self, _alive: &Alive<'_>) {}
 }
@@ -215,6 +218,7 @@ unsafe impl<P: Trace + Default + 'static> FieldType for Own<P> {
         is_present: present::<P>,
         trace: trace::<P>,
         ephemerons: ephemerons::<P>,
+        before_finalizers: before_finalizers::<P>,
         after_mark: after_mark::<P>,
         drop: drop_value::<P>,
     });
@@ -226,6 +230,7 @@ pub struct OwnVtable {
     /// Answers whether the value wants the weak hooks.
     pub(crate) trace: unsafe fn(*const u8, &mut Marker<'_>) -> bool,
     pub(crate) ephemerons: unsafe fn(*const u8, &mut Marker<'_>),
+    pub(crate) before_finalizers: unsafe fn(*const u8, &Alive<'_>),
     pub(crate) after_mark: unsafe fn(*const u8, &Alive<'_>),
     pub(crate) drop: unsafe fn(*const u8),
 }
@@ -266,12 +271,28 @@ unsafe fn ephemerons<P: Trace>(at: *const u8, m: &mut Marker<'_>) {
     }
 }
 
-unsafe fn after_mark<P: Trace>(at: *const u8, alive: &Alive<'_>) {
-    // SAFETY: the caller gives the address of an `Own<P>`.
+/// The value, for a weak hook.
+///
+/// # Safety
+/// `at` is the address of an `Own<P>`, and nobody else looks at its value for `'a`.
+unsafe fn value_mut<'a, P>(at: *const u8) -> Option<&'a mut P> {
+    // SAFETY: the caller's promise.
     let own = unsafe { &*at.cast::<Own<P>>() };
-    if own.state.get() == PRESENT {
-        // SAFETY: present and not borrowed; the hook has no `Cx` to borrow it a second time.
-        unsafe { (*own.value.get()).assume_init_mut() }.after_mark(alive)
+    // SAFETY: present and not borrowed.
+    (own.state.get() == PRESENT).then(|| unsafe { (*own.value.get()).assume_init_mut() })
+}
+
+unsafe fn before_finalizers<P: Trace>(at: *const u8, alive: &Alive<'_>) {
+    // SAFETY: the caller gives the address of an `Own<P>`; the hook has no `Cx` to borrow it a second time.
+    if let Some(p) = unsafe { value_mut::<P>(at) } {
+        p.before_finalizers(alive)
+    }
+}
+
+unsafe fn after_mark<P: Trace>(at: *const u8, alive: &Alive<'_>) {
+    // SAFETY: as in `before_finalizers`.
+    if let Some(p) = unsafe { value_mut::<P>(at) } {
+        p.after_mark(alive)
     }
 }
 

@@ -143,6 +143,26 @@ pub trait Language: Sized + 'static {
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
     fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
+    /// Called in a collection when all that is reachable is marked: what is marked here lives on, such as objects with finalizers, which
+    /// [`Runtime::request_attention`](crate::driver::Runtime::request_attention) has run soon.
+    fn condemn(&self, _rt: &crate::driver::Runtime<Self>, _mark: &mut crate::heap::Marker<'_>) {}
+    /// Called by plain execution at the poll after a [`Runtime::request_attention`](crate::driver::Runtime::request_attention). It may run the guest.
+    ///
+    /// # Errors
+    /// [`Raised`] for an error to be raised there.
+    fn attend(&self, _rt: &crate::driver::Runtime<Self>) -> Result<(), Raised> {
+        Ok(())
+    }
+    /// Called before each step while execution is watched (see [`Runtime::watch`](crate::driver::Runtime::watch)), with the state at a merge point. If `polled` is an error, or what
+    /// it does comes to one, it unwinds and answers how.
+    fn watch<M: Machine<L = Self, V = Conc>>(
+        &self,
+        _m: &M,
+        _s: &mut State<Self, Conc>,
+        polled: Result<(), Raised>,
+    ) -> Flow {
+        polled.map_or(Flow::Leave(Exit::Raised), |()| Flow::Continue)
+    }
     /// The error value for memory used up.
     fn out_of_memory(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
     /// The error value for an interrupt (Ctrl-C).

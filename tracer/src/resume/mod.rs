@@ -30,6 +30,8 @@ pub struct Resume<'a, L: Language> {
     first: Cell<bool>,
     /// Activations below the window whose step it is.
     below: usize,
+    /// A step of plain execution that is watched: nothing is re-run, and plain execution does not go on from here.
+    stepping: bool,
 }
 
 impl<'a, L: Language> Resume<'a, L> {
@@ -42,7 +44,12 @@ impl<'a, L: Language> Resume<'a, L> {
             live: Cell::new(false),
             first: Cell::new(true),
             below,
+            stepping: false,
         }
+    }
+    /// For one step of plain execution.
+    pub(crate) fn step(rt: &'a Runtime<L>) -> Self {
+        Resume { live: Cell::new(true), stepping: true, ..Resume::new(rt, Vec::new(), 0, 0) }
     }
     fn count(&self) {
         let n = self.guards.get();
@@ -143,7 +150,7 @@ impl<L: Language> Machine for Resume<'_, L> {
     }
     fn is_cut_off(&self) -> bool {
         // Plain execution, which goes on from here, knows.
-        true
+        !self.stepping || self.direct.is_cut_off()
     }
     fn leaves(&self, s: &State<L, Conc>) -> bool {
         s.depth() == 0 || (s.depth() == self.below && !self.live.get())

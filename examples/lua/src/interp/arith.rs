@@ -5,7 +5,7 @@ use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::native::to_number;
 use crate::text::number;
-use crate::value::{Val, Value};
+use crate::value::{NativeFn, Val, Value};
 use crate::{error, lua::Events, string::Str};
 use holloway::elidable;
 use holloway::heap::{Gc, RawSlot};
@@ -57,6 +57,12 @@ impl Arith {
         use Arith::*;
         matches!(self, BAnd | BOr | BXor | Shl | Shr | BNot)
     }
+}
+
+/// The place of an operation among the metamethods of strings.
+fn string_operation(op: Arith) -> Option<u32> {
+    use Arith::*;
+    [Add, Sub, Mul, Mod, Pow, Div, IDiv, Unm].iter().position(|&o| o == op).map(|i| i as u32)
 }
 
 #[elidable]
@@ -192,16 +198,6 @@ impl Lua {
     ) -> Result<Step<M::V>, Raised> {
         s.top().frame.pc = pc as u32;
         let (a, b) = if flip { (b, a) } else { (a, b) };
-        let numeric = |v: Slot<M::V>| match m.unpack(v) {
-            Value::Int(_) | Value::Float(_) => v,
-            Value::Str(_) => as_number(m, v),
-            _ => konst(crate::value::NIL),
-        };
-        // Strings that are numbers work like them in arithmetic, not in operations on bits.
-        let (x, y) = if op.is_bitwise() { (a, b) } else { (numeric(a), numeric(b)) };
-        if let Some(r) = self.arith_numbers(m, op, x, y)? {
-            return Ok(Step::Value(r));
-        }
         let event = op.event(self.events());
         let mut h = self.metamethod(m, a, event);
         if m.branch(h.has_tag(crate::value::Tag::Nil)) {
@@ -210,6 +206,19 @@ impl Lua {
         if m.branch(h.has_tag(crate::value::Tag::Nil)) {
             super::fail::arith(m, code.id, pc - 1, op, a, b)?;
             return Err(Raised);
+        }
+        if let Value::Native(f) = m.unpack(h) {
+            let numeric = |v: Slot<M::V>| match m.unpack(v) {
+                Value::Int(_) | Value::Float(_) => v,
+                Value::Str(_) => as_number(m, v),
+                _ => konst(crate::value::NIL),
+            };
+            let id = m.promote(f.get(m, NativeFn::id)) as u32;
+            if string_operation(op).is_some_and(|i| self.string_arith.get() + i == id) {
+                if let Some(r) = self.arith_numbers(m, op, numeric(a), numeric(b))? {
+                    return Ok(Step::Value(r));
+                }
+            }
         }
         self.call_meta(m, s, h, &[a, b])
     }

@@ -4,6 +4,7 @@ use super::index::Key;
 use super::{konst, truthy, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::{self, builtin, Code, CodeRef};
+use crate::lib::chunk::file_function;
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
@@ -64,12 +65,20 @@ fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) 
 
 /// Whether `collectgarbage` is told to collect everything.
 #[residual(reads)]
-fn wants_collection(_cx: &Cx<Lua>, option: RawSlot) -> bool {
+fn wants_collection(cx: &Cx<Lua>, option: RawSlot) -> bool {
     match Val::from(option) {
+        // Within a finalizer the collector does not answer.
+        _ if cx.rt.lang.finalizers.is_busy() => false,
         Val::Nil => true,
         Val::Str(s) => s.bytes() == b"collect",
         _ => false,
     }
+}
+
+/// Runs the finalizers that a collection has called for.
+#[residual]
+fn run_finalizers(cx: &Cx<Lua>) {
+    crate::finalize::run(cx.rt);
 }
 
 #[residual(reads)]
@@ -389,19 +398,14 @@ impl Lua {
                 s.stack.slots()[at + 2] = f;
                 return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
             }
-            Special::Located => {
-                m.stitch();
-                if m.is_cut_off() && self.begin_again::<M>(s, at, n) {
-                    return Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))));
+            Special::Pairs if n >= 1 => {
+                let v = s.stack.get(at + 1);
+                let h = self.metamethod(m, v, self.events().pairs);
+                if m.branch(h.has_tag(Tag::Nil)) {
+                    return Ok(None);
                 }
-                stack_begins(m);
-                for i in (0..s.depth()).rev() {
-                    let f = &s.at(i).frame;
-                    let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
-                    let (tail, closure) = (Bool::new(f.tail), f.closure);
-                    stack_level(m, Int::new(code.into()), Int::new(pc), tail, closure);
-                }
-                return Ok(None);
+                s.stack.slots()[at] = h;
+                return self.protect(m, s, builtin::PAIRS, at, 0).map(Some);
             }
             Special::Collect => {
                 let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
@@ -412,12 +416,29 @@ impl Lua {
                 let done = m.collect(s);
                 s.top().frame.calling = false;
                 if done {
+                    run_finalizers(m);
                     s.stack.slots()[at] = Value::Int(Int::new(0)).into();
                     return Ok(Some(Called::Results(1)));
                 }
                 let again = self.begin_again::<M>(s, at, n);
                 return Ok(again.then_some(Called::Flow(Flow::Leave(Exit::Stopped))));
             }
+            Special::Dofile => {
+                let path = if n > 0 { s.stack.get(at + 1) } else { konst(NIL) };
+                let f = file_function(m, Int::new(id.into()), Int::new(n as i64), path)?;
+                s.stack.slots()[at] = f;
+                return self.protect(m, s, builtin::DOFILE, at, 0).map(Some);
+            }
+            Special::Error if n < 2 => return Ok(None),
+            Special::Error => {
+                if let Value::Int(level) = m.unpack(s.stack.get(at + 2)) {
+                    if m.promote(level) <= 1 {
+                        return Ok(None);
+                    }
+                }
+                return self.list_levels(m, s, at, n);
+            }
+            Special::Located => return self.list_levels(m, s, at, n),
             Special::Select if n >= 1 => {
                 let v = s.stack.get(at + 1);
                 match m.unpack(v) {
@@ -544,17 +565,40 @@ impl Lua {
         }))
     }
 
+    /// Lists the activations of the segment for a library function that wants to know where it is called from.
+    fn list_levels<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Called>, Raised> {
+        m.stitch();
+        if m.is_cut_off() && self.begin_again::<M>(s, at, n) {
+            return Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))));
+        }
+        stack_begins(m);
+        for i in (0..s.depth()).rev() {
+            let f = &s.at(i).frame;
+            let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
+            let (tail, closure) = (Bool::new(f.tail), f.closure);
+            stack_level(m, Int::new(code.into()), Int::new(pc), tail, closure);
+        }
+        Ok(None)
+    }
+
     /// The value if it is a table without a metatable.
     fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
         let Value::Table(t) = m.unpack(v) else { return None };
         m.branch(t.get(m, Table::meta).is_null()).then_some(t)
     }
 
-    /// `setmetatable` in the simple case: the old metatable is absent, the new one has no `__mode`.
+    /// `setmetatable` in the simple case: the old metatable is absent, the new one has neither `__mode` nor `__gc`.
     fn set_metatable<M: Machine<L = Lua>>(&self, m: &M, t: Slot<M::V>, meta: Slot<M::V>) -> bool {
         let (Value::Table(t), Value::Table(meta)) = (m.unpack(t), m.unpack(meta)) else { return false };
-        let simple = m.branch(t.get(m, Table::meta).is_null())
-            && m.branch(self.field(m, meta, self.events().mode).has_tag(Tag::Nil));
+        let lacks = |event| m.branch(self.field(m, meta, event).has_tag(Tag::Nil));
+        let simple =
+            m.branch(t.get(m, Table::meta).is_null()) && lacks(self.events().mode) && lacks(self.events().gc);
         if simple {
             t.set(m, Table::meta, meta.opt());
         }
@@ -602,7 +646,8 @@ impl Lua {
         true
     }
 
-    /// Opens the activation of `pcall` or `xpcall` over slot `at` and the `n` after it. Its first instruction makes the call.
+    /// Opens the activation of `pcall` or the like over slot `at` and the `n` after it. Its first instruction makes the call; with `n` of 0 it says itself
+    /// with how many arguments.
     fn protect<M: Machine<L = Lua>>(
         &self,
         m: &M,
@@ -614,7 +659,7 @@ impl Lua {
         let frame = Activation {
             code: CodeRef(self.code(id)),
             pc: 0,
-            top: n as u32 + 1,
+            top: if n == 0 { 0 } else { n as u32 + 1 },
             left: 0,
             calling: false,
             tail: false,
@@ -801,6 +846,8 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
 
 fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
     if let Val::Native(f) = f.into() {
+        // Nothing is known of where it is called from.
+        rt.lang.stack.clear();
         let native = rt.lang.native(f.id);
         let mut call = native::Call::of(rt, &native, args);
         (native.body)(&mut call).inspect_err(|_| {

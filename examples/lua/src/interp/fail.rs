@@ -6,12 +6,11 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::compile::names;
 use crate::native::{bad_argument, to_number, type_name, Blame};
-use crate::string::Str;
 use crate::syntax::error::chunk_id;
 use crate::text::number::{float_to_int, Number};
 use crate::value::{Closure, Val};
 use crate::{error, Rt};
-use holloway::heap::{Gc, OptGc, RawSlot};
+use holloway::heap::{OptGc, RawSlot};
 use holloway::machine::{Cx, Int, Machine, Raised, Slot};
 use holloway::residual;
 
@@ -116,20 +115,10 @@ fn arith_error(
     code: i64,
     pc: i64,
     bitwise: bool,
-    event: Gc<Str>,
     a: RawSlot,
     b: RawSlot,
 ) -> Result<(), Raised> {
     let (rt, code, pc) = (cx.rt, cx.rt.lang.code(code as u32), pc as usize);
-    if !bitwise && (crate::code::is_string(a) || crate::code::is_string(b)) {
-        // Arithmetic on strings is the string library's, and so are its messages.
-        let (a, b) = (Val::from(a).type_name(), Val::from(b).type_name());
-        let event = event.text();
-        return Err(error::error(
-            rt,
-            format!("attempt to {} a '{a}' with a '{b}'", event.trim_start_matches('_')),
-        ));
-    }
     let number = |v: RawSlot| Val::from(v).number();
     if bitwise {
         let whole = |v| match to_number(Val::from(v)) {
@@ -242,9 +231,8 @@ pub fn call<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> 
 }
 /// "attempt to perform arithmetic on a nil value (local 'x')".
 pub fn arith<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, op: Arith, a: Slot<M::V>, b: Slot<M::V>) -> R {
-    let event = holloway::machine::Ref::new(op.event(m.runtime().lang.events()));
     let bitwise = holloway::machine::Bool::new(op.is_bitwise());
-    arith_error(m, Int::new(code.into()), int::<M>(pc), bitwise, event, a, b)
+    arith_error(m, Int::new(code.into()), int::<M>(pc), bitwise, a, b)
 }
 /// "attempt to get length of a nil value (local 'x')".
 pub fn operand<M: Machine<L = Lua>>(m: &M, code: u32, pc: usize, v: Slot<M::V>) -> R {

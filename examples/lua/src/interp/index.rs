@@ -248,8 +248,7 @@ impl Lua {
     pub fn meta_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
         match m.unpack(v) {
             Value::Table(t) => m.non_null(t.get(m, Table::meta)),
-            Value::UserData(_) | Value::Str(_) => m.non_null(meta_of(m, v)),
-            _ => None,
+            _ => m.non_null(meta_of(m, v)),
         }
     }
     /// A metamethod of any value, or nil.

@@ -641,6 +641,15 @@ impl Language for Lua {
     fn trace(&self, m: &mut Marker<'_>) {
         self.mark(m)
     }
+    fn condemn(&self, rt: &Rt, m: &mut Marker<'_>) {
+        if self.finalizers.condemn(m) {
+            rt.request_attention();
+        }
+    }
+    fn attend(&self, rt: &Rt) -> Result<(), Raised> {
+        crate::finalize::run(rt);
+        Ok(())
+    }
     fn out_of_memory(&self, rt: &Rt) -> RawSlot {
         unwind::message(rt, "not enough memory")
     }

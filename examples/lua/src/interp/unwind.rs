@@ -10,6 +10,9 @@ use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::residual;
 
+/// Most calls of a message handler for one error: as deep the reference's calls of it are nested.
+const MAX_HANDLED: i64 = 215;
+
 /// The value of the error being raised, which is caught here.
 #[residual]
 fn caught(cx: &Cx<Lua>) -> RawSlot {
@@ -24,6 +27,17 @@ fn handled(cx: &Cx<Lua>) -> RawSlot {
     cx.rt.lang.level.set(0);
     cx.rt.lang.trace.handling.set(true);
     cx.rt.error.take()
+}
+
+/// The message handler itself has failed, having been called `calls` times: whether it is to be called with that error. If not, the error is another one.
+#[residual]
+fn handled_again(cx: &Cx<Lua>, calls: i64) -> bool {
+    let overflow = matches!(cx.rt.error.get().into(), Val::Str(s) if s.bytes().ends_with(b"stack overflow"));
+    if calls < MAX_HANDLED && !overflow {
+        return true;
+    }
+    let Raised = error::at_level(cx.rt, "error in error handling", 0);
+    false
 }
 
 /// The message handler has returned.
@@ -140,6 +154,8 @@ impl Lua {
         s.top().frame.pc = pc as u32;
         if s.top().frame.code.0.id == builtin::XPCALL {
             handler_done(m);
+            let base = s.top().base;
+            s.stack.slots()[base + 1] = Value::False.into();
             return Ok(());
         }
         let base = s.top().base;
@@ -186,12 +202,19 @@ impl Lua {
                     return m.ret(s, base, 2);
                 }
                 builtin::XPCALL if !killing => {
-                    s.stack.slots()[base + 1] = Value::False.into();
-                    if pc > 2 {
-                        // The handler itself failed.
-                        s.stack.slots()[base + 2] = caught(m);
-                        return m.ret(s, base + 1, 2);
-                    }
+                    // While the handler runs, its calls so far are counted in the register of what comes first of the results.
+                    let calls = match m.unpack(s.stack.get(base + 1)) {
+                        Value::Int(calls) if pc > 2 => {
+                            if !m.branch(handled_again(m, calls)) {
+                                s.stack.slots()[base + 1] = Value::False.into();
+                                s.stack.slots()[base + 2] = caught(m);
+                                return m.ret(s, base + 1, 2);
+                            }
+                            calls + 1
+                        }
+                        _ => Int::new(1),
+                    };
+                    s.stack.slots()[base + 1] = Value::Int(calls).into();
                     s.stack.slots()[base + 2] = s.stack.get(base);
                     s.stack.slots()[base + 3] = handled(m);
                     s.top().frame.pc = 2;

@@ -6,9 +6,11 @@
 
 use crate::error;
 use crate::native::{self, Call};
+use crate::text::number;
 use crate::value::{Val, NIL};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
+use std::cmp::Ordering;
 
 /// Longest chain of `__index` or `__newindex`.
 const MAX_CHAIN: usize = 2000;
@@ -77,6 +79,33 @@ pub fn set_index(
         }
     }
     Err(too_long(c, "__newindex"))
+}
+
+/// `a < b`.
+///
+/// # Errors
+/// "attempt to compare ...", or what a metamethod raises.
+pub fn less(c: &Call<'_>, a: Val, b: Val) -> Result<bool, Raised> {
+    if let (Val::Str(a), Val::Str(b)) = (a, b) {
+        return Ok(a.bytes() < b.bytes());
+    }
+    if let (Some(a), Some(b)) = (a.number(), b.number()) {
+        return Ok(number::compare(a, b) == Some(Ordering::Less));
+    }
+    let handler = match native::metamethod(c.rt, a, "__lt") {
+        Val::Nil => native::metamethod(c.rt, b, "__lt"),
+        h => h,
+    };
+    if handler.is_nil() {
+        let [a, b] = [a, b].map(|v| native::type_name(c.rt, v));
+        let text = match a == b {
+            true => format!("attempt to compare two {a} values"),
+            false => format!("attempt to compare {a} with {b}"),
+        };
+        return Err(error::at_level(c.rt, text, 0));
+    }
+    let results = c.call(handler, &[a.into(), b.into()])?;
+    Ok(Val::from(results.first().copied().unwrap_or(NIL)).truthy())
 }
 
 /// `#obj` as an integer.

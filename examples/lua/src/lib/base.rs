@@ -1,12 +1,14 @@
 //! The basic functions: `print`, `pairs`, `pcall`, `load` and the like.
 
+use super::Collector;
 use crate::native::{metamethod, to_number, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
 use crate::value::{raw_equal, Val, NIL};
-use crate::{code, compile, error, interp, Rt};
+use crate::{code, compile, error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
-use holloway::machine::Raised;
+use holloway::machine::{Cx, Raised};
+use holloway::residual;
 
 type Done = Result<(), Raised>;
 
@@ -15,13 +17,10 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("tostring", tostring),
     ("tonumber", tonumber),
     ("ipairs", ipairs),
-    ("pairs", pairs),
     ("rawset", rawset),
     ("rawlen", rawlen),
     ("assert", assert),
-    ("error", error_),
     ("loadfile", loadfile),
-    ("dofile", dofile),
     ("warn", warn),
 ];
 
@@ -35,6 +34,9 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("getmetatable", getmetatable, Special::GetMetatable),
     ("pcall", pcall, Special::Pcall),
     ("xpcall", xpcall, Special::Xpcall),
+    ("pairs", pairs, Special::Pairs),
+    ("dofile", dofile, Special::Dofile),
+    ("error", error_, Special::Error),
     ("load", load, Special::Located),
     ("collectgarbage", collectgarbage, Special::Collect),
 ];
@@ -236,6 +238,7 @@ fn setmetatable(c: &mut Call<'_>) -> Done {
         return Err(c.error("cannot change a protected metatable"));
     }
     t.set_metatable(c.rt, meta)?;
+    crate::finalize::note(c.rt, Val::Table(t));
     c.push(Val::Table(t));
     Ok(())
 }
@@ -287,6 +290,10 @@ fn assert(c: &mut Call<'_>) -> Done {
 fn error_(c: &mut Call<'_>) -> Done {
     let level = c.opt_int(2, 1)?;
     Err(match c.val(1) {
+        Val::Str(s) if level > 1 && c.rt.lang.stack.len() as i64 >= level => {
+            let position = c.rt.lang.stack.position(c.rt, level as usize - 1);
+            error::at_level(c.rt, [position.as_bytes(), s.bytes()].concat(), 0)
+        }
         Val::Str(s) if level > 0 => {
             let raised = error::raise(c.rt, Val::Str(s));
             c.rt.lang.level.set(level.min(200) as u32);
@@ -393,6 +400,9 @@ fn env_arg(c: &Call<'_>, i: usize) -> RawSlot {
 }
 
 fn load(c: &mut Call<'_>) -> Done {
+    let mode = c.opt_str(3)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let name = c.opt_str(2)?.map(|s| s.text());
+    let position = c.rt.lang.stack.position(c.rt, 0);
     let mut source = Vec::new();
     let default_name = match c.val(1) {
         Val::Str(s) => {
@@ -416,9 +426,11 @@ fn load(c: &mut Call<'_>) -> Done {
                     Val::Nil => break,
                     Val::Str(s) if s.bytes().is_empty() => break,
                     Val::Str(s) => source.extend_from_slice(s.bytes()),
+                    v @ (Val::Int(_) | Val::Float(_)) => {
+                        source.extend(crate::native::plain_text(c.rt, v));
+                    }
                     _ => {
                         c.push(Val::Nil);
-                        let position = c.rt.lang.stack.position(c.rt);
                         return c.push_str(position + "reader function must return a string");
                     }
                 }
@@ -432,8 +444,7 @@ fn load(c: &mut Call<'_>) -> Done {
         }
         _ => return Err(c.type_error(1, "function")),
     };
-    let name = c.opt_str(2)?.map_or(default_name, |s| s.text());
-    let mode = c.opt_str(3)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let name = name.unwrap_or(default_name);
     let env = env_arg(c, 4);
     finish_load(c, &source, &name, &mode, env)
 }
@@ -482,11 +493,26 @@ fn loadfile(c: &mut Call<'_>) -> Done {
     }
 }
 
-fn dofile(c: &mut Call<'_>) -> Done {
+/// The function of the file that `dofile` names.
+fn load_file(c: &Call<'_>) -> Result<RawSlot, Raised> {
     let path = c.opt_str(1)?.map(|s| s.text());
     let (source, name) = read_chunk(path.as_deref()).map_err(|e| error::at_level(c.rt, e, 0))?;
     let env = Val::Table(c.rt.lang.globals()).into();
-    let f = compile_chunk(c.rt, &source, &name, env)?.map_err(|e| error::at_level(c.rt, e, 0))?;
+    compile_chunk(c.rt, &source, &name, env)?.map_err(|e| error::at_level(c.rt, e, 0))
+}
+
+/// As [`load_file`], for the interpreter, which makes the call; `id` is the number of `dofile`.
+#[residual]
+pub fn file_function(cx: &Cx<Lua>, id: i64, n: i64, path: RawSlot) -> Result<RawSlot, Raised> {
+    let args = [path];
+    let f = cx.rt.lang.native(id as u32);
+    let loaded = load_file(&Call::of(cx.rt, &f, &args[..n.min(1) as usize]));
+    loaded.inspect_err(|_| cx.rt.lang.trace.through_native(id as u32))
+}
+
+/// For calls that the interpreter does not make itself.
+fn dofile(c: &mut Call<'_>) -> Done {
+    let f = load_file(c)?;
     c.call(f, &[])?.into_iter().for_each(|v| c.push(v));
     Ok(())
 }
@@ -502,24 +528,56 @@ fn mode(generational: bool) -> &'static str {
 fn collectgarbage(c: &mut Call<'_>) -> Done {
     let option = c.opt_str(1)?.map_or("collect".to_string(), |s| s.text());
     let stats = c.rt.heap.stats();
+    let settings = &c.rt.lang.lib.collector;
     match option.as_str() {
+        // Within a finalizer the collector does not answer.
+        "collect" | "step" | "count" | "isrunning" | "stop" | "restart" | "setpause" | "setstepmul"
+        | "incremental" | "generational"
+            if c.rt.lang.finalizers.is_busy() =>
+        {
+            c.push(Val::Nil);
+        }
         "collect" => {
             c.rt.collect();
+            crate::finalize::run(c.rt);
             c.push(Val::Int(0));
         }
         "step" => {
+            c.opt_int(2, 0)?;
             c.rt.collect();
-            c.push(Val::Bool(true));
+            crate::finalize::run(c.rt);
+            // A step does a whole cycle, which the reference's generational mode never says.
+            c.push(Val::Bool(!settings.generational.get()));
         }
         "count" => {
             let since = c.rt.heap.stats().in_use as f64;
             c.push(Val::Float(since.max(stats.live as f64) / 1024.0));
         }
-        "isrunning" => c.push(Val::Bool(true)),
-        "stop" | "restart" | "setpause" | "setstepmul" => c.push(Val::Int(0)),
-        // There is one way to collect; the mode is only remembered.
-        "incremental" => c.push_str(mode(c.rt.lang.lib.generational.replace(false)))?,
-        "generational" => c.push_str(mode(c.rt.lang.lib.generational.replace(true)))?,
+        "isrunning" => c.push(Val::Bool(!c.rt.heap.is_stopped())),
+        "stop" | "restart" => {
+            c.rt.heap.stop_collecting(option == "stop");
+            c.push(Val::Int(0));
+        }
+        // There is one way to collect; mode and parameters are only remembered.
+        "setpause" | "setstepmul" => {
+            let n = c.opt_int(2, 0)?;
+            let kept = if option == "setpause" { &settings.pause } else { &settings.step_mul };
+            c.push(Val::Int(kept.replace(Collector::kept(n))));
+        }
+        "incremental" => {
+            let n = [c.opt_int(2, 0)?, c.opt_int(3, 0)?, c.opt_int(4, 0)?];
+            for (n, kept) in n.into_iter().zip([&settings.pause, &settings.step_mul]) {
+                if n != 0 {
+                    kept.set(Collector::kept(n));
+                }
+            }
+            c.push_str(mode(settings.generational.replace(false)))?
+        }
+        "generational" => {
+            c.opt_int(2, 0)?;
+            c.opt_int(3, 0)?;
+            c.push_str(mode(settings.generational.replace(true)))?
+        }
         other => {
             let text = format!("invalid option '{other}'");
             return Err(c.arg_error(1, text));

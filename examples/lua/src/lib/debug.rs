@@ -11,7 +11,7 @@ use crate::code::{is_itself, Code};
 use crate::native::{Call, Special};
 use crate::syntax::error::chunk_id;
 use crate::table::Table;
-use crate::value::{Closure, Tag, Val};
+use crate::value::{Closure, Tag, UserData, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -26,11 +26,12 @@ const FUNCTIONS: super::Functions = &[
     ("getupvalue", getupvalue),
     ("getuservalue", getuservalue),
     ("sethook", sethook),
+    ("setcstacklimit", setcstacklimit),
     ("setlocal", not_supported),
     ("setmetatable", setmetatable),
     ("setupvalue", setupvalue),
-    ("setuservalue", not_supported),
-    ("upvalueid", not_supported),
+    ("setuservalue", setuservalue),
+    ("upvalueid", upvalueid),
     ("upvaluejoin", not_supported),
 ];
 
@@ -72,8 +73,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     let at = after_thread(c);
     let what = c.opt_str(at + 1)?;
     let what = what.as_ref().map_or(&b"flnSrtu"[..], |w| w.bytes());
-    if what.iter().any(|o| !b"SlnrutLf".contains(o)) {
-        return Err(c.arg_error(at + 1, "invalid option"));
+    if what.starts_with(b">") {
+        return Err(c.arg_error(at + 1, "invalid option '>'"));
     }
     let mut f = c.val(at);
     let (mut line, mut of_c, mut tail, mut called) = (None, false, false, None);
@@ -112,6 +113,9 @@ fn getinfo(c: &mut Call<'_>) -> Done {
             }
         }
     };
+    if what.iter().any(|o| !b"SlnrutLf".contains(o)) {
+        return Err(c.arg_error(at + 1, "invalid option"));
+    }
     let known = of_c || matches!(f, Val::Function(_) | Val::Native(_));
     let source = code.map_or("=[C]", |c| &c.proto.source);
     let lines = code.map_or((-1, -1), |c| (i64::from(c.proto.line_defined), i64::from(c.proto.last_line)));
@@ -198,17 +202,18 @@ fn getmetatable(c: &mut Call<'_>) -> Done {
 }
 
 fn setmetatable(c: &mut Call<'_>) -> Done {
-    let meta = match c.val(2) {
-        Val::Nil => None,
-        Val::Table(t) => Some(t),
+    let meta = match c.given(2) {
+        Some(Val::Nil) => None,
+        Some(Val::Table(t)) => Some(t),
         _ => return Err(c.type_error(2, "nil or table")),
     };
-    match c.val(1) {
+    let v = c.val(1);
+    match v {
         Val::Table(t) => t.set_metatable(c.rt, meta)?,
         Val::UserData(u) => u.meta.set(&c.rt.heap, meta.into()),
-        Val::Str(_) => c.rt.lang.set_string_meta(meta),
-        v => return Err(c.error(format!("metatables of type '{}' are not supported", v.type_name()))),
+        v => c.rt.lang.set_type_meta(v, meta),
     }
+    crate::finalize::note(c.rt, v);
     c.push(c.arg(1));
     Ok(())
 }
@@ -218,8 +223,25 @@ fn getregistry(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// No userdata here has user values.
 fn getuservalue(c: &mut Call<'_>) -> Done {
+    c.opt_int(2, 1)?;
     c.push(Val::Nil);
+    Ok(())
+}
+
+fn setuservalue(c: &mut Call<'_>) -> Done {
+    c.opt_int(3, 1)?;
+    let Val::UserData(_) = c.val(1) else { return Err(c.type_error(1, "userdata")) };
+    c.check_any(2)?;
+    c.push(Val::Nil);
+    Ok(())
+}
+
+/// The reference answers its own limit, whatever it is told.
+fn setcstacklimit(c: &mut Call<'_>) -> Done {
+    c.check_int(1)?;
+    c.push(Val::Int(200));
     Ok(())
 }
 
@@ -243,10 +265,10 @@ fn getupvalue(c: &mut Call<'_>) -> Done {
     let n = c.check_int(2)?;
     let f = match c.val(1) {
         Val::Function(f) => f,
-        Val::Native(_) => return push_name(c, None),
+        Val::Native(_) => return Ok(()),
         _ => return Err(c.type_error(1, "function")),
     };
-    let Some((name, slot)) = upvalue(c, f, n) else { return push_name(c, None) };
+    let Some((name, slot)) = upvalue(c, f, n) else { return Ok(()) };
     c.push_str(name)?;
     let v = match slot {
         None => Val::Function(f).into(),
@@ -262,15 +284,38 @@ fn setupvalue(c: &mut Call<'_>) -> Done {
     let n = c.check_int(2)?;
     let f = match c.val(1) {
         Val::Function(f) => f,
-        Val::Native(_) => return push_name(c, None),
+        Val::Native(_) => return Ok(()),
         _ => return Err(c.type_error(1, "function")),
     };
-    let Some((name, slot)) = upvalue(c, f, n) else { return push_name(c, None) };
+    let Some((name, slot)) = upvalue(c, f, n) else { return Ok(()) };
     match slot.and_then(cell) {
         Some(cell) => cell.value.set(&c.rt.heap, c.arg(3)),
         None => return not_supported(c),
     }
     c.push_str(name)
+}
+
+/// A userdata for the variable. One that nobody assigns to is copied into its functions; then equal values of variables of one name count as one.
+fn upvalueid(c: &mut Call<'_>) -> Done {
+    let n = c.check_int(2)?;
+    let f = match c.val(1) {
+        Val::Function(f) => f,
+        Val::Native(_) => return push_name(c, None),
+        _ => return Err(c.type_error(1, "function")),
+    };
+    let Some((name, slot)) = upvalue(c, f, n) else { return push_name(c, None) };
+    let slot = slot.unwrap_or(Val::Function(f).into());
+    let name = if cell(slot).is_some() { Vec::new() } else { name };
+    let ids = &c.rt.lang.lib.upvalue_ids;
+    let key = (slot.tag, slot.bits, name);
+    let known = ids.borrow().get(&key).copied();
+    let id = known.unwrap_or_else(|| {
+        let id = c.rt.heap.alloc(UserData::new(Box::new(()), holloway::heap::OptGc::NULL));
+        ids.borrow_mut().insert(key, (slot, id));
+        (slot, id)
+    });
+    c.push(Val::UserData(id.1));
+    Ok(())
 }
 
 fn traceback(c: &mut Call<'_>) -> Done {

@@ -117,7 +117,9 @@ fn object(rt: &Rt, f: File) -> Gc<UserData> {
     };
     let shared: Shared = Rc::new(RefCell::new(Some(f)));
     rt.lang.lib.files.add(&shared);
-    rt.heap.alloc(UserData::new(Box::new(shared), meta.into()))
+    let file = rt.heap.alloc(UserData::new(Box::new(shared), meta.into()));
+    crate::finalize::note(rt, Val::UserData(file));
+    file
 }
 
 /// The file of a file object.
@@ -351,16 +353,16 @@ fn file_write(c: &mut Call<'_>) -> Done {
 fn file_seek(c: &mut Call<'_>) -> Done {
     with_file(c, |_| ())?;
     let whence = c.opt_str(2)?;
+    let whence = whence.as_ref().map_or(&b"cur"[..], |w| w.bytes());
+    if ![&b"set"[..], b"cur", b"end"].contains(&whence) {
+        return Err(c.arg_error(2, [b"invalid option '", whence, b"'"].concat()));
+    }
     let by = c.opt_int(3, 0)?;
     let invalid = || Err(std::io::Error::from_raw_os_error(22));
-    let to = match whence.as_ref().map_or(&b"cur"[..], |w| w.bytes()) {
+    let to = match whence {
         b"set" => u64::try_from(by).map(SeekFrom::Start).ok(),
         b"cur" => Some(SeekFrom::Current(by)),
-        b"end" => Some(SeekFrom::End(by)),
-        w => {
-            let text = [b"invalid option '", w, b"'"].concat();
-            return Err(c.arg_error(2, text));
-        }
+        _ => Some(SeekFrom::End(by)),
     };
     match with_file(c, |f| to.map_or_else(invalid, |to| f.seek(to)))? {
         Ok(at) => {

@@ -4,7 +4,7 @@
 //!
 //! **Example.** `math.floor(3.7)` is the integer 3, `math.floor(1e100)` the float.
 
-use crate::error;
+use super::access;
 use crate::native::{Body, Call, Special};
 use crate::table::Table;
 use crate::text::number::{self, Number};
@@ -13,7 +13,6 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
-use std::cmp::Ordering;
 
 type Done = Result<(), Raised>;
 
@@ -36,11 +35,15 @@ unary! {
     acos f64::acos;
     asin f64::asin;
     cos f64::cos;
+    cosh f64::cosh;
     deg |x| x * (180.0 / std::f64::consts::PI);
     exp f64::exp;
+    log10 f64::log10;
     rad |x| x * (std::f64::consts::PI / 180.0);
     sin f64::sin;
+    sinh f64::sinh;
     tan f64::tan;
+    tanh f64::tanh;
 }
 
 /// Number of the natural logarithm, which follows those of the list.
@@ -57,10 +60,13 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("ceil", ceil, Special::Ceil),
     ("floor", floor, Special::Floor),
     ("fmod", fmod, Special::Fmod),
+    ("frexp", frexp, Special::None),
+    ("ldexp", ldexp, Special::None),
     ("log", log, Special::Unary(LN)),
     ("max", max, Special::Max),
     ("min", min, Special::Min),
     ("modf", modf, Special::None),
+    ("pow", pow, Special::None),
     ("random", random, Special::None),
     ("randomseed", randomseed, Special::None),
     ("sqrt", sqrt, Special::Sqrt),
@@ -77,6 +83,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     for (i, &(name, body, _)) in UNARY.iter().enumerate() {
         rt.lang.register_special(rt, t, name, body, Special::Unary(i as u8));
     }
+    t.set_name(rt, "atan2", t.get_name(rt, "atan"))?;
     t.set_name(rt, "pi", Val::Float(std::f64::consts::PI))?;
     t.set_name(rt, "huge", Val::Float(f64::INFINITY))?;
     t.set_name(rt, "maxinteger", Val::Int(i64::MAX))?;
@@ -135,7 +142,11 @@ fn floor(c: &mut Call<'_>) -> Done {
 fn fmod(c: &mut Call<'_>) -> Done {
     let v = match (c.val(1), c.val(2)) {
         (Val::Int(a), Val::Int(b)) => Val::Int(number::int_fmod(a, b).map_err(|e| c.text_error(e))?),
-        _ => Val::Float(number::float_fmod(c.check_float(1)?, c.check_float(2)?)),
+        _ => {
+            // The reference looks at the second one first.
+            let b = c.check_float(2)?;
+            Val::Float(number::float_fmod(c.check_float(1)?, b))
+        }
     };
     c.push(v);
     Ok(())
@@ -156,28 +167,12 @@ fn log(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
-/// The argument for which `better(argument, best so far)` held last.
-fn extreme(c: &mut Call<'_>, better: Ordering) -> Done {
-    if c.len() == 0 {
-        return Err(c.arg_error(1, "value expected"));
-    }
-    c.check_number(1)?;
-    let mut best = c.val(1);
+/// The greatest argument by the guest's `<`, or the least; of equal ones the first.
+fn extreme(c: &mut Call<'_>, greatest: bool) -> Done {
+    let mut best = Val::from(c.check_any(1)?);
     for i in 2..=c.len() {
-        c.check_number(i)?;
-        // Numeric strings pass the check, but compare as strings.
-        let order = match (c.val(i), best) {
-            (Val::Str(a), Val::Str(b)) => Some(a.bytes().cmp(b.bytes())),
-            (a, b) => match (a.number(), b.number()) {
-                (Some(a), Some(b)) => number::compare(a, b),
-                _ => {
-                    let (low, high) = if better == Ordering::Less { (a, b) } else { (b, a) };
-                    let text = format!("attempt to compare {} with {}", low.type_name(), high.type_name());
-                    return Err(error::at_level(c.rt, text, 0));
-                }
-            },
-        };
-        if order == Some(better) {
+        let (low, high) = if greatest { (best, c.val(i)) } else { (c.val(i), best) };
+        if access::less(c, low, high)? {
             best = c.val(i);
         }
     }
@@ -186,11 +181,53 @@ fn extreme(c: &mut Call<'_>, better: Ordering) -> Done {
 }
 
 fn max(c: &mut Call<'_>) -> Done {
-    extreme(c, Ordering::Greater)
+    extreme(c, true)
 }
 
 fn min(c: &mut Call<'_>) -> Done {
-    extreme(c, Ordering::Less)
+    extreme(c, false)
+}
+
+fn pow(c: &mut Call<'_>) -> Done {
+    let x = c.check_float(1)?;
+    c.push(Val::Float(number::pow(x, c.check_float(2)?)));
+    Ok(())
+}
+
+/// A fraction from 0.5 up to 1, and the power of two it is to be multiplied with.
+fn frexp(c: &mut Call<'_>) -> Done {
+    let x = c.check_float(1)?;
+    let (mut fraction, mut exponent) = (x, 0);
+    if x != 0.0 && x.is_finite() {
+        if x.abs() < f64::MIN_POSITIVE {
+            (fraction, exponent) = (x * (1u64 << 54) as f64, -54);
+        }
+        let bits = fraction.to_bits();
+        exponent += (bits >> 52 & 0x7FF) as i64 - 1022;
+        fraction = f64::from_bits(bits & !(0x7FF << 52) | 1022 << 52);
+    }
+    c.push(Val::Float(fraction));
+    c.push(Val::Int(exponent));
+    Ok(())
+}
+
+fn ldexp(c: &mut Call<'_>) -> Done {
+    let x = c.check_float(1)?;
+    // As the reference's `int`.
+    let mut by = c.check_int(2)? as i32;
+    let mut result = x;
+    // Only the last product may leave the range of exact ones, so it alone is rounded.
+    for _ in 0..2 {
+        if by > 1023 {
+            result *= 2f64.powi(1023);
+            by -= 1023;
+        } else if by < -1022 {
+            result *= 2f64.powi(53 - 1022);
+            by += 1022 - 53;
+        }
+    }
+    c.push(Val::Float(result * 2f64.powi(by.clamp(-1022, 1023))));
+    Ok(())
 }
 
 fn modf(c: &mut Call<'_>) -> Done {

@@ -24,22 +24,25 @@ pub mod out;
 pub mod package;
 mod prelude;
 mod string;
+mod string_arith;
 mod table;
 mod utf8;
 
-/// Loading chunks, for the command line.
+/// Loading chunks, for the command line and the interpreter.
 pub mod chunk {
+    pub use super::base::file_function;
     pub use super::base::{compile_chunk as compile, read_chunk as read};
 }
 
 use crate::native::{self, Body, Special};
 use crate::table::Table;
 use crate::text::random::Random;
-use crate::value::NativeFn;
+use crate::value::{NativeFn, UserData};
 use crate::Rt;
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -58,8 +61,35 @@ pub struct State {
     pub no_environment: Cell<bool>,
     /// Chunks loaded lately.
     pub chunks: chunks::Chunks,
-    /// The mode that `collectgarbage` was told; the reference's command begins with this one.
+    /// What `debug.upvalueid` has given out, by tag, payload and name; each with what keeps the variable.
+    pub upvalue_ids: UpvalueIds,
+    /// What `collectgarbage` was told.
+    pub collector: Collector,
+}
+
+type UpvalueIds = RefCell<HashMap<(u64, u64, Vec<u8>), (RawSlot, Gc<UserData>)>>;
+
+/// Settings of the reference's collector, which programs may ask for.
+pub struct Collector {
+    /// The mode; the reference's command begins with this one.
     pub generational: Cell<bool>,
+    /// Percents of the memory in use at which a collection begins.
+    pub pause: Cell<i64>,
+    /// Speed of collecting.
+    pub step_mul: Cell<i64>,
+}
+
+impl Collector {
+    /// What the reference keeps of a parameter.
+    pub fn kept(n: i64) -> i64 {
+        i64::from((n as i32 / 4) as u8) * 4
+    }
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        Collector { generational: Cell::new(true), pause: Cell::new(200), step_mul: Cell::new(100) }
+    }
 }
 
 impl Default for State {
@@ -71,7 +101,8 @@ impl Default for State {
             warnings: Cell::new(false),
             no_environment: Cell::new(false),
             chunks: chunks::Chunks::default(),
-            generational: Cell::new(true),
+            upvalue_ids: RefCell::default(),
+            collector: Collector::default(),
         }
     }
 }

@@ -166,6 +166,9 @@ fn exit(c: &mut Call<'_>) -> Done {
         Val::Bool(false) => 1,
         _ => c.check_int(1)? as i32,
     };
+    if c.val(2).truthy() {
+        crate::finalize::close(c.rt);
+    }
     c.rt.lang.lib.files.flush();
     std::process::exit(code)
 }

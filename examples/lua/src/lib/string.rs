@@ -6,6 +6,7 @@
 
 use super::access;
 use super::prelude;
+use super::string_arith;
 use crate::native::{self, Body, Call, Special};
 use crate::string::{self, Str};
 use crate::table::Table;
@@ -53,7 +54,8 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     }
     let meta = crate::table::new(rt);
     meta.set_name(rt, "__index", Val::Table(t))?;
-    rt.lang.set_string_meta(Some(meta));
+    string_arith::fill(rt, meta)?;
+    rt.lang.set_type_meta(Val::Str(rt.lang.short(rt, "")), Some(meta));
     let step = rt.lang.make_native(rt, "for iterator", gmatch_step, Special::None);
     rt.lang.registry().set_name(rt, "gmatch", Val::Native(step))
 }
@@ -303,14 +305,11 @@ fn gmatch_step(c: &mut Call<'_>) -> Done {
 
 fn gsub(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let max = c.opt_int(4, s.bytes().len() as i64 + 1)?.max(0) as usize;
     let with = match c.val(3) {
         Val::Int(_) | Val::Float(_) => Val::Str(c.check_str(3)?),
         v @ (Val::Str(_) | Val::Table(_) | Val::Function(_) | Val::Native(_)) => v,
         _ => return Err(c.type_error(3, "string/function/table")),
-    };
-    let max = match c.val(4) {
-        Val::Nil => s.bytes().len() + 1,
-        _ => c.check_int(4)?.max(0) as usize,
     };
     let mut out = c.buffer();
     let mut changed = false;
@@ -428,7 +427,11 @@ fn format(c: &mut Call<'_>) -> Done {
 fn pack(c: &mut Call<'_>) -> Done {
     let f = c.check_str(1)?;
     let mut out = c.buffer();
-    text::pack::pack(f.bytes(), &mut Args { c, made: None }, &mut out).map_err(|e| e.raise(c))?;
+    // The reference has a nil behind the arguments, which messages about a missing one show.
+    let args = [c.args(), &[crate::value::NIL]].concat();
+    let with_nil = c.over(&args);
+    text::pack::pack(f.bytes(), &mut Args { c: &with_nil, made: None }, &mut out)
+        .map_err(|e| e.raise(&with_nil))?;
     c.push_text(out)
 }
 

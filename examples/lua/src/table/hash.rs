@@ -253,6 +253,11 @@ impl Trace for Hash {
             }
         }
     }
+    fn before_finalizers(&mut self, alive: &Alive<'_>) {
+        if self.weakness.get().values {
+            self.entries.iter_mut().filter(|e| !alive.slot(e.value)).for_each(|e| e.value = NIL);
+        }
+    }
     fn after_mark(&mut self, alive: &Alive<'_>) {
         for e in &mut self.entries {
             if !alive.slot(e.value) || !alive.slot(e.key) {

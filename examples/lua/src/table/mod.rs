@@ -74,6 +74,8 @@ pub struct Table {
     pub alen: Mut<i64>,
     /// Kind of the array part.
     pub kind: Mut<u8>,
+    /// Whether it is noted for its finalizer.
+    pub noted: Mut<u8>,
     /// Slot 0.
     pub s0: Mut<RawSlot>,
     /// Slot 1.
@@ -96,6 +98,7 @@ pub fn new(rt: &Rt) -> Gc<Table> {
         bools: Mut::default(),
         alen: Mut::new(0),
         kind: Mut::new(kind::NONE),
+        noted: Mut::new(0),
         s0: Mut::new(NIL),
         s1: Mut::new(NIL),
         s2: Mut::new(NIL),
@@ -324,16 +327,12 @@ impl Table {
     pub fn next(&self, rt: &Rt, key: RawSlot) -> Result<Option<(RawSlot, RawSlot)>, Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
-        let index = match Val::from(key) {
-            Val::Float(x) => crate::text::number::float_to_int(x).map_or(Val::Float(x), Val::Int),
-            v => v,
-        };
         let alen = self.alen.get(cx);
         // Where to go on: the array part from an index, the map from a slot, or the hash part from a place.
         let (mut at, mut slot, mut place) = (i64::MAX, 0, 0);
         let hash = self.hash.get(cx).get();
         let in_hash = |key| hash.and_then(|h| h.hash.with(cx, |h| h.after(cx, key)));
-        match index {
+        match Val::from(key) {
             Val::Nil => at = 1,
             Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
             Val::Str(s) if s.is_short() && map.group != DICT => {

@@ -90,7 +90,9 @@ struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     fn new(format: &'a [u8]) -> Self {
-        Layout { rest: format, big: cfg!(target_endian = "big"), max_align: 1 }
+        // The format ends at a zero byte, as in C.
+        let end = format.iter().position(|&b| b == 0).unwrap_or(format.len());
+        Layout { rest: &format[..end], big: cfg!(target_endian = "big"), max_align: 1 }
     }
 
     /// The number that may follow an option.
