@@ -350,6 +350,8 @@ pub struct Proto {
     pub is_vararg: bool,
     /// Registers the frame needs.
     pub registers: u8,
+    /// Variables count as live throughout their scopes.
+    pub inspected: bool,
     /// The chunk's name as given: `@file`, `=name` or source text.
     pub source: Rc<str>,
     /// Line of `function`; 0 for a main function.

@@ -11,7 +11,7 @@ use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::{held, liveness};
 use crate::string::{self, Str};
-use crate::value::{Tag, Val, NIL, SOLE};
+use crate::value::{Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised};
@@ -157,6 +157,7 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
         nparams: 0,
         is_vararg: false,
         registers,
+        inspected: false,
         source: Rc::from("=[C]"),
         line_defined: 0,
         last_line: 0,

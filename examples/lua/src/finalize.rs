@@ -96,6 +96,7 @@ fn finalize(rt: &Rt, v: Val) {
     let kept = rt.heap.root([rt.error.get(), v.into()]);
     let (level, killing, barred) = (lua.level.get(), lua.killing.replace(false), lua.barred.get());
     let (trace, stack, blame) = (lua.trace.take(), lua.stack.take(), lua.blame.take());
+    let _functions = rt.heap.root([trace.functions(), stack.functions()]);
     lua.barred.set(barred + 1);
     if !native::is_callable(rt, f) {
         warn(rt, format!("attempt to call a {} value (metamethod '__gc')", f.type_name()).as_bytes());

@@ -39,6 +39,10 @@ pub struct Lua {
     pub stack: crate::traceback::Trace,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
+    /// Levels below the segment of the hook that runs.
+    pub outer: crate::traceback::Trace,
+    /// Hooks of coroutines.
+    pub hooks: crate::hook::Hooks,
     /// Objects with finalizers.
     pub finalizers: crate::finalize::Finalizers,
     /// The library being opened.
@@ -115,6 +119,8 @@ impl Default for Lua {
             trace: crate::traceback::Trace::default(),
             stack: crate::traceback::Trace::default(),
             blame: RefCell::default(),
+            outer: crate::traceback::Trace::default(),
+            hooks: crate::hook::Hooks::default(),
             finalizers: crate::finalize::Finalizers::default(),
             opening: Cell::new(""),
             type_metas: Default::default(),
@@ -236,6 +242,8 @@ impl Lua {
         self.trace.mark(m);
         self.stack.mark(m);
         self.finalizers.mark(m);
+        self.hooks.mark(m);
+        self.outer.mark(m);
         for (slot, id) in self.lib.upvalue_ids.borrow().values() {
             m.mark_slot(*slot);
             m.mark_gc(*id);

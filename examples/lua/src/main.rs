@@ -17,6 +17,7 @@ mod code;
 mod compile;
 mod error;
 mod finalize;
+mod hook;
 mod interp;
 mod lib;
 mod lua;

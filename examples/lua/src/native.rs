@@ -35,6 +35,10 @@ pub enum Special {
     Xpcall,
     Pairs,
     Dofile,
+    /// `debug.getlocal`, or `debug.setlocal`.
+    Local(bool),
+    /// `debug.sethook`.
+    SetHook,
     /// `error`, which wants to know where it is called from if its level is not 1.
     Error,
     Type,

@@ -97,12 +97,17 @@ impl Trace {
             }
         }
     }
+    /// The functions in the list, to be rooted while it is taken out.
+    pub fn functions(&self) -> Vec<RawSlot> {
+        let functions = self.levels.borrow().iter().map(Level::function).collect();
+        functions
+    }
     /// Number of levels.
     pub fn len(&self) -> usize {
         self.total.get()
     }
     /// All levels of an error's way; of a long one the middle is not known.
-    fn all(&self) -> Levels {
+    pub fn all(&self) -> Levels {
         let levels = self.levels.borrow();
         let mut all: Levels = levels.iter().copied().map(Some).collect();
         if self.total.get() > levels.len() {

@@ -113,6 +113,7 @@ pub(super) fn function(
         nparams,
         is_vararg: func.is_vararg,
         registers: b.registers,
+        inspected: chunk.inspected,
         source: source.clone(),
         line_defined: func.line,
         last_line: if id == MAIN { 0 } else { func.last_line },

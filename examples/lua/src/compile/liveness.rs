@@ -2,7 +2,7 @@
 //!
 //! A register is live if some path reads it before overwriting it. Two additions make that safe for a runtime that
 //! unwinds: a to-be-closed variable is live through its whole scope, since an error anywhere in it closes it; and what calls hold (`held`) is
-//! kept for a collection to find.
+//! kept for a collection to find. Every variable of a chunk that names functions which look at variables of activations is live throughout, too.
 //! Values beyond the frame's registers (an open list of results between its maker and its taker) are not in the
 //! masks; the runtime knows them by `top`.
 //!
@@ -50,7 +50,7 @@ pub fn held(proto: &Proto) -> Vec<(RegSet, RegSet)> {
 pub fn liveness(proto: &Proto) -> Vec<LiveMask> {
     let len = proto.code.len();
     let mut pinned = vec![RegSet::default(); len];
-    for var in proto.locals.iter().filter(|v| v.to_close) {
+    for var in proto.locals.iter().filter(|v| v.to_close || proto.inspected) {
         for set in &mut pinned[var.start as usize..var.end as usize] {
             set.insert(usize::from(var.reg));
         }

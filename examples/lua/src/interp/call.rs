@@ -439,6 +439,8 @@ impl Lua {
                 return self.list_levels(m, s, at, n);
             }
             Special::Located => return self.list_levels(m, s, at, n),
+            Special::Local(set) => return self.call_local(m, s, set, at, n),
+            Special::SetHook => return self.call_set_hook(m, s, id, at, n),
             Special::Select if n >= 1 => {
                 let v = s.stack.get(at + 1);
                 match m.unpack(v) {
@@ -566,7 +568,7 @@ impl Lua {
     }
 
     /// Lists the activations of the segment for a library function that wants to know where it is called from.
-    fn list_levels<M: Machine<L = Lua>>(
+    pub(super) fn list_levels<M: Machine<L = Lua>>(
         &self,
         m: &M,
         s: &mut S<M>,

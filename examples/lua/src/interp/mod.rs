@@ -15,6 +15,7 @@ pub mod call;
 mod compare;
 mod fail;
 mod index;
+mod inspect;
 mod make;
 mod switch;
 pub mod unwind;
@@ -644,6 +645,24 @@ impl Language for Lua {
     fn condemn(&self, rt: &Rt, m: &mut Marker<'_>) {
         if self.finalizers.condemn(m) {
             rt.request_attention();
+        }
+        if rt.is_watched() {
+            rt.watch(self.hooks.forget(m));
+        }
+    }
+    fn watch<M: Machine<L = Self, V = Conc>>(
+        &self,
+        m: &M,
+        s: &mut State<Lua, Conc>,
+        polled: Result<(), Raised>,
+    ) -> Flow {
+        match polled.and_then(|()| crate::hook::before_step(m, s)) {
+            Ok(()) => Flow::Continue,
+            Err(Raised) => {
+                // As if the instruction had raised it.
+                s.top().frame.pc += 1;
+                self.unwind(m, s)
+            }
         }
     }
     fn attend(&self, rt: &Rt) -> Result<(), Raised> {

@@ -66,7 +66,7 @@ fn is_main(rt: &Rt, t: Gc<Thread>) -> bool {
 }
 
 /// The running coroutine, the main program being one, too.
-fn current(rt: &Rt) -> Val {
+pub fn current(rt: &Rt) -> Val {
     match rt.running_object() {
         Some(object) => object.into(),
         None => rt.lang.registry().get_name(rt, MAIN),

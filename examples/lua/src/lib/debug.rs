@@ -2,7 +2,7 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Local variables and hooks: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
+//! **Not promised.** Variables of other coroutines, and `upvaluejoin`: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
 //! `table.sort` does, says nothing about its function, and `traceback` ends there.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
@@ -20,14 +20,11 @@ type Done = Result<(), Raised>;
 
 const FUNCTIONS: super::Functions = &[
     ("gethook", gethook),
-    ("getlocal", getlocal),
     ("getmetatable", getmetatable),
     ("getregistry", getregistry),
     ("getupvalue", getupvalue),
     ("getuservalue", getuservalue),
-    ("sethook", sethook),
     ("setcstacklimit", setcstacklimit),
-    ("setlocal", not_supported),
     ("setmetatable", setmetatable),
     ("setupvalue", setupvalue),
     ("setuservalue", setuservalue),
@@ -39,6 +36,9 @@ const FUNCTIONS: super::Functions = &[
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     rt.lang.register(rt, t, FUNCTIONS);
     rt.lang.register_special(rt, t, "getinfo", getinfo, Special::Located);
+    rt.lang.register_special(rt, t, "getlocal", getlocal, Special::Local(false));
+    rt.lang.register_special(rt, t, "setlocal", setlocal, Special::Local(true));
+    rt.lang.register_special(rt, t, "sethook", sethook, Special::SetHook);
     rt.lang.register_special(rt, t, "traceback", traceback, Special::Located);
     Ok(())
 }
@@ -47,17 +47,41 @@ fn not_supported(c: &mut Call<'_>) -> Done {
     Err(c.error(format!("'{}' is not supported", c.name)))
 }
 
+/// The coroutine that comes first in the arguments, or the running one.
+fn hooked(c: &Call<'_>) -> RawSlot {
+    match c.val(1) {
+        Val::Thread(_) => c.arg(1),
+        _ => super::coroutine::current(c.rt).into(),
+    }
+}
+
 fn gethook(c: &mut Call<'_>) -> Done {
-    c.push(Val::Nil);
+    match c.rt.lang.hooks.of(hooked(c)) {
+        Some(hook) => {
+            c.push(hook.f);
+            c.push_str(&hook.mask)?;
+            c.push(Val::Int(hook.count));
+        }
+        None => c.push(Val::Nil),
+    }
     Ok(())
 }
 
-/// Removing the hook is fine, as there is none.
 fn sethook(c: &mut Call<'_>) -> Done {
-    if c.val(1).is_nil() {
-        return Ok(());
+    let at = after_thread(c);
+    let mut hook = None;
+    if !c.val(at).is_nil() {
+        let letters = c.check_str(at + 1)?;
+        if !matches!(c.val(at), Val::Function(_) | Val::Native(_)) {
+            return Err(c.type_error(at, "function"));
+        }
+        let count = c.opt_int(at + 2, 0)?.max(0);
+        let mask: Vec<u8> = b"crl".iter().copied().filter(|l| letters.bytes().contains(l)).collect();
+        let any = !mask.is_empty() || count > 0;
+        hook = any.then(|| crate::hook::Hook::new(c.arg(at), mask, count));
     }
-    not_supported(c)
+    c.rt.watch(c.rt.lang.hooks.set(hooked(c), hook));
+    Ok(())
 }
 
 /// The number of the first argument after a thread that may come first.
@@ -86,8 +110,9 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Native(_) => None,
         _ => {
             let level = c.check_int(at)?;
-            let stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
+            let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
             let levels = c.rt.depth_below() + stack.len() as u64;
+            stack.extend(c.rt.lang.outer.all());
             // The library function that asks, and the host behind the main program.
             of_c = at == 1 && (level == 0 || level as u64 == levels + 1 && c.rt.running().is_none());
             let number = usize::try_from(level).ok().filter(|_| at == 1);
@@ -169,7 +194,17 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
-/// Names of parameters are known; variables of running functions are not.
+/// Whether a level is a function's that is running, or an error; what is known of its variables is that of the hook that watches it.
+fn check_level(c: &Call<'_>, at: usize) -> Result<bool, Raised> {
+    let level = c.check_int(at)?;
+    let own = c.rt.lang.trace.seen(&c.rt.lang.stack).len() as i64;
+    if level < 0 || level > c.rt.depth_below() as i64 + own {
+        return Err(c.arg_error(at, "level out of range"));
+    }
+    Ok(c.rt.lang.hooks.is_running() && level == own + 1)
+}
+
+/// Of functions that do not run the names of parameters are known; of levels of this segment the interpreter has answered.
 fn getlocal(c: &mut Call<'_>) -> Done {
     let at = after_thread(c);
     let n = c.check_int(at + 1)?;
@@ -180,9 +215,30 @@ fn getlocal(c: &mut Call<'_>) -> Done {
             in_range.then(|| proto.locals.get(n as usize - 1)).flatten().map(|l| l.name.to_vec())
         }
         Val::Native(_) => None,
-        _ => return not_supported(c),
+        _ if at == 2 => return not_supported(c),
+        _ => match check_level(c, at)?.then(|| c.rt.lang.hooks.local(n)).flatten() {
+            Some((name, v)) => {
+                c.push_str(&name[..])?;
+                c.push(v);
+                return Ok(());
+            }
+            None => None,
+        },
     };
     push_name(c, name)
+}
+
+fn setlocal(c: &mut Call<'_>) -> Done {
+    let at = after_thread(c);
+    if at == 2 {
+        return not_supported(c);
+    }
+    c.check_int(at)?;
+    let n = c.check_int(at + 1)?;
+    let watched = check_level(c, at)?;
+    let v = c.check_any(at + 2)?;
+    let name = watched.then(|| c.rt.lang.hooks.set_local(n, v)).flatten();
+    push_name(c, name.map(|n| n.to_vec()))
 }
 
 fn push_name(c: &mut Call<'_>, name: Option<Vec<u8>>) -> Done {
@@ -333,7 +389,9 @@ fn traceback(c: &mut Call<'_>) -> Done {
     let list = match at {
         1 => {
             let from = level.clamp(1, 1 << 20) as usize - 1;
-            crate::traceback::text(c.rt, &c.rt.lang.trace.seen(&c.rt.lang.stack), from)
+            let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
+            stack.extend(c.rt.lang.outer.all());
+            crate::traceback::text(c.rt, &stack, from)
         }
         _ => b"stack traceback:".to_vec(),
     };

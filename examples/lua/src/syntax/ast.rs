@@ -59,6 +59,8 @@ pub struct Chunk {
     pub funcs: Vec<Func>,
     /// All gotos.
     pub gotos: Vec<Goto>,
+    /// The source names functions that look into activations: variables keep their values as long as they are in scope.
+    pub inspected: bool,
 }
 
 /// A literal value known to the compiler.

@@ -31,6 +31,17 @@ pub fn parse(source: &[u8], chunk_name: &str) -> Result<Chunk> {
         levels: 0,
     };
     parser.main()?;
+    let names = |name: &&str| memchr::memmem::find(source, name.as_bytes()).is_some();
+    parser.chunk.inspected = ["getlocal", "setlocal", "sethook"].iter().any(names);
+    if ["setupvalue", "upvalueid"].iter().any(names) {
+        // These may change and compare variables that nobody assigns to.
+        parser
+            .chunk
+            .vars
+            .iter_mut()
+            .filter(|v| v.attrib == Attrib::Regular)
+            .for_each(|v| v.reassigned = true);
+    }
     Ok(parser.chunk)
 }
 
