@@ -22,6 +22,7 @@ mod languages;
 mod modes;
 mod mutants;
 mod packages;
+mod probe;
 mod process;
 mod programs;
 mod reach;
@@ -37,6 +38,7 @@ type Command = (&'static str, &'static str, fn(&Args) -> Result<(), String>);
 
 const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
+    ("probe", probe::USAGE, probe::run),
     ("cover", cover::USAGE, cover::run),
     ("bench", bench::USAGE, bench::run),
     ("packages", packages::USAGE, packages::run),

@@ -13,7 +13,7 @@ local LEFT_OUT = { ["os.exit"] = true, ["os.execute"] = true, ["io.popen"] = tru
   ["os.tmpname"] = true, ["os.rename"] = true, ["os.remove"] = true, ["os.clock"] = true, ["io.output"] = true, ["io.tmpfile"] = true,
   ["io.input"] = true, ["math.random"] = true, ["math.randomseed"] = true, ["io.write"] = true, ["print"] = true, ["warn"] = true,
   ["debug.sethook"] = true, ["debug.setmetatable"] = true, ["debug.getregistry"] = true, ["collectgarbage"] = true,
-  ["coroutine.running"] = true, ["io.close"] = true, ["io.read"] = true, ["io.lines"] = true, ["os.setlocale"] = true }
+  ["coroutine.running"] = true, ["debug.gethook"] = true, ["io.close"] = true, ["io.read"] = true, ["io.lines"] = true, ["os.setlocale"] = true }
 
 local functions = {}
 for lib, t in next, package.loaded do
@@ -175,6 +175,13 @@ local function refused(args)
   end
   if name == "table.unpack" then return large(3, 1000) and not large(3, 1 << 61) end
   if name == "dofile" or name == "loadfile" then return args[1] == nil end
+  if name == "os.date" or name == "os.time" then return args[name == "os.date" and 2 or 1] == nil end
+  for i = 1, 3 do
+    -- C ends a name at a zero byte.
+    if find(name, "^package") or name == "loadfile" or name == "io.open" or name == "require" or name == "dofile" then
+      if type(args[i]) == "string" and find(args[i], "\0", 1, true) then return true end
+    end
+  end
   if name == "io.open" then return type(args[2]) == "string" and find(args[2], "[wa+]") end
   -- A length of its own may make a list endless.
   if sub(name, 1, 6) == "table." or name == "ipairs" then
@@ -184,6 +191,8 @@ local function refused(args)
 end
 
 local f = functions[name]
+-- The same for both.
+package.path, package.cpath = "./?.lua;./?/init.lua", "./?.so"
 for i = 1, calls do
   local args, n = arguments()
   if not refused(args) then

@@ -7,7 +7,7 @@
 //! collection can come. Functions that keep state between calls (`gmatch`, `wrap`, `lines`) are closures made by `prelude.lua`, which also has
 //! the loops that call back often, so that traces can go through them.
 //!
-//! **Not promised.** Loading of C libraries, `popen`, hooks, and access to the local variables of running functions.
+//! **Not promised.** Loading of C libraries, `popen`, and access to variables of other coroutines.
 //!
 //! **Example.** `lib::open(rt)?` fills the globals; a module's list is `const FUNCTIONS: &[(&str, Body)] = &[("ult", ult), ..]`.
 

@@ -2,7 +2,7 @@
 //!
 //! **Invariants.** `require` looks into `package.loaded` and `package.preload` as they were made, whatever the fields are later set to, as the reference does.
 //!
-//! **Not promised.** Libraries in C: `package.cpath` is empty, and `loadlib` says that it cannot.
+//! **Not promised.** Libraries in C: they are looked for, and one that is found is refused by name; `loadlib` says that it cannot.
 //!
 //! **Example.** `package.preload.x = function(name, from) return {} end; require("x")`.
 
@@ -25,9 +25,11 @@ const PACKAGE: &str = "package";
 
 const PATH: &str = "/usr/local/share/lua/5.4/?.lua;/usr/local/share/lua/5.4/?/init.lua;\
     /usr/local/lib/lua/5.4/?.lua;/usr/local/lib/lua/5.4/?/init.lua;./?.lua;./?/init.lua";
+const CPATH: &str = "/usr/local/lib/lua/5.4/?.so;/usr/local/lib/lua/5.4/loadall.so;./?.so";
+/// What the reference says where it cannot load such libraries.
+const NO_LIBRARIES: &str = "dynamic libraries not enabled; check your Lua installation";
 const CONFIG: &str = "/\n;\n?\n!\n-\n";
 
-/// The table of loaded libraries.
 /// The table `package.loaded`.
 ///
 /// # Errors
@@ -61,14 +63,11 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     t.set_name(rt, "preload", Val::Table(preload))?;
     t.set_name(rt, "loaded", Val::Table(loaded(rt)?))?;
     let text = |s: &str| crate::string::make(rt, s.as_bytes()).map(Val::Str);
-    let names = if rt.lang.lib.no_environment.get() { &[][..] } else { &["LUA_PATH_5_4", "LUA_PATH"] };
-    let path = names.iter().find_map(|n| std::env::var(n).ok());
-    let path = path.map_or(PATH.to_string(), |p| p.replace(";;", &format!(";{PATH};")));
-    t.set_name(rt, "path", text(path.trim_matches(';'))?)?;
-    t.set_name(rt, "cpath", text("")?)?;
+    t.set_name(rt, "path", text(&path_setting(rt, "LUA_PATH", PATH))?)?;
+    t.set_name(rt, "cpath", text(&path_setting(rt, "LUA_CPATH", CPATH))?)?;
     t.set_name(rt, "config", text(CONFIG)?)?;
     let searchers = crate::table::new(rt);
-    for (i, body) in [search_preload, search_path].into_iter().enumerate() {
+    for (i, body) in [search_preload, search_path, search_library, search_root].into_iter().enumerate() {
         let f = rt.lang.make_native(rt, "searcher", body, Special::None);
         searchers.set_int(rt, i as i64 + 1, Val::Native(f))?;
     }
@@ -77,11 +76,28 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     rt.lang.globals().set_name(rt, "require", Val::Native(require))
 }
 
+/// A path from the environment, where the first `;;` stands for the default, or the default.
+fn path_setting(rt: &Rt, name: &str, default: &str) -> String {
+    let names = [format!("{name}_5_4"), name.to_string()];
+    let found =
+        names.iter().find_map(|n| std::env::var(n).ok()).filter(|_| !rt.lang.lib.no_environment.get());
+    match found {
+        None => default.to_string(),
+        Some(path) => match path.split_once(";;") {
+            None => path,
+            Some((before, after)) => {
+                let parts = [before, default, after];
+                parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(";")
+            }
+        },
+    }
+}
+
 fn loadlib(c: &mut Call<'_>) -> Done {
     c.check_str(1)?;
     c.check_str(2)?;
     c.push(Val::Nil);
-    c.push_str("dynamic libraries not enabled; check your Lua installation")?;
+    c.push_str(NO_LIBRARIES)?;
     c.push_str("absent")
 }
 
@@ -100,22 +116,18 @@ fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 
 /// The first readable file for a name among the templates of a path, or what was tried.
 fn find(name: &[u8], path: &[u8], separator: &[u8], to: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
-    let name = replaced(name, separator, to);
-    let mut tried = Vec::new();
-    for template in path.split(|&b| b == b';').filter(|t| !t.is_empty()) {
-        let file = replaced(template, b"?", &name);
-        if std::fs::File::open(super::path(&file)).is_ok() {
-            return Ok(file);
-        }
-        let start: &[u8] = if tried.is_empty() { b"no file '" } else { b"\n\tno file '" };
-        tried.extend_from_slice(&[start, &file, b"'"].concat());
+    let path = replaced(path, b"?", &replaced(name, separator, to));
+    let mut files = path.split(|&b| b == b';').filter(|_| !path.is_empty());
+    match files.find(|file| std::fs::File::open(super::path(file)).is_ok()) {
+        Some(file) => Ok(file.to_vec()),
+        None => Err([b"no file '", &replaced(&path, b";", b"'\n\tno file '")[..], b"'"].concat()),
     }
-    Err(tried)
 }
 
 fn searchpath(c: &mut Call<'_>) -> Done {
-    let (name, path) = (c.check_str(1)?, c.check_str(2)?);
-    let (separator, to) = (c.opt_str(3)?, c.opt_str(4)?);
+    // The reference looks at the last one first.
+    let (to, separator) = (c.opt_str(4)?, c.opt_str(3)?);
+    let (path, name) = (c.check_str(2)?, c.check_str(1)?);
     let separator = separator.as_ref().map_or(&b"."[..], |s| s.bytes());
     let to = to.as_ref().map_or(&b"/"[..], |s| s.bytes());
     match find(name.bytes(), path.bytes(), separator, to) {
@@ -142,12 +154,7 @@ fn search_preload(c: &mut Call<'_>) -> Done {
 
 fn search_path(c: &mut Call<'_>) -> Done {
     let name = c.check_str(1)?;
-    let path = match c.rt.lang.registry().get_name(c.rt, PACKAGE) {
-        Val::Table(t) => t.get_name(c.rt, "path"),
-        _ => Val::Nil,
-    };
-    let Val::Str(path) = path else { return Err(c.error("'package.path' must be a string")) };
-    let file = match find(name.bytes(), path.bytes(), b".", b"/") {
+    let file = match find_by(c, name.bytes(), "path")? {
         Ok(file) => file,
         Err(tried) => return c.push_str(tried),
     };
@@ -162,11 +169,42 @@ fn search_path(c: &mut Call<'_>) -> Done {
             c.push(f);
             c.push_str(file)
         }
-        Err(why) => {
-            let text =
-                [&b"error loading module '"[..], name.bytes(), b"' from file '", &file, b"':\n\t", &why];
-            Err(c.error(text.concat()))
-        }
+        Err(why) => Err(load_error(c, name.bytes(), &file, &why)),
+    }
+}
+
+/// The file for a name by `package.path` or `package.cpath`.
+fn find_by(c: &Call<'_>, name: &[u8], field: &str) -> Result<Result<Vec<u8>, Vec<u8>>, Raised> {
+    let path = match c.rt.lang.registry().get_name(c.rt, PACKAGE) {
+        Val::Table(t) => t.get_name(c.rt, field),
+        _ => Val::Nil,
+    };
+    match path {
+        Val::Str(path) => Ok(find(name, path.bytes(), b".", b"/")),
+        _ => Err(c.error(format!("'package.{field}' must be a string"))),
+    }
+}
+
+fn load_error(c: &Call<'_>, name: &[u8], file: &[u8], why: &[u8]) -> Raised {
+    c.error([&b"error loading module '"[..], name, b"' from file '", file, b"':\n\t", why].concat())
+}
+
+/// Libraries in C by the module's name: they are found, and refused.
+fn search_library(c: &mut Call<'_>) -> Done {
+    let name = c.check_str(1)?;
+    match find_by(c, name.bytes(), "cpath")? {
+        Ok(file) => Err(load_error(c, name.bytes(), &file, NO_LIBRARIES.as_bytes())),
+        Err(tried) => c.push_str(tried),
+    }
+}
+
+/// Libraries in C that have several modules, by what the module's name begins with.
+fn search_root(c: &mut Call<'_>) -> Done {
+    let name = c.check_str(1)?;
+    let Some(dot) = name.bytes().iter().position(|&b| b == b'.') else { return Ok(()) };
+    match find_by(c, &name.bytes()[..dot], "cpath")? {
+        Ok(file) => Err(load_error(c, name.bytes(), &file, NO_LIBRARIES.as_bytes())),
+        Err(tried) => c.push_str(tried),
     }
 }
 
@@ -189,7 +227,9 @@ fn loader(c: &Call<'_>, name: RawSlot) -> Result<[RawSlot; 2], Raised> {
         let get = |i: usize| found.get(i).copied().unwrap_or(NIL);
         match get(0).into() {
             Val::Function(_) | Val::Native(_) => return Ok([get(0), get(1)]),
-            Val::Str(why) => tried.extend_from_slice(&[b"\n\t", why.bytes()].concat()),
+            why @ (Val::Str(_) | Val::Int(_) | Val::Float(_)) => {
+                tried.extend_from_slice(&[b"\n\t", &crate::native::plain_text(c.rt, why)[..]].concat());
+            }
             _ => {}
         }
     }

@@ -1,0 +1,37 @@
+-- Hooks, and variables of running functions.
+
+local function f(a, b)
+  local c = a + b
+  return c
+end
+local t = {}
+debug.sethook(function(e, l) t[#t+1] = e .. (l or "") end, "crl")
+local x = f(1, 2)
+local y = math.abs(-3)
+for i = 1, 3 do
+  x = x + i
+end
+debug.sethook()
+print(table.concat(t, " "))
+print(debug.gethook())
+local h = function() end
+debug.sethook(h, "rlc", 100) local a, b, c = debug.gethook() print(a == h, b, c) debug.sethook()
+-- a limit by count
+print(pcall(function() debug.sethook(function() error("too long", 0) end, "", 1000) while true do end end)) debug.sethook()
+print(pcall(function() debug.sethook(function() error("too long") end, "", 1000) for i = 1, 1e9 do local s = {} end end)) debug.sethook()
+-- locals
+local function g(p, q, ...)
+  local r = p
+  print(debug.getlocal(1, 1), debug.getlocal(1, 2), debug.getlocal(1, 3)) print(debug.getlocal(1, -1), debug.getlocal(1, -3))
+  print(debug.setlocal(1, 1, "set"), p, debug.setlocal(1, 99, 1))
+  local up = function() return q end
+  print(debug.setlocal(1, 2, "Q"), q, up())
+  return r
+end
+for i = 1, 60 do local p = print if i < 60 then print = function() end end g(i, 2, "v1", "v2") print = p end
+print(pcall(debug.getlocal, 100, 1), pcall(debug.setlocal, 100, 1, 1))
+local function watched(a) local b = a * 2 b = b + 1
+  return b end
+local seen = {}
+debug.sethook(function(e, l) local i = debug.getinfo(2, "nSl") if i.name == "watched" then local n, v = debug.getlocal(2, 1) seen[#seen+1] = i.name .. ":" .. i.currentline .. n .. tostring(v) if l == 34 then debug.setlocal(2, 2, 100) end end end, "l")
+print(watched(5)) debug.sethook() print(table.concat(seen, " "))
