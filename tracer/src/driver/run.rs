@@ -314,7 +314,7 @@ impl<L: Language> Runtime<L> {
                 exit = self.lang.interp(&Direct { rt: self }, s);
                 continue;
             }
-            let polled = self.attend();
+            let polled = self.attend(s);
             exit = match self.lang.watch(&Direct { rt: self }, s, polled) {
                 Flow::Leave(exit) => exit,
                 _ => self.lang.interp(&Resume::step(self), s),
