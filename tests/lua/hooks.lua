@@ -5,7 +5,7 @@ local function f(a, b)
   return c
 end
 local t = {}
-debug.sethook(function(e, l) t[#t+1] = e .. (l or "") end, "crl")
+debug.sethook(function(e, l) if #t > 0 or e == "line" then t[#t+1] = e .. (l or "") end end, "crl")
 local x = f(1, 2)
 local y = math.abs(-3)
 for i = 1, 3 do

@@ -198,7 +198,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
 fn check_level(c: &Call<'_>, at: usize) -> Result<bool, Raised> {
     let level = c.check_int(at)?;
     let own = c.rt.lang.trace.seen(&c.rt.lang.stack).len() as i64;
-    if level < 0 || level > c.rt.depth_below() as i64 + own {
+    let below = c.rt.depth_below().max(c.rt.lang.outer.len() as u64) as i64;
+    if level < 0 || level > below + own {
         return Err(c.arg_error(at, "level out of range"));
     }
     Ok(c.rt.lang.hooks.is_running() && level == own + 1)

@@ -33,7 +33,7 @@ pub fn parse(source: &[u8], chunk_name: &str) -> Result<Chunk> {
     parser.main()?;
     let names = |name: &&str| memchr::memmem::find(source, name.as_bytes()).is_some();
     parser.chunk.inspected = ["getlocal", "setlocal", "sethook"].iter().any(names);
-    if ["setupvalue", "upvalueid"].iter().any(names) {
+    if ["setupvalue", "upvalueid", "setlocal"].iter().any(names) {
         // These may change and compare variables that nobody assigns to.
         parser
             .chunk
