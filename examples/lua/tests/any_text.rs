@@ -2,7 +2,7 @@
 //!
 //! The compiler is compiled into this program of its own, which counts what it allocates.
 
-#![allow(dead_code, reason = "the interpreter uses the rest")]
+#![allow(dead_code, unused_imports, reason = "the interpreter and its tests use the rest")]
 
 #[path = "../src/bytecode.rs"]
 mod bytecode;

@@ -248,7 +248,8 @@ impl Wild {
                 "    except Exception as e:\n        caught(e)\n        r = 'caught'\n    note(i, r)\n",
             );
         }
-        let _ = writeln!(out, "finish(globals(), {})", if seed % 10 == 0 { "True" } else { "False" });
+        let _ =
+            writeln!(out, "finish(globals(), {})", if seed.is_multiple_of(10) { "True" } else { "False" });
         out
     }
 }

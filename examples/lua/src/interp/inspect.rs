@@ -63,9 +63,9 @@ impl Lua {
             let k = (-(number + 1)) as usize;
             (code.proto.is_vararg && k < base - lo).then(|| (VARARG, lo + k))
         } else {
-            let open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
+            let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
             let k = (number as usize).wrapping_sub(1);
-            match open.skip(k).next().filter(|_| number > 0) {
+            match open.nth(k).filter(|_| number > 0) {
                 Some((index, l)) => Some((index as i64, base + usize::from(l.reg))),
                 None => match code.ops[pc as usize] {
                     // Registers below those of the call hold something.
