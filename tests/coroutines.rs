@@ -99,6 +99,42 @@ fn i15_native_stack_used_up_is_a_spill() {
 }
 
 #[test]
+fn i12_those_that_share_a_stack_resume_each_other() {
+    // All are made while nobody else runs, so that with one stack all have it; then each waits for the next.
+    let chain = "fn co1(l) { let me = yield(0); let i = yield(0); let s = 0;
+            while 0 - 1 < i { s = me * 1000 + i; if me + 1 < l[0] { s = s + resume(l[me + 2], i) } i = yield(s) } return 0 }
+        let n = 8; let l = list 9; l[0] = n; let k = 0;
+        while k < n { let c = spawn(1, l); resume(c, 0); resume(c, k); l[k + 1] = c; k = k + 1 }
+        let i = 0; let t = 0; while i < 60 { t = t + resume(l[1], i); i = i + 1 } return t";
+    assert_eq!(eval(chain), Ok(60 * 28_000 + 8 * (60 * 59 / 2)));
+    // The last of them raises, or panics, through all others.
+    let ends = "fn co1(l) { let me = yield(0); let x = yield(0); if me + 1 < l[0] { return resume(l[me + 2], x) } END }
+        let n = 5; let l = list 6; l[0] = n; let k = 0;
+        while k < n { let c = spawn(1, l); resume(c, 0); resume(c, k); l[k + 1] = c; k = k + 1 }
+        return resume(l[1], 0)";
+    assert_eq!(eval(&ends.replace("END", "throw 77")), Err(77));
+    for s in small::settings() {
+        with_program(&ends.replace("END", "panic(78)"), s, |rt, run| {
+            let p = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
+            assert_eq!((p.downcast_ref::<i64>(), rt.running().is_none()), (Some(&78), true));
+        });
+    }
+}
+
+#[test]
+fn i12_a_segment_comes_back_as_it_was() {
+    // Each waits within more activations than a segment has room for at first, or few.
+    let deep = "fn f(n, y) { if n < 1 { let l = list 1; l[0] = y; y = yield(y); return l[0] + y } return n + f(n - 1, y) }
+        fn co1(n) { let s = 0; let i = 0; while i < 6 { s = s + f(n, i); i = i + 1 } return s }
+        let l = list 5; let s = 0; let i = 0;
+        while i < 5 { l[i] = spawn(1, 80 * i * i); s = s + resume(l[i], 0); i = i + 1 }
+        let k = 0; while k < 6 { i = 0; while i < 5 { s = s + resume(l[i], 100); let junk = list 9; i = i + 1 } k = k + 1 }
+        return s";
+    let whole = |n: i64| 6 * (n * (n + 1) / 2 + 100) + 15;
+    assert_eq!(eval(deep), Ok((0..5).map(|i| whole(80 * i * i) + 15).sum()));
+}
+
+#[test]
 fn errors_cross_and_misuse_is_reported() {
     let throws = "fn co1(n) { yield(1); throw 55 } let c = spawn(1, 0); let i = 0; let s = resume(c, 0);
         try { resume(c, 0) } catch e { s = s + e } return s * 10 + status(c)";

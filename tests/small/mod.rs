@@ -67,17 +67,22 @@ const NATIVES: &[(&str, Native)] = &[
     }),
 ];
 
-/// Settings to run under: the plain interpreter, the compiler, and the compiler with a collection at every poll.
+/// Settings to run under: the plain interpreter, the compiler, each also with a collection at every poll, and the compiler with one stack
+/// for all coroutines, or with exits that are forced.
 pub fn settings() -> Vec<(Params, HeapConfig)> {
     let eager = Params { threshold: 4, function_threshold: 6, bridge_threshold: 2, ..Params::default() };
     let off = Params { jit: false, ..Params::default() };
     let stress = HeapConfig { stress: true, ..HeapConfig::default() };
     let chaos = Params { chaos: Some(Schedule::seeded((7, 20))), ..eager.clone() };
+    // Each switch to another coroutine exchanges the contents of a stack.
+    let shared = Params { coroutine_stacks: 1, ..eager.clone() };
     vec![
         (off.clone(), HeapConfig::default()),
         (off, stress.clone()),
         (eager.clone(), HeapConfig::default()),
-        (eager, stress),
+        (eager, stress.clone()),
+        (shared.clone(), HeapConfig::default()),
+        (shared, stress),
         (chaos, HeapConfig::default()),
     ]
 }

@@ -90,7 +90,7 @@ pub struct Runtime<L: Language> {
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
     segments: Cell<*const segments::Segment>,
-    coroutines: coroutine::Coroutines,
+    coroutines: coroutine::Coroutines<L>,
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
@@ -129,6 +129,7 @@ impl<L: Language> Runtime<L> {
         ctx.depth_limit.set(L::DEPTH_LIMIT.saturating_sub(DEPTH_MARGIN));
         ctx.exit_values.set(exit_buffer.as_mut_ptr());
         ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
+        let stacks = params.coroutine_stacks;
         let rt = Box::new(Runtime {
             lang,
             heap: Heap::new(heap, ctx.clone()),
@@ -141,7 +142,7 @@ impl<L: Language> Runtime<L> {
             flattened: RefCell::default(),
             pool: RefCell::default(),
             segments: Cell::new(std::ptr::null()),
-            coroutines: coroutine::Coroutines::default(),
+            coroutines: coroutine::Coroutines::new(stacks),
             flats: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
@@ -346,6 +347,15 @@ impl<L: Language> Runtime<L> {
 
     /// The same, which may be for a callee whose callers wait in native code.
     pub(crate) fn with_segment_of<R>(&self, callee: bool, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
+        if self.segments.get().is_null() {
+            if let Some(s) = self.coroutines.first_state() {
+                return self.activated(s, callee, |s| {
+                    // A panic may have left something.
+                    s.truncate(0);
+                    f(s)
+                });
+            }
+        }
         let mut s = self.pool.borrow_mut().pop().unwrap_or_default();
         let r = self.activated(&mut *s, callee, f);
         s.truncate(0);

@@ -11,6 +11,7 @@
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
+//! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 512 |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
 use super::coverage::Schedule;
@@ -50,6 +51,8 @@ pub struct Params {
     pub log_places: bool,
     /// Most bytes of native code.
     pub code_max: usize,
+    /// Native stacks made before suspended coroutines share them.
+    pub coroutine_stacks: u32,
     /// Write a perf map.
     pub perf: bool,
 }
@@ -72,6 +75,7 @@ impl Default for Params {
             log_times: false,
             log_places: false,
             code_max: 64 << 20,
+            coroutine_stacks: 512,
             perf: false,
         }
     }
@@ -158,6 +162,9 @@ impl Params {
         p.log_places = p.log_ops || p.log_json.is_some();
         if let Some(v) = var("HOLLOWAY_CODE_MAX") {
             p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
+        }
+        if let Some(v) = var("HOLLOWAY_COROUTINE_STACKS") {
+            p.coroutine_stacks = at_least_1("HOLLOWAY_COROUTINE_STACKS", &v)?;
         }
         p.perf = match var("HOLLOWAY_PERF").as_deref() {
             None | Some("0") => false,

@@ -46,6 +46,7 @@ impl<L: Language> Runtime<L> {
         let flow = match found {
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.threshold) => {
+                let _begun = self.driver.begin(place);
                 self.record_from(s, Kind::Root, cell, &flat)
             }
             None => Flow::Continue,
@@ -85,6 +86,7 @@ impl<L: Language> Runtime<L> {
         let flow = match found {
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.function_threshold) => {
+                let _begun = self.driver.begin(place);
                 self.record_from(s, Kind::Function, cell, &flat)
             }
             None => Flow::Continue,
@@ -113,8 +115,15 @@ impl<L: Language> Runtime<L> {
         if !info.loops.is_empty() {
             // Another version: only for states that keep coming. The counter stays armed for the versions there are.
             info.misses += 1;
-            return info.misses.is_multiple_of(self.driver.patience(0).max(1));
+            let patience = self.driver.patience(0).max(1);
+            return info.misses.is_multiple_of(patience.saturating_mul(1 << info.begun.min(20)));
         }
+        // Recordings that wait in suspended coroutines may do so for long, so others are to be made; but each of a million must not make its own.
+        if info.begun > 0 && !std::mem::replace(&mut info.waited, true) {
+            cell.rearm(threshold.saturating_mul(1 << info.begun.min(20)));
+            return false;
+        }
+        info.waited = false;
         true
     }
 
@@ -258,7 +267,10 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         let wait = self.driver.overspent();
-        e.left = if wait { self.driver.params.bridge_threshold } else { 0 };
+        // The recording may come to wait in a suspended coroutine.
+        e.left =
+            self.driver.params.bridge_threshold.saturating_mul(if wait { 1 } else { 1 << e.begun.min(20) });
+        e.begun += u32::from(!wait);
         !wait
     }
 

@@ -16,6 +16,7 @@
 
 use super::Runtime;
 use crate::heap::{with_registers_pushed, Marker};
+use crate::machine::moved::Scan;
 use crate::machine::{Conc, Language, State, Values};
 use std::cell::Cell;
 
@@ -62,6 +63,29 @@ pub(crate) unsafe fn mark_segments(mut top: *const Segment, mut published: bool,
         let known = Known { own: s.lent.get(), published: std::mem::take(&mut published) };
         // SAFETY: the function is the one for the type that `at` points to.
         unsafe { (s.scan)(s.at, known, &mut |w| m.mark_conservative(w)) };
+        top = s.below;
+    }
+}
+
+/// The same for a stack whose contents have been put elsewhere: `here` says where an address is now. The contents of `state` are apart.
+///
+/// # Safety
+/// `top` is null or was a link of that stack, and `here` gives the address of its copy.
+pub(crate) unsafe fn mark_moved(
+    mut top: *const Segment,
+    here: impl Fn(usize) -> usize,
+    (state, contents): (*const (), &mut dyn Scan),
+    m: &mut Marker<'_>,
+) {
+    // SAFETY: links lie on the stack that they are of.
+    while let Some(s) = unsafe { (here(top as usize) as *const Segment).as_ref() } {
+        let known = Known { own: s.lent.get(), published: false };
+        if s.at.cast_const() == state {
+            contents.scan(known, &mut |w| m.mark_conservative(w));
+        } else {
+            // SAFETY: a listed state lives until it is removed from the list; it is in its place, or on the stack.
+            unsafe { (s.scan)(here(s.at as usize) as *mut (), known, &mut |w| m.mark_conservative(w)) };
+        }
         top = s.below;
     }
 }

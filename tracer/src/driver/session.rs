@@ -400,6 +400,7 @@ impl<L: Language> Runtime<L> {
                 left,
                 ahead: info.trace.insts.len() as u32 - e.inst,
                 aborts: 0,
+                begun: 0,
                 forced: 0,
                 taken: 0,
                 poll,

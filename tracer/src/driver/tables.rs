@@ -127,6 +127,8 @@ pub struct ExitState {
     pub ahead: u32,
     /// Recordings that failed.
     pub aborts: u32,
+    /// Recordings begun.
+    pub begun: u32,
     /// Under chaos, the guard's place: see [`super::coverage`].
     pub place: u64,
     /// Forced exits so far (chaos).
@@ -246,6 +248,10 @@ pub struct PlaceInfo {
     pub functions: Vec<(Vec<u64>, u32)>,
     /// Recordings that failed in a row.
     pub aborts: u32,
+    /// Recordings that have begun and not ended: they wait in coroutines.
+    pub begun: u32,
+    /// Whether the counter was set higher on their account.
+    pub waited: bool,
     /// Whether its counter has been set to the threshold.
     pub seen: bool,
     /// Arrivals for which no version's context held.
@@ -254,6 +260,17 @@ pub struct PlaceInfo {
     pub passes: u32,
     /// Bridges that went through this header in an inlined callee.
     pub ways: u32,
+}
+
+/// A recording that has begun at a place and has not ended.
+pub(crate) struct Begun<'a>(&'a Driver, u32);
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        if let Some(info) = self.0.places.borrow_mut().get_mut(self.1 as usize) {
+            info.begun = info.begun.saturating_sub(1)
+        }
+    }
 }
 
 /// Counters, readable by API.
@@ -434,6 +451,11 @@ impl Driver {
             info.aborts = 0;
             cell.rearm(1);
         }
+    }
+    /// Notes that a recording begins at a place, until the answer goes.
+    pub(crate) fn begin(&self, place: u32) -> Begun<'_> {
+        self.places.borrow_mut()[place as usize].begun += 1;
+        Begun(self, place)
     }
     /// Failures before a bridge of about so many ops is recorded. Compiling an op takes as long as running it plainly a thousand times, so a long bridge has
     /// to be wanted often; and the more has been compiled, the more often. In a small program, or a short one, the threshold is as it was set.

@@ -121,6 +121,7 @@ impl Heap {
             }
         }
         m.clear_weak_cells();
+        let outside = m.outside;
         let alive = m.alive();
         weak_roots.iter().for_each(|r| r.after_mark(&alive));
         self.stack.replace(m.finish());
@@ -133,6 +134,7 @@ impl Heap {
         }
         let quarantine = if self.cx.config().stress { QUARANTINE } else { 0 };
         let live = self.cx.space.borrow_mut().sweep(quarantine);
+        self.cx.outside.set(outside);
         self.settle_policy(live, start);
         if let Some(p) = panic {
             resume_unwind(p)
@@ -170,9 +172,10 @@ impl Heap {
     }
     fn settle_policy(&self, live: usize, start: Instant) {
         let cx = &self.cx;
-        let grown = (live as f64 * cx.config().growth) as usize;
+        let held = live.saturating_add(cx.outside.get());
+        let grown = (held as f64 * cx.config().growth) as usize;
         let since = cx.since.replace(0);
-        cx.trigger.set(grown.max(live.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
+        cx.trigger.set(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
         let strained = cx.space.borrow_mut().take_strained();
         cx.oom.set(strained || cx.space.borrow().in_use() > cx.config().limit);
         if !cx.config().stress {

@@ -50,6 +50,8 @@ pub struct Cx {
     pub(crate) roots: RefCell<Vec<rc::Weak<dyn AnyRooted>>>,
     /// Bytes handed out or charged since the last collection.
     pub(crate) since: Cell<usize>,
+    /// Bytes known to be held outside the heap: at the last collection, and charged since as such.
+    pub(crate) outside: Cell<usize>,
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
     pub(crate) oom: Cell<bool>,
@@ -71,6 +73,7 @@ impl Cx {
             owners: RefCell::default(),
             roots: RefCell::default(),
             since: Cell::new(0),
+            outside: Cell::new(0),
             trigger: Cell::new(trigger),
             oom: Cell::new(false),
             stopped: Cell::new(false),
@@ -160,6 +163,22 @@ impl Cx {
         }
         self.request_collection();
         Err(OutOfMemory)
+    }
+    /// The same for memory that its owner counts again whenever it is marked ([`super::Marker::count_outside`]).
+    pub(crate) fn charge_outside(&self, bytes: usize) {
+        if bytes > 0 {
+            self.outside.set(self.outside.get() + bytes);
+            self.count(bytes)
+        }
+    }
+    /// Whether `bytes` more fit below the limit. If not, and enough may have become garbage since the last collection, asks for one.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let used = self.space.borrow().in_use().saturating_add(self.outside.get());
+        let fits = used.saturating_add(bytes) <= self.config.limit;
+        if !fits && self.since.get() > self.config.limit / 8 {
+            self.request_collection()
+        }
+        fits
     }
     /// A number no object of this heap has got yet, from 1: identity hashes are such counters, as addresses differ from run to run.
     pub fn fresh_identity(&self) -> u64 {

@@ -19,6 +19,8 @@ pub struct Marker<'h> {
     /// Owned values that want the weak hooks.
     weak_values: Vec<(*const u8, &'static OwnVtable)>,
     ref_tags: Option<u64>,
+    /// Bytes that what lives holds outside the heap, as far as they were counted.
+    pub(crate) outside: usize,
 }
 
 /// Says after marking which objects live.
@@ -44,7 +46,15 @@ impl Alive<'_> {
 impl<'h> Marker<'h> {
     pub(crate) fn new(cx: &'h Cx, stack: Vec<usize>) -> Marker<'h> {
         let ref_tags = cx.config().ref_tags;
-        Marker { cx, types: all_types(), stack, weak_cells: Vec::new(), weak_values: Vec::new(), ref_tags }
+        Marker {
+            cx,
+            types: all_types(),
+            stack,
+            weak_cells: Vec::new(),
+            weak_values: Vec::new(),
+            ref_tags,
+            outside: 0,
+        }
     }
     /// Marks a reference that is known to be good (or 0).
     #[inline(always)]
@@ -115,6 +125,10 @@ impl<'h> Marker<'h> {
     /// Whether the slot holds no reference, or one that is marked by now.
     pub fn is_slot_marked(&self, s: RawSlot) -> bool {
         Alive(self.cx).slot(s)
+    }
+    /// Counts memory outside the heap that something living holds: it counts against the heap's limit, and for when the next collection is due.
+    pub fn count_outside(&mut self, bytes: usize) {
+        self.outside += bytes
     }
     pub(crate) fn weak_cell(&mut self, c: &Cell<u64>) {
         self.weak_cells.push(c)

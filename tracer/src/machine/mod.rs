@@ -17,6 +17,7 @@
 pub mod access;
 pub mod direct;
 pub mod helper;
+pub(crate) mod moved;
 pub mod quasi;
 pub mod slot;
 pub mod state;

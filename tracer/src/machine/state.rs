@@ -165,19 +165,19 @@ pub struct Activation<F> {
 }
 
 /// A heap-allocated vector reached only through a raw pointer, so that the collector may read it while an interpreter loop holds `&mut State`.
-struct Shared<T>(NonNull<Vec<T>>);
+pub(super) struct Shared<T>(NonNull<Vec<T>>);
 
 impl<T> Shared<T> {
     fn new(v: Vec<T>) -> Self {
         Shared(NonNull::from(Box::leak(Box::new(v))))
     }
     #[inline(always)]
-    fn get(&self) -> &Vec<T> {
+    pub(super) fn get(&self) -> &Vec<T> {
         // SAFETY: the pointer is from `Box::leak` and freed only in `drop`.
         unsafe { self.0.as_ref() }
     }
     #[inline(always)]
-    fn get_mut(&mut self) -> &mut Vec<T> {
+    pub(super) fn get_mut(&mut self) -> &mut Vec<T> {
         // SAFETY: as above; `&mut self` makes this the only access on this thread until it ends (the collector runs only inside calls
         // that are given the state or that hold no borrow of it).
         unsafe { self.0.as_mut() }
@@ -192,7 +192,12 @@ impl<T> Drop for Shared<T> {
 }
 
 /// The register stack of a segment.
-pub struct Stack<V: Values>(Shared<Slot<V>>);
+pub struct Stack<V: Values> {
+    pub(super) slots: Shared<Slot<V>>,
+    /// Where the slots were before there were too many, if that memory is to be kept; see [`super::moved`].
+    pub(super) outgrown: Option<Vec<Slot<V>>>,
+    pub(super) keeps: bool,
+}
 
 /// The stack of a segment cannot grow any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -200,7 +205,7 @@ pub struct StackOverflow;
 
 impl<V: Values> Stack<V> {
     fn new() -> Self {
-        Stack(Shared::new(vec![Slot::blank(); 2 * SLACK]))
+        Stack { slots: Shared::new(vec![Slot::blank(); 2 * SLACK]), outgrown: None, keeps: false }
     }
     /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8` needs no check.
     ///
@@ -208,17 +213,17 @@ impl<V: Values> Stack<V> {
     /// If `base` is not an activation's base (there must be [`SLACK`] slots past it).
     #[inline(always)]
     pub fn window(&mut self, base: usize) -> &mut [Slot<V>; SLACK] {
-        self.0.get_mut()[base..].first_chunk_mut::<SLACK>().expect("stack slack")
+        self.slots.get_mut()[base..].first_chunk_mut::<SLACK>().expect("stack slack")
     }
     /// All slots.
     #[inline(always)]
     pub fn slots(&mut self) -> &mut [Slot<V>] {
-        self.0.get_mut()
+        self.slots.get_mut()
     }
     /// The slot at an index.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Slot<V> {
-        self.0.get()[i]
+        self.slots.get()[i]
     }
     /// Makes sure that slots up to `top + SLACK` exist.
     ///
@@ -226,7 +231,7 @@ impl<V: Values> Stack<V> {
     /// [`StackOverflow`] beyond [`MAX_SLOTS`].
     #[inline(always)]
     pub fn reserve(&mut self, top: usize) -> Result<(), StackOverflow> {
-        if self.0.get().len() < top + 2 * SLACK {
+        if self.slots.get().len() < top + 2 * SLACK {
             self.grow(top)
         } else {
             Ok(())
@@ -239,14 +244,18 @@ impl<V: Values> Stack<V> {
             return Err(StackOverflow);
         }
         let want = (top + 2 * SLACK).next_power_of_two();
-        self.0.get_mut().resize(want, Slot::blank());
+        if self.keeps && self.outgrown.is_none() {
+            self.outgrow(want);
+        } else {
+            self.slots.get_mut().resize(want, Slot::blank());
+        }
         Ok(())
     }
 }
 
 /// A segment of guest execution: activations and their registers.
 pub struct State<L: Language, V: Values> {
-    frames: Shared<Activation<L::Frame<V>>>,
+    pub(super) frames: Shared<Activation<L::Frame<V>>>,
     /// The registers.
     pub stack: Stack<V>,
 }
@@ -339,7 +348,7 @@ impl<L: Language> State<L, super::Conc> {
     /// To be called where activations are published, at a poll.
     pub(crate) fn poison_dead(&mut self, poison: crate::heap::RawSlot) {
         let frames = self.frames.get();
-        let slots = self.stack.0.get_mut();
+        let slots = self.stack.slots.get_mut();
         for (i, a) in frames.iter().enumerate() {
             let live = a.frame.live();
             let end = frames.get(i + 1).map_or(slots.len(), |next| next.lo);
@@ -357,7 +366,7 @@ impl<L: Language, V: Values> State<L, V> {
     /// Writes what `dead` gives for its index into each slot that no walk of the activations visits.
     pub(crate) fn fill_dead(&mut self, dead: impl Fn(usize) -> V::S) {
         let frames = self.frames.get_mut();
-        let slots = self.stack.0.get_mut();
+        let slots = self.stack.slots.get_mut();
         for i in 0..frames.len() {
             let end = frames.get(i + 1).map_or(slots.len(), |a| a.lo);
             let (base, live) = (frames[i].base, frames[i].frame.live());
@@ -370,34 +379,51 @@ impl<L: Language, V: Values> State<L, V> {
     }
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
-        struct Scan<'a>(&'a mut dyn FnMut(u64));
-        impl<V: Values> Walker<V> for Scan<'_> {
-            fn green(&mut self, _: &mut u64) {}
-            fn green_ref(&mut self, g: &mut u64) {
-                (self.0)(*g)
-            }
-            fn word(&mut self, w: &mut V::W, ty: Ty) {
-                if ty == Ty::Ref {
-                    (self.0)(V::bits(*w))
-                }
-            }
-            fn double(&mut self, _: &mut V::D) {}
-            fn slot(&mut self, s: &mut V::S) {
-                (self.0)(V::raw_slot(*s).bits)
+        scan_parts::<L, V>(self.frames.get_mut(), self.stack.slots(), known, f)
+    }
+}
+
+/// The same for the parts of a state: slots that are not there are blank.
+pub(super) fn scan_parts<L: Language, V: Values>(
+    frames: &mut [Activation<L::Frame<V>>],
+    slots: &[Slot<V>],
+    known: Known,
+    f: &mut dyn FnMut(u64),
+) {
+    struct Scan<'a>(&'a mut dyn FnMut(u64));
+    impl<V: Values> Walker<V> for Scan<'_> {
+        fn green(&mut self, _: &mut u64) {}
+        fn green_ref(&mut self, g: &mut u64) {
+            (self.0)(*g)
+        }
+        fn word(&mut self, w: &mut V::W, ty: Ty) {
+            if ty == Ty::Ref {
+                (self.0)(V::bits(*w))
             }
         }
-        let depth = self.depth();
-        for i in 0..depth.min(known.own) {
-            if i + 1 == depth && !known.published {
-                let a = &mut self.frames.get_mut()[i];
-                a.frame.walk(&mut Scan(f));
-                let (lo, hi) = (a.lo, a.base + SLACK);
-                for s in &mut self.stack.slots()[lo..hi] {
-                    f(V::raw_slot(s.0).bits);
-                }
-            } else {
-                self.walk_activation(i, 0, &mut Scan(f));
+        fn double(&mut self, _: &mut V::D) {}
+        fn slot(&mut self, s: &mut V::S) {
+            (self.0)(V::raw_slot(*s).bits)
+        }
+    }
+    let depth = frames.len();
+    for i in 0..depth.min(known.own) {
+        let limit = frames.get(i + 1).map_or(usize::MAX, |a| a.lo);
+        let a = &mut frames[i];
+        a.frame.walk(&mut Scan(f));
+        let mut slot = |r: usize| {
+            if let Some(s) = slots.get(r) {
+                f(V::raw_slot(s.0).bits)
             }
+        };
+        if i + 1 == depth && !known.published {
+            (a.lo..a.base + SLACK).for_each(slot);
+            continue;
+        }
+        (a.lo..a.base).for_each(&mut slot);
+        for (k, &word) in a.frame.live().iter().enumerate() {
+            let regs = (0..64).filter(|bit| word >> bit & 1 != 0).map(|bit| a.base + 64 * k + bit);
+            regs.filter(|&r| r < limit).for_each(&mut slot);
         }
     }
 }

@@ -10,6 +10,10 @@
 //! 3. A suspended coroutine ends by being unwound, so that its destructors run: in [`Runtime::close`], after the collection that finds it unreachable
 //!    (everything it refers to lives until then), or when the run time is dropped. Its stack is never just thrown away.
 //! 4. A coroutine that has not run yet has no stack. What its body captured by value is scanned, but not collections inside.
+//! 5. Few stacks serve many coroutines: what lies on the stack of one that waits is put away when another one needs the memory, and put back before
+//!    it runs ([`home`]). So a coroutine that waits costs what is on its stack, whatever waits below its yield.
+//! 6. A resume fails only for want of memory or by nesting; what coroutines hold outside the heap counts against its limit and towards its next
+//!    collection. A failure itself collects nothing.
 //!
 //! **Not promised.** A handle held only by Rust data keeps nothing alive: put it in an `Own` of a heap object, or root it. Guest depth counts from 0 in each
 //! coroutine; nesting of resumes is bounded by [`MAX_NESTED`]. A stack never moves to another thread.
@@ -22,17 +26,19 @@
 //! rt.yield_(&[y])?; let sent = rt.passed().get(0);                     // in a helper that the body calls, at any depth
 //! ```
 
+mod home;
+mod switch;
+
 use super::passed::Passed;
 use super::segments::{mark_segments, Segment};
 use super::Runtime;
 use crate::codegen::STACK_RESERVE;
-use crate::heap::{with_registers_pushed, Marker, RawSlot, Trace};
-use crate::machine::{Language, Raised};
+use crate::heap::{Marker, OutOfMemory, RawSlot, Trace};
+use crate::machine::{Conc, Language, Raised, State};
 use crate::record::tape::{self, Tape};
-use corosensei::stack::{DefaultStack, Stack as _};
-use corosensei::{CoroutineResult, Yielder};
+use home::{Away, Home, Homes, NativeStack};
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,12 +47,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const MAX_NESTED: usize = 2_000;
 /// Bytes of a coroutine's native stack unless set otherwise; only what is touched is used.
 pub const STACK_BYTES: usize = 1 << 20;
-/// Stacks kept for reuse.
-const POOLED: usize = 256;
-/// What a new stack counts as allocated: its first pages, and a segment. One that is reused has been counted.
-const CHARGE: usize = 16 << 10;
+/// Bytes of the stack on which contents of other stacks are exchanged.
+const SCRATCH: usize = 128 << 10;
 
-type Routine = corosensei::Coroutine<(), (), Outcome, DefaultStack>;
 type Body = Box<dyn FnOnce(&[RawSlot]) -> Result<Vec<RawSlot>, Raised>>;
 
 /// What a coroutine is doing.
@@ -113,17 +116,25 @@ struct Core {
     body: Cell<Option<Body>>,
     /// Where what the body captured is, until it is done.
     captured: Cell<(usize, usize)>,
-    routine: RefCell<Option<Routine>>,
-    yielder: Cell<*const Yielder<(), ()>>,
+    /// How it has ended, for its resumer.
+    outcome: Cell<Option<Outcome>>,
+    /// Where it runs, once it has begun.
+    home: Cell<u32>,
+    /// What is to be on its stack, while it is not in its place.
+    away: RefCell<Option<Box<Away>>>,
     /// Of the stack that waits: its own while it is suspended, else that of who resumed it.
     side: Cell<Side>,
     /// Where that stack was left.
     sp: Cell<usize>,
+    /// Whether what was on that stack is away.
+    detour: Cell<bool>,
     /// The tape of its recording while it is suspended, else that of who resumed it, if its own needs the place.
     tape: RefCell<Option<Box<Tape>>>,
     closing: Cell<bool>,
     /// Reached by the collection in progress.
     seen: Cell<bool>,
+    /// To be closed soon.
+    doomed: Cell<bool>,
     /// Its index in the registry.
     index: Cell<usize>,
     object: Cell<RawSlot>,
@@ -182,25 +193,35 @@ impl Trace for Coroutine {
 }
 
 impl Core {
+    fn is_suspended(&self) -> bool {
+        self.status.get() == Status::Suspended
+    }
     /// Marks what a suspended coroutine refers to.
     fn mark(&self, m: &mut Marker<'_>) {
         self.seen.set(true);
-        self.mark_waiting(m);
+        self.mark_waiting(Some(self), m);
     }
-    /// Marks what the stack that waits refers to, and the body.
-    fn mark_waiting(&self, m: &mut Marker<'_>) {
+    /// Marks what the stack that waits, which is that of `whose` or the thread's, refers to, and the body.
+    fn mark_waiting(&self, whose: Option<&Core>, m: &mut Marker<'_>) {
         let (lo, hi) = self.captured.get();
         let side = self.side.get();
-        // SAFETY: the first two are 0, or the memory of the body's closure, which is freed when the body is done. The others are 0, or a stack waits
-        // in a switch: from where it was left to its base it is mapped, and so are its segments.
-        unsafe {
-            m.mark_range_conservative(lo, hi);
-            m.mark_range_conservative(self.sp.get(), side.base);
-            mark_segments(side.segments, false, m);
+        // SAFETY: 0, or the memory of the body's closure, which is freed when the body is done.
+        unsafe { m.mark_range_conservative(lo, hi) };
+        match whose.and_then(|c| c.away.borrow_mut().as_mut().map(|a| a.mark(side.segments, m))) {
+            Some(()) => {}
+            // SAFETY: all 0, or a stack waits in a switch, in its place: from where it was left to its base it is mapped, and so are its segments.
+            None => unsafe {
+                m.mark_range_conservative(self.sp.get(), side.base);
+                mark_segments(side.segments, false, m);
+            },
         }
         if let Some(t) = &*self.tape.borrow() {
             t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits))
         }
+    }
+    /// Bytes it takes outside the heap, but for its home.
+    fn bytes(&self) -> usize {
+        size_of::<Core>() + self.away.borrow().as_ref().map_or(0, |a| a.bytes())
     }
     fn finish(&self) {
         self.status.set(Status::Finished);
@@ -211,60 +232,59 @@ impl Core {
 }
 
 /// The run time's coroutines.
-pub(crate) struct Coroutines {
+pub(crate) struct Coroutines<L: Language> {
     id: u64,
-    stack_bytes: Cell<usize>,
     /// Those that have been resumed and have not come back, outermost first.
     chain: RefCell<Vec<Rc<Core>>>,
-    /// All that have a stack.
+    /// All that have begun and not ended.
     registry: RefCell<Vec<Rc<Core>>>,
     /// Unreachable ones, to be closed after the collection.
     doomed: RefCell<Vec<Rc<Core>>>,
-    pool: RefCell<Vec<DefaultStack>>,
+    homes: Homes<L>,
+    /// Where contents of stacks are exchanged if the running one is among them.
+    scratch: OnceCell<NativeStack>,
     passed: Passed,
 }
 
-impl Default for Coroutines {
-    fn default() -> Self {
+impl<L: Language> Coroutines<L> {
+    /// Those of a run time which makes so many stacks before they are shared.
+    pub(crate) fn new(stacks: u32) -> Self {
         static IDS: AtomicU64 = AtomicU64::new(1);
         Coroutines {
             id: IDS.fetch_add(1, Ordering::Relaxed),
-            stack_bytes: Cell::new(STACK_BYTES),
             chain: RefCell::default(),
             registry: RefCell::default(),
             doomed: RefCell::default(),
-            pool: RefCell::default(),
+            homes: Homes::new(STACK_BYTES, stacks as usize),
+            scratch: OnceCell::new(),
             passed: Passed::default(),
         }
     }
-}
-
-impl Coroutines {
     /// Marks what the resumers of the running stack refer to, and the unreachable ones not closed yet.
     pub(crate) fn mark_roots(&self, m: &mut Marker<'_>) {
+        let mut resumer = None;
         for core in self.chain.borrow().iter() {
-            core.mark_waiting(m);
+            core.mark_waiting(resumer, m);
             m.mark_conservative(core.object.get().bits);
+            resumer = Some(&**core);
         }
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
         (0..self.passed.len()).for_each(|i| m.mark_conservative(self.passed.get(i).bits));
     }
     /// When all else is marked: condemns the suspended coroutines that were not reached, and marks what they refer to, as they are yet to be unwound.
     pub(crate) fn condemn(&self, m: &mut Marker<'_>) {
+        let mut outside = 0;
         for c in self.registry.borrow().iter() {
-            if !c.seen.replace(false) && c.status.get() == Status::Suspended {
+            if c.seen.replace(false) {
+                outside += c.bytes();
+            } else if c.is_suspended() {
+                c.doomed.set(true);
                 self.doomed.borrow_mut().push(c.clone());
             }
         }
+        m.count_outside(outside);
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
         self.registry.borrow().iter().for_each(|c| c.seen.set(false));
-    }
-    /// A stack, and whether it is new.
-    fn stack(&self) -> std::io::Result<(DefaultStack, bool)> {
-        match self.pool.borrow_mut().pop() {
-            Some(s) => Ok((s, false)),
-            None => DefaultStack::new(self.stack_bytes.get()).map(|s| (s, true)),
-        }
     }
     fn enter_in_registry(&self, core: &Rc<Core>) {
         let mut all = self.registry.borrow_mut();
@@ -276,12 +296,6 @@ impl Coroutines {
         all.swap_remove(core.index.get());
         if let Some(moved) = all.get(core.index.get()) {
             moved.index.set(core.index.get());
-        }
-    }
-    fn give_stack(&self, s: DefaultStack) {
-        let mut pool = self.pool.borrow_mut();
-        if pool.len() < POOLED {
-            pool.push(s);
         }
     }
     /// Puts one on top.
@@ -301,6 +315,54 @@ impl Coroutines {
         if let Some(top) = chain.last() {
             top.status.set(Status::Running);
         }
+    }
+    /// The first segment of the running coroutine, if it is one.
+    pub(crate) fn first_state(&self) -> Option<*mut State<L, Conc>> {
+        self.chain.borrow().last().map(|core| self.homes.state(core.home.get()))
+    }
+    /// Puts a home's occupant, which waits, away; answers how many bytes it takes now.
+    ///
+    /// # Safety
+    /// This does not run on its stack.
+    unsafe fn put_away(&self, home: &Home<L>) -> Result<usize, OutOfMemory> {
+        let at = home.occupant.get();
+        // SAFETY: an occupant is alive.
+        let Some(occupant) = (unsafe { at.as_ref() }) else { return Ok(0) };
+        let chain = self.chain.borrow();
+        // Where a resumer waits is noted in the one that it has resumed.
+        let next = chain.iter().position(|c| Rc::as_ptr(c) == at).and_then(|i| chain.get(i + 1));
+        let notes = next.map_or(occupant, |c| c);
+        // SAFETY: it was left there.
+        unsafe { home.put_away(notes.sp.get()) }?;
+        notes.detour.set(true);
+        Ok(occupant.bytes())
+    }
+    /// The occupant of a coroutine's home, if it is to be closed soon.
+    fn doomed_in_place_of(&self, core: &Core) -> Option<Rc<Core>> {
+        let at = self.homes.with(core.home.get(), |home| home.occupant.get());
+        // SAFETY: an occupant is alive.
+        let occupant = unsafe { at.as_ref() }.filter(|c| c.doomed.get() && c.is_suspended())?;
+        self.registry.borrow().get(occupant.index.get()).cloned()
+    }
+    /// Puts the stack that waits for a suspended coroutine to go on back into its place.
+    fn bring_back(&self, core: &Core) -> Result<(), OutOfMemory> {
+        if self.scratch.get().is_none() {
+            let _ = self.scratch.set(NativeStack::new(SCRATCH)?);
+        }
+        let running = self.chain.borrow().last().map_or(std::ptr::null(), Rc::as_ptr);
+        self.homes.with(core.home.get(), |home| {
+            if home.occupant.get() == running && !running.is_null() {
+                // The switch will.
+                return Ok(());
+            }
+            // SAFETY: whoever is there waits, and this runs elsewhere.
+            unsafe {
+                self.put_away(home)?;
+                home.put_back(core);
+            }
+            core.detour.set(false);
+            Ok(())
+        })
     }
 }
 
@@ -332,13 +394,16 @@ impl<L: Language> Runtime<L> {
             status: Cell::new(Status::Suspended),
             captured: Cell::new((at, at + size_of_val(&*body))),
             body: Cell::new(Some(body)),
-            routine: RefCell::default(),
-            yielder: Cell::new(std::ptr::null()),
+            outcome: Cell::new(None),
+            home: Cell::new(0),
+            away: RefCell::default(),
             side: Cell::new(Side::NONE),
             sp: Cell::new(0),
+            detour: Cell::new(false),
             tape: RefCell::default(),
             closing: Cell::new(false),
             seen: Cell::new(false),
+            doomed: Cell::new(false),
             index: Cell::new(0),
             object: Cell::default(),
         })))
@@ -346,8 +411,7 @@ impl<L: Language> Runtime<L> {
 
     /// Sets the size of stacks made from now on: at least what native code needs in reserve.
     pub fn set_coroutine_stack(&self, bytes: usize) {
-        self.coroutines.stack_bytes.set(bytes.max(2 * STACK_RESERVE + (64 << 10)));
-        self.coroutines.pool.borrow_mut().clear();
+        self.coroutines.homes.set_stack_bytes(bytes.max(2 * STACK_RESERVE + (64 << 10)));
     }
 
     /// Runs a suspended coroutine until it yields or ends. A panic in it goes on here.
@@ -365,15 +429,17 @@ impl<L: Language> Runtime<L> {
             return Err(NotSuspended(core.status.get()));
         }
         self.coroutines.passed.set(args);
-        let ready = core.side.get().base != 0 && self.coroutines.chain.borrow().len() < MAX_NESTED;
+        let ready = core.side.get().base != 0
+            && !core.detour.get()
+            && self.coroutines.chain.borrow().len() < MAX_NESTED;
         if !ready && self.make_ready(core).is_err() {
             return Ok(Resumed::Raised);
         }
         Ok(match self.switch(core) {
-            CoroutineResult::Yield(()) => Resumed::Yielded,
-            CoroutineResult::Return(Outcome::Returned) => Resumed::Returned,
-            CoroutineResult::Return(Outcome::Raised | Outcome::Closed) => Resumed::Raised,
-            CoroutineResult::Return(Outcome::Panicked(p)) => resume_unwind(p),
+            None => Resumed::Yielded,
+            Some(Outcome::Returned) => Resumed::Returned,
+            Some(Outcome::Raised | Outcome::Closed) => Resumed::Raised,
+            Some(Outcome::Panicked(p)) => resume_unwind(p),
         })
     }
 
@@ -391,14 +457,8 @@ impl<L: Language> Runtime<L> {
         let core = unsafe { &*core };
         if !core.closing.get() {
             self.coroutines.passed.set(values);
-            with_registers_pushed(
-                #[inline(always)]
-                |sp| {
-                    core.sp.set(sp);
-                    // SAFETY: set at the start of the body, on this stack, and valid until the body returns.
-                    unsafe { &*core.yielder.get() }.suspend(())
-                },
-            );
+            // SAFETY: this runs on its stack, and its resumer waits.
+            unsafe { self.leave_for(core) };
         }
         if core.closing.get() {
             resume_unwind(Box::new(Closing));
@@ -428,22 +488,37 @@ impl<L: Language> Runtime<L> {
         let Ok(core) = co.core(self.coroutines.id) else { return Ok(()) };
         match core.status.get() {
             Status::Finished => Ok(()),
-            Status::Suspended => self.unwind(core).map_or(Ok(()), |p| resume_unwind(p)),
+            Status::Suspended => match self.unwind(core) {
+                Ok(None) => Ok(()),
+                Ok(Some(p)) => resume_unwind(p),
+                Err(why) => panic!("{why}"),
+            },
             other => Err(NotSuspended(other)),
         }
     }
 
-    /// Closes what the last collection found unreachable; answers whether there was something.
+    /// Closes what the last collection found unreachable. Answers whether there was
+    /// something. For want of memory it may leave some to the next collection.
     pub(crate) fn close_doomed(&self) -> bool {
+        let doomed = &self.coroutines.doomed;
         let mut closed = false;
         loop {
-            let Some(core) = self.coroutines.doomed.borrow().last().cloned() else { return closed };
-            closed = true;
+            let Some(core) = doomed.borrow().last().cloned() else { return closed };
             let panic = match core.status.get() {
-                Status::Suspended => self.unwind(&core),
+                Status::Suspended => match self.unwind(&core) {
+                    Ok(panic) => panic,
+                    Err(OutOfMemory) => return closed,
+                },
                 _ => None,
             };
-            self.coroutines.doomed.borrow_mut().retain(|c| !Rc::ptr_eq(c, &core));
+            closed = true;
+            let mut all = doomed.borrow_mut();
+            // A destructor may have collected.
+            match all.last() {
+                Some(last) if Rc::ptr_eq(last, &core) => drop(all.pop()),
+                _ => all.retain(|c| !Rc::ptr_eq(c, &core)),
+            }
+            drop(all);
             if let Some(p) = panic {
                 resume_unwind(p)
             }
@@ -452,28 +527,42 @@ impl<L: Language> Runtime<L> {
 
     /// Closes all, when the run time goes away. Panics of destructors have nobody left to go to.
     pub(crate) fn close_all(&self) {
+        self.coroutines.registry.borrow().iter().for_each(|c| c.doomed.set(true));
         loop {
             let next = self.coroutines.registry.borrow().last().cloned();
             match next {
-                Some(core) if core.status.get() == Status::Suspended => drop(self.unwind(&core)),
+                Some(core) if core.is_suspended() && self.unwind(&core).is_ok() => {}
                 _ => return,
             }
         }
     }
 
     /// Unwinds a suspended coroutine; answers a destructor's panic.
-    fn unwind(&self, core: &Rc<Core>) -> Option<Box<dyn Any + Send>> {
+    fn unwind(&self, core: &Rc<Core>) -> Result<Option<Box<dyn Any + Send>>, OutOfMemory> {
         if core.side.get().base == 0 {
             core.finish();
             drop(core.body.take());
-            return None;
+            return Ok(None);
         }
+        let mut first = None;
+        if core.detour.get() {
+            // Whoever is in its place need not be put away if it is to be closed, too.
+            if let Some(other) = self.coroutines.doomed_in_place_of(core) {
+                first = self.unwind_in_place(&other);
+            }
+            self.coroutines.bring_back(core)?;
+        }
+        let panic = self.unwind_in_place(core);
+        Ok(first.or(panic))
+    }
+
+    fn unwind_in_place(&self, core: &Rc<Core>) -> Option<Box<dyn Any + Send>> {
         core.closing.set(true);
         let error = self.error.get();
         let result = self.switch(core);
         self.error.set(error);
         match result {
-            CoroutineResult::Return(Outcome::Panicked(p)) => Some(p),
+            Some(Outcome::Panicked(p)) => Some(p),
             _ => None,
         }
     }
@@ -485,47 +574,59 @@ impl<L: Language> Runtime<L> {
         if self.coroutines.chain.borrow().len() >= MAX_NESTED {
             return Err(self.stack_overflow());
         }
-        let cos = &self.coroutines;
-        let stack = cos.stack().or_else(|_| {
-            // The system has a limit on mappings; unreachable coroutines may hold them. A resume runs guest code, so it may collect.
-            let keep = self.heap.root(Coroutine(Some(core.clone())));
-            self.collect();
-            drop(keep);
-            cos.stack()
-        });
-        let Ok((stack, is_new)) = stack else {
+        let ready =
+            if core.side.get().base != 0 { self.coroutines.bring_back(core) } else { self.begin(core) };
+        ready.map_err(|OutOfMemory| {
             self.error.set(self.lang.out_of_memory(self));
-            return Err(Raised);
-        };
-        let (base, limit) = (stack.base().get(), stack.limit().get() + 2 * STACK_RESERVE);
-        core.side.set(Side { base, limit, ..Side::NONE });
-        core.sp.set(base);
-        let (at, passed) = (Rc::as_ptr(core), &raw const cos.passed);
-        let main = move |yielder: &Yielder<(), ()>, ()| {
-            // SAFETY: the registry holds the coroutine as long as it has a stack.
-            let core = unsafe { &*at };
-            core.yielder.set(yielder);
-            // SAFETY: as above; a run time outlives its coroutines.
-            let passed = unsafe { &*passed };
-            match core.body.take() {
-                Some(body) => match catch_unwind(AssertUnwindSafe(move || passed.with(body))) {
-                    Ok(Ok(values)) => {
-                        passed.set(&values);
-                        Outcome::Returned
-                    }
-                    Ok(Err(Raised)) => Outcome::Raised,
-                    Err(p) if p.is::<Closing>() => Outcome::Closed,
-                    Err(p) => Outcome::Panicked(p),
-                },
-                None => Outcome::Closed,
-            }
-        };
-        core.routine.replace(Some(Routine::with_stack(stack, main)));
-        cos.enter_in_registry(core);
-        if is_new {
-            self.heap.charge(CHARGE);
+            Raised
+        })
+    }
+
+    /// Gives a coroutine that has not run yet its home.
+    fn begin(&self, core: &Rc<Core>) -> Result<(), OutOfMemory> {
+        let cos = &self.coroutines;
+        if !self.heap.has_room(size_of::<Core>()) {
+            return Err(OutOfMemory);
         }
+        // SAFETY: only those who are suspended are asked to go, and none is while this runs on its stack.
+        let (home, bytes) = cos.homes.find(|home| unsafe { cos.put_away(home) })?;
+        core.home.set(home);
+        cos.homes.with(home, |home| {
+            home.occupant.set(Rc::as_ptr(core));
+            let (base, limit) = (home.stack.base(), home.stack.limit());
+            core.side.set(Side { base, limit, ..Side::NONE });
+            // SAFETY: the base of a stack that nobody is on any more.
+            core.sp.set(unsafe { switch::begin(base, main::<L>) });
+        });
+        cos.enter_in_registry(core);
+        self.heap.charge_outside(bytes);
         Ok(())
+    }
+
+    /// Leaves the running stack for the one that waits for a coroutine to begin, to go on, to yield or to end; comes back when that one leaves for this.
+    ///
+    /// # Safety
+    /// The coroutine is on top and this runs on its stack, or on its resumer's.
+    #[inline(always)]
+    unsafe fn leave_for(&self, core: &Core) {
+        if core.detour.get() {
+            // SAFETY: as here.
+            return unsafe { self.leave_by_detour(core) };
+        }
+        let here = std::ptr::from_ref(self).cast();
+        // SAFETY: the other stack was left there, or begins there, and what is on it is in its place.
+        unsafe { switch::switch(core.sp.as_ptr(), core.sp.get(), here) }
+    }
+
+    /// # Safety
+    /// As [`Runtime::leave_for`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn leave_by_detour(&self, core: &Core) {
+        let scratch = self.coroutines.scratch.get().expect("made when something was put away").base();
+        let here = std::ptr::from_ref(self).cast();
+        // SAFETY: nothing is on the scratch stack between switches; `exchange` answers where the other stack was left.
+        unsafe { switch::switch_by(core.sp.as_ptr(), scratch, exchange::<L>, here) }
     }
 
     /// Exchanges what belongs to the stack that runs and to the one that waits.
@@ -567,39 +668,88 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a coroutine that has a stack until it leaves it, exchanging everything that belongs to a stack.
     #[inline(always)]
-    fn switch(&self, core: &Rc<Core>) -> CoroutineResult<(), Outcome> {
+    fn switch(&self, core: &Rc<Core>) -> Option<Outcome> {
         let ours = self.driver.recording.get();
         // A recording in there is its own, unless it runs within one of ours.
         let parked = core.tape.borrow().is_some();
         let own = (parked && self.resume_recording(core)) || !ours;
         self.coroutines.push(core);
         self.exchange_sides(core);
-        let result = with_registers_pushed(
-            #[inline(always)]
-            |sp| {
-                core.sp.set(sp);
-                let mut routine = core.routine.borrow_mut();
-                routine.as_mut().expect("a suspended coroutine has a stack").resume(())
-            },
-        );
+        // SAFETY: it is on top, and this runs on its resumer's stack.
+        unsafe { self.leave_for(core) };
         self.exchange_sides(core);
         self.coroutines.pop();
         if ours || self.driver.recording.get() {
             self.park_recording(core, own, ours);
         }
-        match result {
-            CoroutineResult::Yield(()) => core.status.set(Status::Suspended),
-            CoroutineResult::Return(_) => self.finish_coroutine(core),
+        let outcome = core.outcome.take();
+        match outcome {
+            None => core.status.set(Status::Suspended),
+            Some(_) => self.finish_coroutine(core),
         }
-        result
+        outcome
     }
 
     #[inline(never)]
     fn finish_coroutine(&self, core: &Core) {
         core.finish();
         self.coroutines.remove_from_registry(core);
-        if let Some(routine) = core.routine.take() {
-            self.coroutines.give_stack(routine.into_stack());
-        }
+        self.coroutines.homes.list(core.home.get());
     }
+}
+
+/// What runs on a coroutine's stack.
+///
+/// # Safety
+/// The argument points to the `Runtime<L>` whose top coroutine begins.
+unsafe extern "C" fn main<L: Language>(rt: *const ()) -> ! {
+    // SAFETY: the caller's promise; a run time outlives its coroutines.
+    let rt = unsafe { &*rt.cast::<Runtime<L>>() };
+    let cos = &rt.coroutines;
+    let core = cos.chain.borrow().last().map_or(std::ptr::null(), Rc::as_ptr);
+    // SAFETY: the registry holds the coroutine as long as it has not ended.
+    let core = unsafe { &*core };
+    let outcome = match core.body.take() {
+        Some(body) => match catch_unwind(AssertUnwindSafe(move || cos.passed.with(body))) {
+            Ok(Ok(values)) => {
+                cos.passed.set(&values);
+                Outcome::Returned
+            }
+            Ok(Err(Raised)) => Outcome::Raised,
+            Err(p) if p.is::<Closing>() => Outcome::Closed,
+            Err(p) => Outcome::Panicked(p),
+        },
+        None => Outcome::Closed,
+    };
+    core.outcome.set(Some(outcome));
+    cos.homes.leave(core.home.get());
+    // SAFETY: this runs on its stack; nothing that needs dropping is left there.
+    unsafe { rt.leave_for(core) };
+    unreachable!("a coroutine that has ended goes on")
+}
+
+/// Puts what waits for the top coroutine to go on, to yield or to end back into its place; answers where it was left.
+///
+/// # Safety
+/// The argument points to the `Runtime<L>`, and this runs on no stack with a home.
+unsafe extern "C" fn exchange<L: Language>(rt: *const ()) -> usize {
+    // SAFETY: the caller's promise.
+    let rt = unsafe { &*rt.cast::<Runtime<L>>() };
+    let cos = &rt.coroutines;
+    let (top, whose) = {
+        let chain = cos.chain.borrow();
+        let top = &chain[chain.len() - 1];
+        // One that runs is not away.
+        let goes_on = top.away.borrow().is_some();
+        (top.clone(), if goes_on { top.clone() } else { chain[chain.len() - 2].clone() })
+    };
+    top.detour.set(false);
+    cos.homes.with(whose.home.get(), |home| {
+        // SAFETY: everybody waits, and where they were left is noted.
+        let made_room = unsafe { cos.put_away(home) };
+        // There is nobody left who could be told.
+        made_room.unwrap_or_else(|why| panic!("{why}"));
+        // SAFETY: nobody occupies its home any more.
+        unsafe { home.put_back(&whose) }
+    })
 }

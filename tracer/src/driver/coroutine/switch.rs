@@ -1,0 +1,194 @@
+//! Switches between native stacks, in assembly.
+//!
+//! **Problem.** A switch must cost little more than a call, and say exactly where it left the stack, so that what lies from there to the stack's base
+//! can be put elsewhere and be put back.
+//!
+//! **Invariants.**
+//! 1. All that the code after a switch needs is on its stack, at or above the stack pointer that was saved: the assembly clobbers every register, so
+//!    the compiler stores what it keeps, and those it may not name are pushed.
+//! 2. What is at the saved stack pointer leads on: to the code after the switch, or to a function that has not begun.
+//!
+//! **Not promised.** No unwinding passes a stack's base: a function that a stack begins with catches panics.
+//!
+//! **Example.** `let sp = begin(base, main)`, then `switch(&mut here, sp, arg)` calls `main(arg)` there; `switch(&mut there, here, arg)` in it comes back.
+
+use std::arch::asm;
+
+/// What a stack begins with. It may not return.
+pub(super) type Main = unsafe extern "C" fn(*const ()) -> !;
+/// Chooses which stack goes on: answers where it was left.
+pub(super) type Choose = unsafe extern "C" fn(*const ()) -> usize;
+
+/// Makes an empty stack ready to be switched to: answers the stack pointer at which `main` begins.
+///
+/// # Safety
+/// `base` is the end of at least 64 bytes of writable memory, aligned to 16.
+pub(super) unsafe fn begin(base: usize, main: Main) -> usize {
+    let sp = base - 32;
+    // SAFETY: the caller's promise. A return address of 0 ends backtraces.
+    unsafe {
+        for (i, word) in first_words(main as usize).into_iter().enumerate() {
+            (sp as *mut usize).add(i).write(word)
+        }
+    }
+    sp
+}
+
+/// What a switch finds where it goes: `main`, and on x86-64 above it the return address.
+fn first_words(main: usize) -> [usize; 4] {
+    if cfg!(target_arch = "x86_64") {
+        [main, 0, 0, 0]
+    } else {
+        [0, 0, main, 0]
+    }
+}
+
+/// Leaves the running stack, noting in `save` where, and goes on with the one that was left at `to`. One that begins there gets `arg`.
+///
+/// # Safety
+/// `to` is where a stack was left that has not run since, or the answer of [`begin`]; `save` may be written.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
+    // SAFETY: the caller's promise; registers are clobbered or pushed and popped, so the code after it finds what it relies on.
+    unsafe {
+        asm!(
+            "push rbp", "push rbx", "lea rax, [rip + 2f]", "push rax",
+            "mov [rdx], rsp",
+            "mov rsp, rsi",
+            "pop rax", "jmp rax",
+            "2:", "pop rbx", "pop rbp",
+            inlateout("rdx") save => _, inlateout("rsi") to => _, inlateout("rdi") arg => _,
+            lateout("r12") _, lateout("r13") _, lateout("r14") _, lateout("r15") _, clobber_abi("sysv64"),
+        )
+    }
+}
+
+/// The same, for a stack that `choose` finds, running on the stack with the base `on` meanwhile: it may change the contents of both others.
+///
+/// # Safety
+/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is the base of a stack nothing else uses, aligned to 16.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub(super) unsafe fn switch_by(save: *mut usize, on: usize, choose: Choose, arg: *const ()) {
+    // SAFETY: as in `switch`; the call finds an aligned stack.
+    unsafe {
+        asm!(
+            "push rbp", "push rbx", "lea rax, [rip + 2f]", "push rax",
+            "mov [rdx], rsp",
+            "mov rsp, rsi",
+            "call rcx",
+            "mov rsp, rax",
+            "pop rax", "jmp rax",
+            "2:", "pop rbx", "pop rbp",
+            inlateout("rdx") save => _, inlateout("rsi") on => _, inlateout("rcx") choose => _, inlateout("rdi") arg => _,
+            lateout("r12") _, lateout("r13") _, lateout("r14") _, lateout("r15") _, clobber_abi("sysv64"),
+        )
+    }
+}
+
+/// Leaves the running stack, noting in `save` where, and goes on with the one that was left at `to`. One that begins there gets `arg`.
+///
+/// # Safety
+/// `to` is where a stack was left that has not run since, or the answer of [`begin`]; `save` may be written.
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
+    // SAFETY: the caller's promise; registers are clobbered or stored and loaded, so the code after it finds what it relies on.
+    unsafe {
+        asm!(
+            "stp x29, x19, [sp, #-32]!", "adr x9, 2f", "str x9, [sp, #16]",
+            "mov x9, sp", "str x9, [x2]",
+            "mov sp, x1",
+            "ldr x9, [sp, #16]", "mov x30, xzr", "br x9",
+            "2:", "ldp x29, x19, [sp], #32",
+            inlateout("x2") save => _, inlateout("x1") to => _, inlateout("x0") arg => _,
+            lateout("x20") _, lateout("x21") _, lateout("x22") _, lateout("x23") _, lateout("x24") _, lateout("x25") _,
+            lateout("x26") _, lateout("x27") _, lateout("x28") _, clobber_abi("C"),
+        )
+    }
+}
+
+/// The same, for a stack that `choose` finds, running on the stack with the base `on` meanwhile: it may change the contents of both others.
+///
+/// # Safety
+/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is the base of a stack nothing else uses, aligned to 16.
+#[cfg(target_arch = "aarch64")]
+#[inline(never)]
+pub(super) unsafe fn switch_by(save: *mut usize, on: usize, choose: Choose, arg: *const ()) {
+    // SAFETY: as in `switch`; the call finds an aligned stack.
+    unsafe {
+        asm!(
+            "stp x29, x19, [sp, #-32]!", "adr x9, 2f", "str x9, [sp, #16]",
+            "mov x9, sp", "str x9, [x2]",
+            "mov sp, x1",
+            "blr x3",
+            "mov sp, x0",
+            "ldr x9, [sp, #16]", "mov x30, xzr", "br x9",
+            "2:", "ldp x29, x19, [sp], #32",
+            inlateout("x2") save => _, inlateout("x1") on => _, inlateout("x3") choose => _, inlateout("x0") arg => _,
+            lateout("x20") _, lateout("x21") _, lateout("x22") _, lateout("x23") _, lateout("x24") _, lateout("x25") _,
+            lateout("x26") _, lateout("x27") _, lateout("x28") _, clobber_abi("C"),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Two stacks take turns; each keeps values in registers over its switches.
+    #[derive(Default)]
+    struct Turns {
+        here: Cell<usize>,
+        there: Cell<usize>,
+        sum: Cell<u64>,
+        chosen: Cell<u64>,
+    }
+
+    unsafe extern "C" fn counts(t: *const ()) -> ! {
+        // SAFETY: the test passes its own.
+        let t = unsafe { &*t.cast::<Turns>() };
+        let (mut a, mut b, mut x) = (1u64, 1u64, 0.5f64);
+        loop {
+            (a, b, x) = (b, a.wrapping_add(b), x * 2.0);
+            t.sum.set(t.sum.get() + a + x as u64);
+            // SAFETY: the other stack waits where it was left.
+            unsafe { switch(t.there.as_ptr(), t.here.get(), std::ptr::null()) }
+        }
+    }
+
+    unsafe extern "C" fn chooses(t: *const ()) -> usize {
+        // SAFETY: the test passes its own.
+        let t = unsafe { &*t.cast::<Turns>() };
+        t.chosen.set(t.chosen.get() + 1);
+        t.there.get()
+    }
+
+    #[test]
+    fn stacks_take_turns() {
+        let mut memory = vec![0u128; 4 << 10];
+        let mut scratch = vec![0u128; 4 << 10];
+        let base = memory.as_mut_ptr_range().end as usize;
+        let on = scratch.as_mut_ptr_range().end as usize;
+        let t = Turns::default();
+        // SAFETY: memory of its own, which lives to the end; the stack is left waiting in a switch with nothing to drop.
+        unsafe {
+            t.there.set(begin(base, counts));
+            let (mut k, mut y) = (1u64, 3.0f64);
+            for i in 0..20 {
+                match i % 3 {
+                    1 => switch_by(t.here.as_ptr(), on, chooses, std::ptr::from_ref(&t).cast()),
+                    _ => switch(t.here.as_ptr(), t.there.get(), std::ptr::from_ref(&t).cast()),
+                }
+                (k, y) = (k * 2, y + 1.0);
+            }
+            assert_eq!((k, y), (1 << 20, 23.0));
+        }
+        let fibonacci =
+            [1u64, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946];
+        assert_eq!(t.sum.get(), fibonacci.iter().sum::<u64>() + (1 << 20) - 1);
+        assert_eq!(t.chosen.get(), 7);
+    }
+}
