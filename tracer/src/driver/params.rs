@@ -11,7 +11,7 @@
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
-//! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 512 |
+//! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
 use super::coverage::Schedule;
@@ -75,7 +75,7 @@ impl Default for Params {
             log_times: false,
             log_places: false,
             code_max: 64 << 20,
-            coroutine_stacks: 512,
+            coroutine_stacks: 2048,
             perf: false,
         }
     }
