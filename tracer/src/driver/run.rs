@@ -307,11 +307,18 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
-        let mut exit = self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s));
-        if exit == Exit::Stopped {
-            exit = self.above_floor(s, |s| self.run_watched(s));
+        match self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s)) {
+            Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
+            Exit::Raised => Err(Raised),
+            Exit::Stopped => self.run_watched_segment(s),
         }
-        match exit {
+    }
+
+    // Out of line, so that what is seldom done has no room in the frame that collections look into.
+    #[cold]
+    #[inline(never)]
+    fn run_watched_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
+        match self.above_floor(s, |s| self.run_watched(s)) {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             _ => Err(Raised),
         }
