@@ -12,7 +12,7 @@
 //! **Invariants.**
 //! 1. The second run has no effects: whatever goes through the machine is answered, and its state is a copy.
 //! 2. Every step starts from what an exit would restore. Registers that are not live hold a word of no value, so reading one is noticed, in any mode.
-//! 3. What the second run looks into lives: the plain state stays a root until the recording ends, and what is promoted is a constant of the trace.
+//! 3. What the second run looks into lives: the state before the step is a root until the next one begins, and what is promoted is a constant of the trace.
 //! 4. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
 //!
 //! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). A register that is not live may be copied, as long as nobody asks the
@@ -165,6 +165,11 @@ pub(crate) fn no_value(slot: usize) -> (RecWord, RecWord) {
 }
 
 impl Audit {
+    /// The words of the state before the step, which the second run begins with: what they refer to may be garbage for the first run.
+    pub(crate) fn start_words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.start.greens.iter().copied().chain(self.start.reds.iter().map(|w| w.bits))
+    }
+
     /// Begins to note a step.
     pub(crate) fn begin(&mut self, start: RecFlat, slots: Vec<(RecWord, RecWord)>) {
         self.events.clear();
