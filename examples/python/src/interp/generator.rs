@@ -11,6 +11,7 @@ use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot, SlotArray};
 use holloway::machine::*;
+use shared::regs::RegSet;
 
 impl Py {
     /// A generator for a function whose arguments are in place.
@@ -64,9 +65,10 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        for r in code.kept(pc as u32).iter() {
-            let v = regs.at(m, Int::new(r as i64)).unwrap_or(Value::Unbound.into());
-            s.stack.slots()[base + r] = v;
+        let kept = code.kept(pc as u32);
+        for r in RegSet(code.live(pc as u32, false)).iter() {
+            let v = if kept.contains(r) { regs.at(m, Int::new(r as i64)) } else { None };
+            s.stack.slots()[base + r] = v.unwrap_or(Value::Unbound.into());
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[base + a as usize] = sent;
@@ -251,8 +253,10 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
-        for r in code.kept(pc as u32).iter() {
-            s.stack.slots()[r] = Slot(g.regs.get(cx, r).unwrap_or(UNBOUND));
+        let kept = code.kept(pc as u32);
+        for r in RegSet(code.live(pc as u32, false)).iter() {
+            let v = if kept.contains(r) { g.regs.get(cx, r) } else { None };
+            s.stack.slots()[r] = Slot(v.unwrap_or(UNBOUND));
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[a as usize] = Slot(sent);
