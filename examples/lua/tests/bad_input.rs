@@ -101,7 +101,7 @@ const CASES: &[Case] = &[
     prints(
         "errors in handlers",
         &["-e", "print(xpcall(error, error)) print(pcall(xpcall, error)) print(xpcall(error, function(m) return m, 'more' end, 'E'))"],
-        "false\tnil\nfalse\tbad argument #2 to 'xpcall' (function expected, got no value)\nfalse\tE\n",
+        "false\terror in error handling\nfalse\tbad argument #2 to 'xpcall' (function expected, got no value)\nfalse\tE\n",
     ),
     prints(
         "errors in metamethods in loops",

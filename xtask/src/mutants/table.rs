@@ -221,8 +221,8 @@ pub const TABLE: &[Mutant] = &[
         "dead-registers-are-inputs",
         (STEPS, "i05"),
         "tracer/src/machine/state.rs",
-        "let live = a.frame.live();",
-        "let live = a.frame.live().map(|w| w | 0xff);",
+        "let live = a.frame.live();\n        let (lo, base)",
+        "let live = a.frame.live().map(|w| w | 0xff);\n        let (lo, base)",
     ),
     mutant(
         5,
