@@ -53,6 +53,8 @@ const POLL_WATCH: u64 = 16;
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
+/// Bytes of a heap that is looked at in each collection under stress; one of N times as many is in each (N + 1)th.
+const STRESS_HEAP: usize = 4 << 20;
 
 /// Empty segments kept for reuse.
 const POOLED_SEGMENTS: usize = 256;
@@ -94,6 +96,8 @@ pub struct Runtime<L: Language> {
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
+    /// Collections under stress that do not look at the heap any more, before one does.
+    stress_rest: Cell<usize>,
     pub(crate) claims: RefCell<crate::audit::claims::Claims>,
     _exit_buffer: Box<[u64]>,
 }
@@ -146,6 +150,7 @@ impl<L: Language> Runtime<L> {
             flats: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
+            stress_rest: Cell::new(0),
             claims: RefCell::default(),
             _exit_buffer: exit_buffer,
             ctx,
@@ -248,8 +253,14 @@ impl<L: Language> Runtime<L> {
         Ok(())
     }
 
-    /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time.
+    /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time. With a large
+    /// heap it does so less often.
     fn stress(&self, s: &mut State<L, Conc>) {
+        let rest = self.stress_rest.get();
+        if rest > 0 {
+            return self.stress_rest.set(rest - 1);
+        }
+        self.stress_rest.set(self.heap.stats().in_use / STRESS_HEAP);
         s.poison_dead(self.heap.poison());
         if let Err(what) = self.heap.verify() {
             let place = self.lang.describe(&s.top().frame);

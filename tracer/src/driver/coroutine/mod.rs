@@ -11,7 +11,7 @@
 //!    (everything it refers to lives until then), or when the run time is dropped. Its stack is never just thrown away.
 //! 4. A coroutine that has not run yet has no stack. What its body captured by value is scanned, but not collections inside.
 //! 5. Few stacks serve many coroutines: what lies on the stack of one that waits is put away when another one needs the memory, and put back before
-//!    it runs ([`home`]). So a coroutine that waits costs what is on its stack, whatever waits below its yield.
+//!    it runs (`home`). So a coroutine that waits costs what is on its stack, whatever waits below its yield.
 //! 6. A resume fails only for want of memory or by nesting; what coroutines hold outside the heap counts against its limit and towards its next
 //!    collection. A failure itself collects nothing.
 //!
