@@ -326,7 +326,9 @@ impl<L: Language> Runtime<L> {
                 self.coroutines.mark_roots(m);
                 crate::record::tape::with(|t| {
                     t.trace.consts.iter().for_each(|c| m.mark_conservative(c.bits));
-                    t.audit.start_words().for_each(|w| m.mark_conservative(w));
+                    if self.driver.recording.get() {
+                        t.audit.start_words().for_each(|w| m.mark_conservative(w));
+                    }
                 });
                 if !retiring {
                     self.driver.constants(&mut |w| m.mark_conservative(w));
