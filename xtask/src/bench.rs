@@ -4,6 +4,9 @@
 //! machine hits all of them. A process repeats its workload and reports each iteration's seconds; *warm-up* is
 //! the first iteration, *peak* the median of the last half. The table shows medians over processes.
 //! Ratios below 1 mean that ours is faster. Outputs are compared across engines: a wrong answer has no time.
+//!
+//! `--against PATH` takes another build of ours into the same turns, which is how a change is measured: both
+//! builds on one machine in one run, plain, peak and first run apart.
 
 use crate::args::Args;
 use crate::languages::{self, Lang, LUA};
@@ -15,8 +18,9 @@ use std::time::Duration;
 /// Options of this command.
 pub const USAGE: &str =
     "[--lang lua] [--lua PATH] [--python PATH] [--programs A,B] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
-      [--svg FILE] [--json FILE] [--limit SECONDS]
-      times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans";
+      [--against PATH] [--svg FILE] [--json FILE] [--limit SECONDS]
+      times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans;
+      --against: also another build of ours, and how this one compares with it";
 
 /// A row of sizes.txt.
 pub struct Size {
@@ -96,13 +100,23 @@ fn iterations(stderr: &[u8]) -> Vec<f64> {
     text.lines().filter_map(seconds).collect()
 }
 
-/// Ours (plain, JIT) and the peers.
+/// What the modes of the build named by `--against` are called.
+const BEFORE: [(&str, &str); 2] = [("plain", "plain0"), ("jit", "jit0")];
+
+/// Ours (plain, JIT), another build of ours if asked for, and the peers.
 pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
     let ours = lang.ours(args)?;
     let mut list = Vec::new();
     for name in ["plain", "jit"] {
         let mode = crate::modes::select(Some(vec![name]))?[0];
         list.push(Engine { name: name.to_string(), path: ours.clone(), env: mode.environment(0) });
+    }
+    if let Some(path) = args.text("against") {
+        let path = PathBuf::from(path).canonicalize().map_err(|e| format!("--against {path}: {e}"))?;
+        for (mode, name) in BEFORE {
+            let mode = crate::modes::select(Some(vec![mode]))?[0];
+            list.push(Engine { name: name.to_string(), path: path.clone(), env: mode.environment(0) });
+        }
     }
     for peer in args.list("peers").unwrap_or(lang.peers.to_vec()) {
         match process::find_program(peer) {
@@ -209,6 +223,23 @@ pub fn print_summary(rows: &[Row], names: &[&str]) {
     }
 }
 
+/// Prints how this build compares with the one named by `--against`.
+fn print_change(rows: &[Row], names: &[&str]) {
+    let column = |name: &str| names.iter().position(|n| *n == name);
+    for (now, before) in BEFORE {
+        let (Some(now_at), Some(before_at)) = (column(now), column(before)) else { continue };
+        let first = |row: &Row| -> Option<f64> {
+            Some(median(&row.cells[now_at].warmup)? / median(&row.cells[before_at].warmup)?)
+        };
+        let peaks: Vec<f64> = rows.iter().filter_map(|r| ratio(r, now_at, before_at)).collect();
+        let firsts: Vec<f64> = rows.iter().filter_map(first).collect();
+        for (what, ratios) in [("peak", peaks), ("first run", firsts)] {
+            let text = geomean(&ratios).map_or("-".to_string(), |g| format!("{g:.3}"));
+            println!("  {now}, {what}: {text} of the other build's, over {} programs", ratios.len());
+        }
+    }
+}
+
 /// All raw numbers as one JSON object.
 fn json(rows: &[Row], names: &[&str]) -> String {
     let mut out = String::from("{\"format\":1,\"programs\":[\n");
@@ -262,6 +293,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         rows.push(row);
     }
     print_summary(&rows, &names);
+    print_change(&rows, &names);
     let write = |path: &str, text: String| std::fs::write(path, text).map_err(|e| format!("{path}: {e}"));
     if let Some(path) = args.text("json") {
         write(path, json(&rows, &names))?;
