@@ -10,6 +10,7 @@ use crate::traceback::Source;
 use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
+use holloway::machine::Quasi;
 use shared::codes::Codes;
 use shared::hash::AddressMap;
 use shared::maps::Maps;
@@ -75,6 +76,10 @@ pub struct Py {
     types: OnceCell<Types>,
     /// Compiled functions.
     pub codes: Codes<Code>,
+    /// Code objects of functions, by the number of the code.
+    pub code_objects: RefCell<HashMap<u32, Gc<Misc>>>,
+    /// Whether a function's code has ever been replaced.
+    pub codes_replaced: Quasi<bool>,
     /// What is switched off for measurement.
     pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
@@ -126,6 +131,8 @@ impl Default for Py {
             classes: Classes::default(),
             types: OnceCell::new(),
             codes: Codes::default(),
+            code_objects: RefCell::default(),
+            codes_replaced: Quasi::new(false),
             without: Default::default(),
             maps: Maps::default(),
             natives: RefCell::default(),
@@ -348,6 +355,7 @@ impl Py {
         }
         self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));
+        self.code_objects.borrow().values().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.weak.mark(m);
         self.subject.mark(m);

@@ -41,6 +41,8 @@ pub struct Snippets {
     protos: RefCell<HashMap<(Snippet, bool), Rc<Proto>>>,
     /// Ready to run, by module.
     codes: RefCell<HashMap<(Snippet, bool, u32), u32>>,
+    /// Code of functions given to functions of another module, by its number and that module.
+    moved: RefCell<HashMap<(u32, u32), u32>>,
     /// Modules that stand for dictionaries.
     modules: RefCell<Vec<StandIn>>,
     /// The module of code whose names are all in dictionaries.
@@ -356,6 +358,28 @@ pub fn open(rt: &Rt, m: &Module) {
     for (name, body) in all {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
+}
+
+/// Number of a code object's code as it runs in a module.
+///
+/// # Errors
+/// `SyntaxError` or `MemoryError`.
+pub fn code_in(rt: &Rt, m: Gc<Misc>, module: u32) -> Result<u32, Raised> {
+    let Val::Int(id) = Val::from(m.c.get(&rt.heap)) else {
+        let s = rt.lang.snippets.all.borrow()[m.id as usize].clone();
+        return s.code(rt, false, module);
+    };
+    let code = rt.lang.code(id as u32);
+    if code.module == module {
+        return Ok(code.id);
+    }
+    let known = rt.lang.snippets.moved.borrow().get(&(code.id, module)).copied();
+    if let Some(id) = known {
+        return Ok(id);
+    }
+    let made = code::add(rt, &code.proto, module, code.is_module)?.id;
+    rt.lang.snippets.moved.borrow_mut().insert((code.id, module), made);
+    Ok(made)
 }
 
 /// An attribute of a code object.

@@ -224,7 +224,7 @@ impl Py {
         reflected: &'static str,
     ) -> bool {
         let (Some(a), Some(b)) = (self.instance_class(m, x), self.instance_class(m, y)) else { return false };
-        a.id != b.id && b.is_subclass(a) && self.special_method(m, y, self.name(reflected)).is_some()
+        a.id != b.id && self.derives(m, b, a) && self.special_method(m, y, self.name(reflected)).is_some()
     }
 
     fn same_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {

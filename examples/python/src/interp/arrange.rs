@@ -4,6 +4,7 @@ use super::call::Names;
 use super::enter::Passed;
 use super::{build, helpers, S};
 use crate::code::Code;
+use crate::objects::attr::function_name;
 use crate::objects::{dict, ops};
 use crate::value::{Dict, Function, Str, Tag, Tuple, Val, Value, UNBOUND};
 use crate::{errors, Py, Rt};
@@ -121,18 +122,19 @@ pub fn bind(
                 dict::set(rt, d.table(), Val::Str(name).into(), v)?;
             }
             (Some(_), _) => {
-                let text = format!("{}() got multiple values for argument '{}'", p.qualname, name.text());
+                let called = function_name(rt, f)?;
+                let text = format!("{called}() got multiple values for argument '{}'", name.text());
                 return Err(errors::type_(rt, &text));
             }
             (None, None) => {
+                let called = function_name(rt, f)?;
                 let only = (0..p.nposonly as usize).find(|&i| code.params[i] == name);
                 let text = match only {
                     Some(_) => format!(
-                        "{}() got some positional-only arguments passed as keyword arguments: '{}'",
-                        p.qualname,
+                        "{called}() got some positional-only arguments passed as keyword arguments: '{}'",
                         name.text()
                     ),
-                    None => format!("{}() got an unexpected keyword argument '{}'", p.qualname, name.text()),
+                    None => format!("{called}() got an unexpected keyword argument '{}'", name.text()),
                 };
                 return Err(errors::type_(rt, &text));
             }
@@ -154,14 +156,14 @@ pub fn bind(
         }
     }
     if plain > npos && !p.varargs {
-        return Err(too_many(rt, code, defaults.len(), plain, kwonly));
+        return Err(too_many(rt, &function_name(rt, f)?, npos, defaults.len(), plain, kwonly));
     }
     let missing = |from: usize, to: usize| -> Vec<&str> {
         (from..to).filter(|&i| values[i] == UNBOUND).map(|i| code.params[i].text()).collect()
     };
     for (list, what) in [(missing(0, npos), "positional"), (missing(npos, named), "keyword-only")] {
         if !list.is_empty() {
-            return Err(lacking(rt, &p.qualname, &list, what));
+            return Err(lacking(rt, &function_name(rt, f)?, &list, what));
         }
     }
     if p.varargs {
@@ -173,12 +175,10 @@ pub fn bind(
     Ok(values)
 }
 
-fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, kwonly: usize) -> Raised {
-    let p = &*code.proto;
-    let npos = p.npos as usize;
+fn too_many(rt: &Rt, name: &str, npos: usize, defaults: usize, given: usize, kwonly: usize) -> Raised {
     let takes = match defaults {
         0 => npos.to_string(),
-        d => format!("from {} to {npos}", npos - d),
+        d => format!("from {} to {npos}", npos as i64 - d as i64),
     };
     let s = if npos == 1 && defaults == 0 { "" } else { "s" };
     let were = if given == 1 && kwonly == 0 { "was" } else { "were" };
@@ -189,8 +189,7 @@ fn too_many(rt: &Rt, code: &Code, defaults: usize, given: usize, kwonly: usize) 
             format!(" positional argument{a} (and {k} keyword-only argument{b})")
         }
     };
-    let text =
-        format!("{}() takes {takes} positional argument{s} but {given}{also} {were} given", p.qualname);
+    let text = format!("{name}() takes {takes} positional argument{s} but {given}{also} {were} given");
     errors::type_(rt, &text)
 }
 

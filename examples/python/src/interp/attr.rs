@@ -2,7 +2,7 @@
 
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
-use crate::objects::class::{ClassInfo, Found, Version};
+use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::str;
 use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
@@ -29,6 +29,15 @@ impl Py {
     #[inline(always)]
     pub fn version<M: Machine<L = Py>>(&self, m: &M, c: &'static ClassInfo) -> &'static Version {
         assume(m, &c.version, |v| *v)
+    }
+
+    /// Whether a class is or inherits from another. What built-in classes derive from never changes, and which of them others do hardly can.
+    #[inline(always)]
+    pub fn derives<M: Machine<L = Py>>(&self, m: &M, c: &'static ClassInfo, k: &ClassInfo) -> bool {
+        if c.layout == Layout::Builtin {
+            return c.is_subclass(k);
+        }
+        self.version(m, c).mro.iter().any(|b| b.id == k.id)
     }
 
     #[inline(always)]

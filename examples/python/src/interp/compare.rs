@@ -192,7 +192,7 @@ impl Py {
                 CmpOp::Ne => "__ne__",
             };
             let simple = match (self.instance_class(m, x), self.instance_class(m, y)) {
-                (Some(a), Some(b)) => a.id == b.id || !b.is_subclass(a),
+                (Some(a), Some(b)) => a.id == b.id || !self.derives(m, b, a),
                 _ => true,
             };
             if simple {

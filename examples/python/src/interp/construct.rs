@@ -4,7 +4,7 @@ use super::boolean;
 use super::enter::{Called, Passed};
 use super::{build, frame, helpers, konst, S};
 use crate::objects::class::{ClassInfo, Layout};
-use crate::value::{Function, Instance, List, Range, Tag, Val, Value, NONE};
+use crate::value::{Instance, List, Range, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -29,7 +29,7 @@ impl Py {
             if let (Some(f), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
                 if self.is_lazy(m, s.stack.get(p.first)) {
                     let f = Ref::new(f);
-                    let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                    let code = self.code_of(m, f);
                     return self.enter(m, s, code, f, p, p.first, frame::PLAIN);
                 }
             }
@@ -63,7 +63,7 @@ impl Py {
             Value::Func(f) => {
                 s.stack.slots()[p.first - 1] = x;
                 s.stack.slots()[p.first - 2] = x;
-                let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+                let code = self.code_of(m, f);
                 self.enter(m, s, code, f, p.after_one(), p.first - 2, frame::INIT)
             }
             _ if c.layout == Layout::Exception && p.names.is_empty() => Ok(Called::Value(x)),

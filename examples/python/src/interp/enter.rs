@@ -55,7 +55,7 @@ impl Py {
         n: usize,
     ) -> Option<Flow> {
         let Value::Func(f) = m.unpack(f) else { return None };
-        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        let code = self.code_of(m, f);
         if code.simple != n || !m.depth_ok(s) {
             return None;
         }
@@ -65,6 +65,18 @@ impl Py {
             return None;
         }
         Some(m.enter(s, &code.entry))
+    }
+
+    /// The code of a function. As long as no function's code has been replaced, it is a fact about the function.
+    #[inline(always)]
+    pub fn code_of<M: Machine<L = Py>>(&self, m: &M, f: Ref<M::V, Function>) -> &'static Code {
+        if assume(m, &self.codes_replaced, |r| *r) {
+            let id = f.get(m, Function::replaced);
+            if !m.branch(id.eq_(0)) {
+                return self.code(m.promote(id) as u32);
+            }
+        }
+        self.code(m.promote(f.get(m, Function::code)) as u32)
     }
 
     /// Calls a value with the `n` arguments in slots from `first` on.
@@ -102,7 +114,7 @@ impl Py {
         f: Ref<M::V, Function>,
         p: Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
-        let code = self.code(m.promote(f.get(m, Function::code)) as u32);
+        let code = self.code_of(m, f);
         self.enter(m, s, code, f, p, p.first, frame::PLAIN)
     }
 

@@ -263,7 +263,7 @@ impl Py {
         if k.meta.get().is_some() {
             return None;
         }
-        let is = c.is_subclass(k);
+        let is = self.derives(m, c, k);
         if !is {
             // An object of an odd class may say that it is of another class than it is.
             assume(m, &c.version, |v| *v);

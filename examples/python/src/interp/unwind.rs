@@ -35,7 +35,7 @@ impl Py {
         if let (Some(c), Value::Class(k)) = (self.instance_class(m, x), m.unpack(class)) {
             let k: &ClassInfo = self.classes.get(m.promote_ref(k).id);
             if k.is_subclass(self.types().base_exception) {
-                return Ok(c.is_subclass(k));
+                return Ok(self.derives(m, c, k));
             }
         }
         Ok(m.branch(helpers::matches(m, x, class)?))

@@ -23,7 +23,7 @@ macro_rules! types {
             pub fn new(rt: &Rt) -> Types {
                 $(
                     let bases: Vec<&'static ClassInfo> = vec![$($base),*];
-                    let after = linearize(&bases).unwrap_or_default();
+                    let after = linearize(&bases, ClassInfo::mro).unwrap_or_default();
                     let $id = rt.lang.classes.make(rt, $name, bases, after, Layout::$layout, Names::default(), "builtins", $name);
                 )*
                 let object = rt.lang.classes.get(0);

@@ -2,7 +2,7 @@
 
 use super::float;
 use crate::objects::class::Layout;
-use crate::objects::{bytes, complex, iter, ops};
+use crate::objects::{attr, bytes, complex, iter, ops};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -148,7 +148,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             let part = |x: RawSlot| repr(rt, x.into());
             format!("slice({}, {}, {})", part(s.start)?, part(s.stop)?, part(s.step)?)
         }
-        Val::Func(f) => format!("<function {} at {}>", rt.lang.code(f.code).proto.qualname, address(v)),
+        Val::Func(f) => format!("<function {} at {}>", attr::function_name(rt, f)?, address(v)),
         Val::Native(n) => {
             let info = rt.lang.native(n.id);
             match info.operator.get() {
@@ -158,7 +158,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         }
         Val::Method(m) => match Val::from(m.func) {
             Val::Func(f) => {
-                let name = &rt.lang.code(f.code).proto.qualname;
+                let name = attr::function_name(rt, f)?;
                 format!("<bound method {name} of {}>", repr(rt, m.this.into())?)
             }
             _ => {
@@ -182,7 +182,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             format!("<{}.{} object at {}>", c.module, c.qualname, address(v))
         }
         Val::Gen(g) => {
-            format!("<generator object {} at {}>", rt.lang.code(g.code).proto.qualname, address(v))
+            format!("<generator object {} at {}>", attr::function_name(rt, g.func)?, address(v))
         }
         Val::Class(c) => {
             // Only a metaclass of the program's has its own.

@@ -2,7 +2,7 @@
 
 use crate::interp::call::{call_named, name_of};
 use crate::native::Args;
-use crate::objects::class::{linearize, ClassInfo, Layout, Names};
+use crate::objects::class::{check_twice, layout, linearize, no_order, ClassInfo, Layout, Names};
 use crate::objects::{attr, dict, ops, str};
 use crate::value::{misc, Misc, Val, NONE};
 use crate::{errors, Rt};
@@ -148,34 +148,10 @@ pub fn make_type(
     if bases.is_empty() {
         bases.push(t.object);
     }
-    let mut layout = Layout::Object;
-    for b in &bases {
-        let l = match b.layout {
-            Layout::Builtin if t.wraps(b) => Layout::Wrapped(b.id),
-            Layout::Builtin if b.id == t.type_.id || b.id == t.module.id => Layout::Object,
-            // The library's own, of ranges beyond 64 bits.
-            Layout::Builtin if b.id == t.range.id && module_is(rt, ns, "_ranges") => Layout::Object,
-            Layout::Builtin => {
-                let text = format!("type '{}' is not an acceptable base type", b.name);
-                return Err(errors::type_(rt, &text));
-            }
-            l => l,
-        };
-        if layout != Layout::Object && l != Layout::Object && l != layout {
-            return Err(errors::type_(rt, "multiple bases have instance lay-out conflict"));
-        }
-        if l != Layout::Object {
-            layout = l;
-        }
-    }
-    let Some(after) = linearize(&bases) else {
-        let names: Vec<&str> = bases.iter().map(|b| b.name.as_str()).collect();
-        let text = format!(
-            "Cannot create a consistent method resolution\norder (MRO) for bases {}",
-            names.join(", ")
-        );
-        return Err(errors::type_(rt, &text));
-    };
+    // The library's own, of ranges beyond 64 bits.
+    let layout = layout(rt, &bases, module_is(rt, ns, "_ranges"))?;
+    check_twice(rt, &bases)?;
+    let after = linearize(&bases, ClassInfo::mro).map_err(|heads| no_order(rt, &heads))?;
     let mut attrs = Names::default();
     let (mut cell, mut module, mut qualname) = (None, "__main__".to_string(), name.to_string());
     let mut hooks = Vec::new();
@@ -211,10 +187,14 @@ pub fn make_type(
     if attrs.get(eq).is_some() && attrs.get(h).is_none() {
         attrs.set(h, NONE);
     }
-    let allowed = slots(rt, name, &bases, &mut attrs)?;
+    let own = slots(rt, name, &bases, &mut attrs)?;
+    let allowed = own.as_ref().and_then(|own| allowed(rt, &bases, own));
     let c = rt.lang.classes.make(rt, name, bases, after, layout, attrs, &module, &qualname);
     if let Some(a) = allowed {
         let _ = c.allowed.set(a);
+    }
+    if let Some(own) = own {
+        let _ = c.slots.set(own);
     }
     c.meta.set(meta);
     let object = Val::Class(c.object);
@@ -249,7 +229,7 @@ pub fn make_type(
     Ok(object)
 }
 
-/// The attributes that `__slots__` allows: those named by the class and its bases, if none of these has a `__dict__`.
+/// What `__slots__` names, sorted.
 fn slots(
     rt: &Rt,
     class: &str,
@@ -289,18 +269,25 @@ fn slots(
         }
         all.push(k);
     }
+    all.sort_by_key(|k| k.text().to_string());
+    Ok(Some(all))
+}
+
+/// The attributes that `__slots__` allows: those that it names in the class and its bases, if none of these has a `__dict__`.
+fn allowed(
+    rt: &Rt,
+    bases: &[&'static ClassInfo],
+    own: &[holloway::heap::Gc<crate::value::Str>],
+) -> Option<Vec<holloway::heap::Gc<crate::value::Str>>> {
     let t = rt.lang.types();
     let free = |b: &&'static ClassInfo| -> bool {
         let plain = b.layout == Layout::Builtin && t.wraps(b) || b.id == t.object.id;
         b.allowed.get().is_none() && !plain
     };
-    if bases.iter().any(free) || all.iter().any(|k| k.text() == "__dict__") {
-        return Ok(None);
+    if bases.iter().any(free) || own.iter().any(|k| k.text() == "__dict__") {
+        return None;
     }
-    for b in bases {
-        all.extend(b.allowed.get().into_iter().flatten());
-    }
-    Ok(Some(all))
+    Some(own.iter().chain(bases.iter().flat_map(|b| b.allowed.get()).flatten()).copied().collect())
 }
 
 /// Whether the methods of a class see it as `__class__`.

@@ -5,7 +5,7 @@ use crate::objects::class::{opened, ClassInfo, Layout};
 use crate::objects::{bytes, namespace};
 use crate::value::{misc, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Mut, OptGc, RawSlot};
 use holloway::machine::Raised;
 
 pub(super) fn instance_builtin(
@@ -88,8 +88,8 @@ pub(super) fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Resul
         "__qualname__" => str::val(rt, &c.qualname)?,
         "__module__" => str::val(rt, &c.module)?,
         "__class__" => Val::Class(c.metaclass(rt).object),
-        "__bases__" => classes(&c.bases)?,
-        "__base__" => c.bases.first().map_or(Val::None, |b| Val::Class(b.object)),
+        "__bases__" => classes(&c.bases.borrow())?,
+        "__base__" => c.best_base(rt).map_or(Val::None, |b| Val::Class(b.object)),
         "__mro__" => classes(c.mro())?,
         "__doc__" => Val::None,
         "__dict__" => {
@@ -131,18 +131,43 @@ pub(super) fn function_attr(
 
         "__dict__" => Val::Dict(function_dict(rt, f)),
         "__globals__" => namespace::of_module(rt, code.module),
-        "__code__" => code_object(rt, code.id),
+        "__code__" => code_object(rt, f.running(rt)),
         "__class__" => Val::Class(rt.lang.types().function.object),
         _ => return Ok(None),
     }))
 }
 
 pub(super) fn function_dict(rt: &Rt, f: Gc<crate::value::Function>) -> Gc<crate::value::Dict> {
-    f.attrs.get(&rt.heap).get().unwrap_or_else(|| {
+    made(rt, &f.attrs)
+}
+
+/// Where what the program has set of an attribute is, that every function has.
+pub(super) fn function_parts(rt: &Rt, f: Gc<crate::value::Function>) -> Gc<crate::value::Dict> {
+    made(rt, &f.parts)
+}
+
+fn made(rt: &Rt, place: &Mut<OptGc<crate::value::Dict>>) -> Gc<crate::value::Dict> {
+    place.get(&rt.heap).get().unwrap_or_else(|| {
         let d = dict::new(rt);
-        f.attrs.set(&rt.heap, d.into());
+        place.set(&rt.heap, d.into());
         d
     })
+}
+
+/// Whether every function has an attribute of this name which programs may set: it is no part of the function's dictionary.
+pub(super) fn is_part(name: &str) -> bool {
+    ["__name__", "__qualname__", "__module__", "__doc__", "__annotations__"].contains(&name)
+}
+
+/// `__qualname__` of a function, as messages have it.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn function_name(rt: &Rt, f: Gc<crate::value::Function>) -> Result<String, Raised> {
+    match find(rt, Val::Func(f), str::literal(rt, "__qualname__"))? {
+        Some(Val::Str(s)) => Ok(s.text().to_string()),
+        _ => Ok(rt.lang.code(f.code).proto.qualname.clone()),
+    }
 }
 
 pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
@@ -164,8 +189,9 @@ pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised
         (Val::Int(_) | Val::Big(_) | Val::Bool(_), "imag") => Val::Int(0),
         (Val::Int(_) | Val::Big(_), "numerator") => v,
         (Val::Int(_) | Val::Big(_) | Val::Bool(_), "denominator") => Val::Int(1),
-        (Val::Gen(g), "__name__") => str::val(rt, &rt.lang.code(g.code).proto.name)?,
-        (Val::Gen(g), "__qualname__") => str::val(rt, &rt.lang.code(g.code).proto.qualname)?,
+        (Val::Gen(g), "__name__" | "__qualname__") => {
+            return find(rt, Val::Func(g.func), str::intern(rt, name))
+        }
         (Val::Misc(m), _) if m.kind == misc::PROPERTY => return property(rt, m, name),
         (Val::Gen(g), "gi_running") => Val::Bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
         (Val::Gen(g), "gi_code") => code_object(rt, g.code),
@@ -227,5 +253,10 @@ fn view_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {
 }
 
 fn code_object(rt: &Rt, id: u32) -> Val {
-    Val::Misc(rt.heap.alloc(Misc::new(misc::CODE, 0, NONE, NONE, Val::Int(i64::from(id)).into())))
+    let known = rt.lang.code_objects.borrow().get(&id).copied();
+    Val::Misc(known.unwrap_or_else(|| {
+        let made = rt.heap.alloc(Misc::new(misc::CODE, 0, NONE, NONE, Val::Int(i64::from(id)).into()));
+        rt.lang.code_objects.borrow_mut().insert(id, made);
+        made
+    }))
 }

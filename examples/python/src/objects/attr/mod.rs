@@ -173,7 +173,8 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             }
         }
         Val::Func(f) => {
-            if let Some(d) = f.attrs.get(cx).get() {
+            let kept = if is_part(name.text()) { &f.parts } else { &f.attrs };
+            if let Some(d) = kept.get(cx).get() {
                 if let Some(x) = dict::get(rt, d.table(), Val::Str(name).into())? {
                     return Ok(Some(x.into()));
                 }
@@ -181,7 +182,7 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             if name.text() == "__annotations__" {
                 // Made when first asked for, and the same from then on.
                 let none = Val::Dict(dict::new(rt));
-                dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), none.into())?;
+                dict::set(rt, function_parts(rt, f).table(), Val::Str(name).into(), none.into())?;
                 return Ok(Some(none));
             }
             match function_attr(rt, f, name)? {

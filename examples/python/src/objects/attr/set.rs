@@ -1,8 +1,8 @@
 //! Setting and deleting attributes.
 
-use super::{call, dict, function_dict, get, no_attribute, ops, str, ClassInfo};
+use super::{call, dict, function_dict, function_parts, get, is_part, no_attribute, ops, str, ClassInfo};
 use crate::builtins::descriptors;
-use crate::objects::class::Layout;
+use crate::objects::class::{self, Layout};
 use crate::objects::namespace;
 use crate::value::{misc, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
@@ -88,12 +88,10 @@ fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlo
         ("__code__", v) if !v.is_misc(misc::CODE) => {
             return Err(errors::type_(rt, "__code__ must be set to a code object"))
         }
-        ("__code__", _) => {
-            return Err(errors::attribute(rt, "the __code__ of a function cannot be replaced"))
-        }
+        ("__code__", Val::Misc(c)) => return set_code(rt, f, c),
         ("__class__", c) => return Err(class_stays(rt, c)),
         ("__annotations__", Val::None) => {
-            dict::remove(rt, function_dict(rt, f).table(), Val::Str(name).into())?;
+            dict::remove(rt, function_parts(rt, f).table(), Val::Str(name).into())?;
         }
         ("__closure__" | "__globals__" | "__builtins__", _) => {
             return Err(errors::attribute(rt, "readonly attribute"))
@@ -106,9 +104,26 @@ fn set_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>, x: RawSlo
         ("__annotations__", v) if !matches!(v, Val::Dict(_)) => {
             return Err(errors::type_(rt, "__annotations__ must be set to a dict object"))
         }
-        _ => {
-            dict::set(rt, function_dict(rt, f).table(), Val::Str(name).into(), x)?;
+        (n, _) => {
+            let kept = if is_part(n) { function_parts(rt, f) } else { function_dict(rt, f) };
+            dict::set(rt, kept.table(), Val::Str(name).into(), x)?;
         }
+    }
+    Ok(())
+}
+
+/// `f.__code__ = c`: calls from now on run the other code, with the function's own globals and captured variables.
+fn set_code(rt: &Rt, f: Gc<crate::value::Function>, c: Gc<Misc>) -> Result<(), Raised> {
+    let id = crate::builtins::exec::code_in(rt, c, rt.lang.code(f.code).module)?;
+    let (has, wants) = (f.cells.as_slice().len(), rt.lang.code(id).proto.frees.len());
+    if has != wants {
+        let name = ops::str(rt, get(rt, Val::Func(f), str::literal(rt, "__name__"))?)?;
+        let text = format!("{name}() requires a code object with {has} free vars, not {wants}");
+        return Err(errors::value(rt, &text));
+    }
+    f.replaced.set(&rt.heap, id.into());
+    if !rt.lang.codes_replaced.peek(|r| *r) {
+        rt.lang.codes_replaced.set(true);
     }
     Ok(())
 }
@@ -156,10 +171,10 @@ fn set_class(rt: &Rt, i: Gc<crate::value::Instance>, c: Val) -> Result<(), Raise
         return Err(errors::type_(rt, &format!("__class__ must be set to a class, not '{got}' object")));
     };
     let (old, new) = (i.class(rt), rt.lang.classes.get(c.id));
-    if old.layout != new.layout || old.allowed.get() != new.allowed.get() {
-        let text = format!("__class__ assignment: '{}' object layout differs from '{}'", new.name, old.name);
-        return Err(errors::type_(rt, &text));
+    if rt.lang.types().has(old) || rt.lang.types().has(new) {
+        return Err(class_stays(rt, Val::Class(c)));
     }
+    class::check_assignment(rt, old, new, "__class__")?;
     let keys = i.map.get(&rt.heap).keys(&rt.heap);
     let hidden = new.root.count as usize;
     let map = keys.into_iter().skip(hidden).fold(new.root, |m, k| rt.lang.maps.with_key(&rt.heap, m, k));
@@ -220,7 +235,8 @@ fn delete_of_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> 
         "__code__" => Err(errors::type_(rt, "__code__ must be set to a code object")),
         "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
         "__closure__" | "__globals__" | "__builtins__" => Err(errors::attribute(rt, "readonly attribute")),
-        _ => match f.attrs.get(&rt.heap).get() {
+        "__doc__" | "__module__" => set_function(rt, f, name, NONE),
+        n => match (if is_part(n) { &f.parts } else { &f.attrs }).get(&rt.heap).get() {
             Some(d) if dict::remove(rt, d.table(), Val::Str(name).into())?.is_some() => Ok(()),
             _ => Err(no_attribute(rt, Val::Func(f), name)),
         },
@@ -269,21 +285,21 @@ fn check_mutable(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Result<(), Raised> {
     Err(errors::type_(rt, &text))
 }
 
-/// What a class is made of is not among its attributes, and its names are strings.
-fn check_of_class(rt: &Rt, c: &ClassInfo, name: &str, x: Val) -> Result<(), Raised> {
+/// What a class is made of is not among its attributes, and its names are strings. Whether that was all, as the name is no attribute's.
+fn set_part_of_class(rt: &Rt, c: &'static ClassInfo, name: &str, x: Val) -> Result<bool, Raised> {
     let text = match name {
         "__name__" | "__qualname__" if !matches!(x, Val::Str(_)) => {
             let got = ops::type_name(rt, x);
             format!("can only assign string to {}.{name}, not '{got}'", c.name)
         }
         "__class__" => return Err(class_stays(rt, x)),
-        "__bases__" => format!("the bases of class '{}' cannot be replaced", c.name),
+        "__bases__" => return class::set_bases(rt, c, x).map(|()| true),
         "__dict__" => {
             return Err(errors::attribute(rt, "attribute '__dict__' of 'type' objects is not writable"))
         }
         "__mro__" | "__base__" | "__basicsize__" | "__itemsize__" | "__flags__" | "__weakrefoffset__"
         | "__dictoffset__" => return Err(errors::attribute(rt, "readonly attribute")),
-        _ => return Ok(()),
+        _ => return Ok(false),
     };
     Err(errors::type_(rt, &text))
 }
@@ -301,8 +317,9 @@ pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSl
             call(rt, set, &[Val::Class(c).into(), x]).map(|_| ())
         }
         None => {
-            check_of_class(rt, info, name.text(), x.into())?;
-            info.set_attr(rt, name, kept_in_class(rt, x.into()));
+            if !set_part_of_class(rt, info, name.text(), x.into())? {
+                info.set_attr(rt, name, kept_in_class(rt, x.into()));
+            }
             Ok(())
         }
     }
@@ -321,7 +338,7 @@ pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Re
     }
     match name.text() {
         n @ ("__name__" | "__qualname__" | "__bases__" | "__module__" | "__doc__") => {
-            let text = format!("cannot delete '{n}' attribute of type '{}'", info.name);
+            let text = format!("cannot delete '{n}' attribute of immutable type '{}'", info.name);
             return Err(errors::type_(rt, &text));
         }
         "__class__" => return Err(errors::type_(rt, "can't delete __class__ attribute")),

@@ -1,14 +1,15 @@
 //! Classes with versions, and maps of instances.
 //!
 //! **Classes.** A class's attributes, with those it inherits, are seen through its *version*: a quasi-immutable cell whose content remembers each look-up ever
-//! made, so that the answer for a version never changes. Setting an attribute gives the class and all its subclasses new versions. An attribute that is set a
-//! second time moves into a cell, after which setting it no longer makes versions.
+//! made, so that the answer for a version never changes. Setting an attribute or the bases gives the class and all its subclasses new versions. An attribute that
+//! is set a second time moves into a cell, after which setting it no longer makes versions.
 //!
 //! **Maps.** A map says of an instance its class and in which slot each attribute is. It never changes; adding an attribute leads to another map. With map and
 //! version known, every attribute of an instance is known to be in a slot, or to be the class's, or missing.
 //!
 //! **Not promised.** Classes and versions are never freed.
 
+mod bases;
 mod instance;
 
 use super::str;
@@ -22,6 +23,7 @@ use shared::maps::Map;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+pub use bases::{check_assignment, check_twice, layout, no_order, set_bases};
 pub use instance::*;
 
 /// What instances of a class are made of.
@@ -108,10 +110,15 @@ impl Version {
     }
 }
 
+/// A method resolution order.
+pub type Mro = &'static [&'static ClassInfo];
+
 /// A state of a class's attributes, inherited ones included.
 pub struct Version {
     /// Never reused.
     pub id: u32,
+    /// The class's method resolution order, itself first.
+    pub mro: Mro,
     memo: RefCell<AddressMap<RawSlot>>,
     maker: Cell<Option<Maker>>,
     plain: Cell<Option<Plain>>,
@@ -132,8 +139,7 @@ pub struct ClassInfo {
     /// The object.
     pub object: Gc<Class>,
     /// Direct bases.
-    pub bases: Vec<&'static ClassInfo>,
-    mro: std::cell::OnceCell<Vec<&'static ClassInfo>>,
+    pub bases: RefCell<Vec<&'static ClassInfo>>,
     /// What its instances are made of.
     pub layout: Layout,
     /// Its own attributes.
@@ -150,6 +156,8 @@ pub struct ClassInfo {
     pub meta: Cell<Option<&'static ClassInfo>>,
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
     pub allowed: std::cell::OnceCell<Vec<Gc<Str>>>,
+    /// What its own `__slots__` names, if it has any: the names of attributes, sorted. Set once, when the class is made.
+    pub slots: std::cell::OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
     /// What calling the class calls instead: a function whose generators are its instances.
     pub maker: Cell<Option<Gc<crate::value::Function>>>,
@@ -210,7 +218,7 @@ impl Classes {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
             c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
-            c.allowed.get().into_iter().flatten().for_each(|k| m.mark_gc(*k));
+            c.allowed.get().into_iter().chain(c.slots.get()).flatten().for_each(|k| m.mark_gc(*k));
             for (k, v) in c.attrs.borrow().all() {
                 m.mark_gc(*k);
                 m.mark_slot(*v);
@@ -222,10 +230,11 @@ impl Classes {
             v.after.borrow().values().for_each(|s| m.mark_slot(*s));
         }
     }
-    fn fresh_version(&self) -> &'static Version {
+    fn fresh_version(&self, mro: Mro) -> &'static Version {
         let id = self.versions.borrow().len() as u32 + 1;
         let made: &'static Version = Box::leak(Box::new(Version {
             id,
+            mro,
             memo: RefCell::default(),
             maker: Cell::new(None),
             plain: Cell::new(None),
@@ -264,22 +273,22 @@ impl Classes {
             qualname: qualname.to_string(),
             module: module.to_string(),
             object,
-            bases,
-            mro: std::cell::OnceCell::new(),
+            bases: RefCell::new(bases),
             layout,
             attrs: RefCell::new(attrs),
-            version: Quasi::new(self.fresh_version()),
+            version: Quasi::new(self.fresh_version(&[])),
             root,
             odd: Cell::new(false),
             // What exceptions say of themselves is looked at when it is set.
             hooked: Cell::new(layout == Layout::Exception),
             meta: Cell::new(None),
             allowed: std::cell::OnceCell::new(),
+            slots: std::cell::OnceCell::new(),
             subclasses: RefCell::default(),
             maker: Cell::new(None),
         }));
-        let _ = c.mro.set(std::iter::once(c).chain(after).collect());
-        c.bases.iter().for_each(|b| b.subclasses.borrow_mut().push(c));
+        c.version.set(self.fresh_version(std::iter::once(c).chain(after).collect::<Vec<_>>().leak()));
+        c.bases.borrow().iter().for_each(|b| b.subclasses.borrow_mut().push(c));
         self.all.push(c);
         c.note_odd();
         c
@@ -330,14 +339,14 @@ fn has_method(rt: &Rt, attr: RawSlot, names: &[&'static str]) -> bool {
 
 impl ClassInfo {
     /// Method resolution order, itself first.
-    pub fn mro(&self) -> &[&'static ClassInfo] {
-        self.mro.get().map_or(&[], |m| m)
+    pub fn mro(&self) -> Mro {
+        self.version.peek(|v| v.mro)
     }
     /// An attribute as this version of the class has it. Cells are not looked into.
     pub fn lookup_in(&self, version: &'static Version, name: Gc<Str>) -> Option<RawSlot> {
         let known = version.memo.borrow().get(&name.to_bits()).copied();
         let found = known.unwrap_or_else(|| {
-            let v = self.mro().iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
+            let v = version.mro.iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.memo.borrow_mut().insert(name.to_bits(), v);
             v
         });
@@ -379,7 +388,7 @@ impl ClassInfo {
         let key = (c.id, name.to_bits());
         let known = version.after.borrow().get(&key).copied();
         let found = known.unwrap_or_else(|| {
-            let mut rest = self.mro().iter().skip_while(|k| k.id != c.id).skip(1);
+            let mut rest = version.mro.iter().skip_while(|k| k.id != c.id).skip(1);
             let v = rest.find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.after.borrow_mut().insert(key, v);
             v
@@ -417,7 +426,7 @@ impl ClassInfo {
     }
     fn renew(&self, rt: &Rt) {
         self.note_odd();
-        self.version.set(rt.lang.classes.fresh_version());
+        self.version.set(rt.lang.classes.fresh_version(self.mro()));
         self.subclasses.borrow().iter().for_each(|c| c.renew(rt));
     }
     /// Sets an attribute.
@@ -461,18 +470,29 @@ pub fn opened(rt: &Rt, s: RawSlot) -> Val {
     }
 }
 
-/// The linearization of a class from those of its bases (C3); `None` if there is none.
-pub fn linearize(bases: &[&'static ClassInfo]) -> Option<Vec<&'static ClassInfo>> {
-    let mut lists: Vec<Vec<&'static ClassInfo>> = bases.iter().map(|b| b.mro().to_vec()).collect();
+/// The linearization of a class from those of its bases, by `order` (C3); if there is none, the classes that contradict each other.
+pub fn linearize(
+    bases: &[&'static ClassInfo],
+    order: impl Fn(&'static ClassInfo) -> Mro,
+) -> Result<Vec<&'static ClassInfo>, Vec<&'static ClassInfo>> {
+    let mut lists: Vec<Vec<&'static ClassInfo>> = bases.iter().map(|b| order(b).to_vec()).collect();
     lists.push(bases.to_vec());
     let mut out = Vec::new();
     loop {
         lists.retain(|l| !l.is_empty());
         if lists.is_empty() {
-            return Some(out);
+            return Ok(out);
         }
         let fits = |c: &ClassInfo| lists.iter().all(|l| !l[1..].iter().any(|x| x.id == c.id));
-        let next = lists.iter().map(|l| l[0]).find(|c| fits(c))?;
+        let Some(next) = lists.iter().map(|l| l[0]).find(|c| fits(c)) else {
+            let mut heads: Vec<&'static ClassInfo> = Vec::new();
+            for l in lists {
+                if !heads.iter().any(|h| h.id == l[0].id) {
+                    heads.push(l[0]);
+                }
+            }
+            return Err(heads);
+        };
         out.push(next);
         lists.iter_mut().filter(|l| l[0].id == next.id).for_each(|l| {
             l.remove(0);
