@@ -82,7 +82,7 @@ pub fn check(log: &str) -> Told {
                 trace(&e, &mut told);
             }
             "bridge" => assert!(names.contains(word(&e["name"])) && names.contains(word(&e["from"]["name"]))),
-            "exits" | "invalidate" => assert!(names.contains(word(&e["name"]))),
+            "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
             "evict" => {}
             "end" => assert_eq!(number(&e["left"]), left),
             other => panic!("an event that is not documented: {other}"),

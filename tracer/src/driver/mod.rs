@@ -21,6 +21,7 @@ mod run;
 pub(crate) mod segments;
 mod session;
 pub mod tables;
+mod tree;
 
 pub use cell::HotCell;
 pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};

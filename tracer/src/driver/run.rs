@@ -7,7 +7,8 @@
 //! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
 //!    code panics.
 
-use super::tables::{ExitPlan, Src};
+use super::tables::{ExitPlan, ExitState, Src};
+use super::tree::{Rest, Tree, REST};
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
@@ -44,6 +45,7 @@ impl<L: Language> Runtime<L> {
         let place = self.driver.place(cell);
         let found = self.driver.loop_trace(cell, &flat.greens, |i| flat.reds[i]);
         let flow = match found {
+            Some(n) if self.rests(cell, n) => Flow::Continue,
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.threshold) => {
                 let _begun = self.driver.begin(place);
@@ -84,6 +86,7 @@ impl<L: Language> Runtime<L> {
         let key = self.driver.function_key(cell, &flat.greens, flat.reds.len());
         let found = self.driver.functions.borrow()[key as usize].trace;
         let flow = match found {
+            Some(n) if self.rests(cell, n) => Flow::Continue,
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.function_threshold) => {
                 let _begun = self.driver.begin(place);
@@ -93,6 +96,21 @@ impl<L: Language> Runtime<L> {
         };
         self.give_flat(flat);
         flow
+    }
+
+    /// Whether the tree of a place's trace rests, so that the place runs plainly until its counter has run out again.
+    fn rests(&self, cell: &HotCell, trace: u32) -> bool {
+        let info = self.driver.trace(trace);
+        let rest = info.tree.rest();
+        match (rest, info.tree.function) {
+            (Rest::None, _) => {}
+            (Rest::Begins, _) => cell.rearm(REST),
+            (Rest::Over, Some(key)) => {
+                self.driver.functions.borrow()[key as usize].entry.set(info.compiled.outer)
+            }
+            (Rest::Over, None) => {}
+        }
+        rest == Rest::Begins
     }
 
     /// Counts a visit to a place without a trace; true when it should be recorded now. A fresh cell learns its threshold here.
@@ -257,11 +275,22 @@ impl<L: Language> Runtime<L> {
         if self.flattened.borrow().is_some() {
             return false;
         }
+        let info = self.driver.trace(e.trace);
+        let wanted = self.wants_bridge(e, &info.tree);
+        if !wanted {
+            self.driver.left(&info);
+        }
+        wanted
+    }
+
+    /// Whether a bridge should be recorded now for an exit that was just taken.
+    fn wants_bridge(&self, e: &mut ExitState, tree: &Tree) -> bool {
         e.left = e.left.saturating_sub(1);
         if e.left > 0 || self.driver.recording.get() || self.driver.over_budget() {
             return false;
         }
-        let patience = if e.aborts == 0 { u64::from(self.driver.patience(e.ahead)) } else { 0 };
+        let patience = self.driver.patience(e.ahead).max(tree.patience());
+        let patience = if e.aborts == 0 { u64::from(patience) } else { 0 };
         e.left = patience.saturating_sub(e.taken) as u32;
         if e.left > 0 {
             return false;
@@ -429,7 +458,7 @@ impl<L: Language> Runtime<L> {
             status::SPILL => {
                 let (greens, counter) = {
                     let f = &self.driver.functions.borrow()[key as usize];
-                    (f.greens.clone(), f.trace.is_none().then(|| f.calls.clone()))
+                    (f.greens.clone(), (f.entry.get() == self.driver.spill_entry).then(|| f.calls.clone()))
                 };
                 let n = self.driver.function_inputs(key as u32);
                 // SAFETY: a call passes as many input words as the function's flat entry state has.

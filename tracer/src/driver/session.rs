@@ -2,6 +2,7 @@
 
 use super::run::replay;
 use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
+use super::tree::Tree;
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
@@ -326,6 +327,7 @@ impl<L: Language> Runtime<L> {
                 }
                 Place::Cell(_) => None,
             },
+            tree: self.tree(place, kind, greens, optimized.inputs(), parent.as_ref().map(|p| &*p.0)),
             retired: Cell::new(false),
             compiled,
             trace: optimized,
@@ -369,6 +371,27 @@ impl<L: Language> Runtime<L> {
             }
         }
         done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
+    }
+
+    /// The tree that a new trace belongs to.
+    fn tree(
+        &self,
+        place: Place<'_>,
+        kind: Kind,
+        greens: &[u64],
+        inputs: usize,
+        parent: Option<&TraceInfo>,
+    ) -> Rc<Tree> {
+        match (place, parent) {
+            (_, Some(parent)) => {
+                parent.tree.grow();
+                parent.tree.clone()
+            }
+            (Place::Cell(cell), None) if kind == Kind::Function => {
+                Rc::new(Tree::new(Some(self.driver.function_key(cell, greens, inputs))))
+            }
+            _ => Rc::new(Tree::new(None)),
+        }
     }
 
     fn install(

@@ -3,6 +3,7 @@
 use super::cell::HotCell;
 use super::coverage::{Coverage, Guards, Schedule};
 use super::params::Params;
+use super::tree::{Tree, REST};
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use crate::ir::{IrRef, JumpTarget, Op, Snapshot, Trace, VirtualKind};
@@ -160,6 +161,8 @@ pub struct TraceInfo {
     pub context: Vec<(u32, u64)>,
     /// Of a bridge: the trace and exit it goes on from.
     pub from: Option<(u32, u32)>,
+    /// The tree it belongs to.
+    pub(crate) tree: Rc<Tree>,
     /// Nothing leads to it any more: its constants are no roots.
     pub retired: Cell<bool>,
 }
@@ -467,6 +470,21 @@ impl Driver {
         let work = u32::try_from(self.stats.borrow().recorded_ops / PATIENT_WORK).unwrap_or(u32::MAX);
         let factor = (1 + ops / PATIENT_OPS).saturating_mul(work.saturating_add(1));
         threshold.saturating_mul(factor).min(MAX_PATIENCE.max(threshold))
+    }
+    /// Counts an exit of a trace after which plain execution goes on; see [`Tree`]. Under low thresholds, which are for tests, no tree rests.
+    pub(crate) fn left(&self, trace: &TraceInfo) {
+        let tree = &trace.tree;
+        if self.params.bridge_threshold <= 2 || !tree.left() {
+            return;
+        }
+        if let Some(key) = tree.function {
+            let f = &self.functions.borrow()[key as usize];
+            f.entry.set(self.spill_entry);
+            f.calls.rearm(REST);
+        }
+        let name = &trace.compiled.name;
+        let fields = || serde_json::json!({ "name": name });
+        self.log.tell("rest", || format!("the tree with {name} rests"), fields);
     }
     /// Whether recordings end at this header, even if it has no trace yet.
     pub(crate) fn joins(&self, cell: &HotCell) -> bool {
