@@ -166,18 +166,18 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
 
 /// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, `true` in 1, the function in 2; after
 /// an error it calls the handler from register 2, with the number of such calls in register 1. `pairs` calls the metamethod in register 0 with
-/// register 1, `dofile` the chunk in register 0.
+/// register 1, `dofile` the chunk in register 0. All end in `ReturnClose`, as they count as nested calls.
 fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];
-    let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::Return { a: 0, b: 0 }];
+    let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::ReturnClose { a: 0, b: 0 }];
     let xpcall = vec![
         Op::Call { a: 2, b: 0, c: 0 },
-        Op::Return { a: 1, b: 0 },
+        Op::ReturnClose { a: 1, b: 0 },
         Op::Call { a: 2, b: 2, c: 2 },
         Op::ReturnClose { a: 1, b: 3 },
     ];
-    let pairs = vec![Op::Call { a: 0, b: 2, c: 4 }, Op::Return { a: 0, b: 4 }];
-    let dofile = vec![Op::Call { a: 0, b: 1, c: 0 }, Op::Return { a: 0, b: 0 }];
+    let pairs = vec![Op::Call { a: 0, b: 2, c: 4 }, Op::ReturnClose { a: 0, b: 4 }];
+    let dofile = vec![Op::Call { a: 0, b: 1, c: 0 }, Op::ReturnClose { a: 0, b: 0 }];
     let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new(), false);
     Lasting::of([
         make(builtin::BLANK, blank, 0),

@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::native::{Blame, Body, Native, Special};
 use crate::string::{Str, Strings};
 use crate::table::Table;
-use crate::value::{NativeFn, Val};
+use crate::value::{NativeFn, Nesting, Val};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot, Root};
 use shared::codes::Codes;
@@ -27,8 +27,8 @@ pub struct Lua {
     pub scratch: crate::string::Scratch,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
-    /// Lua calls from library functions in progress.
-    pub nested: Cell<u32>,
+    /// How many calls were in progress where the running coroutine was resumed.
+    pub resumed_at: Cell<i64>,
     /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
     pub barred: Cell<u32>,
     /// The error being raised closes a coroutine: nobody catches it.
@@ -78,6 +78,7 @@ struct OnHeap {
     globals: OnceCell<Root<Table>>,
     registry: OnceCell<Root<Table>>,
     events: Events,
+    nesting: Root<Nesting>,
 }
 
 macro_rules! events {
@@ -113,7 +114,7 @@ impl Default for Lua {
             results: RefCell::default(),
             scratch: crate::string::Scratch::default(),
             args: RefCell::default(),
-            nested: Cell::new(0),
+            resumed_at: Cell::new(0),
             barred: Cell::new(0),
             killing: Cell::new(false),
             trace: crate::traceback::Trace::default(),
@@ -144,6 +145,7 @@ impl Lua {
             globals: OnceCell::new(),
             registry: OnceCell::new(),
             events,
+            nesting: Root::new(cx, cx.alloc(Nesting::default())),
         };
         let _ = self.heap.set(made);
         let on = self.on_heap();
@@ -178,6 +180,11 @@ impl Lua {
     #[inline(always)]
     pub fn events(&self) -> &Events {
         &self.on_heap().events
+    }
+    /// How deep calls are nested.
+    #[inline(always)]
+    pub fn nesting(&self) -> Gc<Nesting> {
+        *self.on_heap().nesting
     }
     /// An interned string.
     pub fn short(&self, rt: &Rt, s: &str) -> Gc<Str> {

@@ -70,6 +70,16 @@ pub struct Cell {
     pub value: Mut<RawSlot>,
 }
 
+/// How deep calls are nested that the reference makes on C's stack: protected ones, those of library functions, and coroutines. Interpreter code
+/// counts protected calls, so the count is where traces see it.
+#[derive(Object, Default)]
+#[repr(C)]
+pub struct Nesting {
+    header: Header,
+    /// Calls in progress, those of the resumers of the running coroutine included.
+    pub calls: Mut<i64>,
+}
+
 /// A function of the library.
 #[derive(Object)]
 #[repr(C)]

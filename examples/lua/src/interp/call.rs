@@ -8,7 +8,7 @@ use crate::lib::chunk::file_function;
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
-use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL, SOLE};
+use crate::value::{Closure, NativeFn, Nesting, Tag, Val, Value, NIL, SOLE};
 use crate::{error, Rt};
 use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
@@ -35,8 +35,10 @@ type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 /// A key and its value; nil for the end.
 type Entry<V> = (Slot<V>, Slot<V>);
 
-/// Most library functions in progress that have called Lua.
-const MAX_NESTED: u32 = 195;
+/// The nested call that is refused, as many below the main chunk as in the reference.
+pub const TOO_NESTED: i64 = 199;
+/// Those that a message handler makes beyond it are refused from this one on.
+pub const FAR_TOO_NESTED: i64 = 219;
 /// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
 const MOST_UNPACKED: i64 = 8;
 /// Least native stack for another one.
@@ -50,6 +52,23 @@ fn overflow(cx: &Cx<Lua>) -> Result<(), Raised> {
 /// Raises "stack overflow".
 pub fn too_deep<M: Machine<L = Lua>>(m: &M) -> Result<(), Raised> {
     overflow(m)
+}
+
+/// Refuses the nested call number `calls`, if it is to be.
+///
+/// # Errors
+/// "C stack overflow", with a position of that level, or "error in error handling".
+pub fn check_nesting(rt: &Rt, calls: i64, level: u32) -> Result<(), Raised> {
+    match calls {
+        TOO_NESTED => Err(error::at_level(rt, "C stack overflow", level)),
+        FAR_TOO_NESTED.. => Err(error::at_level(rt, "error in error handling", 0)),
+        _ => Ok(()),
+    }
+}
+
+#[residual]
+fn is_refused(cx: &Cx<Lua>, calls: i64) -> bool {
+    check_nesting(cx.rt, calls, 0).is_err()
 }
 
 /// Begins the list of levels for a library function that wants to know where it is called from.
@@ -671,7 +690,24 @@ impl Lua {
         if s.push(frame, at, at).is_err() {
             overflow(m)?;
         }
+        let calls = self.nest(m, 1);
+        if !m.branch(calls.ult(Int::new(TOO_NESTED))) {
+            let refused = is_refused(m, calls);
+            if m.branch(refused) {
+                // As if its call had raised the error.
+                s.top().frame.pc = 1;
+                return Ok(Called::Flow(Flow::Unwound));
+            }
+        }
         Ok(Called::Flow(Flow::Continue))
+    }
+
+    /// Counts that many nested calls more; answers how many there are.
+    pub(super) fn nest<M: Machine<L = Lua>>(&self, m: &M, more: i64) -> Int<M::V> {
+        let nesting = Ref::new(self.nesting());
+        let calls = nesting.get(m, Nesting::calls) + more;
+        nesting.set(m, Nesting::calls, calls);
+        calls
     }
 
     /// Replaces the running activation by a call of the Lua function in slot `at`; `None` if it is no Lua function.
@@ -807,14 +843,23 @@ impl Lua {
 /// Calls a value from a library function.
 pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
     let lua = &rt.lang;
-    let nested = lua.nested.get();
-    if nested >= MAX_NESTED || rt.native_stack_left() < MIN_STACK {
-        return Err(error::at_level(rt, "C stack overflow", 0));
-    }
+    let calls = lua.nesting().calls.get(&rt.heap);
+    check_nesting(rt, if rt.native_stack_left() < MIN_STACK { TOO_NESTED } else { calls + 1 }, 0)?;
     let Val::Function(closure) = f.into() else { return call_other_value(rt, f, args) };
-    lua.nested.set(nested + 1);
-    let r = rt.with_segment(|s| {
-        let code: &'static Code = lua.code(closure.code());
+    lua.nesting().calls.set(&rt.heap, calls + 1);
+    let r = run_closure(rt, closure, args);
+    lua.nesting().calls.set(&rt.heap, calls);
+    if r.is_err() {
+        // The library function that called was a level, too.
+        lua.level.set(lua.level.get().saturating_sub(1));
+    }
+    r
+}
+
+/// Calls a Lua function of the library that calls nothing: not counted as a nested call.
+pub fn run_closure(rt: &Rt, closure: Gc<Closure>, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
+    rt.with_segment(|s| {
+        let code: &'static Code = rt.lang.code(closure.code());
         let stack_overflow = || error::error(rt, "stack overflow");
         s.stack.reserve(args.len() + 1).map_err(|_| stack_overflow())?;
         for (i, &a) in args.iter().enumerate() {
@@ -837,13 +882,7 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
         };
         s.push(frame, lo, base).map_err(|_| stack_overflow())?;
         rt.run_function(s, &code.entry)
-    });
-    lua.nested.set(nested);
-    if r.is_err() {
-        // The library function that called was a level, too.
-        lua.level.set(lua.level.get().saturating_sub(1));
-    }
-    r
+    })
 }
 
 fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {

@@ -1,5 +1,6 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
+use super::call::{check_nesting, FAR_TOO_NESTED};
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
@@ -29,11 +30,14 @@ fn handled(cx: &Cx<Lua>) -> RawSlot {
     cx.rt.error.take()
 }
 
-/// The message handler itself has failed, having been called `calls` times: whether it is to be called with that error. If not, the error is another one.
+/// Whether the message handler, which has been called `calls` times for the error and has itself failed if that is not 0, is to be called. If not, the error is
+/// another one.
 #[residual]
-fn handled_again(cx: &Cx<Lua>, calls: i64) -> bool {
-    let overflow = matches!(cx.rt.error.get().into(), Val::Str(s) if s.bytes().ends_with(b"stack overflow"));
-    if calls < MAX_HANDLED && !overflow {
+fn is_handled(cx: &Cx<Lua>, calls: i64) -> bool {
+    let overflow =
+        || matches!(cx.rt.error.get().into(), Val::Str(s) if s.bytes().ends_with(b"stack overflow"));
+    let nested = cx.rt.lang.nesting().calls.get(&cx.rt.heap);
+    if nested + 1 < FAR_TOO_NESTED && (calls == 0 || calls < MAX_HANDLED && !overflow()) {
         return true;
     }
     let Raised = error::at_level(cx.rt, "error in error handling", 0);
@@ -79,6 +83,7 @@ fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
         let text = format!("attempt to call a {} value (metamethod 'close')", native::type_name(cx.rt, f));
         return Err(error::error(cx.rt, text));
     }
+    check_nesting(cx.rt, cx.rt.lang.nesting().calls.get(&cx.rt.heap) + 1, 1)?;
     args.with(&cx.rt.heap, |args| super::call_value(cx.rt, f.into(), args)).map(|_| ())
 }
 
@@ -115,7 +120,22 @@ pub fn message(rt: &crate::Rt, text: &str) -> RawSlot {
     string::make(rt, text.as_bytes()).map_or(NIL, |s| Val::Str(s).into())
 }
 
+/// Whether code is that of a library function's activation, which counts as a nested call.
+fn is_builtin(id: u32) -> bool {
+    (id as usize) < builtin::NAMES.len()
+}
+
+/// Whether it is that of `xpcall` with its message handler running.
+fn handles(id: u32, pc: u32) -> bool {
+    id == builtin::XPCALL && pc > 2
+}
+
 impl Lua {
+    /// Counts the end of a library function's activation at `pc`. A message handler is one more nested call.
+    fn leave<M: Machine<L = Lua>>(&self, m: &M, id: u32, pc: u32) {
+        self.nest(m, if handles(id, pc) { -2 } else { -1 });
+    }
+
     /// Checks the variable that an instruction marks to be closed.
     pub fn mark_to_close<M: Machine<L = Lua>>(
         &self,
@@ -152,13 +172,15 @@ impl Lua {
         from: u8,
     ) -> Result<(), Raised> {
         s.top().frame.pc = pc as u32;
-        if s.top().frame.code.0.id == builtin::XPCALL {
-            handler_done(m);
-            let base = s.top().base;
-            s.stack.slots()[base + 1] = Value::False.into();
+        let (base, id) = (s.top().base, s.top().frame.code.0.id);
+        if is_builtin(id) {
+            self.leave(m, id, pc as u32);
+            if handles(id, pc as u32) {
+                handler_done(m);
+                s.stack.slots()[base + 1] = Value::False.into();
+            }
             return Ok(());
         }
-        let base = s.top().base;
         let regs = Lua::to_close(&s.top().frame, from, pc as u32 - 1);
         let mut closed = 0;
         let mut done = Ok(());
@@ -197,6 +219,7 @@ impl Lua {
             let killing = m.branch(killing);
             match id {
                 builtin::PCALL if !killing => {
+                    self.leave(m, id, pc);
                     s.stack.slots()[base] = Value::False.into();
                     s.stack.slots()[base + 1] = caught(m);
                     return m.ret(s, base, 2);
@@ -204,22 +227,25 @@ impl Lua {
                 builtin::XPCALL if !killing => {
                     // While the handler runs, its calls so far are counted in the register of what comes first of the results.
                     let calls = match m.unpack(s.stack.get(base + 1)) {
-                        Value::Int(calls) if pc > 2 => {
-                            if !m.branch(handled_again(m, calls)) {
-                                s.stack.slots()[base + 1] = Value::False.into();
-                                s.stack.slots()[base + 2] = caught(m);
-                                return m.ret(s, base + 1, 2);
-                            }
-                            calls + 1
-                        }
-                        _ => Int::new(1),
+                        Value::Int(calls) if handles(id, pc) => calls,
+                        _ => Int::new(0),
                     };
-                    s.stack.slots()[base + 1] = Value::Int(calls).into();
+                    if !m.branch(is_handled(m, calls)) {
+                        self.leave(m, id, pc);
+                        s.stack.slots()[base + 1] = Value::False.into();
+                        s.stack.slots()[base + 2] = caught(m);
+                        return m.ret(s, base + 1, 2);
+                    }
+                    if !handles(id, pc) {
+                        self.nest(m, 1);
+                    }
+                    s.stack.slots()[base + 1] = Value::Int(calls + 1).into();
                     s.stack.slots()[base + 2] = s.stack.get(base);
                     s.stack.slots()[base + 3] = handled(m);
                     s.top().frame.pc = 2;
                     return Flow::Continue;
                 }
+                _ if is_builtin(id) => self.leave(m, id, pc),
                 _ => {
                     let frame = &s.top().frame;
                     let refused = match frame.code.0.ops[pc as usize - 1] {

@@ -4,7 +4,8 @@
 //! run the program's `__close` handlers, which the framework does not know.
 //!
 //! **Invariants.**
-//! 1. What the language object counts per stack ([`crate::Lua::nested`], [`crate::Lua::barred`]) is exchanged with the stack.
+//! 1. What the language object counts per stack ([`crate::Lua::barred`]) is exchanged with the stack. Nested calls ([`crate::Lua::nesting`]) of a coroutine
+//!    are counted on from those of who resumes it.
 //! 2. A suspended coroutine is closed by going on with [`crate::Lua::killing`] set: its yield raises, and no `pcall` stops that.
 //! 3. A coroutine that died of an error keeps the error until it is closed.
 //!
@@ -126,10 +127,15 @@ enum Back {
 #[inline(always)]
 fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let lua = &rt.lang;
+    let calls = lua.nesting().calls.get(&rt.heap);
+    if calls + 1 >= interp::call::TOO_NESTED {
+        return Back::Refused("C stack overflow");
+    }
     t.started.set(&rt.heap, 1);
-    let (nested, barred) = (lua.nested.replace(0), lua.barred.replace(0));
+    let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.barred.replace(0));
     let resumed = rt.resume(&handle(rt, t), args);
-    lua.nested.set(nested);
+    lua.nesting().calls.set(&rt.heap, calls);
+    lua.resumed_at.set(resumed_at);
     lua.barred.set(barred);
     match resumed {
         Ok(Resumed::Yielded | Resumed::Returned) => Back::Here,
@@ -280,9 +286,9 @@ fn give(rt: &Rt, values: &[RawSlot]) -> Done {
     if lua.barred.get() > 0 || running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
         return Err(cannot_yield(rt));
     }
-    let nested = lua.nested.get();
+    let own = lua.nesting().calls.get(&rt.heap) - lua.resumed_at.get();
     let left = rt.yield_(values);
-    lua.nested.set(nested);
+    lua.nesting().calls.set(&rt.heap, lua.resumed_at.get() + own);
     lua.barred.set(0);
     if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
         return Err(closed(rt));

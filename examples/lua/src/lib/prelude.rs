@@ -39,7 +39,7 @@ pub fn function(rt: &Rt, which: Known) -> RawSlot {
 /// # Errors
 /// "not enough memory".
 pub fn bind(rt: &Rt, f: RawSlot, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
-    Ok(interp::call_value(rt, function(rt, Known::Bind), &[f, a, b])?.first().copied().unwrap_or(NIL))
+    bound(rt, Known::Bind, &[f, a, b])
 }
 
 /// A function that calls `f(a, ...)`.
@@ -47,7 +47,12 @@ pub fn bind(rt: &Rt, f: RawSlot, a: RawSlot, b: RawSlot) -> Result<RawSlot, Rais
 /// # Errors
 /// "not enough memory".
 pub fn bind_one(rt: &Rt, f: RawSlot, a: RawSlot) -> Result<RawSlot, Raised> {
-    Ok(interp::call_value(rt, function(rt, Known::BindOne), &[f, a])?.first().copied().unwrap_or(NIL))
+    bound(rt, Known::BindOne, &[f, a])
+}
+
+fn bound(rt: &Rt, which: Known, args: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let Val::Function(maker) = function(rt, which).into() else { unreachable!("the prelude is open") };
+    Ok(interp::call::run_closure(rt, maker, args)?.first().copied().unwrap_or(NIL))
 }
 
 /// Runs the prelude.
