@@ -22,6 +22,7 @@ use std::ops::{Deref, DerefMut};
 mod blocks;
 mod exprs;
 mod host;
+pub mod wild;
 
 const PRELUDE: &str = include_str!("gen_lua_prelude.lua");
 

@@ -3,7 +3,7 @@
 //! **Notation.** `== name` begins a rule, whose productions are the lines up to the next rule; `==* name` begins one whose productions are several
 //! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it three times as likely. `#` begins a comment. In a production `$name`
 //! stands for an expansion of that rule, `$name.1` for one that is the same each time it occurs in the production, and `$!name`
-//! for one in which nothing is assigned (no production with `:=`). Where an expansion of several lines stands, all
+//! for one without what the grammar restricts (no production with that text: `:=` in Python, `...` in Lua). Where an expansion of several lines stands, all
 //! are indented as the first. `$num`, `$new` and what the [`Scope`] knows are rules too.
 //!
 //! **Invariants.** An expansion ends: from some depth on only the productions that end soonest are taken. Equal seeds give equal texts.
@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    Rule { name: String, binding: Option<char>, pure: bool },
+    Rule { name: String, binding: Option<char>, free: bool },
 }
 
 #[derive(Debug)]
@@ -28,8 +28,8 @@ struct Production {
     pieces: Vec<Piece>,
     /// How deep its shallowest expansion is.
     depth: u32,
-    /// Whether it assigns within an expression.
-    assigns: bool,
+    /// Whether it has the text that the grammar restricts.
+    restricted: bool,
 }
 
 /// Rules by name.
@@ -58,15 +58,15 @@ pub struct State {
     pub lines: u32,
     /// How deep they may still go here.
     pub fuel: u32,
-    /// Whether assigning expressions are forbidden.
-    pub pure: bool,
+    /// Whether productions with restricted text are forbidden.
+    pub restricted: bool,
     fresh: u32,
 }
 
 impl State {
     /// The beginning of a program.
     pub fn new(seed: u64) -> State {
-        State { rng: Rng::new(seed), blocks: 0, lines: 4, fuel: 0, pure: false, fresh: 0 }
+        State { rng: Rng::new(seed), blocks: 0, lines: 4, fuel: 0, restricted: false, fresh: 0 }
     }
 
     /// A name not used yet.
@@ -80,8 +80,8 @@ impl State {
 const SPECIAL_DEPTH: u32 = 1;
 
 impl Grammar {
-    /// Reads a grammar; `specials` are the rules that a scope knows.
-    pub fn parse(text: &str, specials: &[&str]) -> Result<Grammar, String> {
+    /// Reads a grammar; `specials` are the rules that a scope knows, `restricted` is the text that productions below `$!` must not have.
+    pub fn parse(text: &str, specials: &[&str], restricted: &str) -> Result<Grammar, String> {
         let mut rules: HashMap<String, Vec<Production>> = HashMap::new();
         let (mut expressions, mut blocks) = (HashSet::new(), HashSet::new());
         let (mut name, mut lines, mut several) = (String::new(), Vec::new(), false);
@@ -100,7 +100,7 @@ impl Grammar {
                 false => lines.iter().map(|l| l.to_string()).collect(),
             };
             if !name.is_empty() {
-                let found: Result<_, String> = texts.iter().map(|t| production(t)).collect();
+                let found: Result<_, String> = texts.iter().map(|t| production(t, restricted)).collect();
                 rules.insert(std::mem::take(&mut name), found.map_err(|e| format!("{name}: {e}"))?);
             }
             let inner = next.strip_prefix('(');
@@ -164,14 +164,15 @@ impl Grammar {
         let Some(productions) = self.rules.get(name) else {
             return scope.special(self, state, name).unwrap_or_else(|| format!("<{name}>"));
         };
-        let allowed = |p: &&Production| !(p.assigns && state.pure);
+        let allowed = |p: &&Production| !(p.restricted && state.restricted);
         let least = productions.iter().filter(allowed).map(|p| p.depth).min().unwrap_or(0);
         let block = self.blocks.contains(name);
         let limit = if block { state.blocks } else { state.fuel }.max(least);
         let fits = |p: &&Production| allowed(p) && p.depth <= limit;
         let total: u64 = productions.iter().filter(fits).map(|p| p.weight).sum();
         let mut at = state.rng.below(total.max(1));
-        let productions = productions.iter().filter(|p| !(p.assigns && state.pure) && p.depth <= limit);
+        let productions =
+            productions.iter().filter(|p| !(p.restricted && state.restricted) && p.depth <= limit);
         let mut chosen = None;
         for p in productions {
             chosen = Some(p);
@@ -183,28 +184,46 @@ impl Grammar {
         chosen.map_or(String::new(), |p| self.fill(p, block, state, scope))
     }
 
+    /// A random text of a rule with so much depth left, of lines and within them.
+    pub fn text(&self, name: &str, depth: u32, state: &mut State, scope: &mut dyn Scope) -> String {
+        (state.fuel, state.blocks) = (depth, depth);
+        self.expand(name, state, scope)
+    }
+
+    /// The same as lines, each indented.
+    pub fn lines(
+        &self,
+        indent: &str,
+        name: &str,
+        depth: u32,
+        s: &mut State,
+        scope: &mut dyn Scope,
+    ) -> String {
+        self.text(name, depth, s, scope).lines().map(|line| format!("{indent}{line}\n")).collect()
+    }
+
     fn fill(&self, p: &Production, block: bool, state: &mut State, scope: &mut dyn Scope) -> String {
         let mut bound: Vec<(&str, char, String)> = Vec::new();
         let mut out = String::new();
-        let (fuel, blocks, pure) = (state.fuel, state.blocks, state.pure);
+        let (fuel, blocks, restricted) = (state.fuel, state.blocks, state.restricted);
         if block {
             (state.blocks, state.fuel) = (blocks.saturating_sub(1), state.lines);
         } else {
             state.fuel = fuel.saturating_sub(1);
         }
         for (at, piece) in p.pieces.iter().enumerate() {
-            let (name, binding, calm) = match piece {
+            let (name, binding, free) = match piece {
                 Piece::Text(text) => {
                     out.push_str(text);
                     continue;
                 }
-                Piece::Rule { name, binding, pure } => (name, binding, pure),
+                Piece::Rule { name, binding, free } => (name, binding, free),
             };
             let known = binding.and_then(|b| bound.iter().find(|k| k.0 == name && k.1 == b));
             let text = match known {
                 Some((.., text)) => text.clone(),
                 None => {
-                    state.pure = pure || *calm;
+                    state.restricted = restricted || *free;
                     let text = self.expand(name, state, scope);
                     bound.extend(binding.map(|b| (name.as_str(), b, text.clone())));
                     text
@@ -221,7 +240,7 @@ impl Grammar {
             let blanks: String = out[line..].chars().take_while(|c| *c == ' ').collect();
             out.push_str(&text.replace('\n', &format!("\n{blanks}")));
         }
-        (state.fuel, state.blocks, state.pure) = (fuel, blocks, pure);
+        (state.fuel, state.blocks, state.restricted) = (fuel, blocks, restricted);
         out
     }
 }
@@ -230,7 +249,8 @@ impl Grammar {
 fn alone(before: &str, after: Option<&Piece>) -> bool {
     let before = before.trim_end_matches(' ');
     let opened = before.ends_with(['(', '[', '{', ',', '\n'])
-        || (before.ends_with('=') && !before.ends_with("==") && !before.ends_with(":="))
+        || (before.ends_with('=')
+            && !["==", ":=", "<=", ">=", "!=", "~="].iter().any(|o| before.ends_with(o)))
         || before.is_empty();
     opened
         && match after {
@@ -258,7 +278,7 @@ fn is_atom(text: &str) -> bool {
 }
 
 /// Reads one production.
-fn production(text: &str) -> Result<Production, String> {
+fn production(text: &str, restricted: &str) -> Result<Production, String> {
     let (weight, text) = match text.split_once(": ") {
         Some((w, rest)) if !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit()) => {
             (w.parse().map_err(|_| format!("weight {w}"))?, rest)
@@ -270,7 +290,7 @@ fn production(text: &str) -> Result<Production, String> {
     while let Some(at) = rest.find('$') {
         pieces.push(Piece::Text(rest[..at].to_string()));
         rest = &rest[at + 1..];
-        let pure = rest.starts_with('!');
+        let free = rest.starts_with('!');
         rest = rest.strip_prefix('!').unwrap_or(rest);
         let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
         let name = rest[..end].to_string();
@@ -286,11 +306,11 @@ fn production(text: &str) -> Result<Production, String> {
             }
             _ => None,
         };
-        pieces.push(Piece::Rule { name, binding, pure });
+        pieces.push(Piece::Rule { name, binding, free });
     }
     pieces.push(Piece::Text(rest.to_string()));
     pieces.retain(|p| *p != Piece::Text(String::new()));
-    Ok(Production { weight, pieces, depth: u32::MAX, assigns: text.contains(":=") })
+    Ok(Production { weight, pieces, depth: u32::MAX, restricted: text.contains(restricted) })
 }
 
 #[cfg(test)]
@@ -305,7 +325,7 @@ mod tests {
     }
 
     fn texts(grammar: &str, name: &str) -> Vec<String> {
-        let grammar = Grammar::parse(grammar, &[]).unwrap();
+        let grammar = Grammar::parse(grammar, &[], ":=").unwrap();
         let one = |seed| {
             let mut state = State::new(seed);
             (state.fuel, state.blocks) = (5, 5);
@@ -348,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_missing_is_an_error() {
-        assert!(Grammar::parse("== a\n$nope", &[]).is_err());
-        assert!(Grammar::parse("== a\n$a", &[]).is_err());
+        assert!(Grammar::parse("== a\n$nope", &[], ":=").is_err());
+        assert!(Grammar::parse("== a\n$a", &[], ":=").is_err());
     }
 }

@@ -44,7 +44,10 @@ pub const LANGUAGES: &[Lang] = &[
         scripts: "tests/lua",
         corpus: "tests/corpus/lua",
         comment: "--",
-        styles: &[("typed", crate::gen_lua::generate)],
+        styles: &[
+            ("typed", crate::gen_lua::generate),
+            ("wild", |seeds, _| crate::gen_lua::wild::generate(seeds)),
+        ],
     },
     Lang {
         name: "python",

@@ -24,7 +24,7 @@ fn grammar() -> &'static Grammar {
     static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
     GRAMMAR.get_or_init(|| {
         let text = concat!(include_str!("wild.grammar"), include_str!("wild_classes.grammar"));
-        Grammar::parse(text, SPECIALS).unwrap_or_else(|e| panic!("the grammar of wild programs: {e}"))
+        Grammar::parse(text, SPECIALS, ":=").unwrap_or_else(|e| panic!("the grammar of wild programs: {e}"))
     })
 }
 
@@ -164,30 +164,18 @@ impl Wild {
         out.push_str(&init.replace('\n', "\n    "));
         self.deeper = "n - 1";
         if generator {
-            self.rule(&mut out, g, s, "    ", "genbody", DEPTH);
+            out += "\n";
+            out += &g.lines("    ", "genbody", DEPTH, s, self);
         } else {
-            let early = self.text(g, s, "safe", 2);
+            let early = g.text("safe", 2, s, self);
             let _ = write!(out, "\n    if n <= 0: return {early}\n");
             for _ in 0..s.rng.range(1, 4) {
-                self.rule(&mut out, g, s, "    ", "block", DEPTH);
+                out += &g.lines("    ", "block", DEPTH, s, self);
             }
-            let result = self.text(g, s, "ret", 3);
+            let result = g.text("ret", 3, s, self);
             let _ = writeln!(out, "    return {result}");
         }
         out
-    }
-
-    fn text(&mut self, g: &Grammar, s: &mut State, rule: &str, depth: u32) -> String {
-        (s.fuel, s.blocks) = (depth, depth);
-        g.expand(rule, s, self)
-    }
-
-    /// Adds an expansion to `out`, each line indented.
-    fn rule(&mut self, out: &mut String, g: &Grammar, s: &mut State, indent: &str, rule: &str, depth: u32) {
-        for line in self.text(g, s, rule, depth).lines() {
-            let _ = write!(out, "\n{indent}{line}");
-        }
-        out.push('\n');
     }
 
     /// The variables that every body has; `names` are parameters to begin them with.
@@ -203,7 +191,7 @@ impl Wild {
     fn program(&mut self, g: &Grammar, s: &mut State, seed: u64) -> String {
         let mut out = format!("start({seed})\n");
         for k in 0..s.rng.range(1, 3) {
-            let mut bases = self.text(g, s, "bases", 2);
+            let mut bases = g.text("bases", 2, s, self);
             // What derives from Mix twice over has no order of bases.
             if bases.contains("Mix") && out.contains("(Mix")
                 || bases.contains(", Mix")
@@ -211,11 +199,10 @@ impl Wild {
             {
                 bases = self.classes.last().cloned().unwrap_or("Base".into());
             }
-            let _ = write!(out, "class C{k}({bases}):\n    pass");
+            let _ = write!(out, "class C{k}({bases}):\n    pass\n");
             for _ in 0..s.rng.range(2, 7) {
-                self.rule(&mut out, g, s, "    ", "member", 2);
+                out += &g.lines("    ", "member", 2, s, self);
             }
-            out.push('\n');
             self.classes.push(format!("C{k}"));
         }
         for k in 0..s.rng.range(2, 4) {
@@ -235,15 +222,15 @@ impl Wild {
         for _ in 0..s.rng.range(1, 2) {
             let turns = *s.rng.pick(&[40, 150, 400, 900]);
             let fuel = *s.rng.pick(&[6, 12, 30]);
-            let list: Vec<String> = (0..s.rng.range(1, 4)).map(|_| self.text(g, s, "phase", 3)).collect();
+            let list: Vec<String> = (0..s.rng.range(1, 4)).map(|_| g.text("phase", 3, s, self)).collect();
             let values = list.join(", ");
             let _ = write!(
                 out,
                 "for i in range({turns}):\n    if FU[1] < 0: break\n    FU[0] = {fuel}\n    A = [{values}]\n    \
-                 a1 = A[i // {} % len(A)]\n    i1 = i\n    try:",
+                 a1 = A[i // {} % len(A)]\n    i1 = i\n    try:\n",
                 s.rng.pick(&[1, 7, 40, 130])
             );
-            self.rule(&mut out, g, s, "        ", "turn", 2);
+            out += &g.lines("        ", "turn", 2, s, self);
             out.push_str(
                 "    except Exception as e:\n        caught(e)\n        r = 'caught'\n    note(i, r)\n",
             );
