@@ -8,6 +8,7 @@ use holloway::driver::coverage::Schedule;
 use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot, WordArray};
 use holloway::machine::*;
 use holloway::{backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Tagged, Traced};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const TURNS: i64 = 200;
 
@@ -287,7 +288,10 @@ fn loop_ops(name: &str, body: Body) -> Vec<String> {
         };
         assert_eq!(run(body, eager).0, plain, "{body:?} {chaos:?}");
     }
-    let file = std::env::temp_dir().join(format!("hints-{name}-{}.json", std::process::id()));
+    // Two tests that ask for the same loop at the same time must not share its log.
+    static LOGS: AtomicU64 = AtomicU64::new(0);
+    let log = LOGS.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("hints-{name}-{}-{log}.json", std::process::id()));
     let logged = Params { log_json: Some(file.clone()), log_places: true, ..Params::default() };
     assert_eq!(run(body, logged).0, plain);
     let log = std::fs::read_to_string(&file).expect("a log");

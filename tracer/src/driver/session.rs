@@ -360,7 +360,7 @@ impl<L: Language> Runtime<L> {
             Some(open) => opt::optimize_loop(&open, config, explain),
             None => opt::optimize_loop(trace, config, explain),
         };
-        if !config.has("peel") {
+        if !opt::peels(trace, &config) {
             return whole(&config).map_err(|e| (Abort::Unstable, format!("{e:?}")));
         }
         let mut done = opt::optimize_loop(trace, &config, explain);
@@ -501,18 +501,14 @@ impl<L: Language> Runtime<L> {
     }
 }
 
-/// A loop that ends with a value of another type than it began with, made to leave at its header instead of jumping there. An input that counts as an integer
-/// would hold a reference, which no collection sees.
+/// A loop that ends with a value of another type than it began with, made to leave at its header instead of jumping there, where it is not peeled.
 fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
     let last = trace.insts.last()?;
     if trace.target != JumpTarget::Start {
         return None;
     }
+    opt::changes_type(trace)?;
     let entries = trace.list(last).to_vec();
-    let inputs = trace.insts.iter().map(|i| i.ty);
-    if entries.iter().zip(inputs).all(|(&r, ty)| trace.ty(r) == ty) {
-        return None;
-    }
     let mut open = trace.clone();
     open.snaps.push(Snapshot { greens: Rc::new(greens.to_vec()), entries, ..Snapshot::default() });
     let snap = SnapId(open.snaps.len() as u32 - 1);

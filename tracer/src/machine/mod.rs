@@ -396,14 +396,28 @@ pub trait Machine: Sized {
     #[inline(always)]
     #[track_caller]
     fn ret(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize) -> Flow {
-        if s.depth() == 1 {
-            self.finishing(s, start, count);
-            s.pop();
-            return Flow::Leave(Exit::Returned { start, count });
-        }
         s.pop();
-        self.runtime().lang.place_results(self, s, start, count);
-        Flow::Continue
+        returned(self, s, start, count)
+    }
+}
+
+/// Hands results to the caller of the activation that was just popped: out of the segment if that was its first, also where a tail call had replaced it.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn returned<M: Machine>(m: &M, s: &mut State<M::L, M::V>, start: usize, count: usize) -> Flow {
+    if s.depth() == 0 {
+        m.finishing(s, start, count);
+        return Flow::Leave(Exit::Returned { start, count });
+    }
+    m.runtime().lang.place_results(m, s, start, count);
+    Flow::Continue
+}
+
+/// The same for an error.
+pub(crate) fn raised<M: Machine>(s: &State<M::L, M::V>) -> Flow {
+    match s.depth() {
+        0 => Flow::Leave(Exit::Raised),
+        _ => Flow::Raised,
     }
 }
 

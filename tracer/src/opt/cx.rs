@@ -20,7 +20,7 @@ use super::fate::Ledger;
 use super::{
     config::OptConfig, cse::Cse, heap::Heap, order::Order, table::Table, virtuals::Virtuals, OptAbort, PASSES,
 };
-use crate::ir::{Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, SnapId, Trace, Ty};
+use crate::ir::{Effect, HelperEffect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
 /// What a pass did with an op.
 pub(super) enum Fed {
@@ -291,16 +291,6 @@ impl<'a> Cx<'a> {
         debug_assert_eq!(*inst, self.src.insts[last]);
         self.feed_recorded(last).map(|_| ())
     }
-    /// Gives values that go around a loop the types of its inputs: the payload of a slot may have changed its kind.
-    fn retype(&mut self, values: &mut [IrRef]) -> Result<(), OptAbort> {
-        for (k, value) in values.iter_mut().enumerate() {
-            let ty = self.src.insts[k].ty;
-            if self.ty(*value) != ty {
-                *value = self.convert(*value, ty)?;
-            }
-        }
-        Ok(())
-    }
     fn feed_recorded(&mut self, i: usize) -> Result<IrRef, OptAbort> {
         let mut inst = self.src.insts[i];
         self.current = IrRef(i as u32);
@@ -309,11 +299,7 @@ impl<'a> Cx<'a> {
             inst.args[k] = self.mapped(inst.args[k]);
         }
         if inst.list != u32::MAX {
-            let mut list: Vec<IrRef> =
-                self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
-            if inst.op == Op::Jump && self.src.target == JumpTarget::Start {
-                self.retype(&mut list)?;
-            }
+            let list = self.src.lists[inst.list as usize].iter().map(|&r| self.mapped(r)).collect();
             inst.list = self.out.add_list(list);
         }
         let r = self.through_passes(inst)?;

@@ -124,9 +124,13 @@ pub struct Optimized {
 /// [`optimize`] with everything there is to know; `explain` asks for the fates.
 pub fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) -> Result<Optimized, OptAbort> {
     check(trace)?;
-    let looping = trace.target == JumpTarget::Start;
-    if looping && config.has("peel") && trace.insts.len() <= config.max_peel_ops {
-        return peel::optimize_loop(trace, config, explain);
+    if trace.target == JumpTarget::Start {
+        if peels(trace, config) {
+            return peel::optimize_loop(trace, config, explain);
+        }
+        if let Some(changed) = changes_type(trace) {
+            return Err(OptAbort::Unstable(changed));
+        }
     }
     let mut cx = Cx::new(trace, config);
     cx.ledger = explain.then(|| Box::new(fate::Ledger::new(trace.insts.len())));
@@ -137,6 +141,19 @@ pub fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) -> Result
     let target = trace.target;
     let (trace, fates, _) = dce::finish(cx, config, target);
     Ok(Optimized { trace, fates, entry: None })
+}
+
+/// Whether a loop is peeled, which lets what goes around it be of other types than its inputs.
+pub fn peels(trace: &Trace, config: &OptConfig) -> bool {
+    config.has("peel") && trace.insts.len() <= config.max_peel_ops
+}
+
+/// The first value that goes around a recorded loop and is not of its input's type: the payload of a slot may have changed its kind. An input that counts as an
+/// integer would then hold a reference, which no collection sees.
+pub fn changes_type(trace: &Trace) -> Option<IrRef> {
+    let around = trace.list(trace.insts.last()?);
+    let other = |(&r, input): &(&IrRef, &crate::ir::Inst)| trace.ty(r) != input.ty;
+    around.iter().zip(&trace.insts).find(other).map(|(&r, _)| r)
 }
 
 /// Refuses traces that are not of the recorded form; everything behind relies on it.

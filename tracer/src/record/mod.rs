@@ -30,7 +30,8 @@ use crate::driver::Runtime;
 use crate::ir::{exit, Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
-    Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged, TypeInfo, Values,
+    raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged,
+    TypeInfo, Values,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -708,7 +709,7 @@ impl<L: Language> Recorder<'_, L> {
         }
         if self.promote_raw(answers[0], Ty::Int) != 0 {
             self.rt.pass_panic_on();
-            return Flow::Raised;
+            return raised::<Self>(s);
         }
         let n = self.promote_raw(answers[1], Ty::Int) as usize;
         if s.stack.reserve(lo + n).is_err() {
@@ -717,8 +718,7 @@ impl<L: Language> Recorder<'_, L> {
         for (i, r) in answers[2..].chunks_exact(2).take(n).enumerate() {
             s.stack.slots()[lo + i] = crate::machine::Slot((r[0], r[1]));
         }
-        self.rt.lang.place_results(self, s, lo, n);
-        Flow::Continue
+        returned(self, s, lo, n)
     }
 }
 

@@ -16,7 +16,8 @@ use crate::heap::RawSlot;
 use crate::ir::Ty;
 use crate::machine::helper::{OK, PANICKED};
 use crate::machine::{
-    Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State, TypeInfo,
+    raised, returned, Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State,
+    TypeInfo,
 };
 use crate::record::{Replay, MAX_RESULTS};
 use std::cell::{Cell, RefCell};
@@ -177,7 +178,7 @@ impl<L: Language> Machine for Resume<'_, L> {
         }
         if status != 0 {
             rt.pass_panic_on();
-            return Flow::Raised;
+            return raised::<Self>(s);
         }
         self.count();
         if s.stack.reserve(lo + results.len()).is_err() {
@@ -186,8 +187,7 @@ impl<L: Language> Machine for Resume<'_, L> {
         for (i, r) in results.iter().enumerate() {
             s.stack.slots()[lo + i] = Slot(*r);
         }
-        rt.lang.place_results(self, s, lo, results.len());
-        Flow::Continue
+        returned(self, s, lo, results.len())
     }
     fn finishing(&self, _: &mut State<L, Conc>, _: usize, _: usize) {}
     fn ticks(&self, _: &HotCell) -> bool {
