@@ -144,6 +144,24 @@ impl<'a> Args<'a> {
         }
         self.wrong_count(name, n - 1, min, max)
     }
+    /// The same for a method that stands for an operation of the type, as `__repr__` does.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn slot(&self, min: usize, max: usize) -> Result<(), Raised> {
+        let n = self.args.len();
+        if n > min && n <= max + 1 && self.names.is_empty() {
+            return Ok(());
+        }
+        self.object()?;
+        if !self.names.is_empty() {
+            let text = format!("wrapper {}() takes no keyword arguments", self.native.name);
+            return Err(errors::type_(self.rt, &text));
+        }
+        let bound = if n - 1 < min { min } else { max };
+        let text = format!("expected {bound} argument{}, got {}", plural(bound), n - 1);
+        Err(errors::type_(self.rt, &text))
+    }
     /// The same where the message has another form: `name() takes at least ..`.
     ///
     /// # Errors
@@ -229,14 +247,17 @@ impl<'a> Args<'a> {
     /// `TypeError`.
     pub fn making(&self, name: &str, min: usize, max: usize) -> Result<(), Raised> {
         let n = self.plain().len() - 1;
-        let derived = match self.val(0) {
-            Val::Class(c) => self.rt.lang.classes.get(c.id).name != name,
-            _ => true,
-        };
-        if (min..=max).contains(&n) && (derived || self.names.is_empty()) {
+        if (min..=max).contains(&n) && (self.derived(name) || self.names.is_empty()) {
             return Ok(());
         }
         self.wrong_count(name, n, min, max)
+    }
+    /// For a constructor: whether the class is none of this name, but derives from it.
+    pub fn derived(&self, name: &str) -> bool {
+        match self.val(0) {
+            Val::Class(c) => self.rt.lang.classes.get(c.id).name != name,
+            _ => true,
+        }
     }
     fn wrong_count(&self, name: &str, n: usize, min: usize, max: usize) -> Result<(), Raised> {
         let text = match (min, max) {

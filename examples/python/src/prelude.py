@@ -1,6 +1,6 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import compared_by_program, put_in_order, sort_by
+from _prelude import compared_by_program, flag, put_in_order, sort_by
 
 
 def sum(items):
@@ -74,6 +74,7 @@ def sorted(items, *, key=None, reverse=False):
 
 
 def list_sort(self, *, key=None, reverse=False):
+    reverse = flag(reverse)
     before = self[:]
     keys = before if key is None else [key(x) for x in before]
     if compared_by_program(keys):

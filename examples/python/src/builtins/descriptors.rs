@@ -7,8 +7,8 @@
 use crate::interp::call::{call, call_named};
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{attr, ops};
-use crate::value::{misc, Misc, Val, NONE};
+use crate::objects::{attr, dict, ops, str};
+use crate::value::{misc, Dict, Misc, Str, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -28,10 +28,101 @@ pub fn deleter_and_doc(rt: &Rt, m: Gc<Misc>) -> (Val, Option<Val>) {
 ///
 /// # Errors
 /// `MemoryError`.
-pub fn set_doc(rt: &Rt, m: Gc<Misc>, doc: Val) -> Result<(), Raised> {
+fn set_doc(rt: &Rt, m: Gc<Misc>, doc: Val) -> Result<(), Raised> {
     let parts = ops::tuple_val(rt, &[deleter_and_doc(rt, m).0.into(), doc.into()])?;
     m.c.set(&rt.heap, parts.into());
     Ok(())
+}
+
+/// The attributes of a static or class method: at first those of what is in it that functions have.
+///
+/// # Errors
+/// What looking for these raises.
+pub fn wrapper_dict(rt: &Rt, m: Gc<Misc>) -> Result<Gc<Dict>, Raised> {
+    if let Val::Dict(d) = Val::from(m.b.get(&rt.heap)) {
+        return Ok(d);
+    }
+    let (d, f) = (dict::new(rt), Val::from(m.a.get(&rt.heap)));
+    for name in ["__module__", "__name__", "__qualname__", "__doc__", "__annotations__"] {
+        let name = str::intern(rt, name);
+        match attr::get(rt, f, name) {
+            Ok(v) => d.set_name(rt, name.text(), v.into())?,
+            Err(Raised) if errors::caught(rt, rt.lang.types().attribute_error).is_some() => {}
+            Err(Raised) => return Err(Raised),
+        }
+    }
+    m.b.set(&rt.heap, Val::Dict(d).into());
+    Ok(d)
+}
+
+/// An attribute of a static or class method that is none of its class.
+///
+/// # Errors
+/// What looking for it raises.
+pub fn wrapper_attr(rt: &Rt, m: Gc<Misc>, name: Gc<Str>) -> Result<Option<Val>, Raised> {
+    let f = Val::from(m.a.get(&rt.heap));
+    Ok(match name.text() {
+        "__func__" | "__wrapped__" => Some(f),
+        "__class__" => Some(Val::Class(ops::class_of(rt, Val::Misc(m)).object)),
+        "__isabstractmethod__" => {
+            let mark = attr::find(rt, f, name)?.unwrap_or(Val::Bool(false));
+            Some(Val::Bool(ops::truth(rt, mark)?))
+        }
+        "__dict__" => Some(Val::Dict(wrapper_dict(rt, m)?)),
+        text => {
+            let own = wrapper_dict(rt, m)?.get_name(rt, text)?.map(Val::from);
+            own.or_else(|| (text == "__doc__").then_some(Val::None))
+        }
+    })
+}
+
+/// Sets, or (for no value) deletes, an attribute of a static or class method.
+///
+/// # Errors
+/// `AttributeError`, `TypeError`.
+pub fn set_wrapper_attr(rt: &Rt, m: Gc<Misc>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    let this = Val::Misc(m);
+    match (name.text(), Val::from(x)) {
+        ("__func__" | "__wrapped__", _) => Err(errors::attribute(rt, "readonly attribute")),
+        ("__isabstractmethod__", _) => Err(unwritable(rt, this)),
+        ("__dict__", Val::Unbound) => Err(errors::type_(rt, "cannot delete __dict__")),
+        ("__dict__", d) => match ops::unwrapped(rt, d) {
+            Val::Dict(d) => {
+                m.b.set(&rt.heap, Val::Dict(d).into());
+                Ok(())
+            }
+            other => {
+                let got = ops::type_name(rt, other);
+                Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")))
+            }
+        },
+        (_, Val::Unbound) => match dict::remove(rt, wrapper_dict(rt, m)?.table(), Val::Str(name).into())? {
+            Some(_) => Ok(()),
+            None => Err(attr::no_attribute(rt, this, name)),
+        },
+        (text, _) => wrapper_dict(rt, m)?.set_name(rt, text, x),
+    }
+}
+
+fn unwritable(rt: &Rt, v: Val) -> Raised {
+    let of = ops::type_name(rt, v);
+    errors::attribute(rt, &format!("attribute '__isabstractmethod__' of '{of}' objects is not writable"))
+}
+
+/// Sets, or (for no value) deletes, an attribute of a property; whether it has one of the name.
+///
+/// # Errors
+/// `AttributeError`.
+pub fn set_property_attr(rt: &Rt, m: Gc<Misc>, name: &str, x: RawSlot) -> Result<bool, Raised> {
+    match name {
+        "__doc__" => {
+            let doc = if Val::from(x).is_unbound() { NONE } else { x };
+            set_doc(rt, m, doc.into()).map(|()| true)
+        }
+        "fget" | "fset" | "fdel" => Err(errors::attribute(rt, "readonly attribute")),
+        "__isabstractmethod__" => Err(unwritable(rt, Val::Misc(m))),
+        _ => Ok(false),
+    }
 }
 
 fn this(a: &Args<'_>) -> Result<Gc<Misc>, Raised> {
@@ -58,6 +149,9 @@ fn parts(a: &Args<'_>) -> Result<[RawSlot; 3], Raised> {
     Ok([part(1, "fget"), part(2, "fset"), deleter])
 }
 fn new_property(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if !a.derived("property") {
+        a.takes_as("property", 1, 0, 4, &["fget", "fset", "fdel", "doc"])?;
+    }
     let [get, set, delete] = parts(a)?;
     Ok(Val::Misc(a.rt.heap.alloc(Misc::new(misc::PROPERTY, 0, get, set, delete))))
 }
@@ -123,7 +217,11 @@ fn property_delete(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn wrapper(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
     // There is nothing yet where a derived class's `__init__` gives it.
-    a.count(1, 2)?;
+    let name = if kind == misc::STATIC { "staticmethod" } else { "classmethod" };
+    if !a.derived(name) && a.args.len() != 2 {
+        let text = format!("{name} expected 1 argument, got {}", a.args.len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     let f = a.opt(1, "", Val::None);
     Ok(Val::Misc(a.rt.heap.alloc(Misc::new(kind, 0, f.into(), NONE, NONE))))
 }

@@ -29,7 +29,10 @@ fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// What the iterator raises.
 pub fn extend_by(rt: &Rt, l: Gc<List>, v: Val) -> Result<(), Raised> {
     match v {
-        Val::Inst(_) | Val::Gen(_) | Val::Iter(_) => iter::each(rt, v, |x| l.push(rt, x)),
+        Val::Inst(_) | Val::Gen(_) | Val::Iter(_) => {
+            iter::check_length(rt, v)?;
+            iter::each(rt, v, |x| l.push(rt, x))
+        }
         v => l.extend(rt, &iter::to_vec(rt, v)?),
     }
 }
@@ -154,6 +157,22 @@ fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
+/// What is given as a number for yes or no.
+fn flag(rt: &Rt, v: Val) -> Result<bool, Raised> {
+    match ops::index(rt, v)? {
+        Val::Int(n) if i32::try_from(n).is_ok() => Ok(n != 0),
+        _ => Err(errors::overflow(rt, "Python int too large to convert to C int")),
+    }
+}
+
+/// `flag(reverse)`, for the prelude.
+///
+/// # Errors
+/// `TypeError`, `OverflowError`.
+pub fn flag_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    flag(a.rt, a.val(0)).map(Val::Bool)
+}
+
 /// Sorts a list as the named arguments `key` and `reverse` say.
 ///
 /// # Errors
@@ -169,7 +188,7 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
         return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for sort()", n.text())));
     }
     let reverse = match a.named("reverse") {
-        Some(v) => ops::truth(rt, v)?,
+        Some(v) => flag(rt, v)?,
         None => false,
     };
     let mut all = l.to_vec(rt);
@@ -218,7 +237,7 @@ pub fn put_in_order(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let l = this(a)?;
-    let reverse = ops::truth(rt, a.val(2))?;
+    let reverse = flag(rt, a.val(2))?;
     let mut all = l.to_vec(rt);
     let before = iter::to_vec(rt, a.val(3))?;
     if all != before {

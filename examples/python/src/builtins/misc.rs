@@ -1,6 +1,6 @@
 //! Generators, iterators, formatting of any value.
 
-use crate::interp::generator::{step, Stepped};
+use crate::interp::generator::{step, Stepped, Thrown};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
 use crate::objects::types::Types;
@@ -64,7 +64,7 @@ pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), 
 ///
 /// # Errors
 /// What it raises.
-pub fn advance(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<Val, Raised> {
+pub fn advance(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> Result<Val, Raised> {
     match step(rt, g, sent, thrown)? {
         Stepped::Yielded(v) => Ok(v),
         Stepped::Returned(v) => Err(errors::stop_iteration(rt, v)),
@@ -82,30 +82,38 @@ fn send(a: &mut Args<'_>) -> Result<Val, Raised> {
     advance(a.rt, this(a)?, a.val(1).into(), None)
 }
 fn next(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     advance(a.rt, this(a)?, NONE, None)
 }
 fn throw(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 3)?;
-    let rt = a.rt;
+    advance(a.rt, this(a)?, NONE, Some(Thrown::Given(&a.args[1..])))
+}
+/// The exception that the arguments of `throw` mean: class or instance, value, traceback.
+///
+/// # Errors
+/// `TypeError`, or what making it raises.
+pub fn thrown(rt: &Rt, args: &[RawSlot]) -> Result<Val, Raised> {
+    let part = |i: usize| Val::from(args.get(i).copied().unwrap_or(NONE));
     let is_exception = |v: Val| ops::class_of(rt, v).is_subclass(rt.lang.types().base_exception);
-    let (thrown, value) = (a.val(1), a.val(2));
-    if !matches!(a.val(3), Val::Unbound | Val::None) && !a.val(3).is_misc(crate::value::misc::TRACEBACK) {
+    let (what, value, traceback) = (part(0), part(1), part(2));
+    if !traceback.is_none() && !traceback.is_misc(crate::value::misc::TRACEBACK) {
         return Err(errors::type_(rt, "throw() third argument must be a traceback object"));
     }
-    let e = match thrown {
+    let e = match what {
         Val::Class(c) if rt.lang.classes.get(c.id).is_subclass(rt.lang.types().base_exception) => {
             let args: Vec<RawSlot> = match value {
-                Val::Unbound | Val::None => Vec::new(),
+                Val::None => Vec::new(),
                 Val::Tuple(t) => t.items.as_slice().to_vec(),
                 v => vec![v.into()],
             };
             match value {
                 v if is_exception(v) && ops::class_of(rt, v).is_subclass(rt.lang.classes.get(c.id)) => v,
-                _ => crate::interp::call::call(rt, thrown, &args)?,
+                _ => crate::interp::call::call(rt, what, &args)?,
             }
         }
         v if is_exception(v) => match value {
-            Val::Unbound | Val::None => v,
+            Val::None => v,
             _ => return Err(errors::type_(rt, "instance exception may not have a separate value")),
         },
         v => {
@@ -115,15 +123,19 @@ fn throw(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Err(errors::type_(rt, &text));
         }
     };
-    advance(rt, this(a)?, NONE, Some(e))
+    if let (Val::Inst(i), false) = (e, traceback.is_none()) {
+        i.s1.set(&rt.heap, traceback.into());
+    }
+    Ok(e)
 }
 fn close(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let (rt, g) = (a.rt, this(a)?);
     if g.state.get(&rt.heap) == state::DONE {
         return a.none();
     }
     let e = Val::Inst(errors::make(rt, rt.lang.types().generator_exit, &[]));
-    match step(rt, g, NONE, Some(e)) {
+    match step(rt, g, NONE, Some(Thrown::Exception(e))) {
         Ok(Stepped::Yielded(_)) => Err(errors::runtime(rt, "generator ignored GeneratorExit")),
         Ok(Stepped::Returned(_)) => a.none(),
         Err(Raised) => {
@@ -139,9 +151,11 @@ fn close(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn itself(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     Ok(a.val(0))
 }
 fn next_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     match iter::next(a.rt, a.val(0))? {
         Some(v) => Ok(v),
         None => Err(errors::stop_iteration(a.rt, Val::None)),

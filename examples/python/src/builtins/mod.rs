@@ -28,7 +28,7 @@ mod str;
 
 pub use class::make_super;
 pub use dict::update_dict;
-pub use misc::format_value;
+pub use misc::{format_value, thrown};
 pub use operators::Operator;
 
 use crate::native::{Body, Special};
@@ -41,6 +41,7 @@ use crate::Rt;
 pub fn open_prelude(rt: &Rt, m: &Module) {
     for (name, body) in [
         ("sort_by", list::sort_by as Body),
+        ("flag", list::flag_of),
         ("compared_by_program", list::compared_by_program),
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),

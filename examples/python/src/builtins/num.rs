@@ -19,7 +19,10 @@ fn bit_count(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    Ok(a.this())
+    Ok(match a.this() {
+        Val::Bool(b) => Val::Int(b.into()),
+        x => x,
+    })
 }
 fn is_integer(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

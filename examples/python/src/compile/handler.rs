@@ -9,12 +9,28 @@ use crate::bytecode::{Handler, Op};
 use ruff_python_ast::{self as ast, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
-/// Whether statements may call something.
+/// Whether statements may call something: what is no name and no constant may be done by a method of the program's.
 fn calls(body: &[Stmt]) -> bool {
-    ast::helpers::any_over_body(body, &|e| {
-        use ast::Expr::{Await, Call, Yield, YieldFrom};
-        matches!(e, Call(_) | Await(_) | Yield(_) | YieldFrom(_))
-    }) || body.iter().any(|s| matches!(s, Stmt::With(_) | Stmt::Import(_) | Stmt::ImportFrom(_)))
+    use ast::Expr::{BooleanLiteral, BytesLiteral, Name, NoneLiteral, NumberLiteral, StringLiteral};
+    let quiet = |e: &ast::Expr| {
+        matches!(
+            e,
+            Name(_)
+                | NoneLiteral(_)
+                | BooleanLiteral(_)
+                | NumberLiteral(_)
+                | StringLiteral(_)
+                | BytesLiteral(_)
+        )
+    };
+    !body.iter().all(|s| match s {
+        Stmt::Pass(_) | Stmt::Break(_) | Stmt::Continue(_) | Stmt::Global(_) | Stmt::Nonlocal(_) => true,
+        Stmt::Return(r) => r.value.as_deref().is_none_or(quiet),
+        Stmt::Assign(a) => quiet(&a.value) && a.targets.iter().all(|t| matches!(t, Name(_))),
+        Stmt::Expr(e) => quiet(&e.value),
+        Stmt::Raise(r) => r.exc.is_none(),
+        _ => false,
+    })
 }
 
 /// Interrupts ranges at `pc`, and notes which.
@@ -139,7 +155,8 @@ impl<'a> Unit<'a> {
         let exc = self.temps(2)?;
         let body = |h: &'a ast::ExceptHandler| {
             let ast::ExceptHandler::ExceptHandler(h) = h;
-            calls(&h.body)
+            let plain = |e: &ast::Expr| matches!(e, ast::Expr::Name(_) | ast::Expr::Tuple(_));
+            calls(&h.body) || !h.type_.as_deref().is_none_or(plain)
         };
         let kept = t.handlers.iter().any(body).then_some(exc + 1);
         let before = self.assigned.clone();

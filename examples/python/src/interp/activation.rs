@@ -38,6 +38,16 @@ pub mod stage {
     pub const FAILED: u8 = 10;
 }
 
+/// What is answered for a test.
+pub mod answer {
+    /// Anything, true or false as it is.
+    pub const ANY: i64 = 0;
+    /// By `__bool__`: a bool.
+    pub const BOOL: i64 = 1;
+    /// By `__len__`: a number of items.
+    pub const LENGTH: i64 = 2;
+}
+
 /// An activation record.
 #[derive(Traced)]
 pub struct Activation<V: Values> {

@@ -1,6 +1,6 @@
 //! Comparisons, truth, membership.
 
-use super::{boolean, helpers, Step, S};
+use super::{answer, boolean, helpers, Step, S};
 use crate::bytecode::CmpOp;
 use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value};
 use crate::Py;
@@ -263,12 +263,12 @@ impl Py {
             return Err(Raised);
         }
         if m.branch(x.has_tag(Tag::Inst)) {
-            let f = self.special_method(m, x, self.name("__bool__"));
-            let f = f.or_else(|| self.special_method(m, x, self.name("__len__")));
-            match f {
-                Some(f) => {
+            let own = self.special_method(m, x, self.name("__bool__")).map(|f| (f, answer::BOOL));
+            let length = || self.special_method(m, x, self.name("__len__")).map(|f| (f, answer::LENGTH));
+            match own.or_else(length) {
+                Some((f, answer)) => {
                     return Ok(match self.call_meta(m, s, f, &[x])? {
-                        Step::Value(v) => Test::Is(self.truth_host(m, v)?),
+                        Step::Value(v) => Test::Is(self.truth_of_answer(m, v, answer).ok_or(Raised)?),
                         Step::Flow(f) => Test::Flow(f),
                     })
                 }

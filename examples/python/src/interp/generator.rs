@@ -149,6 +149,36 @@ pub fn make_host(rt: &Rt, code: &'static Code, f: Gc<Function>, args: &[RawSlot]
     Ok(Val::Gen(rt.heap.alloc(Gen::new(code.id, f, regs))))
 }
 
+/// What is raised in a generator.
+#[derive(Clone, Copy)]
+pub enum Thrown<'a> {
+    /// An exception.
+    Exception(Val),
+    /// What was given to `throw`: what the generator waits for gets it as it is, if it is asked.
+    Given(&'a [RawSlot]),
+}
+
+impl Thrown<'_> {
+    fn is_exit(self, rt: &Rt) -> bool {
+        let exit = rt.lang.types().generator_exit;
+        let first = match self {
+            Thrown::Exception(e) => e,
+            Thrown::Given(args) => args.first().copied().unwrap_or(UNBOUND).into(),
+        };
+        match first {
+            Val::Class(c) => rt.lang.classes.get(c.id).is_subclass(exit),
+            Val::Inst(i) => i.class(rt).is_subclass(exit),
+            _ => false,
+        }
+    }
+    fn exception(self, rt: &Rt) -> Result<Val, Raised> {
+        match self {
+            Thrown::Exception(e) => Ok(e),
+            Thrown::Given(args) => crate::builtins::thrown(rt, args),
+        }
+    }
+}
+
 /// What a step of a generator came to, seen from a helper.
 pub enum Stepped {
     /// It yielded.
@@ -171,7 +201,10 @@ fn delegation(code: &'static Code, pc: usize) -> Option<(u8, u8, u32)> {
 }
 
 /// Throws an exception into what a `yield from` waits for; `None` if that takes none (or was closed), and the exception goes on in the generator itself.
-fn delegate(rt: &Rt, inner: Val, e: Val) -> Result<Option<Stepped>, Raised> {
+///
+/// # Errors
+/// What looking for the method raises, of which the generator does not hear.
+fn delegate(rt: &Rt, inner: Val, e: Thrown<'_>) -> Result<Result<Option<Stepped>, Raised>, Raised> {
     use crate::objects::{attr, str};
     let method = |name: &str| -> Result<Option<Val>, Raised> {
         match inner {
@@ -183,34 +216,43 @@ fn delegate(rt: &Rt, inner: Val, e: Val) -> Result<Option<Stepped>, Raised> {
             _ => Ok(None),
         }
     };
-    let exit = matches!(e, Val::Inst(i) if i.class(rt).is_subclass(rt.lang.types().generator_exit));
-    if exit {
-        if let Some(f) = method("close")? {
-            super::call::call(rt, f, &[])?;
-        }
-        return Ok(None);
+    if e.is_exit(rt) {
+        // What looking for it raises is ignored.
+        let close = method("close").unwrap_or_default();
+        return Ok(close.map_or(Ok(None), |f| super::call::call(rt, f, &[]).map(|_| None)));
     }
     if let Val::Gen(g) = inner {
-        return step(rt, g, NONE, Some(e)).map(Some);
+        return Ok(step(rt, g, NONE, Some(e)).map(Some));
     }
-    let Some(f) = method("throw")? else { return Ok(None) };
-    match super::call::call(rt, f, &[e.into()]) {
+    let Some(f) = method("throw")? else { return Ok(Ok(None)) };
+    let thrown = match e {
+        Thrown::Exception(e) => super::call::call(rt, f, &[e.into()]),
+        Thrown::Given(args) => super::call::call(rt, f, args),
+    };
+    Ok(match thrown {
         Ok(v) => Ok(Some(Stepped::Yielded(v))),
         Err(Raised) => errors::end_of_iteration(rt).map(|v| Some(Stepped::Returned(v))),
-    }
+    })
 }
 
 /// Goes on with a generator from a helper: with a value for its `yield`, or with an exception to be raised there.
 ///
 /// # Errors
 /// What it raises.
-pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<Stepped, Raised> {
+pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> Result<Stepped, Raised> {
     let cx = &rt.heap;
+    let delegates = g.state.get(cx) == state::WAITING
+        && delegation(rt.lang.code(g.code), g.pc.get(cx) as usize).is_some();
+    // What was given to `throw` is looked at first by whom it is for.
+    let thrown = match thrown {
+        Some(t) if !delegates => Some(Thrown::Exception(t.exception(rt)?)),
+        t => t,
+    };
     match g.state.get(cx) {
         state::RUNNING => return Err(errors::value(rt, "generator already executing")),
         state::DONE => {
             return match thrown {
-                Some(e) => Err(errors::throw(rt, e)),
+                Some(e) => Err(errors::throw(rt, e.exception(rt)?)),
                 None => Ok(Stepped::Returned(Val::None)),
             }
         }
@@ -219,7 +261,11 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     let (code, pc) = (rt.lang.code(g.code), g.pc.get(cx) as usize);
     if pc == 0 {
         if let Some(e) = thrown {
+            let e = e.exception(rt)?;
             g.state.set(cx, state::DONE);
+            if let Val::Inst(x) = e {
+                super::unwind::add_place(rt, x, code, 0);
+            }
             let ends = crate::objects::ops::class_of(rt, e).is_subclass(rt.lang.types().stop_iteration);
             return Err(match ends {
                 true => errors::stopped_generator(rt, e),
@@ -233,20 +279,37 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
     let nested = rt.lang.nested.get();
     errors::native_room(rt, "")?;
     g.state.set(cx, state::RUNNING);
-    let (mut pc, mut thrown) = (pc, thrown);
+    let (mut pc, mut raised) = (pc, None);
+    if let (Some(Thrown::Exception(e)), false) = (thrown, delegates) {
+        raised = Some(e);
+    }
     if let (Some(e), Some((a, it, end))) = (thrown, delegation(code, pc)) {
         let inner = Val::from(g.regs.get(cx, it as usize).unwrap_or(UNBOUND));
-        match delegate(rt, inner, e) {
+        let done = match delegate(rt, inner, e) {
+            Ok(done) => done,
+            Err(Raised) => {
+                g.state.set(cx, state::WAITING);
+                return Err(Raised);
+            }
+        };
+        match done {
             Ok(Some(Stepped::Yielded(v))) => {
                 g.state.set(cx, state::WAITING);
                 return Ok(Stepped::Yielded(v));
             }
             Ok(Some(Stepped::Returned(v))) => {
                 g.regs.set(cx, a as usize, v.into());
-                (pc, thrown) = (end as usize, None);
+                pc = end as usize;
             }
-            Ok(None) => {}
-            Err(Raised) => thrown = Some(rt.error.get().into()),
+            Ok(None) => match e.exception(rt) {
+                Ok(e) => raised = Some(e),
+                // The generator goes on waiting.
+                Err(Raised) => {
+                    g.state.set(cx, state::WAITING);
+                    return Err(Raised);
+                }
+            },
+            Err(Raised) => raised = Some(rt.error.get().into()),
         }
     }
     rt.lang.nested.set(nested + 1);
@@ -267,7 +330,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Val>) -> Result<S
             ..Activation::new(CodeRef(code), Ref::new(g.func).opt())
         };
         s.push(frame, 0, 0).map_err(overflow)?;
-        match thrown {
+        match raised {
             Some(e) => match super::unwind::throw_into(rt, s, e) {
                 Some(raised) => Err(raised),
                 None => rt.run_segment(s),

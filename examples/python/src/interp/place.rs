@@ -1,6 +1,6 @@
 //! Where the result of a call goes: the instruction that made it says so.
 
-use super::{boolean, S};
+use super::{answer, boolean, S};
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::value::{misc, Misc, Tag, Value};
@@ -111,25 +111,42 @@ impl Py {
         v: Slot<M::V>,
         tested: Option<u8>,
     ) -> Option<bool> {
+        let answer = match tested {
+            None => answer::ANY,
+            Some(b) => {
+                let base = s.top().base;
+                let x = s.stack.get(base + b as usize);
+                let own = self.special_method(m, x, self.name("__bool__")).is_some();
+                if own {
+                    answer::BOOL
+                } else {
+                    answer::LENGTH
+                }
+            }
+        };
+        let truth = self.truth_of_answer(m, v, answer);
+        if truth.is_none() {
+            s.top().frame.stage = super::stage::FAILED;
+            s.top().frame.pc -= 1;
+        }
+        truth
+    }
+
+    /// The truth of what was answered for a test; `None` if that is an error, which is left with the run time.
+    pub fn truth_of_answer<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>, answer: i64) -> Option<bool> {
         match m.unpack(v) {
             Value::True => return Some(true),
             Value::False => return Some(false),
+            Value::Int(n) if answer == answer::LENGTH && !m.branch(n.lt(0)) => {
+                return Some(!m.branch(n.eq_(0)));
+            }
             _ => {}
         }
-        let strict = tested.is_some_and(|b| {
-            let base = s.top().base;
-            let x = s.stack.get(base + b as usize);
-            self.special_method(m, x, self.name("__bool__")).is_some()
-        });
-        if let Some(c) = self.truth_plain(m, v).filter(|_| !strict) {
+        if let (answer::ANY, Some(c)) = (answer, self.truth_plain(m, v)) {
             return Some(c);
         }
-        match m.promote(super::helpers::truth_kept(m, v, Bool::new(strict))) {
-            2 => {
-                s.top().frame.stage = super::stage::FAILED;
-                s.top().frame.pc -= 1;
-                None
-            }
+        match m.promote(super::helpers::truth_kept(m, v, Int::new(answer))) {
+            2 => None,
             r => Some(r == 1),
         }
     }

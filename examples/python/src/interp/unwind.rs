@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::objects::class::ClassInfo;
 use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
 use crate::{errors, Py, Rt};
-use holloway::heap::RawSlot;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
 impl Py {
@@ -154,6 +154,14 @@ fn left(code: &'static Code, at: u32, to: Option<u32>) -> Option<usize> {
     code.proto.handling.iter().rfind(leaves).map(|h| h.target as usize - 1)
 }
 
+/// Adds a place to an exception's traceback.
+pub fn add_place(rt: &Rt, x: Gc<Instance>, code: &Code, at: u32) {
+    let cx = &rt.heap;
+    let (b, c) = (Val::Int(code.id.into()).into(), Val::Int(at.into()).into());
+    let t = cx.alloc(Misc::new(misc::TRACEBACK, 0, x.s1.get(cx), b, c));
+    x.s1.set(cx, Val::Misc(t).into());
+}
+
 /// Raises an exception in a generator's activation that waits in a `yield`. It goes on at a handler, or is over.
 pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
     let raw = RawSlot::from(e);
@@ -164,11 +172,7 @@ pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
         };
         let at = pc.saturating_sub(1);
         if let Val::Inst(x) = e {
-            let cx = &rt.heap;
-            let next = x.s1.get(cx);
-            let (b, c) = (Val::Int(code.id.into()).into(), Val::Int(at.into()).into());
-            let t = rt.heap.alloc(Misc::new(misc::TRACEBACK, 0, next, b, c));
-            x.s1.set(cx, Val::Misc(t).into());
+            add_place(rt, x, code, at);
             // What the generator itself handles is the context.
             if let Some(h) = code.proto.handling.iter().find(|h| h.start <= at && at < h.end) {
                 if let Val::Inst(o) = Val::from(s.stack.get(base + h.reg as usize).0) {

@@ -392,6 +392,21 @@ fn is_builtin_collection(v: Val) -> bool {
     matches!(v, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Set(_) | Val::Bytes(_) | Val::Str(_))
 }
 
+/// Looks whether a range is longer than any list: going through it would take forever.
+///
+/// # Errors
+/// `MemoryError`, `OverflowError`.
+pub fn check_length(rt: &Rt, v: Val) -> Result<(), Raised> {
+    match v {
+        Val::Range(r) if r.len >= 1 << 36 => Err(errors::memory(rt)),
+        Val::Inst(i) if i.class(rt).is_subclass(rt.lang.types().range) => match item::len(rt, v)? {
+            n if n >= 1 << 36 => Err(errors::memory(rt)),
+            _ => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
 /// All values of an iterable.
 ///
 /// # Errors
@@ -413,6 +428,7 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
         _ => {}
     }
     let it = new(rt, v)?;
+    check_length(rt, v)?;
     // Values wait in a list of the heap's while the iterator runs.
     let kept = list::new(rt);
     while let Some(v) = next(rt, it)? {

@@ -231,6 +231,9 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::NAMESPACE => {
                 once(rt, Val::from(m.a.get(&rt.heap)), "{...}", || repr(rt, ops::unwrapped(rt, v)))?
             }
+            misc::STATIC | misc::CLASS => {
+                format!("<{}({})>", ops::type_name(rt, v), repr(rt, m.a.get(&rt.heap).into())?)
+            }
             misc::VIEW => format!("<memory at {}>", address(v)),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
         },

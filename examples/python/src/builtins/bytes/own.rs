@@ -55,14 +55,17 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     object(a)?.change(a.rt, |d| d.reverse());
     a.none()
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     object(a)?.change(a.rt, Vec::clear);
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let d = data(a)?;
     like(a, d)
 }
@@ -78,9 +81,11 @@ fn cast(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 fn tobytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.takes(0, 1, &["order"])?;
     data(a).map(|d| bytes::val(a.rt, d))
 }
 fn tolist(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     ops::list_val(a.rt, &bytes::to_slots(&data(a)?))
 }
 fn release(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -90,6 +95,7 @@ fn release(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn enter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     Ok(a.val(0))
 }
 pub(super) const MUTABLE: &[(&str, Body)] = &[

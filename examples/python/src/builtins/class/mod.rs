@@ -82,6 +82,7 @@ fn nothing(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn mro(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     match a.val(0) {
         Val::Class(c) => {
             let all: Vec<RawSlot> =
@@ -113,12 +114,14 @@ fn prepare_plain(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn subclasses(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     let Val::Class(c) = a.val(0) else { return a.none() };
     let all = a.rt.lang.classes.get(c.id).subclasses();
     ops::list_val(a.rt, &all.iter().map(|k| Val::Class(k.object).into()).collect::<Vec<_>>())
 }
 
 fn instance_check(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     match a.val(0) {
         Val::Class(c) => instance_plainly(a.rt, a.val(1), a.rt.lang.classes.get(c.id)).map(Val::Bool),
         _ => a.none(),
@@ -126,6 +129,7 @@ fn instance_check(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn subclass_check(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     match (a.val(0), a.val(1)) {
         (Val::Class(c), Val::Class(k)) => {
             let all = &a.rt.lang.classes;

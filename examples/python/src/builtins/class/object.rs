@@ -30,6 +30,7 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     let v = a.val(0);
     let text = match v {
         Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
@@ -43,6 +44,7 @@ fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     let text = match a.val(0) {
         Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
         v => match ops::unwrapped(a.rt, v) {
@@ -54,6 +56,7 @@ fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(1, 1)?;
     let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
     if x.same(y) {
         return Ok(Val::Bool(true));
@@ -65,10 +68,12 @@ fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(1, 1)?;
     ops::equal(a.rt, a.val(0), a.val(1)).map(|b| Val::Bool(!b))
 }
 
 fn object_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(0, 0)?;
     match ops::unwrapped(a.rt, a.val(0)) {
         Val::Inst(i) => Ok(Val::Int((i.to_bits() >> 4) as i64)),
         v => ops::hash(a.rt, v).map(Val::Int),
@@ -103,10 +108,12 @@ fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     str::val(a.rt, &ops::str(a.rt, a.val(0))?)
 }
 
 fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
     let Some(name) = name_of(rt, a.val(1)) else {
         return Err(errors::type_(rt, "attribute name must be string"));
@@ -122,6 +129,7 @@ fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(2, 2)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
         (Val::Class(c), Some(name)) => attr::set_of_class(a.rt, c, name, a.val(2).into()).map(|()| Val::None),
@@ -131,6 +139,7 @@ fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(1, 1)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
         (Val::Class(c), Some(name)) => attr::delete_of_class(a.rt, c, name).map(|()| Val::None),
@@ -143,6 +152,7 @@ fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
 macro_rules! in_copyreg {
     ($($name:ident)*) => {$(
         fn $name(a: &mut Args<'_>) -> Result<Val, Raised> {
+            a.method(0, usize::from(stringify!($name) == "reduce_ex"))?;
             crate::modules::call_library(a.rt, "copyreg", concat!("_", stringify!($name)), a.plain())
         }
     )*};
@@ -169,9 +179,11 @@ pub(super) const OBJECT: &[(&str, Body)] = &[
 ];
 
 pub(super) fn list_names(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     names_of(a.rt, a.val(0))
 }
 
-fn size_of(_: &mut Args<'_>) -> Result<Val, Raised> {
+fn size_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
     Ok(Val::Int(32))
 }

@@ -1,6 +1,7 @@
 //! Operators on anything.
 
 use crate::bytecode::{BinOp, CmpOp, UnOp};
+use crate::interp::answer;
 use crate::objects::{item, ops};
 use crate::value::Val;
 use crate::{errors, Py};
@@ -73,13 +74,14 @@ pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
     ops::truth(cx.rt, a.into())
 }
 
-/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. If `strict`, the value must be a bool.
+/// The same where no error can be raised: 0, 1, or 2 with the error left with the run time. What kind of answer the value is is in [`answer`].
 #[residual]
-pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, strict: bool) -> i64 {
+pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, kind: i64) -> i64 {
     let rt = cx.rt;
     let done = match Val::from(a) {
         Val::Bool(b) => Ok(b),
-        v if strict => {
+        v if kind == answer::LENGTH => item::checked_len(rt, v).map(|n| n != 0),
+        v if kind == answer::BOOL => {
             let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));
             Err(errors::type_(rt, &text))
         }

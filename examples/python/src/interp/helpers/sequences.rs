@@ -137,6 +137,7 @@ pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
                 let name = ops::type_name(cx.rt, v.into());
                 errors::type_(cx.rt, &format!("Value after * must be an iterable, not {name}"))
             })?;
+            iter::check_length(cx.rt, v.into())?;
             l.extend(cx.rt, &iter::to_vec(cx.rt, it)?)
         }
         _ => Ok(()),

@@ -1,6 +1,7 @@
 //! Attributes of values of built-in types: those that are no entries of a class.
 
 use super::{dict, find, ops, property, str};
+use crate::builtins::descriptors;
 use crate::objects::class::{opened, ClassInfo, Layout};
 use crate::objects::{bytes, namespace};
 use crate::value::{misc, Misc, Str, Val, NONE};
@@ -195,20 +196,8 @@ pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised
         (Val::Misc(m), _) if m.kind == misc::PROPERTY => return property(rt, m, name),
         (Val::Gen(g), "gi_running") => Val::Bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
         (Val::Gen(g), "gi_code") => code_object(rt, g.code),
-        (Val::Misc(m), "__func__" | "__wrapped__") if matches!(m.kind, misc::CLASS | misc::STATIC) => {
-            m.a.get(&rt.heap).into()
-        }
-        (
-            Val::Misc(m),
-            "__name__"
-            | "__qualname__"
-            | "__module__"
-            | "__doc__"
-            | "__isabstractmethod__"
-            | "__annotations__",
-        ) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
-            let found = find(rt, m.a.get(&rt.heap).into(), str::intern(rt, name))?;
-            return Ok(found.or_else(|| (name == "__isabstractmethod__").then_some(Val::Bool(false))));
+        (Val::Misc(m), _) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
+            return descriptors::wrapper_attr(rt, m, str::intern(rt, name))
         }
         (Val::Misc(m), "__thisclass__") if m.kind == misc::SUPER => m.a.get(&rt.heap).into(),
         (Val::Misc(m), "__self__") if m.kind == misc::SUPER => m.b.get(&rt.heap).into(),

@@ -69,7 +69,8 @@ pub fn bind(rt: &Rt, f: Val, this: Val, class: &ClassInfo) -> Result<Val, Raised
     }
 }
 
-pub(super) fn no_attribute(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
+/// The error that a value has no attribute of a name.
+pub fn no_attribute(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
     let text = match v {
         Val::Class(c) => {
             format!("type object '{}' has no attribute '{}'", rt.lang.classes.get(c.id).name, name.text())

@@ -4,7 +4,7 @@ use super::{call, dict, function_dict, function_parts, get, is_part, no_attribut
 use crate::builtins::descriptors;
 use crate::objects::class::{self, Layout};
 use crate::objects::namespace;
-use crate::value::{misc, Misc, Str, Val, NONE};
+use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -40,8 +40,13 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             },
             None => set_of_class(rt, c, name, x),
         },
-        Val::Misc(m) if m.kind == misc::PROPERTY && name.text() == "__doc__" => {
-            descriptors::set_doc(rt, m, x.into())
+        Val::Misc(m)
+            if m.kind == misc::PROPERTY && descriptors::set_property_attr(rt, m, name.text(), x)? =>
+        {
+            Ok(())
+        }
+        Val::Misc(m) if matches!(m.kind, misc::STATIC | misc::CLASS) && name.text() != "__class__" => {
+            descriptors::set_wrapper_attr(rt, m, name, x)
         }
         Val::Misc(m) if m.kind == misc::MODULE => {
             rt.lang.module(m.id).set(rt, name, x.into());
@@ -265,6 +270,14 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
         },
         Val::Misc(m) if m.kind == misc::MODULE && rt.lang.module(m.id).remove(rt, name) => Ok(()),
         Val::Func(f) => delete_of_function(rt, f, name),
+        Val::Misc(m) if matches!(m.kind, misc::STATIC | misc::CLASS) && name.text() != "__class__" => {
+            descriptors::set_wrapper_attr(rt, m, name, UNBOUND)
+        }
+        Val::Misc(m)
+            if m.kind == misc::PROPERTY && descriptors::set_property_attr(rt, m, name.text(), UNBOUND)? =>
+        {
+            Ok(())
+        }
         _ if name.text() == "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
         v => Err(no_attribute(rt, v, name)),
     }
