@@ -80,6 +80,8 @@ struct Place {
     string: Option<Gc<Str>>,
 }
 
+const FREE: Place = Place { hash: 0, string: None };
+
 /// The interned strings: open addressing over a table whose size is a power of two.
 #[derive(Default)]
 struct Interner {
@@ -93,21 +95,50 @@ impl Trace for Interner {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
-        self.rebuild(|s| alive.is(s));
+        if !self.rebuild(|s| alive.is(s)) {
+            self.retain(|s| alive.is(s));
+        }
     }
 }
 
 impl Interner {
-    /// Keeps the strings for which `keep` holds, in a table with room for as many again.
-    fn rebuild(&mut self, keep: impl Fn(Gc<Str>) -> bool) {
-        let live: Vec<Place> = self.table.iter().filter(|p| p.string.is_some_and(&keep)).copied().collect();
-        let size = (live.len() * 2).next_power_of_two().max(1024);
-        self.table.clear();
-        self.table.resize(size, Place { hash: 0, string: None });
-        self.used = live.len();
-        for p in live {
+    /// Keeps the strings for which `keep` holds, in a table with room for as many again. False if there is no memory for that; then nothing is done.
+    fn rebuild(&mut self, keep: impl Fn(Gc<Str>) -> bool) -> bool {
+        let live = self.table.iter().filter(|p| p.string.is_some_and(&keep)).count();
+        let size = (live * 2).next_power_of_two().max(1024);
+        if !Cx::is_available(size * size_of::<Place>()) {
+            return false;
+        }
+        let old = std::mem::replace(&mut self.table, vec![FREE; size]);
+        self.used = live;
+        for p in old.into_iter().filter(|p| p.string.is_some_and(&keep)) {
             let at = self.free_place(p.hash);
             self.table[at] = p;
+        }
+        true
+    }
+    /// The same in the table as it is.
+    fn retain(&mut self, keep: impl Fn(Gc<Str>) -> bool) {
+        let mask = self.table.len() - 1;
+        for start in 0..self.table.len() {
+            while self.table[start].string.is_some_and(|s| !keep(s)) {
+                self.used -= 1;
+                // What comes behind moves up, as far as that brings it no further than to where it belongs.
+                let (mut hole, mut i) = (start, start);
+                loop {
+                    i = (i + 1) & mask;
+                    let p = self.table[i];
+                    if p.string.is_none() {
+                        break;
+                    }
+                    let home = p.hash as usize & mask;
+                    if i.wrapping_sub(home) & mask >= i.wrapping_sub(hole) & mask {
+                        self.table[hole] = p;
+                        hole = i;
+                    }
+                }
+                self.table[hole] = FREE;
+            }
         }
     }
     /// The string with this content, or the free place where it belongs.
@@ -160,7 +191,11 @@ impl Strings {
                 Err(at) => at,
             };
             if (t.used + 1) * 3 > t.table.len() * 2 {
-                t.rebuild(|_| true);
+                if !t.rebuild(|_| true) {
+                    // A fuller table does until the next poll has raised the error.
+                    assert!(t.used + 1 < t.table.len(), "memory for the table of strings");
+                    cx.run_out();
+                }
                 at = t.free_place(hash);
             }
             let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };

@@ -158,11 +158,20 @@ impl Cx {
         }
         let in_use = self.space.borrow().in_use();
         let fits = in_use.checked_add(bytes).is_some_and(|n| n <= self.config.limit);
-        if fits && Space::could_map(bytes) {
+        if fits && Cx::is_available(bytes) {
             return Ok(());
         }
         self.request_collection();
         Err(OutOfMemory)
+    }
+    /// Whether the system would give Rust buffers of so many bytes in all.
+    pub fn is_available(bytes: usize) -> bool {
+        bytes < LEAST_ASKED || Space::could_map(bytes)
+    }
+    /// Has the next poll collect and raise the error for memory used up: for whoever found none, can do without for a while, and cannot raise it.
+    pub fn run_out(&self) {
+        super::reserved::refuse();
+        self.request_collection();
     }
     /// The same for memory that its owner counts again whenever it is marked ([`super::Marker::count_outside`]).
     pub(crate) fn charge_outside(&self, bytes: usize) {
@@ -220,11 +229,8 @@ impl Cx {
             return Some(at as *mut u8);
         }
         let mut space = self.space.borrow_mut();
-        let grow = space.in_use() < self.config.limit.saturating_add(self.reserve());
-        if space.in_use() >= self.config.limit {
-            self.oom.set(true);
-            self.request_collection();
-        }
+        let before = space.in_use();
+        let grow = before < self.config.limit.saturating_add(self.reserve());
         // Under stress every allocation takes this path, one cell at a time: free cells keep their mark until they are used again.
         let cap = if self.config.stress { 1 } else { usize::MAX / BUMP_CLASSES };
         let Some((at, len)) = space.next_run(class, cap, grow) else {
@@ -232,7 +238,8 @@ impl Cx {
             self.request_collection();
             return None;
         };
-        if space.is_strained() {
+        // A block that has free cells is in use already.
+        if space.is_strained() || space.in_use() > self.config.limit.max(before) {
             self.oom.set(true);
             self.request_collection();
         }

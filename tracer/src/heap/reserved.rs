@@ -88,6 +88,11 @@ pub(crate) fn unwatch(word: &AtomicU64) {
     })
 }
 
+/// Notes that memory was refused on this thread.
+pub(crate) fn refuse() {
+    REFUSED.with(|r| r.set(true));
+}
+
 /// Whether memory was refused on this thread; asking takes it, and the reserve is held again, if that can be.
 pub(crate) fn take_refused() -> bool {
     let refused = REFUSED.with(|r| r.replace(false));

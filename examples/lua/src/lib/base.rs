@@ -5,7 +5,7 @@ use crate::native::{metamethod, to_number, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
 use crate::value::{raw_equal, Val, NIL};
-use crate::{code, compile, error, interp, Lua, Rt};
+use crate::{code, compile, error, interp, string, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Raised};
 use holloway::residual;
@@ -340,6 +340,9 @@ fn xpcall(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// Memory that compiling takes for a byte of text, at most.
+const BYTES_COMPILED: usize = 100;
+
 /// Compiles a chunk to a function with this environment; a message if it does not compile.
 pub fn compile_chunk(
     rt: &Rt,
@@ -353,6 +356,10 @@ pub fn compile_chunk(
         return Ok(Err(
             format!("{id}: bad binary format (precompiled chunks are not supported)").into_bytes()
         ));
+    }
+    // Tree, code and lines are made in small pieces, which cannot be asked for one by one.
+    if !holloway::heap::Cx::is_available(source.len().saturating_mul(BYTES_COMPILED)) {
+        return Err(error::out_of_memory(rt));
     }
     // What failed: the text, or adding its code.
     let compile = || {
@@ -406,7 +413,7 @@ fn load(c: &mut Call<'_>) -> Done {
     let mut source = Vec::new();
     let default_name = match c.val(1) {
         Val::Str(s) => {
-            source.extend_from_slice(s.bytes());
+            string::extend(c.rt, &mut source, s.bytes())?;
             s.text()
         }
         f @ (Val::Function(_) | Val::Native(_)) => {
@@ -425,7 +432,7 @@ fn load(c: &mut Call<'_>) -> Done {
                 match piece {
                     Val::Nil => break,
                     Val::Str(s) if s.bytes().is_empty() => break,
-                    Val::Str(s) => source.extend_from_slice(s.bytes()),
+                    Val::Str(s) => string::extend(c.rt, &mut source, s.bytes())?,
                     v @ (Val::Int(_) | Val::Float(_)) => {
                         source.extend(crate::native::plain_text(c.rt, v));
                     }

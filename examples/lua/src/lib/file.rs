@@ -12,7 +12,7 @@
 use super::out::{self, Buffering};
 use crate::text::number::{self, Number};
 use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Bytes kept at most before they are written.
@@ -187,10 +187,11 @@ impl File {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn read_line(&mut self, keep: bool) -> io::Result<Option<Vec<u8>>> {
+    pub fn read_line(&mut self, keep: bool, room: Room<'_>) -> io::Result<Option<Vec<u8>>> {
         self.reading(|r| {
             let mut line = Vec::new();
-            if r.read_until(b'\n', &mut line)? == 0 {
+            gather(r, &mut line, u64::MAX, Some(b'\n'), room)?;
+            if line.is_empty() {
                 return Ok(None);
             }
             if !keep && line.last() == Some(&b'\n') {
@@ -203,23 +204,23 @@ impl File {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn read_all(&mut self) -> io::Result<Vec<u8>> {
+    pub fn read_all(&mut self, room: Room<'_>) -> io::Result<Vec<u8>> {
         self.reading(|r| {
             let mut all = Vec::new();
-            r.read_to_end(&mut all).map(|_| all)
+            gather(r, &mut all, u64::MAX, None, room).map(|()| all)
         })
     }
     /// At most `n` bytes; `None` at the end of the file, also for `n == 0`.
     ///
     /// # Errors
     /// Those of the system.
-    pub fn read_bytes(&mut self, n: u64) -> io::Result<Option<Vec<u8>>> {
+    pub fn read_bytes(&mut self, n: u64, room: Room<'_>) -> io::Result<Option<Vec<u8>>> {
         self.reading(|r| {
             let mut bytes = Vec::new();
             if n == 0 {
                 return Ok((!r.fill_buf()?.is_empty()).then_some(bytes));
             }
-            r.take(n).read_to_end(&mut bytes)?;
+            gather(r, &mut bytes, n, None, room)?;
             Ok((!bytes.is_empty()).then_some(bytes))
         })
     }
@@ -248,6 +249,43 @@ impl File {
             Ok(if n.full { None } else { number::parse(&n.text) })
         })
     }
+}
+
+/// Whether there is memory for a text of so many bytes.
+pub type Room<'a> = &'a dyn Fn(usize) -> bool;
+
+/// Appends what is read: at most so many bytes, up to that byte, or up to the end of the file.
+fn gather(
+    from: &mut dyn BufRead,
+    to: &mut Vec<u8>,
+    most: u64,
+    last: Option<u8>,
+    room: Room<'_>,
+) -> io::Result<()> {
+    let mut left = most;
+    while left > 0 {
+        let bytes = match from.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+        let end = last.and_then(|last| memchr::memchr(last, bytes)).map_or(bytes.len(), |at| at + 1);
+        let n = end.min(usize::try_from(left).unwrap_or(usize::MAX));
+        if n == 0 {
+            break;
+        }
+        if to.len() + n > to.capacity() && !room((to.len() + n).max(2 * to.capacity())) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        to.extend_from_slice(&bytes[..n]);
+        left -= n as u64;
+        let found = last.is_some() && to.last().copied() == last;
+        from.consume(n);
+        if found {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// A number being read.

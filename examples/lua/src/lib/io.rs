@@ -12,7 +12,7 @@ use super::prelude;
 use crate::native::{Call, Special};
 use crate::table::Table;
 use crate::value::{UserData, Val};
-use crate::{error, Rt};
+use crate::{error, string, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use shared::floats;
@@ -403,23 +403,25 @@ fn read_formats(c: &Call<'_>, f: &mut File, formats: &[RawSlot], first: usize) -
     let mut values = Vec::new();
     let line = [Val::Str(c.rt.lang.short(c.rt, "l")).into()];
     let formats = if formats.is_empty() { &line } else { formats };
+    let room: file::Room<'_> = &|bytes| string::room(c.rt, bytes).is_ok();
     for (i, &format) in formats.iter().enumerate() {
         let bytes = |r: std::io::Result<Option<Vec<u8>>>| match r {
             Ok(Some(b)) => c.str(b).map(|s| Ok(Val::Str(s))),
             Ok(None) => Ok(Ok(Val::Nil)),
+            Err(e) if e.kind() == std::io::ErrorKind::OutOfMemory => Err(error::out_of_memory(c.rt)),
             Err(e) => Ok(Err(e)),
         };
         let v = match format.into() {
             Val::Str(s) => match s.bytes().strip_prefix(b"*").unwrap_or(s.bytes()).first() {
                 Some(b'n') => f.read_number().map(|n| n.map_or(Val::Nil, Val::from)),
-                Some(b'l') => bytes(f.read_line(false))?,
-                Some(b'L') => bytes(f.read_line(true))?,
-                Some(b'a') => bytes(f.read_all().map(Some))?,
+                Some(b'l') => bytes(f.read_line(false, room))?,
+                Some(b'L') => bytes(f.read_line(true, room))?,
+                Some(b'a') => bytes(f.read_all(room).map(Some))?,
                 _ => return Err(c.arg_error(first + i, "invalid format")),
             },
-            Val::Int(n) => bytes(f.read_bytes(n.max(0) as u64))?,
+            Val::Int(n) => bytes(f.read_bytes(n.max(0) as u64, room))?,
             Val::Float(x) => match crate::text::number::float_to_int(x) {
-                Some(n) => bytes(f.read_bytes(n.max(0) as u64))?,
+                Some(n) => bytes(f.read_bytes(n.max(0) as u64, room))?,
                 None => return Err(c.arg_error(first + i, "number has no integer representation")),
             },
             _ => return Err(c.type_error(first + i, "string")),

@@ -314,11 +314,13 @@ fn gsub(c: &mut Call<'_>) -> Done {
     let mut out = c.buffer();
     let mut changed = false;
     let call: &Call<'_> = c;
-    let count = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, &mut out, |m, start, end, out| {
+    let extend = |out: &mut Vec<u8>, bytes: &[u8]| string::extend(call.rt, out, bytes).map_err(Fail::from);
+    let done = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, |m, before, start, end| {
+        extend(&mut out, before)?;
         let value = match with {
             Val::Str(r) => {
                 changed = true;
-                return pattern::expand(m, r.bytes(), start, end, out).map_err(|e| Fail::Text(e.into()));
+                return pattern::expand(m, r.bytes(), start, end, |piece| extend(&mut out, piece));
             }
             Val::Table(_) => {
                 let key = captured(call, m, 0, start, end)?;
@@ -336,12 +338,11 @@ fn gsub(c: &mut Call<'_>) -> Done {
         let whole = &m.subject()[start..end];
         match Val::from(value) {
             v if !v.truthy() => {
-                out.extend_from_slice(whole);
-                return Ok(());
+                return extend(&mut out, whole);
             }
-            Val::Str(r) => out.extend_from_slice(r.bytes()),
+            Val::Str(r) => extend(&mut out, r.bytes())?,
             v => match v.number() {
-                Some(n) => text::number::write_number(out, n),
+                Some(n) => text::number::write_number(&mut out, n),
                 None => {
                     let kind = native::type_name(call.rt, v);
                     return Err(call.error(format!("invalid replacement value (a {kind})")).into());
@@ -351,8 +352,9 @@ fn gsub(c: &mut Call<'_>) -> Done {
         changed = true;
         Ok(())
     });
-    let count = count.map_err(|e| e.raise(c))?;
+    let (count, rest) = done.map_err(|e| e.raise(c))?;
     if changed {
+        string::extend(c.rt, &mut out, &s.bytes()[rest..])?;
         c.push_text(out)?;
     } else {
         c.push(Val::Str(s));
@@ -381,8 +383,8 @@ impl FormatArgs for Args<'_, '_> {
         Ok(self.c.check_float(index)?)
     }
     fn text(&mut self, index: usize, out: &mut Vec<u8>) -> Result<(), Fail> {
-        out.extend_from_slice(self.c.to_text(self.c.arg(index))?.bytes());
-        Ok(())
+        let text = self.c.to_text(self.c.arg(index))?;
+        Ok(string::extend(self.c.rt, out, text.bytes())?)
     }
     fn literal(&mut self, index: usize) -> Literal<'_> {
         match self.c.val(index) {
@@ -412,6 +414,9 @@ impl PackArgs for Args<'_, '_> {
     fn bytes(&mut self, index: usize) -> Result<&[u8], Fail> {
         let s = self.c.check_str(index)?;
         Ok(self.made.insert(s).bytes())
+    }
+    fn room(&mut self, bytes: usize) -> Result<(), Fail> {
+        Ok(string::room(self.c.rt, bytes)?)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::string::Same;
 use crate::value::{Tag, Val, NIL};
-use holloway::heap::{Alive, Cx, Header, Marker, Mut, Own, RawSlot, Trace};
+use holloway::heap::{Alive, Cx, Header, Marker, Mut, OutOfMemory, Own, RawSlot, Trace};
 use holloway::Object;
 use std::cell::Cell;
 
@@ -143,9 +143,20 @@ impl Hash {
         (self.entries.len() + 1) * 4 > self.index.len() * 3
     }
     /// Adds a key that has no entry, growing.
-    pub fn grow_with(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) {
+    ///
+    /// # Errors
+    /// If there is no memory for that; then nothing is done.
+    pub fn grow_with(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> Result<(), OutOfMemory> {
+        // What has lost its value may make up for it, but who grows asks for all.
+        let size = Hash::size_for(self.entries.len());
+        cx.room(size * (size_of::<Place>() + size_of::<Entry>()) + self.entries.len() * size_of::<u32>())?;
         self.rebuild();
         self.push(Entry { key, value }, hash_key(cx, key));
+        Ok(())
+    }
+    /// Places for so many entries and as many again.
+    fn size_for(entries: usize) -> usize {
+        ((entries + 1) * 2).next_power_of_two().max(4)
     }
     fn push(&mut self, e: Entry, hash: u32) {
         let mask = self.index.len() - 1;
@@ -166,7 +177,7 @@ impl Hash {
         }
         let old = std::mem::take(&mut self.entries);
         let live = old.iter().filter(|e| e.value != NIL).count();
-        let size = ((live + 1) * 2).next_power_of_two().max(4);
+        let size = Hash::size_for(live);
         self.has_removed = false;
         self.int_entries = 0;
         self.elements = 0;

@@ -264,11 +264,12 @@ impl Table {
                 return self.set_int(rt, i, v);
             }
         }
-        part.change(cx, |h| {
-            h.grow_with(cx, key, v);
+        let grown = part.change(cx, |h| {
+            let grown = h.grow_with(cx, key, v);
             cx.charge(h.live() * 64);
+            grown
         });
-        Ok(())
+        grown.map_err(|_| error::out_of_memory(rt))
     }
     /// The metatable.
     pub fn metatable(&self, rt: &Rt) -> Option<Gc<Table>> {

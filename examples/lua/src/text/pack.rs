@@ -28,6 +28,9 @@ pub trait PackArgs {
 
     /// The argument as a string, or the error that blames it.
     fn bytes(&mut self, index: usize) -> Result<&[u8], Self::Error>;
+
+    /// Makes sure that there is memory for a result of so many bytes.
+    fn room(&mut self, bytes: usize) -> Result<(), Self::Error>;
 }
 
 /// A value found by [`unpack`].
@@ -187,12 +190,18 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Asks for the memory of so many bytes more.
+fn reserve<A: PackArgs>(args: &mut A, out: &[u8], more: usize) -> Result<(), A::Error> {
+    args.room(out.len() + more)
+}
+
 /// Appends the packed values to `out`.
 pub fn pack<A: PackArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> Result<(), A::Error> {
     let mut layout = Layout::new(format);
     let base = out.len();
     let mut index = 1;
     while let Some(Item { kind, size, padding }) = layout.next(out.len() - base)? {
+        reserve(args, out, padding)?;
         out.resize(out.len() + padding, 0);
         if !matches!(kind, Kind::Padding | Kind::Align | Kind::Setting) {
             index += 1;
@@ -222,29 +231,32 @@ pub fn pack<A: PackArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> Resu
                 out.extend(if layout.big { value.to_be_bytes() } else { value.to_le_bytes() });
             }
             Kind::Fixed => {
-                let bytes = args.bytes(index)?;
-                if bytes.len() > size {
+                let len = args.bytes(index)?.len();
+                if len > size {
                     return fail("string longer than given size");
                 }
                 // A format of a few characters can ask for gigabytes.
-                out.try_reserve(size).map_err(|_| TextError::message("not enough memory"))?;
-                out.extend_from_slice(bytes);
-                out.resize(out.len() + size - bytes.len(), 0);
+                reserve(args, out, size)?;
+                out.extend_from_slice(args.bytes(index)?);
+                out.resize(out.len() + size - len, 0);
             }
             Kind::Counted => {
-                let bytes = args.bytes(index)?;
-                if size < INT_SIZE && bytes.len() >> (size * 8) != 0 {
+                let len = args.bytes(index)?.len();
+                if size < INT_SIZE && len >> (size * 8) != 0 {
                     return fail("string length does not fit in given size");
                 }
-                write_uint(out, bytes.len() as u64, size, layout.big);
-                out.extend_from_slice(bytes);
+                reserve(args, out, len + size)?;
+                write_uint(out, len as u64, size, layout.big);
+                out.extend_from_slice(args.bytes(index)?);
             }
             Kind::ZeroEnded => {
                 let bytes = args.bytes(index)?;
                 if memchr::memchr(0, bytes).is_some() {
                     return fail("string contains zeros");
                 }
-                out.extend_from_slice(bytes);
+                let len = bytes.len();
+                reserve(args, out, len + 1)?;
+                out.extend_from_slice(args.bytes(index)?);
                 out.push(0);
             }
             Kind::Padding => out.push(0),

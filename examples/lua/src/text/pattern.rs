@@ -567,17 +567,15 @@ pub fn split_anchor(pattern: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// The core of `gsub`: `replace` appends what the match `start..end` becomes (the matcher holds its
-/// captures).
+/// The core of `gsub`: `replace` appends the text before the match `start..end`, and what the match becomes (the matcher holds its captures).
 ///
-/// Appends the new text to `out` and returns how many matches there were, at most `max`.
+/// Returns how many matches there were, at most `max`, and where the rest begins that comes after them.
 pub fn gsub<E: From<TextError>>(
     src: &[u8],
     pattern: &[u8],
     max: usize,
-    out: &mut Vec<u8>,
-    mut replace: impl FnMut(&Matcher<'_>, usize, usize, &mut Vec<u8>) -> Result<(), E>,
-) -> Result<usize, E> {
+    mut replace: impl FnMut(&Matcher<'_>, &[u8], usize, usize) -> Result<(), E>,
+) -> Result<(usize, usize), E> {
     let (anchored, pattern) = split_anchor(pattern);
     let mut matcher = Matcher::new(src, pattern);
     let mut cursor = Cursor::new(0, anchored);
@@ -586,38 +584,41 @@ pub fn gsub<E: From<TextError>>(
     while count < max {
         let Some((start, end)) = cursor.advance(&mut matcher).map_err(TextError::from)? else { break };
         count += 1;
-        out.extend_from_slice(&src[copied..start]);
-        replace(&matcher, start, end, out)?;
+        replace(&matcher, &src[copied..start], start, end)?;
         copied = end;
     }
-    out.extend_from_slice(&src[copied..]);
-    Ok(count)
+    Ok((count, copied))
 }
 
 /// Appends a replacement string with its `%0` to `%9` and `%%` filled in for the match `start..end`.
-pub fn expand(
+pub fn expand<E: From<TextError>>(
     matcher: &Matcher<'_>,
     replacement: &[u8],
     start: usize,
     end: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), PatternError> {
+    mut append: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
     let mut rest = replacement;
     while let Some(at) = memchr::memchr(b'%', rest) {
-        out.extend_from_slice(&rest[..at]);
+        append(&rest[..at])?;
         match rest.get(at + 1) {
-            Some(b'%') => out.push(b'%'),
-            Some(b'0') => out.extend_from_slice(&matcher.src[start..end]),
-            Some(digit @ b'1'..=b'9') => match matcher.capture(usize::from(digit - b'1'), start, end)? {
-                Capture::Span(from, to) => out.extend_from_slice(&matcher.src[from..to]),
-                Capture::Position(position) => super::number::write_int(out, position),
-            },
-            _ => return Err(PatternError::InvalidReplacement),
+            Some(b'%') => append(b"%")?,
+            Some(b'0') => append(&matcher.src[start..end])?,
+            Some(digit @ b'1'..=b'9') => {
+                match matcher.capture(usize::from(digit - b'1'), start, end).map_err(TextError::from)? {
+                    Capture::Span(from, to) => append(&matcher.src[from..to])?,
+                    Capture::Position(position) => {
+                        let mut digits = Vec::new();
+                        super::number::write_int(&mut digits, position);
+                        append(&digits)?;
+                    }
+                }
+            }
+            _ => return Err(TextError::from(PatternError::InvalidReplacement).into()),
         }
         rest = &rest[at + 2..];
     }
-    out.extend_from_slice(rest);
-    Ok(())
+    append(rest)
 }
 
 #[inline]

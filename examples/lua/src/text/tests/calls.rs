@@ -227,6 +227,10 @@ impl PackArgs for Args<'_> {
             }
         }
     }
+
+    fn room(&mut self, _: usize) -> Result<(), TextError> {
+        Ok(())
+    }
 }
 
 fn tonumber(args: &[Value]) -> Results {
@@ -323,9 +327,15 @@ fn gmatch(args: &[Value]) -> Results {
 fn gsub(args: &[Value]) -> Results {
     let mut out = Vec::new();
     let max = int(args, 3).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
-    let count = pattern::gsub(bytes(args, 0), bytes(args, 1), max, &mut out, |m, from, to, out| {
-        pattern::expand(m, bytes(args, 2), from, to, out).map_err(TextError::from)
+    let mut append = |piece: &[u8]| -> Result<(), TextError> {
+        out.extend_from_slice(piece);
+        Ok(())
+    };
+    let (count, rest) = pattern::gsub(bytes(args, 0), bytes(args, 1), max, |m, before, from, to| {
+        append(before)?;
+        pattern::expand(m, bytes(args, 2), from, to, &mut append)
     })?;
+    append(&bytes(args, 0)[rest..])?;
     Ok(vec![Value::Str(out), Value::Int(count as i64)])
 }
 
