@@ -102,3 +102,20 @@ local function producer() return coroutine.create(function() for i = 1, 3 do cor
 local p = producer()
 while true do local _, v = coroutine.resume(p); if not v then break end io.write(v, " ") end
 print(coroutine.status(p))
+-- A step called last leaves its caller in place, whose position an error gets.
+local function last(f, ...) return coroutine.wrap(f)(...) end
+for i = 1, 30 do
+  local ok, e = pcall(last, function() error("called last") end)
+  local ok2, e2 = pcall(last, function(x) return x .. {} end, i)
+  if i > 28 then print(ok, e, ok2, e2, last(select, 2, 1, i)) end
+end
+-- While a coroutine is closed it cannot yield, and says so.
+for i = 1, 10 do
+  local co = coroutine.create(function()
+    local v <close> = setmetatable({}, {__close = function() local y = coroutine.isyieldable() if i > 9 then print("closing", y) end end})
+    coroutine.yield(coroutine.isyieldable())
+  end)
+  local ok, y = coroutine.resume(co)
+  local closed = coroutine.close(co)
+  if i > 9 then print(ok, y, closed) end
+end

@@ -163,3 +163,46 @@ try(type)
 try(getmetatable)
 try(rawequal, 1)
 try(coroutine.resume)
+-- Lines of expressions over several lines: a comparison is where its right operand ends, a method is looked for where its name is.
+local function at(f, ...) print(select(2, pcall(f, ...))) end
+at(function(a)
+  return a
+    <
+    1
+end, {})
+at(function(a)
+  if 1 >
+    a then
+  end
+end, "x")
+at(function(a)
+  while a
+    <=
+    a
+  do
+  end
+end, {})
+at(function(a)
+  return 1 <
+    2
+    <
+    a
+end, 1)
+at(function(a)
+  local x = a
+    ("x")
+    :b()
+end, type)
+at(function(a)
+  return a
+    :
+    b(
+    1
+    )
+end, nil)
+at(function(a)
+  return a:
+    b(
+    1
+    )
+end, {})

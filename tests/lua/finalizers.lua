@@ -99,6 +99,17 @@ collectgarbage()
 file.__gc = old
 print(enough(files, 20))
 
+-- What a coroutine gave last is garbage like anything else.
+local given = 0
+local function give() return setmetatable({}, {__gc = function() given = given + 1 end}), 1, 2, 3 end
+local function take(n, f) for i = 1, n do f(coroutine.create(give)) end end
+for _, count in ipairs({1, 30}) do
+  given = 0
+  take(count, coroutine.resume)
+  collectgarbage()
+  print(given == count)
+end
+
 -- At the end of the program, newest first; what comes up then is not noted.
 for i = 1, 3 do _G["last" .. i] = make(i, function(o) print("closed", o.n) end) end
 _G.last4 = make(4, function()

@@ -34,6 +34,8 @@ pub struct Code {
     pub consts: Vec<RawSlot>,
     /// Whether the program's text makes a closure of it once: a chunk, or a function in a chunk outside loops. (A chunk that is run again makes more.)
     pub once: bool,
+    /// Whether it is part of the library, whose functions leave their callers in place when they are called last.
+    pub library: bool,
     /// Whether a closure was made, where that matters.
     made: Cell<bool>,
     /// Numbers of the functions inside.
@@ -196,6 +198,7 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
         ops: proto.code.clone(),
         consts,
         once,
+        library: *proto.source == *"=[C]",
         made: Cell::new(false),
         children,
         entry: HotCell::default(),

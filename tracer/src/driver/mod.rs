@@ -302,6 +302,7 @@ impl<L: Language> Runtime<L> {
     /// Collects where the running segment is published, because the program asks for it: it is to see nothing live that it cannot reach, neither what only
     /// traces refer to nor what unreachable coroutines do.
     pub(crate) fn collect_everything(&self) {
+        self.coroutines.forget_passed();
         if self.collect_if(true, self.driver.is_idle()) {
             self.collect_if(true, self.driver.is_idle());
         }

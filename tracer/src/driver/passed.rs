@@ -3,7 +3,8 @@
 //! **Problem.** Most switches pass one value or two, and a vector made for those would cost more than the switch itself. Only one switch happens at a
 //! time, so one place in the run time serves all.
 //!
-//! **Invariants.** The values are roots as long as they are here: until the next switch.
+//! **Invariants.** The values are roots as long as they are here: until the next switch, or until the program asks for a
+//! collection, before which they have been read.
 //!
 //! **Example.** `passed.set(&[x, y])` on one stack, then `passed.get(1)` on the other; `passed.get(2)` is the default slot.
 

@@ -367,10 +367,10 @@ impl<'c> Builder<'c> {
                     self.call(link, base, args, 1, wanted)?;
                     value = base;
                 }
-                ExprKind::Method { name, args, .. } => {
+                ExprKind::Method { name, name_line, args, .. } => {
                     let base = self.pass_through(&mut pass)?;
                     self.alloc(1)?;
-                    self.line = self.line_of(link);
+                    self.line = *name_line;
                     self.method(base, value, &Literal::Str(name.clone()))?;
                     self.call(link, base, args, 2, wanted)?;
                     value = base;

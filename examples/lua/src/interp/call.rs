@@ -720,6 +720,9 @@ impl Lua {
     ) -> Result<Option<&'static Code>, Raised> {
         let Value::Function(f) = m.unpack(s.stack.get(at)) else { return Ok(None) };
         let code = self.code_of(m, f);
+        if code.library {
+            return Ok(None);
+        }
         // The function's own slot is not needed, so the arguments go to the activation's first slot.
         let lo = s.top().lo;
         for i in 0..n {

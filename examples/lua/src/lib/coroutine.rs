@@ -363,7 +363,10 @@ fn running(c: &mut Call<'_>) -> Done {
 
 fn isyieldable(c: &mut Call<'_>) -> Done {
     let yieldable = match c.len() {
-        0 => c.rt.running().is_some() && c.rt.lang.barred.get() == 0,
+        0 => {
+            c.rt.lang.barred.get() == 0
+                && running_thread(c.rt).is_some_and(|t| t.closing.get(&c.rt.heap) == 0)
+        }
         _ => !is_main(c.rt, check_thread(c, 1)?),
     };
     c.push(Val::Bool(yieldable));

@@ -193,6 +193,8 @@ pub enum ExprKind {
         object: ExprId,
         /// The method's name.
         name: Rc<[u8]>,
+        /// The line of the name, at which the receiver is looked into.
+        name_line: u32,
         /// The arguments after the receiver.
         args: Vec<ExprId>,
     },

@@ -111,6 +111,9 @@ impl Parser<'_> {
                 let line = p.lexer.line;
                 p.lexer.advance()?;
                 let right = p.subexpression(op.right)?;
+                // As in the reference, a comparison is where its right operand ends, other operators are where they stand.
+                let compares = matches!(op.make, Make::Binary(op) if op.is_comparison());
+                let line = if compares { p.lexer.last_line } else { line };
                 left = p.infix(op.make, left, right, line);
             }
             Ok(left)
@@ -198,8 +201,9 @@ impl Parser<'_> {
                 Token::Char(b':') => {
                     self.lexer.advance()?;
                     let name = self.name()?;
+                    let name_line = self.lexer.last_line;
                     let args = self.arguments(line)?;
-                    e = self.add(ExprKind::Method { object: e, name, args }, line);
+                    e = self.add(ExprKind::Method { object: e, name, name_line, args }, line);
                 }
                 Token::Char(b'(' | b'{') | Token::Str(_) => {
                     let args = self.arguments(line)?;

@@ -271,6 +271,10 @@ impl<L: Language> Coroutines<L> {
         self.doomed.borrow().iter().for_each(|c| c.mark(m));
         (0..self.passed.len()).for_each(|i| m.mark_conservative(self.passed.get(i).bits));
     }
+    /// What the last switch passed has been read, and is to keep nothing alive.
+    pub(crate) fn forget_passed(&self) {
+        self.passed.set(&[]);
+    }
     /// When all else is marked: condemns the suspended coroutines that were not reached, and marks what they refer to, as they are yet to be unwound.
     pub(crate) fn condemn(&self, m: &mut Marker<'_>) {
         let mut outside = 0;
