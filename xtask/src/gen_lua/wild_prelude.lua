@@ -181,9 +181,16 @@ function drive(co, most, ...)
   return results, coroutine.status(co)
 end
 
+-- Whether `__close` with the error may show. Our interpreter closes what a coroutine leaves when that dies, the reference when `coroutine.close` says so.
+function shows(e)
+  local _, main = coroutine.running()
+  return main or type(e) == "nil"
+end
+
 -- A value to be closed; `how` says what its closing does. It tells only whether there was an error: that may or may not have been handled yet.
 function closing(x, how)
   return setmetatable({x = x}, {__close = function(v, e)
+    if not shows(e) then return end
     caught(type(e) == "nil")
     if how == 1 then error("close" .. I(x)) end
     if how == 2 then yield("closing", x) end
