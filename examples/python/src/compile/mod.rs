@@ -24,7 +24,9 @@ mod stat;
 
 use crate::bytecode::Proto;
 use build::{Context, Unit};
+use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::Stmt;
+use ruff_python_parser::lexer;
 use ruff_text_size::Ranged;
 use scope::Scopes;
 use std::rc::Rc;
@@ -121,6 +123,7 @@ fn text_within(
     in_dict: bool,
     far: bool,
 ) -> Result<Rc<Proto>, SyntaxError> {
+    check_strings(source)?;
     let parsed = ruff_python_parser::parse_module(source).map_err(|e| message::of(source, &e))?;
     let body = parsed.into_suite();
     let scopes =
@@ -164,6 +167,29 @@ fn text_within(
     u.finish(doc)
 }
 
+/// Most f-strings within one another: the parser takes memory for each at each place within them.
+const NESTED_STRINGS: usize = 150;
+
+/// Whether the parser may see the text.
+fn check_strings(source: &str) -> Result<(), SyntaxError> {
+    let begins = |w: &&[u8]| matches!(w, [b'f' | b'F' | b'r' | b'R' | b't' | b'T', b'\'' | b'"']);
+    if source.as_bytes().windows(2).filter(begins).count() <= NESTED_STRINGS {
+        return Ok(());
+    }
+    let (mut lexer, mut depth) = (lexer::lex(source, ruff_python_parser::Mode::Module), 0_usize);
+    loop {
+        match lexer.next_token() {
+            TokenKind::FStringStart | TokenKind::TStringStart => depth += 1,
+            TokenKind::FStringEnd | TokenKind::TStringEnd => depth = depth.saturating_sub(1),
+            TokenKind::EndOfFile => return Ok(()),
+            _ => {}
+        }
+        if depth > NESTED_STRINGS {
+            return Err(SyntaxError::new("too many nested f-strings", 0, 0));
+        }
+    }
+}
+
 /// What has been typed at a prompt so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Typed {
@@ -179,6 +205,9 @@ pub enum Typed {
 pub fn typed(source: &str, ended: bool) -> Typed {
     if source.lines().all(|l| l.trim().is_empty() || l.trim_start().starts_with('#')) {
         return Typed::Nothing;
+    }
+    if check_strings(source).is_err() {
+        return Typed::Statement;
     }
     match ruff_python_parser::parse_module(source) {
         Err(e) if message::is_open(source, &e, ended) => Typed::More,
@@ -215,6 +244,18 @@ fn expr_text(cx: &Context, e: &ruff_python_ast::Expr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_within_too_much_is_refused() {
+        let message = |text: &str| module(text, "any", "any").err().map(|e| e.message);
+        let strings = |n| format!("{}1{}", "f'{".repeat(n), "}'".repeat(n));
+        let functions = |n| format!("{}1", "lambda: ".repeat(n));
+        assert_eq!(message(&strings(60)), None);
+        assert_eq!(message(&strings(151)).as_deref(), Some("too many nested f-strings"));
+        assert_eq!(message(&format!("x = [{}]", "f'{1}', ".repeat(200))), None);
+        assert_eq!(message(&functions(500)), None);
+        assert_eq!(message(&functions(501)).as_deref(), Some("too many functions within one another"));
+    }
 
     #[test]
     fn statements_typed_at_a_prompt() {

@@ -58,6 +58,9 @@ pub enum Meaning {
     ClassName,
 }
 
+/// Most scopes within one another.
+const NESTED: usize = 500;
+
 /// All scopes of a module; number 0 is the module's.
 #[derive(Default)]
 pub struct Scopes {
@@ -89,6 +92,10 @@ impl Scopes {
         if !scopes.errors.is_empty() {
             return Err(scopes.errors.swap_remove(0));
         }
+        if let Some(s) = scopes.too_deep() {
+            let at = scopes.at.iter().find(|(_, id)| **id == s).map_or(0, |(range, _)| range.0);
+            return Err((at, "too many functions within one another".to_string()));
+        }
         for (at, s, name) in &scopes.outer {
             if scopes.owner(*s, name).is_none() {
                 return Err((*at, format!("no binding for nonlocal '{name}' found")));
@@ -96,6 +103,14 @@ impl Scopes {
         }
         scopes.resolve_all();
         Ok(scopes)
+    }
+    /// A scope within more than [`NESTED`] others: names of the innermost functions have those of all around them.
+    fn too_deep(&self) -> Option<Id> {
+        let mut depths = vec![0; self.all.len()];
+        (1..self.all.len()).find(|&s| {
+            depths[s] = depths[self.all[s].parent] + 1;
+            depths[s] > NESTED
+        })
     }
     fn add(&mut self, kind: Kind, parent: Id) -> Id {
         self.all.push(Scope {
