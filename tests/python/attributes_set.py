@@ -85,3 +85,25 @@ for i in range(200):
 print(kinds.count('D'), kinds.count('E'))
 E.__name__ = 'Renamed'
 print(E.__name__, type(E()).__name__)
+
+
+# `__setattr__` is asked for every name.
+class Other: pass
+
+
+class Asked:
+    def __setattr__(self, name, value):
+        print("set", name)
+        super().__setattr__(name, value)
+
+
+for i in range(3):
+    a = Asked()
+    a.x = i
+    a.__dict__ = {"y": i}
+    print(vars(a))
+    a.__class__ = Other
+    print(type(a).__name__, a.y)
+for what in lambda: [].pop(10 ** 30), lambda: [1].pop(-10 ** 30), lambda: [].pop("a"), lambda: [].pop():
+    try: what()
+    except Exception as e: print(type(e).__name__, e)

@@ -111,3 +111,53 @@ class Below(Getter):
 
 b = Below()
 print([(b.odd, b.even) for _ in range(200)][-1])
+
+
+# A class may say how an attribute is set or deleted, and not the other, nor how it is read.
+class SetsOnly:
+    def __set__(self, o, v): print("set", v)
+
+
+class DeletesOnly:
+    def __delete__(self, o): print("deleted")
+
+
+class Meta(type):
+    sets, deletes = SetsOnly(), DeletesOnly()
+
+
+class Halves(metaclass=Meta):
+    s, d = SetsOnly(), DeletesOnly()
+
+
+class SetsItems:
+    def __setitem__(self, k, v): print("item", k, v)
+
+
+class DeletesItems:
+    def __delitem__(self, k): print("no item", k)
+
+
+def tried(f, *args):
+    try: print(f(*args))
+    except Exception as e: print(type(e).__name__, e)
+
+
+def delete_item(x): del x[0]
+def set_item(x): x[0] = 1
+def own(name):
+    h = Halves()
+    h.__dict__[name] = 5
+    return getattr(h, name), getattr(Halves(), name) is Halves.__dict__[name]
+
+
+for i in range(3):
+    tried(delattr, Halves(), 's')
+    tried(setattr, Halves(), 'd', i)
+    tried(delattr, Halves, 'sets')
+    tried(setattr, Halves, 'deletes', i)
+    tried(own, 's')
+    tried(own, 'd')
+    for x in SetsItems(), DeletesItems(), Halves():
+        tried(delete_item, x)
+        tried(set_item, x)

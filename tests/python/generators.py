@@ -68,3 +68,20 @@ try:
 except RuntimeError as e:
     print(e)
 print([*range(3), *"ab"], {**{"a": 1}, "b": 2}, (*[1], 2))
+
+
+# What is thrown in leaves a generator like what it raises itself.
+def watched():
+    try: yield 1
+    finally: pass
+
+
+for _ in range(3):
+    for kind in StopIteration, ValueError, GeneratorExit:
+        for started in range(3):
+            g = watched()
+            try:
+                for _ in range(started): next(g)
+            except StopIteration: pass
+            try: g.throw(kind)
+            except BaseException as e: print(kind.__name__, started, type(e).__name__, e, type(e.__cause__).__name__)

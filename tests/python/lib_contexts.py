@@ -145,3 +145,32 @@ here = os.getcwd()
 with contextlib.chdir('..'):
     print(os.getcwd() == os.path.dirname(here))
 print(os.getcwd() == here)
+
+
+@contextlib.contextmanager
+def passing():
+    yield 1
+
+
+def lines(e):
+    t, found = e.__traceback__, []
+    while t is not None:
+        if t.tb_frame.f_code.co_filename == lines.__code__.co_filename:
+            found.append((t.tb_frame.f_code.co_name, t.tb_lineno - lines.__code__.co_firstlineno))
+        t = t.tb_next
+    return found
+
+
+# What goes on its way is as it was: it has not been in the generator.
+def body():
+    with passing():
+        with passing():
+            raise KeyError
+
+
+for e in KeyError, StopIteration:
+    try:
+        with passing():
+            body() if e is KeyError else next(iter(()))
+    except Exception as x:
+        print(type(x).__name__, lines(x))

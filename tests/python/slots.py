@@ -67,3 +67,22 @@ class B1:
 x = A1(); x.v = 1; x.__class__ = B1; print(x.who(), x.v, type(x).__name__)
 try: x.__class__ = 5
 except TypeError as e: print(e)
+# A slot is no part of the dictionary that instances have beside slots.
+import copy, pickle
+class Dictful:
+    def __init__(self): self.a = 1
+class Mixed(Dictful):
+    __slots__ = ('z', 'v')
+    def __init__(self): super().__init__(); self.z = 2
+class Bare:
+    __slots__ = ('x', 'y')
+class Open(Bare): pass
+m = Mixed()
+print(vars(m), m.__dict__, [k for k in dir(m) if len(k) < 2])
+for c in copy.copy(m), copy.deepcopy(m), pickle.loads(pickle.dumps(m)): print(c.z, c.a, vars(c))
+o = Open(); o.x = 5; o.w = 6
+print(vars(o)); c = copy.copy(o); print(c.x, c.w, vars(c))
+m.__dict__ = {'b': 3}; print(m.z, vars(m), hasattr(m, 'a'))
+m.__dict__.clear(); print(m.z, vars(m))
+try: print(vars(Bare()))
+except TypeError as e: print(e)

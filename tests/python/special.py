@@ -80,3 +80,18 @@ x = D()
 del x[1]
 del x.foo
 x.bar = 2
+# `super` wants an instance or a subclass of the class.
+class Upper:
+    def name(self): return "upper"
+class Lower(Upper):
+    def name(self): return "lower " + super().name()
+class Claims:
+    @property
+    def __class__(self): return Lower
+for x in Lower(), Upper(), 3, Lower, None:
+    for f in (lambda: Lower.name(x), lambda: super(Lower, x).name):
+        try: print(str(f())[:20])
+        except Exception as e: print(type(e).__name__, e)
+print(super(Lower, Claims()).name())
+try: super(3, None)
+except TypeError as e: print(str(e)[:33])

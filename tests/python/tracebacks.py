@@ -214,3 +214,36 @@ def raise_odd(): raise Odd(1)
 
 show(raise_odd)
 print(traceback.format_exception_only(ValueError, ValueError('a')))
+
+
+# The objects that a traceback is made of: built-in functions have none, whatever they are made of here.
+import functools, itertools, operator, bisect
+from collections import deque
+
+
+def fails(*a): raise ValueError
+
+
+class Odd2:
+    __lt__ = __eq__ = __index__ = __iter__ = fails
+    __hash__ = None
+
+
+def chain(f):
+    try: f()
+    except ValueError as e:
+        t, found = e.__traceback__, []
+        while t is not None:
+            found.append((t.tb_frame.f_code.co_name, t.tb_lineno - chain.__code__.co_firstlineno))
+            t = t.tb_next
+        print(found, t, e.__traceback__.tb_frame.f_globals is globals() or e.__traceback__.tb_frame.f_globals['chain'] is chain)
+
+
+for f in (
+    lambda: functools.reduce(fails, [1, 2]), lambda: list(map(fails, [1])), lambda: min([1, 2], key=fails), lambda: max([Odd2(), Odd2()]),
+    lambda: sorted([1, 2], key=fails), lambda: [1, 2].sort(key=fails), lambda: sum(fails() for x in [1]), lambda: any(fails() for x in [1]),
+    lambda: functools.partial(fails, 1)(2), lambda: functools.lru_cache(fails)(1), lambda: sorted([2, 1], key=functools.cmp_to_key(fails)),
+    lambda: list(itertools.accumulate([1, 2], fails)), lambda: list(filter(fails, [1])), lambda: operator.index(Odd2()),
+    lambda: bisect.bisect([Odd2(), Odd2()], Odd2()), lambda: deque([1, 2]).index(Odd2()), lambda: list(Odd2()), lambda: ''.join(map(fails, 'ab')),
+):
+    for i in range(2): chain(f)

@@ -112,6 +112,8 @@ pub struct Code {
     pub simple: usize,
     /// Whether it is a generator's.
     pub is_generator: bool,
+    /// Whether it stands for code that is no Python code in CPython: no traceback shows it.
+    pub hidden: bool,
     /// Counts entries.
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
@@ -211,6 +213,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         is_module,
         simple: if plain { proto.npos as usize } else { usize::MAX },
         is_generator: proto.is_generator,
+        hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
         entry: HotCell::default(),
         loops,
         live: OnceCell::new(),

@@ -22,13 +22,18 @@ use std::fmt::Write as _;
 const SHOWN: usize = 1000;
 
 /// Files whose functions are built-in ones in CPython, and so are in no traceback.
-const HIDDEN: [&str; 8] = [
+pub const HIDDEN: [&str; 13] = [
     crate::modules::PRELUDE,
+    "<library>/_functools.py",
+    "<library>/bisect.py",
+    "<library>/collections/_deque.py",
+    "<library>/contextvars.py",
     "<library>/io.py",
     "<library>/itertools.py",
     "<library>/operator.py",
     "<library>/array.py",
     "<library>/struct.py",
+    "<library>/time.py",
     "<library>/_groups.py",
     "<library>/_ranges.py",
 ];
@@ -106,7 +111,7 @@ pub struct Entry {
     range: (u32, u32),
 }
 
-/// The places of a traceback, outermost first, without those in [`HIDDEN`].
+/// The places of a traceback, outermost first.
 pub fn entries(rt: &Rt, traceback: Val) -> Vec<Entry> {
     let cx = &rt.heap;
     let (mut at, mut out) = (traceback, Vec::new());
@@ -116,20 +121,18 @@ pub fn entries(rt: &Rt, traceback: Val) -> Vec<Entry> {
         }
         if let (Val::Int(id), Val::Int(pc)) = (Val::from(t.b.get(cx)), Val::from(t.c.get(cx))) {
             let code = rt.lang.code(id as u32);
-            if !HIDDEN.contains(&&*code.proto.file) {
-                let mut name = if code.is_module { "<module>" } else { &code.proto.name };
-                let mut add = |name: &str, line, range| {
-                    let file = code.proto.file.to_string();
-                    out.push(Entry { file, line, name: name.to_string(), range });
-                };
-                let inside = code.proto.inlined.iter().rev();
-                for c in inside.filter(|c| i64::from(c.start) <= pc && pc < i64::from(c.end)) {
-                    add(name, c.line, c.spot);
-                    name = c.name;
-                }
-                let spot = code.proto.spots.get(pc as usize).copied().unwrap_or_default();
-                add(name, code.line(pc as usize), spot);
+            let mut name = if code.is_module { "<module>" } else { &code.proto.name };
+            let mut add = |name: &str, line, range| {
+                let file = code.proto.file.to_string();
+                out.push(Entry { file, line, name: name.to_string(), range });
+            };
+            let inside = code.proto.inlined.iter().rev();
+            for c in inside.filter(|c| i64::from(c.start) <= pc && pc < i64::from(c.end)) {
+                add(name, c.line, c.spot);
+                name = c.name;
             }
+            let spot = code.proto.spots.get(pc as usize).copied().unwrap_or_default();
+            add(name, code.line(pc as usize), spot);
         }
         at = t.a.get(cx).into();
     }

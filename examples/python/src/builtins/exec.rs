@@ -403,6 +403,7 @@ pub fn code_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised
         ops::tuple_val(rt, &all)
     };
     Ok(Some(match name {
+        "co_name" | "co_qualname" if code.is_module => str::val(rt, "<module>")?,
         "co_name" => str::val(rt, &p.name)?,
         "co_qualname" => str::val(rt, &p.qualname)?,
         "co_filename" => str::val(rt, &p.file)?,

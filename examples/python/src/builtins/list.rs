@@ -53,11 +53,11 @@ fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 1)?;
     let l = this(a)?;
+    let i = a.opt_int(1, -1)?;
     let n = l.len(a.rt) as i64;
     if n == 0 {
         return Err(errors::index(a.rt, "pop from empty list"));
     }
-    let i = a.opt_int(1, -1)?;
     let i = if i < 0 { i + n } else { i };
     if i < 0 || i >= n {
         return Err(errors::index(a.rt, "pop index out of range"));

@@ -117,12 +117,14 @@ impl Py {
         if again {
             return;
         }
-        let made = make::<M, Misc>(m)
-            .init(m, Misc::kind, Int::new(misc::TRACEBACK.into()))
-            .init(m, Misc::a, next)
-            .init(m, Misc::b, Value::Int(Int::new(code.id.into())).into())
-            .init(m, Misc::c, Value::Int(Int::new(at.into())).into());
-        x.set(m, Instance::s1, Value::Misc(made).into());
+        if !code.hidden {
+            let made = make::<M, Misc>(m)
+                .init(m, Misc::kind, Int::new(misc::TRACEBACK.into()))
+                .init(m, Misc::a, next)
+                .init(m, Misc::b, Value::Int(Int::new(code.id.into())).into())
+                .init(m, Misc::c, Value::Int(Int::new(at.into())).into());
+            x.set(m, Instance::s1, Value::Misc(made).into());
+        }
         // What is raised once more by name has a new context. Ranges of inner handlers come first.
         let fresh = matches!(code.ops.get(at as usize), Some(Op::Raise { .. } | Op::RaiseFrom { .. }));
         let none = |m: &M, x: Ref<M::V, Instance>| m.branch(x.get(m, Instance::s2).has_tag(Tag::None));
@@ -156,6 +158,9 @@ fn left(code: &'static Code, at: u32, to: Option<u32>) -> Option<usize> {
 
 /// Adds a place to an exception's traceback.
 pub fn add_place(rt: &Rt, x: Gc<Instance>, code: &Code, at: u32) {
+    if code.hidden {
+        return;
+    }
     let cx = &rt.heap;
     let (b, c) = (Val::Int(code.id.into()).into(), Val::Int(at.into()).into());
     let t = cx.alloc(Misc::new(misc::TRACEBACK, 0, x.s1.get(cx), b, c));
@@ -201,7 +206,12 @@ pub fn throw_into(rt: &Rt, s: &mut State<Py, Conc>, e: Val) -> Option<Raised> {
         }
         s.pop();
         if s.depth() == 0 {
-            return Some(errors::throw(rt, e));
+            let stop = rt.lang.types().stop_iteration;
+            let stops = matches!(e, Val::Inst(x) if x.class(rt).is_subclass(stop));
+            return Some(match stops && code.proto.is_generator {
+                true => errors::stopped_generator(rt, e),
+                false => errors::throw(rt, e),
+            });
         }
     }
 }

@@ -111,7 +111,7 @@ class _Code:
 
 
 class _Frame:
-    """Stands for every frame: nothing is known of them."""
+    """Stands for every frame: of those of tracebacks code, globals and line are known, of others nothing."""
 
     f_back = f_trace = None
     f_lineno = f_lasti = 0
@@ -122,6 +122,12 @@ class _Frame:
 
 
 _last = _Frame()
+
+
+def frame(code, globals, line):
+    made = _Frame()
+    made.f_code, made.f_globals, made.f_lineno = code, globals, line
+    return made
 
 
 def _getframe(depth=0):

@@ -80,10 +80,13 @@ class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
         except RuntimeError as e:
             # The generator let a `StopIteration` of the body through.
             if e is value or isinstance(value, StopIteration) and e.__cause__ is value:
+                value.__traceback__ = traceback
                 return False
             raise
         except BaseException as e:
             if e is value:
+                # Its way through the generator is not that of the body.
+                value.__traceback__ = traceback
                 return False
             raise
         raise RuntimeError("generator didn't stop after throw()")

@@ -1,5 +1,6 @@
 """Functions of functions."""
 
+from _functools import cached as _cached, cmp_to_key, partial, reduce
 from _generic import GenericAlias as _GenericAlias
 from reprlib import recursive_repr as _recursive_repr
 
@@ -28,61 +29,6 @@ def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
     def decorate(wrapper):
         return update_wrapper(wrapper, wrapped, assigned, updated)
     return decorate
-
-
-def reduce(function, iterable, initial=_MISSING, /):
-    it = iter(iterable)
-    if initial is _MISSING:
-        try:
-            initial = next(it)
-        except StopIteration:
-            raise TypeError('reduce() of empty iterable with no initial value') from None
-    for x in it:
-        initial = function(initial, x)
-    return initial
-
-
-class partial:
-    """A function with some of its arguments given."""
-
-    def __init__(self, func, /, *args, **keywords):
-        if not callable(func):
-            raise TypeError('the first argument must be callable')
-        if type(func) is partial and not func.__dict__.keys() - {'func', 'args', 'keywords'}:
-            args = func.args + args
-            keywords = {**func.keywords, **keywords}
-            func = func.func
-        self.func = func
-        self.args = args
-        self.keywords = keywords
-
-    def __call__(self, /, *args, **keywords):
-        if self.keywords or keywords:
-            return self.func(*self.args, *args, **{**self.keywords, **keywords})
-        return self.func(*self.args, *args)
-
-    @_recursive_repr()
-    def __repr__(self):
-        parts = [repr(self.func)] + [repr(a) for a in self.args]
-        parts += ['%s=%r' % (k, v) for k, v in self.keywords.items()]
-        cls = type(self)
-        return '%s(%s)' % ('functools.partial' if cls is partial else cls.__qualname__ if cls.__module__ == '__main__' else '%s.%s' % (cls.__module__, cls.__qualname__), ', '.join(parts))
-
-    def __reduce__(self):
-        own = {k: v for k, v in self.__dict__.items() if k not in ('func', 'args', 'keywords')}
-        return type(self), (self.func,), (self.func, self.args, self.keywords, own or None)
-
-    def __setstate__(self, state):
-        if not isinstance(state, tuple) or len(state) != 4:
-            raise TypeError('invalid partial state')
-        func, args, keywords, own = state
-        if not callable(func) or not isinstance(args, tuple) or keywords is not None and not isinstance(keywords, dict):
-            raise TypeError('invalid partial state')
-        self.__dict__.clear()
-        self.__dict__.update(own or {})
-        self.func, self.args, self.keywords = func, tuple(args), dict(keywords or {})
-
-    __class_getitem__ = classmethod(_GenericAlias)
 
 
 class partialmethod:
@@ -129,123 +75,19 @@ class partialmethod:
     __class_getitem__ = classmethod(_GenericAlias)
 
 
-class _CacheInfo(tuple):
-    """What a cache answers of itself."""
-
-    def __new__(cls, hits, misses, maxsize, currsize):
-        return tuple.__new__(cls, (hits, misses, maxsize, currsize))
-
-    def __repr__(self):
-        return 'CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)' % tuple(self)
-
-    hits = property(lambda self: self[0])
-    misses = property(lambda self: self[1])
-    maxsize = property(lambda self: self[2])
-    currsize = property(lambda self: self[3])
-
-
-class _Key(tuple):
-    """Arguments with names, and with types: never equal to a plain argument."""
-
-
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
-        return _cached(maxsize, 128, typed)
+        return update_wrapper(_cached(maxsize, 128, typed), maxsize)
     if maxsize is not None and not hasattr(maxsize, '__index__'):
         raise TypeError('Expected first argument to be an integer, a callable, or None')
 
     def decorate(function):
-        return _cached(function, None if maxsize is None else maxsize.__index__(), typed)
+        return update_wrapper(_cached(function, None if maxsize is None else maxsize.__index__(), typed), function)
     return decorate
 
 
 def cache(function, /):
-    return _cached(function, None, False)
-
-
-def _key(args, kwargs, typed):
-    """What calls with equal arguments have in common. Arguments without names, of which there is no question of the class, are it themselves."""
-    if not kwargs and not typed:
-        return args
-    key = args
-    if kwargs:
-        key = _Key((args, _MISSING) + tuple(kwargs.items()))
-    if typed:
-        key = _Key((key, tuple([type(a) for a in args]), tuple([type(v) for v in kwargs.values()])))
-    return key
-
-
-def _cached(function, maxsize, typed):
-    if maxsize is not None and maxsize < 0:
-        maxsize = 0
-    known = {}
-    hits = misses = 0
-    # The entries in order of use, in a ring: the one before, the one after, the key, the result. Beside it stands the oldest.
-    root = []
-    root[:] = [root, root, None, None]
-
-    def unlimited(*args, **kwargs):
-        nonlocal hits, misses
-        key = _key(args, kwargs, typed)
-        result = known.get(key, _MISSING)
-        if result is not _MISSING:
-            hits += 1
-            return result
-        misses += 1
-        result = function(*args, **kwargs)
-        known[key] = result
-        return result
-
-    def uncached(*args, **kwargs):
-        nonlocal misses
-        misses += 1
-        return function(*args, **kwargs)
-
-    def limited(*args, **kwargs):
-        nonlocal hits, misses
-        key = _key(args, kwargs, typed)
-        link = known.get(key)
-        if link is not None:
-            hits += 1
-            before, after = link[0], link[1]
-            before[1], after[0] = after, before
-            last = root[0]
-            last[1] = root[0] = link
-            link[0], link[1] = last, root
-            return link[3]
-        misses += 1
-        result = function(*args, **kwargs)
-        if key in known:
-            # The call has come to the same one.
-            return result
-        if len(known) >= maxsize:
-            oldest = root[1]
-            after = oldest[1]
-            root[1], after[0] = after, root
-            del known[oldest[2]]
-        last = root[0]
-        last[1] = root[0] = known[key] = [last, root, key, result]
-        return result
-
-    wrapper = unlimited if maxsize is None else limited if maxsize else uncached
-
-    def cache_info():
-        return _CacheInfo(hits, misses, maxsize, len(known))
-
-    def cache_clear():
-        nonlocal hits, misses
-        known.clear()
-        root[:] = [root, root, None, None]
-        hits = misses = 0
-
-    def cache_parameters():
-        return {'maxsize': maxsize, 'typed': typed}
-
-    update_wrapper(wrapper, function)
-    wrapper.cache_info = cache_info
-    wrapper.cache_clear = cache_clear
-    wrapper.cache_parameters = cache_parameters
-    return wrapper
+    return update_wrapper(_cached(function, None, False), function)
 
 
 class cached_property:
@@ -284,32 +126,6 @@ class cached_property:
         return value
 
     __class_getitem__ = classmethod(_GenericAlias)
-
-
-def cmp_to_key(mycmp):
-    class K:
-        __slots__ = ('obj',)
-
-        def __init__(self, obj):
-            self.obj = obj
-
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
-
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
-
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
-
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
-
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
-
-        __hash__ = None
-    return K
 
 
 def _not(op):

@@ -11,6 +11,7 @@ macro_rules! files {
 const MODULES: &[(&str, &str, &str)] = files! {
     "__future__" "__future__.py"
     "_codecs" "_codecs.py"
+    "_functools" "_functools.py"
     "_generic" "_generic.py"
     "_groups" "_groups.py"
     "_ranges" "_ranges.py"

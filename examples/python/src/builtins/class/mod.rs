@@ -7,7 +7,7 @@ use crate::builtins::funcs::instance_plainly;
 use crate::interp::call as calls;
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{dict, ops, str};
+use crate::objects::{attr, dict, ops, str};
 use crate::value::{misc, Misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -21,12 +21,17 @@ use object::{list_names, OBJECT};
 /// # Errors
 /// `TypeError`.
 pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
-    match class {
-        Val::Class(_) => {
-            Ok(Val::Misc(rt.heap.alloc(Misc::new(misc::SUPER, 0, class.into(), this.into(), NONE))))
-        }
-        _ => Err(errors::type_(rt, "super() argument 1 must be a type")),
+    let Val::Class(c) = class else { return Err(errors::type_(rt, "super() argument 1 must be a type")) };
+    let c = rt.lang.classes.get(c.id);
+    let is_one = |k: Val| matches!(k, Val::Class(k) if rt.lang.classes.get(k.id).is_subclass(c));
+    let fits = this.is_none()
+        || is_one(this)
+        || ops::class_of(rt, this).is_subclass(c)
+        || is_one(attr::get(rt, this, str::intern(rt, "__class__"))?);
+    if !fits {
+        return Err(errors::type_(rt, "super(type, obj): obj must be an instance or subtype of type"));
     }
+    Ok(Val::Misc(rt.heap.alloc(Misc::new(misc::SUPER, 0, class.into(), this.into(), NONE))))
 }
 
 fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {

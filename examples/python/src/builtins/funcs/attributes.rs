@@ -121,6 +121,7 @@ pub fn names_of(rt: &crate::Rt, of: Val) -> Result<Val, Raised> {
             };
             for k in c.mro() {
                 names.extend(k.attrs.borrow().all().iter().map(|(k, _)| k.text().to_string()));
+                names.extend(k.slots.get().into_iter().flatten().map(|k| k.text().to_string()));
             }
         }
     }

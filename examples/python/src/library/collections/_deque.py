@@ -156,10 +156,10 @@ class deque:
 
     def index(self, x, start=0, stop=None):
         items = list(self)
-        try:
-            return items.index(x, start) if stop is None else items.index(x, start, stop)
-        except ValueError:
-            raise ValueError('%r is not in deque' % (x,)) from None
+        for i in range(*slice(start, stop).indices(len(items))):
+            if items[i] is x or items[i] == x:
+                return i
+        raise ValueError('%r is not in deque' % (x,))
 
     def insert(self, i, x):
         if self._size == self.maxlen:

@@ -70,8 +70,8 @@ pub(super) fn instance_builtin(
 pub fn own_attrs(rt: &Rt, i: Gc<crate::value::Instance>) -> Vec<(Gc<Str>, RawSlot)> {
     let map = i.map.get(&rt.heap);
     let hidden = i.class(rt).root.count as usize;
-    // What `__slots__` of a base names is no part of the dictionary.
-    let slots: Vec<_> = i.class(rt).mro().iter().filter_map(|c| c.allowed.get()).flatten().collect();
+    // What `__slots__` of the class or a base names is no part of the dictionary.
+    let slots: Vec<_> = i.class(rt).mro().iter().filter_map(|c| c.slots.get()).flatten().collect();
     let names = map.keys(&rt.heap).into_iter().map(|k| match Val::from(k) {
         Val::Str(k) => k,
         _ => unreachable!("keys of maps are names"),
@@ -218,6 +218,14 @@ pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised
                 }
                 _ => Val::None,
             }
+        }
+        (Val::Misc(m), "tb_frame") if m.kind == misc::TRACEBACK => {
+            let line = builtin(rt, v, "tb_lineno")?.unwrap_or(Val::None);
+            let Val::Int(id) = Val::from(m.b.get(&rt.heap)) else { return Ok(None) };
+            let (code, globals) =
+                (code_object(rt, id as u32), namespace::of_module(rt, rt.lang.code(id as u32).module));
+            let parts = [code.into(), globals.into(), line.into()];
+            crate::modules::call_library(rt, "_sys_info", "frame", &parts)?
         }
         (_, "__doc__") => Val::None,
         _ => return Ok(None),

@@ -156,11 +156,18 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
             let (Val::Class(c), this) = (Val::from(m.a.get(cx)), Val::from(m.b.get(cx))) else {
                 return Ok(None);
             };
-            let of = match this {
-                Val::Class(k) if rt.lang.classes.get(k.id).is_subclass(rt.lang.classes.get(c.id)) => {
-                    rt.lang.classes.get(k.id)
-                }
-                v => ops::class_of(rt, v),
+            let above = rt.lang.classes.get(c.id);
+            let below = |k: Val| match k {
+                Val::Class(k) => Some(rt.lang.classes.get(k.id)).filter(|k| k.is_subclass(above)),
+                _ => None,
+            };
+            let of = match below(this) {
+                Some(k) => k,
+                None => match ops::class_of(rt, this) {
+                    k if this.is_none() || k.is_subclass(above) => k,
+                    // What only says that it is an instance.
+                    k => below(get(rt, this, str::intern(rt, "__class__"))?).unwrap_or(k),
+                },
             };
             let mut after = of.mro().iter().skip_while(|k| k.id != c.id).skip(1);
             let found = after.find_map(|k| k.attrs.borrow().get(name)).map(|s| opened(rt, s));
@@ -222,17 +229,21 @@ pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Op
 fn odd(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let Val::Inst(i) = v else { return Ok(None) };
     let class = c.lookup(rt, name);
-    let data = match class {
-        Some(d @ Val::Inst(_)) => ["__set__", "__delete__"].iter().any(|n| ops::special(rt, d, n).is_some()),
-        Some(d) => d.is_misc(misc::PROPERTY),
-        None => false,
-    };
+    // A data descriptor without `__get__` is what is read only if the instance has nothing.
+    let data = class.is_some_and(|d| {
+        d.is_misc(misc::PROPERTY) || is_data(rt, d) && ops::special(rt, d, "__get__").is_some()
+    });
     match (class, i.own(rt, name)) {
         (Some(f), _) if data => bind(rt, f, v, c).map(Some),
         (_, Some(own)) => Ok(Some(own.into())),
         (Some(f), None) => bind(rt, f, v, c).map(Some),
         (None, None) => instance_builtin(rt, v, c, name.text()),
     }
+}
+
+/// Whether a value in a class is an instance of one of the program's that says what setting or deleting the attribute does.
+fn is_data(rt: &Rt, d: Val) -> bool {
+    matches!(d, Val::Inst(_)) && ["__set__", "__delete__"].iter().any(|n| ops::special(rt, d, n).is_some())
 }
 
 pub(super) fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {

@@ -1,6 +1,8 @@
 //! Setting and deleting attributes.
 
-use super::{call, dict, function_dict, function_parts, get, is_part, no_attribute, ops, str, ClassInfo};
+use super::{
+    call, dict, function_dict, function_parts, get, is_data, is_part, no_attribute, ops, str, ClassInfo,
+};
 use crate::builtins::descriptors;
 use crate::objects::class::{self, Layout};
 use crate::objects::namespace;
@@ -15,17 +17,6 @@ use holloway::machine::Raised;
 /// `AttributeError`, or what a descriptor raises.
 pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
     match v {
-        Val::Inst(i) if name.text() == "__class__" => set_class(rt, i, x.into()),
-        Val::Inst(_) if name.text() == "__dict__" => {
-            let Val::Misc(n) = namespace::new(rt, v) else { return Ok(()) };
-            match ops::unwrapped(rt, x.into()) {
-                Val::Dict(d) => namespace::assign(rt, n, d),
-                o => {
-                    let got = ops::type_name(rt, o);
-                    Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")))
-                }
-            }
-        }
         Val::Inst(i) => {
             let c = i.class(rt);
             if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__setattr__") {
@@ -187,11 +178,28 @@ fn set_class(rt: &Rt, i: Gc<crate::value::Instance>, c: Val) -> Result<(), Raise
     Ok(())
 }
 
+/// `x.__dict__ = d`.
+fn set_dict(rt: &Rt, i: Gc<crate::value::Instance>, d: Val) -> Result<(), Raised> {
+    let Val::Misc(n) = namespace::new(rt, Val::Inst(i)) else { return Ok(()) };
+    match ops::unwrapped(rt, d) {
+        Val::Dict(d) => namespace::assign(rt, n, d),
+        o => {
+            let got = ops::type_name(rt, o);
+            Err(errors::type_(rt, &format!("__dict__ must be set to a dictionary, not a '{got}'")))
+        }
+    }
+}
+
 /// Sets an attribute of an instance, without `__setattr__`.
 ///
 /// # Errors
 /// As for [`set`].
 pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
+    match name.text() {
+        "__class__" => return set_class(rt, i, x.into()),
+        "__dict__" => return set_dict(rt, i, x.into()),
+        _ => {}
+    }
     let c = i.class(rt);
     match c.lookup(rt, name) {
         Some(Val::Misc(m)) if m.kind == misc::PROPERTY => match Val::from(m.b.get(&rt.heap)) {
@@ -201,12 +209,7 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
             }
             f => call(rt, f, &[Val::Inst(i).into(), x]).map(|_| ()),
         },
-        Some(d @ Val::Inst(_)) if ops::special(rt, d, "__set__").is_some() => {
-            match ops::call_special(rt, d, "__set__", &[Val::Inst(i).into(), x]) {
-                Some(r) => r.map(|_| ()),
-                None => Ok(()),
-            }
-        }
+        Some(d) if is_data(rt, d) => call_data(rt, d, "__set__", &[Val::Inst(i).into(), x]),
         found => {
             if !c.may_have(name)
                 && rt.lang.maps.index(&rt.heap, i.map.get(&rt.heap), Val::Str(name)).is_none()
@@ -283,10 +286,17 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
     }
 }
 
+/// Calls what a data descriptor of the program's does for setting or deleting: who has one of the two need not have the other.
+fn call_data(rt: &Rt, d: Val, hook: &'static str, args: &[RawSlot]) -> Result<(), Raised> {
+    match ops::call_special(rt, d, hook, args) {
+        Some(r) => r.map(|_| ()),
+        None => Err(errors::attribute(rt, hook)),
+    }
+}
+
 /// A property or another data descriptor of the metaclass, which goes before what is in the class.
-fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>, hook: &'static str) -> Option<Val> {
-    let d = c.meta.get()?.lookup(rt, name)?;
-    (d.is_misc(misc::PROPERTY) || ops::special(rt, d, hook).is_some()).then_some(d)
+fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Option<Val> {
+    c.meta.get()?.lookup(rt, name).filter(|d| d.is_misc(misc::PROPERTY) || is_data(rt, *d))
 }
 
 /// Classes of the language itself stay as they are.
@@ -324,7 +334,8 @@ fn set_part_of_class(rt: &Rt, c: &'static ClassInfo, name: &str, x: Val) -> Resu
 pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
     let info = rt.lang.classes.get(c.id);
     check_mutable(rt, info, name)?;
-    match meta_data(rt, info, name, "__set__") {
+    match meta_data(rt, info, name) {
+        Some(d @ Val::Inst(_)) => call_data(rt, d, "__set__", &[Val::Class(c).into(), x]),
         Some(d) => {
             let set = get(rt, d, str::intern(rt, "__set__"))?;
             call(rt, set, &[Val::Class(c).into(), x]).map(|_| ())
@@ -345,7 +356,10 @@ pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSl
 pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Result<(), Raised> {
     let info = rt.lang.classes.get(c.id);
     check_mutable(rt, info, name)?;
-    if let Some(d) = meta_data(rt, info, name, "__delete__") {
+    if let Some(d) = meta_data(rt, info, name) {
+        if let Val::Inst(_) = d {
+            return call_data(rt, d, "__delete__", &[Val::Class(c).into()]);
+        }
         let delete = get(rt, d, str::intern(rt, "__delete__"))?;
         return call(rt, delete, &[Val::Class(c).into()]).map(|_| ());
     }
@@ -387,11 +401,7 @@ pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Re
             }
             f => return call(rt, f, &[v.into()]).map(|_| ()),
         },
-        Some(d @ Val::Inst(_)) => {
-            if let Some(r) = ops::call_special(rt, d, "__delete__", &[v.into()]) {
-                return r.map(|_| ());
-            }
-        }
+        Some(d) if is_data(rt, d) => return call_data(rt, d, "__delete__", &[v.into()]),
         _ => {}
     }
     match i.del_own(rt, name)? {

@@ -136,6 +136,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
             l.set(rt, assigned_position(rt, k, n)?, value)
         }
         (Val::Dict(d), k) => dict::set(rt, d.table(), k.into(), value).map(|_| ()),
+        _ if ops::special(rt, obj, "__delitem__").is_some() => Err(errors::attribute(rt, "__setitem__")),
         _ => {
             let text = format!("'{}' object does not support item assignment", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
@@ -179,6 +180,7 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
             Some(_) => Ok(()),
             None => Err(errors::key(rt, k)),
         },
+        _ if ops::special(rt, obj, "__setitem__").is_some() => Err(errors::attribute(rt, "__delitem__")),
         _ => {
             let text = format!("'{}' object doesn't support item deletion", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
