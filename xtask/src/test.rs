@@ -45,7 +45,7 @@ const STEPS: &[Step] = &[
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --style typed --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
+        "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
     ),
     ("corpus under random settings", "cargo xtask corpus --draws 8"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 const PRELUDE: &str = include_str!("wild_prelude.py");
 /// Rules that the scope knows.
-const SPECIALS: &[&str] = &["func", "class", "call", "gencall", "init"];
+const SPECIALS: &[&str] = &["func", "class", "call", "gencall", "calmcall", "init"];
 /// How deep statements nest in a function.
 const DEPTH: u32 = 5;
 
@@ -38,6 +38,8 @@ struct Func {
     keywords: Vec<(String, Option<String>)>,
     others: bool,
     generator: bool,
+    /// Whether closing it does something: who calls it keeps what it gives.
+    finalizes: bool,
 }
 
 struct Wild {
@@ -49,9 +51,8 @@ struct Wild {
 
 impl Wild {
     /// A call of a function, most often one that fits its parameters.
-    fn call(&mut self, g: &Grammar, s: &mut State, generator: bool) -> Option<String> {
-        let fits: Vec<usize> =
-            (0..self.funcs.len()).filter(|&k| self.funcs[k].generator == generator).collect();
+    fn call(&mut self, g: &Grammar, s: &mut State, fits: impl Fn(&Func) -> bool) -> Option<String> {
+        let fits: Vec<usize> = (0..self.funcs.len()).filter(|&k| fits(&self.funcs[k])).collect();
         if fits.is_empty() {
             return None;
         }
@@ -99,7 +100,8 @@ impl Wild {
             arguments.pop();
         }
         s.fuel = fuel;
-        Some(format!("{name}({})", arguments.join(", ")))
+        let call = format!("{name}({})", arguments.join(", "));
+        Some(if self.funcs[at].finalizes { format!("keep({call})") } else { call })
     }
 
     fn signature(&mut self, g: &Grammar, s: &mut State, name: String, generator: bool) -> Func {
@@ -126,6 +128,7 @@ impl Wild {
             keywords,
             others: s.rng.one_in(4),
             generator,
+            finalizes: generator && s.rng.one_in(3),
         }
     }
 
@@ -159,13 +162,14 @@ impl Wild {
         }
         names.push("n".into());
         let (name, generator) = (f.name.clone(), f.generator);
+        let body = if f.finalizes { "genfinal" } else { "genbody" };
         let mut out = format!("def {name}({}):\n    tick()\n    ", params.join(", "));
         let init = self.init(g, s, &names);
         out.push_str(&init.replace('\n', "\n    "));
         self.deeper = "n - 1";
         if generator {
             out += "\n";
-            out += &g.lines("    ", "genbody", DEPTH, s, self);
+            out += &g.lines("    ", body, DEPTH, s, self);
         } else {
             let early = g.text("safe", 2, s, self);
             let _ = write!(out, "\n    if n <= 0: return {early}\n");
@@ -244,11 +248,18 @@ impl Wild {
 impl Scope for Wild {
     fn special(&mut self, g: &Grammar, s: &mut State, name: &str) -> Option<String> {
         match name {
-            "func" => Some(s.rng.pick(&self.funcs).name.clone()),
+            "func" => {
+                let calm: Vec<&Func> = self.funcs.iter().filter(|f| !f.finalizes).collect();
+                Some(s.rng.pick(&calm).name.clone())
+            }
             "class" if self.classes.is_empty() => Some("Base".into()),
             "class" => Some(s.rng.pick(&self.classes).clone()),
-            "call" => self.call(g, s, false),
-            "gencall" => self.call(g, s, true).or_else(|| Some("gen0(l1)".into())),
+            "call" => self.call(g, s, |f| !f.generator),
+            "gencall" => self.call(g, s, |f| f.generator).or_else(|| Some("gen0(l1)".into())),
+            "calmcall" => {
+                let calm = |f: &Func| f.generator && !f.finalizes;
+                self.call(g, s, calm).or_else(|| Some("gen0(l1)".into()))
+            }
             "init" => Some(self.init(g, s, &["p".to_string(), "q".to_string(), "5".to_string()])),
             _ => None,
         }
@@ -284,6 +295,50 @@ mod tests {
             "throw(",
             "b1[",
             "nonlocal",
+            // Assigning expressions: in conditions, subscripts, arguments, defaults, f-strings, comprehensions.
+            "elif (a1 := ",
+            "[(i2 := ",
+            "(I, a2 := ",
+            "q=(i3 := ",
+            "f'{(i1 := ",
+            "if (y := ",
+            "while (v",
+            // Calls and results.
+            "p20",
+            "*, k0",
+            "/, ",
+            "*L(",
+            "return (",
+            "yield from L",
+            "**K(",
+            // Objects.
+            "Tight(",
+            "__slots__",
+            "metaclass=Meta",
+            "Desc(",
+            "NonData(",
+            "o1.__class__ = ",
+            "k1.__class__ = ",
+            ".__code__",
+            ".__defaults__ = ",
+            ".__kwdefaults__ = ",
+            ".m0 = lambda",
+            // Kinds of values and what is done to them in loops.
+            "bytearray(",
+            "complex(",
+            "[::2]",
+            "::-1",
+            "l1.remove(a1)",
+            "case {",
+            "case Base(",
+            "case [a1, *a2]",
+            "except* ",
+            "continue",
+            // Called by the library.
+            "re.sub(",
+            "key=functools.cmp_to_key(",
+            "functools.reduce(",
+            "sorted(",
         ] {
             assert!(all.contains(feature), "no program uses {feature}");
         }

@@ -7,6 +7,7 @@ import gc
 import itertools
 import math
 import operator
+import re
 import weakref
 
 FU = [0, 0]
@@ -16,6 +17,8 @@ CNT = itertools.count()
 G0 = [0] * 10
 GV = 1
 H = [7]
+KEPT = []
+HERE = (lambda: 0).__code__.co_filename
 
 
 class Fuel(Exception):
@@ -135,6 +138,8 @@ def R(x, d=0):
         return "{" + ",".join(sorted([R(y, d + 1) for y in x])) + "}"
     if isinstance(x, Base):
         return t.__name__ + "(" + R(x.x, d + 1) + ")"
+    if isinstance(x, Tight):
+        return t.__name__ + R([getattr(x, k, "none") for k in ("x", "y", "z", "other")], d + 1)
     if t is slice:
         return "slice" + R((x.start, x.stop, x.step))
     return t.__name__
@@ -161,12 +166,18 @@ def gen0(x):
     return got
 
 
+# Nobody says when what waits in a generator that is dropped is done, or whether.
+def keep(g):
+    KEPT.append(g)
+    return g
+
+
 def caught(e):
     lines = []
     t = e.__traceback__
     while t is not None and len(lines) < 5:
-        # A comprehension may or may not be a frame of its own.
-        if lines[-1:] != [t.tb_lineno]:
+        # A comprehension may or may not be a frame of its own, and the library's lines are its own affair.
+        if lines[-1:] != [t.tb_lineno] and t.tb_frame.f_code.co_filename == HERE:
             lines.append(t.tb_lineno)
         t = t.tb_next
     LG.append((type(e).__name__, lines, type(e.__cause__).__name__, type(e.__context__).__name__))
@@ -174,6 +185,7 @@ def caught(e):
 
 def start(seed):
     global CNT, GV
+    KEPT.clear()
     FU[:] = [20, 3000]
     CNT = itertools.count()
     LG.clear()
@@ -350,6 +362,25 @@ class Slotted(Base):
         s.z = 3
 
 
+class Tight:
+    __slots__ = ("x", "y", "z")
+
+    def __init__(s, x=1, y=None):
+        s.x = Z(x)
+        s.y = Z(y)
+
+    def total(s, k=1):
+        return I(s.x) * 3 + I(s.y) - I(k)
+
+
+class Tighter(Tight):
+    __slots__ = ("other",)
+
+    def total(s, k=2):
+        s.other = s.x
+        return super().total(k), s.other
+
+
 class Mix:
     def m2(s, *a, **k):
         return "mix", super().m2(*a, **k)
@@ -357,18 +388,19 @@ class Mix:
     def m0(s, a=1, *b):
         return super().m0(a, 2)
 
+
 def finish(names, weakly):
-    for k in ("i1", "f1", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "GV", "G0"):
+    for k in ("i1", "f1", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "k1", "GV", "G0"):
         if k in names:
             print(k, R(names[k])[:200])
     for k in ("C0", "C1", "C2"):
         if k in names:
             print(k, R(names[k].w), sorted(a for a in names[k].__dict__ if a in ("m0", "w", "d", "p", "added")))
     print("hash", H[0], FU[1])
-    if not weakly:
+    if not weakly or KEPT:
         return
     # What only weak references know is gone after a collection, in every mode.
-    for k in ("i1", "i2", "i3", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "A", "r", "v0", "y"):
+    for k in ("i1", "i2", "i3", "s1", "l1", "l2", "t1", "d1", "e1", "b1", "a1", "a2", "o1", "k1", "A", "r", "v0", "y"):
         names[k] = None
     G0[:] = [0] * 10
     LG.clear()
