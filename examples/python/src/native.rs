@@ -139,10 +139,22 @@ impl<'a> Args<'a> {
         }
         self.object()?;
         let name = self.native.name;
+        if self.is_slot() {
+            return self.slot(min, max);
+        }
         if max <= 1 && min == max || !self.names.is_empty() {
             return self.wrong_count(&self.qualified(), n - 1, min, max);
         }
         self.wrong_count(name, n - 1, min, max)
+    }
+    /// Whether the method stands for an operation of the type.
+    fn is_slot(&self) -> bool {
+        match self.native.name {
+            "__len__" | "__iter__" | "__next__" | "__setitem__" | "__delitem__" => true,
+            "__contains__" => !matches!(self.this(), Val::Dict(_) | Val::Set(_)),
+            "__getitem__" => !matches!(self.this(), Val::Dict(_) | Val::List(_)),
+            _ => false,
+        }
     }
     /// The same for a method that stands for an operation of the type, as `__repr__` does.
     ///

@@ -112,9 +112,12 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 3)?;
+    a.method(1, if matches!(a.this(), Val::Range(_)) { 1 } else { 3 })?;
     let what = || match a.this() {
         Val::Tuple(_) => Ok("tuple.index(x): x not in tuple".to_string()),
+        Val::Range(_) if !matches!(a.val(1), Val::Int(_) | Val::Bool(_) | Val::Big(_)) => {
+            Ok("sequence.index(x): x not in sequence".to_string())
+        }
         Val::Range(_) => Ok(format!("{} is not in range", ops::repr(a.rt, a.val(1))?)),
         _ => Ok(format!("{} is not in list", ops::repr(a.rt, a.val(1))?)),
     };

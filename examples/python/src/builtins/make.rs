@@ -60,6 +60,10 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         };
     }
     if !matches!(base, Val::Unbound) {
+        let base = ops::index(rt, base)?;
+        if !matches!(base, Val::Int(0 | 2..=36)) {
+            return Err(errors::value(rt, "int() base must be >= 2 and <= 36, or 0"));
+        }
         return Err(errors::type_(rt, "int() can't convert non-string with explicit base"));
     }
     if let Some(r) = converted(rt, v) {

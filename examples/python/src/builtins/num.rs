@@ -69,6 +69,9 @@ fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let Val::Float(x) = a.this() else { return a.none() };
+    if !x.is_finite() {
+        return str::val(a.rt, &ops::repr(a.rt, Val::Float(x))?);
+    }
     let bits = x.abs().to_bits();
     let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
     let sign = if x.is_sign_negative() { "-" } else { "" };

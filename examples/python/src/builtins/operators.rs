@@ -118,7 +118,7 @@ const OTHERS: &[Other] = &[
     (
         &[|t| t.int, |t| t.float, |t| t.complex, |t| t.str],
         "__format__",
-        What::Other(1, 1, |a, x| super::format_value(a.rt, x, a.val(1))),
+        What::Other(1, 1, |a, x| super::format_value(a.rt, x, Val::Str(a.str(1)?))),
     ),
 ];
 
@@ -168,6 +168,16 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
     let (rt, in_place) = (a.rt, form == IN_PLACE);
     let mut y = ops::unwrapped(rt, a.val(1));
     if let (Pow, m) = (op, a.opt(2, "", Val::None)) {
+        if matches!(x, Val::Float(_)) && !m.is_none() {
+            let text = "pow() 3rd argument not allowed unless all arguments are integers";
+            return Err(errors::type_(rt, text));
+        }
+        if !m.is_none()
+            && matches!(x, Val::Int(_) | Val::Big(_) | Val::Bool(_))
+            && !suits(rt, x, ops::unwrapped(rt, m))
+        {
+            return Ok(rt.lang.not_implemented());
+        }
         if !m.is_none() && suits(rt, x, y) {
             let (x, y) = if form == PLAIN { (x, y) } else { (y, x) };
             return through(a, funcs::pow, &[x, y, ops::unwrapped(rt, m)]);
@@ -228,7 +238,17 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
         What::Other(min, max, _) => (min, max),
     };
     let n = a.plain().len() - 1;
+    // These are methods that stand for no operation of the type.
+    let method =
+        ["__ceil__", "__floor__", "__trunc__", "__round__", "__format__", "__complex__", "__reversed__"];
+    if method.contains(&name) {
+        a.method(min, max)?;
+    }
     if n < min || n > max {
+        if let What::Binary(Pow, _) = what {
+            let (how, bound) = if n < min { ("at least", "1 argument") } else { ("at most", "2 arguments") };
+            return bad(format!(" expected {how} {bound}, got {n}"));
+        }
         let bound = if n < min { min } else { max };
         let s = if bound == 1 { "" } else { "s" };
         return bad(format!("expected {bound} argument{s}, got {n}"));

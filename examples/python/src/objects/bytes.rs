@@ -86,6 +86,7 @@ pub fn byte(rt: &Rt, v: Val, what: &str) -> Result<u8, Raised> {
 /// `MemoryError`.
 pub fn room(rt: &Rt, n: usize) -> Result<Vec<u8>, Raised> {
     let mut out = Vec::new();
+    errors::room(rt, n)?;
     if n > MAX || out.try_reserve(n).is_err() {
         return Err(errors::memory(rt));
     }
@@ -302,6 +303,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
                 let text = format!("can't concat {} to {}", ops::type_name(rt, b), ops::type_name(rt, a));
                 return Some(Err(errors::type_(rt, &text)));
             };
+            if let Err(e) = errors::room(rt, x.len(rt) + other.len()) {
+                return Some(Err(e));
+            }
             if in_place && x.mutable {
                 rt.heap.charge(other.len());
                 x.change(rt, |d| d.extend(other));

@@ -81,7 +81,9 @@ fn join(rt: &Rt, values: &[RawSlot]) -> Result<String, Raised> {
         if i > 0 {
             out.push_str(", ");
         }
-        out.push_str(&repr(rt, v.into())?);
+        let part = repr(rt, v.into())?;
+        errors::room(rt, out.len() + part.len())?;
+        out.push_str(&part);
     }
     Ok(out)
 }

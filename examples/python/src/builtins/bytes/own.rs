@@ -17,6 +17,7 @@ fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let more = bytes::from_iterable(a.rt, a.val(1), "byte")?;
+    errors::room(a.rt, object(a)?.len(a.rt) + more.len())?;
     a.rt.heap.charge(more.len());
     object(a)?.change(a.rt, |d| d.extend(more));
     a.none()

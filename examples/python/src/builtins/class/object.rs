@@ -109,6 +109,10 @@ fn object_init(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
+    if a.str(1)?.size() > 0 {
+        let of = ops::type_name(a.rt, a.val(0));
+        return Err(errors::type_(a.rt, &format!("unsupported format string passed to {of}.__format__")));
+    }
     str::val(a.rt, &ops::str(a.rt, a.val(0))?)
 }
 

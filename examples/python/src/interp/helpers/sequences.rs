@@ -49,7 +49,7 @@ pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>
             right.copy_from_slice(b);
             ops::tuple(cx.rt, all)
         }
-        None => ops::tuple(cx.rt, &[a, b].concat()),
+        None => ops::joined_tuple(cx.rt, a, b),
     }
 }
 
@@ -64,7 +64,7 @@ pub fn tuple_after(cx: &Cx<Py>, v: RawSlot, t: Gc<Tuple>) -> Result<Gc<Tuple>, R
             all[1..].copy_from_slice(items);
             ops::tuple(cx.rt, all)
         }
-        None => ops::tuple(cx.rt, &[&[v], items].concat()),
+        None => ops::joined_tuple(cx.rt, &[v], items),
     }
 }
 
@@ -79,7 +79,7 @@ pub fn tuple_before(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, 
             all[items.len()] = v;
             ops::tuple(cx.rt, all)
         }
-        None => ops::tuple(cx.rt, &[items, &[v]].concat()),
+        None => ops::joined_tuple(cx.rt, items, &[v]),
     }
 }
 

@@ -27,7 +27,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Add, Val::List(x), _) if in_place => crate::builtins::list::extend_by(rt, x, b).map(|()| a),
         (BinOp::Add, Val::List(x), Val::List(y)) => x.joined(rt, y).map(Val::List),
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
-            ops::tuple_val(rt, &[x.items.as_slice(), y.items.as_slice()].concat())
+            ops::joined_tuple(rt, x.items.as_slice(), y.items.as_slice()).map(Val::Tuple)
         }
         (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
             str::repeated(rt, s, number::small(b)?.max(0) as usize).map(Val::Str)

@@ -202,6 +202,19 @@ pub fn tuple_val(rt: &Rt, values: &[RawSlot]) -> Result<Val, Raised> {
     tuple(rt, values).map(Val::Tuple)
 }
 
+/// A tuple of the values of two parts.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn joined_tuple(
+    rt: &Rt,
+    a: &[RawSlot],
+    b: &[RawSlot],
+) -> Result<holloway::heap::Gc<crate::value::Tuple>, Raised> {
+    errors::room(rt, size_of_val(a).saturating_add(size_of_val(b)))?;
+    tuple(rt, &[a, b].concat())
+}
+
 /// The tuple itself.
 ///
 /// # Errors

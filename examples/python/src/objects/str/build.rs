@@ -92,6 +92,7 @@ pub fn joined(
         // Single ASCII characters are collected at once, as far as there are no others.
         let mut all = rt.lang.strings.buffer.take();
         all.clear();
+        errors::room(rt, n)?;
         all.try_reserve(n).map_err(|_| errors::memory(rt))?;
         all.extend((0..n).map_while(|i| match part(i).into() {
             Val::Str(s) if s.bytes.len() == 1 => s.bytes.as_slice().first().copied(),
@@ -164,6 +165,7 @@ pub fn of_int(rt: &Rt, i: i64) -> Result<Gc<Str>, Raised> {
 fn collected(rt: &Rt, size: usize, chars: i64, fill: impl FnOnce(&mut Vec<u8>)) -> Result<Gc<Str>, Raised> {
     let mut all = rt.lang.strings.buffer.take();
     all.clear();
+    errors::room(rt, size)?;
     all.try_reserve(size).map_err(|_| errors::memory(rt))?;
     fill(&mut all);
     let made = from_bytes(rt, &all, chars);
