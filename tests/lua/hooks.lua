@@ -35,3 +35,15 @@ local function watched(a) local b = a * 2 b = b + 1
 local seen = {}
 debug.sethook(function(e, l) local i = debug.getinfo(2, "nSl") if i.name == "watched" then local n, v = debug.getlocal(2, 1) seen[#seen+1] = i.name .. ":" .. i.currentline .. n .. tostring(v) if l == 34 then debug.setlocal(2, 2, 100) end end end, "l")
 print(watched(5)) debug.sethook() print(table.concat(seen, " "))
+
+-- That `sethook` returns is the first event of its hook, and what a library function is called is known when it returns.
+local events = {}
+local function note(e) local i = debug.getinfo(2, "nS") events[#events + 1] = e .. ":" .. tostring(i.name) .. ":" .. i.what end
+local function show() print(table.concat(events, " ")) events = {} end
+debug.sethook(note, "r") debug.sethook() show()
+debug.sethook(note, "cr") debug.sethook() show()
+local function set() debug.sethook(note, "cr") return 1 end
+set() debug.sethook() show()
+local hooked = coroutine.create(function() debug.sethook(note, "r") coroutine.yield() local x = math.abs(3) return 5 end)
+coroutine.resume(hooked) coroutine.resume(hooked) show()
+debug.sethook(note, "r") for i = 1, 2 do math.max(i, i) string.rep("x", i) end debug.sethook() show()

@@ -7,6 +7,8 @@ local sort, concat, pack, unpack = table.sort, table.concat, table.pack, table.u
 local find, gsub, format, sub = string.find, string.gsub, string.format, string.sub
 local mathtype, rawget, rawset, next, getmetatable = math.type, rawget, rawset, next, debug.getmetatable
 local setmetatable, sethook, co = setmetatable, debug.sethook, coroutine
+-- No global is used from here on: the functions that are passed have no environment that a call could show or take away.
+local error, assert, rawequal, tonumber, string, math, io, package = error, assert, rawequal, tonumber, string, math, io, package
 
 -- What would end, stop or leave the process, or reads the terminal.
 local LEFT_OUT = { ["os.exit"] = true, ["os.execute"] = true, ["io.popen"] = true, ["debug.debug"] = true, ["string.dump"] = true,

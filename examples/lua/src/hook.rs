@@ -68,6 +68,13 @@ impl Hooks {
         list.extend(hook.map(|h| (thread, h)));
         !list.is_empty()
     }
+    /// The library function that set the hook of a coroutine is about to return there.
+    pub fn set_by(&self, thread: RawSlot, id: u32) {
+        if !self.running.get() {
+            let mut list = self.list.borrow_mut();
+            list.iter_mut().filter(|(t, _)| *t == thread).for_each(|(_, h)| h.native = Some(id));
+        }
+    }
     /// Variable number `n` of the function that the running hook watches.
     pub fn local(&self, n: i64) -> Option<(Rc<[u8]>, RawSlot)> {
         let i = usize::try_from(n).ok()?.checked_sub(1)?;
@@ -215,8 +222,9 @@ fn call<M: Machine<L = Lua, V = Conc>>(
     for i in (0..s.depth()).rev() {
         let top = i + 1 == s.depth();
         let frame = &s.at(i).frame;
-        // The running one is before the instruction, those below are behind their calls.
-        let pc = if top { frame.pc as usize } else { (frame.pc as usize).wrapping_sub(1) };
+        // The running one is before the instruction, unless a library function has returned to it; those below are behind their calls.
+        let returned = name == "return" && above.is_some();
+        let pc = if top && !returned { frame.pc as usize } else { (frame.pc as usize).wrapping_sub(1) };
         let closure = m.non_null(frame.closure).map(|f| f.gc());
         lua.outer.on_lua(frame.code.0.id, pc, frame.tail, closure.map_or(OptGc::NULL, Into::into));
     }

@@ -19,6 +19,12 @@ use holloway::residual;
 const VARARG: i64 = -1;
 const TEMPORARY: i64 = -2;
 
+/// `debug.sethook`, which is library function number `id`, is about to return.
+#[residual]
+fn set_hook_returns(cx: &Cx<Lua>, id: i64) {
+    cx.rt.lang.hooks.set_by(crate::lib::coroutine::current(cx.rt).into(), id as u32);
+}
+
 /// The name of an entry in the list of a function's variables.
 #[residual]
 fn local_name(cx: &Cx<Lua>, code: i64, index: i64) -> Result<RawSlot, Raised> {
@@ -117,6 +123,7 @@ impl Lua {
         let args = [arg(0), arg(1), arg(2), arg(3), arg(4), arg(5)];
         let [x, y, z, u, v, w] = args;
         let came = native::call6(m, Int::new(id.into()), Int::new(n as i64), x, y, z, u, v, w)?;
+        set_hook_returns(m, Int::new(id.into()));
         if let Called::Results(count) = self.place_values(m, s, at, came)? {
             self.deliver::<M>(s, at, count, a, c);
         }

@@ -458,6 +458,8 @@ fn load(c: &mut Call<'_>) -> Done {
 
 /// The source of a file without its `#` line, or what went wrong.
 pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
+    // To the system a name ends at its first zero byte.
+    let path = path.map(|p| p.split('\0').next().unwrap_or(p));
     let read = match path {
         Some(p) => std::fs::read(p),
         None => {

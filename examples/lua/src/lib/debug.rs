@@ -7,6 +7,7 @@
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 
+use super::out;
 use crate::code::{is_itself, Code};
 use crate::native::{Call, Special};
 use crate::syntax::error::chunk_id;
@@ -15,10 +16,12 @@ use crate::value::{Closure, Tag, UserData, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use std::io::BufRead;
 
 type Done = Result<(), Raised>;
 
 const FUNCTIONS: super::Functions = &[
+    ("debug", debug),
     ("gethook", gethook),
     ("getmetatable", getmetatable),
     ("getregistry", getregistry),
@@ -45,6 +48,36 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 
 fn not_supported(c: &mut Call<'_>) -> Done {
     Err(c.error(format!("'{}' is not supported", c.name)))
+}
+
+/// Runs the lines of the standard input, until one says `cont`.
+fn debug(c: &mut Call<'_>) -> Done {
+    let env = Val::Table(c.rt.lang.globals()).into();
+    let complain = |text: &[u8]| {
+        // As there is nowhere else to tell it, a failure to write goes unseen.
+        let _ = out::write_error(&[text, b"\n"].concat());
+    };
+    loop {
+        let _ = out::write_error(b"lua_debug> ");
+        let _ = out::flush();
+        let mut line = Vec::new();
+        let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+        if read.is_err() || line.is_empty() || line == b"cont\n" {
+            return Ok(());
+        }
+        match super::base::compile_chunk(c.rt, &line, "=(debug command)", env)? {
+            Ok(f) => {
+                if c.call(f, &[]).is_err() {
+                    if c.rt.lang.killing.get() {
+                        return Err(Raised);
+                    }
+                    c.rt.lang.level.set(0);
+                    complain(c.to_text(c.rt.error.get())?.bytes());
+                }
+            }
+            Err(message) => complain(&message),
+        }
+    }
 }
 
 /// The coroutine that comes first in the arguments, or the running one.
