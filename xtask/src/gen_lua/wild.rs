@@ -42,7 +42,10 @@ struct Wild {
 impl Wild {
     fn class(&mut self, g: &Grammar, s: &mut State, name: String) -> String {
         s.restricted = true;
-        let mut out = format!("{name} = {{}}\n{name}.__index = {name}\n{name}.__name = '{name}'\n");
+        // Without `__le`, the reference may or may not ask `__lt`.
+        let mut out = format!(
+            "{name} = {{}}\n{name}.__index = {name}\n{name}.__name = '{name}'\nfunction {name}.__le(a, b) return type(a) == 'table' end\n"
+        );
         self.classes.push(name.clone());
         for _ in 0..s.rng.range(3, 9) {
             out += &g.lines("", "member", 2, s, self).replace("CLASS", &name);
