@@ -55,3 +55,7 @@ print(dofile("modules/sample.lua").name, pcall(dofile, "modules/absent.lua"))
 print(loadfile("modules/sample.lua") ~= nil, loadfile("modules/absent.lua"))
 print(loadfile("modules/sample.lua", "t", { })  ~= nil)
 print(_VERSION, _G._G == _G, type(_G))
+
+-- To the system, the name of a file ends at its first zero byte.
+print(pcall(dofile, "no such\0file"))
+print(loadfile("no such\0file"))
