@@ -41,7 +41,7 @@ const STEPS: &[Step] = &[
     ("programs", "cargo xtask programs --modes all"),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --style typed --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
+        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
     ),
     (
         "random Python programs",
