@@ -185,3 +185,108 @@ for i = 1, 30 do
   local ok, f, m = pcall(load, i % 3 == 0 and "return 1 +" or i)
   if i > 27 then print(ok, f, m) end
 end
+
+-- What `__close` handlers see: the function whose variable is closed is what calls, at the line where it is closed.
+do
+  local function see(tag, _, e)
+    local own, caller = debug.getinfo(2, "nSlt"), debug.getinfo(3, "nSlt")
+    print(tag, own.currentline, own.name, own.namewhat, own.what, own.istailcall, e and "error")
+    if not e then print("", caller.currentline, caller.name, caller.namewhat, caller.what, caller.istailcall) end
+  end
+  local function closer(tag) return setmetatable({}, { __close = function(v, e) see(tag, v, e) end }) end
+  local function leave(how)
+    do
+      local x <close> = closer("do")
+      assert(x)
+    end
+    for i = 1, 2 do
+      local x <close> = closer("for " .. i)
+      if how == "break" then
+        break
+      end
+      if how == "goto" then
+        goto out
+      end
+      if how == "return" then
+        return 1,
+          x
+      end
+      if how == "call" then
+        return select("#", x)
+      end
+      if how == "error" then
+        error("boom")
+      end
+    end
+    ::out::
+    while true do
+      local x <close> = closer("while")
+      do
+        local y <close> = closer("inner")
+        if how then break end
+      end
+    end
+    repeat
+      local x <close> = closer("repeat")
+      if how == "goto" then goto again end
+      ::again::
+    until how or
+      x
+    for k in next, { 1 }, nil, closer("generic") do
+      if k == how then break end
+    end
+    local z <close> = closer("function")
+  end
+  for _, how in ipairs { "none", "break", "goto", "return", "call", "error" } do
+    print(how, (pcall(leave, how)))
+  end
+  for _ = 1, 60 do
+    local x <close> = setmetatable({}, { __close = function()
+      assert(debug.getinfo(2, "n") and debug.getinfo(1, "n").name == "close" and debug.getinfo(2, "l").currentline > 0)
+    end })
+  end
+  -- What such handlers call, or resume, has other callers.
+  local function nested(f)
+    local x <close> = setmetatable({}, { __close = function()
+      local ok, name = pcall(f)
+      print(ok, name, debug.getinfo(1, "n").name)
+    end })
+  end
+  nested(function() return coroutine.wrap(function() return tostring(debug.getinfo(2, "l").currentline) end)() end)
+  local waiting = coroutine.wrap(function()
+    local x <close> = setmetatable({}, { __close = function()
+      coroutine.yield(debug.getinfo(1, "n").name)
+      print(debug.getinfo(1, "n").name, debug.getinfo(2, "l").currentline)
+    end })
+  end)
+  print(waiting(), debug.getinfo(2, "S").what)
+  waiting()
+end
+
+-- Errors of `__close` with a level, and what cannot be called.
+do
+  local function try(h, how)
+    print(pcall(function()
+      local x <close> = setmetatable({}, { __close = h })
+      if how == "vanishes" then getmetatable(x).__close = nil end
+      if how then error("body") end
+    end))
+  end
+  for _, how in ipairs { false, true, "vanishes" } do
+    try(function() error("one") end, how)
+    try(function() error("two", 2) end, how)
+    try(function() local function f() error("deep", 2) end f() end, how)
+    try(function() return error("tail", 2) end, how)
+    try(function() table.sort({ 1, 2, 3 }, function() error("sort", 2) end) end, how)
+    try(setmetatable({}, { __call = function() error("call", 2) end }), how)
+    try(function() string.rep() end, how)
+    try(4, how)
+  end
+  print(pcall(function()
+    local x <close> = setmetatable({}, { __close = string.rep })
+  end))
+  local function wrapped() return coroutine.wrap(function() error("inside") end)() end
+  for _ = 1, 60 do pcall(wrapped) end
+  print(pcall(wrapped))
+  print(pcall(function() return wrapped() end))
+end

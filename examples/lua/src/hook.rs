@@ -232,7 +232,7 @@ fn call<M: Machine<L = Lua, V = Conc>>(
     lua.barred.set(lua.barred.get() + 1);
     let event = Val::Str(lua.short(rt, name)).into();
     let line = if line < 0 { NIL } else { Val::Int(line).into() };
-    let done = interp::call_value(rt, f, &[event, line]);
+    let done = interp::call_above(rt, f, &[event, line]);
     lua.barred.set(lua.barred.get() - 1);
     lua.hooks.running.set(false);
     let changed = lua.hooks.locals.replace(old_locals);

@@ -39,7 +39,7 @@ pub struct Lua {
     pub stack: crate::traceback::Trace,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
-    /// Levels below the segment of the hook that runs.
+    /// Levels below the running segment, as far as they are known: it is that of a hook, or of a `__close`.
     pub outer: crate::traceback::Trace,
     /// Hooks of coroutines.
     pub hooks: crate::hook::Hooks,

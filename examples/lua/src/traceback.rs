@@ -62,6 +62,24 @@ impl Trace {
         self.total.set(old.total.get());
         self.handling.set(old.handling.get());
     }
+    /// Does what is no part of the list: it is empty meanwhile, and the same again afterwards.
+    #[inline(always)]
+    pub fn apart<R>(&self, rt: &Rt, f: impl FnOnce() -> R) -> R {
+        if self.total.get() == 0 {
+            f()
+        } else {
+            self.replaced(rt, f)
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn replaced<R>(&self, rt: &Rt, f: impl FnOnce() -> R) -> R {
+        let old = self.take();
+        let _functions = rt.heap.root([old.functions()]);
+        let done = f();
+        self.put(old);
+        done
+    }
     fn add(&self, level: Level) {
         let mut levels = self.levels.borrow_mut();
         levels.push(level);

@@ -56,7 +56,10 @@ pub(super) struct Builder<'c> {
     /// Line of the instructions emitted next.
     pub(super) line: u32,
     labels: HashMap<LabelId, usize>,
-    gotos: Vec<(usize, LabelId)>,
+    /// Forward jumps, and whether the instruction before closes variables.
+    gotos: Vec<(usize, LabelId, bool)>,
+    /// What closes variables where a statement ends: of how many loops, for a `return` of any number, and the instructions.
+    pub(super) closes: Vec<(usize, std::ops::Range<usize>)>,
     pub(super) breaks: Vec<Jumps>,
 }
 
@@ -89,6 +92,7 @@ pub(super) fn function(
         line: func.line,
         labels: HashMap::new(),
         gotos: Vec::new(),
+        closes: Vec::new(),
         breaks: Vec::new(),
     };
     b.open_scope();
@@ -160,22 +164,50 @@ impl<'c> Builder<'c> {
 
     pub(super) fn place_label(&mut self, label: LabelId) {
         self.labels.insert(label, self.here());
+        for &(pc, to, closes) in &self.gotos {
+            if to == label && closes {
+                self.lines[pc - 1..=pc].fill(self.line);
+            }
+        }
     }
 
-    pub(super) fn goto(&mut self, label: LabelId) {
+    pub(super) fn goto(&mut self, label: LabelId, close: Option<u8>) {
         match self.labels.get(&label).copied() {
-            Some(target) => self.loop_to(target),
-            None => {
-                let pc = self.emit(Op::Jmp { off: 0 });
-                self.gotos.push((pc, label));
+            Some(target) => {
+                if let Some(a) = close {
+                    self.emit(Op::Close { a });
+                }
+                self.loop_to(target);
             }
+            None => {
+                let pc = self.jump_closing(close);
+                self.gotos.push((pc, label, close.is_some()));
+            }
+        }
+    }
+
+    /// A jump forward. What is closed before is closed at the line where it leads to, which is not known yet: another jump leads to that line.
+    pub(super) fn jump_closing(&mut self, close: Option<u8>) -> usize {
+        if let Some(a) = close {
+            let pc = self.emit(Op::Jmp { off: 0 });
+            self.patch_here(&[pc]);
+            self.emit(Op::Close { a });
+        }
+        self.emit(Op::Jmp { off: 0 })
+    }
+
+    /// Sets the line of what closes variables at the end of a statement that has been left.
+    pub(super) fn place_closes(&mut self, line: u32) {
+        let inside = self.closes.iter().rposition(|c| c.0 <= self.breaks.len()).map_or(0, |i| i + 1);
+        for (_, pcs) in self.closes.drain(inside..) {
+            self.lines[pcs].fill(line);
         }
     }
 
     /// Resolves forward gotos and lets jumps to jumps lead to the end of the chain. Jumps other than loops stay
     /// forward: one that meets a back edge stops there, but a plain jump becomes a back edge itself.
     fn finish(&mut self) {
-        for (pc, label) in std::mem::take(&mut self.gotos) {
+        for (pc, label, _) in std::mem::take(&mut self.gotos) {
             let target = self.labels[&label];
             self.patch_to(&[pc], target);
         }

@@ -18,6 +18,8 @@ impl<'c> Builder<'c> {
             self.line = stat.line;
             self.statement(&stat.kind)?;
             self.free = self.locals_top;
+            self.line = stat.last_line;
+            self.place_closes(stat.last_line);
         }
         Ok(())
     }
@@ -45,16 +47,25 @@ impl<'c> Builder<'c> {
             StatKind::GenericFor { hidden, vars, values, call_line, do_line, body } => {
                 self.generic_for(hidden, vars, values, (*call_line, *do_line), body)
             }
-            StatKind::Return { values, close } => self.return_values(values, *close),
+            StatKind::Return { values, close } => {
+                self.return_values(values, *close)?;
+                if *close {
+                    self.closes.push((usize::MAX, self.here() - 1..self.here()));
+                }
+                Ok(())
+            }
             StatKind::Goto(id) => {
                 let goto = self.chunk.gotos[id.index()];
-                self.close_before_jump(goto.close_from);
-                self.goto(goto.label);
+                let close = goto.close_from.and_then(|v| self.reg_of(v));
+                self.goto(goto.label, close);
                 Ok(())
             }
             StatKind::Break { close_from } => {
-                self.close_before_jump(*close_from);
-                let pc = self.emit(Op::Jmp { off: 0 });
+                let close = close_from.and_then(|v| self.reg_of(v));
+                let pc = self.jump_closing(close);
+                if close.is_some() {
+                    self.closes.push((self.breaks.len(), pc - 1..pc + 1));
+                }
                 self.breaks.last_mut().expect("the parser checked that a loop is open").push(pc);
                 Ok(())
             }
@@ -62,12 +73,6 @@ impl<'c> Builder<'c> {
                 ids.iter().for_each(|id| self.place_label(*id));
                 Ok(())
             }
-        }
-    }
-
-    fn close_before_jump(&mut self, from: Option<VarId>) {
-        if let Some(a) = from.and_then(|v| self.reg_of(v)) {
-            self.emit(Op::Close { a });
         }
     }
 
@@ -230,14 +235,16 @@ impl<'c> Builder<'c> {
         self.block(body)?;
         let mut exits = Jumps::new();
         self.branch(cond, true, &mut exits)?;
-        let close = self.scope().close;
+        let (close, loops) = (self.scope().close, self.breaks.len());
         if let Some(a) = close {
-            self.emit(Op::Close { a });
+            let pc = self.emit(Op::Close { a });
+            self.closes.push((loops, pc..pc + 1));
         }
         self.loop_to(start);
         if close.is_some() {
             self.patch_here(&exits);
             exits.clear();
+            self.closes.push((loops, self.here()..self.here() + 1));
         }
         self.close_scope();
         self.leave_loop(&exits);
@@ -338,6 +345,8 @@ impl<'c> Builder<'c> {
         let next = self.emit(Op::TForLoop { a: base, off: 0 });
         self.patch_to(&[next], start);
         // Breaks arrive before the closing of the loop's fourth value.
+        let left = self.here();
+        self.closes.push((self.breaks.len(), left..left + 1));
         self.leave_loop(&[]);
         self.close_scope();
         Ok(())

@@ -843,8 +843,16 @@ impl Lua {
     }
 }
 
-/// Calls a value from a library function.
+/// Calls a value from a library function, of whose caller nothing is known.
 pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
+    rt.lang.outer.apart(rt, || call_above(rt, f, args)).inspect_err(|_| {
+        // The library function that called was a level, too.
+        rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
+    })
+}
+
+/// Calls a value right above the levels in `outer`.
+pub fn call_above(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
     let lua = &rt.lang;
     let calls = lua.nesting().calls.get(&rt.heap);
     check_nesting(rt, if rt.native_stack_left() < MIN_STACK { TOO_NESTED } else { calls + 1 }, 0)?;
@@ -852,10 +860,6 @@ pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
     lua.nesting().calls.set(&rt.heap, calls + 1);
     let r = run_closure(rt, closure, args);
     lua.nesting().calls.set(&rt.heap, calls);
-    if r.is_err() {
-        // The library function that called was a level, too.
-        lua.level.set(lua.level.get().saturating_sub(1));
-    }
     r
 }
 
@@ -894,11 +898,7 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
         rt.lang.stack.clear();
         let native = rt.lang.native(f.id);
         let mut call = native::Call::of(rt, &native, args);
-        (native.body)(&mut call).inspect_err(|_| {
-            // The library function that called was a level.
-            rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
-            rt.lang.trace.through_native(f.id);
-        })?;
+        (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(f.id))?;
         let (n, few, more) = call.results();
         return Ok(if n > few.len() { more } else { few[..n].to_vec() });
     }
@@ -911,7 +911,7 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
         h => {
             let mut all = vec![f];
             all.extend_from_slice(args);
-            call_value(rt, h.into(), &all)
+            call_above(rt, h.into(), &all)
         }
     }
 }

@@ -21,7 +21,7 @@ mod switch;
 pub mod unwind;
 
 pub use crate::Lua;
-pub use call::call_value;
+pub use call::{call_above, call_value};
 
 use crate::bytecode::Op;
 use crate::code::{Code, CodeRef};

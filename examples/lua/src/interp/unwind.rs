@@ -5,9 +5,9 @@ use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native::{self, Call};
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{Closure, Tag, Val, Value, NIL};
 use crate::{error, string};
-use holloway::heap::RawSlot;
+use holloway::heap::{OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -50,23 +50,31 @@ fn handler_done(cx: &Cx<Lua>) {
     cx.rt.lang.trace.clear();
 }
 
-/// Calls `__close` of a variable's value at the regular end of its scope.
+/// Calls `__close` of a variable's value at the regular end of its scope. The function that it is a variable of is what calls.
 #[residual]
-fn close(cx: &Cx<Lua>, v: RawSlot) -> Result<(), Raised> {
-    call_close(cx, v, NIL)
+fn close(cx: &Cx<Lua>, v: RawSlot, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) -> Result<(), Raised> {
+    let outer = &cx.rt.lang.outer;
+    outer.apart(cx.rt, || {
+        outer.on_lua(code as u32, pc as usize, tail, f);
+        let done = call_close(cx, v, NIL);
+        outer.clear();
+        done
+    })
 }
 
-/// Calls it because of the error being raised. An error in it takes that one's place.
+/// Calls it because of the error being raised. An error in it takes that one's place; who catches it is what calls.
 #[residual]
 fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
     let lua = &cx.rt.lang;
     let (old, level, killing) = (cx.rt.error.get(), lua.level.get(), lua.killing.replace(false));
     let (trace, blame) = (lua.trace.take(), lua.blame.take());
-    if call_close(cx, v, old).is_ok() {
+    if lua.outer.apart(cx.rt, || call_close(cx, v, old)).is_ok() {
         cx.rt.error.set(old);
         lua.level.set(level);
         lua.trace.put(trace);
         lua.blame.replace(blame);
+    } else {
+        lua.level.set(0);
     }
     lua.killing.set(killing);
 }
@@ -74,17 +82,16 @@ fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
 fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
     let args = cx.rt.heap.root([v, e]);
     let f = native::metamethod(cx.rt, v.into(), "__close");
-    if f.is_nil() {
-        let text =
-            format!("metamethod 'close' is not callable on a {} value", native::type_name(cx.rt, v.into()));
-        return Err(error::error(cx.rt, text));
-    }
     if !native::is_callable(cx.rt, f) {
-        let text = format!("attempt to call a {} value (metamethod 'close')", native::type_name(cx.rt, f));
-        return Err(error::error(cx.rt, text));
+        // Who catches an error is no Lua function, whose instruction has a name for this.
+        let by = if cx.rt.lang.outer.len() > 0 { " (metamethod 'close')" } else { "" };
+        return Err(error::error(
+            cx.rt,
+            format!("attempt to call a {} value{by}", native::type_name(cx.rt, f)),
+        ));
     }
     check_nesting(cx.rt, cx.rt.lang.nesting().calls.get(&cx.rt.heap) + 1, 1)?;
-    args.with(&cx.rt.heap, |args| super::call_value(cx.rt, f.into(), args)).map(|_| ())
+    args.with(&cx.rt.heap, |args| super::call_above(cx.rt, f.into(), args)).map(|_| ())
 }
 
 /// Checks that a value can be closed.
@@ -173,6 +180,7 @@ impl Lua {
     ) -> Result<(), Raised> {
         s.top().frame.pc = pc as u32;
         let (base, id) = (s.top().base, s.top().frame.code.0.id);
+        let (tail, closure) = (s.top().frame.tail, s.top().frame.closure);
         if is_builtin(id) {
             self.leave(m, id, pc as u32);
             if handles(id, pc as u32) {
@@ -188,7 +196,8 @@ impl Lua {
             let v = s.stack.get(base + reg as usize);
             closed += 1;
             if !m.branch(v.tag_le(Tag::False)) {
-                done = close(m, v);
+                let at = Int::new(pc as i64 - 1);
+                done = close(m, v, Int::new(id.into()), at, Bool::new(tail), closure);
             }
             if done.is_err() {
                 break;

@@ -133,7 +133,7 @@ fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     }
     t.started.set(&rt.heap, 1);
     let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.barred.replace(0));
-    let resumed = rt.resume(&handle(rt, t), args);
+    let resumed = lua.outer.apart(rt, || rt.resume(&handle(rt, t), args));
     lua.nesting().calls.set(&rt.heap, calls);
     lua.resumed_at.set(resumed_at);
     lua.barred.set(barred);
@@ -287,7 +287,7 @@ fn give(rt: &Rt, values: &[RawSlot]) -> Done {
         return Err(cannot_yield(rt));
     }
     let own = lua.nesting().calls.get(&rt.heap) - lua.resumed_at.get();
-    let left = rt.yield_(values);
+    let left = lua.outer.apart(rt, || rt.yield_(values));
     lua.nesting().calls.set(&rt.heap, lua.resumed_at.get() + own);
     lua.barred.set(0);
     if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {

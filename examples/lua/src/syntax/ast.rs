@@ -288,13 +288,15 @@ pub struct Block {
     pub stats: Vec<Stat>,
 }
 
-/// A statement and its first line.
+/// A statement and its first and last line.
 #[derive(Debug)]
 pub struct Stat {
     /// What it is.
     pub kind: StatKind,
     /// Line.
     pub line: u32,
+    /// The line of its last token.
+    pub last_line: u32,
 }
 
 /// Forms of statements.

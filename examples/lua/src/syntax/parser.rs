@@ -178,7 +178,7 @@ impl Parser<'_> {
             let is_return = self.at_word(Keyword::Return);
             let line = self.lexer.line;
             if let Some(kind) = self.deeper(|p| p.statement())? {
-                stats.push(Stat { kind, line });
+                stats.push(Stat { kind, line, last_line: self.lexer.last_line });
             }
             if is_return {
                 break;
