@@ -84,6 +84,17 @@ pub struct NativeInfo {
     pub object: Gc<Native>,
 }
 
+/// What is given as a small integer, as flags are.
+///
+/// # Errors
+/// `TypeError`, `OverflowError`.
+pub fn c_int(rt: &Rt, v: Val) -> Result<i64, Raised> {
+    match ops::index(rt, v)? {
+        Val::Int(n) if i32::try_from(n).is_ok() => Ok(n),
+        _ => Err(errors::overflow(rt, "Python int too large to convert to C int")),
+    }
+}
+
 /// The arguments of a call.
 pub struct Args<'a> {
     /// The run time.
@@ -174,6 +185,13 @@ impl<'a> Args<'a> {
         let text = format!("expected {bound} argument{}, got {}", plural(bound), n - 1);
         Err(errors::type_(self.rt, &text))
     }
+    /// An optional argument that is a small integer, as flags are.
+    ///
+    /// # Errors
+    /// `TypeError`, `OverflowError`.
+    pub fn opt_c_int(&self, i: usize, name: &str, default: i64) -> Result<i64, Raised> {
+        c_int(self.rt, self.opt(i, name, Val::Int(default)))
+    }
     /// The same where the message has another form: `name() takes at least ..`.
     ///
     /// # Errors
@@ -227,6 +245,11 @@ impl<'a> Args<'a> {
             let n = plural(positional);
             return wrong(format!("{name}() takes {how} {positional} {kind}argument{n} ({plain} given)"));
         }
+        // Those without a name are missed before names are looked at.
+        if parameters.iter().take(min).skip(plain).any(|p| p.is_empty()) {
+            let n = plural(min);
+            return wrong(format!("{name}() takes at least {min} positional argument{n} ({plain} given)"));
+        }
         for n in self.names {
             match parameters.iter().position(|p| *p == n.text()) {
                 None => return wrong(format!("'{}' is an invalid keyword argument for {name}()", n.text())),
@@ -241,14 +264,7 @@ impl<'a> Args<'a> {
         }
         for (i, p) in parameters.iter().enumerate().take(min).skip(plain) {
             if self.named(p).is_none() {
-                let text = match p.is_empty() {
-                    true => format!(
-                        "{name}() takes at least {min} positional argument{} ({plain} given)",
-                        plural(min)
-                    ),
-                    false => format!("{name}() missing required argument '{p}' (pos {})", i + 1),
-                };
-                return wrong(text);
+                return wrong(format!("{name}() missing required argument '{p}' (pos {})", i + 1));
             }
         }
         Ok(())
@@ -322,6 +338,34 @@ impl<'a> Args<'a> {
         let text = format!("descriptor '{name}' for '{wanted}' objects doesn't apply to a '{got}' object");
         errors::type_(self.rt, &text)
     }
+    /// An optional argument that is a string.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn opt_str(&self, i: usize, name: &str, default: &str) -> Result<String, Raised> {
+        match ops::unwrapped(self.rt, self.opt(i, name, Val::Unbound)) {
+            Val::Unbound => Ok(default.to_string()),
+            Val::Str(s) => Ok(s.text().to_string()),
+            v => {
+                let got = if v.is_none() { "None" } else { ops::type_name(self.rt, v) };
+                // A constructor has the name of its class.
+                let of = if self.native.name == "%new" { "str" } else { self.native.name };
+                let text = format!("{of}() argument '{name}' must be str, not {got}");
+                Err(errors::type_(self.rt, &text))
+            }
+        }
+    }
+    /// The same for the name of an encoding or the like.
+    ///
+    /// # Errors
+    /// `TypeError`, `ValueError`.
+    pub fn opt_word(&self, i: usize, name: &str, default: &str) -> Result<String, Raised> {
+        let text = self.opt_str(i, name, default)?;
+        match text.contains('\0') {
+            true => Err(errors::value(self.rt, "embedded null character")),
+            false => Ok(text),
+        }
+    }
     /// Argument `i` as a string.
     ///
     /// # Errors
@@ -352,7 +396,7 @@ impl<'a> Args<'a> {
     /// As there.
     pub fn opt_int(&self, i: usize, default: i64) -> Result<i64, Raised> {
         match self.val(i) {
-            Val::Unbound | Val::None => Ok(default),
+            Val::Unbound => Ok(default),
             _ => self.int(i),
         }
     }

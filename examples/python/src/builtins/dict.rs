@@ -97,6 +97,13 @@ fn setdefault(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
     let d = this(a)?;
+    if d.len(a.rt) == 0 {
+        // Nothing asks for the hash of a key.
+        return match a.val(2) {
+            Val::Unbound => Err(errors::key(a.rt, a.val(1))),
+            default => Ok(default),
+        };
+    }
     match (dict::remove(a.rt, d.table(), a.val(1).into())?, a.val(2)) {
         (Some(v), _) => {
             put_back(a, d)?;

@@ -1,7 +1,7 @@
 //! Methods of lists, tuples and ranges.
 
 use crate::interp::call::call;
-use crate::native::{Args, Body, Special};
+use crate::native::{c_int, Args, Body, Special};
 use crate::objects::item::range_position;
 use crate::objects::types::Types;
 use crate::objects::{item, iter, number, ops, str};
@@ -160,20 +160,12 @@ fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
-/// What is given as a number for yes or no.
-fn flag(rt: &Rt, v: Val) -> Result<bool, Raised> {
-    match ops::index(rt, v)? {
-        Val::Int(n) if i32::try_from(n).is_ok() => Ok(n != 0),
-        _ => Err(errors::overflow(rt, "Python int too large to convert to C int")),
-    }
-}
-
 /// `flag(reverse)`, for the prelude.
 ///
 /// # Errors
 /// `TypeError`, `OverflowError`.
 pub fn flag_of(a: &mut Args<'_>) -> Result<Val, Raised> {
-    flag(a.rt, a.val(0)).map(Val::Bool)
+    c_int(a.rt, a.val(0)).map(|n| Val::Bool(n != 0))
 }
 
 /// Sorts a list as the named arguments `key` and `reverse` say.
@@ -191,7 +183,7 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
         return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for sort()", n.text())));
     }
     let reverse = match a.named("reverse") {
-        Some(v) => flag(rt, v)?,
+        Some(v) => c_int(rt, v)? != 0,
         None => false,
     };
     let mut all = l.to_vec(rt);
@@ -240,7 +232,7 @@ pub fn put_in_order(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let l = this(a)?;
-    let reverse = flag(rt, a.val(2))?;
+    let reverse = c_int(rt, a.val(2))? != 0;
     let mut all = l.to_vec(rt);
     let before = iter::to_vec(rt, a.val(3))?;
     if all != before {

@@ -158,32 +158,35 @@ fn bool_(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("str", 1, 0, 3, &["object", "encoding", "errors"])?;
+    let decodes = a.opt(2, "encoding", Val::Unbound);
+    let decodes = !decodes.is_unbound() || !a.opt(3, "errors", Val::Unbound).is_unbound();
+    if decodes {
+        return decoded(a);
+    }
     match a.opt(1, "object", Val::Unbound) {
         Val::Unbound => str::val(a.rt, ""),
-        v @ Val::Str(_) if a.args.len() == 2 => Ok(v),
-        Val::Int(i) if a.args.len() == 2 => str::of_int(a.rt, i).map(Val::Str),
-        v if a.args.len() > 2 => {
-            if matches!(ops::unwrapped(a.rt, v), Val::Str(_)) {
-                return Err(errors::type_(a.rt, "decoding str is not supported"));
-            }
-            let word = |i: usize, name: &str, default: &str| match a.opt(i, name, Val::Unbound) {
-                Val::Unbound => Ok(default.to_string()),
-                w @ Val::Str(_) => ops::str(a.rt, w),
-                w => {
-                    let got = ops::type_name(a.rt, w);
-                    let text = format!("str() argument '{name}' must be str, not {got}");
-                    Err(errors::type_(a.rt, &text))
-                }
-            };
-            let (encoding, handler) = (word(2, "encoding", "utf-8")?, word(3, "errors", "strict")?);
-            let Some(data) = bytes::of(a.rt, v) else {
-                let got = ops::type_name(a.rt, v);
-                let text = format!("decoding to str: need a bytes-like object, {got} found");
-                return Err(errors::type_(a.rt, &text));
-            };
-            crate::text::codec::decode(a.rt, &data, &encoding, &handler)
-        }
+        v @ Val::Str(_) => Ok(v),
+        Val::Int(i) => str::of_int(a.rt, i).map(Val::Str),
         v => str::val(a.rt, &ops::str(a.rt, v)?),
+    }
+}
+/// `str(data, encoding, errors)`: no data has no encoding that could be unknown.
+fn decoded(a: &Args<'_>) -> Result<Val, Raised> {
+    let (encoding, handler) = (a.opt_word(2, "encoding", "utf-8")?, a.opt_word(3, "errors", "strict")?);
+    let v = a.opt(1, "object", Val::Unbound);
+    if v.is_unbound() {
+        return str::val(a.rt, "");
+    }
+    if matches!(ops::unwrapped(a.rt, v), Val::Str(_)) {
+        return Err(errors::type_(a.rt, "decoding str is not supported"));
+    }
+    let Some(data) = bytes::of(a.rt, v) else {
+        let got = ops::type_name(a.rt, v);
+        return Err(errors::type_(a.rt, &format!("decoding to str: need a bytes-like object, {got} found")));
+    };
+    match data.is_empty() {
+        true => str::val(a.rt, ""),
+        false => crate::text::codec::decode(a.rt, &data, &encoding, &handler),
     }
 }
 fn values(a: &Args<'_>) -> Result<Vec<holloway::heap::RawSlot>, Raised> {

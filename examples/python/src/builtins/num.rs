@@ -2,7 +2,7 @@
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{bytes, number, ops, str};
+use crate::objects::{bytes, iter, number, ops, str};
 use crate::value::{misc, Misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
@@ -84,15 +84,10 @@ fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn big_end(a: &Args<'_>, i: usize) -> Result<bool, Raised> {
-    match ops::unwrapped(a.rt, a.opt(i, "byteorder", Val::Unbound)) {
-        Val::Unbound => Ok(true),
-        Val::Str(s) if s.text() == "big" => Ok(true),
-        Val::Str(s) if s.text() == "little" => Ok(false),
-        Val::Str(_) => Err(errors::value(a.rt, "byteorder must be either 'little' or 'big'")),
-        v => {
-            let (name, got) = (a.native.name, ops::type_name(a.rt, v));
-            Err(errors::type_(a.rt, &format!("{name}() argument 'byteorder' must be str, not {got}")))
-        }
+    match &*a.opt_str(i, "byteorder", "big")? {
+        "big" => Ok(true),
+        "little" => Ok(false),
+        _ => Err(errors::value(a.rt, "byteorder must be either 'little' or 'big'")),
     }
 }
 fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -127,12 +122,22 @@ fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     a.takes(1, 2, &["bytes", "byteorder", "signed"])?;
     let given = match a.opt(1, "bytes", Val::None) {
-        v @ Val::Inst(_) => ops::call_special(rt, v, "__bytes__", &[]).unwrap_or(Ok(v))?,
-        v @ (Val::Str(_) | Val::Int(_)) => {
-            let text = format!("cannot convert '{}' object to bytes", ops::type_name(rt, v));
-            return Err(errors::type_(rt, &text));
-        }
-        v => v,
+        v => match ops::call_special(rt, v, "__bytes__", &[]) {
+            Some(made) => match made? {
+                v @ (Val::Bytes(_) | Val::Inst(_)) => v,
+                v => {
+                    let text = format!("__bytes__ returned non-bytes (type {})", ops::type_name(rt, v));
+                    return Err(errors::type_(rt, &text));
+                }
+            },
+            None if matches!(ops::unwrapped(rt, v), Val::Str(_))
+                || bytes::of(rt, v).is_none() && !iter::is_iterable(rt, v) =>
+            {
+                let text = format!("cannot convert '{}' object to bytes", ops::type_name(rt, v));
+                return Err(errors::type_(rt, &text));
+            }
+            None => v,
+        },
     };
     let mut data = bytes::from_iterable(rt, given, "bytes")?;
     let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);

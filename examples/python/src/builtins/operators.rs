@@ -159,7 +159,7 @@ fn suits(rt: &Rt, x: Val, y: Val) -> bool {
         Val::Set(_) => matches!(y, Val::Set(_)),
         Val::Range(_) => matches!(y, Val::Range(_)),
         Val::Slice(_) => matches!(y, Val::Slice(_)),
-        Val::Bytes(_) => bytes::of(rt, y).is_some(),
+        Val::Bytes(b) => b.mutable && bytes::of(rt, y).is_some() || matches!(y, Val::Bytes(c) if !c.mutable),
         x => view(x) && (view(y) || matches!(y, Val::Set(_))),
     }
 }
@@ -221,11 +221,21 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, name) = (a.rt, a.native.name);
     let Some(Operator { class, what }) = a.native.operator.get() else { return a.none() };
     let bad = |text: String| Err(errors::type_(rt, &text));
+    // These are methods that stand for no operation of the type.
+    let method =
+        ["__ceil__", "__floor__", "__trunc__", "__round__", "__format__", "__complex__", "__reversed__"];
+    let method = method.contains(&name);
+    if a.plain().is_empty() && method {
+        return bad(format!("unbound method {}.{name}() needs an argument", class.name));
+    }
     if a.plain().is_empty() {
         return bad(format!("descriptor '{name}' of '{}' object needs an argument", class.name));
     }
     if !ops::class_of(rt, a.val(0)).is_subclass(class) {
         let got = ops::type_name(rt, a.val(0));
+        if method {
+            return Err(a.wrong_object(&class.name));
+        }
         return bad(format!("descriptor '{name}' requires a '{}' object but received a '{got}'", class.name));
     }
     if !a.names.is_empty() {
@@ -238,10 +248,7 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
         What::Other(min, max, _) => (min, max),
     };
     let n = a.plain().len() - 1;
-    // These are methods that stand for no operation of the type.
-    let method =
-        ["__ceil__", "__floor__", "__trunc__", "__round__", "__format__", "__complex__", "__reversed__"];
-    if method.contains(&name) {
+    if method {
         a.method(min, max)?;
     }
     if n < min || n > max {

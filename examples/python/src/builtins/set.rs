@@ -6,7 +6,7 @@ use crate::objects::types::Types;
 use crate::objects::{dict, item, iter, ops, str};
 use crate::value::{Set, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
 fn this(a: &Args<'_>) -> Result<Gc<Set>, Raised> {
@@ -97,26 +97,29 @@ operators! {
     symmetric_difference symmetric_difference_update Xor;
 }
 
-fn related(a: &Args<'_>, op: CmpOp) -> Result<Val, Raised> {
+fn issubset(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let other = dict::new_set(a.rt, &iter::to_vec(a.rt, a.val(1))?, true)?;
-    ops::compare(a.rt, op, a.this(), Val::Set(other))
-}
-fn issubset(a: &mut Args<'_>) -> Result<Val, Raised> {
-    related(a, CmpOp::Le)
+    ops::compare(a.rt, CmpOp::Le, a.this(), Val::Set(other))
 }
 fn issuperset(a: &mut Args<'_>) -> Result<Val, Raised> {
-    related(a, CmpOp::Ge)
+    a.method(1, 1)?;
+    all_are(a, true)
 }
 fn isdisjoint(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    let s = this(a)?;
-    let mut apart = true;
-    iter::each(a.rt, a.val(1), |v| {
-        apart &= !s.has(a.rt, v)?;
-        Ok(())
-    })?;
-    Ok(Val::Bool(apart))
+    all_are(a, false)
+}
+/// Whether all that an iterable gives is in the set, or none of it is: the first that is not so ends it.
+fn all_are(a: &Args<'_>, inside: bool) -> Result<Val, Raised> {
+    let (s, it) = (this(a)?, iter::new(a.rt, a.val(1))?);
+    let _kept = a.rt.heap.root(vec![RawSlot::from(it)]);
+    while let Some(v) = iter::next(a.rt, it)? {
+        if s.has(a.rt, v.into())? != inside {
+            return Ok(Val::Bool(false));
+        }
+    }
+    Ok(Val::Bool(true))
 }
 
 const BOTH: &[(&str, Body)] = &[

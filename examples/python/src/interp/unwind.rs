@@ -127,18 +127,20 @@ impl Py {
         }
         // What is raised once more by name has a new context. Ranges of inner handlers come first.
         let fresh = matches!(code.ops.get(at as usize), Some(Op::Raise { .. } | Op::RaiseFrom { .. }));
-        let none = |m: &M, x: Ref<M::V, Instance>| m.branch(x.get(m, Instance::s2).has_tag(Tag::None));
+        // What comes from elsewhere has been given its own where it was raised: what is thrown into a generator has none.
+        let first =
+            || m.branch(next.has_tag(Tag::None)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None));
         if let Some(h) = code.proto.handling.iter().find(|h| h.start <= at && at < h.end) {
             let old = s.stack.get(base + h.reg as usize);
             if let Value::Inst(o) = m.unpack(old) {
-                if !m.branch(o.is(x)) && (fresh || none(m, x)) {
+                if !m.branch(o.is(x)) && (fresh || first()) {
                     helpers::set_context(m, x, o);
                 }
             }
         } else if fresh || m.branch(next.has_tag(Tag::None)) {
             // Raised here, in a function that a handler called.
             if let Value::Inst(o) = m.unpack(Ref::new(self.handled()).get(m, Cell::value)) {
-                if !m.branch(o.is(x)) && (fresh || none(m, x)) {
+                if !m.branch(o.is(x)) && (fresh || first()) {
                     helpers::set_context(m, x, o);
                 }
             }

@@ -199,13 +199,16 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
     };
     let run = || match key {
         Val::Slice(s) => {
-            let new = match x {
-                Val::Int(_) | Val::Str(_) => {
-                    let text = "can assign only bytes, buffers, or iterables of ints in range(0, 256)";
-                    return Err(errors::type_(rt, text));
-                }
-                x => from_iterable(rt, x, "byte")?,
-            };
+            let number = matches!(ops::unwrapped(rt, x), Val::Float(_) | Val::Complex(_) | Val::Str(_));
+            if number || ops::is_index(rt, x) {
+                let text = "can assign only bytes, buffers, or iterables of ints in range(0, 256)";
+                return Err(errors::type_(rt, text));
+            }
+            if of(rt, x).is_none() && !iter::is_iterable(rt, x) {
+                let text = format!("cannot convert '{}' object to bytearray", ops::type_name(rt, x));
+                return Err(errors::type_(rt, &text));
+            }
+            let new = from_iterable(rt, x, "byte")?;
             let (b, at, n) = parts()?;
             let (start, step, count) = item::slice_bounds(rt, s, n)?;
             if is_view && new.len() != count {
@@ -235,7 +238,8 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
             Ok(())
         }
         k => {
-            let x = byte(rt, x, "byte")?;
+            // Both may run the program, which may change the length.
+            let (k, x) = (Val::Int(item::whole(rt, k, name(v))?), byte(rt, x, "byte")?);
             let (b, at, n) = parts()?;
             let i = item::position(rt, k, n, name(v))?;
             b.change(rt, |d| d[at + i] = x);
@@ -289,8 +293,8 @@ pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
     if let Some(part) = of(rt, x) {
         return Some(Ok(find(&data, &part).is_some()));
     }
-    Some(match ops::unwrapped(rt, x) {
-        Val::Int(_) | Val::Bool(_) | Val::Big(_) => byte(rt, x, "byte").map(|b| data.contains(&b)),
+    Some(match x {
+        _ if ops::is_index(rt, x) => byte(rt, x, "byte").map(|b| data.contains(&b)),
         _ => need(rt, x).map(|_| false),
     })
 }
@@ -307,6 +311,10 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
                 return Some(Err(e));
             }
             if in_place && x.mutable {
+                // Bytes that are being read stay where they are.
+                if reads(rt, b, x) && !other.is_empty() {
+                    return Some(Err(exported(rt)));
+                }
                 rt.heap.charge(other.len());
                 x.change(rt, |d| d.extend(other));
                 return Some(Ok(a));
@@ -341,10 +349,25 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
     }
 }
 
+/// Whether a value's bytes are those of an array.
+fn reads(rt: &Rt, v: Val, array: Gc<Bytes>) -> bool {
+    match ops::unwrapped(rt, v) {
+        Val::Bytes(b) => b == array,
+        Val::Misc(m) if m.kind == misc::VIEW => view_parts(rt, m).is_some_and(|p| p.0 == array),
+        _ => false,
+    }
+}
+
+fn exported(rt: &Rt) -> Raised {
+    errors::raise(rt, rt.lang.types().buffer_error, "Existing exports of data: object cannot be re-sized")
+}
+
 /// A comparison; `None` if one of the two has no bytes, or views are asked for an order.
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Option<bool> {
     let order = !matches!(op, CmpOp::Eq | CmpOp::Ne);
-    if order && !(matches!(a, Val::Bytes(_)) && matches!(b, Val::Bytes(_))) {
+    // Byte arrays compare with all that has bytes, others only with their like.
+    let array = |v| matches!(v, Val::Bytes(b) if b.mutable);
+    if order && !(matches!((a, b), (Val::Bytes(_), Val::Bytes(_))) || array(a) || array(b)) {
         return None;
     }
     match (a, b) {

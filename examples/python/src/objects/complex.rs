@@ -93,10 +93,13 @@ pub fn pow(rt: &Rt, a: Parts, b: Parts) -> Result<Parts, Raised> {
             length /= (angle * b.1).exp();
             phase += b.1 * abs.ln();
         }
+        if phase.is_infinite() {
+            // The reference's message for all that has no value.
+            return Err(errors::zero_division(rt, "0.0 to a negative or complex power"));
+        }
         (length * phase.cos(), length * phase.sin())
     };
-    let finite = |p: Parts| p.0.is_finite() && p.1.is_finite();
-    if finite(a) && finite(b) && (r.0.is_infinite() || r.1.is_infinite()) {
+    if r.0.is_infinite() || r.1.is_infinite() {
         return Err(errors::overflow(rt, "complex exponentiation"));
     }
     Ok(r)

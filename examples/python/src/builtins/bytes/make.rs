@@ -1,11 +1,11 @@
 //! Constructors of bytes, byte arrays and views; hexadecimal digits.
 
-use super::{data, text_arg};
-use crate::errors;
+use super::data;
 use crate::native::Args;
-use crate::objects::{bytes, iter, ops, str};
+use crate::objects::{bytes, item, iter, ops, str};
 use crate::text::codec;
 use crate::value::{misc, Val};
+use crate::{errors, Rt};
 use holloway::machine::Raised;
 
 /// The bytes that a constructor's arguments say.
@@ -16,7 +16,7 @@ fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
     match ops::unwrapped(rt, v) {
         Val::Unbound => Ok(Vec::new()),
         Val::Str(s) if encoded => {
-            codec::encode(rt, s, &text_arg(a, 2, "encoding", "utf-8")?, &text_arg(a, 3, "errors", "strict")?)
+            codec::encode(rt, s, &a.opt_word(2, "encoding", "utf-8")?, &a.opt_word(3, "errors", "strict")?)
         }
         Val::Str(_) => Err(errors::type_(rt, "string argument without an encoding")),
         _ if encoded => Err(errors::type_(rt, "encoding without a string argument")),
@@ -90,31 +90,33 @@ pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn decode(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (encoding, handler) = (text_arg(a, 1, "encoding", "utf-8")?, text_arg(a, 2, "errors", "strict")?);
+    a.takes(0, 2, &["encoding", "errors"])?;
+    let (encoding, handler) = (a.opt_word(1, "encoding", "utf-8")?, a.opt_word(2, "errors", "strict")?);
     codec::decode(a.rt, &data(a)?, &encoding, &handler)
 }
+/// What `hex` puts between groups of digits: one character.
+fn separator(rt: &Rt, v: Val) -> Result<String, Raised> {
+    let one = item::len(rt, v)? == 1;
+    let sep = match ops::unwrapped(rt, v) {
+        _ if !one => return Err(errors::value(rt, "sep must be length 1.")),
+        Val::Str(s) => s.text().to_string(),
+        Val::Bytes(b) if !b.mutable => bytes::need(rt, v)?.into_iter().map(char::from).collect(),
+        _ => return Err(errors::type_(rt, "sep must be str or bytes.")),
+    };
+    if sep.is_ascii() {
+        Ok(sep)
+    } else {
+        Err(errors::value(rt, "sep must be ASCII."))
+    }
+}
 pub(super) fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (d, sep) = (data(a)?, a.opt(1, "sep", Val::Unbound));
-    let sep = match sep {
+    a.takes(0, 2, &["sep", "bytes_per_sep"])?;
+    let (d, group) = (data(a)?, a.opt_c_int(2, "bytes_per_sep", 1)?);
+    let sep = match a.opt(1, "sep", Val::Unbound) {
         Val::Unbound => String::new(),
-        v => match bytes::of(a.rt, v) {
-            Some(b) => b.into_iter().map(char::from).collect::<String>(),
-            None => match ops::unwrapped(a.rt, v) {
-                Val::Str(s) => s.text().to_string(),
-                _ => return Err(errors::type_(a.rt, "sep must be str or bytes.")),
-            },
-        },
+        v => separator(a.rt, v)?,
     };
-    if !matches!(a.opt(1, "sep", Val::Unbound), Val::Unbound) && sep.chars().count() != 1 {
-        return Err(errors::value(a.rt, "sep must be length 1."));
-    }
-    if !sep.is_ascii() {
-        return Err(errors::value(a.rt, "sep must be ASCII."));
-    }
-    let group = match a.opt(2, "bytes_per_sep", Val::Int(1)) {
-        Val::Int(0) => i64::MAX,
-        v => ops::index_small(a.rt, v)?,
-    };
+    let group = if group == 0 { i64::MAX } else { group };
     let size = group.unsigned_abs() as usize;
     let mut out = String::new();
     for (i, b) in d.iter().enumerate() {

@@ -14,9 +14,9 @@ mod tables;
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{bytes, ops, str};
+use crate::objects::{bytes, str};
 use crate::value::{misc, Bytes, Misc, Val, NONE};
-use crate::{errors, Rt};
+use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
 use letters::*;
@@ -40,20 +40,6 @@ fn like(a: &Args<'_>, data: Vec<u8>) -> Result<Val, Raised> {
     let mutable = matches!(a.this(), Val::Bytes(b) if b.mutable);
     Ok(Val::Bytes(bytes::new(a.rt, data, mutable)))
 }
-fn text_arg(a: &Args<'_>, i: usize, name: &str, default: &str) -> Result<String, Raised> {
-    match a.opt(i, name, Val::Unbound) {
-        Val::Unbound => Ok(default.to_string()),
-        v => match ops::unwrapped(a.rt, v) {
-            Val::Str(s) => Ok(s.text().to_string()),
-            v => {
-                let got = ops::type_name(a.rt, v);
-                let text = format!("{}() argument '{name}' must be str, not {got}", a.native.name);
-                Err(errors::type_(a.rt, &text))
-            }
-        },
-    }
-}
-
 const BOTH: &[(&str, Body)] = &[
     ("decode", decode),
     ("hex", hex),

@@ -4,7 +4,7 @@ use super::make::hex;
 use super::{data, like, object};
 use crate::errors;
 use crate::native::{Args, Body};
-use crate::objects::{bytes, ops};
+use crate::objects::{bytes, iter, ops};
 use crate::value::{Val, NONE};
 use holloway::machine::Raised;
 
@@ -16,6 +16,10 @@ fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
+    if bytes::of(a.rt, a.val(1)).is_none() && !iter::is_iterable(a.rt, a.val(1)) {
+        let text = format!("can't extend bytearray with {}", ops::type_name(a.rt, a.val(1)));
+        return Err(errors::type_(a.rt, &text));
+    }
     let more = bytes::from_iterable(a.rt, a.val(1), "byte")?;
     errors::room(a.rt, object(a)?.len(a.rt) + more.len())?;
     a.rt.heap.charge(more.len());
@@ -32,11 +36,11 @@ fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 1)?;
+    let i = a.opt_int(1, -1)?;
     let (o, n) = (object(a)?, object(a)?.len(a.rt));
     if n == 0 {
         return Err(errors::index(a.rt, "pop from empty bytearray"));
     }
-    let i = a.opt_int(1, -1)?;
     let at = if i < 0 { i + n as i64 } else { i };
     if !(0..n as i64).contains(&at) {
         return Err(errors::index(a.rt, "pop index out of range"));

@@ -36,7 +36,7 @@ pub(super) fn rsplit(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub(super) fn splitlines(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 1, &["keepends"])?;
     let d = data(a)?;
-    let keep = ops::index_small(a.rt, a.opt(1, "keepends", Val::Bool(false)))? != 0;
+    let keep = a.opt_c_int(1, "keepends", 0)? != 0;
     parts(a, &pieces::lines(&d[..], keep))
 }
 fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {

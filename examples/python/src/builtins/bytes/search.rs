@@ -7,6 +7,7 @@ use crate::native::Args;
 use crate::objects::{bytes, ops};
 use crate::value::Val;
 use holloway::machine::Raised;
+use std::ops::Range;
 
 /// What is looked for: bytes, or one byte.
 fn part(a: &Args<'_>, i: usize) -> Result<Vec<u8>, Raised> {
@@ -21,10 +22,18 @@ fn part(a: &Args<'_>, i: usize) -> Result<Vec<u8>, Raised> {
         }
     }
 }
-fn find_from(a: &Args<'_>, last: bool) -> Result<Option<i64>, Raised> {
+/// The bytes, what is looked for in them, and where, which is asked for before.
+type Looking = (Vec<u8>, Vec<u8>, Option<Range<usize>>);
+
+fn looking(a: &Args<'_>) -> Result<Looking, Raised> {
     a.parsed(1, 3)?;
-    let (d, x) = (data(a)?, part(a, 1)?);
-    let Some(range) = bounds(a, d.len(), 2)? else { return Ok(None) };
+    let d = data(a)?;
+    let range = bounds(a, d.len(), 2)?;
+    Ok((d, part(a, 1)?, range))
+}
+fn find_from(a: &Args<'_>, last: bool) -> Result<Option<i64>, Raised> {
+    let (d, x, range) = looking(a)?;
+    let Some(range) = range else { return Ok(None) };
     let first = range.start;
     let at = if last { bytes::rfind(&d[range], &x) } else { bytes::find(&d[range], &x) };
     Ok(at.map(|i| (i + first) as i64))
@@ -42,9 +51,8 @@ pub(super) fn rindex(a: &mut Args<'_>) -> Result<Val, Raised> {
     find_from(a, true)?.map(Val::Int).ok_or_else(|| errors::value(a.rt, "subsection not found"))
 }
 pub(super) fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.parsed(1, 3)?;
-    let (d, x) = (data(a)?, part(a, 1)?);
-    let Some(range) = bounds(a, d.len(), 2)? else { return Ok(Val::Int(0)) };
+    let (d, x, range) = looking(a)?;
+    let Some(range) = range else { return Ok(Val::Int(0)) };
     let n = if x.is_empty() { range.len() + 1 } else { pieces::count(&d[range], &x) };
     Ok(Val::Int(n as i64))
 }

@@ -13,9 +13,9 @@ mod tables;
 
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{bytes, ops, str};
+use crate::objects::{bytes, str};
 use crate::value::{misc, Misc, Str, Val, NONE};
-use crate::{errors, text, Rt};
+use crate::{text, Rt};
 use format::{format, format_map};
 use holloway::heap::Gc;
 use holloway::machine::Raised;
@@ -35,16 +35,7 @@ fn this(a: &Args<'_>) -> Result<Gc<Str>, Raised> {
 fn encode(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 2, &["encoding", "errors"])?;
     let t = this(a)?;
-    let word = |i: usize, name: &str, default: &str| match ops::unwrapped(a.rt, a.opt(i, name, Val::Unbound))
-    {
-        Val::Unbound => Ok(default.to_string()),
-        Val::Str(s) => Ok(s.text().to_string()),
-        v => {
-            let got = ops::type_name(a.rt, v);
-            Err(errors::type_(a.rt, &format!("encode() argument '{name}' must be str, not {got}")))
-        }
-    };
-    let (encoding, handler) = (word(1, "encoding", "utf-8")?, word(2, "errors", "strict")?);
+    let (encoding, handler) = (a.opt_word(1, "encoding", "utf-8")?, a.opt_word(2, "errors", "strict")?);
     let data = text::codec::encode(a.rt, t, &encoding, &handler)?;
     Ok(bytes::val(a.rt, data))
 }

@@ -91,12 +91,12 @@ pub(super) fn picked(start: i64, step: i64, count: usize) -> impl Iterator<Item 
     (0..count as i64).map(move |i| (start + i * step) as usize)
 }
 
-/// A position in a sequence of length `n`.
+/// A key as an integer, before it is looked at where in a sequence that is.
 ///
 /// # Errors
 /// `TypeError`, `IndexError`.
-pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised> {
-    let i = match key {
+pub fn whole(rt: &Rt, key: Val, what: &str) -> Result<i64, Raised> {
+    Ok(match key {
         Val::Int(i) => i,
         Val::Bool(b) => b as i64,
         k => match ops::index(rt, k) {
@@ -113,7 +113,15 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
                 return Err(errors::type_(rt, &text));
             }
         },
-    };
+    })
+}
+
+/// A position in a sequence of length `n`.
+///
+/// # Errors
+/// `TypeError`, `IndexError`.
+pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised> {
+    let i = whole(rt, key, what)?;
     let at = if i < 0 { i + n as i64 } else { i };
     if at < 0 || at >= n as i64 {
         let what = match what {
