@@ -1,4 +1,4 @@
-//! Calls of library functions that look into activations: variables by level, and hooks.
+//! Calls of library functions that look into activations: the levels, variables of one, and hooks.
 //!
 //! **Invariants.** Such a call is a step that asks for the whole state, so plain execution does it with all activations of the segment in sight. Which variables
 //! hold their values is up to liveness: all do in chunks that name these functions (see `Chunk::inspected`).
@@ -10,8 +10,8 @@ use super::{konst, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native;
-use crate::value::{Cell, Val, Value, NIL};
-use holloway::heap::RawSlot;
+use crate::value::{Cell, Closure, Val, Value, NIL};
+use holloway::heap::{OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -37,7 +37,57 @@ fn local_name(cx: &Cx<Lua>, code: i64, index: i64) -> Result<RawSlot, Raised> {
     crate::string::make(cx.rt, name).map(|s| Val::Str(s).into())
 }
 
+/// Begins the list of levels for a library function that wants to know where it is called from.
+#[residual]
+fn stack_begins(cx: &Cx<Lua>) {
+    cx.rt.lang.stack.clear();
+}
+
+#[residual]
+fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) {
+    cx.rt.lang.stack.on_lua(code as u32, pc as usize, tail, f);
+}
+
 impl Lua {
+    /// Lists the activations of the segment for a library function that wants to know where it is called from.
+    pub(super) fn list_levels<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Called>, Raised> {
+        m.stitch();
+        if m.is_cut_off() && self.begin_again::<M>(s, at, n) {
+            return Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))));
+        }
+        stack_begins(m);
+        for i in (0..s.depth()).rev() {
+            let f = &s.at(i).frame;
+            let (code, pc) = (f.code.0.id, i64::from(f.pc) - 1);
+            let (tail, closure) = (Bool::new(f.tail), f.closure);
+            stack_level(m, Int::new(code.into()), Int::new(pc), tail, closure);
+        }
+        Ok(None)
+    }
+
+    /// Restores the state before the call instruction that calls slot `at` with `n` arguments; false if it is no such instruction that makes the call.
+    pub(super) fn begin_again<M: Machine<L = Lua>>(&self, s: &mut S<M>, at: usize, n: usize) -> bool {
+        let a = s.top();
+        let (Op::Call { a: first, b, .. } | Op::TailCall { a: first, b }) =
+            a.frame.code.0.ops[a.frame.pc as usize - 1]
+        else {
+            return false;
+        };
+        let (counted, top) = (b != 0, first as usize + n + 1);
+        if top > 255 || a.base + first as usize != at || counted && b as usize != n + 1 {
+            return false;
+        }
+        a.frame.pc -= 1;
+        a.frame.top = if counted { 0 } else { top as u32 };
+        true
+    }
+
     /// `debug.getlocal` or `debug.setlocal` of an activation of this segment; everything else is the library's.
     pub(super) fn call_local<M: Machine<L = Lua>>(
         &self,

@@ -11,17 +11,20 @@
 //! **Example.** `t.x + 1` is `GetField` (one load of the map, promoted; one of the slot) and `AddI` (one tag guard, one addition).
 
 mod arith;
-pub mod call;
+mod call;
 mod compare;
 mod fail;
 mod index;
 mod inspect;
+mod known;
 mod make;
+pub mod outside;
+pub mod protect;
 mod switch;
 pub mod unwind;
 
 pub use crate::Lua;
-pub use call::{call_above, call_value};
+pub use outside::{call_above, call_value};
 
 use crate::bytecode::Op;
 use crate::code::{Code, CodeRef};

@@ -1,6 +1,6 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
-use super::call::{check_nesting, FAR_TOO_NESTED};
+use super::protect::{check_nesting, FAR_TOO_NESTED};
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;

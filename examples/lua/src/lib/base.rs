@@ -371,7 +371,7 @@ pub fn compile_chunk(
         Err(Ok(message)) => return Ok(Err(message)),
         Err(Err(raised)) => return Err(raised),
     };
-    Ok(Ok(Val::Function(interp::call::main_closure(rt, code, env)?).into()))
+    Ok(Ok(Val::Function(interp::outside::main_closure(rt, code, env)?).into()))
 }
 
 fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {

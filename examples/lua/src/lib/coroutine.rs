@@ -128,7 +128,7 @@ enum Back {
 fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let lua = &rt.lang;
     let calls = lua.nesting().calls.get(&rt.heap);
-    if calls + 1 >= interp::call::TOO_NESTED {
+    if calls + 1 >= interp::protect::TOO_NESTED {
         return Back::Refused("C stack overflow");
     }
     t.started.set(&rt.heap, 1);

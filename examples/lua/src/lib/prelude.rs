@@ -52,7 +52,7 @@ pub fn bind_one(rt: &Rt, f: RawSlot, a: RawSlot) -> Result<RawSlot, Raised> {
 
 fn bound(rt: &Rt, which: Known, args: &[RawSlot]) -> Result<RawSlot, Raised> {
     let Val::Function(maker) = function(rt, which).into() else { unreachable!("the prelude is open") };
-    Ok(interp::call::run_closure(rt, maker, args)?.first().copied().unwrap_or(NIL))
+    Ok(interp::outside::run_closure(rt, maker, args)?.first().copied().unwrap_or(NIL))
 }
 
 /// Runs the prelude.
@@ -63,7 +63,7 @@ pub fn open(rt: &Rt) -> Result<(), Raised> {
     let proto = compile::compile_chunk(include_bytes!("../prelude.lua"), "=[C]")
         .map_err(|_| error::at_level(rt, "the prelude is not Lua", 0))?;
     let made = code::add(rt, &proto)?;
-    let chunk = interp::call::main_closure(rt, made, Val::Table(rt.lang.globals()).into())?;
+    let chunk = interp::outside::main_closure(rt, made, Val::Table(rt.lang.globals()).into())?;
     let results = interp::call_value(rt, Val::Function(chunk).into(), &[])?;
     if let Some(Val::Table(t)) = results.first().map(|&r| Val::from(r)) {
         rt.lang.registry().set_name(rt, "prelude", Val::Table(t))?;

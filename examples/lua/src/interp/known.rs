@@ -1,0 +1,382 @@
+//! Calls of library functions that the interpreter knows: what it can do of them as interpreter code, traces contain.
+
+use super::call::{too_deep, Called};
+use super::index::Key;
+use super::{konst, Lua, S};
+use crate::code::builtin;
+use crate::lib::chunk::file_function;
+use crate::native::{self, Special};
+use crate::string::Str;
+use crate::table::Table;
+use crate::value::{Tag, Val, Value, NIL};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::*;
+use holloway::{elidable, residual};
+
+/// A key and its value; nil for the end.
+type Entry<V> = (Slot<V>, Slot<V>);
+
+/// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
+const MOST_UNPACKED: i64 = 8;
+
+/// Whether `collectgarbage` is told to collect everything.
+#[residual(reads)]
+fn wants_collection(cx: &Cx<Lua>, option: RawSlot) -> bool {
+    match Val::from(option) {
+        // Within a finalizer the collector does not answer.
+        _ if cx.rt.lang.finalizers.is_busy() => false,
+        Val::Nil => true,
+        Val::Str(s) => s.bytes() == b"collect",
+        _ => false,
+    }
+}
+
+/// Runs the finalizers that a collection has called for.
+#[residual]
+fn run_finalizers(cx: &Cx<Lua>) {
+    crate::finalize::run(cx.rt);
+}
+
+#[residual(reads)]
+fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
+    cx.rt.lang.short(cx.rt, Val::from(v).type_name())
+}
+
+#[elidable]
+fn float_function(_cx: &Cx<Lua>, which: i64, x: f64) -> f64 {
+    crate::lib::math::unary(which as u8)(x)
+}
+
+#[elidable]
+fn float_fmod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
+    crate::text::number::float_fmod(a, b)
+}
+
+/// What a library function known to the interpreter gives, if it needs no call.
+fn special<M: Machine<L = Lua>>(
+    lua: &Lua,
+    m: &M,
+    special: Special,
+    args: &[Slot<M::V>],
+) -> Option<Slot<M::V>> {
+    let v = match (special, args) {
+        (Special::None, _) => return None,
+        (Special::Type, &[v, ..]) => Value::Str(type_name(m, v)),
+        (Special::Floor | Special::Ceil | Special::ToInteger, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => Value::Int(x),
+            Value::Float(x) => Value::Int(super::arith::exact_int(
+                m,
+                match special {
+                    Special::Floor => x.floor(),
+                    Special::Ceil => x.ceil(),
+                    _ => x,
+                },
+            )?),
+            _ => return None,
+        },
+        (Special::Unary(which), &[v]) => {
+            let x = match m.unpack(v) {
+                Value::Int(x) => x.to_float(),
+                Value::Float(x) => x,
+                _ => return None,
+            };
+            Value::Float(float_function(m, Int::new(which.into()), x))
+        }
+        (Special::Fmod, &[a, b]) => match (m.unpack(a), m.unpack(b)) {
+            (Value::Float(a), Value::Float(b)) => Value::Float(float_fmod(m, a, b)),
+            _ => return None,
+        },
+        (Special::Abs, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => {
+                // All ones for a negative number, whose complement is one less than its opposite.
+                let sign = x.sar(63);
+                Value::Int((x ^ sign) - sign)
+            }
+            Value::Float(x) => Value::Float(x.abs()),
+            _ => return None,
+        },
+        (Special::Sqrt, &[v, ..]) => match m.unpack(v) {
+            Value::Int(x) => Value::Float(x.to_float().sqrt()),
+            Value::Float(x) => Value::Float(x.sqrt()),
+            _ => return None,
+        },
+        (Special::Max | Special::Min, &[a, b]) => {
+            // The second only where it is better: equal ones and NaN leave the first.
+            let (low, high) = if special == Special::Max { (a, b) } else { (b, a) };
+            return Some(if lua.less_plain(m, false, low, high)? { b } else { a });
+        }
+        (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
+            (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
+            _ => return None,
+        },
+        (Special::Byte, &[s]) => match m.unpack(s) {
+            Value::Str(s) => Value::Int(s.at(m, Int::new(0))?),
+            _ => return None,
+        },
+        (Special::Len, &[s, ..]) => match m.unpack(s) {
+            Value::Str(s) => Value::Int(s.len(m)),
+            _ => return None,
+        },
+        (Special::GetMetatable, &[t]) => match m.unpack(t) {
+            Value::Table(t) => match m.non_null(t.get(m, Table::meta)) {
+                None => Value::Nil,
+                Some(meta) => {
+                    if !m.branch(lua.field(m, meta, lua.events().metatable).has_tag(Tag::Nil)) {
+                        return None;
+                    }
+                    Value::Table(meta)
+                }
+            },
+            _ => return None,
+        },
+        (Special::RawEqual, &[a, b]) => match (m.unpack(a), m.unpack(b)) {
+            (Value::Table(a), Value::Table(b)) if m.branch(a.is(b)) => Value::True,
+            (Value::Table(_), Value::Table(_)) => Value::False,
+            _ => return None,
+        },
+        (Special::RawGet, &[t, k]) => match m.unpack(t) {
+            Value::Table(t) => return Some(lua.raw_get(m, t, Key::Any(k))),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(v.into())
+}
+
+impl Lua {
+    /// Calls a library function that the interpreter knows, if it can do this call by itself.
+    pub(super) fn call_special<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: u32,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Called>, Raised> {
+        let known = self.native(id).special;
+        match known {
+            Special::Pcall if n >= 1 => {
+                s.stack.slots()[at] = Value::True.into();
+                return self.protect(m, s, builtin::PCALL, at, n).map(Some);
+            }
+            Special::Xpcall if n >= 2 => {
+                let (f, h) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                if !matches!(m.unpack(h), Value::Function(_) | Value::Native(_)) {
+                    return Ok(None);
+                }
+                s.stack.slots()[at] = h;
+                s.stack.slots()[at + 1] = Value::True.into();
+                s.stack.slots()[at + 2] = f;
+                return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
+            }
+            Special::Pairs if n >= 1 => {
+                let v = s.stack.get(at + 1);
+                let h = self.metamethod(m, v, self.events().pairs);
+                if m.branch(h.has_tag(Tag::Nil)) {
+                    return Ok(None);
+                }
+                s.stack.slots()[at] = h;
+                return self.protect(m, s, builtin::PAIRS, at, 0).map(Some);
+            }
+            Special::Collect => {
+                let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
+                if !m.branch(wants_collection(m, option)) {
+                    return Ok(None);
+                }
+                s.top().frame.calling = true;
+                let done = m.collect(s);
+                s.top().frame.calling = false;
+                if done {
+                    run_finalizers(m);
+                    s.stack.slots()[at] = Value::Int(Int::new(0)).into();
+                    return Ok(Some(Called::Results(1)));
+                }
+                let again = self.begin_again::<M>(s, at, n);
+                return Ok(again.then_some(Called::Flow(Flow::Leave(Exit::Stopped))));
+            }
+            Special::Dofile => {
+                let path = if n > 0 { s.stack.get(at + 1) } else { konst(NIL) };
+                let f = file_function(m, Int::new(id.into()), Int::new(n as i64), path)?;
+                s.stack.slots()[at] = f;
+                return self.protect(m, s, builtin::DOFILE, at, 0).map(Some);
+            }
+            Special::Error if n < 2 => return Ok(None),
+            Special::Error => {
+                if let Value::Int(level) = m.unpack(s.stack.get(at + 2)) {
+                    if m.promote(level) <= 1 {
+                        return Ok(None);
+                    }
+                }
+                return self.list_levels(m, s, at, n);
+            }
+            Special::Located => return self.list_levels(m, s, at, n),
+            Special::Local(set) => return self.call_local(m, s, set, at, n),
+            Special::SetHook => return self.call_set_hook(m, s, id, at, n),
+            Special::Select if n >= 1 => {
+                let v = s.stack.get(at + 1);
+                match m.unpack(v) {
+                    Value::Str(x) => {
+                        let hash = self.events().hash;
+                        if m.branch(x.is(Ref::new(hash))) {
+                            s.stack.slots()[at] = Value::Int(Int::new(n as i64 - 1)).into();
+                            return Ok(Some(Called::Results(1)));
+                        }
+                    }
+                    Value::Int(i) => {
+                        let i = m.promote(i);
+                        if i >= 1 && n < 64 {
+                            let count = (n as i64 - i).max(0) as usize;
+                            for k in 0..count {
+                                s.stack.slots()[at + k] = s.stack.get(at + 1 + i as usize + k);
+                            }
+                            return Ok(Some(Called::Results(count)));
+                        }
+                    }
+                    _ => {}
+                }
+                return Ok(None);
+            }
+            Special::SetMetatable if n == 2 => {
+                let (t, meta) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                if self.set_metatable(m, t, meta) {
+                    s.stack.slots()[at] = t;
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
+            Special::Next if n >= 1 => {
+                let k = if n > 1 { s.stack.get(at + 2) } else { konst(NIL) };
+                if let Value::Table(t) = m.unpack(s.stack.get(at + 1)) {
+                    let (k, v) = self.next(m, t, k)?;
+                    s.stack.slots()[at] = k;
+                    s.stack.slots()[at + 1] = v;
+                    let end = m.branch(k.has_tag(Tag::Nil));
+                    return Ok(Some(Called::Results(if end { 1 } else { 2 })));
+                }
+                return Ok(None);
+            }
+            Special::IpairsStep if n == 2 => {
+                if let (Value::Table(t), Value::Int(i)) =
+                    (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)))
+                {
+                    let v = self.get_int(m, t, i + 1);
+                    let absent = m.branch(v.has_tag(Tag::Nil));
+                    if !absent || m.branch(t.get(m, Table::meta).is_null()) {
+                        let next = if absent { Value::Nil } else { Value::Int(i + 1) };
+                        s.stack.slots()[at] = next.into();
+                        s.stack.slots()[at + 1] = v;
+                        return Ok(Some(Called::Results(if absent { 1 } else { 2 })));
+                    }
+                }
+                return Ok(None);
+            }
+            Special::Sub if n == 2 || n == 3 => {
+                let last = if n == 3 { s.stack.get(at + 3) } else { Value::Int(Int::new(-1)).into() };
+                if let (Value::Str(x), Value::Int(i), Value::Int(j)) =
+                    (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)), m.unpack(last))
+                {
+                    s.stack.slots()[at] = Value::Str(native::piece(m, x, i, j)?).into();
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
+            Special::Char if n == 1 => {
+                if let Value::Int(i) = m.unpack(s.stack.get(at + 1)) {
+                    if m.branch(i.ult(Int::new(256))) {
+                        s.stack.slots()[at] = Value::Str(native::one_char(m, i)?).into();
+                        return Ok(Some(Called::Results(1)));
+                    }
+                }
+                return Ok(None);
+            }
+            Special::Resume | Special::WrapStep | Special::Yield => {
+                return self.call_switch(m, s, id, at, n);
+            }
+            Special::Unpack if n == 1 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let len = self.table_len(m, t);
+                    if m.branch(len.ult(Int::new(MOST_UNPACKED + 1))) {
+                        let count = m.promote(len) as usize;
+                        if s.stack.reserve(at + count).is_err() {
+                            too_deep(m)?;
+                        }
+                        for i in 0..count {
+                            s.stack.slots()[at + i] = self.get_int(m, t, Int::new(i as i64 + 1));
+                        }
+                        return Ok(Some(Called::Results(count)));
+                    }
+                }
+                return Ok(None);
+            }
+            Special::Insert if n == 2 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let end = self.table_len(m, t) + 1;
+                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), s.stack.get(at + 2))?;
+                    return Ok(Some(Called::Results(0)));
+                }
+                return Ok(None);
+            }
+            Special::Remove if n == 1 => {
+                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
+                    let end = self.table_len(m, t);
+                    let v = self.get_int(m, t, end);
+                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), konst(NIL))?;
+                    s.stack.slots()[at] = v;
+                    return Ok(Some(Called::Results(1)));
+                }
+                return Ok(None);
+            }
+            _ => {}
+        }
+        let args = [at + 1, at + 2].map(|i| s.stack.get(i));
+        if n == 0 || n > 2 {
+            return Ok(None);
+        }
+        Ok(special(self, m, known, &args[..n]).map(|v| {
+            s.stack.slots()[at] = v;
+            Called::Results(1)
+        }))
+    }
+
+    /// The value if it is a table without a metatable.
+    fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
+        let Value::Table(t) = m.unpack(v) else { return None };
+        m.branch(t.get(m, Table::meta).is_null()).then_some(t)
+    }
+
+    /// `setmetatable` in the simple case: the old metatable is absent, the new one has neither `__mode` nor `__gc`.
+    fn set_metatable<M: Machine<L = Lua>>(&self, m: &M, t: Slot<M::V>, meta: Slot<M::V>) -> bool {
+        let (Value::Table(t), Value::Table(meta)) = (m.unpack(t), m.unpack(meta)) else { return false };
+        let lacks = |event| m.branch(self.field(m, meta, event).has_tag(Tag::Nil));
+        let simple =
+            m.branch(t.get(m, Table::meta).is_null()) && lacks(self.events().mode) && lacks(self.events().gc);
+        if simple {
+            t.set(m, Table::meta, meta.opt());
+        }
+        simple
+    }
+
+    /// The entry after a key.
+    fn next<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        k: Slot<M::V>,
+    ) -> Result<Entry<M::V>, Raised> {
+        let at = match m.unpack(k) {
+            Value::Nil => Some(Int::new(0)),
+            // Key 0 is not in the array part, though the search for its successor would start there.
+            Value::Int(i) if !m.branch(i.eq_(0)) => Some(i),
+            _ => None,
+        };
+        if let Some(at) = at {
+            if m.branch(at.ult(t.get(m, Table::alen))) {
+                let v = self.get_int(m, t, at + 1);
+                if !m.branch(v.has_tag(Tag::Nil)) {
+                    return Ok((Value::Int(at + 1).into(), v));
+                }
+            }
+        }
+        super::index::next_pair(m, t, k)
+    }
+}
