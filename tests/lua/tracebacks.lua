@@ -290,3 +290,67 @@ do
   print(pcall(wrapped))
   print(pcall(function() return wrapped() end))
 end
+
+-- Variables, seen and set from another chunk, of calls in a chunk that does not name what looks.
+do
+  local peek = load([[
+    local get = debug["get" .. "local"]
+    return function(level)
+      local out, i = {}, 1
+      while true do
+        local n, v = get(level + 1, i)
+        if not n then break end
+        out[#out + 1] = n .. "=" .. tostring(v):gsub("0x%x+", "")
+        i = i + 1
+      end
+      return table.concat(out, " ")
+    end
+  ]])()
+  local poke = load([[ local set = debug["set" .. "local"] return function(level, i, v) return set(level + 1, i, v) end ]])()
+  local function f(a, b, n)
+    local x = a + b
+    local y = x * 2
+    local t = { x, y }
+    local s = 0
+    for i = 1, 100 do s = s + i % 7 end
+    local dead = s * 3
+    local before = x + y
+    local r = n and peek(1)
+    local z = before
+    return z, r
+  end
+  local last
+  for i = 1, 200 do local _, r = f(i, 2, i % 10 == 0) last = r or last end
+  print(last)
+  local function deep(n, mark)
+    local here = n * 2
+    local dead = here + 1
+    if n == 0 then return peek(2), peek(3), peek(4) end
+    local a, b, c = deep(n - 1, mark)
+    return a, b, c
+  end
+  for i = 1, 100 do deep(4, i) end
+  print(deep(4, "m"))
+  local function const()
+    local k = 5
+    local l = k
+    local m <const> = 7
+    local name = poke(1, 1, 50)
+    return k, l, m, name
+  end
+  for i = 1, 100 do const() end
+  print(const())
+  local function loop()
+    local s = 0
+    for i = 1, 100 do
+      local sq = i * i
+      local dead = sq + 1
+      s = s + sq
+      if i == 99 then print(peek(1)) end
+      if i == 50 then poke(1, 1, 0) end
+    end
+    return s
+  end
+  for i = 1, 3 do print(loop()) end
+  string.gsub("ab", ".", function(c) local u = c:upper() local z = u .. "!" print(peek(1)) return u end)
+end
