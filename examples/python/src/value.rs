@@ -366,6 +366,8 @@ pub mod misc {
     pub const NAMESPACE: u32 = 12;
     /// A code object: of source text number `id`, or of the function whose code's number is `c`.
     pub const CODE: u32 = 13;
+    /// What built-in class `b` has for an attribute of its values, named `a`; `id` is 1 where the value keeps it.
+    pub const MEMBER: u32 = 14;
 }
 
 /// Anything of a rarer type.

@@ -104,6 +104,46 @@ pub fn set_wrapper_attr(rt: &Rt, m: Gc<Misc>, name: Gc<Str>, x: RawSlot) -> Resu
     }
 }
 
+/// Name and class's name of what a built-in class has for an attribute of its values.
+pub fn member_parts(rt: &Rt, m: Gc<Misc>) -> [String; 2] {
+    let name = match Val::from(m.a.get(&rt.heap)) {
+        Val::Str(s) => s.text().to_string(),
+        _ => String::new(),
+    };
+    let class = match Val::from(m.b.get(&rt.heap)) {
+        Val::Class(c) => rt.lang.classes.get(c.id).name.to_string(),
+        _ => String::new(),
+    };
+    [name, class]
+}
+
+/// The attribute of a value that such an entry stands for.
+///
+/// # Errors
+/// `TypeError`, `AttributeError`.
+pub fn member_of(rt: &Rt, m: Gc<Misc>, v: Val) -> Result<Val, Raised> {
+    let [name, class] = member_parts(rt, m);
+    if let Val::Class(c) = Val::from(m.b.get(&rt.heap)) {
+        if ops::class_of(rt, v).is_subclass(rt.lang.classes.get(c.id)) {
+            if let Some(found) = attr::builtin(rt, ops::unwrapped(rt, v), &name)? {
+                return Ok(found);
+            }
+            return Err(attr::no_attribute(rt, v, str::intern(rt, &name)));
+        }
+    }
+    let got = ops::type_name(rt, v);
+    let text = format!("descriptor '{name}' for '{class}' objects doesn't apply to a '{got}' object");
+    Err(errors::type_(rt, &text))
+}
+
+fn member_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(1, 2)?;
+    match a.val(1) {
+        Val::None => Ok(a.val(0)),
+        v => member_of(a.rt, this(a)?, v),
+    }
+}
+
 fn unwritable(rt: &Rt, v: Val) -> Raised {
     let of = ops::type_name(rt, v);
     errors::attribute(rt, &format!("attribute '__isabstractmethod__' of '{of}' objects is not writable"))
@@ -286,6 +326,22 @@ const PROPERTY: &[(&str, Body)] = &[
 pub fn fill(rt: &Rt) {
     let t = rt.lang.types();
     Types::fill(rt, t.property, PROPERTY);
+    let members: [(_, u32, &[&'static str]); 5] = [
+        (t.int, 0, &["real", "imag", "numerator", "denominator"]),
+        (t.float, 0, &["real", "imag"]),
+        (t.complex, 1, &["real", "imag"]),
+        (t.range, 1, &["start", "stop", "step"]),
+        (t.slice, 1, &["start", "stop", "step"]),
+    ];
+    for (c, kept, names) in members {
+        for name in names.iter().map(|n| str::intern(rt, n)) {
+            let m = Misc::new(misc::MEMBER, kept, Val::Str(name).into(), Val::Class(c.object).into(), NONE);
+            c.attrs.borrow_mut().set(name, Val::Misc(rt.heap.alloc(m)).into());
+        }
+    }
+    for c in [t.getset, t.member] {
+        Types::fill(rt, c, &[("__get__", member_get)]);
+    }
     let wrapped = [
         ("%new", new_static as Body),
         ("__init__", init_wrapper),

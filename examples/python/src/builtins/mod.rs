@@ -64,6 +64,8 @@ pub fn open(rt: &Rt, m: &Module) {
             "dict_items",
             "traceback",
             "code",
+            "getset_descriptor",
+            "member_descriptor",
         ];
         if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {
             m.set_name(rt, &c.name, Val::Class(c.object));

@@ -77,6 +77,8 @@ types! {
     dict_items "dict_items" [object] Builtin;
     traceback "traceback" [object] Builtin;
     code "code" [object] Builtin;
+    getset "getset_descriptor" [object] Builtin;
+    member "member_descriptor" [object] Builtin;
     base_exception "BaseException" [object] Exception;
     exception "Exception" [base_exception] Exception;
     base_exception_group "BaseExceptionGroup" [base_exception] Exception;
@@ -186,6 +188,8 @@ impl Types {
                 misc::VIEW => self.memoryview,
                 misc::NAMESPACE => self.dict,
                 misc::CODE => self.code,
+                misc::MEMBER if m.id == 1 => self.member,
+                misc::MEMBER => self.getset,
                 _ => self.traceback,
             },
         }

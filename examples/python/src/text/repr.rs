@@ -1,6 +1,7 @@
 //! `repr` and `str`.
 
 use super::float;
+use crate::builtins::descriptors;
 use crate::objects::class::Layout;
 use crate::objects::{attr, bytes, complex, iter, ops};
 use crate::value::{misc, Val};
@@ -235,6 +236,11 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             }
             misc::STATIC | misc::CLASS => {
                 format!("<{}({})>", ops::type_name(rt, v), repr(rt, m.a.get(&rt.heap).into())?)
+            }
+            misc::MEMBER => {
+                let what = if m.id == 1 { "member" } else { "attribute" };
+                let [name, class] = descriptors::member_parts(rt, m);
+                format!("<{what} '{name}' of '{class}' objects>")
             }
             misc::VIEW => format!("<memory at {}>", address(v)),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),

@@ -171,7 +171,11 @@ pub fn function_name(rt: &Rt, f: Gc<crate::value::Function>) -> Result<String, R
     }
 }
 
-pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
+/// An attribute of a value of a built-in type, or of a type derived from one, that is no entry of a class.
+///
+/// # Errors
+/// What looking for it raises.
+pub fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
     Ok(Some(match (v, name) {
         (v, "__class__") => Val::Class(ops::class_of(rt, v).object),
         (Val::Native(n), "__name__" | "__qualname__") => str::val(rt, rt.lang.native(n.id).name)?,
@@ -193,6 +197,8 @@ pub(super) fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised
         (Val::Gen(g), "__name__" | "__qualname__") => {
             return find(rt, Val::Func(g.func), str::intern(rt, name))
         }
+        (Val::Misc(m), "__name__") if m.kind == misc::MEMBER => m.a.get(&rt.heap).into(),
+        (Val::Misc(m), "__objclass__") if m.kind == misc::MEMBER => m.b.get(&rt.heap).into(),
         (Val::Misc(m), _) if m.kind == misc::PROPERTY => return property(rt, m, name),
         (Val::Gen(g), "gi_running") => Val::Bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
         (Val::Gen(g), "gi_code") => code_object(rt, g.code),

@@ -52,6 +52,7 @@ pub fn bind(rt: &Rt, f: Val, this: Val, class: &ClassInfo) -> Result<Val, Raised
             misc::SUPER if !this.is_unbound() && Val::from(m.b.get(cx)).is_none() => {
                 crate::builtins::make_super(rt, m.a.get(cx).into(), this)
             }
+            misc::MEMBER if !this.is_unbound() => descriptors::member_of(rt, m, this),
             misc::PROPERTY if !this.is_unbound() => match Val::from(m.a.get(cx)) {
                 Val::None => Err(errors::attribute(rt, "unreadable attribute")),
                 g => call(rt, g, &[this.into()]),
