@@ -47,3 +47,16 @@ set() debug.sethook() show()
 local hooked = coroutine.create(function() debug.sethook(note, "r") coroutine.yield() local x = math.abs(3) return 5 end)
 coroutine.resume(hooked) coroutine.resume(hooked) show()
 debug.sethook(note, "r") for i = 1, 2 do math.max(i, i) string.rep("x", i) end debug.sethook() show()
+
+-- A hook that is set through `pcall` begins at once, too.
+do
+  local seen = {}
+  local function hook(event)
+    local i = debug.getinfo(2, "nS")
+    seen[#seen + 1] = event .. " " .. (i.name or i.what)
+  end
+  pcall(debug.sethook, hook, "cr")
+  local x = math.abs(-1)
+  debug.sethook()
+  print(x, table.concat(seen, ", "))
+end

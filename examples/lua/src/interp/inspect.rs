@@ -166,7 +166,7 @@ impl Lua {
         let Op::Call { a, c, .. } = s.top().frame.code.0.ops[s.top().frame.pc as usize - 1] else {
             return Ok(None);
         };
-        if c == 0 || n > 6 || s.top().base + a as usize != at {
+        if n > 6 || s.top().base + a as usize != at {
             return Ok(None);
         }
         let arg = |i: usize| if i < n { s.stack.get(at + 1 + i) } else { konst(NIL) };
