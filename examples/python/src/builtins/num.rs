@@ -121,23 +121,22 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     a.takes(1, 2, &["bytes", "byteorder", "signed"])?;
-    let given = match a.opt(1, "bytes", Val::None) {
-        v => match ops::call_special(rt, v, "__bytes__", &[]) {
-            Some(made) => match made? {
-                v @ (Val::Bytes(_) | Val::Inst(_)) => v,
-                v => {
-                    let text = format!("__bytes__ returned non-bytes (type {})", ops::type_name(rt, v));
-                    return Err(errors::type_(rt, &text));
-                }
-            },
-            None if matches!(ops::unwrapped(rt, v), Val::Str(_))
-                || bytes::of(rt, v).is_none() && !iter::is_iterable(rt, v) =>
-            {
-                let text = format!("cannot convert '{}' object to bytes", ops::type_name(rt, v));
+    let v = a.opt(1, "bytes", Val::None);
+    let given = match ops::call_special(rt, v, "__bytes__", &[]) {
+        Some(made) => match made? {
+            v @ (Val::Bytes(_) | Val::Inst(_)) => v,
+            v => {
+                let text = format!("__bytes__ returned non-bytes (type {})", ops::type_name(rt, v));
                 return Err(errors::type_(rt, &text));
             }
-            None => v,
         },
+        None if matches!(ops::unwrapped(rt, v), Val::Str(_))
+            || bytes::of(rt, v).is_none() && !iter::is_iterable(rt, v) =>
+        {
+            let text = format!("cannot convert '{}' object to bytes", ops::type_name(rt, v));
+            return Err(errors::type_(rt, &text));
+        }
+        None => v,
     };
     let mut data = bytes::from_iterable(rt, given, "bytes")?;
     let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
