@@ -90,6 +90,22 @@ fn i12_a_coroutine_takes_its_depth_with_it() {
 }
 
 #[test]
+fn i12_a_coroutine_counts_from_its_own_depth() {
+    // Below the limit, where it is resumed from is deeper than what is left for it.
+    let source = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) }
+        fn co1(n) { yield(0); return f(n) }
+        fn g(n, c) { if n < 1 { return resume(c, nil) } return 0 + g(n - 1, c) }
+        let c = spawn(1, 100); resume(c, nil); return g(150, c)";
+    for s in small::settings() {
+        with_program(source, s, |rt, run| {
+            rt.set_max_depth(200);
+            assert_eq!(run().ok().and_then(as_int), Some(100));
+            assert_eq!(rt.depth_below(), 0);
+        });
+    }
+}
+
+#[test]
 fn i15_native_stack_used_up_is_a_spill() {
     // Compiled first, so that the deep recursion runs natively until the coroutine's stack is used up, and goes on plainly.
     let deep = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) }
@@ -160,6 +176,18 @@ fn what_a_suspended_one_refers_to_lives() {
         while k < 51 { i = 0; while i < 40 { s = s + resume(cs[i], nil); let junk = list 7; i = i + 1 } collect(0); k = k + 1 }
         return s";
     assert_eq!(eval(keeps), Ok(40 * (50 * 49 / 2) + 40 * 11));
+}
+
+#[test]
+fn what_activations_away_refer_to_lives() {
+    // Lists that only the registers of waiting activations refer to, of which the native stack of the interpreter knows nothing.
+    let keeps = "fn f(n) { let l = list 1; l[0] = n; let s = 0; if 0 < n { s = f(n - 1) } yield(n); return s + l[0] }
+        fn co1(n) { return f(n) }
+        let cs = list 4; let i = 0; while i < 4 { cs[i] = spawn(1, 30); i = i + 1 }
+        let s = 0; let k = 0;
+        while k < 32 { i = 0; while i < 4 { s = s + resume(cs[i], nil); let junk = list 9; i = i + 1 } collect(0); k = k + 1 }
+        return s";
+    assert_eq!(eval(keeps), Ok(4 * 2 * (30 * 31 / 2)));
 }
 
 #[test]

@@ -392,7 +392,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         12,
         "contents-away-are-not-scanned",
-        (COROUTINES, "what_a_suspended"),
+        (COROUTINES, "what_activations_away"),
         "tracer/src/driver/segments.rs",
         "contents.scan(known, &mut |w| m.mark_conservative(w));",
         "",
