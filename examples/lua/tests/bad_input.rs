@@ -79,7 +79,7 @@ const CASES: &[Case] = &[
     prints(
         "nested pcall",
         &["-e", "local function nest(n) if n == 0 then return 'bottom' end local ok, v = pcall(nest, n - 1) return v end print(nest(150)) print(nest(10000))"],
-        "bottom\nbottom\n",
+        "bottom\nC stack overflow\n",
     ),
     prints(
         "endless pcall",

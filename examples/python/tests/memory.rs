@@ -31,7 +31,7 @@ const LARGE: &[&str] = &[
     "s = 'x'\n while True: s = s + s",
     "s = b'x'\n while True: s = s + s",
     "b = bytearray(b'x')\n while True: b.extend(b)",
-    "b = bytearray(b'x')\n while True: b += b",
+    "b = bytearray(b'x')\n while True: b += bytes(b)",
     "t = (1,)\n while True: t = t + t",
     "s = 'x' * (1 << 25)\n while True: s = f'{s}{s}'",
     "n = 1\n while True: n = n << n.bit_length()",
