@@ -91,15 +91,15 @@ fn i12_a_coroutine_takes_its_depth_with_it() {
 
 #[test]
 fn i12_a_coroutine_counts_from_its_own_depth() {
-    // Below the limit, where it is resumed from is deeper than what is left for it.
-    let source = "fn f(n) { if n < 1 { return 0 } return 1 + f(n - 1) }
-        fn co1(n) { yield(0); return f(n) }
-        fn g(n, c) { if n < 1 { return resume(c, nil) } return 0 + g(n - 1, c) }
-        let c = spawn(1, 100); resume(c, nil); return g(150, c)";
+    // It goes on within 150 native activations, which leave no room for 100 more.
+    let source = "fn h(n) { if n < 1 { return 0 } return 1 + h(n - 1) }
+        fn f(n, y) { if n < 1 { if y < 1 { return 0 } yield(7); return h(100) } return 1 + f(n - 1, y) }
+        fn co1(n) { let i = 0; while i < 40 { f(20, 0); h(20); i = i + 1 } return f(n, 1) }
+        let c = spawn(1, 150); resume(c, nil); try { return resume(c, nil) } catch e { return e }";
     for s in small::settings() {
         with_program(source, s, |rt, run| {
             rt.set_max_depth(200);
-            assert_eq!(run().ok().and_then(as_int), Some(100));
+            assert_eq!(run().ok().and_then(as_int), Some(-4));
             assert_eq!(rt.depth_below(), 0);
         });
     }
@@ -187,7 +187,12 @@ fn what_activations_away_refer_to_lives() {
         let s = 0; let k = 0;
         while k < 32 { i = 0; while i < 4 { s = s + resume(cs[i], nil); let junk = list 9; i = i + 1 } collect(0); k = k + 1 }
         return s";
-    assert_eq!(eval(keeps), Ok(4 * 2 * (30 * 31 / 2)));
+    for stress in [false, true] {
+        let params = Params { jit: false, coroutine_stacks: 1, ..Params::default() };
+        with_program(keeps, (params, HeapConfig { stress, ..HeapConfig::default() }), |_, run| {
+            assert_eq!(run().ok().and_then(as_int), Some(4 * 2 * (30 * 31 / 2)));
+        });
+    }
 }
 
 #[test]
