@@ -180,12 +180,14 @@ fn what_a_suspended_one_refers_to_lives() {
 
 #[test]
 fn what_activations_away_refer_to_lives() {
-    // Lists that only the registers of waiting activations refer to, of which the native stack of the interpreter knows nothing.
+    // Lists that only the registers of waiting activations refer to, of which the native stack of the interpreter knows nothing; lists of
+    // their size come soon after each collection.
     let keeps = "fn f(n) { let l = list 1; l[0] = n; let s = 0; if 0 < n { s = f(n - 1) } yield(n); return s + l[0] }
         fn co1(n) { return f(n) }
         let cs = list 4; let i = 0; while i < 4 { cs[i] = spawn(1, 30); i = i + 1 }
         let s = 0; let k = 0;
-        while k < 32 { i = 0; while i < 4 { s = s + resume(cs[i], nil); let junk = list 9; i = i + 1 } collect(0); k = k + 1 }
+        while k < 32 { i = 0; while i < 4 { s = s + resume(cs[i], nil); let junk = list 9; i = i + 1 } collect(0);
+            i = 0; while i < 200 { let other = list 1; other[0] = 7000; i = i + 1 } k = k + 1 }
         return s";
     for stress in [false, true] {
         let params = Params { jit: false, coroutine_stacks: 1, ..Params::default() };
