@@ -184,6 +184,17 @@ impl Grammar {
         chosen.map_or(String::new(), |p| self.fill(p, block, state, scope))
     }
 
+    /// The prelude, and behind it the program of each seed, which `program` makes with the choices of that seed.
+    pub fn programs(
+        &self,
+        prelude: &str,
+        seeds: &[u64],
+        program: impl Fn(&Grammar, &mut State, u64) -> String,
+    ) -> String {
+        let programs = seeds.iter().map(|&seed| program(self, &mut State::new(seed ^ 0x5eed), seed));
+        std::iter::once(prelude.to_string()).chain(programs).collect()
+    }
+
     /// A random text of a rule with so much depth left, of lines and within them.
     pub fn text(&self, name: &str, depth: u32, state: &mut State, scope: &mut dyn Scope) -> String {
         (state.fuel, state.blocks) = (depth, depth);

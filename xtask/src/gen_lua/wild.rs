@@ -112,12 +112,9 @@ impl Scope for Wild {
 
 /// The programs for the seeds, one after the other.
 pub fn generate(seeds: &[u64]) -> String {
-    let mut text = PRELUDE.to_string();
-    for &seed in seeds {
-        let mut wild = Wild { funcs: Vec::new(), classes: Vec::new(), params: Vec::new() };
-        text += &wild.program(grammar(), &mut State::new(seed ^ 0x5eed), seed);
-    }
-    text
+    grammar().programs(PRELUDE, seeds, |g, s, seed| {
+        Wild { funcs: Vec::new(), classes: Vec::new(), params: Vec::new() }.program(g, s, seed)
+    })
 }
 
 #[cfg(test)]
