@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 
 /// Most time that making a failure smaller takes.
 const SHRINKING: Duration = Duration::from_secs(30);
-/// A program that takes longer in all its modes does not end.
+/// A program that takes more of a processor's time in all its modes does not end.
 const HANGS: Duration = Duration::from_secs(20);
+/// Nor does one that waits for so many times as long, however busy the machine is.
+const WAITS: u32 = 20;
 
 /// What came of it.
 #[derive(Default)]
@@ -147,8 +149,29 @@ fn again(test: &str, settings: &[(&str, String)]) -> Command {
     command
 }
 
-/// How a process ended: in time, without a crash, and what it printed.
-fn wait(mut command: Command, mut alive: impl FnMut() -> bool) -> (bool, String) {
+/// Processor time that a process has taken so far; zero if nobody knows.
+fn time_of(process: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name, which is in parentheses, times in user mode and in the kernel are the twelfth and thirteenth word, in hundredths of a second.
+    let words = stat.rsplit(')').next().unwrap_or_default().split(' ').filter(|w| !w.is_empty());
+    let ticks: u64 = words.skip(11).take(2).filter_map(|w| w.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// How long something has gone on: on the clock, and in processor time of a process.
+struct Since(Instant, Duration);
+
+impl Since {
+    fn now(process: u32) -> Since {
+        Since(Instant::now(), time_of(process))
+    }
+    fn is_longer_than(&self, limit: Duration, process: u32) -> bool {
+        time_of(process).saturating_sub(self.1) > limit || self.0.elapsed() > limit * WAITS
+    }
+}
+
+/// How a process ended: without a crash while it was `alive`, and what it printed.
+fn wait(mut command: Command, mut alive: impl FnMut(u32) -> bool) -> (bool, String) {
     let mut child = command.spawn().expect("this program runs again");
     let mut out = child.stdout.take().expect("piped");
     let reader = std::thread::spawn(move || {
@@ -161,7 +184,7 @@ fn wait(mut command: Command, mut alive: impl FnMut() -> bool) -> (bool, String)
         if let Some(status) = child.try_wait().expect("a child") {
             break status.code();
         }
-        if !alive() {
+        if !alive(child.id()) {
             child.kill().and_then(|()| child.wait()).expect("a child");
             break None;
         }
@@ -173,8 +196,8 @@ fn wait(mut command: Command, mut alive: impl FnMut() -> bool) -> (bool, String)
 /// Whether these bytes crash a process or keep it busy for ever.
 fn crashes(bytes: &[u8]) -> bool {
     let text = bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    let began = Instant::now();
-    !wait(again("show_bytes", &[("CONTRACT_BYTES", text)]), || began.elapsed() < HANGS / 4).0
+    let began = Since(Instant::now(), Duration::ZERO);
+    !wait(again("show_bytes", &[("CONTRACT_BYTES", text)]), |id| !began.is_longer_than(HANGS / 4, id)).0
 }
 
 /// The seed that a process was last at.
@@ -205,13 +228,13 @@ pub fn in_processes(first: u64, count: u64, chunk: u64) -> Done {
                         ("CONTRACT_COUNT", (end - from).to_string()),
                         ("CONTRACT_PROGRESS", file.display().to_string()),
                     ];
-                    let mut last = (None, Instant::now());
-                    let (ended, text) = wait(again("random_languages_agree", &settings), || {
+                    let mut last = (None, Since(Instant::now(), Duration::ZERO));
+                    let (ended, text) = wait(again("random_languages_agree", &settings), |id| {
                         let seed = seed_in(&file);
                         if seed != last.0 {
-                            last = (seed, Instant::now());
+                            last = (seed, Since::now(id));
                         }
-                        last.1.elapsed() < HANGS + SHRINKING
+                        !last.1.is_longer_than(HANGS + SHRINKING, id)
                     });
                     print!(
                         "{}",

@@ -614,6 +614,19 @@ fn stress_finds_a_stale_reference() {
 }
 
 #[test]
+fn stress_leaves_nothing_to_read_in_what_was_freed() {
+    let h = stressed();
+    let n = node(&h, 1);
+    n.own.with_mut(&h, |c| c.extra.push(n));
+    let words = n.as_ptr().cast::<u64>();
+    // SAFETY: a node has more than two words, and its memory stays mapped while the heap lives.
+    let read = || unsafe { (words.read(), words.add(1).read()) };
+    assert_eq!(read().1, 1);
+    h.collect(&mut |_| {});
+    assert_eq!(read(), (u64::from(FREED), 0x0101_0101_0101_0101));
+}
+
+#[test]
 fn stress_does_not_use_memory_again_at_once() {
     let h = stressed();
     let old = node(&h, 1).to_bits();

@@ -3,7 +3,7 @@
 use super::config::HeapConfig;
 use super::cx::Cx;
 use super::mark::Marker;
-use super::object::{all_types, Header, TypeInfo, FREED};
+use super::object::{all_types, Header, TypeInfo};
 use super::roots::is_marked;
 use crate::codegen::context::NativeCtx;
 use std::any::Any;
@@ -129,10 +129,7 @@ impl Heap {
         self.stack.replace(m.finish());
         let panic = self.drop_owned(is_marked);
         if self.cx.config().stress {
-            self.cx.space.borrow().for_each_dead(|a| {
-                // SAFETY: a dead cell, which begins with a header or zeroed memory.
-                unsafe { &*(a as *const Header) }.set(FREED as u64)
-            });
+            self.cx.space.borrow().poison_dead(&all_types());
         }
         let quarantine = if self.cx.config().stress { QUARANTINE } else { 0 };
         let live = self.cx.space.borrow_mut().sweep(quarantine);

@@ -9,7 +9,7 @@ pub struct HeapConfig {
     pub min_trigger: usize,
     /// A collection is due when the bytes allocated since the last exceed this multiple of what lived then (small heaps wait longer).
     pub growth: f64,
-    /// Ask for a collection at every poll, and mark swept cells so that a stale access is found.
+    /// Ask for a collection at every poll, and overwrite what is freed so that a stale access is found.
     pub stress: bool,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,

@@ -20,6 +20,10 @@ use std::sync::Mutex;
 /// Type number of cells that were swept in stress mode, and of the object that dead registers refer to then.
 pub const FREED: u32 = u32::MAX;
 
+/// What fills the rest of such a cell: a value of every type that a field may have, and nothing useful. As an address it is mapped nowhere (its high
+/// bits are not copies of bit 47), as a length it is out of all bounds, as a boolean it is true.
+pub(super) const POISON: u64 = 0x0101_0101_0101_0101;
+
 /// The first field of every object: its type, and bits for the collector.
 ///
 /// It is neither `Clone` nor `Copy`, so an object can't be duplicated by a derive.

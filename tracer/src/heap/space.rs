@@ -5,7 +5,7 @@
 //! of about their size: clearing it costs less than having the system make its pages anew.
 
 use super::block::{Block, Swept, BLOCK, CELL_SIZES, CLASSES, HEADER};
-use super::object::FREED;
+use super::object::{Header, TypeInfo, FREED, POISON};
 use memmap2::MmapMut;
 use std::collections::BTreeMap;
 
@@ -180,6 +180,7 @@ impl Space {
         if self.nowhere.is_none() {
             let mut map = Mapping::new(BLOCK)?;
             let at = map.base - map.map.as_ptr() as usize + HEADER;
+            map.map[at..].as_chunks_mut().0.fill(POISON.to_ne_bytes());
             map.map[at..at + 8].copy_from_slice(&u64::from(FREED).to_ne_bytes());
             self.nowhere = Some(map);
         }
@@ -206,12 +207,24 @@ impl Space {
         // SAFETY: keys are starts of large objects.
         self.large.keys().for_each(|&a| unsafe { Block::of(a) }.clear_marks());
     }
-    /// Calls `f` on every small cell that may hold an object and is not marked.
-    pub fn for_each_dead(&self, f: impl Fn(usize)) {
+    /// Fills every small cell that may hold an object and is not marked with what shows that it was freed. Its owned values are dropped and stay empty.
+    pub fn poison_dead(&self, types: &[&TypeInfo]) {
         for b in self.used() {
             b.for_each_cell(|a| {
-                if !b.is_marked(a) {
-                    f(a)
+                // SAFETY: a cell begins with a header, or with zeroed memory.
+                let header = unsafe { &*(a as *const Header) };
+                let number = header.type_number();
+                if b.is_marked(a) || number == FREED {
+                    return;
+                }
+                header.set(FREED as u64);
+                // SAFETY: the words of a cell behind its header, to which nobody refers.
+                unsafe { std::slice::from_raw_parts_mut((a + 8) as *mut u64, b.cell_bytes() / 8 - 1) }
+                    .fill(POISON);
+                let info = types.get(number.wrapping_sub(1) as usize);
+                for (offset, _) in info.iter().flat_map(|t| &t.owned) {
+                    // SAFETY: an owned value begins with a word that says whether there is one.
+                    unsafe { *((a + *offset as usize) as *mut u64) = 0 }
                 }
             })
         }
@@ -253,7 +266,8 @@ impl Space {
         self.current = [None; CLASSES];
         // SAFETY: keys are starts of large objects.
         let dead = self.large.extract_if(.., |&a, _| !unsafe { Block::of(a) }.is_marked(a));
-        let mut room = MAX_SPARES;
+        // What has a quarantine is not to be found as it was left.
+        let mut room = if quarantine > 0 { 0 } else { MAX_SPARES };
         self.spare = Vec::new();
         for (_, l) in dead {
             let size = l.map.room();
