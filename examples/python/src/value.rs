@@ -177,8 +177,8 @@ pub struct Function {
     header: Header,
     /// Number of the code it was made with, which says its name.
     pub code: u32,
-    /// Number of the code that it runs instead, once its code has been replaced; see [`crate::Py::code_of`].
-    pub replaced: Mut<i64>,
+    /// Number of the code it runs, which is another one once its code has been replaced; see [`crate::Py::code_of`].
+    pub running: Mut<u32>,
     /// Defaults of the last positional parameters.
     pub defaults: Mut<OptGc<Tuple>>,
     /// Defaults of keyword-only parameters.
@@ -406,7 +406,7 @@ fresh! {
     Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Instance { map: Gc<Map> = Mut::new(map) } [more = Mut::default(), s0 = Mut::new(UNBOUND), s1 = Mut::new(UNBOUND), s2 = Mut::new(UNBOUND), s3 = Mut::new(UNBOUND)];
-    Function { code: u32 = code } [replaced = Mut::new(0), defaults = Mut::default(), kwdefaults = Mut::default(), attrs = Mut::default(), parts = Mut::default(), cells = Tail::NEW];
+    Function { code: u32 = code } [running = Mut::new(code), defaults = Mut::default(), kwdefaults = Mut::default(), attrs = Mut::default(), parts = Mut::default(), cells = Tail::NEW];
     Class { id: u32 = id } [];
     Native { id: u32 = id } [];
     Method { func: RawSlot = func, this: RawSlot = this } [];
@@ -481,16 +481,6 @@ impl From<f64> for Val {
 impl From<bool> for Val {
     fn from(x: bool) -> Val {
         Val::Bool(x)
-    }
-}
-
-impl Function {
-    /// Number of the code it runs.
-    pub fn running(&self, rt: &crate::Rt) -> u32 {
-        match self.replaced.get(&rt.heap) {
-            0 => self.code,
-            id => id as u32,
-        }
     }
 }
 

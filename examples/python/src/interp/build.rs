@@ -157,7 +157,9 @@ impl Py {
                 CellSource::Free(i) => self.free_cell(m, s, i).opt(),
             })
             .collect();
-        let f = make_filled::<M, Function>(m, &cells).init(m, Function::code, Int::new(inner.id.into()));
+        let id = Int::new(inner.id.into());
+        let f =
+            make_filled::<M, Function>(m, &cells).init(m, Function::code, id).init(m, Function::running, id);
         let (d, k) = (s.stack.get(base + a as usize), s.stack.get(base + a as usize + 1));
         if let Value::Tuple(d) = m.unpack(d) {
             f.init(m, Function::defaults, d.opt());

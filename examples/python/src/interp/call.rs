@@ -152,7 +152,7 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
     if nested >= MAX_NESTED {
         return Err(errors::too_deep(rt, ""));
     }
-    let code = lang.code(f.running(rt));
+    let code = lang.code(f.running.get(&rt.heap));
     let bound;
     let regs = if code.simple == args.len() && names.is_empty() {
         args

@@ -67,16 +67,14 @@ impl Py {
         Some(m.enter(s, &code.entry))
     }
 
-    /// The code of a function. As long as no function's code has been replaced, it is a fact about the function.
+    /// The code of a function. As long as no function's code has been replaced, it is a fact about the function to traces; plain execution does not ask.
     #[inline(always)]
     pub fn code_of<M: Machine<L = Py>>(&self, m: &M, f: Ref<M::V, Function>) -> &'static Code {
-        if assume(m, &self.codes_replaced, |r| *r) {
-            let id = f.get(m, Function::replaced);
-            if !m.branch(id.eq_(0)) {
-                return self.code(m.promote(id) as u32);
-            }
-        }
-        self.code(m.promote(f.get(m, Function::code)) as u32)
+        let id = match M::TRACING && !assume(m, &self.codes_replaced, |r| *r) {
+            true => f.get(m, Function::code),
+            false => f.get(m, Function::running),
+        };
+        self.code(m.promote(id) as u32)
     }
 
     /// Calls a value with the `n` arguments in slots from `first` on.

@@ -17,7 +17,7 @@ pub fn bad_arguments(cx: &Cx<Py>, f: RawSlot, n: i64, names: RawSlot) -> Result<
     let Val::Func(f) = Val::from(f) else { return Err(errors::type_(rt, "bad arguments")) };
     let names = names_of(rt, names);
     let args = vec![NONE; n as usize];
-    crate::interp::arrange::bind(rt, rt.lang.code(f.running(rt)), f, &args, &names).map(|_| ())
+    crate::interp::arrange::bind(rt, rt.lang.code(f.running.get(&rt.heap)), f, &args, &names).map(|_| ())
 }
 
 /// Collects arguments for a call: `n` of these.

@@ -132,7 +132,7 @@ pub(super) fn function_attr(
 
         "__dict__" => Val::Dict(function_dict(rt, f)),
         "__globals__" => namespace::of_module(rt, code.module),
-        "__code__" => code_object(rt, f.running(rt)),
+        "__code__" => code_object(rt, f.running.get(&rt.heap)),
         "__class__" => Val::Class(rt.lang.types().function.object),
         _ => return Ok(None),
     }))

@@ -117,7 +117,7 @@ fn set_code(rt: &Rt, f: Gc<crate::value::Function>, c: Gc<Misc>) -> Result<(), R
         let text = format!("{name}() requires a code object with {has} free vars, not {wants}");
         return Err(errors::value(rt, &text));
     }
-    f.replaced.set(&rt.heap, id.into());
+    f.running.set(&rt.heap, id);
     if !rt.lang.codes_replaced.peek(|r| *r) {
         rt.lang.codes_replaced.set(true);
     }
