@@ -57,6 +57,8 @@ pub(crate) fn hold() {
 }
 
 /// Gives the reserve back; false if there is none.
+#[cold]
+#[inline(never)]
 fn release() -> bool {
     let held = HELD.swap(null_mut(), Ordering::AcqRel);
     if held.is_null() {

@@ -65,10 +65,13 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        let kept = code.kept(pc as u32);
-        for r in RegSet(code.live(pc as u32, false)).iter() {
-            let v = if kept.contains(r) { regs.at(m, Int::new(r as i64)) } else { None };
+        let (live, kept) = (RegSet(code.live(pc as u32, false)), code.kept(pc as u32));
+        for r in kept.iter() {
+            let v = regs.at(m, Int::new(r as i64));
             s.stack.slots()[base + r] = v.unwrap_or(Value::Unbound.into());
+        }
+        for r in live.minus(kept).iter() {
+            s.stack.slots()[base + r] = Value::Unbound.into();
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[base + a as usize] = sent;

@@ -29,32 +29,16 @@ impl Py {
                 return self.enter(m, s, code, Ref::new(f), p, p.first, frame::PLAIN);
             }
         }
-        if native.special.get() == Some(Special::Collect) && p.n == 0 {
-            s.top().frame.calling = true;
-            let done = m.collect(s);
-            let frame = &mut s.top().frame;
-            frame.calling = false;
-            if done {
-                return Ok(Called::Value(konst(NONE)));
-            }
-            if let Op::Call { .. } = frame.code.0.ops[frame.pc as usize - 1] {
-                frame.pc -= 1;
-                return Ok(Called::Flow(Flow::Leave(Exit::Stopped)));
-            }
-        }
-        // `next` with a default does not raise at the end, so it is left to the library function.
-        let special = native.special.get();
-        let steps = match special {
-            Some(Special::Next) => p.n == 1,
-            Some(Special::Send) => p.n == 2,
-            _ => false,
-        };
-        if steps && p.names.is_empty() {
-            if let Some(called) = self.call_generator(m, s, p)? {
+        if let (Some(known), true) = (native.special.get(), p.names.is_empty()) {
+            let called = match (known, p.n) {
+                // `next` with a default does not raise at the end, so it is left to the library function.
+                (Special::Next, 1) | (Special::Send, 2) => self.call_generator(m, s, p)?,
+                (Special::Collect, 0) => self.collect(m, s),
+                _ => None,
+            };
+            if let Some(called) = called {
                 return Ok(called);
             }
-        }
-        if let (Some(known), true) = (special, p.names.is_empty()) {
             if let Some(v) = self.special(m, s, known, id, p)? {
                 return Ok(Called::Value(v));
             }
@@ -72,6 +56,25 @@ impl Py {
             _ => helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)),
         }
         .map(Called::Value)
+    }
+
+    /// Collects garbage; where traces cannot, the instruction runs again without them.
+    #[inline(never)]
+    fn collect<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>) -> Option<Called<M::V>> {
+        s.top().frame.calling = true;
+        let done = m.collect(s);
+        let frame = &mut s.top().frame;
+        frame.calling = false;
+        if done {
+            return Some(Called::Value(konst(NONE)));
+        }
+        match frame.code.0.ops[frame.pc as usize - 1] {
+            Op::Call { .. } => {
+                frame.pc -= 1;
+                Some(Called::Flow(Flow::Leave(Exit::Stopped)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a function of the prelude is to do a library function's work: because it is given a key function, or goes through what runs the program.
