@@ -113,6 +113,8 @@ fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
 fn start(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
     rt.lang.lib.no_environment.set(o.no_environment);
     crate::lib::open(rt).map_err(|Raised| fail(rt))?;
+    // Before variables are closed because of an error that nobody catches, its value is asked what it is.
+    rt.lang.nesting().handler.set(&rt.heap, rt.lang.globals().get_name(rt, "tostring").into());
     if o.version {
         print("Lua 5.4 on Holloway\n");
     }
@@ -200,9 +202,9 @@ fn report(message: &[u8]) {
 pub fn error_message(rt: &Rt) -> Vec<u8> {
     let trace = rt.lang.trace.uncaught(rt);
     let e = rt.error.get();
+    // A value that says itself what it is has no traceback, as in the reference. It may have been asked before variables were closed.
     let text = unwind::error_text(rt, e);
-    // A value that says itself what it is has no traceback, as in the reference.
-    let plain = matches!(e.into(), Val::Str(_) | Val::Int(_) | Val::Float(_));
+    let plain = !rt.lang.trace.handled.get() && matches!(e.into(), Val::Str(_) | Val::Int(_) | Val::Float(_));
     if plain || text.starts_with(b"(error object is") {
         [&text[..], b"\n", &trace].concat()
     } else {

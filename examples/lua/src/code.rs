@@ -87,9 +87,9 @@ impl Code {
             (0..p.code.len()).map(one).collect()
         });
         let mut mask = if calling { masks[pc as usize - 1].calling.0 } else { masks[pc as usize].before.0 };
-        if self.id == builtin::XPCALL {
-            // An error takes up the message handler, which no instruction reads.
-            mask[0] |= 1;
+        if matches!(self.id, builtin::XPCALL | builtin::HANDLE) {
+            // An error or the end takes up the message handler and what was before it, which no instruction reads.
+            mask[0] |= 0b111;
         }
         mask
     }
@@ -131,8 +131,10 @@ pub mod builtin {
     pub const PAIRS: u32 = 3;
     /// The activation of `dofile`.
     pub const DOFILE: u32 = 4;
+    /// The activation that calls a message handler before a variable is closed.
+    pub const HANDLE: u32 = 5;
     /// What the functions are called that these activations are of, by number.
-    pub const NAMES: [&str; 5] = ["?", "pcall", "xpcall", "pairs", "dofile"];
+    pub const NAMES: [&str; 6] = ["?", "pcall", "xpcall", "pairs", "dofile", "?"];
 }
 
 thread_local! {
@@ -166,17 +168,18 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
     })
 }
 
-/// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, `true` in 1, the function in 2; after
-/// an error it calls the handler from register 2, with the number of such calls in register 1. `pairs` calls the metamethod in register 0 with
-/// register 1, `dofile` the chunk in register 0. All end in `ReturnClose`, as they count as nested calls.
+/// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, the outer handler and its number of guards in 1 and 2,
+/// `true` in 3, the function in 4; after an error it calls the handler from register 4, with the number of such calls in register 3. What calls a handler before
+/// a variable is closed begins there. `pairs` calls the metamethod in register 0 with register 1, `dofile` the chunk in register 0. All end in
+/// `ReturnClose`, as they count as nested calls.
 fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];
     let pcall = vec![Op::Call { a: 1, b: 0, c: 0 }, Op::ReturnClose { a: 0, b: 0 }];
     let xpcall = vec![
-        Op::Call { a: 2, b: 0, c: 0 },
-        Op::ReturnClose { a: 1, b: 0 },
-        Op::Call { a: 2, b: 2, c: 2 },
-        Op::ReturnClose { a: 1, b: 3 },
+        Op::Call { a: 4, b: 0, c: 0 },
+        Op::ReturnClose { a: 3, b: 0 },
+        Op::Call { a: 4, b: 2, c: 2 },
+        Op::ReturnClose { a: 3, b: 3 },
     ];
     let pairs = vec![Op::Call { a: 0, b: 2, c: 4 }, Op::ReturnClose { a: 0, b: 4 }];
     let dofile = vec![Op::Call { a: 0, b: 1, c: 0 }, Op::ReturnClose { a: 0, b: 0 }];
@@ -184,9 +187,10 @@ fn builtins() -> Lasting<Code> {
     Lasting::of([
         make(builtin::BLANK, blank, 0),
         make(builtin::PCALL, pcall, 2),
-        make(builtin::XPCALL, xpcall, 4),
+        make(builtin::XPCALL, xpcall.clone(), 6),
         make(builtin::PAIRS, pairs, 3),
         make(builtin::DOFILE, dofile, 1),
+        make(builtin::HANDLE, xpcall, 6),
     ])
 }
 

@@ -13,8 +13,9 @@
 //!
 //! **Example.** `setmetatable({}, {__gc = function() print("gone") end}) collectgarbage()` prints `gone`.
 
+use crate::interp::protect::guarded;
 use crate::native;
-use crate::value::Val;
+use crate::value::{Val, NIL};
 use crate::{interp, Rt};
 use holloway::heap::Marker;
 use std::cell::{Cell, RefCell};
@@ -100,7 +101,7 @@ fn finalize(rt: &Rt, v: Val) {
     lua.barred.set(barred + 1);
     if !native::is_callable(rt, f) {
         warn(rt, format!("attempt to call a {} value (metamethod '__gc')", f.type_name()).as_bytes());
-    } else if interp::call_value(rt, f.into(), &[v.into()]).is_err() {
+    } else if guarded(rt, NIL, || interp::call_value(rt, f.into(), &[v.into()])).is_err() {
         match rt.error.get().into() {
             Val::Str(s) => warn(rt, s.bytes()),
             _ => warn(rt, b"error object is not a string"),

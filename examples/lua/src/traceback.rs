@@ -42,6 +42,10 @@ pub struct Trace {
     total: Cell<usize>,
     /// A message handler runs, which may ask for it.
     pub handling: Cell<bool>,
+    /// A message handler has been called with the error, which is what it gave.
+    pub handled: Cell<bool>,
+    /// The error was raised by a `__close` that ran because of another error: only who catches it is below.
+    pub closing: Cell<bool>,
 }
 
 impl Trace {
@@ -50,17 +54,26 @@ impl Trace {
         self.levels.borrow_mut().clear();
         self.total.set(0);
         self.handling.set(false);
+        self.handled.set(false);
+        self.closing.set(false);
     }
     /// Takes the list out, for what may raise and catch errors of its own.
     pub fn take(&self) -> Trace {
-        let levels = RefCell::new(self.levels.take());
-        Trace { levels, total: Cell::new(self.total.take()), handling: Cell::new(self.handling.take()) }
+        Trace {
+            levels: RefCell::new(self.levels.take()),
+            total: Cell::new(self.total.take()),
+            handling: Cell::new(self.handling.take()),
+            handled: Cell::new(self.handled.take()),
+            closing: Cell::new(self.closing.take()),
+        }
     }
     /// Puts it back.
     pub fn put(&self, old: Trace) {
         self.levels.replace(old.levels.into_inner());
         self.total.set(old.total.get());
         self.handling.set(old.handling.get());
+        self.handled.set(old.handled.get());
+        self.closing.set(old.closing.get());
     }
     /// Does what is no part of the list: it is empty meanwhile, and the same again afterwards.
     #[inline(always)]
@@ -90,6 +103,10 @@ impl Trace {
     }
     /// The error leaves an activation of a Lua function.
     pub fn through_lua(&self, code: u32, pc: usize, tail: bool, f: OptGc<Closure>) {
+        let catches = matches!(code, builtin::PCALL | builtin::XPCALL);
+        if code == builtin::HANDLE || self.handled.get() || self.closing.get() && !catches {
+            return;
+        }
         self.add(Level::lua(code, pc, tail, f));
     }
     /// An activation of the running segment, which is listed in full.
@@ -136,17 +153,23 @@ impl Trace {
     }
     /// What a library function sees that is called from `stack`: in a message handler, the error's way is between the handler and who catches it.
     pub fn seen(&self, stack: &Trace) -> Levels {
-        let stack = stack.all();
-        let catches = |l: &Option<Level>| matches!(l, Some(Level::Lua { code: builtin::XPCALL, .. }));
-        match stack.iter().position(catches).filter(|_| self.handling.get()) {
-            Some(at) => {
-                let mut all = stack[..at].to_vec();
-                all.extend(self.all());
-                all.extend(&stack[at + 1..]);
-                all
+        let mut stack = stack.all();
+        let is = |l: &Option<Level>, id: u32| matches!(l, Some(Level::Lua { code, .. }) if *code == id);
+        let handles = |l: &Option<Level>| is(l, builtin::XPCALL) || is(l, builtin::HANDLE);
+        if let Some(at) = stack.iter().position(handles).filter(|_| self.handling.get()) {
+            let mut below = stack.split_off(at);
+            if is(&below[0], builtin::HANDLE) {
+                // The function that has the variable to be closed is the last on the way, unless what closes another one has failed.
+                let catches = below.iter().position(|l| is(l, builtin::XPCALL)).unwrap_or(below.len());
+                below.drain(..if self.closing.get() { catches } else { 2 });
+            } else {
+                below.remove(0);
             }
-            None => stack,
+            stack.extend(self.all());
+            stack.extend(below);
         }
+        stack.retain(|l| !is(l, builtin::HANDLE));
+        stack
     }
     /// What the command says of an error that nobody caught.
     pub fn uncaught(&self, rt: &Rt) -> Vec<u8> {

@@ -78,6 +78,12 @@ pub struct Nesting {
     header: Header,
     /// Calls in progress, those of the resumers of the running coroutine included.
     pub calls: Mut<i64>,
+    /// Those of them that catch no errors, all calls of the resumers included.
+    pub others: Mut<i64>,
+    /// The message handler of the innermost `xpcall` of the running coroutine, or nil.
+    pub handler: Mut<RawSlot>,
+    /// How many calls caught errors in it when that `xpcall` had begun: if more do, there is a `pcall` above it.
+    pub guards: Mut<i64>,
 }
 
 /// A function of the library.

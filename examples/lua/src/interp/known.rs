@@ -157,17 +157,14 @@ impl Lua {
         match known {
             Special::Pcall if n >= 1 => {
                 s.stack.slots()[at] = Value::True.into();
-                return self.protect(m, s, builtin::PCALL, at, n).map(Some);
+                return self.protect(m, s, builtin::PCALL, at, n + 1).map(Some);
             }
             Special::Xpcall if n >= 2 => {
-                let (f, h) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                let h = s.stack.get(at + 2);
                 if !matches!(m.unpack(h), Value::Function(_) | Value::Native(_)) {
                     return Ok(None);
                 }
-                s.stack.slots()[at] = h;
-                s.stack.slots()[at + 1] = Value::True.into();
-                s.stack.slots()[at + 2] = f;
-                return self.protect(m, s, builtin::XPCALL, at, n).map(Some);
+                return self.protect_handled(m, s, at, n).map(Some);
             }
             Special::Pairs if n >= 1 => {
                 let v = s.stack.get(at + 1);

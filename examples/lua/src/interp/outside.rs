@@ -26,9 +26,13 @@ pub fn call_above(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
     let calls = lua.nesting().calls.get(&rt.heap);
     check_nesting(rt, if rt.native_stack_left() < MIN_STACK { TOO_NESTED } else { calls + 1 }, 0)?;
     let Val::Function(closure) = f.into() else { return call_other_value(rt, f, args) };
-    lua.nesting().calls.set(&rt.heap, calls + 1);
+    let (n, heap) = (lua.nesting(), &rt.heap);
+    let others = n.others.get(heap);
+    n.calls.set(heap, calls + 1);
+    n.others.set(heap, others + 1);
     let r = run_closure(rt, closure, args);
-    lua.nesting().calls.set(&rt.heap, calls);
+    n.calls.set(heap, calls);
+    n.others.set(heap, others);
     r
 }
 

@@ -1,6 +1,6 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
-use super::protect::{check_nesting, FAR_TOO_NESTED};
+use super::protect::{caught, check_nesting, handler_done, handles, is_handled, raise_handled};
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
@@ -10,45 +10,6 @@ use crate::{error, string};
 use holloway::heap::{OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
-
-/// Most calls of a message handler for one error: as deep the reference's calls of it are nested.
-const MAX_HANDLED: i64 = 215;
-
-/// The value of the error being raised, which is caught here.
-#[residual]
-fn caught(cx: &Cx<Lua>) -> RawSlot {
-    cx.rt.lang.level.set(0);
-    cx.rt.lang.trace.clear();
-    cx.rt.error.take()
-}
-
-/// The same where a message handler is called with it, which may want the traceback.
-#[residual]
-fn handled(cx: &Cx<Lua>) -> RawSlot {
-    cx.rt.lang.level.set(0);
-    cx.rt.lang.trace.handling.set(true);
-    cx.rt.error.take()
-}
-
-/// Whether the message handler, which has been called `calls` times for the error and has itself failed if that is not 0, is to be called. If not, the error is
-/// another one.
-#[residual]
-fn is_handled(cx: &Cx<Lua>, calls: i64) -> bool {
-    let overflow =
-        || matches!(cx.rt.error.get().into(), Val::Str(s) if s.bytes().ends_with(b"stack overflow"));
-    let nested = cx.rt.lang.nesting().calls.get(&cx.rt.heap);
-    if nested + 1 < FAR_TOO_NESTED && (calls == 0 || calls < MAX_HANDLED && !overflow()) {
-        return true;
-    }
-    let Raised = error::at_level(cx.rt, "error in error handling", 0);
-    false
-}
-
-/// The message handler has returned.
-#[residual]
-fn handler_done(cx: &Cx<Lua>) {
-    cx.rt.lang.trace.clear();
-}
 
 /// Calls `__close` of a variable's value at the regular end of its scope. The function that it is a variable of is what calls.
 #[residual]
@@ -75,6 +36,7 @@ fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
         lua.blame.replace(blame);
     } else {
         lua.level.set(0);
+        lua.trace.closing.set(true);
     }
     lua.killing.set(killing);
 }
@@ -132,17 +94,7 @@ fn is_builtin(id: u32) -> bool {
     (id as usize) < builtin::NAMES.len()
 }
 
-/// Whether it is that of `xpcall` with its message handler running.
-fn handles(id: u32, pc: u32) -> bool {
-    id == builtin::XPCALL && pc > 2
-}
-
 impl Lua {
-    /// Counts the end of a library function's activation at `pc`. A message handler is one more nested call.
-    fn leave<M: Machine<L = Lua>>(&self, m: &M, id: u32, pc: u32) {
-        self.nest(m, if handles(id, pc) { -2 } else { -1 });
-    }
-
     /// Checks the variable that an instruction marks to be closed.
     pub fn mark_to_close<M: Machine<L = Lua>>(
         &self,
@@ -182,10 +134,14 @@ impl Lua {
         let (base, id) = (s.top().base, s.top().frame.code.0.id);
         let (tail, closure) = (s.top().frame.tail, s.top().frame.closure);
         if is_builtin(id) {
-            self.leave(m, id, pc as u32);
+            if id == builtin::HANDLE {
+                // Unwinding goes on, and counts the end.
+                return raise_handled(m, s.stack.get(base + 4));
+            }
+            self.leave(m, s, id, pc as u32);
             if handles(id, pc as u32) {
                 handler_done(m);
-                s.stack.slots()[base + 1] = Value::False.into();
+                s.stack.slots()[base + 3] = Value::False.into();
             }
             return Ok(());
         }
@@ -228,33 +184,33 @@ impl Lua {
             let killing = m.branch(killing);
             match id {
                 builtin::PCALL if !killing => {
-                    self.leave(m, id, pc);
+                    self.leave(m, s, id, pc);
                     s.stack.slots()[base] = Value::False.into();
                     s.stack.slots()[base + 1] = caught(m);
                     return m.ret(s, base, 2);
                 }
-                builtin::XPCALL if !killing => {
+                builtin::XPCALL | builtin::HANDLE if !killing => {
                     // While the handler runs, its calls so far are counted in the register of what comes first of the results.
-                    let calls = match m.unpack(s.stack.get(base + 1)) {
+                    let calls = match m.unpack(s.stack.get(base + 3)) {
                         Value::Int(calls) if handles(id, pc) => calls,
                         _ => Int::new(0),
                     };
-                    if !m.branch(is_handled(m, calls)) {
-                        self.leave(m, id, pc);
-                        s.stack.slots()[base + 1] = Value::False.into();
-                        s.stack.slots()[base + 2] = caught(m);
-                        return m.ret(s, base + 1, 2);
+                    if m.branch(is_handled(m, calls)) {
+                        if !handles(id, pc) {
+                            self.nest(m, 1);
+                            self.nest_others(m, 1);
+                        }
+                        self.call_handler(m, s, calls + 1);
+                        return Flow::Continue;
                     }
-                    if !handles(id, pc) {
-                        self.nest(m, 1);
+                    self.leave(m, s, id, pc);
+                    if id == builtin::XPCALL {
+                        s.stack.slots()[base + 3] = Value::False.into();
+                        s.stack.slots()[base + 4] = caught(m);
+                        return m.ret(s, base + 3, 2);
                     }
-                    s.stack.slots()[base + 1] = Value::Int(calls + 1).into();
-                    s.stack.slots()[base + 2] = s.stack.get(base);
-                    s.stack.slots()[base + 3] = handled(m);
-                    s.top().frame.pc = 2;
-                    return Flow::Continue;
                 }
-                _ if is_builtin(id) => self.leave(m, id, pc),
+                _ if is_builtin(id) => self.leave(m, s, id, pc),
                 _ => {
                     let frame = &s.top().frame;
                     let refused = match frame.code.0.ops[pc as usize - 1] {
@@ -267,6 +223,9 @@ impl Lua {
                         }
                         let v = s.stack.get(base + reg as usize);
                         if !m.branch(v.tag_le(Tag::False)) {
+                            if !killing && self.handle_first(m, s) {
+                                return Flow::Continue;
+                            }
                             s.stack.slots()[base + reg as usize] = konst(NIL);
                             close_raised(m, v);
                         }

@@ -1,6 +1,7 @@
 //! The basic functions: `print`, `pairs`, `pcall`, `load` and the like.
 
 use super::Collector;
+use crate::interp::protect::{guarded, in_force};
 use crate::native::{metamethod, to_number, Body, Call, Special};
 use crate::table::Table;
 use crate::text::number;
@@ -306,7 +307,7 @@ fn error_(c: &mut Call<'_>) -> Done {
 /// Protected call, for calls that the interpreter does not make itself.
 fn pcall(c: &mut Call<'_>) -> Done {
     let f = c.check_any(1)?;
-    match c.call(f, &c.args()[1..]) {
+    match guarded(c.rt, NIL, || c.call(f, &c.args()[1..])) {
         Ok(results) => {
             c.push(Val::Bool(true));
             results.into_iter().for_each(|v| c.push(v));
@@ -325,19 +326,30 @@ fn xpcall(c: &mut Call<'_>) -> Done {
     if !matches!(h.into(), Val::Function(_) | Val::Native(_)) {
         return Err(c.type_error(2, "function"));
     }
-    match c.call(c.arg(1), &c.args()[2..]) {
+    match guarded(c.rt, h, || c.call(c.arg(1), &c.args()[2..])) {
         Ok(results) => {
             c.push(Val::Bool(true));
             results.into_iter().for_each(|v| c.push(v));
         }
         Err(Raised) => {
-            c.rt.lang.level.set(0);
-            let r = c.call(h, &[c.rt.error.get()])?;
+            let v = handled_by(c, h)?;
             c.push(Val::Bool(false));
-            c.push(r.first().copied().unwrap_or(NIL));
+            c.push(v);
         }
     }
     Ok(())
+}
+
+/// What the message handler, unless it is nil or has been called, gives for the error that a library function has caught.
+fn handled_by(c: &Call<'_>, h: RawSlot) -> Result<RawSlot, Raised> {
+    let e = c.rt.error.get();
+    c.rt.lang.level.set(0);
+    let done = c.rt.lang.trace.handled.get() || h == NIL;
+    c.rt.lang.trace.clear();
+    if done {
+        return Ok(e);
+    }
+    Ok(c.call(h, &[e])?.first().copied().unwrap_or(NIL))
 }
 
 /// Memory that compiling takes for a byte of text, at most.
@@ -422,10 +434,10 @@ fn load(c: &mut Call<'_>) -> Done {
                     Ok(results) => results.first().copied().map_or(Val::Nil, Val::from),
                     Err(Raised) if c.rt.lang.killing.get() => return Err(Raised),
                     Err(Raised) => {
-                        // The reader's error is the chunk's.
-                        c.rt.lang.level.set(0);
+                        // The reader's error is the chunk's, and the message handler's business.
+                        let e = handled_by(c, in_force(c.rt))?;
                         c.push(Val::Nil);
-                        c.push(c.rt.error.get());
+                        c.push(e);
                         return Ok(());
                     }
                 };

@@ -14,6 +14,7 @@
 //! **Example.** `local next = coroutine.wrap(function() coroutine.yield(1) end)`: `next()` is 1.
 
 use super::prelude::{self, Known};
+use crate::interp::protect::Handlers;
 use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
 use crate::value::{Thread, Val, NIL};
@@ -133,7 +134,10 @@ fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     }
     t.started.set(&rt.heap, 1);
     let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.barred.replace(0));
+    let handlers = Handlers::of(rt);
+    Handlers::none(calls).put(rt);
     let resumed = lua.outer.apart(rt, || rt.resume(&handle(rt, t), args));
+    handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, calls);
     lua.resumed_at.set(resumed_at);
     lua.barred.set(barred);
@@ -287,7 +291,11 @@ fn give(rt: &Rt, values: &[RawSlot]) -> Done {
         return Err(cannot_yield(rt));
     }
     let own = lua.nesting().calls.get(&rt.heap) - lua.resumed_at.get();
+    let mut handlers = Handlers::of(rt);
+    handlers.others -= lua.resumed_at.get();
     let left = lua.outer.apart(rt, || rt.yield_(values));
+    handlers.others += lua.resumed_at.get();
+    handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, lua.resumed_at.get() + own);
     lua.barred.set(0);
     if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
