@@ -153,7 +153,7 @@ fn again(test: &str, settings: &[(&str, String)]) -> Command {
 fn time_of(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // After the name, which is in parentheses, times in user mode and in the kernel are the twelfth and thirteenth word, in hundredths of a second.
-    let words = stat.rsplit(')').next().unwrap_or_default().split(' ').filter(|w| !w.is_empty());
+    let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: u64 = words.skip(11).take(2).filter_map(|w| w.parse::<u64>().ok()).sum();
     Duration::from_millis(ticks * 10)
 }

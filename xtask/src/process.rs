@@ -1,7 +1,8 @@
 //! Runs a child process under a time limit and collects what it wrote.
 //!
 //! Output goes through files, so a child that writes a lot never blocks on a full pipe. A child that is still
-//! running at its limit is killed; it then counts as not finished, whatever it wrote.
+//! running at its limit is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
+//! time, as a busy machine is no fault of the child's; one that waits is given [`WAITS`] times as long on the clock.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,18 @@ impl Outcome {
     }
 }
 
+/// How many times its limit of processor time a child may take on the clock.
+const WAITS: u32 = 10;
+
+/// Processor time that a running process has taken so far, without its children's; zero if nobody knows.
+fn time_of(process: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name, which is in parentheses, times in user mode and in the kernel are the twelfth and thirteenth word, in hundredths of a second.
+    let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = words.skip(11).take(2).filter_map(|w| w.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A new file name in the temporary directory, unique to this process.
@@ -41,7 +54,7 @@ pub fn scratch(suffix: &str) -> PathBuf {
     std::env::temp_dir().join(format!("xtask-{}-{n}{suffix}", std::process::id()))
 }
 
-/// Runs `program` with `args` in `dir`, with `env` added to the environment.
+/// Runs `program` with `args` in `dir`, with `env` added to the environment, for so much processor time at most.
 pub fn run(
     program: &Path,
     args: &[String],
@@ -99,7 +112,7 @@ fn run_into(
     let status = loop {
         match child.try_wait().map_err(|e| e.to_string())? {
             Some(status) => break status,
-            None if start.elapsed() > limit => {
+            None if time_of(child.id()) > limit || start.elapsed() > limit * WAITS => {
                 timed_out = true;
                 child.kill().map_err(|e| e.to_string())?;
                 break child.wait().map_err(|e| e.to_string())?;
@@ -147,8 +160,16 @@ mod tests {
 
     #[test]
     fn kills_at_the_limit() {
-        let outcome = shell("exec sleep 30", Duration::from_millis(50));
-        assert!(outcome.timed_out);
-        assert_eq!(outcome.code, None);
+        for script in ["exec sleep 30", "while :; do :; done"] {
+            let outcome = shell(script, Duration::from_millis(50));
+            assert!(outcome.timed_out, "{script}");
+            assert_eq!(outcome.code, None, "{script}");
+        }
+    }
+    #[test]
+    fn knows_processor_time() {
+        let (own, before) = (std::process::id(), time_of(std::process::id()));
+        while time_of(own) < before + Duration::from_millis(20) {}
+        assert_eq!(time_of(0), Duration::ZERO);
     }
 }
