@@ -45,6 +45,7 @@ function R(x, depth)
     if x ~= x then return "nan" end
     return mtype(x) == "integer" and string.format("%d", x) or string.format("%.14gf", x)
   elseif t == "string" then
+    x = string.gsub(x, "0x%x+", "0x")  -- an address, or a number of which little is lost
     return #x < 120 and "'" .. x .. "'" or "'" .. string.sub(x, 1, 110) .. "'" .. #x
   elseif t ~= "table" then
     return (t == "nil" or t == "boolean") and tostring(x) or t

@@ -91,13 +91,18 @@ pub fn make_instance(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &N
         Some(f) => call_named(rt, f, &all, names)?,
         None => new_object(rt, c, args, names)?,
     };
-    let Val::Inst(i) = made else { return Ok(made) };
-    if !i.class(rt).is_subclass(c) {
+    let class = match made {
+        Val::Inst(i) => i.class(rt),
+        // `type(x)` makes nothing.
+        Val::Class(k) if args.len() != 1 => rt.lang.classes.get(k.id).metaclass(rt),
+        _ => return Ok(made),
+    };
+    if !class.is_subclass(c) {
         return Ok(made);
     }
-    if let Some(f) = i.class(rt).lookup_name(rt, "__init__") {
+    if let Some(f) = class.lookup_name(rt, "__init__") {
         all[0] = made.into();
-        if c.layout == Layout::Exception && matches!(f, Val::Native(_)) {
+        if let (Val::Inst(i), Layout::Exception, Val::Native(_)) = (made, c.layout, f) {
             i.s0.set(&rt.heap, ops::tuple_val(rt, args)?.into());
         }
         if matches!(f, Val::Func(_)) {

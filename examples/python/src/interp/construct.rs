@@ -39,8 +39,9 @@ impl Py {
                     return Ok(Called::Value(v));
                 }
             }
-            // Another built-in type: its constructor, whose p.first argument is the class.
-            if c.layout == Layout::Builtin && !custom {
+            // Another built-in type: its constructor, whose p.first argument is the class. A class that `type` makes may have an `__init__`.
+            let makes_class = c.id == self.types().type_.id && p.n != 1;
+            if c.layout == Layout::Builtin && !custom && !makes_class {
                 if let Val::Native(f) = maker.new.into() {
                     s.stack.slots()[p.first - 1] = class;
                     return self.call_native(m, s, f.id, p.after_one());

@@ -62,6 +62,15 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
             let kw = dict::new(rt);
             kw.set_name(rt, "metaclass", *meta)?;
             let (winner, _) = metaclass(rt, &infos, Val::Dict(kw))?;
+            // A base's class that is more special than the one asked has its own say.
+            if let (Val::Class(w), false) = (winner, winner.same((*meta).into())) {
+                let own = rt.lang.classes.get(w.id).lookup_name(rt, "__new__");
+                if let Some(f @ Val::Func(_)) = own.map(|f| attr::plain_function(rt, f)) {
+                    let mut all = a.args.to_vec();
+                    all[0] = winner.into();
+                    return calls::call_named(rt, f, &all, a.names);
+                }
+            }
             let meta = match winner {
                 Val::Class(c) if c.id != rt.lang.types().type_.id => Some(rt.lang.classes.get(c.id)),
                 _ => None,
