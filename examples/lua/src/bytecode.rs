@@ -310,6 +310,8 @@ pub struct UpvalDesc {
     pub source: UpvalSource,
     /// A cell shared with others, or a value of the closure's own.
     pub is_cell: bool,
+    /// The cell is in a cell of the closure's own, so that another one can take its place.
+    pub is_joint: bool,
 }
 
 /// A local variable, for messages and for liveness.

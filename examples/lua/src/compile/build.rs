@@ -347,7 +347,8 @@ impl<'c> Builder<'c> {
                 Some(reg) => UpvalSource::Register(reg),
                 None => UpvalSource::Upvalue(self.upval_of(v)),
             };
-            UpvalDesc { name: var.name.clone(), source, is_cell: var.in_cell() }
+            let is_cell = var.in_cell();
+            UpvalDesc { name: var.name.clone(), source, is_cell, is_joint: is_cell && self.chunk.joins }
         };
         let upvals = self.chunk.funcs[func.index()].upvals.iter().map(describe).collect();
         let proto = function(self.chunk, func, upvals, &self.source)?;

@@ -34,7 +34,8 @@ use std::rc::Rc;
 pub fn compile_chunk(source: &[u8], chunk_name: &str) -> Result<Rc<Proto>, SyntaxError> {
     let chunk = parser::parse(source, chunk_name)?;
     let env = chunk.var(CHUNK_ENV);
-    let upvals =
-        vec![UpvalDesc { name: env.name.clone(), source: UpvalSource::Outside, is_cell: env.in_cell() }];
+    let is_cell = env.in_cell();
+    let (name, source) = (env.name.clone(), UpvalSource::Outside);
+    let upvals = vec![UpvalDesc { name, source, is_cell, is_joint: is_cell && chunk.joins }];
     build::function(&chunk, MAIN, upvals, &Rc::from(chunk_name))
 }

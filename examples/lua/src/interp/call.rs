@@ -5,7 +5,7 @@ use crate::bytecode::Op;
 use crate::code::{self, Code, CodeRef};
 use crate::error;
 use crate::native::{self, Special};
-use crate::value::{Closure, NativeFn, Tag, Value, NIL, SOLE};
+use crate::value::{Cell, Closure, NativeFn, Tag, Value, NIL, SOLE};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -374,5 +374,18 @@ pub fn upvalue<M: Machine<L = Lua>>(
     } else {
         f
     };
-    f.at(m, Int::new(up.into())).unwrap_or(konst(NIL))
+    let held = f.at(m, Int::new(up.into())).unwrap_or(konst(NIL));
+    if code.proto.upvals[up as usize].is_joint {
+        return joined(m, held);
+    }
+    held
+}
+
+/// The cell that a joint holds.
+#[inline(never)]
+fn joined<M: Machine<L = Lua>>(m: &M, joint: Slot<M::V>) -> Slot<M::V> {
+    match m.unpack(joint) {
+        Value::Cell(joint) => joint.get(m, Cell::value),
+        _ => joint,
+    }
 }

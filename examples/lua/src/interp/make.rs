@@ -2,13 +2,13 @@
 
 use super::call::{upvalue, Step};
 use super::{konst, Lua, S};
-use crate::bytecode::UpvalSource;
+use crate::bytecode::{UpvalDesc, UpvalSource};
 use crate::code::Code;
 use crate::native::push_args;
 use crate::string::{self, Str};
 use crate::table::{kind, Table, INLINE};
 use crate::text::number;
-use crate::value::{Closure, Tag, Val, Value, NIL};
+use crate::value::{Cell, Closure, Tag, Val, Value, NIL};
 use crate::{error, Rt};
 use holloway::elidable;
 use holloway::heap::{ByteArray, FloatArray, Gc, RawSlot, SlotArray, WordArray};
@@ -121,16 +121,18 @@ impl Lua {
     ) -> Slot<M::V> {
         let base = s.top().base;
         let inner = self.code(code.children[child]);
-        let upvals: Vec<Slot<M::V>> = inner
-            .proto
-            .upvals
-            .iter()
-            .map(|u| match u.source {
+        let one = |u: &UpvalDesc| {
+            let held = match u.source {
                 UpvalSource::Register(r) => s.stack.get(base + r as usize),
                 UpvalSource::Upvalue(u) => upvalue(m, code, outer, u),
                 UpvalSource::Itself | UpvalSource::Outside => konst(NIL),
-            })
-            .collect();
+            };
+            match u.is_joint {
+                true => Value::Cell(make::<M, Cell>(m).init(m, Cell::value, held)).into(),
+                false => held,
+            }
+        };
+        let upvals: Vec<Slot<M::V>> = inner.proto.upvals.iter().map(one).collect();
         let made = make_filled::<M, Closure>(m, &upvals);
         let origin =
             if inner.once { origin(m, Int::new(inner.id.into())) } else { Int::new(inner.id.into()) };

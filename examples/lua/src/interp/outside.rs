@@ -2,6 +2,7 @@
 
 use super::protect::{check_nesting, TOO_NESTED};
 use super::Activation;
+use crate::bytecode::UpvalDesc;
 use crate::code::{Code, CodeRef};
 use crate::native;
 use crate::value::{Closure, Tag, Val, NIL};
@@ -94,8 +95,12 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
 /// # Errors
 /// "not enough memory".
 pub fn main_closure(rt: &Rt, code: &Code, env: RawSlot) -> Result<Gc<Closure>, Raised> {
-    let upvals: Vec<RawSlot> =
-        code.proto.upvals.iter().map(|u| if u.is_cell { new_cell(rt, env) } else { env }).collect();
+    let made = |u: &UpvalDesc| match (u.is_cell, u.is_joint) {
+        (false, _) => env,
+        (true, false) => new_cell(rt, env),
+        (true, true) => new_cell(rt, new_cell(rt, env)),
+    };
+    let upvals: Vec<RawSlot> = code.proto.upvals.iter().map(made).collect();
     rt.heap.alloc_with(Closure::new(code.origin()), &upvals).map_err(|_| error::out_of_memory(rt))
 }
 

@@ -3,6 +3,7 @@
 use super::Collector;
 use crate::interp::protect::{guarded, in_force};
 use crate::native::{metamethod, to_number, Body, Call, Special};
+use crate::syntax::parser::is_refused;
 use crate::table::Table;
 use crate::text::number;
 use crate::value::{raw_equal, Val, NIL};
@@ -386,18 +387,21 @@ pub fn compile_chunk(
     Ok(Ok(Val::Function(interp::outside::main_closure(rt, code, env)?).into()))
 }
 
-fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {
-    let refused = match source.first() {
-        Some(0x1B) if !mode.contains(&b'b') => {
-            Some(format!("attempt to load a binary chunk (mode is '{}')", String::from_utf8_lossy(mode)))
-        }
-        Some(0x1B) => None,
-        _ if !mode.contains(&b't') => {
-            Some(format!("attempt to load a text chunk (mode is '{}')", String::from_utf8_lossy(mode)))
-        }
-        _ => None,
+/// So many pieces of a text are looked at one by one, for an error that ends reading.
+const CHECKED_PIECES: usize = 16;
+
+/// Why a chunk that begins like this may not be loaded, if it may not.
+fn refusal(source: &[u8], mode: &[u8]) -> Option<String> {
+    let (kind, letter) = match source.first() {
+        Some(0x1B) => ("binary", b'b'),
+        _ => ("text", b't'),
     };
-    let loaded = match refused {
+    let refused = !mode.contains(&letter);
+    refused.then(|| format!("attempt to load a {kind} chunk (mode is '{}')", String::from_utf8_lossy(mode)))
+}
+
+fn finish_load(c: &mut Call<'_>, source: &[u8], name: &str, mode: &[u8], env: RawSlot) -> Done {
+    let loaded = match refusal(source, mode) {
         Some(why) => Err(why.into_bytes()),
         None => compile_chunk(c.rt, source, name, env)?,
     };
@@ -429,7 +433,16 @@ fn load(c: &mut Call<'_>) -> Done {
             s.text()
         }
         f @ (Val::Function(_) | Val::Native(_)) => {
+            // An error ends reading. That is looked for after each of the first pieces, then whenever there is twice as much.
+            let (mut checked, mut pieces) = (0, 0);
             loop {
+                if source.len() > if pieces <= CHECKED_PIECES { checked } else { checked * 2 } {
+                    checked = source.len();
+                    if refusal(&source, &mode).is_some() || is_refused(&source) {
+                        break;
+                    }
+                }
+                pieces += 1;
                 let piece = match c.call(f, &[]) {
                     Ok(results) => results.first().copied().map_or(Val::Nil, Val::from),
                     Err(Raised) if c.rt.lang.killing.get() => return Err(Raised),

@@ -2,7 +2,7 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Variables of other coroutines, and `upvaluejoin`: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
+//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
 //! `table.sort` does, says nothing about its function, and `traceback` ends there; so it is of levels below a function whose `__close` runs, or of who catches the error if that is why it does.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
@@ -32,7 +32,7 @@ const FUNCTIONS: super::Functions = &[
     ("setupvalue", setupvalue),
     ("setuservalue", setuservalue),
     ("upvalueid", upvalueid),
-    ("upvaluejoin", not_supported),
+    ("upvaluejoin", upvaluejoin),
 ];
 
 /// Fills the table of the library.
@@ -340,8 +340,42 @@ fn upvalue(c: &Call<'_>, f: Gc<Closure>, n: i64) -> Option<(Vec<u8>, Option<RawS
     let proto = &c.rt.lang.code(f.code()).proto;
     let i = usize::try_from(n).ok()?.checked_sub(1)?;
     let u = proto.upvals.get(i)?;
-    let slot = if is_itself(u) { None } else { f.upvals.as_slice().get(i).copied() };
+    let held = if is_itself(u) { None } else { f.upvals.as_slice().get(i).copied() };
+    let slot = match joint(c.rt, f, i) {
+        Some(joint) => Some(joint.value.get(&c.rt.heap)),
+        None => held,
+    };
     Some((u.name.to_vec(), slot))
+}
+
+/// The cell that holds the cell of a function's upvalue number `i`, from 0, so that it can be replaced.
+fn joint(rt: &Rt, f: Gc<Closure>, i: usize) -> Option<Gc<crate::value::Cell>> {
+    let u = rt.lang.code(f.code()).proto.upvals.get(i)?;
+    f.upvals.as_slice().get(i).copied().filter(|_| u.is_joint).and_then(cell)
+}
+
+/// Checks the arguments that name an upvalue of a function, which is none for a function of the library.
+fn check_upvalue(c: &Call<'_>, at: usize) -> Result<(Gc<Closure>, i64), Raised> {
+    let n = c.check_int(at + 1)?;
+    match c.val(at) {
+        Val::Function(f) if upvalue(c, f, n).is_some() => Ok((f, n)),
+        Val::Function(_) | Val::Native(_) => Err(c.arg_error(at + 1, "invalid upvalue index")),
+        _ => Err(c.type_error(at, "function")),
+    }
+}
+
+/// Makes an upvalue be the variable of another one. Both are of functions in texts that name this function: others have no cells that could be replaced.
+fn upvaluejoin(c: &mut Call<'_>) -> Done {
+    let (f, n) = check_upvalue(c, 1)?;
+    let (from, m) = check_upvalue(c, 3)?;
+    let shared = upvalue(c, from, m).and_then(|(_, slot)| slot);
+    match (joint(c.rt, f, n as usize - 1), shared.filter(|&s| cell(s).is_some())) {
+        (Some(joint), Some(shared)) => {
+            joint.value.set(&c.rt.heap, shared);
+            Ok(())
+        }
+        _ => not_supported(c),
+    }
 }
 
 fn cell(slot: RawSlot) -> Option<Gc<crate::value::Cell>> {

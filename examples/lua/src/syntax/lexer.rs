@@ -72,6 +72,11 @@ impl<'s> Lexer<'s> {
         Ok(self.ahead.insert(token))
     }
 
+    /// Whether all of the source has been read.
+    pub fn is_at_end(&self) -> bool {
+        self.at >= self.source.len()
+    }
+
     /// The one shared copy of a byte string.
     pub fn intern(&mut self, bytes: &[u8]) -> Rc<[u8]> {
         if let Some(s) = self.names.get(bytes) {

@@ -33,7 +33,8 @@ pub fn parse(source: &[u8], chunk_name: &str) -> Result<Chunk> {
     parser.main()?;
     let names = |name: &&str| memchr::memmem::find(source, name.as_bytes()).is_some();
     parser.chunk.inspected = ["getlocal", "setlocal", "sethook"].iter().any(names);
-    if ["setupvalue", "upvalueid", "setlocal"].iter().any(names) {
+    parser.chunk.joins = names(&"upvaluejoin");
+    if ["setupvalue", "upvalueid", "upvaluejoin", "setlocal"].iter().any(names) {
         // These may change and compare variables that nobody assigns to.
         parser
             .chunk
@@ -43,6 +44,17 @@ pub fn parse(source: &[u8], chunk_name: &str) -> Result<Chunk> {
             .for_each(|v| v.reassigned = true);
     }
     Ok(parser.chunk)
+}
+
+/// Whether a text can't be parsed, whatever comes after it: the reference then reads no more of it.
+pub fn is_refused(beginning: &[u8]) -> bool {
+    let mut parser = Parser {
+        lexer: Lexer::new(beginning, "=?"),
+        chunk: Chunk::default(),
+        scopes: Scopes::default(),
+        levels: 0,
+    };
+    parser.main().is_err_and(|e| !e.at_end && !parser.lexer.is_at_end())
 }
 
 pub(super) struct Parser<'s> {
