@@ -18,6 +18,7 @@ use super::Language;
 use crate::driver::segments::Known;
 use crate::heap::{Object, OptGc};
 use crate::ir::Ty;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 /// Slots guaranteed past an activation's base.
@@ -363,19 +364,27 @@ impl<L: Language> State<L, super::Conc> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
-    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits.
-    pub(crate) fn fill_dead(&mut self, dead: impl Fn(usize) -> V::S) {
+    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits. The slots of `clean` that are past the registers in use are left
+    /// alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top activation has no registers in use before or after.
+    pub(crate) fn fill_dead(&mut self, clean: Range<usize>, dead: impl Fn(usize) -> V::S) -> Range<usize> {
         let frames = self.frames.get_mut();
         let slots = self.stack.slots.get_mut();
+        let mut used = slots.len();
         for i in 0..frames.len() {
             let end = frames.get(i + 1).map_or(slots.len(), |a| a.lo);
             let (base, live) = (frames[i].base, frames[i].frame.live());
-            for (at, slot) in slots[base..end].iter_mut().enumerate() {
-                if live.get(at / 64).is_none_or(|word| word >> (at % 64) & 1 == 0) {
-                    slot.0 = dead(base + at);
+            let words = live.iter().rposition(|word| *word != 0).map_or(1, |k| k + 1);
+            used = base + 64 * words;
+            let from = clean.start.max(used);
+            let past = clean.end.max(from);
+            for at in (base..end.min(from)).chain(past.min(end)..end) {
+                let k = at - base;
+                if live.get(k / 64).is_none_or(|word| word >> (k % 64) & 1 == 0) {
+                    slots[at].0 = dead(at);
                 }
             }
         }
+        used..slots.len()
     }
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {

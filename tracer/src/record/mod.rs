@@ -34,6 +34,7 @@ use crate::machine::{
     TypeInfo, Values,
 };
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
@@ -67,6 +68,8 @@ pub struct Recorder<'a, L: Language> {
     passed: RefCell<Vec<(*const HotCell, u32)>>,
     /// Merge points met: the first is the start.
     merges: Cell<u32>,
+    /// Slots that still have no value from the beginning of the last step.
+    clean: Cell<Range<usize>>,
     /// Activations the window began with.
     start_depth: usize,
     /// Functions inlined so far: depth and code id.
@@ -94,6 +97,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             header: Cell::new(null),
             passed: RefCell::default(),
             merges: Cell::new(0),
+            clean: Cell::default(),
             ban: RefCell::default(),
         }
     }
@@ -109,7 +113,9 @@ impl<'a, L: Language> Recorder<'a, L> {
 
     /// A step begins here. What is not live is lost at an exit, so the step had better not see it either.
     fn begin_step(&self, s: &mut State<L, Rec>) {
-        s.fill_dead(crate::audit::no_value);
+        // Under audit nothing is taken for granted.
+        let clean = if self.rt.driver.params.audit { 0..0 } else { self.clean.take() };
+        self.clean.set(s.fill_dead(clean, crate::audit::no_value));
         self.note_step(s);
     }
 

@@ -70,8 +70,10 @@ impl Py {
             let v = regs.at(m, Int::new(r as i64));
             s.stack.slots()[base + r] = v.unwrap_or(Value::Unbound.into());
         }
-        for r in live.minus(kept).iter() {
-            s.stack.slots()[base + r] = Value::Unbound.into();
+        if live != kept {
+            for r in live.minus(kept).iter() {
+                s.stack.slots()[base + r] = Value::Unbound.into();
+            }
         }
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[base + a as usize] = sent;
