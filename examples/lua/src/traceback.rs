@@ -173,12 +173,22 @@ impl Trace {
     }
     /// What the command says of an error that nobody caught.
     pub fn uncaught(&self, rt: &Rt) -> Vec<u8> {
-        text(rt, &self.all(), 0)
+        running_text(rt, &self.all(), 0)
     }
 }
 
 /// Levels, the innermost first; of some only that they are there is known.
 pub type Levels = Vec<Option<Level>>;
+
+/// The levels of a coroutine that died of an error.
+#[derive(Default)]
+pub struct Way(pub Levels);
+
+impl holloway::heap::Trace for Way {
+    fn trace(&self, m: &mut Marker<'_>) {
+        self.0.iter().flatten().for_each(|l| m.mark_slot(l.function()));
+    }
+}
 
 impl Level {
     fn lua(code: u32, pc: usize, tail: bool, f: OptGc<Closure>) -> Level {
@@ -232,6 +242,12 @@ pub fn text(rt: &Rt, levels: &[Option<Level>], from: usize) -> Vec<u8> {
         }
         i += 1;
     }
+    text
+}
+
+/// The same of the running coroutine: the main program has a host below it.
+pub fn running_text(rt: &Rt, levels: &[Option<Level>], from: usize) -> Vec<u8> {
+    let mut text = text(rt, levels, from);
     if rt.running().is_none() {
         text.extend_from_slice(b"\n\t[C]: in ?");
     }

@@ -117,6 +117,8 @@ pub struct Thread {
     pub coroutine: Own<Coroutine>,
     /// The error it died of.
     pub error: Mut<RawSlot>,
+    /// Where that error came through.
+    pub way: Own<crate::traceback::Way>,
     /// Whether it died of one.
     pub failed: Mut<u8>,
     /// Whether it has been resumed.
@@ -162,6 +164,7 @@ impl Thread {
             header: Header::NEW,
             coroutine: Own::new(coroutine),
             error: Mut::new(NIL),
+            way: Own::default(),
             failed: Mut::new(0),
             started: Mut::new(0),
             closing: Mut::new(0),

@@ -181,7 +181,7 @@ fn blamed(code: &Code, pc: usize, blame: &Blame) -> Option<Vec<u8>> {
     let (kind, name) = names::name_of_call(&code.proto, pc)?;
     let index = blame.index - usize::from(kind == "method");
     Some(match index {
-        0 => [b"calling '", &name[..], b"' on bad self"].concat(),
+        0 => [b"calling '", &name[..], b"' on bad self (", &blame.message, b")"].concat(),
         i => bad_argument(i, &name, &blame.message),
     })
 }

@@ -17,6 +17,7 @@ use super::prelude::{self, Known};
 use crate::interp::protect::Handlers;
 use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
+use crate::traceback::Levels;
 use crate::value::{Thread, Val, NIL};
 use crate::{error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -65,6 +66,16 @@ fn handle(rt: &Rt, t: Gc<Thread>) -> Coroutine {
 
 fn is_main(rt: &Rt, t: Gc<Thread>) -> bool {
     matches!(rt.lang.registry().get_name(rt, MAIN), Val::Thread(m) if m == t)
+}
+
+/// The levels of a coroutine that has not begun or has ended: those where it died of an error, if it did.
+pub fn last_levels(rt: &Rt, t: Gc<Thread>) -> Option<Levels> {
+    let rests = match status_of(rt, t) {
+        "dead" => true,
+        "suspended" => t.started.get(&rt.heap) == 0,
+        _ => false,
+    };
+    rests.then(|| t.way.with(&rt.heap, |way| way.0.clone()))
 }
 
 /// The running coroutine, the main program being one, too.
@@ -155,6 +166,7 @@ fn without_values(rt: &Rt, t: Gc<Thread>, refused: Option<NotSuspended>) -> Back
             rt.lang.level.set(0);
             t.failed.set(&rt.heap, 1);
             t.error.set(&rt.heap, rt.error.get());
+            t.way.with_mut(&rt.heap, |way| way.0 = rt.lang.trace.all());
             Back::Died(rt.error.get())
         }
         Some(r) if r.0 == Status::Finished && !is_main(rt, t) => {
@@ -351,6 +363,7 @@ fn close(c: &mut Call<'_>) -> Done {
         _ => return Err(c.error(format!("cannot close a {status} coroutine"))),
     };
     t.failed.set(&rt.heap, 0);
+    t.way.with_mut(&rt.heap, |way| way.0.clear());
     c.push(Val::Bool(failure.is_none()));
     if let Some(e) = failure {
         c.push(e);

@@ -2,7 +2,7 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported". `getinfo` of a level below a library function that calls its argument, as
+//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported"; of the levels of a suspended one nothing is known. `getinfo` of a level below a library function that calls its argument, as
 //! `table.sort` does, says nothing about its function, and `traceback` ends there; so it is of levels below a function whose `__close` runs, or of who catches the error if that is why it does.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
@@ -126,6 +126,22 @@ fn after_thread(c: &Call<'_>) -> usize {
     }
 }
 
+/// Whether a function that looks at levels is asked for those of the running coroutine.
+fn is_own(c: &Call<'_>) -> bool {
+    match c.val(1) {
+        Val::Thread(_) => c.arg(1) == super::coroutine::current(c.rt).into(),
+        _ => true,
+    }
+}
+
+/// The levels of the coroutine that comes first in the arguments, if it is another one and they are known.
+fn other_levels(c: &Call<'_>) -> Option<crate::traceback::Levels> {
+    match c.val(1) {
+        Val::Thread(t) if !is_own(c) => super::coroutine::last_levels(c.rt, t),
+        _ => None,
+    }
+}
+
 fn getinfo(c: &mut Call<'_>) -> Done {
     let at = after_thread(c);
     let what = c.opt_str(at + 1)?;
@@ -143,23 +159,37 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Native(_) => None,
         _ => {
             let level = c.check_int(at)?;
-            let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
-            let levels = c.rt.depth_below() + stack.len() as u64;
-            stack.extend(c.rt.lang.outer.all());
-            // The library function that asks, and the host behind the main program.
-            of_c = at == 1 && (level == 0 || level as u64 == levels + 1 && c.rt.running().is_none());
-            let number = usize::try_from(level).ok().filter(|_| at == 1);
+            let other = other_levels(c);
+            // The library function that asks is level 0 of its own coroutine.
+            let first = usize::from(other.is_none());
+            let own = other.is_none() && is_own(c);
+            let (stack, levels) = other.map_or_else(
+                || {
+                    let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
+                    let levels = c.rt.depth_below() + stack.len() as u64;
+                    stack.extend(c.rt.lang.outer.all());
+                    (stack, levels)
+                },
+                |way| {
+                    let levels = way.len() as u64;
+                    (way, levels)
+                },
+            );
+            // That one, and the host behind the main program.
+            of_c = own && (level == 0 || level as u64 == levels + 1 && c.rt.running().is_none());
+            let number = usize::try_from(level).ok().filter(|_| own || first == 0);
             let of = |n: usize| stack.get(n).copied().flatten();
-            let this = number.and_then(|n| n.checked_sub(1)).and_then(of);
+            let number = number.and_then(|n| n.checked_sub(first));
+            let this = number.and_then(of);
             tail = this.is_some_and(|l| l.is_tail());
-            called = this.zip(number).and_then(|(l, n)| l.called(c.rt, of(n)));
+            called = this.zip(number).and_then(|(l, n)| l.called(c.rt, of(n + 1)));
             match this {
                 Some(l) => {
                     (f, line) = (l.function().into(), l.line(c.rt));
                     of_c = l.is_native();
                 }
                 // Of other segments only that there is such a level is known.
-                None if level < 0 || level as u64 > levels && !of_c => {
+                None if level < 0 || level as u64 + 1 > levels + first as u64 && !of_c => {
                     c.push(Val::Nil);
                     return Ok(());
                 }
@@ -452,16 +482,15 @@ fn traceback(c: &mut Call<'_>) -> Done {
             return Ok(());
         }
     };
-    let level = c.opt_int(at + 1, if at == 1 { 1 } else { 0 })?;
-    // Nothing is known of the activations of other coroutines.
-    let list = match at {
-        1 => {
-            let from = level.clamp(1, 1 << 20) as usize - 1;
-            let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
-            stack.extend(c.rt.lang.outer.all());
-            crate::traceback::text(c.rt, &stack, from)
-        }
-        _ => b"stack traceback:".to_vec(),
+    let own = is_own(c);
+    let level = c.opt_int(at + 1, own.into())?.clamp(0, 1 << 20) as usize;
+    // Nothing is known of the activations of other coroutines that go on.
+    let list = if own {
+        let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
+        stack.extend(c.rt.lang.outer.all());
+        crate::traceback::running_text(c.rt, &stack, level.saturating_sub(1))
+    } else {
+        crate::traceback::text(c.rt, &other_levels(c).unwrap_or_default(), level)
     };
     c.push_str([&message[..], &list].concat())
 }
