@@ -78,10 +78,48 @@ pub struct NativeInfo {
     pub guest: Cell<Option<Gc<Function>>>,
     /// What it does as an operator of a built-in class.
     pub operator: Cell<Option<Operator>>,
-    /// Whether it is a method, which attributes of instances bind, and no function.
-    pub method: Cell<bool>,
+    /// The built-in class whose method it is, if it is no function.
+    pub class: Cell<Option<&'static ClassInfo>>,
     /// The object.
     pub object: Gc<Native>,
+}
+
+/// Names with underscores that stand for no operation of a type.
+const METHODS: &[&str] = &[
+    "__ceil__",
+    "__floor__",
+    "__trunc__",
+    "__round__",
+    "__format__",
+    "__complex__",
+    "__reversed__",
+    "__sizeof__",
+    "__dir__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__getstate__",
+    "__setstate__",
+    "__length_hint__",
+    "__instancecheck__",
+    "__subclasscheck__",
+    "__subclasses__",
+    "__enter__",
+    "__exit__",
+    "__missing__",
+    "__getnewargs__",
+    "__class_getitem__",
+];
+
+impl NativeInfo {
+    /// Whether it is a method that stands for an operation of the type, as `__repr__` does.
+    pub fn is_slot(&self) -> bool {
+        let Some(class) = self.class.get() else { return false };
+        match self.name {
+            "__contains__" => !["dict", "set", "frozenset"].contains(&class.name.as_str()),
+            "__getitem__" => !["dict", "list"].contains(&class.name.as_str()),
+            name => name.starts_with("__") && !METHODS.contains(&name),
+        }
+    }
 }
 
 /// What is given as a small integer, as flags are.
@@ -145,12 +183,12 @@ impl<'a> Args<'a> {
     /// `TypeError`.
     pub fn method(&self, min: usize, max: usize) -> Result<(), Raised> {
         let n = self.args.len();
+        self.object()?;
         if n > min && n <= max + 1 && self.names.is_empty() {
             return Ok(());
         }
-        self.object()?;
         let name = self.native.name;
-        if self.is_slot() {
+        if self.native.is_slot() {
             return self.slot(min, max);
         }
         if max <= 1 && min == max || !self.names.is_empty() {
@@ -158,31 +196,29 @@ impl<'a> Args<'a> {
         }
         self.wrong_count(name, n - 1, min, max)
     }
-    /// Whether the method stands for an operation of the type.
-    fn is_slot(&self) -> bool {
-        match self.native.name {
-            "__len__" | "__iter__" | "__next__" | "__setitem__" | "__delitem__" => true,
-            "__contains__" => !matches!(self.this(), Val::Dict(_) | Val::Set(_)),
-            "__getitem__" => !matches!(self.this(), Val::Dict(_) | Val::List(_)),
-            _ => false,
-        }
-    }
     /// The same for a method that stands for an operation of the type, as `__repr__` does.
     ///
     /// # Errors
     /// `TypeError`.
     pub fn slot(&self, min: usize, max: usize) -> Result<(), Raised> {
         let n = self.args.len();
+        self.object()?;
         if n > min && n <= max + 1 && self.names.is_empty() {
             return Ok(());
         }
-        self.object()?;
         if !self.names.is_empty() {
             let text = format!("wrapper {}() takes no keyword arguments", self.native.name);
             return Err(errors::type_(self.rt, &text));
         }
         let bound = if n - 1 < min { min } else { max };
-        let text = format!("expected {bound} argument{}, got {}", plural(bound), n - 1);
+        // The reference counts these in two ways, of which one leaves a blank where a name could be.
+        let blank = if max == 2 { " " } else { "" };
+        let how = match (min == max, n - 1 < min) {
+            (true, _) => "",
+            (_, true) => "at least ",
+            _ => "at most ",
+        };
+        let text = format!("{blank}expected {how}{bound} argument{}, got {}", plural(bound), n - 1);
         Err(errors::type_(self.rt, &text))
     }
     /// An optional argument that is a small integer, as flags are.
@@ -304,38 +340,46 @@ impl<'a> Args<'a> {
         };
         Err(errors::type_(self.rt, &text))
     }
-    /// Requires the object of a method.
+    /// Requires the object of a method, of the method's class.
     fn object(&self) -> Result<(), Raised> {
-        match self.plain() {
-            [] => Err(errors::type_(
-                self.rt,
-                &format!("unbound method {}() needs an argument", self.qualified()),
-            )),
+        let name = self.native.name;
+        match (self.plain(), self.native.class.get()) {
+            ([], Some(class)) if self.native.is_slot() => {
+                let text = format!("descriptor '{name}' of '{}' object needs an argument", class.name);
+                Err(errors::type_(self.rt, &text))
+            }
+            ([], _) => {
+                let text = format!("unbound method {}() needs an argument", self.qualified());
+                Err(errors::type_(self.rt, &text))
+            }
+            (_, Some(class)) => {
+                let of = ops::class_of(self.rt, self.val(0));
+                match of.id == class.id || of.is_subclass(class) {
+                    true => Ok(()),
+                    false => Err(self.wrong_object(&class.name)),
+                }
+            }
             _ => Ok(()),
         }
     }
     /// The method's name after that of the built-in class whose it is.
     fn qualified(&self) -> String {
-        let of = match self.val(0) {
-            // Called without its object: whoever has it.
-            Val::Unbound => None,
-            Val::Class(c) => Some(self.rt.lang.classes.get(c.id)),
-            v => Some(ops::class_of(self.rt, v)),
-        };
-        let object = RawSlot::from(Val::Native(self.native.object));
-        let its = |c: &ClassInfo| c.attrs.borrow().all().iter().any(|(_, v)| *v == object);
         let name = self.native.name;
-        let all = self.rt.lang.types().all();
-        let found = match of {
-            Some(of) => of.mro().iter().find(|c| its(c)).or_else(|| of.mro().iter().rev().nth(1)),
-            None => all.iter().find(|c| its(c)),
-        };
-        found.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.name))
+        // A class method has the class as its object.
+        let class = self.native.class.get().or_else(|| match self.val(0) {
+            Val::Class(c) => Some(self.rt.lang.classes.get(c.id)),
+            _ => None,
+        });
+        class.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.name))
     }
     /// The error of a method that was given an object of another type.
     pub fn wrong_object(&self, wanted: &str) -> Raised {
         let (name, got) = (self.native.name, ops::type_name(self.rt, self.val(0)));
-        let text = format!("descriptor '{name}' for '{wanted}' objects doesn't apply to a '{got}' object");
+        let wanted = self.native.class.get().map_or(wanted, |c| &c.name);
+        let text = match self.native.is_slot() {
+            true => format!("descriptor '{name}' requires a '{wanted}' object but received a '{got}'"),
+            false => format!("descriptor '{name}' for '{wanted}' objects doesn't apply to a '{got}' object"),
+        };
         errors::type_(self.rt, &text)
     }
     /// An optional argument that is a string.

@@ -291,8 +291,8 @@ impl Py {
         let mut list = self.natives.borrow_mut();
         let object = rt.heap.alloc(Native::new(list.len() as u32));
         let (special, guest, operator) = (special.into(), None.into(), None.into());
-        let method = false.into();
-        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest, operator, method })));
+        let class = None.into();
+        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest, operator, class })));
         Val::Native(object)
     }
     /// Says that the interpreter knows a library function.

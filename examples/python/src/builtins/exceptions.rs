@@ -11,6 +11,11 @@ use holloway::machine::Raised;
 
 fn init(a: &mut Args<'_>) -> Result<Val, Raised> {
     if let Val::Inst(i) = a.val(0) {
+        let (c, t) = (i.class(a.rt), a.rt.lang.types());
+        let named = [t.import_error, t.attribute_error, t.name_error].iter().any(|e| c.is_subclass(e));
+        if !a.names.is_empty() && !named {
+            return Err(errors::type_(a.rt, &format!("{}() takes no keyword arguments", c.name)));
+        }
         i.s0.set(&a.rt.heap, ops::tuple_val(a.rt, &a.plain()[1..])?.into());
     }
     a.none()

@@ -176,11 +176,7 @@ pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
             t.set_generator_class(f.code, c);
         }
     }
-    for name in ["__next__", "__iter__"] {
-        if let Some(f) = t.generator.lookup_name(rt, name) {
-            c.set_attr(rt, str::intern(rt, name), f);
-        }
-    }
+    Types::fill(rt, c, &[("__next__", next), ("__iter__", itself)]);
     Ok(a.val(0))
 }
 
@@ -204,7 +200,7 @@ fn length_hint(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (i, n) = (x.i.get(cx), x.n.get(cx));
     Ok(match x.kind {
         kinds::RANGE => Val::Int(n),
-        kinds::REVERSED => Val::Int(i + 1),
+        kinds::REVERSED | kinds::REVERSED_ANY..=kinds::REVERSED_ITEMS => Val::Int(i + 1),
         kinds::KEYS | kinds::VALUES | kinds::ITEMS | kinds::SET => {
             Val::Int(item::len(a.rt, x.a.get(cx).into())? as i64 - i.min(n))
         }

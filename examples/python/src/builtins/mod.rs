@@ -65,6 +65,9 @@ pub fn open(rt: &Rt, m: &Module) {
             "traceback",
             "code",
             "getset_descriptor",
+            "method_descriptor",
+            "wrapper_descriptor",
+            "method-wrapper",
             "member_descriptor",
         ];
         if !hidden.contains(&c.name.as_str()) && !hidden2.contains(&c.name.as_str()) {

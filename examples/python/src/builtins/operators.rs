@@ -221,10 +221,7 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, name) = (a.rt, a.native.name);
     let Some(Operator { class, what }) = a.native.operator.get() else { return a.none() };
     let bad = |text: String| Err(errors::type_(rt, &text));
-    // These are methods that stand for no operation of the type.
-    let method =
-        ["__ceil__", "__floor__", "__trunc__", "__round__", "__format__", "__complex__", "__reversed__"];
-    let method = method.contains(&name);
+    let method = !a.native.is_slot();
     if a.plain().is_empty() && method {
         return bad(format!("unbound method {}.{name}() needs an argument", class.name));
     }
@@ -232,13 +229,9 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
         return bad(format!("descriptor '{name}' of '{}' object needs an argument", class.name));
     }
     if !ops::class_of(rt, a.val(0)).is_subclass(class) {
-        let got = ops::type_name(rt, a.val(0));
-        if method {
-            return Err(a.wrong_object(&class.name));
-        }
-        return bad(format!("descriptor '{name}' requires a '{}' object but received a '{got}'", class.name));
+        return Err(a.wrong_object(&class.name));
     }
-    if !a.names.is_empty() {
+    if !a.names.is_empty() && !method {
         return bad(format!("wrapper {name}() takes no keyword arguments"));
     }
     let (min, max) = match what {
@@ -258,7 +251,13 @@ fn run(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
         let bound = if n < min { min } else { max };
         let s = if bound == 1 { "" } else { "s" };
-        return bad(format!("expected {bound} argument{s}, got {n}"));
+        // Repeating counts its argument in another way, which leaves a blank where a name could be.
+        let repeats = matches!(
+            (what, a.this()),
+            (What::Binary(Mul, _), Val::Str(_) | Val::List(_) | Val::Tuple(_) | Val::Bytes(_))
+        );
+        let blank = if repeats { " " } else { "" };
+        return bad(format!("{blank}expected {bound} argument{s}, got {n}"));
     }
     let x = a.this();
     match what {
@@ -277,6 +276,7 @@ pub fn fill(rt: &Rt) {
             let f = rt.lang.make_native(rt, name, run, None);
             if let Val::Native(n) = f {
                 rt.lang.native(n.id).operator.set(Some(Operator { class, what }));
+                rt.lang.native(n.id).class.set(Some(class));
             }
             class.attrs.borrow_mut().set(str::intern(rt, name), f.into());
         }

@@ -293,7 +293,7 @@ impl Py {
                     }
                 }
             }
-            kinds::REVERSED => {
+            kinds::REVERSED | kinds::REVERSED_ANY => {
                 let i = x.get(m, Iter::i);
                 if m.branch(i.lt(0)) {
                     return Ok(end);

@@ -85,12 +85,12 @@ impl Py {
                 _ => None,
             },
             (Special::Reversed, 1) => {
-                let n = match m.unpack(a) {
-                    Value::List(l) => l.get(m, List::size),
-                    Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
+                let (kind, n) = match m.unpack(a) {
+                    Value::List(l) => (kinds::REVERSED, l.get(m, List::size)),
+                    Value::Tuple(t) => (kinds::REVERSED_ANY, <Ref<M::V, Tuple>>::len(t, m)),
                     _ => return Ok(None),
                 };
-                Some(build::iterator(m, kinds::REVERSED, a, konst(NONE), n - 1, Int::new(0)))
+                Some(build::iterator(m, kind, a, konst(NONE), n - 1, Int::new(0)))
             }
             (Special::Callable, 1) => match m.unpack(a) {
                 Value::Func(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) => Some(boolean(true)),

@@ -30,7 +30,7 @@ def copy(x):
     return x if isinstance(parts, str) else _made(x, None, *parts)
 
 
-_METHOD = type([].append)
+_METHOD = _types.MethodType
 
 
 def _parts(x, cls):

@@ -46,7 +46,7 @@ def isbuiltin(x):
 
 
 def isroutine(x):
-    return isfunction(x) or ismethod(x) or isbuiltin(x)
+    return isfunction(x) or ismethod(x) or isbuiltin(x) or ismethoddescriptor(x)
 
 
 def isclass(x):

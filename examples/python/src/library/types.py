@@ -23,8 +23,10 @@ NoneType = type(None)
 EllipsisType = type(...)
 NotImplementedType = type(NotImplemented)
 CodeType = type(_f.__code__)
-WrapperDescriptorType = MethodDescriptorType = ClassMethodDescriptorType = type(len)
-MethodWrapperType = MethodType
+WrapperDescriptorType = type(int.__add__)
+MethodDescriptorType = type(str.join)
+ClassMethodDescriptorType = type(len)
+MethodWrapperType = type((0).__add__)
 CellType = type((lambda x: lambda: x)(0).__closure__[0])
 try:
     raise ValueError

@@ -42,11 +42,17 @@ pub mod kinds {
     pub const BYTEARRAY: u32 = 16;
     /// The same of a view.
     pub const MEMORY: u32 = 17;
+    /// As `REVERSED`, of any object with `__getitem__` and `__len__`.
+    pub const REVERSED_ANY: u32 = 18;
+    /// As `REVERSED`, of a list of what was in a dictionary.
+    pub const REVERSED_KEYS: u32 = 19;
+    pub const REVERSED_VALUES: u32 = 20;
+    pub const REVERSED_ITEMS: u32 = 21;
 }
 use kinds::*;
 
 /// Names of the iterators' classes, by kind.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 22] = [
     "list_iterator",
     "tuple_iterator",
     "str_iterator",
@@ -65,6 +71,10 @@ pub const NAMES: [&str; 18] = [
     "bytes_iterator",
     "bytearray_iterator",
     "memory_iterator",
+    "reversed",
+    "dict_reversekeyiterator",
+    "dict_reversevalueiterator",
+    "dict_reverseitemiterator",
 ];
 
 /// Makes a built-in iterator.
@@ -300,7 +310,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 return Ok(Some(v));
             }
         },
-        (REVERSED, seq) => {
+        (REVERSED | REVERSED_ANY..=REVERSED_ITEMS, seq) => {
             // A list that has become shorter ends it.
             let gone = matches!(seq, Val::List(l) if i as usize >= l.len(rt));
             if i < 0 || gone {
@@ -308,7 +318,13 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 return Ok(None);
             }
             x.i.set(cx, i - 1);
-            item::get(rt, seq, Val::Int(i)).map(Some)
+            match item::get(rt, seq, Val::Int(i)) {
+                Err(Raised) if x.kind == REVERSED_ANY => {
+                    x.i.set(cx, -1);
+                    end_of_sequence(rt)
+                }
+                found => found.map(Some),
+            }
         }
         (CALL | GETITEM, _) if i < 0 => Ok(None),
         (CALL, f) => {
@@ -327,15 +343,20 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
         (GETITEM, obj) => match item::get(rt, obj, Val::Int(i)) {
             Ok(v) => step(v.into()),
             Err(Raised) => {
-                if errors::caught(rt, rt.lang.types().index_error).is_none() {
-                    errors::end_of_iteration(rt)?;
-                }
                 x.i.set(cx, -1);
-                Ok(None)
+                end_of_sequence(rt)
             }
         },
         _ => Ok(None),
     }
+}
+
+/// The end of what is read by `__getitem__`, if that is what its error means.
+fn end_of_sequence(rt: &Rt) -> Result<Option<Val>, Raised> {
+    if errors::caught(rt, rt.lang.types().index_error).is_none() {
+        errors::end_of_iteration(rt)?;
+    }
+    Ok(None)
 }
 
 fn zip_end(rt: &Rt, x: Gc<Iter>, k: usize, its: &[RawSlot]) -> Result<Option<Val>, Raised> {

@@ -63,6 +63,9 @@ types! {
     function "function" [object] Builtin;
     builtin "builtin_function_or_method" [object] Builtin;
     method "method" [object] Builtin;
+    method_descriptor "method_descriptor" [object] Builtin;
+    wrapper_descriptor "wrapper_descriptor" [object] Builtin;
+    method_wrapper "method-wrapper" [object] Builtin;
     generator "generator" [object] Builtin;
     cell "cell" [object] Builtin;
     ellipsis "ellipsis" [object] Builtin;
@@ -228,11 +231,12 @@ impl Types {
             .any(|t| t.id == c.id)
     }
     /// Puts methods into a class.
-    pub fn fill(rt: &Rt, c: &ClassInfo, list: &[(&'static str, crate::native::Body)]) {
+    pub fn fill(rt: &Rt, c: &'static ClassInfo, list: &[(&'static str, crate::native::Body)]) {
         for &(name, body) in list {
             let f = rt.lang.make_native(rt, name, body, None);
-            if let Val::Native(n) = f {
-                rt.lang.native(n.id).method.set(true);
+            // What makes a value is given a class.
+            if let (Val::Native(n), false) = (f, name.starts_with('%') || name == "__new__") {
+                rt.lang.native(n.id).class.set(Some(c));
             }
             c.attrs.borrow_mut().set(str::intern(rt, name), f.into());
         }

@@ -49,7 +49,7 @@ pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
         }
         v => as_text(v.into())?.into(),
     };
-    format(rt, &text, v)
+    formatted(rt, &text, v, "bytes")
 }
 
 /// `text % v`.
@@ -57,6 +57,11 @@ pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
 /// # Errors
 /// `TypeError`, `ValueError`, `KeyError`.
 pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
+    formatted(rt, text, v, "string")
+}
+
+/// The same of a kind of text, which messages name.
+fn formatted(rt: &Rt, text: &str, v: Val, of: &str) -> Result<String, Raised> {
     let all = match v {
         Val::Tuple(t) => t.items.as_slice().to_vec(),
         v => vec![v.into()],
@@ -128,7 +133,7 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
     let mapping = matches!(v, Val::Dict(_) | Val::List(_) | Val::Range(_))
         || matches!(v, Val::Inst(_)) && dict_like(rt, v);
     if !by_name && values.next < values.all.len() && !mapping {
-        return Err(errors::type_(rt, "not all arguments converted during string formatting"));
+        return Err(errors::type_(rt, &format!("not all arguments converted during {of} formatting")));
     }
     Ok(out)
 }

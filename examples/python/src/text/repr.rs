@@ -154,8 +154,11 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::Func(f) => format!("<function {} at {}>", attr::function_name(rt, f)?, address(v)),
         Val::Native(n) => {
             let info = rt.lang.native(n.id);
-            match info.operator.get() {
-                Some(o) => format!("<slot wrapper '{}' of '{}' objects>", info.name, o.class.name),
+            match info.class.get() {
+                Some(c) => {
+                    let what = if info.is_slot() { "slot wrapper" } else { "method" };
+                    format!("<{what} '{}' of '{}' objects>", info.name, c.name)
+                }
                 None => format!("<built-in function {}>", info.name),
             }
         }
@@ -166,15 +169,15 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             }
             _ => {
                 let this = Val::from(m.this);
-                let name = match Val::from(m.func) {
-                    Val::Native(n) => rt.lang.native(n.id).name,
-                    _ => "?",
+                let (name, slot) = match Val::from(m.func) {
+                    Val::Native(n) => (rt.lang.native(n.id).name, rt.lang.native(n.id).is_slot()),
+                    _ => ("?", false),
                 };
-                format!(
-                    "<built-in method {name} of {} object at {}>",
-                    ops::type_name(rt, this),
-                    address(this)
-                )
+                let of = format!("{} object at {}", ops::type_name(rt, this), address(this));
+                match slot {
+                    true => format!("<method-wrapper '{name}' of {of}>"),
+                    false => format!("<built-in method {name} of {of}>"),
+                }
             }
         },
         Val::Gen(_) if ops::class_of(rt, v).id != rt.lang.types().generator.id => {

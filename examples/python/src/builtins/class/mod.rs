@@ -21,7 +21,12 @@ use object::{list_names, OBJECT};
 /// # Errors
 /// `TypeError`.
 pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
-    let Val::Class(c) = class else { return Err(errors::type_(rt, "super() argument 1 must be a type")) };
+    let Val::Class(c) = class else {
+        return Err(errors::type_(
+            rt,
+            &format!("super() argument 1 must be a type, not {}", ops::type_name(rt, class)),
+        ));
+    };
     let c = rt.lang.classes.get(c.id);
     let is_one = |k: Val| matches!(k, Val::Class(k) if rt.lang.classes.get(k.id).is_subclass(c));
     let fits = this.is_none()

@@ -116,12 +116,15 @@ fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, &ops::str(a.rt, a.val(0))?)
 }
 
+fn no_name(a: &Args<'_>) -> Raised {
+    let got = ops::type_name(a.rt, a.val(1));
+    errors::type_(a.rt, &format!("attribute name must be string, not '{got}'"))
+}
+
 fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
-    let Some(name) = name_of(rt, a.val(1)) else {
-        return Err(errors::type_(rt, "attribute name must be string"));
-    };
+    let Some(name) = name_of(rt, a.val(1)) else { return Err(no_name(a)) };
     let found = match v {
         Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
         v => attr::find(rt, v, name)?,
@@ -138,7 +141,7 @@ fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
         (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
         (Val::Class(c), Some(name)) => attr::set_of_class(a.rt, c, name, a.val(2).into()).map(|()| Val::None),
         (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
-        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+        _ => Err(no_name(a)),
     }
 }
 
@@ -148,7 +151,7 @@ fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
         (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
         (Val::Class(c), Some(name)) => attr::delete_of_class(a.rt, c, name).map(|()| Val::None),
         (v, Some(name)) => attr::delete(a.rt, v, name).map(|()| Val::None),
-        _ => Err(errors::type_(a.rt, "attribute name must be string")),
+        _ => Err(no_name(a)),
     }
 }
 

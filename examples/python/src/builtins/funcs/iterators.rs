@@ -84,21 +84,32 @@ pub(super) fn filter(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(in crate::builtins) fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.args.len() != 1 && a.names.is_empty() {
+        let text = format!("reversed expected 1 argument, got {}", a.args.len());
+        return Err(errors::type_(a.rt, &text));
+    }
     a.count(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
     if let Some(r) = ops::call_special(rt, v, "__reversed__", &[]) {
         return r;
     }
-    let seq = match v {
-        Val::Dict(_) => ops::list_val(rt, &iter::to_vec(rt, v)?)?,
+    let (kind, seq) = match v {
+        Val::List(_) => (kinds::REVERSED, v),
+        Val::Dict(_) => (kinds::REVERSED_KEYS, ops::list_val(rt, &iter::to_vec(rt, v)?)?),
         Val::Misc(m) if (kind::KEYS..=kind::ITEMS).contains(&m.kind) => {
-            ops::list_val(rt, &iter::to_vec(rt, v)?)?
+            let of = [kinds::REVERSED_KEYS, kinds::REVERSED_VALUES, kinds::REVERSED_ITEMS];
+            (of[(m.kind - kind::KEYS) as usize], ops::list_val(rt, &iter::to_vec(rt, v)?)?)
         }
-        v => v,
+        Val::Range(r) => {
+            let step = Val::Int(r.step.wrapping_neg()).into();
+            let last = r.start.wrapping_add(r.step.wrapping_mul(r.len - 1));
+            return Ok(iter::make(rt, kinds::RANGE, v.into(), step, last, r.len));
+        }
+        v => (kinds::REVERSED_ANY, v),
     };
     if matches!(seq, Val::Set(_) | Val::Int(_) | Val::Gen(_) | Val::Iter(_) | Val::None) {
         return Err(errors::type_(rt, &format!("'{}' object is not reversible", ops::type_name(rt, v))));
     }
     let n = item::len(rt, seq)? as i64;
-    Ok(iter::make(rt, kinds::REVERSED, seq.into(), NONE, n - 1, 0))
+    Ok(iter::make(rt, kind, seq.into(), NONE, n - 1, 0))
 }

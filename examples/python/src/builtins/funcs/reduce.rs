@@ -64,9 +64,10 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
             None => true,
             Some((_, b)) => {
                 if greatest {
-                    match k {
-                        Val::Inst(_) => ops::truth(rt, ops::compare(rt, CmpOp::Gt, k, b)?)?,
-                        _ => ops::less(rt, b, k)?,
+                    match (k, b) {
+                        (Val::Int(_) | Val::Float(_), Val::Int(_) | Val::Float(_))
+                        | (Val::Str(_), Val::Str(_)) => ops::less(rt, b, k)?,
+                        _ => ops::truth(rt, ops::compare(rt, CmpOp::Gt, k, b)?)?,
                     }
                 } else {
                     ops::less(rt, k, b)?

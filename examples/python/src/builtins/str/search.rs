@@ -31,8 +31,9 @@ fn starts(s: &[u8]) -> usize {
 
 fn find_from(a: &Args<'_>, last: bool) -> Result<Option<i64>, Raised> {
     a.parsed(1, 3)?;
-    let (t, x) = (this(a)?, wanted(a.rt, a.val(1))?);
-    let Some((range, first)) = part(a, t, 2)? else { return Ok(None) };
+    let t = this(a)?;
+    let (part, x) = (part(a, t, 2)?, wanted(a.rt, a.val(1))?);
+    let Some((range, first)) = part else { return Ok(None) };
     // In the bytes: checking that they are UTF-8 would take as long as the text is.
     let (s, x) = (&t.data()[range], x.data());
     let at = if last { bytes::rfind(s, x) } else { bytes::find(s, x) };
@@ -52,8 +53,9 @@ pub(super) fn rindex(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 pub(super) fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.parsed(1, 3)?;
-    let (t, x) = (this(a)?, wanted(a.rt, a.val(1))?);
-    let Some((range, _)) = part(a, t, 2)? else { return Ok(Val::Int(0)) };
+    let t = this(a)?;
+    let (part, x) = (part(a, t, 2)?, wanted(a.rt, a.val(1))?);
+    let Some((range, _)) = part else { return Ok(Val::Int(0)) };
     let s = &t.data()[range];
     let n = if x.size() == 0 { starts(s) + 1 } else { pieces::count(s, x.data()) };
     Ok(Val::Int(n as i64))

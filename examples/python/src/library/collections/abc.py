@@ -36,7 +36,7 @@ _BUILT_IN[set] = _SIZED[:3]
 _BUILT_IN[frozenset] = _SIZED[:3] + ('__hash__',)
 for _t in (int, float, bool, complex, type(None)):
     _BUILT_IN[_t] = ('__hash__',)
-for _t in (type(len), type(lambda: 0), type):
+for _t in (type(len), type(str.join), type(int.__add__), type((0).__add__), type(lambda: 0), type):
     _BUILT_IN[_t] = ('__call__', '__hash__')
 _BUILT_IN[type((x for x in ()))] = ('__iter__', '__next__', 'send', 'throw', 'close', '__hash__')
 for _t in (type(iter([])), type(iter(())), type(iter({})), type(iter('')), type(zip()), type(map(int, ())), type(enumerate(()))):

@@ -1,5 +1,6 @@
 """Taking objects apart. What has been written is numbered, and named by its number when it comes again, so that cycles come to an end."""
 
+from types import MethodType
 import copyreg as _copyreg
 import struct as _struct
 import sys as _sys
@@ -366,6 +367,16 @@ class Pickler:
     def save_single(self, obj):
         self.save_global(obj, 'Ellipsis' if obj is ... else 'NotImplemented')
 
+    def save_builtin(self, obj):
+        this = getattr(obj, '__self__', None)
+        if this is None:
+            self.save_global(obj)
+        else:
+            self.save_reduce(getattr, (this, obj.__name__), obj=obj)
+
+    def save_descriptor(self, obj):
+        self.save_reduce(getattr, (obj.__objclass__, obj.__name__), obj=obj)
+
     def save_method(self, obj):
         self.save_reduce(getattr, (obj.__self__, obj.__func__.__name__), obj=obj)
 
@@ -380,5 +391,5 @@ class Pickler:
 
     dispatch = {type(None): save_none, bool: save_bool, int: save_long, float: save_float, bytes: save_bytes, bytearray: save_bytearray, str: save_str,
                 tuple: save_tuple, list: save_list, dict: save_dict, set: save_set, frozenset: save_frozenset, type(encode_long): save_global,
-                type(len): save_global, type: save_type, type(...): save_single, type(NotImplemented): save_single, type(OLD_NAMES.get): save_method,
+                type(len): save_builtin, type(str.join): save_descriptor, type(int.__add__): save_descriptor, type: save_type, type(...): save_single, type(NotImplemented): save_single, MethodType: save_method, type((0).__add__): save_builtin,
                 range: save_range, slice: save_slice, complex: save_complex}

@@ -178,6 +178,13 @@ pub fn function_name(rt: &Rt, f: Gc<crate::value::Function>) -> Result<String, R
 pub fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
     Ok(Some(match (v, name) {
         (v, "__class__") => Val::Class(ops::class_of(rt, v).object),
+        (Val::Native(n), "__objclass__" | "__qualname__") if rt.lang.native(n.id).class.get().is_some() => {
+            let f = rt.lang.native(n.id);
+            match f.class.get() {
+                Some(c) if name == "__objclass__" => Val::Class(c.object),
+                c => str::val(rt, &format!("{}.{}", c.map_or("", |c| &c.name), f.name))?,
+            }
+        }
         (Val::Native(n), "__name__" | "__qualname__") => str::val(rt, rt.lang.native(n.id).name)?,
         (Val::Range(r), "start") => Val::Int(r.start),
         (Val::Range(r), "stop") => Val::Int(r.stop),

@@ -59,7 +59,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
 /// What a class has of a value that it is given: a function of the library is not bound by its instances, unlike a method of a built-in class.
 pub fn kept_in_class(rt: &Rt, v: Val) -> Val {
     match v {
-        Val::Native(n) if !rt.lang.native(n.id).method.get() => {
+        Val::Native(n) if rt.lang.native(n.id).class.get().is_none() => {
             Val::Misc(rt.heap.alloc(Misc::new(misc::STATIC, 0, v.into(), NONE, NONE)))
         }
         v => v,

@@ -182,7 +182,14 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
         },
         _ if ops::special(rt, obj, "__setitem__").is_some() => Err(errors::attribute(rt, "__delitem__")),
         _ => {
-            let text = format!("'{}' object doesn't support item deletion", ops::type_name(rt, obj));
+            // The reference finds out in two places, one of them for what has positions only.
+            let sequence = matches!(
+                from,
+                Val::Str(_) | Val::Bytes(_) | Val::Tuple(_) | Val::Range(_) | Val::Set(_) | Val::Inst(_)
+            );
+            let view = matches!(from, Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind));
+            let not = if (sequence || view) && ops::is_index(rt, key) { "doesn't" } else { "does not" };
+            let text = format!("'{}' object {not} support item deletion", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
         }
     }

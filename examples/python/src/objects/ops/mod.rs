@@ -25,6 +25,16 @@ pub fn class_of(rt: &Rt, v: Val) -> &'static ClassInfo {
     match v {
         Val::Inst(i) => i.class(rt),
         Val::Class(c) => rt.lang.classes.get(c.id).metaclass(rt),
+        Val::Native(n) => match rt.lang.native(n.id) {
+            f if f.class.get().is_none() => t.builtin,
+            f if f.is_slot() => t.wrapper_descriptor,
+            _ => t.method_descriptor,
+        },
+        Val::Method(m) => match Val::from(m.func) {
+            Val::Native(n) if rt.lang.native(n.id).is_slot() => t.method_wrapper,
+            Val::Native(_) => t.builtin,
+            _ => t.method,
+        },
         v => t.of_tag(v),
     }
 }
