@@ -31,6 +31,8 @@ pub struct Lua {
     pub resumed_at: Cell<i64>,
     /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
     pub barred: Cell<u32>,
+    /// The coroutine being resumed is to list its levels and go on waiting.
+    pub looking: Cell<bool>,
     /// The error being raised closes a coroutine: nobody catches it.
     pub killing: Cell<bool>,
     /// Where the error being raised came through.
@@ -116,6 +118,7 @@ impl Default for Lua {
             args: RefCell::default(),
             resumed_at: Cell::new(0),
             barred: Cell::new(0),
+            looking: Cell::new(false),
             killing: Cell::new(false),
             trace: crate::traceback::Trace::default(),
             stack: crate::traceback::Trace::default(),

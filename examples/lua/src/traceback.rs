@@ -207,7 +207,10 @@ impl Level {
     }
     /// Whether it is a library function.
     pub fn is_native(&self) -> bool {
-        matches!(self, Level::Native(_))
+        match self {
+            Level::Native(_) => true,
+            Level::Lua { code, .. } => (*code as usize) < builtin::NAMES.len(),
+        }
     }
     /// Whether it has taken its caller's place.
     pub fn is_tail(&self) -> bool {

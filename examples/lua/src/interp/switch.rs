@@ -16,6 +16,28 @@ use holloway::machine::*;
 const DIRECT: usize = 2;
 
 impl Lua {
+    /// The coroutine that waits in this yield is to list its levels, and goes on waiting.
+    #[cold]
+    #[inline(never)]
+    fn look<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: Int<M::V>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        loop {
+            if let Some(left) = self.list_levels(m, s, at, n)? {
+                return Ok(left);
+            }
+            let came = coroutine::wait_on(m, id)?;
+            if m.promote(came.0) != coroutine::LOOK {
+                return self.place_values(m, s, at, came);
+            }
+        }
+    }
+
     /// Calls a library function that switches stacks, if it is called in a usual way.
     pub(super) fn call_switch<M: Machine<L = Lua>>(
         &self,
@@ -36,6 +58,9 @@ impl Lua {
         let (count, a, b) = (Int::new(n as i64), arg(0), arg(1));
         if known == Special::Yield {
             let came = coroutine::yield_with(m, id, count, a, b)?;
+            if m.promote(came.0) == coroutine::LOOK {
+                return self.look(m, s, id, at, n).map(Some);
+            }
             return self.place_values(m, s, at, came).map(Some);
         }
         let Value::Thread(t) = m.unpack(s.stack.get(at + 1)) else { return Ok(None) };

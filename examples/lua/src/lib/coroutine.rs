@@ -17,7 +17,7 @@ use super::prelude::{self, Known};
 use crate::interp::protect::Handlers;
 use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
-use crate::traceback::Levels;
+use crate::traceback::{Level, Levels};
 use crate::value::{Thread, Val, NIL};
 use crate::{error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -68,14 +68,26 @@ fn is_main(rt: &Rt, t: Gc<Thread>) -> bool {
     matches!(rt.lang.registry().get_name(rt, MAIN), Val::Thread(m) if m == t)
 }
 
-/// The levels of a coroutine that has not begun or has ended: those where it died of an error, if it did.
+/// The levels of a coroutine that does not run: those where it died of an error, or those that it lists where it waits.
 pub fn last_levels(rt: &Rt, t: Gc<Thread>) -> Option<Levels> {
-    let rests = match status_of(rt, t) {
-        "dead" => true,
-        "suspended" => t.started.get(&rt.heap) == 0,
-        _ => false,
-    };
-    rests.then(|| t.way.with(&rt.heap, |way| way.0.clone()))
+    match status_of(rt, t) {
+        "dead" if t.failed.get(&rt.heap) != 0 => {}
+        "dead" => return Some(Levels::new()),
+        "suspended" if t.started.get(&rt.heap) == 0 => return Some(Levels::new()),
+        "suspended" => {
+            t.way.with_mut(&rt.heap, |way| way.0.clear());
+            rt.lang.looking.set(true);
+            let stack = rt.lang.stack.take();
+            let _functions = rt.heap.root([stack.functions()]);
+            let back = switch(rt, t, &[]);
+            rt.lang.stack.put(stack);
+            if rt.lang.looking.replace(false) || !matches!(back, Back::Here) {
+                return None;
+            }
+        }
+        _ => return None,
+    }
+    Some(t.way.with(&rt.heap, |way| way.0.clone()))
 }
 
 /// The running coroutine, the main program being one, too.
@@ -224,12 +236,37 @@ pub fn step_with(
     }
 }
 
+/// The number of values that come from a yield whose coroutine is to list its levels.
+pub const LOOK: i64 = -2;
+
+/// The levels have been listed: goes on waiting.
+#[residual]
+pub fn wait_on(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
+    let (rt, lua) = (cx.rt, &cx.rt.lang);
+    if let Some(t) = running_thread(rt) {
+        let levels = std::iter::once(Some(Level::Native(id as u32))).chain(lua.stack.all());
+        t.way.with_mut(&rt.heap, |way| way.0 = levels.collect());
+    }
+    lua.looking.set(false);
+    give_direct(rt, id, &[])
+}
+
 /// `coroutine.yield` of `n` values, at most two; `id` is its number.
 #[residual]
 pub fn yield_with(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
-    match give(cx.rt, &[a, b][..n as usize]) {
-        Ok(()) => Ok(came(cx.rt)),
-        Err(r) => Err(r).inspect_err(|_| cx.rt.lang.trace.through_native(id as u32)),
+    // Begun again by who has been told to list the levels.
+    if cx.rt.lang.looking.get() {
+        return Ok((LOOK, NIL, NIL));
+    }
+    give_direct(cx.rt, id, &[a, b][..n as usize])
+}
+
+#[inline(always)]
+fn give_direct(rt: &Rt, id: i64, values: &[RawSlot]) -> Result<Came, Raised> {
+    match give(rt, values) {
+        Ok(()) if rt.lang.looking.get() => Ok((LOOK, NIL, NIL)),
+        Ok(()) => Ok(came(rt)),
+        Err(r) => Err(r).inspect_err(|_| rt.lang.trace.through_native(id as u32)),
     }
 }
 
@@ -291,6 +328,10 @@ fn raise_on(rt: &Rt, failed: Back) -> Raised {
 
 fn yield_(c: &mut Call<'_>) -> Done {
     give(c.rt, c.args())?;
+    while c.rt.lang.looking.replace(false) {
+        // Nothing is known of the levels here.
+        give(c.rt, &[])?;
+    }
     push_passed(c);
     Ok(())
 }

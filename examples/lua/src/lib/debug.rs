@@ -2,7 +2,7 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported"; of the levels of a suspended one nothing is known. `getinfo` of a level below a library function that calls its argument, as
+//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported"; nothing is known of the levels of one that is not suspended, or waits in a yield of more than two values. `getinfo` of a level below a library function that calls its argument, as
 //! `table.sort` does, says nothing about its function, and `traceback` ends there; so it is of levels below a function whose `__close` runs, or of who catches the error if that is why it does.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
