@@ -18,6 +18,7 @@ G0 = [0] * 10
 GV = 1
 H = [7]
 KEPT = []
+OLD = []
 HERE = (lambda: 0).__code__.co_filename
 
 
@@ -166,7 +167,7 @@ def gen0(x):
     return got
 
 
-# Nobody says when what waits in a generator that is dropped is done, or whether.
+# Nobody says when what waits in a generator that is dropped is done, or whether. The programs of a batch keep theirs to the end.
 def keep(g):
     KEPT.append(g)
     return g
@@ -185,6 +186,7 @@ def caught(e):
 
 def start(seed):
     global CNT, GV
+    OLD.extend(KEPT)
     KEPT.clear()
     FU[:] = [20, 3000]
     CNT = itertools.count()

@@ -168,12 +168,18 @@ pub fn flag_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     c_int(a.rt, a.val(0)).map(|n| Val::Bool(n != 0))
 }
 
+/// Makes sure that there is memory for what sorting keeps beside a list: the values before and in order, the same as roots, and as many keys.
+fn room_to_sort(rt: &Rt, l: Gc<List>) -> Result<(), Raised> {
+    errors::room(rt, l.len(rt).saturating_mul(2 * size_of::<RawSlot>()))
+}
+
 /// Sorts a list as the named arguments `key` and `reverse` say.
 ///
 /// # Errors
 /// What comparing raises.
 pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     let rt = a.rt;
+    room_to_sort(rt, l)?;
     if a.names.is_empty() && l.with_ints(rt, |_| ()).is_some() {
         let mut all = l.to_vec(rt);
         ops::sort(rt, &mut all, None, false)?;
@@ -233,6 +239,7 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let l = this(a)?;
     let reverse = c_int(rt, a.val(2))? != 0;
+    room_to_sort(rt, l)?;
     let mut all = l.to_vec(rt);
     let before = iter::to_vec(rt, a.val(3))?;
     if all != before {
