@@ -387,7 +387,7 @@ def call(name, c):
     args, named = arguments(name, c)
     owner, _, short = name.rpartition('.')
     if (short in SIZED or owner in ('itertools', 'statistics', 'functools', 'struct', 'difflib', 'textwrap', 'heapq', 'reprlib', 'base64', 'binascii', 'array')) and any([large(a) for a in [*args, *named.values()]]): raise Refused
-    if (owner, short) not in HUGE_RANGES and any([type(a) is range and large(a) for a in [*args, *named.values()]]): raise Refused
+    if (owner, short) not in HUGE_RANGES and any([isinstance(a, range) and large(a) for a in [*args, *named.values()]]): raise Refused
     if owner in MAKERS or owner in LIBRARY:
         f = getattr(class_of(owner), short)
     elif owner:
@@ -464,7 +464,7 @@ def printed(f, args, named, silent):
     before = shown(args, named)
     # Only the function's own objects are to be changed.
     for a in args + list(named.values()):
-        if type(a) is Changer: a.target = args[0]
+        if type(a) is Changer and args: a.target = args[0]
     try: out = '-> ' + show(f(*args, **named), 0, True)
     except MemoryError: out = 'raised MemoryError'
     except RecursionError: out = 'raised RecursionError'
@@ -488,7 +488,9 @@ def main():
                 f, args, named = call(name, c)
             except Refused:
                 continue
-            except (AttributeError, ImportError) as e:
+            except (OverflowError, ValueError):
+                continue  # An object that cannot be made.
+            except (AttributeError, ImportError):
                 print(f'{name} is not there')
                 break
             print(f'{name} {i}{printed(f, args, named, silent)}'.encode('ascii', 'backslashreplace').decode(), flush=True)

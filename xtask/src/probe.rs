@@ -25,14 +25,22 @@ struct Probe {
     /// How many functions share a process: starting one costs more than a few calls.
     batch: usize,
     known: &'static [Known],
+    /// Functions with differences that are not mended yet, a name on each line.
+    open: &'static str,
 }
 
 /// A function's name (or how names begin, before `*`), what one of two lines that differ contains, and the reason.
 type Known = (&'static str, &'static str, &'static str);
 
 const PROBES: &[Probe] = &[
-    Probe { lang: languages::LUA, script: "xtask/src/probe.lua", batch: 1, known: known::LUA },
-    Probe { lang: languages::PYTHON, script: "xtask/src/probe.py", batch: 24, known: known::PYTHON },
+    Probe { lang: languages::LUA, script: "xtask/src/probe.lua", batch: 1, known: known::LUA, open: "" },
+    Probe {
+        lang: languages::PYTHON,
+        script: "xtask/src/probe.py",
+        batch: 24,
+        known: known::PYTHON,
+        open: known::PYTHON_OPEN,
+    },
 ];
 
 /// A process gets so much address space: what should be refused must not take the machine's memory.
@@ -137,7 +145,10 @@ fn one(probe: &Probe, args: &Args) -> Result<(usize, usize), String> {
     let only = args.list("only");
     let wanted = |name: &&str| match &only {
         Some(only) => only.iter().any(|o| matches(o, name)),
-        None => !probe.known.iter().any(|k| k.1.is_empty() && matches(k.0, name)),
+        None => {
+            let known = probe.known.iter().any(|k| k.1.is_empty() && matches(k.0, name));
+            !known && !probe.open.lines().any(|open| open == *name)
+        }
     };
     let names: Vec<&str> = listed.lines().filter(wanted).collect();
     let modes = modes::select(args.list("modes"))?;

@@ -47,6 +47,10 @@ const STEPS: &[Step] = &[
         "random Python programs",
         "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
     ),
+    (
+        "random calls of Python's library",
+        "cargo xtask probe --lang python --python target/release/python --calls 12 --modes jit",
+    ),
     ("corpus under random settings", "cargo xtask corpus --draws 8"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),

@@ -341,7 +341,10 @@ impl<'a> Args<'a> {
         Err(errors::type_(self.rt, &text))
     }
     /// Requires the object of a method, of the method's class.
-    fn object(&self) -> Result<(), Raised> {
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn object(&self) -> Result<(), Raised> {
         let name = self.native.name;
         match (self.plain(), self.native.class.get()) {
             ([], Some(class)) if self.native.is_slot() => {

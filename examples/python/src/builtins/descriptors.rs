@@ -308,6 +308,7 @@ fn method_get(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(a.val(0))
 }
 fn call_it(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.object()?;
     call_named(a.rt, a.val(0), &a.args[1..], a.names)
 }
 
