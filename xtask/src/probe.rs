@@ -110,12 +110,9 @@ fn compare(name: &str, wanted: &[&str], got: &[&str], known: &[Known], show: usi
 /// The lines that begin with a name. Scripts that run one function print no names.
 fn lines_of<'a>(text: &'a str, name: &str, batch: usize) -> Vec<&'a str> {
     let its = |line: &&str| {
-        let rest = line.strip_prefix(name);
-        batch == 1
-            || rest.is_some_and(|r| {
-                r.starts_with(" is not")
-                    || r.starts_with(|c: char| c == ' ') && r[1..].starts_with(|c: char| c.is_ascii_digit())
-            })
+        let number =
+            |r: &str| r.strip_prefix(' ').is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
+        batch == 1 || line.strip_prefix(name).is_some_and(|r| r.starts_with(" is not") || number(r))
     };
     text.lines().filter(its).collect()
 }
