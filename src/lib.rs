@@ -81,7 +81,11 @@ where
             .stack_size(NATIVE_STACK + (1 << 20))
             .spawn_scoped(scope, body);
         let joined = thread.map_err(|e| format!("no thread for the guest: {e}"))?.join();
-        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        joined.unwrap_or_else(|panic| match panic.is::<heap::OutOfMemory>() {
+            // It has not said so yet.
+            true => panic!("{}", heap::OutOfMemory),
+            false => std::panic::resume_unwind(panic),
+        })
     })
 }
 

@@ -95,6 +95,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         (_, true) => quote!(Read),
     };
     let wrap = if fallible.is_some() { quote!(r) } else { quote!(::std::result::Result::Ok(r)) };
+    let raises = fallible.is_some();
     let words = quote!(0usize #(+ <#types as #path::machine::HelperArg>::WORDS)*);
     let (result, call) = match (kind, fallible.is_some()) {
         (Kind::Elidable, _) => (
@@ -126,7 +127,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             unsafe extern "C" fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
                 // SAFETY: forwarded from the caller.
                 unsafe {
-                    #path::machine::helper::shim_body::<#lang, #value>(ctx, args, WORDS, out, |cx, words| {
+                    #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, WORDS, out, |cx, words| {
                         let mut at = 0usize;
                         #(
                             // SAFETY: the words were pushed for an argument of this type.

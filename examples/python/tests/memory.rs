@@ -38,6 +38,20 @@ const LARGE: &[&str] = &[
     "l = []\n while True: l.append(1.5)",
     "d, i = {}, 0\n while True: d[i] = i; i += 1",
     "d, i = set(), 0\n while True: d.add(i); i += 1",
+    // What helpers keep beside what they are given.
+    "l = [1.5, 1]\n while True: l = l + l; sorted(l)",
+    "l = [1]\n while True: l = l + l; l.sort(key=lambda x: x)",
+    "l = [1]\n while True: l = l + l; set(l)",
+    "l = [1]\n while True: l = l + l; l[1:1] = l",
+    "l = [1]\n while True: l = l + l; max(*l)",
+    "l = [1]\n while True: l = l + l; bytes(l)",
+    "l = [1]\n while True: l = l + l; str(l)",
+    "l = [1]\n while True: l = l + l; l.reverse()",
+    "l = [1]\n while True: l = l + l; a, *b = l",
+    "s = 'ab '\n while True: s = s + s; s.split()",
+    "s = 'ab '\n while True: s = s + s; s.translate({97: 'xx'})",
+    "b = b'ab '\n while True: b = b + b; list(b)",
+    "b = b'ab '\n while True: b = b + b; b.hex()",
 ];
 
 #[test]

@@ -32,11 +32,13 @@ pub use tables::{Driver, Stats};
 
 use crate::codegen::context::{NativeCtx, MAX_EXIT_VALUES};
 use crate::codegen::{Backend, STACK_RESERVE};
-use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, Marker, RawSlot};
+use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, Marker, OutOfMemory, RawSlot};
+use crate::machine::helper::{PANICKED, RAISED};
 use crate::machine::{Conc, Language, Raised, State, TypeInfo};
 use crate::record::flat::Flat;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -237,7 +239,8 @@ impl<L: Language> Runtime<L> {
             if refused && put_off {
                 self.collect_if(true, false);
             }
-            if self.heap.take_out_of_memory() || refused {
+            let told = self.heap.take_told();
+            if (self.heap.take_out_of_memory() || refused) && !told {
                 self.error.set(self.lang.out_of_memory(self));
                 return Err(Raised);
             }
@@ -364,6 +367,7 @@ impl<L: Language> Runtime<L> {
     /// The same, which may be for a callee whose callers wait in native code.
     pub(crate) fn with_segment_of<R>(&self, callee: bool, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
         if self.segments.get().is_null() {
+            crate::heap::scrub();
             if let Some(s) = self.coroutines.first_state() {
                 return self.activated(s, callee, |s| {
                     // A panic may have left something.
@@ -400,6 +404,26 @@ impl<L: Language> Runtime<L> {
     }
 
     /// A helper panicked: keeps the payload until its caller, or a poll, goes on with it.
+    /// The status of a helper that a panic has ended.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn ended_by(&self, payload: Box<dyn Any + Send>, raises: bool) -> u64 {
+        let mut payload = payload;
+        if raises && payload.is::<OutOfMemory>() {
+            let make = AssertUnwindSafe(|| self.heap.beyond_limits(|| self.lang.out_of_memory(self)));
+            match catch_unwind(make) {
+                Ok(error) => {
+                    self.heap.told();
+                    self.error.set(error);
+                    return RAISED;
+                }
+                Err(again) => payload = again,
+            }
+        }
+        self.keep_panic(payload);
+        PANICKED
+    }
+
     pub(crate) fn keep_panic(&self, payload: Box<dyn std::any::Any + Send>) {
         self.panic.set(Some(payload));
         self.poll_word().fetch_or(POLL_PANIC, Ordering::Relaxed);

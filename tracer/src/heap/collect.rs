@@ -175,7 +175,7 @@ impl Heap {
         let grown = (held as f64 * cx.config().growth) as usize;
         let since = cx.since.replace(0);
         cx.trigger.set(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
-        let strained = cx.space.borrow_mut().take_strained();
+        let strained = cx.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
         let limit = cx.config().limit;
         let most = if cx.oom.get() { limit - limit / LEAST_GAIN } else { limit };

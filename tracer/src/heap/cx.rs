@@ -55,6 +55,10 @@ pub struct Cx {
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
     pub(crate) oom: Cell<bool>,
+    /// See [`Cx::told`].
+    told: Cell<bool>,
+    /// See [`Cx::beyond_limits`].
+    rescue: Cell<bool>,
     /// No collections but for want of memory.
     stopped: Cell<bool>,
     /// A collection is running: nothing may be allocated.
@@ -76,6 +80,8 @@ impl Cx {
             outside: Cell::new(0),
             trigger: Cell::new(trigger),
             oom: Cell::new(false),
+            told: Cell::new(false),
+            rescue: Cell::new(false),
             stopped: Cell::new(false),
             collecting: Cell::new(false),
             next_identity: Cell::new(1),
@@ -164,9 +170,25 @@ impl Cx {
         self.request_collection();
         Err(OutOfMemory)
     }
+    /// Notes that the program is being told that memory is used up: the poll that comes for it collects, and does not say so again.
+    pub(crate) fn told(&self) {
+        self.told.set(true)
+    }
+    /// Whether it was; asking takes it.
+    pub(crate) fn take_told(&self) -> bool {
+        self.told.replace(false)
+    }
     /// Whether the system would give Rust buffers of so many bytes in all.
     pub fn is_available(bytes: usize) -> bool {
         bytes < LEAST_ASKED || Space::could_map(bytes)
+    }
+    /// Runs `f`, which may allocate a little though nothing is left: it makes the error that says so.
+    pub(crate) fn beyond_limits<R>(&self, f: impl FnOnce() -> R) -> R {
+        self.space.borrow_mut().open_last();
+        let rescue = crate::driver::Restore(&self.rescue, self.rescue.replace(true));
+        let made = f();
+        drop(rescue);
+        made
     }
     /// Has the next poll collect and raise the error for memory used up: for whoever found none, can do without for a while, and cannot raise it.
     pub fn run_out(&self) {
@@ -230,7 +252,7 @@ impl Cx {
         }
         let mut space = self.space.borrow_mut();
         let before = space.in_use();
-        let grow = before < self.config.limit.saturating_add(self.reserve());
+        let grow = before < self.config.limit.saturating_add(self.reserve()) || self.rescue.get();
         // Under stress every allocation takes this path, one cell at a time: free cells keep their mark until they are used again.
         let cap = if self.config.stress { 1 } else { usize::MAX / BUMP_CLASSES };
         let Some((at, len)) = space.next_run(class, cap, grow) else {
@@ -387,7 +409,7 @@ impl Cx {
 #[cold]
 #[inline(never)]
 fn out_of_memory() -> ! {
-    panic!("{OutOfMemory}")
+    std::panic::resume_unwind(Box::new(OutOfMemory))
 }
 
 /// Whoever [`NativeCtx::runtime`] points to, when its allocation slow path is [`alloc_slow`].

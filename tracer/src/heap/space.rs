@@ -64,6 +64,8 @@ pub(crate) struct Space {
     used_blocks: usize,
     /// A chunk for when the system refuses one, so that a poll can say so; untouched, it is address space alone.
     emergency: Option<Mapping>,
+    /// Another one, for the error that the program is told by.
+    last: Option<Mapping>,
     /// The emergency chunk had to be taken.
     strained: bool,
     /// A block with one object that no cell of ours is: see [`Space::nowhere`].
@@ -84,6 +86,7 @@ impl Default for Space {
             spare: Vec::new(),
             used_blocks: 0,
             emergency: None,
+            last: None,
             strained: false,
             nowhere: None,
             settled: 0,
@@ -135,21 +138,29 @@ impl Space {
         Some(b)
     }
     fn prepare(&mut self) {
+        for kept in [&mut self.emergency, &mut self.last] {
+            if kept.is_none() {
+                *kept = Mapping::new(CHUNK)
+            }
+        }
+    }
+    /// Allows the last chunk to be taken, if the system gives no other.
+    pub fn open_last(&mut self) {
         if self.emergency.is_none() {
-            self.emergency = Mapping::new(CHUNK)
+            self.emergency = self.last.take();
         }
     }
     /// Whether the system has refused memory for small objects.
     pub fn is_strained(&self) -> bool {
         self.strained
     }
-    /// The same, after a collection; asking takes it and prepares for the next time.
-    pub fn take_strained(&mut self) -> bool {
+    /// The same, after a collection that has not brought as much as one in `least` of what is in use; asking takes it and prepares for the next time.
+    pub fn take_strained(&mut self, least: usize) -> bool {
         let was = std::mem::take(&mut self.strained);
         if was {
             self.prepare()
         }
-        was
+        was && self.free.len() * BLOCK < CHUNK.max(self.in_use() / least)
     }
     /// Whether the system would give a mapping of so many bytes.
     pub fn could_map(bytes: usize) -> bool {

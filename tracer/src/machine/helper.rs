@@ -187,12 +187,13 @@ pub const MAX_ARGS: usize = 16;
 /// Most result words of a helper.
 pub const MAX_RETS: usize = 8;
 
-/// The body of every helper's machine entry: runs `f` on the argument words, catching panics.
+/// The body of every helper's machine entry: runs `f` on the argument words, catching panics. That the heap is full is the language's error, where the
+/// helper may raise.
 ///
 /// # Safety
 /// `ctx` must be the context of a `Runtime<L>`; `args` and `out` must be valid for the helper's words.
 #[inline(always)]
-pub unsafe fn shim_body<L: Language, R: HelperRet>(
+pub unsafe fn shim_body<L: Language, R: HelperRet, const RAISES: bool>(
     ctx: *const NativeCtx,
     args: *const u64,
     arg_words: usize,
@@ -214,8 +215,7 @@ pub unsafe fn shim_body<L: Language, R: HelperRet>(
         Ok(Err(Raised)) => RAISED,
         Err(payload) => {
             out.fill(0);
-            rt.keep_panic(payload);
-            PANICKED
+            rt.ended_by(payload, RAISES)
         }
     }
 }

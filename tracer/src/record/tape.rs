@@ -149,7 +149,8 @@ pub const MAX_OPS: usize = 12_000;
 pub const MAX_LOG: usize = 400;
 
 thread_local! {
-    static TAPE: RefCell<Tape> = RefCell::new(Tape::default());
+    // Thread-locals lie on the thread's stack, which the collector looks through: a tape has parts that are unset, with stale words in them.
+    static TAPE: RefCell<Box<Tape>> = RefCell::default();
     static SITE: Cell<At> = const { Cell::new(Location::caller()) };
 }
 
@@ -165,7 +166,7 @@ pub fn here() -> At {
 /// Works on the thread's tape.
 #[inline]
 pub fn with<R>(f: impl FnOnce(&mut Tape) -> R) -> R {
-    TAPE.with_borrow_mut(f)
+    TAPE.with_borrow_mut(|t| f(t))
 }
 
 /// The trace constant.

@@ -316,7 +316,7 @@ fn pcall(c: &mut Call<'_>) -> Done {
         Err(Raised) => {
             c.rt.lang.level.set(0);
             c.push(Val::Bool(false));
-            c.push(c.rt.error.get());
+            c.push(c.rt.error.take());
         }
     }
     Ok(())
@@ -343,7 +343,7 @@ fn xpcall(c: &mut Call<'_>) -> Done {
 
 /// What the message handler, unless it is nil or has been called, gives for the error that a library function has caught.
 fn handled_by(c: &Call<'_>, h: RawSlot) -> Result<RawSlot, Raised> {
-    let e = c.rt.error.get();
+    let e = c.rt.error.take();
     c.rt.lang.level.set(0);
     let done = c.rt.lang.trace.handled.get() || h == NIL;
     c.rt.lang.trace.clear();

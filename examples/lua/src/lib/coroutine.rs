@@ -177,9 +177,10 @@ fn without_values(rt: &Rt, t: Gc<Thread>, refused: Option<NotSuspended>) -> Back
         None => {
             rt.lang.level.set(0);
             t.failed.set(&rt.heap, 1);
-            t.error.set(&rt.heap, rt.error.get());
+            let error = rt.error.take();
+            t.error.set(&rt.heap, error);
             t.way.with_mut(&rt.heap, |way| way.0 = rt.lang.trace.all());
-            Back::Died(rt.error.get())
+            Back::Died(error)
         }
         Some(r) if r.0 == Status::Finished && !is_main(rt, t) => {
             Back::Refused("cannot resume dead coroutine")

@@ -147,6 +147,7 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let l = this(a)?;
+    errors::room(a.rt, l.len(a.rt) * size_of::<RawSlot>())?;
     let mut all = l.to_vec(a.rt);
     all.reverse();
     l.assign(a.rt, &all)?;

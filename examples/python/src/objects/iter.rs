@@ -433,6 +433,17 @@ pub fn check_length(rt: &Rt, v: Val) -> Result<(), Raised> {
 /// # Errors
 /// As for [`new`] and [`next`].
 pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
+    let known = match v {
+        Val::List(l) => l.len(rt),
+        Val::Tuple(t) => t.items.as_slice().len(),
+        Val::Dict(d) => d.len(rt),
+        Val::Set(s) => s.len(rt),
+        Val::Bytes(_) => bytes::len(rt, v).unwrap_or(0),
+        Val::Str(s) => s.text().len(),
+        _ => 0,
+    };
+    // Most who ask put them together to something else as large.
+    errors::room(rt, known.saturating_mul(size_of::<RawSlot>()))?;
     match v {
         Val::List(l) => return Ok(l.to_vec(rt)),
         Val::Tuple(t) => return Ok(t.items.as_slice().to_vec()),

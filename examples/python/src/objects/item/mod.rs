@@ -127,6 +127,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
             if new.len() == n && l.overwrite(rt, start, &new) {
                 return Ok(());
             }
+            errors::room(rt, (l.len(rt) + new.len()).saturating_mul(size_of::<RawSlot>()))?;
             let mut all = l.to_vec(rt);
             all.splice(start..start + n, new);
             l.assign(rt, &all)
