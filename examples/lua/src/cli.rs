@@ -111,15 +111,6 @@ fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {
 
 /// Everything in the reference's order; an error has been reported.
 fn start(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
-    prepare(rt, o, args)?;
-    // What that has left on the stack is not to keep alive what the program makes.
-    holloway::heap::scrub();
-    run_all(rt, o, args)
-}
-
-/// Opens the libraries, and runs what the environment says.
-#[inline(never)]
-fn prepare(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
     rt.lang.lib.no_environment.set(o.no_environment);
     crate::lib::open(rt).map_err(|Raised| fail(rt))?;
     // Before variables are closed because of an error that nobody catches, its value is asked what it is.
@@ -132,12 +123,6 @@ fn prepare(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
         run_init(rt)?;
     }
     rt.lang.lib.warnings.set(o.warnings);
-    Ok(())
-}
-
-/// Runs what the command line names.
-#[inline(never)]
-fn run_all(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
     for (kind, text) in &o.before {
         match kind {
             'e' => execute(rt, text.as_bytes(), "=(command line)", &[])?,

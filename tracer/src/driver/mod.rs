@@ -367,7 +367,6 @@ impl<L: Language> Runtime<L> {
     /// The same, which may be for a callee whose callers wait in native code.
     pub(crate) fn with_segment_of<R>(&self, callee: bool, f: impl FnOnce(&mut State<L, Conc>) -> R) -> R {
         if self.segments.get().is_null() {
-            crate::heap::scrub();
             if let Some(s) = self.coroutines.first_state() {
                 return self.activated(s, callee, |s| {
                     // A panic may have left something.

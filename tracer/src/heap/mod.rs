@@ -71,5 +71,5 @@ pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailS
 pub use own::{NoRefs, Own, OwnVtable, Trace};
 pub use reserved::Reserved;
 pub use roots::{Root, RootVec, Rooted, Weak};
-pub use stack::{scrub, thread_stack_base, with_registers_pushed};
+pub use stack::{thread_stack_base, with_registers_pushed};
 pub use text::TextBuffer;

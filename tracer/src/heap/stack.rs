@@ -30,17 +30,6 @@ pub fn thread_stack_base() -> Result<usize, String> {
 /// Callee-saved registers, which are all stored: a word that is not would be taken for one.
 const REGISTERS: usize = if cfg!(target_arch = "x86_64") { 6 } else { 19 };
 
-/// Words of the stack that [`scrub`] clears: more than the frames between a host's call and the interpreter's loop have.
-const SCRUBBED: usize = 2048;
-
-/// Clears the stack below the caller's frame. What is called from there has frames with gaps that nobody writes, and what earlier calls left in those
-/// would be taken for references as long as the frames are there.
-#[cold]
-#[inline(never)]
-pub fn scrub() {
-    std::hint::black_box(&mut [0u64; SCRUBBED]);
-}
-
 /// Calls `f` with an address below which nothing of the callers lies, every callee-saved register stored above it.
 ///
 /// References that only a caller's register holds are then found by scanning memory from that address to the stack's base.
