@@ -6,7 +6,7 @@ use super::Known;
 
 /// Lua.
 pub const LUA: &[Known] = &[
-    ("debug.upvaluejoin", "", "not there"),
+    ("debug.upvaluejoin", "", "works for functions of chunks that name it"),
     ("debug.getlocal", "", "the reference's C functions have temporaries"),
     ("debug.setlocal", "", "the reference's C functions have temporaries"),
     ("debug.traceback", "", "the levels of other coroutines are not known"),
