@@ -124,8 +124,9 @@ pub(crate) fn refuse() {
 
 /// Whether memory was refused on this thread for good, or the reserve was needed and cannot be held again; asking takes it.
 pub(crate) fn take_refused() -> bool {
-    let released = RELEASED.with(|r| r.replace(false));
-    REFUSED.with(|r| r.replace(false)) || released && !hold()
+    // Held again whatever else was refused.
+    let lost = RELEASED.with(|r| r.replace(false)) && !hold();
+    REFUSED.with(|r| r.replace(false)) || lost
 }
 
 // SAFETY: everything is the system allocator's.
