@@ -15,7 +15,7 @@
 //!
 //! **Grammar** of the descriptor, one byte each unless a number needs more:
 //! ```text
-//! descr  := varint(count) place*count        places in `Snapshot::live` order
+//! descr  := varint(count) place*count        places in `ExitOrder`
 //! place  := varint(n)                        n < 64: register n; else slot n - 64
 //! varint := 7 bits per byte, low first, top bit set on all but the last
 //! ```

@@ -8,7 +8,7 @@
 //! contract the driver sees; [`machine`] the shared vocabulary; [`context`] the memory shared with native code.
 //!
 //! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena; an exit's values are
-//! in [`Snapshot::live`](crate::ir::Snapshot::live) order everywhere; spill slots have the same address arithmetic in every trace.
+//! in [`ExitOrder`](crate::ir::ExitOrder) everywhere; spill slots have the same address arithmetic in every trace.
 
 pub mod alloc;
 pub mod arena;

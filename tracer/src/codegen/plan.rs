@@ -18,7 +18,7 @@
 use super::combine::{inner, Inner};
 use super::machine::PReg;
 use super::Target;
-use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, Trace, Ty};
+use crate::ir::{Effect, ExitOrder, Inst, IrRef, JumpTarget, Op, Shape, Trace, Ty};
 
 /// No further use.
 pub const NEVER: u32 = u32::MAX;
@@ -210,28 +210,15 @@ pub fn plan(trace: &Trace, target: &dyn Target, options: PlanOptions) -> Plan {
 }
 
 impl Planner<'_> {
-    /// Lists the live values of every exit, in [`crate::ir::Snapshot::live`] order but without hashing.
+    /// Lists the live values of every exit.
     fn exits(&mut self) {
-        let n = self.trace.insts.len();
-        let mut stamp = vec![0u32; n];
-        let mut mark = 0;
+        let mut order = ExitOrder::of(self.trace);
         let plan = &mut self.plan;
         for inst in self.trace.insts.iter().filter(|i| has_exit(i)) {
             plan.exit_start.push(plan.exit_values.len() as u32);
-            mark += 1;
-            let Some(snap) = self.trace.snaps.get(inst.snap.0 as usize) else { continue };
-            for v in &snap.virtuals {
-                if v.id.index() < n {
-                    stamp[v.id.index()] = mark;
-                }
+            if let Some(snap) = self.trace.snaps.get(inst.snap.0 as usize) {
+                order.each(snap, |r| plan.exit_values.push(r));
             }
-            snap.visit(|r| {
-                // A number past the instructions is a virtual's.
-                if !r.is_none() && !r.is_const() && r.index() < n && stamp[r.index()] != mark {
-                    stamp[r.index()] = mark;
-                    plan.exit_values.push(r);
-                }
-            });
         }
         plan.exit_start.push(plan.exit_values.len() as u32);
     }

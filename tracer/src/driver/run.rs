@@ -7,17 +7,16 @@
 //! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
 //!    code panics.
 
-use super::tables::{ExitPlan, ExitState, Src};
+use super::tables::ExitState;
 use super::tree::{Rest, Tree, REST};
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
-use crate::ir::VirtualKind;
-use crate::machine::{Conc, Direct, Exit, Flow, Frame as _, Language, Machine as _, Raised, Slot, State};
-use crate::record::flat::{self, Flat};
-use crate::record::{Kind, Replay, MAX_RESULTS};
+use crate::ir::ExitKind;
+use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
+use crate::record::flat;
+use crate::record::{Kind, MAX_RESULTS};
 use crate::resume::Resume;
-use std::rc::Rc;
 
 impl<L: Language> Runtime<L> {
     /// A back-edge whose counter ran out, or a poll.
@@ -192,62 +191,8 @@ impl<L: Language> Runtime<L> {
         Flow::Continue
     }
 
-    /// Handles the exit native code just took: rebuilds activations from number `first` up.
-    fn take_exit(&self, s: &mut State<L, Conc>, first: usize, origin: usize) -> Flow {
-        if self.has_raised() {
-            s.truncate(first);
-            return if first == 0 { Flow::Leave(Exit::Raised) } else { Flow::Raised };
-        }
-        let number = self.ctx.exit.get();
-        let forced = self.ctx.forced.replace(0) != 0;
-        let plan = self.exit_plan(number);
-        // SAFETY: the exit routine wrote that many values to the buffer this run time gave the context.
-        let values = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values) }.to_vec();
-        let hot = self.count_exit(number, forced);
-        let built = self.build_virtuals(&plan, &values);
-        let word = |src: &Src| src.word(&values, &built);
-        let reds: Vec<u64> = plan.entries.iter().map(word).collect();
-        if flat::write(s, first, origin, &plan.greens, &reds).is_err() {
-            return Flow::Raised;
-        }
-        let log: Vec<u64> = plan.log.iter().map(word).collect();
-        self.driver.left_looping(number, s.top().frame.place().0);
-        if hot {
-            return self.record_bridge(s, first, number, &plan, &values, &built);
-        }
-        if !plan.replay {
-            return Flow::Continue;
-        }
-        match self.lang.interp(&Resume::new(self, log, plan.guard_no, first), s) {
-            Exit::Stopped => Flow::Continue,
-            exit => Flow::Leave(exit),
-        }
-    }
-
-    /// Whether the exit just taken is one through which an error leaves the window; it is counted then.
-    fn has_raised(&self) -> bool {
-        let mut exits = self.driver.exits.borrow_mut();
-        let e = &mut exits[self.ctx.exit.get() as usize];
-        if e.raised {
-            e.taken += 1;
-            self.driver.stats.borrow_mut().exits += 1;
-        }
-        e.raised
-    }
-
-    fn exit_plan(&self, number: u64) -> Rc<ExitPlan> {
-        let mut exits = self.driver.exits.borrow_mut();
-        let e = &mut exits[number as usize];
-        if e.plan.is_none() {
-            let info = self.driver.trace(e.trace);
-            let snap = info.compiled.exits[e.index as usize].snap;
-            e.plan = Some(Rc::new(ExitPlan::new(&info.trace, &info.trace.snaps[snap.0 as usize])));
-        }
-        e.plan.clone().expect("just made")
-    }
-
     /// Counts a failure; true when a bridge should be recorded now.
-    fn count_exit(&self, number: u64, forced: bool) -> bool {
+    pub(crate) fn count_exit(&self, number: u64, forced: bool) -> bool {
         self.driver.stats.borrow_mut().exits += 1;
         let mut exits = self.driver.exits.borrow_mut();
         let e = &mut exits[number as usize];
@@ -269,7 +214,7 @@ impl<L: Language> Runtime<L> {
             }
             return false;
         }
-        if e.poll {
+        if e.kind != ExitKind::Open {
             return false;
         }
         if self.flattened.borrow().is_some() {
@@ -301,34 +246,6 @@ impl<L: Language> Runtime<L> {
             self.driver.params.bridge_threshold.saturating_mul(if wait { 1 } else { 1 << e.begun.min(20) });
         e.begun += u32::from(!wait);
         !wait
-    }
-
-    /// Allocates the virtual objects of an exit, then fills them.
-    fn build_virtuals(&self, plan: &ExitPlan, values: &[u64]) -> Vec<u64> {
-        let built: Vec<u64> = plan.virtuals.iter().map(|v| self.build_object(&v.0)).collect();
-        for (addr, (_, contents)) in built.iter().zip(&plan.virtuals) {
-            for &(offset, mem, src) in contents {
-                let bits = src.word(values, &built);
-                let access = crate::machine::Access { name: "", offset, stride: 0, mem, immutable: false };
-                // SAFETY: the object was just allocated with the type whose field or element this is.
-                unsafe { crate::machine::direct::store_field(*addr, access, bits) };
-            }
-        }
-        built
-    }
-
-    fn build_object(&self, kind: &crate::driver::tables::BuildKind) -> u64 {
-        let info = crate::machine::TypeInfo {
-            name: "",
-            header: kind.header,
-            size: kind.size,
-            stride: kind.stride,
-            len_offset: kind.len_offset,
-        };
-        match kind.kind {
-            VirtualKind::Object(_) => self.alloc_object(&info),
-            VirtualKind::Array(_, n) => self.alloc_array(&info, n as u64),
-        }
     }
 
     /// Runs a segment until its first activation ends.
@@ -492,21 +409,6 @@ impl<L: Language> Runtime<L> {
             all
         })
     }
-
-    /// Records a bridge from an exit whose state has just been restored.
-    fn record_bridge(
-        &self,
-        s: &mut State<L, Conc>,
-        first: usize,
-        number: u64,
-        plan: &ExitPlan,
-        values: &[u64],
-        built: &[u64],
-    ) -> Flow {
-        let mut flat = Flat::default();
-        flat::read(s, first, &mut flat);
-        self.record_exit(s, first, number, plan, &flat, values, built)
-    }
 }
 
 /// Result slots from an output area: their number, then tag and payload of each.
@@ -533,9 +435,4 @@ pub(crate) unsafe extern "C" fn finish_call<L: Language>(
         rt.panicked.set(true);
         status::UNWIND
     })
-}
-
-/// Answers of a replay with their refs.
-pub(crate) fn replay<W>(log: Vec<W>, plan: &ExitPlan) -> Replay<W> {
-    Replay { log, next: 0, guard_no: plan.guard_no, from_log: plan.replay }
 }

@@ -1,17 +1,18 @@
 //! One recording, from the decision to the installed trace.
 
-use super::run::replay;
-use super::tables::{ExitPlan, ExitState, Src, TraceInfo};
+use super::tables::{ExitState, TraceInfo};
 use super::tree::Tree;
 use super::{HotCell, Restore, Runtime};
 use crate::codegen::perf;
 use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
-use crate::ir::{exit, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace, Ty, VirtualKind};
+use crate::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
 use crate::opt::{self, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
-use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder};
+use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder, Replay};
+use crate::resume::exit::Taken;
+use crate::resume::rebuild::{Rebuilt, Symbolic};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -46,62 +47,26 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Records the continuation of an exit; the state has been restored.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn record_exit(
-        &self,
-        s: &mut State<L, Conc>,
-        first: usize,
-        number: u64,
-        plan: &ExitPlan,
-        flat: &Flat,
-        values: &[u64],
-        built: &[u64],
-    ) -> Flow {
-        let (trace_no, index) = {
-            let exits = self.driver.exits.borrow();
-            (exits[number as usize].trace, exits[number as usize].index)
-        };
-        let parent = self.driver.trace(trace_no);
-        let snap = &parent.trace.snaps[parent.compiled.exits[index as usize].snap.0 as usize];
-        let reds: Vec<RecWord> = tape::with(|t| {
+    pub(crate) fn record_exit(&self, s: &mut State<L, Conc>, first: usize, exit: &Taken) -> Flow {
+        let Taken { number, info, plan, values, state } = exit;
+        let mut flat = Flat::default();
+        flat::read(s, first, &mut flat);
+        let reds = tape::with(|t| {
             t.reset();
-            let inputs: Vec<IrRef> = snap
-                .live()
-                .iter()
-                .map(|&r| t.push(Inst { ty: parent.trace.ty(r), ..Inst::new(Op::Input) }))
-                .collect();
-            // Virtual objects are allocated and filled at the bridge's start, so that its inputs are never fresh.
-            let objects: Vec<IrRef> =
-                snap.virtuals.iter().map(|v| rebuild_object(t, &parent.trace, v.kind)).collect();
-            let mut refs = RefMap { trace: &parent.trace, snap, live: snap.live(), inputs, objects, tape: t };
-            for v in &snap.virtuals {
-                refs.fill(v);
-            }
-            let word = |src: Src| src.word(values, built);
-            let reds = snap
-                .entries
-                .iter()
-                .zip(&plan.entries)
-                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
-                .collect();
-            let log = snap
-                .log
-                .iter()
-                .zip(&plan.log)
-                .map(|(&r, &src)| RecWord { bits: word(src), r: refs.map(r) })
-                .collect();
-            t.replay = Some(replay(log, plan));
+            let mut symbolic = Symbolic::new(t, plan, &info.trace, values, &state.objects);
+            let Rebuilt { reds, log, .. } = plan.rebuild(&mut symbolic);
+            t.replay = Some(Replay { log, next: 0, guard_no: plan.guard_no, from_log: plan.replay });
             reds
         });
-        if let (JumpTarget::Body(n), ENTRY_GUARD) = (parent.trace.target, plan.guard_no) {
+        if let (JumpTarget::Body(n), ENTRY_GUARD) = (info.trace.target, plan.guard_no) {
             // The state is the header's and does not suit the body: the bridge goes to the loop's start, without recording.
             tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
-            self.tell_start(s, Kind::Bridge, Place::Exit(number));
-            self.finish_recording(Kind::Bridge, Place::Exit(number), &flat.greens, &[]);
+            self.tell_start(s, Kind::Bridge, Place::Exit(*number));
+            self.finish_recording(Kind::Bridge, Place::Exit(*number), &flat.greens, &[]);
             return Flow::Continue;
         }
-        self.first_step(s, flat, &reds);
-        self.record(s, first, Kind::Bridge, Place::Exit(number), flat, &reds)
+        self.first_step(s, &flat, &reds);
+        self.record(s, first, Kind::Bridge, Place::Exit(*number), &flat, &reds)
     }
 
     /// Logs that a recording begins.
@@ -406,9 +371,7 @@ impl<L: Language> Runtime<L> {
         let mut exits = self.driver.exits.borrow_mut();
         for (index, e) in info.compiled.exits.iter().enumerate() {
             let inst = &info.trace.insts[e.inst as usize];
-            let poll = inst.op == Op::GuardPoll || (inst.op == Op::Exit && inst.aux != 0);
-            let raised = inst.op == Op::Exit && inst.aux == crate::ir::exit::RAISED;
-            let loops = inst.op == Op::Exit && inst.aux == crate::ir::exit::LOOPS;
+            let kind = ExitKind::of(inst.op, inst.aux).expect("verified");
             let left = self.driver.params.bridge_threshold;
             let mut place = 0;
             if let Some(schedule) = &self.driver.params.chaos {
@@ -426,9 +389,7 @@ impl<L: Language> Runtime<L> {
                 begun: 0,
                 forced: 0,
                 taken: 0,
-                poll,
-                raised,
-                loops,
+                kind,
                 plan: None,
             });
         }
@@ -514,60 +475,6 @@ fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
     let snap = SnapId(open.snaps.len() as u32 - 1);
     open.target = JumpTarget::None;
     let place = open.insts.pop()?.place;
-    open.push(Inst { snap, aux: exit::OPEN, place, ..Inst::new(Op::Exit) });
+    open.push(Inst { snap, aux: ExitKind::Open as u32, place, ..Inst::new(Op::Exit) });
     Some(open)
-}
-
-/// Re-emits an allocation of `trace` into the tape.
-fn rebuild_object(t: &mut tape::Tape, trace: &Trace, kind: VirtualKind) -> IrRef {
-    let (n, len) = match kind {
-        VirtualKind::Object(n) => (n, None),
-        VirtualKind::Array(n, len) => (n, Some(len)),
-    };
-    let d = &trace.types[n as usize];
-    let aux = t.trace.type_(d);
-    let mut inst = Inst { aux, ..Inst::new(if len.is_some() { Op::NewArray } else { Op::New }) };
-    if let Some(len) = len {
-        inst.args[0] = t.konst(Ty::Int, len as u64);
-    }
-    t.push(inst)
-}
-
-/// Maps refs of a parent's snapshot to refs of the bridge.
-struct RefMap<'a> {
-    trace: &'a Trace,
-    snap: &'a crate::ir::Snapshot,
-    live: Vec<IrRef>,
-    inputs: Vec<IrRef>,
-    objects: Vec<IrRef>,
-    tape: &'a mut tape::Tape,
-}
-
-impl RefMap<'_> {
-    fn map(&mut self, r: IrRef) -> IrRef {
-        if let Some(c) = self.trace.as_const(r) {
-            return self.tape.konst(c.ty, c.bits);
-        }
-        if let Some(k) = self.snap.virtuals.iter().position(|v| v.id == r) {
-            return self.objects[k];
-        }
-        match self.live.iter().position(|&x| x == r) {
-            Some(k) => self.inputs[k],
-            None => self.tape.konst(Ty::Int, 0),
-        }
-    }
-    fn fill(&mut self, v: &crate::ir::Virtual) {
-        let obj = self.map(v.id);
-        for &(f, value) in &v.fields {
-            let value = self.map(value);
-            let aux = self.tape.trace.field(&self.trace.fields[f as usize]);
-            self.tape.push(Inst { args: [obj, value, IrRef::NONE], aux, ..Inst::new(Op::Store) });
-        }
-        for &(a, i, value) in &v.elems {
-            let value = self.map(value);
-            let index = self.tape.konst(Ty::Int, i as u64);
-            let aux = self.tape.trace.array(&self.trace.arrays[a as usize]);
-            self.tape.push(Inst { args: [obj, index, value], aux, ..Inst::new(Op::StoreElem) });
-        }
-    }
 }

@@ -6,114 +6,13 @@ use super::params::Params;
 use super::tree::{Tree, REST};
 use crate::codegen::arena::Arena;
 use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
-use crate::ir::{IrRef, JumpTarget, Op, Snapshot, Trace, VirtualKind};
+use crate::ir::{ExitKind, JumpTarget, Op, Trace};
 use crate::opt::LoopEntry;
+use crate::resume::plan::ExitPlan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-
-/// Where an exit's word comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Src {
-    /// A constant.
-    Const(u64),
-    /// Exit value `k`.
-    Value(u32),
-    /// Virtual object `k` of the snapshot.
-    Virtual(u32),
-}
-
-impl Src {
-    /// The word, given the exit's values and the virtual objects built from them.
-    pub fn word(self, values: &[u64], built: &[u64]) -> u64 {
-        match self {
-            Src::Const(bits) => bits,
-            Src::Value(k) => values[k as usize],
-            Src::Virtual(k) => built[k as usize],
-        }
-    }
-}
-
-/// What to allocate for a virtual object.
-#[derive(Clone, Copy, Debug)]
-pub struct BuildKind {
-    /// Object, or array with its length.
-    pub kind: VirtualKind,
-    /// Header word.
-    pub header: u64,
-    /// Bytes before elements.
-    pub size: u32,
-    /// Bytes an element.
-    pub stride: u32,
-    /// Offset of the length.
-    pub len_offset: u32,
-}
-
-impl BuildKind {
-    fn new(trace: &Trace, kind: VirtualKind) -> BuildKind {
-        let (VirtualKind::Object(n) | VirtualKind::Array(n, _)) = kind;
-        let d = &trace.types[n as usize];
-        BuildKind { kind, header: d.header, size: d.size, stride: d.stride, len_offset: d.len_offset }
-    }
-}
-
-/// What is in a virtual object: `(byte offset, form, value)`.
-pub type Contents = Vec<(u32, crate::ir::Mem, Src)>;
-
-/// A snapshot resolved against the order of exit values.
-#[derive(Debug)]
-pub struct ExitPlan {
-    /// Green items.
-    pub greens: Rc<Vec<u64>>,
-    /// Red items.
-    pub entries: Vec<Src>,
-    /// Answers.
-    pub log: Vec<Src>,
-    /// Whether the step must be replayed.
-    pub replay: bool,
-    /// The failed guard's number in its step.
-    pub guard_no: u32,
-    /// Objects to build: kind and contents as (byte offset, form, value).
-    pub virtuals: Vec<(BuildKind, Contents)>,
-    /// Number of exit values.
-    pub values: usize,
-}
-
-impl ExitPlan {
-    /// Resolves a snapshot of `trace`.
-    pub fn new(trace: &Trace, snap: &Snapshot) -> ExitPlan {
-        let live = snap.live();
-        let index: FxHashMap<IrRef, u32> = live.iter().enumerate().map(|(k, &r)| (r, k as u32)).collect();
-        let src = |r: IrRef| match trace.as_const(r) {
-            Some(c) => Src::Const(c.bits),
-            None => match snap.virtuals.iter().position(|v| v.id == r) {
-                Some(k) => Src::Virtual(k as u32),
-                None => index.get(&r).map_or(Src::Const(0), |&k| Src::Value(k)),
-            },
-        };
-        let contents = |v: &crate::ir::Virtual| {
-            let fields = v
-                .fields
-                .iter()
-                .map(|&(f, r)| (trace.fields[f as usize].offset, trace.fields[f as usize].mem, src(r)));
-            let elems = v.elems.iter().map(|&(a, i, r)| {
-                let d = &trace.arrays[a as usize];
-                (d.offset + i * d.stride, d.mem, src(r))
-            });
-            fields.chain(elems).collect()
-        };
-        ExitPlan {
-            greens: snap.greens.clone(),
-            entries: snap.entries.iter().map(|&r| src(r)).collect(),
-            log: snap.log.iter().map(|&r| src(r)).collect(),
-            replay: snap.replay,
-            guard_no: snap.guard_no,
-            virtuals: snap.virtuals.iter().map(|v| (BuildKind::new(trace, v.kind), contents(v))).collect(),
-            values: live.len(),
-        }
-    }
-}
 
 /// One exit of a compiled trace.
 #[derive(Debug)]
@@ -136,12 +35,8 @@ pub struct ExitState {
     pub forced: u64,
     /// Times it was taken, forced or not.
     pub taken: u64,
-    /// Whether it is a poll, or the end of everything (an error left the window): never gets a bridge.
-    pub poll: bool,
-    /// Whether an error has left the window here: there is no state to restore.
-    pub raised: bool,
-    /// Whether it is there because an inlined callee goes on looping.
-    pub loops: bool,
+    /// How things go on from it.
+    pub kind: ExitKind,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
 }
@@ -506,7 +401,7 @@ impl Driver {
     /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
     /// the function is not inlined any more, as above.
     pub(crate) fn left_looping(&self, exit: u64, code: u64) {
-        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.loops) {
+        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.kind == ExitKind::Loops) {
             return;
         }
         let mut all = self.left_looping.borrow_mut();

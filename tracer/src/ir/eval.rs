@@ -8,7 +8,7 @@
 //! 1. Pure ops mean what [`eval_pure`] says, bit for bit; only payloads and signs of computed NaNs are left to the machine.
 //! 2. A verified trace never panics here: an access to invalid memory, a negative array length or an unknown helper ends in
 //!    [`Outcome::Fault`], an endless loop in [`Outcome::OutOfFuel`].
-//! 3. Exit values stand in the order of [`Snapshot::live`].
+//! 3. Exit values stand in the order of [`super::ExitOrder`].
 //!
 //! **Not promised.** Speed.
 //!
@@ -23,6 +23,7 @@ use super::arena::ArenaMemory;
 use super::descr::*;
 use super::op::{Op, Ty};
 use super::scalar::eval_pure;
+use super::snapshot::*;
 use super::trace::*;
 use crate::codegen::context::MAX_RESULTS;
 
@@ -58,7 +59,7 @@ pub enum Outcome {
         inst: usize,
         /// Its snapshot.
         snap: SnapId,
-        /// Exit values, in the order of [`Snapshot::live`].
+        /// Exit values, in the order of [`super::ExitOrder`].
         values: Vec<u64>,
     },
     /// `Finish` was reached with these result words.
@@ -137,7 +138,7 @@ impl Run<'_> {
 
     fn exit(&self, index: usize, inst: &Inst) -> Next {
         let snap = &self.trace.snaps[inst.snap.0 as usize];
-        let values = snap.live().into_iter().map(|r| self.get(r)).collect();
+        let values = self.trace.exit_values(snap).into_iter().map(|r| self.get(r)).collect();
         Next::Done(Outcome::Exit { inst: index, snap: inst.snap, values })
     }
 
@@ -280,9 +281,9 @@ impl State {
 
 /// Builds the state that a snapshot describes: allocates all virtuals, then fills them, then reads entries and log.
 ///
-/// `values` are the exit's, in the order of [`Snapshot::live`].
+/// `values` are the exit's, in the order of [`super::ExitOrder`].
 pub fn rebuild(trace: &Trace, snap: &Snapshot, values: &[u64], mem: &mut dyn Memory) -> Result<State, Fault> {
-    let live = snap.live();
+    let live = trace.exit_values(snap);
     if live.len() != values.len() {
         return Err(format!("{} values for {} live ones", values.len(), live.len()));
     }

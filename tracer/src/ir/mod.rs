@@ -35,11 +35,13 @@ pub mod parse;
 pub mod print;
 pub mod random;
 pub mod scalar;
+pub mod snapshot;
 pub mod trace;
 pub mod verify;
 pub mod world;
 
 pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, TypeDescr};
-pub use op::{exit, Effect, Op, OpInfo, Shape, Ty};
-pub use trace::{Const, Inst, IrRef, JumpTarget, SnapId, Snapshot, Trace, Virtual, VirtualKind};
+pub use op::{Effect, ExitKind, Op, OpInfo, Shape, Ty};
+pub use snapshot::{ExitOrder, Snapshot, Virtual, VirtualKind};
+pub use trace::{Const, Inst, IrRef, JumpTarget, SnapId, Trace};
 pub use verify::verify;

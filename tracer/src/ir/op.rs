@@ -271,16 +271,34 @@ ops! {
     GuardPoll "guard_poll" () -> Void, Plain, Guard;
 }
 
-/// What [`Op::Exit`] says of itself in `aux`.
-pub mod exit {
-    /// A bridge may go on from here.
-    pub const OPEN: u32 = 0;
+/// How things go on at an exit. [`Op::Exit`] has it in its `aux`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum ExitKind {
+    /// A bridge may go on from here: guards, above all.
+    Open,
     /// There is nothing to go on with: it never gets a bridge.
-    pub const LAST: u32 = 1;
+    Last,
     /// An error has left the window: there is no state to restore either.
-    pub const RAISED: u32 = 2;
-    /// As [`LAST`], because an activation that an older trace inlined goes on looping: its loop has a trace of its own.
-    pub const LOOPS: u32 = 3;
+    Raised,
+    /// As [`ExitKind::Last`], because an activation that an older trace inlined goes on looping: its loop has a trace of its own.
+    Loops,
+    /// The run time wanted attention: it never gets a bridge.
+    Poll,
+}
+
+impl ExitKind {
+    /// Those that an [`Op::Exit`] may say, by number.
+    const OF_EXITS: [ExitKind; 4] = [ExitKind::Open, ExitKind::Last, ExitKind::Raised, ExitKind::Loops];
+
+    /// That of a guard or exit; `None` if its `aux` says nothing known.
+    pub fn of(op: Op, aux: u32) -> Option<ExitKind> {
+        match op {
+            Op::Exit => ExitKind::OF_EXITS.get(aux as usize).copied(),
+            Op::GuardPoll => Some(ExitKind::Poll),
+            _ => Some(ExitKind::Open),
+        }
+    }
 }
 
 impl Op {

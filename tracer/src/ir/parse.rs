@@ -15,6 +15,7 @@
 use super::descr::*;
 use super::op::{Op, Shape, Ty};
 use super::print::{bare_name_char, EFFECT_NAMES, MEM_NAMES, TY_NAMES};
+use super::snapshot::*;
 use super::trace::*;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -38,6 +38,7 @@
 
 use super::descr::*;
 use super::op::{Shape, Ty};
+use super::snapshot::*;
 use super::trace::*;
 use std::fmt::{self, Display, Formatter, Write};
 

@@ -30,6 +30,7 @@ use super::arena::ArenaMemory;
 use super::descr::HelperEffect;
 use super::eval::{evaluate, Outcome};
 use super::op::{Arg, Effect, Op, Shape, Ty, ALL_OPS};
+use super::snapshot::Snapshot;
 use super::trace::*;
 use super::world::*;
 pub use super::world::{random_inputs, Rng};

@@ -21,7 +21,8 @@
 //! ``instruction 1 (`i1 = int_add i0 1`): the trace does not end in a terminator``.
 
 use super::descr::{HelperEffect, Mem};
-use super::op::{Arg, Op, Shape, Ty};
+use super::op::{Arg, ExitKind, Op, Shape, Ty};
+use super::snapshot::*;
 use super::trace::*;
 use crate::codegen::context::{HELPER_RESULTS, TRACE_RESULTS};
 
@@ -190,7 +191,8 @@ fn check_guard(t: &Trace, i: usize, inst: &Inst) -> Res {
         let Some(snap) = t.snaps.get(inst.snap.0 as usize) else {
             return Err(format!("the snapshot index {} is out of range", inst.snap.0));
         };
-        for r in snap.live() {
+        ensure!(ExitKind::of(inst.op, inst.aux).is_some(), "no kind of exit has the number {}", inst.aux);
+        for r in mentioned(snap) {
             check_use(t, i, r).map_err(|e| format!("its snapshot: {e}"))?;
         }
     }
@@ -262,6 +264,14 @@ fn check_types(t: &Trace, given: &[IrRef], want: &[Inst], who: &str, what: &str)
     Ok(())
 }
 
+/// What a snapshot mentions that must be a value of the trace.
+fn mentioned(s: &Snapshot) -> Vec<IrRef> {
+    let mut all = Vec::new();
+    s.visit(|r| all.push(r));
+    all.retain(|&r| !r.is_none() && !r.is_const() && !s.is_virtual(r));
+    all
+}
+
 /// The rules of a snapshot that do not depend on the guard.
 fn check_snapshot(t: &Trace, s: &Snapshot) -> Res {
     let mut ids = std::collections::HashSet::new();
@@ -269,7 +279,7 @@ fn check_snapshot(t: &Trace, s: &Snapshot) -> Res {
         ensure!(!v.id.is_const() && !v.id.is_none(), "the name of a virtual is a constant or missing");
         ensure!(ids.insert(v.id), "two virtuals are called v{}", v.id.0);
     }
-    for r in s.live() {
+    for r in mentioned(s) {
         check_use(t, t.insts.len(), r)?;
     }
     let mut wrong = None;

@@ -27,7 +27,7 @@ use crate::audit::{At, What};
 use crate::codegen::context::status;
 use crate::driver::cell::HotCell;
 use crate::driver::Runtime;
-use crate::ir::{exit, Effect, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
+use crate::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::{
     raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged,
@@ -158,7 +158,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             // A bridge of one step would be nothing but another exit.
             return self.give_up(Abort::InnerLoop);
         }
-        tape::with(|t| t.leave(exit::OPEN));
+        tape::with(|t| t.leave(ExitKind::Open));
         true
     }
 
@@ -179,7 +179,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
         if s.depth() <= self.start_depth {
             // The loop is in an activation that an older trace inlined: it has a trace of its own, which plain execution enters.
-            tape::with(|t| t.leave(exit::LOOPS));
+            tape::with(|t| t.leave(ExitKind::Loops));
             return true;
         }
         // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
@@ -315,11 +315,11 @@ impl tape::Tape {
         }
         true
     }
-    /// Ends the trace by leaving to the interpreter at the running point. A `last` exit never gets a bridge: there is nothing to go on with.
-    pub(crate) fn leave(&mut self, kind: u32) {
+    /// Ends the trace by leaving to the interpreter at the running point.
+    pub(crate) fn leave(&mut self, kind: ExitKind) {
         if self.dead.is_none() && !self.done {
             let snap = self.snapshot(self.guards);
-            self.push(Inst { snap, aux: kind, ..Inst::new(Op::Exit) });
+            self.push(Inst { snap, aux: kind as u32, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -327,7 +327,7 @@ impl tape::Tape {
     fn raise(&mut self) {
         if self.dead.is_none() && !self.done {
             let snap = self.empty_snapshot();
-            self.push(Inst { snap, aux: exit::RAISED, ..Inst::new(Op::Exit) });
+            self.push(Inst { snap, aux: ExitKind::Raised as u32, ..Inst::new(Op::Exit) });
             self.done = true;
         }
     }
@@ -493,7 +493,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             if t.suppressed() {
                 t.abort(Abort::WholeState);
             } else {
-                t.leave(exit::LAST);
+                t.leave(ExitKind::Last);
             }
         })
     }
@@ -575,7 +575,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 return;
             }
             if count > MAX_RESULTS {
-                t.leave(exit::LAST);
+                t.leave(ExitKind::Last);
             } else if t.dead.is_none() && !t.done {
                 let mut list = vec![t.konst(Ty::Int, count as u64)];
                 list.extend(words.iter().map(|w| w.r));

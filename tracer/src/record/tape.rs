@@ -16,7 +16,8 @@
 use super::values::RecWord;
 use crate::audit::{At, Audit, What};
 use crate::ir::{
-    exit, ArrayDescr, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty, TypeDescr,
+    ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty,
+    TypeDescr,
 };
 use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -433,7 +434,7 @@ impl Tape {
         if let Some((end, snap)) = self.cut {
             trace.insts.truncate(end);
             sites.truncate(end);
-            trace.push(Inst { snap, aux: exit::LAST, place: self.place, ..Inst::new(Op::Exit) });
+            trace.push(Inst { snap, aux: ExitKind::Last as u32, place: self.place, ..Inst::new(Op::Exit) });
             sites.push(SITE.get());
         }
         self.dead.map_or(Ok((trace, sites)), Err)

@@ -147,7 +147,7 @@ pub const TABLE: &[Mutant] = &[
         2,
         "replay-stores-again",
         (STEPS, "i02_the_log"),
-        "tracer/src/resume/mod.rs",
+        "tracer/src/resume/finish.rs",
         "        if self.is_live() {
             self.direct.store(obj, a, v)
         }",
@@ -165,18 +165,23 @@ pub const TABLE: &[Mutant] = &[
         3,
         "virtuals-not-linked",
         (STEPS, "i03_one_object"),
-        "tracer/src/driver/run.rs",
-        "let bits = src.word(values, &built);",
-        "let bits = if matches!(src, Src::Virtual(_)) { 0 } else { src.word(values, &built) };",
+        "tracer/src/resume/rebuild.rs",
+        "                let w = word(b, at.src);",
+        "                let blank = Src::Const(Const { ty: Ty::Int, bits: 0 });
+                let w = word(b, if matches!(at.src, Src::Object(_)) { blank } else { at.src });",
     ),
     mutant(
         3,
         "log-has-its-own-virtuals",
         (STEPS, "i03_slots_and_log"),
-        "tracer/src/driver/run.rs",
-        "let log: Vec<u64> = plan.log.iter().map(word).collect();",
-        "let built_again = self.build_virtuals(&plan, &values);
-        let log: Vec<u64> = plan.log.iter().map(|s| s.word(&values, &built_again)).collect();",
+        "tracer/src/resume/rebuild.rs",
+        "let log = self.log.iter().map(|&src| word(b, src)).collect();",
+        "let objects: Vec<_> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
+        let again = |b: &mut B, src: Src| match src {
+            Src::Object(k) => objects[k as usize],
+            src => word(b, src),
+        };
+        let log = self.log.iter().map(|&src| again(b, src)).collect();",
     ),
     mutant(
         3,
@@ -357,7 +362,7 @@ impl<V: Values> From<i64> for Int<V> {",
         11,
         "panic-becomes-an-error",
         (ACTIVATIONS, "i11"),
-        "tracer/src/resume/mod.rs",
+        "tracer/src/resume/finish.rs",
         "            rt.pass_panic_on();
 ",
         "",
@@ -488,9 +493,9 @@ impl<V: Values> From<i64> for Int<V> {",
         17,
         "bridge-starts-with-blank-objects",
         (STEPS, "i17"),
-        "tracer/src/driver/session.rs",
-        "refs.fill(v);",
-        "let _ = (v, &mut refs);",
+        "tracer/src/resume/rebuild.rs",
+        "self.tape.push(inst);",
+        "let _ = inst;",
     ),
     mutant(
         17,

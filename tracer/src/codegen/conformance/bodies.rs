@@ -66,7 +66,7 @@ pub fn run_all(backend: &dyn Backend) {
 
     // What the snapshot lists, in its order: the phis, the limit, the others.
     let snap = &root.snaps[code.exits[0].snap.0 as usize];
-    let live: Vec<IrRef> = snap.live();
+    let live: Vec<IrRef> = root.exit_values(snap);
     let at = |r: IrRef| live.iter().position(|l| *l == r);
     let types: Vec<Ty> = live.iter().map(|r| root.ty(*r)).collect();
     assert_eq!(live.len(), 3 + 2 * WIDTH);

@@ -300,7 +300,7 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
         let exit =
             parent.exits.iter().position(|e| e.inst as usize == *inst).ok_or("an exit without code")?;
         let snap = &trace.snaps[trace.insts[*inst].snap.0 as usize];
-        let types: Vec<Ty> = snap.live().iter().map(|r| trace.ty(*r)).collect();
+        let types: Vec<Ty> = trace.exit_values(snap).iter().map(|r| trace.ty(*r)).collect();
         let bridge = follow(rng.bits(), &types, Some(&next));
         let values = values.clone();
         let code = compile(runner, &bridge, &links, Entry::Bridge { parent, exit }, 100 * k as u64)?;

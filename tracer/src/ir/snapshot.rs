@@ -1,0 +1,130 @@
+//! Snapshots: how the interpreter's state is rebuilt when a guard fails.
+//!
+//! **Problem.** A trace keeps no frames and does not make every object that the program makes. Where it is left, the interpreter goes on, and needs both.
+//!
+//! **Invariants.**
+//! 1. Greens and entries are the state as of the last merge point before the guard; the contents of virtuals are as of the guard itself.
+//! 2. The values that native code hands over at an exit have one order, [`ExitOrder`]'s, which everybody asks it for: code generation, exit plans,
+//!    bridges and the evaluator.
+//!
+//! **Not promised.** What the items mean: the walker of the language's frames wrote them and reads them again.
+//!
+//! **Example.** `[greens 7 3][i1 k0 v9] virtuals v9 = Pair{left: i1, right: i4}` provides two values, `i1` and then `i4`.
+
+use super::trace::{IrRef, Trace};
+
+/// What a virtual (removed) allocation was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VirtualKind {
+    /// An object of `types[n]`.
+    Object(u32),
+    /// An array of `types[n]` with that many elements.
+    Array(u32, u32),
+}
+
+/// An allocation that does not happen unless the guard fails.
+///
+/// `stores` gives the object's contents at the guard (everything else in it is zero).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Virtual {
+    /// The name by which snapshot entries, the log and other virtuals' stores know it: the ref of the removed
+    /// allocation. Names are unique within a snapshot, and never clash with a live value's ref.
+    pub id: IrRef,
+    /// What it is.
+    pub kind: VirtualKind,
+    /// `(field index, value)` for objects.
+    pub fields: Vec<(u32, IrRef)>,
+    /// `(array descriptor index, element, value)` for arrays.
+    pub elems: Vec<(u32, u32, IrRef)>,
+}
+
+/// How to rebuild the interpreter's state when a guard fails.
+///
+/// `greens` and `entries` are the state walker's items, as of the last merge point before the guard; the heap
+/// (virtual contents, pending stores) is as of the guard itself. `guard_no` counts the machine's guards since the
+/// merge point; `log` holds the answers the machine gave since then, needed when the step had an effect.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Snapshot {
+    /// Green items of the window's frames, shared between the guards of a step.
+    pub greens: std::rc::Rc<Vec<u64>>,
+    /// Red items, in walker order.
+    pub entries: Vec<IrRef>,
+    /// Answers since the merge point, in call order (empty when the step had no effect yet).
+    pub log: Vec<IrRef>,
+    /// Whether the log counts (the step had an effect before this guard).
+    pub replay: bool,
+    /// Which guard of the step this is, from 0.
+    pub guard_no: u32,
+    /// Removed allocations that entries, log or other virtuals mention.
+    pub virtuals: Vec<Virtual>,
+}
+
+impl Snapshot {
+    /// Calls `f` on every value mentioned, in canonical order: entries, log, then each virtual's contents.
+    pub fn visit(&self, mut f: impl FnMut(IrRef)) {
+        self.entries.iter().chain(&self.log).for_each(|&r| f(r));
+        for v in &self.virtuals {
+            v.fields.iter().for_each(|&(_, r)| f(r));
+            v.elems.iter().for_each(|&(_, _, r)| f(r));
+        }
+    }
+    /// Replaces every mentioned value (not the virtuals' own ids unless `f` maps those too where mentioned).
+    pub fn map(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
+        for r in self.entries.iter_mut().chain(self.log.iter_mut()) {
+            *r = f(*r);
+        }
+        for v in &mut self.virtuals {
+            v.fields.iter_mut().for_each(|e| e.1 = f(e.1));
+            v.elems.iter_mut().for_each(|e| e.2 = f(e.2));
+        }
+    }
+    /// Whether `r` names one of the virtuals.
+    pub fn is_virtual(&self, r: IrRef) -> bool {
+        self.virtuals.iter().any(|v| v.id == r)
+    }
+}
+
+/// Lists the distinct live values that an exit must provide, in order of first mention: no constants, no virtuals, no `NONE`.
+///
+/// The k-th is exit value k, and input k of a bridge from this exit. One of these serves all snapshots of a trace.
+pub struct ExitOrder {
+    /// By value: the turn in which it was listed last.
+    listed: Vec<u32>,
+    turn: u32,
+}
+
+impl ExitOrder {
+    /// For the snapshots of a trace.
+    pub fn of(trace: &Trace) -> ExitOrder {
+        ExitOrder { listed: vec![0; trace.insts.len()], turn: 0 }
+    }
+    /// Calls `f` on the values of a snapshot.
+    pub fn each(&mut self, snap: &Snapshot, mut f: impl FnMut(IrRef)) {
+        self.turn += 1;
+        // A number past the instructions is a virtual's.
+        for v in &snap.virtuals {
+            if let Some(at) = self.listed.get_mut(v.id.index()) {
+                *at = self.turn;
+            }
+        }
+        snap.visit(|r| {
+            if r.is_none() || r.is_const() {
+                return;
+            }
+            match self.listed.get_mut(r.index()) {
+                Some(at) if *at != self.turn => *at = self.turn,
+                _ => return,
+            }
+            f(r)
+        });
+    }
+}
+
+impl Trace {
+    /// The values that an exit with this snapshot must provide, in the order of [`ExitOrder`].
+    pub fn exit_values(&self, snap: &Snapshot) -> Vec<IrRef> {
+        let mut values = Vec::new();
+        ExitOrder::of(self).each(snap, |r| values.push(r));
+        values
+    }
+}
