@@ -47,3 +47,15 @@ for i = 1, 200 do
     .. format("%d%d%d%d%d%d", 1, 2, 3, 4, 5, i) .. math.max(i, 2, 3, 9, 5, 7, 100)
 end
 print(line)
+
+-- A word that says what to do ends at its first zero byte.
+do
+  local f = io.tmpfile()
+  print(pcall(f.seek, f, "set\0x"), pcall(f.setvbuf, f, "no\0x"), pcall(collectgarbage, "isrunning\0x"))
+  print(pcall(f.seek, f, "x\0y"))
+  print(pcall(f.setvbuf, f, "x\0y"))
+  print(pcall(collectgarbage, "x\0y"))
+  print(pcall(os.setlocale, "C", "all\0x"))
+  print(pcall(os.setlocale, "C", "a\0x"))
+  print(pcall(f.setvbuf, f), pcall(f.seek, f, {}))
+end

@@ -31,8 +31,8 @@ pub struct Lua {
     pub resumed_at: Cell<i64>,
     /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
     pub barred: Cell<u32>,
-    /// The coroutine being resumed is to list its levels and go on waiting.
-    pub looking: Cell<bool>,
+    /// What a coroutine is asked for while it waits.
+    pub look: crate::lib::look::Look,
     /// The error being raised closes a coroutine: nobody catches it.
     pub killing: Cell<bool>,
     /// Where the error being raised came through.
@@ -118,7 +118,7 @@ impl Default for Lua {
             args: RefCell::default(),
             resumed_at: Cell::new(0),
             barred: Cell::new(0),
-            looking: Cell::new(false),
+            look: crate::lib::look::Look::default(),
             killing: Cell::new(false),
             trace: crate::traceback::Trace::default(),
             stack: crate::traceback::Trace::default(),
@@ -253,6 +253,7 @@ impl Lua {
         self.stack.mark(m);
         self.finalizers.mark(m);
         self.hooks.mark(m);
+        self.look.mark(m);
         self.outer.mark(m);
         for (slot, id) in self.lib.upvalue_ids.borrow().values() {
             m.mark_slot(*slot);

@@ -191,15 +191,19 @@ impl Lua {
             let (d, e, f) = (arg(s, 3), arg(s, 4), arg(s, 5));
             native::call6(m, id, Int::new(n as i64), a, b, c, d, e, f)?
         } else {
-            let mut i = 0;
-            while i < n {
-                let (a, b, c, d) = (arg(s, i), arg(s, i + 1), arg(s, i + 2), arg(s, i + 3));
-                native::push_args(m, Int::new((n - i).min(4) as i64), a, b, c, d);
-                i += 4;
-            }
+            self.push_args(m, s, at, n);
             native::call_many(m, id)?
         };
         self.place_values(m, s, at, came)
+    }
+
+    /// Collects the `n` arguments after slot `at` for a helper that takes them all.
+    pub(super) fn push_args<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, at: usize, n: usize) {
+        let arg = |i: usize| if i < n { s.stack.get(at + 1 + i) } else { konst(NIL) };
+        for i in (0..n).step_by(4) {
+            let (a, b, c, d) = (arg(i), arg(i + 1), arg(i + 2), arg(i + 3));
+            native::push_args(m, Int::new((n - i).min(4) as i64), a, b, c, d);
+        }
     }
 
     /// Puts what a library function gave from slot `at` on.

@@ -10,8 +10,9 @@ use super::{konst, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
 use crate::native;
-use crate::value::{Cell, Closure, Val, Value, NIL};
-use holloway::heap::{OptGc, RawSlot};
+use crate::value::{Cell, Closure, Thread, Val, Value, NIL};
+use crate::Rt;
+use holloway::heap::{Gc, OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
@@ -19,22 +20,39 @@ use holloway::residual;
 const VARARG: i64 = -1;
 const TEMPORARY: i64 = -2;
 
+/// A variable of an activation, or what counts as one.
+pub(super) struct Local {
+    /// Its function.
+    pub code: u32,
+    /// Its number for [`local_name`].
+    pub name: i64,
+    slot: usize,
+}
+
+/// The name of an entry in the list of a function's variables.
+pub fn local_name(rt: &Rt, code: i64, index: i64) -> &'static [u8] {
+    match index {
+        VARARG => b"(vararg)",
+        TEMPORARY => b"(temporary)",
+        i => &rt.lang.code(code as u32).proto.locals[i as usize].name,
+    }
+}
+
 /// `debug.sethook`, which is library function number `id`, is about to return.
 #[residual]
 fn set_hook_returns(cx: &Cx<Lua>, id: i64) {
     cx.rt.lang.hooks.set_by(crate::lib::coroutine::current(cx.rt).into(), id as u32);
 }
 
-/// The name of an entry in the list of a function's variables.
+/// The same as a value.
 #[residual]
-fn local_name(cx: &Cx<Lua>, code: i64, index: i64) -> Result<RawSlot, Raised> {
-    let proto = &cx.rt.lang.code(code as u32).proto;
-    let name = match index {
-        VARARG => &b"(vararg)"[..],
-        TEMPORARY => b"(temporary)",
-        i => &proto.locals[i as usize].name,
-    };
-    crate::string::make(cx.rt, name).map(|s| Val::Str(s).into())
+fn name_of_local(cx: &Cx<Lua>, code: i64, index: i64) -> Result<RawSlot, Raised> {
+    crate::string::make(cx.rt, local_name(cx.rt, code, index)).map(|s| Val::Str(s).into())
+}
+
+#[residual]
+fn is_running(cx: &Cx<Lua>, t: Gc<Thread>) -> bool {
+    matches!(crate::lib::coroutine::current(cx.rt), Val::Thread(running) if running == t)
 }
 
 /// Begins the list of levels for a library function that wants to know where it is called from.
@@ -88,6 +106,20 @@ impl Lua {
         true
     }
 
+    /// Number of arguments that name the running coroutine: 1 or 0.
+    fn is_own_named<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, at: usize, n: usize) -> usize {
+        if n == 0 {
+            return 0;
+        }
+        match m.unpack(s.stack.get(at + 1)) {
+            Value::Thread(t) => {
+                let running = is_running(m, t);
+                usize::from(m.branch(running))
+            }
+            _ => 0,
+        }
+    }
+
     /// `debug.getlocal` or `debug.setlocal` of an activation of this segment; everything else is the library's.
     pub(super) fn call_local<M: Machine<L = Lua>>(
         &self,
@@ -97,11 +129,12 @@ impl Lua {
         at: usize,
         n: usize,
     ) -> Result<Option<Called>, Raised> {
-        let numbers =
-            match (n >= 2 + usize::from(set), m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2))) {
-                (true, Value::Int(level), Value::Int(number)) => Some((m.promote(level), m.promote(number))),
-                _ => None,
-            };
+        let first = at + 1 + self.is_own_named(m, s, at, n);
+        let enough = n >= first - at + 1 + usize::from(set);
+        let numbers = match (enough, m.unpack(s.stack.get(first)), m.unpack(s.stack.get(first + 1))) {
+            (true, Value::Int(level), Value::Int(number)) => Some((m.promote(level), m.promote(number))),
+            _ => None,
+        };
         // Whatever comes of it, the levels are listed for the library function.
         if let Some(left) = self.list_levels(m, s, at, n)? {
             return Ok(Some(left));
@@ -110,45 +143,70 @@ impl Lua {
         if level < 1 || level as usize > s.depth() {
             return Ok(None);
         }
-        let i = s.depth() - level as usize;
-        let (base, lo) = (s.at(i).base, s.at(i).lo);
-        let (code, pc) = (s.at(i).frame.code.0, s.at(i).frame.pc.saturating_sub(1));
-        let found = if (code.id as usize) < builtin::NAMES.len() {
-            None
-        } else if number < 0 {
-            let k = (-(number + 1)) as usize;
-            (code.proto.is_vararg && k < base - lo).then(|| (VARARG, lo + k))
-        } else {
-            let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
-            let k = (number as usize).wrapping_sub(1);
-            match open.nth(k).filter(|_| number > 0) {
-                Some((index, l)) => Some((index as i64, base + usize::from(l.reg))),
-                None => match code.ops[pc as usize] {
-                    // Registers below those of the call hold something.
-                    Op::Call { a, .. } if k < usize::from(a) => Some((TEMPORARY, base + k)),
-                    _ => None,
-                },
-            }
-        };
-        let Some((name, slot)) = found else {
+        let Some(local) = self.find_local(s, level, number) else {
             s.stack.slots()[at] = konst(NIL);
             return Ok(Some(Called::Results(1)));
         };
-        let held = s.stack.get(slot);
         if set {
-            let v = s.stack.get(at + 3);
-            match m.unpack(held) {
-                Value::Cell(cell) => cell.set(m, Cell::value, v),
-                _ => s.stack.slots()[slot] = v,
-            }
+            let v = s.stack.get(first + 2);
+            self.set_local(m, s, &local, v);
         } else {
-            s.stack.slots()[at + 1] = match m.unpack(held) {
-                Value::Cell(cell) => cell.get(m, Cell::value),
-                _ => held,
-            };
+            s.stack.slots()[at + 1] = self.local_content(m, s, &local);
         }
-        s.stack.slots()[at] = local_name(m, Int::new(code.id.into()), Int::new(name))?;
+        s.stack.slots()[at] = name_of_local(m, Int::new(local.code.into()), Int::new(local.name))?;
         Ok(Some(Called::Results(if set { 1 } else { 2 })))
+    }
+
+    /// Variable `number` of the activation that is level `level` of this segment: its running one is level 1.
+    pub(super) fn find_local<V: Values>(
+        &self,
+        s: &mut State<Lua, V>,
+        level: i64,
+        number: i64,
+    ) -> Option<Local> {
+        let i = s.depth().checked_sub(usize::try_from(level).ok().filter(|&l| l > 0)?)?;
+        let (base, lo) = (s.at(i).base, s.at(i).lo);
+        let (code, pc) = (s.at(i).frame.code.0, s.at(i).frame.pc.saturating_sub(1));
+        if (code.id as usize) < builtin::NAMES.len() {
+            return None;
+        }
+        let local = |name, slot| Some(Local { code: code.id, name, slot });
+        if number < 0 {
+            let k = -(number + 1) as usize;
+            return local(VARARG, lo + k).filter(|_| code.proto.is_vararg && k < base - lo);
+        }
+        let k = (number as usize).checked_sub(1)?;
+        let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
+        match (open.nth(k), code.ops[pc as usize]) {
+            (Some((index, l)), _) => local(index as i64, base + usize::from(l.reg)),
+            // Registers below those of the call hold something.
+            (None, Op::Call { a, .. } | Op::TailCall { a, .. }) if k < usize::from(a) => {
+                local(TEMPORARY, base + k)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a variable holds.
+    pub(super) fn local_content<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        local: &Local,
+    ) -> Slot<M::V> {
+        let held = s.stack.get(local.slot);
+        match m.unpack(held) {
+            Value::Cell(cell) => cell.get(m, Cell::value),
+            _ => held,
+        }
+    }
+
+    /// Changes it.
+    pub(super) fn set_local<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, local: &Local, v: Slot<M::V>) {
+        match m.unpack(s.stack.get(local.slot)) {
+            Value::Cell(cell) => cell.set(m, Cell::value, v),
+            _ => s.stack.slots()[local.slot] = v,
+        }
     }
 
     /// `debug.sethook`: plain execution stops after it, so that what comes is watched, or no longer.

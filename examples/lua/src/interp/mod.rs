@@ -15,7 +15,7 @@ mod call;
 mod compare;
 mod fail;
 mod index;
-mod inspect;
+pub mod inspect;
 mod known;
 mod make;
 pub mod outside;

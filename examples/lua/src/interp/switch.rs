@@ -7,7 +7,7 @@
 
 use super::call::Called;
 use super::{konst, Lua, S};
-use crate::lib::coroutine;
+use crate::lib::{coroutine, look};
 use crate::native::Special;
 use crate::value::{Value, NIL};
 use holloway::machine::*;
@@ -16,7 +16,7 @@ use holloway::machine::*;
 const DIRECT: usize = 2;
 
 impl Lua {
-    /// The coroutine that waits in this yield is to list its levels, and goes on waiting.
+    /// The coroutine that waits in this yield is to look at its levels, and goes on waiting.
     #[cold]
     #[inline(never)]
     fn look<M: Machine<L = Lua>>(
@@ -31,11 +31,56 @@ impl Lua {
             if let Some(left) = self.list_levels(m, s, at, n)? {
                 return Ok(left);
             }
-            let came = coroutine::wait_on(m, id)?;
-            if m.promote(came.0) != coroutine::LOOK {
+            self.show_variable(m, s);
+            let came = look::wait_on(m, id)?;
+            if m.promote(came.0) != look::LOOK {
                 return self.place_values(m, s, at, came);
             }
         }
+    }
+
+    /// Answers the question for a variable of this coroutine, if it is one.
+    fn show_variable<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>) {
+        let (level, number) = look::wanted(m);
+        let (level, number) = (m.promote(level), m.promote(number));
+        if let Some(local) = self.find_local(s, level, number) {
+            let (code, name) = (Int::new(local.code.into()), Int::new(local.name));
+            let content = self.local_content(m, s, &local);
+            let new = look::exchange(m, code, name, content);
+            self.set_local(m, s, &local, new);
+        }
+    }
+
+    /// Yields more values than go without a buffer.
+    #[inline(never)]
+    fn yield_many<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: Int<M::V>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        self.push_args(m, s, at, n);
+        let came = coroutine::yield_many(m, id)?;
+        self.yielded(m, s, id, at, n, came)
+    }
+
+    /// What a yield has got.
+    #[inline(always)]
+    fn yielded<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: Int<M::V>,
+        at: usize,
+        n: usize,
+        came: (Int<M::V>, Slot<M::V>, Slot<M::V>),
+    ) -> Result<Called, Raised> {
+        if m.promote(came.0) == look::LOOK {
+            return self.look(m, s, id, at, n);
+        }
+        self.place_values(m, s, at, came)
     }
 
     /// Calls a library function that switches stacks, if it is called in a usual way.
@@ -50,6 +95,9 @@ impl Lua {
         let (known, id) = (self.native(id).special, Int::new(id.into()));
         // The coroutine comes before the values.
         let own = usize::from(known != Special::Yield);
+        if n > DIRECT && own == 0 {
+            return self.yield_many(m, s, id, at, n).map(Some);
+        }
         if n < own || n - own > DIRECT {
             return Ok(None);
         }
@@ -58,10 +106,7 @@ impl Lua {
         let (count, a, b) = (Int::new(n as i64), arg(0), arg(1));
         if known == Special::Yield {
             let came = coroutine::yield_with(m, id, count, a, b)?;
-            if m.promote(came.0) == coroutine::LOOK {
-                return self.look(m, s, id, at, n).map(Some);
-            }
-            return self.place_values(m, s, at, came).map(Some);
+            return self.yielded(m, s, id, at, n, came).map(Some);
         }
         let Value::Thread(t) = m.unpack(s.stack.get(at + 1)) else { return Ok(None) };
         if known == Special::WrapStep {

@@ -559,18 +559,27 @@ fn mode(generational: bool) -> &'static str {
     }
 }
 
+/// What the collector can be told to do.
+const COLLECTOR: [&str; 10] = [
+    "collect",
+    "step",
+    "count",
+    "isrunning",
+    "stop",
+    "restart",
+    "setpause",
+    "setstepmul",
+    "incremental",
+    "generational",
+];
+
 fn collectgarbage(c: &mut Call<'_>) -> Done {
-    let option = c.opt_str(1)?.map_or("collect".to_string(), |s| s.text());
+    let option = super::option(c, 1, true, &COLLECTOR)?;
     let stats = c.rt.heap.stats();
     let settings = &c.rt.lang.lib.collector;
-    match option.as_str() {
+    match option {
         // Within a finalizer the collector does not answer.
-        "collect" | "step" | "count" | "isrunning" | "stop" | "restart" | "setpause" | "setstepmul"
-        | "incremental" | "generational"
-            if c.rt.lang.finalizers.is_busy() =>
-        {
-            c.push(Val::Nil);
-        }
+        _ if c.rt.lang.finalizers.is_busy() => c.push(Val::Nil),
         "collect" => {
             c.rt.collect();
             crate::finalize::run(c.rt);
@@ -607,14 +616,10 @@ fn collectgarbage(c: &mut Call<'_>) -> Done {
             }
             c.push_str(mode(settings.generational.replace(false)))?
         }
-        "generational" => {
+        _ => {
             c.opt_int(2, 0)?;
             c.opt_int(3, 0)?;
             c.push_str(mode(settings.generational.replace(true)))?
-        }
-        other => {
-            let text = format!("invalid option '{other}'");
-            return Err(c.arg_error(1, text));
         }
     }
     Ok(())

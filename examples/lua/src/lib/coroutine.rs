@@ -13,11 +13,11 @@
 //!
 //! **Example.** `local next = coroutine.wrap(function() coroutine.yield(1) end)`: `next()` is 1.
 
+use super::look;
 use super::prelude::{self, Known};
 use crate::interp::protect::Handlers;
 use crate::native::{Body, Call, Came, Special};
 use crate::table::Table;
-use crate::traceback::{Level, Levels};
 use crate::value::{Thread, Val, NIL};
 use crate::{error, interp, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -68,28 +68,6 @@ fn is_main(rt: &Rt, t: Gc<Thread>) -> bool {
     matches!(rt.lang.registry().get_name(rt, MAIN), Val::Thread(m) if m == t)
 }
 
-/// The levels of a coroutine that does not run: those where it died of an error, or those that it lists where it waits.
-pub fn last_levels(rt: &Rt, t: Gc<Thread>) -> Option<Levels> {
-    match status_of(rt, t) {
-        "dead" if t.failed.get(&rt.heap) != 0 => {}
-        "dead" => return Some(Levels::new()),
-        "suspended" if t.started.get(&rt.heap) == 0 => return Some(Levels::new()),
-        "suspended" => {
-            t.way.with_mut(&rt.heap, |way| way.0.clear());
-            rt.lang.looking.set(true);
-            let stack = rt.lang.stack.take();
-            let _functions = rt.heap.root([stack.functions()]);
-            let back = switch(rt, t, &[]);
-            rt.lang.stack.put(stack);
-            if rt.lang.looking.replace(false) || !matches!(back, Back::Here) {
-                return None;
-            }
-        }
-        _ => return None,
-    }
-    Some(t.way.with(&rt.heap, |way| way.0.clone()))
-}
-
 /// The running coroutine, the main program being one, too.
 pub fn current(rt: &Rt) -> Val {
     match rt.running_object() {
@@ -98,7 +76,7 @@ pub fn current(rt: &Rt) -> Val {
     }
 }
 
-fn status_of(rt: &Rt, t: Gc<Thread>) -> &'static str {
+pub(super) fn status_of(rt: &Rt, t: Gc<Thread>) -> &'static str {
     if is_main(rt, t) {
         return if rt.running().is_none() { "running" } else { "normal" };
     }
@@ -138,7 +116,7 @@ fn create(c: &mut Call<'_>) -> Done {
 }
 
 /// How a coroutine came back.
-enum Back {
+pub(super) enum Back {
     /// With the values that were passed.
     Here,
     /// It raised this.
@@ -149,7 +127,7 @@ enum Back {
 
 /// Runs a coroutine until it yields or ends; what it gives has been passed.
 #[inline(always)]
-fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
+pub(super) fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let lua = &rt.lang;
     let calls = lua.nesting().calls.get(&rt.heap);
     if calls + 1 >= interp::protect::TOO_NESTED {
@@ -237,35 +215,27 @@ pub fn step_with(
     }
 }
 
-/// The number of values that come from a yield whose coroutine is to list its levels.
-pub const LOOK: i64 = -2;
-
-/// The levels have been listed: goes on waiting.
-#[residual]
-pub fn wait_on(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
-    let (rt, lua) = (cx.rt, &cx.rt.lang);
-    if let Some(t) = running_thread(rt) {
-        let levels = std::iter::once(Some(Level::Native(id as u32))).chain(lua.stack.all());
-        t.way.with_mut(&rt.heap, |way| way.0 = levels.collect());
-    }
-    lua.looking.set(false);
-    give_direct(rt, id, &[])
-}
-
 /// `coroutine.yield` of `n` values, at most two; `id` is its number.
 #[residual]
 pub fn yield_with(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot) -> Result<Came, Raised> {
-    // Begun again by who has been told to list the levels.
-    if cx.rt.lang.looking.get() {
-        return Ok((LOOK, NIL, NIL));
-    }
     give_direct(cx.rt, id, &[a, b][..n as usize])
 }
 
+/// The same of the arguments collected.
+#[residual]
+pub fn yield_many(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
+    let args = cx.rt.heap.root(cx.rt.lang.args.take());
+    args.with(&cx.rt.heap, |args| give_direct(cx.rt, id, args))
+}
+
+/// Yields, or answers [`look::LOOK`], also where that makes the call begin again.
 #[inline(always)]
-fn give_direct(rt: &Rt, id: i64, values: &[RawSlot]) -> Result<Came, Raised> {
+pub(super) fn give_direct(rt: &Rt, id: i64, values: &[RawSlot]) -> Result<Came, Raised> {
+    if rt.lang.look.asked.get() {
+        return Ok((look::LOOK, NIL, NIL));
+    }
     match give(rt, values) {
-        Ok(()) if rt.lang.looking.get() => Ok((LOOK, NIL, NIL)),
+        Ok(()) if rt.lang.look.asked.get() => Ok((look::LOOK, NIL, NIL)),
         Ok(()) => Ok(came(rt)),
         Err(r) => Err(r).inspect_err(|_| rt.lang.trace.through_native(id as u32)),
     }
@@ -327,12 +297,9 @@ fn raise_on(rt: &Rt, failed: Back) -> Raised {
     }
 }
 
+/// Where the interpreter does not do it itself: called by a library function, which cannot be left.
 fn yield_(c: &mut Call<'_>) -> Done {
     give(c.rt, c.args())?;
-    while c.rt.lang.looking.replace(false) {
-        // Nothing is known of the levels here.
-        give(c.rt, &[])?;
-    }
     push_passed(c);
     Ok(())
 }
@@ -378,7 +345,7 @@ fn closed(rt: &Rt) -> Raised {
 
 /// The running coroutine, if it is not the main program.
 #[inline(always)]
-fn running_thread(rt: &Rt) -> Option<Gc<Thread>> {
+pub(super) fn running_thread(rt: &Rt) -> Option<Gc<Thread>> {
     match rt.running_object()?.into() {
         Val::Thread(t) => Some(t),
         _ => None,

@@ -2,23 +2,26 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Variables of other coroutines: what asks for those raises "not supported"; nothing is known of the levels of one that is not suspended, or waits in a yield of more than two values. `getinfo` of a level below a library function that calls its argument, as
+//! **Not promised.** Levels of coroutines that have resumed others: what asks for their variables raises "not supported". `getinfo` of a level below a library function that calls its argument, as
 //! `table.sort` does, says nothing about its function, and `traceback` ends there; so it is of levels below a function whose `__close` runs, or of who catches the error if that is why it does.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 
-use super::out;
+use super::{look, out};
 use crate::code::{is_itself, Code};
 use crate::native::{Call, Special};
 use crate::syntax::error::chunk_id;
 use crate::table::Table;
-use crate::value::{Closure, Tag, UserData, Val};
+use crate::value::{Closure, Tag, Thread, UserData, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::io::BufRead;
+use std::rc::Rc;
 
 type Done = Result<(), Raised>;
+/// Name and content of a variable.
+type Local = (Rc<[u8]>, RawSlot);
 
 const FUNCTIONS: super::Functions = &[
     ("debug", debug),
@@ -46,8 +49,8 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     Ok(())
 }
 
-fn not_supported(c: &mut Call<'_>) -> Done {
-    Err(c.error(format!("'{}' is not supported", c.name)))
+fn not_supported(c: &Call<'_>) -> Raised {
+    c.error(format!("'{}' is not supported", c.name))
 }
 
 /// Runs the lines of the standard input, until one says `cont`.
@@ -126,20 +129,28 @@ fn after_thread(c: &Call<'_>) -> usize {
     }
 }
 
-/// Whether a function that looks at levels is asked for those of the running coroutine.
-fn is_own(c: &Call<'_>) -> bool {
+/// The coroutine whose levels are asked for, if it is another one than the running.
+fn other(c: &Call<'_>) -> Option<Gc<Thread>> {
     match c.val(1) {
-        Val::Thread(_) => c.arg(1) == super::coroutine::current(c.rt).into(),
-        _ => true,
+        Val::Thread(t) if c.arg(1) != super::coroutine::current(c.rt).into() => Some(t),
+        _ => None,
     }
 }
 
-/// The levels of the coroutine that comes first in the arguments, if it is another one and they are known.
+/// Its levels, if they are known.
 fn other_levels(c: &Call<'_>) -> Option<crate::traceback::Levels> {
-    match c.val(1) {
-        Val::Thread(t) if !is_own(c) => super::coroutine::last_levels(c.rt, t),
-        _ => None,
+    other(c).and_then(|t| look::levels(c.rt, t))
+}
+
+/// A variable of another coroutine, which is changed to hold a new value if there is one.
+fn other_local(c: &mut Call<'_>, t: Gc<Thread>, new: Option<usize>) -> Result<Option<Local>, Raised> {
+    let Some(levels) = look::levels(c.rt, t) else { return Err(not_supported(c)) };
+    let (level, number) = (c.check_int(2)?, c.check_int(3)?);
+    if level < 0 || level >= levels.len() as i64 {
+        return Err(c.arg_error(2, "level out of range"));
     }
+    let new = new.map(|i| c.check_any(i)).transpose()?;
+    Ok(look::variable(c.rt, t, look::Wanted { level, number, new }))
 }
 
 fn getinfo(c: &mut Call<'_>) -> Done {
@@ -159,11 +170,11 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Native(_) => None,
         _ => {
             let level = c.check_int(at)?;
-            let other = other_levels(c);
+            let others = other_levels(c);
             // The library function that asks is level 0 of its own coroutine.
-            let first = usize::from(other.is_none());
-            let own = other.is_none() && is_own(c);
-            let (stack, levels) = other.map_or_else(
+            let first = usize::from(others.is_none());
+            let own = other(c).is_none();
+            let (stack, levels) = others.map_or_else(
                 || {
                     let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
                     let levels = c.rt.depth_below() + stack.len() as u64;
@@ -272,31 +283,29 @@ fn check_level(c: &Call<'_>, at: usize) -> Result<bool, Raised> {
 fn getlocal(c: &mut Call<'_>) -> Done {
     let at = after_thread(c);
     let n = c.check_int(at + 1)?;
-    let name = match c.val(at) {
-        Val::Function(f) => {
+    let local = match (c.val(at), other(c)) {
+        (Val::Function(f), _) => {
             let proto = &c.rt.lang.code(f.code()).proto;
             let in_range = n >= 1 && n <= i64::from(proto.nparams);
-            in_range.then(|| proto.locals.get(n as usize - 1)).flatten().map(|l| l.name.to_vec())
+            let parameter = in_range.then(|| proto.locals.get(n as usize - 1)).flatten();
+            return push_name(c, parameter.map(|l| l.name.to_vec()));
         }
-        Val::Native(_) => None,
-        _ if at == 2 => return not_supported(c),
-        _ => match check_level(c, at)?.then(|| c.rt.lang.hooks.local(n)).flatten() {
-            Some((name, v)) => {
-                c.push_str(&name[..])?;
-                c.push(v);
-                return Ok(());
-            }
-            None => None,
-        },
+        (Val::Native(_), _) => None,
+        (_, Some(t)) => other_local(c, t, None)?,
+        _ => check_level(c, at)?.then(|| c.rt.lang.hooks.local(n)).flatten(),
     };
-    push_name(c, name)
+    let (name, value) = local.unzip();
+    push_name(c, name.map(|n| n.to_vec()))?;
+    value.into_iter().for_each(|v| c.push(v));
+    Ok(())
 }
 
 fn setlocal(c: &mut Call<'_>) -> Done {
-    let at = after_thread(c);
-    if at == 2 {
-        return not_supported(c);
+    if let Some(t) = other(c) {
+        let local = other_local(c, t, Some(4))?;
+        return push_name(c, local.map(|(name, _)| name.to_vec()));
     }
+    let at = after_thread(c);
     c.check_int(at)?;
     let n = c.check_int(at + 1)?;
     let watched = check_level(c, at)?;
@@ -404,7 +413,7 @@ fn upvaluejoin(c: &mut Call<'_>) -> Done {
             joint.value.set(&c.rt.heap, shared);
             Ok(())
         }
-        _ => not_supported(c),
+        _ => Err(not_supported(c)),
     }
 }
 
@@ -444,7 +453,7 @@ fn setupvalue(c: &mut Call<'_>) -> Done {
     let Some((name, slot)) = upvalue(c, f, n) else { return Ok(()) };
     match slot.and_then(cell) {
         Some(cell) => cell.value.set(&c.rt.heap, c.arg(3)),
-        None => return not_supported(c),
+        None => return Err(not_supported(c)),
     }
     c.push_str(name)
 }
@@ -482,7 +491,7 @@ fn traceback(c: &mut Call<'_>) -> Done {
             return Ok(());
         }
     };
-    let own = is_own(c);
+    let own = other(c).is_none();
     let level = c.opt_int(at + 1, own.into())?.clamp(0, 1 << 20) as usize;
     // Nothing is known of the activations of other coroutines that go on.
     let list = if own {

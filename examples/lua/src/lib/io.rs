@@ -352,16 +352,12 @@ fn file_write(c: &mut Call<'_>) -> Done {
 
 fn file_seek(c: &mut Call<'_>) -> Done {
     with_file(c, |_| ())?;
-    let whence = c.opt_str(2)?;
-    let whence = whence.as_ref().map_or(&b"cur"[..], |w| w.bytes());
-    if ![&b"set"[..], b"cur", b"end"].contains(&whence) {
-        return Err(c.arg_error(2, [b"invalid option '", whence, b"'"].concat()));
-    }
+    let whence = super::option(c, 2, true, &["cur", "set", "end"])?;
     let by = c.opt_int(3, 0)?;
     let invalid = || Err(std::io::Error::from_raw_os_error(22));
     let to = match whence {
-        b"set" => u64::try_from(by).map(SeekFrom::Start).ok(),
-        b"cur" => Some(SeekFrom::Current(by)),
+        "set" => u64::try_from(by).map(SeekFrom::Start).ok(),
+        "cur" => Some(SeekFrom::Current(by)),
         _ => Some(SeekFrom::End(by)),
     };
     match with_file(c, |f| to.map_or_else(invalid, |to| f.seek(to)))? {
@@ -375,15 +371,10 @@ fn file_seek(c: &mut Call<'_>) -> Done {
 
 fn file_setvbuf(c: &mut Call<'_>) -> Done {
     with_file(c, |_| ())?;
-    let mode = c.check_str(2)?;
-    let when = match mode.bytes() {
-        b"no" => Buffering::None,
-        b"line" => Buffering::Line,
-        b"full" => Buffering::Full,
-        m => {
-            let text = [b"invalid option '", m, b"'"].concat();
-            return Err(c.arg_error(2, text));
-        }
+    let when = match super::option(c, 2, false, &["no", "line", "full"])? {
+        "no" => Buffering::None,
+        "line" => Buffering::Line,
+        _ => Buffering::Full,
     };
     c.opt_int(3, 0)?;
     with_file(c, |f| f.set_buffering(when))?;

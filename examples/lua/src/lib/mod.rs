@@ -7,7 +7,7 @@
 //! collection can come. Functions that keep state between calls (`gmatch`, `wrap`, `lines`) are closures made by `prelude.lua`, which also has
 //! the loops that call back often, so that traces can go through them.
 //!
-//! **Not promised.** Loading of C libraries, `popen`, and access to variables of other coroutines.
+//! **Not promised.** Loading of C libraries, and `popen`.
 //!
 //! **Example.** `lib::open(rt)?` fills the globals; a module's list is `const FUNCTIONS: &[(&str, Body)] = &[("ult", ult), ..]`.
 
@@ -18,6 +18,7 @@ pub mod coroutine;
 mod debug;
 mod file;
 mod io;
+pub mod look;
 pub mod math;
 mod os;
 pub mod out;
@@ -34,7 +35,7 @@ pub mod chunk {
     pub use super::base::{compile_chunk as compile, read_chunk as read};
 }
 
-use crate::native::{self, Body, Special};
+use crate::native::{self, Body, Call, Special};
 use crate::table::Table;
 use crate::text::random::Random;
 use crate::value::{NativeFn, UserData};
@@ -169,6 +170,18 @@ fn from_closure(rt: &Rt, raised: Raised) -> Raised {
         rt.lang.level.set(2);
     }
     raised
+}
+
+/// Argument `i` as one of these words, the first of which stands for nothing if it `may` be left out. Like the reference, which compares C's texts, it reads up to a zero
+/// byte.
+fn option(c: &Call<'_>, i: usize, may: bool, words: &[&'static str]) -> Result<&'static str, Raised> {
+    if may && c.val(i).is_nil() {
+        return Ok(words[0]);
+    }
+    let given = c.check_str(i)?;
+    let given = given.bytes().split(|&b| b == 0).next().unwrap_or_default();
+    let meant = words.iter().find(|w| w.as_bytes() == given).copied();
+    meant.ok_or_else(|| c.arg_error(i, [b"invalid option '", given, b"'"].concat()))
 }
 
 /// A path as the system has it.

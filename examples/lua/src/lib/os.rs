@@ -201,15 +201,11 @@ fn rename(c: &mut Call<'_>) -> Done {
     push_outcome(c, done, None)
 }
 
-const CATEGORIES: [&[u8]; 6] = [b"all", b"collate", b"ctype", b"monetary", b"numeric", b"time"];
+const CATEGORIES: [&str; 6] = ["all", "collate", "ctype", "monetary", "numeric", "time"];
 
 fn setlocale(c: &mut Call<'_>) -> Done {
     let locale = c.opt_str(1)?;
-    if let Some(category) = c.opt_str(2)? {
-        if !CATEGORIES.contains(&category.bytes()) {
-            return Err(c.arg_error(2, [b"invalid option '", category.bytes(), b"'"].concat()));
-        }
-    }
+    super::option(c, 2, true, &CATEGORIES)?;
     match locale.as_ref().map_or(&b"C"[..], |l| l.bytes()) {
         b"" | b"C" | b"POSIX" => c.push_str("C"),
         _ => {
