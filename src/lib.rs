@@ -4,20 +4,22 @@
 //! walk through a complete small language, and the crates `tla` and `lua` for languages built on this.
 //!
 //! ```text
-//! tracer/     machines, recorder, IR, optimizer, code generation core, driver, heap
+//! compiler/   trace IR, optimizer, target-neutral code generation
+//! tracer/     machines, recorder, resume, driver, run time, heap
 //! macros/     #[derive(Traced, Tagged, Object)], #[residual], #[elidable]
 //! backend-*/  native code        gpu/  device offload        examples/  languages
 //! ```
 
 mod interrupt;
 
+pub use holloway_compiler::{abi, codegen, ir, opt};
 pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, codegen, driver, heap, ir, machine, merge_point, observe, opt};
+pub use holloway_tracer::{backedge, driver, heap, machine, merge_point, observe, runtime};
 
-pub use holloway_tracer::driver::{
-    Coroutine, HotCell, Interrupter, NotSuspended, Params, Passed, Resumed, Runtime, Stats, Status,
-};
+pub use holloway_tracer::driver::{Params, Stats};
+pub use holloway_tracer::machine::HotCell;
+pub use holloway_tracer::runtime::{Coroutine, Interrupter, NotSuspended, Passed, Resumed, Runtime, Status};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
 use holloway_tracer::heap::HeapConfig;

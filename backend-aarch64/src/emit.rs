@@ -16,9 +16,9 @@ use crate::imm::{
 use crate::regs::{ADDR, CTX, FRAME, FTMP, STACK, TMP, X0, X1, ZERO};
 use dynasmrt::aarch64::Aarch64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
-use holloway_tracer::codegen::lower::{Emitter, Pool};
-use holloway_tracer::codegen::machine::{Class, PReg};
-use holloway_tracer::ir::Mem;
+use holloway_compiler::codegen::lower::{Emitter, Pool};
+use holloway_compiler::codegen::machine::{Class, PReg};
+use holloway_compiler::ir::Mem;
 
 /// dynasm with the architecture stated, so that the crate means the same on every host.
 macro_rules! asm {
@@ -26,7 +26,7 @@ macro_rules! asm {
 }
 pub(crate) use asm;
 
-holloway_tracer::conditions! {
+holloway_compiler::conditions! {
     Eq Ne, Lt Ge, Le Gt, Lo Hs, Ls Hi, Vs Vc, Mi Pl; exchanged Lt Gt, Le Ge, Lo Hi, Ls Hs
 }
 

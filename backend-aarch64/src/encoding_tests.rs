@@ -6,10 +6,10 @@ use crate::emit::{asm, Addr, Alu, Cc, Emit, Falu, Fone, Reach, Rhs, Shift};
 use crate::exits::finish;
 use crate::imm::{fits_fmov, fits_logical};
 use crate::regs::{ADDR, FRAME, STACK, TMP};
-use holloway_tracer::codegen::exits::{frame_disp, slot_distance};
-use holloway_tracer::codegen::lower::Emitter;
-use holloway_tracer::codegen::machine::{Loc, PReg};
-use holloway_tracer::ir::Mem;
+use holloway_compiler::codegen::exits::{frame_disp, slot_distance};
+use holloway_compiler::codegen::lower::Emitter;
+use holloway_compiler::codegen::machine::{Loc, PReg};
+use holloway_compiler::ir::Mem;
 
 /// A small generator (xorshift), so that a failure is the same every time.
 struct Random(u64);

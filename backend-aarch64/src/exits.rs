@@ -18,11 +18,11 @@ use crate::imm::fits_add;
 use crate::lower::Lower;
 use crate::regs::{ADDR, CTX, FRAME, STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmError};
-use holloway_tracer::codegen::context::{status, NativeCtx};
-use holloway_tracer::codegen::exits::{decode_exit, ExitRecord, OUT};
-use holloway_tracer::codegen::lower::{Base, Emitter, Frames};
-use holloway_tracer::codegen::machine::PReg;
-use holloway_tracer::codegen::{Arena, Code, CodegenError, Shared};
+use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
+use holloway_compiler::codegen::lower::{Base, Emitter, Frames};
+use holloway_compiler::codegen::machine::PReg;
+use holloway_compiler::codegen::{Arena, Code, CodegenError, Shared};
 use std::mem::offset_of;
 
 /// The shared routines of an arena, made on first use.

@@ -5,13 +5,13 @@ use crate::lower_guard::condition;
 use crate::regs::{ADDR, TMP, ZERO};
 use crate::rules::zero_first;
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::combine::{inner, Inner, Modifier};
-use holloway_tracer::codegen::constants::{power_of_two, reciprocal, Reciprocal};
-use holloway_tracer::codegen::lower::{At, Base, Cold, Done, Emitter, Integers, Memory, Work};
-use holloway_tracer::codegen::machine::{Loc, Operand, PReg};
-use holloway_tracer::codegen::plan::Fused;
-use holloway_tracer::codegen::{Action, CodegenError};
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::combine::{inner, Inner, Modifier};
+use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
+use holloway_compiler::codegen::lower::{At, Base, Cold, Done, Emitter, Integers, Memory, Work};
+use holloway_compiler::codegen::machine::{Loc, Operand, PReg};
+use holloway_compiler::codegen::plan::Fused;
+use holloway_compiler::codegen::{Action, CodegenError};
+use holloway_compiler::ir::Op;
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.

@@ -4,9 +4,9 @@ use crate::emit::{asm, Addr, Alu, Cc, Emit, Rhs};
 use crate::lower::Lower;
 use crate::regs::{ADDR, CALLER_SAVED, CTX, STACK, TMP, X0, ZERO};
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::context::{Bump, NativeCtx};
-use holloway_tracer::codegen::lower::{Base, Calls, Emitter};
-use holloway_tracer::codegen::machine::{Class, Loc, Operand, PReg, RegSet};
+use holloway_compiler::abi::{Bump, NativeCtx};
+use holloway_compiler::codegen::lower::{Base, Calls, Emitter};
+use holloway_compiler::codegen::machine::{Class, Loc, Operand, PReg, RegSet};
 use std::mem::offset_of;
 
 impl Lower<'_> {

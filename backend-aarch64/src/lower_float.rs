@@ -3,10 +3,10 @@
 use crate::emit::{asm, Cc, Falu, Fone};
 use crate::lower::Lower;
 use dynasmrt::DynasmApi;
-use holloway_tracer::codegen::lower::{At, Done, Floats};
-use holloway_tracer::codegen::machine::Operand;
-use holloway_tracer::codegen::CodegenError;
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::lower::{At, Done, Floats};
+use holloway_compiler::codegen::machine::Operand;
+use holloway_compiler::codegen::CodegenError;
+use holloway_compiler::ir::Op;
 
 impl Lower<'_> {
     /// The register of a float operand; a constant is loaded into the scratch register.

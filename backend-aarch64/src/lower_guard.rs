@@ -4,9 +4,9 @@ use crate::emit::{asm, Addr, Alu, Cc};
 use crate::lower::Lower;
 use crate::regs::{ADDR, TMP, ZERO};
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::lower::{At, Done, Emitter, Guards, Integers};
-use holloway_tracer::codegen::machine::{Class, Operand, PReg};
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::lower::{At, Done, Emitter, Guards, Integers};
+use holloway_compiler::codegen::machine::{Class, Operand, PReg};
+use holloway_compiler::ir::Op;
 
 /// The condition for an integer compare's truth, operands in the order of `swapped`.
 pub fn condition(op: Op, swapped: bool) -> Cc {

@@ -5,12 +5,12 @@
 use crate::emit::{Addr, Emit};
 use crate::lower::Lower;
 use crate::regs::{ADDR, TMP};
-use holloway_tracer::codegen::constants::elem_disp;
-use holloway_tracer::codegen::exits::frame_disp;
-use holloway_tracer::codegen::lower::{Base, Emitter};
-use holloway_tracer::codegen::machine::{Class, Loc, Operand, PReg};
-use holloway_tracer::codegen::moves::{Assign, Source};
-use holloway_tracer::ir::{Mem, Op};
+use holloway_compiler::codegen::constants::elem_disp;
+use holloway_compiler::codegen::exits::frame_disp;
+use holloway_compiler::codegen::lower::{Base, Emitter};
+use holloway_compiler::codegen::machine::{Class, Loc, Operand, PReg};
+use holloway_compiler::codegen::moves::{Assign, Source};
+use holloway_compiler::ir::{Mem, Op};
 
 /// An access of a whole word in memory.
 #[derive(Clone, Copy)]

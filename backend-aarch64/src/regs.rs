@@ -11,7 +11,7 @@
 //! | `x18` | the platform's |
 //! | the others | allocatable; `x19`-`x27` and the low halves of `v8`-`v15` survive helpers |
 
-use holloway_tracer::codegen::machine::{PReg, RegInfo, RegSet};
+use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
 /// First argument and result register.
 pub const X0: PReg = PReg::gpr(0);

@@ -5,11 +5,11 @@
 //! always `Folded`: lowering encodes it or builds it in the scratch register, so it never takes a register from a value.
 
 use crate::regs::{CALLER_SAVED, INFO, V0, X0};
-use holloway_tracer::codegen::combine::{Inner, Modifier};
-use holloway_tracer::codegen::constants::{const_array_bytes, elem_disp};
-use holloway_tracer::codegen::machine::{ArgRule, Constraints, ResultRule};
-use holloway_tracer::codegen::plan::{governing, Fused, Step};
-use holloway_tracer::ir::{IrRef, Op, Trace, Ty};
+use holloway_compiler::codegen::combine::{Inner, Modifier};
+use holloway_compiler::codegen::constants::{const_array_bytes, elem_disp};
+use holloway_compiler::codegen::machine::{ArgRule, Constraints, ResultRule};
+use holloway_compiler::codegen::plan::{governing, Fused, Step};
+use holloway_compiler::ir::{IrRef, Op, Trace, Ty};
 use ArgRule::{Folded, Reg};
 
 const NO: ArgRule = Folded;

@@ -1,7 +1,7 @@
 //! The allocation checker on this target's rules, on any host.
 
 use holloway_backend_aarch64::AArch64;
-use holloway_tracer::codegen::conformance::tampering;
+use holloway_testkit::conformance::tampering;
 
 #[test]
 fn tampering_is_noticed() {

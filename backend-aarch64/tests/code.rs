@@ -1,7 +1,7 @@
 //! Machine code by group of ops, on any host: `UPDATE_CODE=1 cargo test -p holloway-backend-aarch64 --test code` writes it anew.
 
 use holloway_backend_aarch64::AArch64;
-use holloway_tracer::codegen::conformance::listing;
+use holloway_testkit::conformance::listing;
 use std::path::Path;
 
 #[test]

@@ -3,7 +3,7 @@
 #![cfg(target_arch = "aarch64")]
 
 use holloway_backend_aarch64::AArch64;
-use holloway_tracer::codegen::conformance::{cases, links};
+use holloway_testkit::conformance::{cases, links};
 
 #[test]
 fn pure_ops() {

@@ -1,11 +1,11 @@
 //! The neutral half of code generation runs for this target, on any host.
 
 use holloway_backend_aarch64::AArch64;
-use holloway_tracer::codegen::conformance::{cases::LOOPS, fuzz};
-use holloway_tracer::codegen::plan::{plan, PlanOptions};
-use holloway_tracer::codegen::{alloc, checker, Ends};
-use holloway_tracer::ir::random::random_trace;
-use holloway_tracer::ir::Trace;
+use holloway_compiler::codegen::plan::{plan, PlanOptions};
+use holloway_compiler::codegen::{alloc, checker, Ends};
+use holloway_compiler::ir::Trace;
+use holloway_testkit::conformance::{cases::LOOPS, fuzz};
+use holloway_testkit::random::random_trace;
 
 fn allocates(t: &Trace, flags: bool, randomize: Option<u64>) {
     let plan = plan(t, &AArch64, PlanOptions { flags });

@@ -5,7 +5,7 @@
 #![cfg(target_arch = "aarch64")]
 
 use holloway_backend_aarch64::AArch64;
-use holloway_tracer::codegen::conformance::fuzz;
+use holloway_testkit::conformance::fuzz;
 
 #[test]
 fn random_traces_run_as_evaluated() {

@@ -9,10 +9,10 @@
 use crate::regs::{CTX, FRAME, FTMP, RAX, RSI, STACK, TMP};
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
-use holloway_tracer::codegen::exits::frame_disp;
-use holloway_tracer::codegen::lower::{Emitter, Pool};
-use holloway_tracer::codegen::machine::{Class, Loc, PReg};
-use holloway_tracer::ir::Mem;
+use holloway_compiler::codegen::exits::frame_disp;
+use holloway_compiler::codegen::lower::{Emitter, Pool};
+use holloway_compiler::codegen::machine::{Class, Loc, PReg};
+use holloway_compiler::ir::Mem;
 
 /// dynasm with the architecture stated, so that the crate means the same on every host.
 macro_rules! asm {
@@ -20,7 +20,7 @@ macro_rules! asm {
 }
 pub(crate) use asm;
 
-holloway_tracer::conditions! { E Ne, L Ge, Le G, B Ae, Be A, O No, P Np; exchanged L G, Le Ge, B A, Be Ae }
+holloway_compiler::conditions! { E Ne, L Ge, Le G, B Ae, Be A, O No, P Np; exchanged L G, Le Ge, B A, Be Ae }
 
 /// A memory operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -470,7 +470,7 @@ impl Emit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use holloway_tracer::codegen::arena::Arena;
+    use holloway_compiler::codegen::arena::Arena;
 
     /// Whether a comparison of these two is seen as equal after moves of every form, which stand where a parallel move may: between it and its jump.
     fn equal_after_moves(a: u64, b: u64) -> u64 {

@@ -15,12 +15,12 @@ use crate::emit::{asm, Addr, Cc, Emit};
 use crate::lower::Lower;
 use crate::regs::{STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::arena::ALIGN;
-use holloway_tracer::codegen::context::{status, NativeCtx};
-use holloway_tracer::codegen::exits::{decode_exit, ExitRecord, OUT};
-use holloway_tracer::codegen::lower::{Emitter, Frames};
-use holloway_tracer::codegen::machine::PReg;
-use holloway_tracer::codegen::{Arena, CodegenError, Shared};
+use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::arena::ALIGN;
+use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
+use holloway_compiler::codegen::lower::{Emitter, Frames};
+use holloway_compiler::codegen::machine::PReg;
+use holloway_compiler::codegen::{Arena, CodegenError, Shared};
 use std::mem::offset_of;
 
 /// The shared routines of an arena, made on first use.

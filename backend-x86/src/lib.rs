@@ -1,7 +1,7 @@
 //! x86-64 code generation for Holloway.
 //!
 //! **Problem.** Turn planned and allocated steps into machine code under the convention of
-//! [`holloway_tracer::codegen::backend`]. What is decided elsewhere: which ops are emitted, in which order, in which registers.
+//! [`holloway_compiler::codegen::backend`]. What is decided elsewhere: which ops are emitted, in which order, in which registers.
 //!
 //! **Rooms** (the same in every backend): [`regs`] names and roles, [`rules`] constraints by op, `emit` encodings, `lower*` from ops to
 //! encodings by topic, `exits` frames, entries and exits.
@@ -31,15 +31,13 @@ pub mod rules;
 
 use emit::Emit;
 use exits::{finish, shared};
-use holloway_tracer::codegen::context::status;
-use holloway_tracer::codegen::lower::{Emitter, Lowering, Work};
-use holloway_tracer::codegen::machine::{Constraints, RegInfo};
-use holloway_tracer::codegen::plan::Step;
-use holloway_tracer::codegen::prepare::prepare;
-use holloway_tracer::codegen::{
-    Arena, Backend, CodegenError, CompileRequest, CompiledTrace, NativeCtx, Target,
-};
-use holloway_tracer::ir::Trace;
+use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
+use holloway_compiler::codegen::machine::{Constraints, RegInfo};
+use holloway_compiler::codegen::plan::Step;
+use holloway_compiler::codegen::prepare::prepare;
+use holloway_compiler::codegen::{Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Target};
+use holloway_compiler::ir::Trace;
 use lower::Lower;
 use rules::Features;
 

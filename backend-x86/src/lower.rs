@@ -4,11 +4,11 @@ use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
 use crate::regs::{RAX, RDX, TMP};
 use crate::rules::imm32;
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::constants::{power_of_two, reciprocal, Reciprocal};
-use holloway_tracer::codegen::lower::{internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work};
-use holloway_tracer::codegen::machine::Operand;
-use holloway_tracer::codegen::CodegenError;
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
+use holloway_compiler::codegen::lower::{internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work};
+use holloway_compiler::codegen::machine::Operand;
+use holloway_compiler::codegen::CodegenError;
+use holloway_compiler::ir::Op;
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.
@@ -89,7 +89,7 @@ impl Lower<'_> {
             Operand::Reg(r) => Rm::Reg(r.num()),
             Operand::Slot(i) => Rm::Frame(slot(i)),
             Operand::Const(c) => match imm32(self.trace, c) {
-                Some(k) if self.trace.ty(c) != holloway_tracer::ir::Ty::Float => Rm::Imm(k),
+                Some(k) if self.trace.ty(c) != holloway_compiler::ir::Ty::Float => Rm::Imm(k),
                 _ => {
                     let bits = self.bits(c);
                     self.e.pooled(bits)

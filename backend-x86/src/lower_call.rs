@@ -4,9 +4,9 @@ use crate::emit::{asm, Addr, Alu, Cc, Rm};
 use crate::lower::Lower;
 use crate::regs::{CALLER_SAVED, RAX, STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::context::{Bump, NativeCtx};
-use holloway_tracer::codegen::lower::{Base, Calls, Emitter};
-use holloway_tracer::codegen::machine::{Loc, Operand, PReg, RegSet};
+use holloway_compiler::abi::{Bump, NativeCtx};
+use holloway_compiler::codegen::lower::{Base, Calls, Emitter};
+use holloway_compiler::codegen::machine::{Loc, Operand, PReg, RegSet};
 use std::mem::offset_of;
 
 impl<'a> Calls<'a> for Lower<'a> {

@@ -4,9 +4,9 @@ use crate::emit::{asm, Cc, Falu, Rm};
 use crate::lower::{Lower, Own, Test};
 use crate::regs::FTMP;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi};
-use holloway_tracer::codegen::lower::{At, Cold, Done, Emitter, Floats};
-use holloway_tracer::codegen::CodegenError;
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::lower::{At, Cold, Done, Emitter, Floats};
+use holloway_compiler::codegen::CodegenError;
+use holloway_compiler::ir::Op;
 
 const SIGN: u64 = 1 << 63;
 

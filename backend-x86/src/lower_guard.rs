@@ -5,9 +5,9 @@ use crate::lower::{Lower, Test};
 use crate::regs::TMP;
 use crate::rules::imm32;
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_tracer::codegen::lower::{internal, At, Done, Emitter, Guards};
-use holloway_tracer::codegen::machine::{Class, Operand};
-use holloway_tracer::ir::Op;
+use holloway_compiler::codegen::lower::{internal, At, Done, Emitter, Guards};
+use holloway_compiler::codegen::machine::{Class, Operand};
+use holloway_compiler::ir::Op;
 
 impl Lower<'_> {
     /// Compares operand 0 (register or slot, either class) with the constant operand 1.

@@ -8,7 +8,7 @@
 //! | `r11`, `xmm15` | permanent scratch |
 //! | the other 12 + 15 | allocatable; `rbx`, `r12`-`r14` survive helpers |
 
-use holloway_tracer::codegen::machine::{PReg, RegInfo, RegSet};
+use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
 /// `rax`.
 pub const RAX: PReg = PReg::gpr(0);

@@ -4,10 +4,10 @@
 //! encoding can hold are `Folded`; lowering reads them from the trace.
 
 use crate::regs::{CALLER_SAVED, INFO, RAX, RCX, RDX, XMM0};
-use holloway_tracer::codegen::constants::{const_array_bytes, elem_disp, power_of_two, reciprocal};
-use holloway_tracer::codegen::machine::{ArgRule, Constraints, RegSet, ResultRule};
-use holloway_tracer::codegen::plan::{governing, Fused, Step};
-use holloway_tracer::ir::{IrRef, Mem, Op, Trace, Ty};
+use holloway_compiler::codegen::constants::{const_array_bytes, elem_disp, power_of_two, reciprocal};
+use holloway_compiler::codegen::machine::{ArgRule, Constraints, RegSet, ResultRule};
+use holloway_compiler::codegen::plan::{governing, Fused, Step};
+use holloway_compiler::ir::{IrRef, Mem, Op, Trace, Ty};
 use ArgRule::{Any, Fixed, Folded, Reg, RegSlot};
 
 /// Optional processor features that change lowering.

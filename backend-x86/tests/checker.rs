@@ -1,7 +1,7 @@
 //! The allocation checker on this target's rules.
 
 use holloway_backend_x86::X86;
-use holloway_tracer::codegen::conformance::tampering;
+use holloway_testkit::conformance::tampering;
 
 #[test]
 fn tampering_is_noticed() {

@@ -2,7 +2,7 @@
 
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
-use holloway_tracer::codegen::conformance::listing;
+use holloway_testkit::conformance::listing;
 use std::path::Path;
 
 #[test]

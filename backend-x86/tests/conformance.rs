@@ -2,7 +2,7 @@
 
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
-use holloway_tracer::codegen::conformance::{cases, links};
+use holloway_testkit::conformance::{cases, links};
 
 const PLAIN: Features = Features { bmi2: false, sse41: false };
 

@@ -5,7 +5,7 @@
 //! those that were compared on all three.
 
 use holloway_backend_x86::X86;
-use holloway_tracer::codegen::conformance::fuzz;
+use holloway_testkit::conformance::fuzz;
 
 #[test]
 fn random_traces_run_as_evaluated() {

@@ -12,12 +12,12 @@
 //!
 //! **Example.**
 //! ```
-//! use holloway_tracer::ir::Trace;
+//! use holloway_compiler::ir::Trace;
 //! let refusal = holloway_gpu::offload(&Trace::default()).unwrap_err();
 //! assert_eq!(refusal.to_string(), "the loop stays on the processor: there is no device code yet");
 //! ```
 
-use holloway_tracer::ir::Trace;
+use holloway_compiler::ir::Trace;
 use std::convert::Infallible;
 
 /// Why a loop stays on the processor.

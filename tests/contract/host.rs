@@ -1,9 +1,9 @@
 //! Objects and helpers of the language, and what the host can see of a run.
 
 use super::lang::{call, show, Lang, Value};
-use holloway::driver::Coroutine;
 use holloway::heap::{ByteArray, FloatArray, Gc, Header, Mut, OptGc, Own, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
+use holloway::Coroutine;
 use holloway::{elidable, residual, Object, Runtime, Status};
 
 /// A class of nodes: what promotion is for.

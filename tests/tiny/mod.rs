@@ -247,7 +247,9 @@ fn reenter(cx: &Cx<Tiny>, f: i64, x: RawSlot) -> Result<RawSlot, Raised> {
 #[residual]
 fn interrupt_if(cx: &Cx<Tiny>, a: i64, b: i64) {
     if a == b {
-        cx.rt.poll_word().fetch_or(holloway::driver::POLL_INTERRUPT, std::sync::atomic::Ordering::Relaxed);
+        cx.rt
+            .poll_word()
+            .fetch_or(holloway::runtime::poll::POLL_INTERRUPT, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

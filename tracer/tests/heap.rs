@@ -1,9 +1,9 @@
 //! The heap against its promises: layout, reachability (a model with random graphs), drops, weak references, conservative words, limits.
 
+use holloway_compiler::abi::{NativeCtx, BUMP_CLASSES};
+use holloway_compiler::ir::Mem;
 use holloway_macros::Object;
-use holloway_tracer::codegen::context::{NativeCtx, BUMP_CLASSES};
 use holloway_tracer::heap::*;
-use holloway_tracer::ir::Mem;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Maps against a model: random trees of names, with and without collections.
 
-use holloway::codegen::context::NativeCtx;
+use holloway::abi::NativeCtx;
 use holloway::heap::{Cx, Gc, Header, Heap, HeapConfig, RawSlot, Root};
 use holloway::Object;
 use shared::maps::{Map, Maps};

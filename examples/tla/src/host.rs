@@ -3,9 +3,9 @@
 //! Programs call *natives* by name: plain functions of two values. [`COROUTINES`] has those of the command `tla`; an embedder may give others.
 
 use crate::{Tla, Value};
-use holloway::driver::NotSuspended;
 use holloway::heap::{Gc, Header, Own, RawSlot, SlotArray};
 use holloway::machine::*;
+use holloway::NotSuspended;
 use holloway::{residual, Coroutine, Object, Resumed, Runtime, Status};
 use std::io::Write;
 

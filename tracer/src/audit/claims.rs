@@ -10,12 +10,12 @@
 //! are null, and the types of the objects. Calls from native code are not checked.
 
 use super::{report, show_word, At};
-use crate::driver::Runtime;
 use crate::heap::{AnyObject, OptGc};
-use crate::ir::{HelperEffect, Ty};
 use crate::machine::helper::{MAX_RETS, PANICKED};
 use crate::machine::{HelperRef, Language};
 use crate::record::{tape, RecWord, Recorder};
+use crate::runtime::Runtime;
+use holloway_compiler::ir::{HelperEffect, Ty};
 use rustc_hash::FxHashMap;
 
 /// Most calls remembered; then all are forgotten, so that memory stays bounded.

@@ -30,10 +30,10 @@
 pub(crate) mod claims;
 mod rerun;
 
-use crate::ir::{IrRef, Op, Trace, Ty};
 use crate::machine::{Access, TypeInfo};
 use crate::record::flat::RecFlat;
 use crate::record::RecWord;
+use holloway_compiler::ir::{IrRef, Op, Trace, Ty};
 use std::fmt::Write;
 use std::ops::Range;
 use std::panic::Location;

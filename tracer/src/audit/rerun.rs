@@ -6,10 +6,10 @@
 //! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its first merge point.
 
 use super::{no_value, report, show_word, Mode, Violation};
-use crate::ir::{IrRef, Ty};
 use crate::machine::{Exit, Language, Machine, Slot, State, Traced, SLACK};
 use crate::record::flat::{self, RecFlat};
 use crate::record::{copy_greens, tape, Rec, RecWord, Recorder};
+use holloway_compiler::ir::{IrRef, Ty};
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 

@@ -16,8 +16,8 @@
 //! **Example** of a line: `00c0ffee00c0ffee reached forced`; a place that no run came to says `00c0ffee00c0ffee unreached kept`.
 
 use super::tables::{ExitState, TraceInfo};
-use crate::codegen::Chaos;
-use crate::ir::Snapshot;
+use holloway_compiler::codegen::Chaos;
+use holloway_compiler::ir::Snapshot;
 use rustc_hash::FxHasher;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -15,8 +15,8 @@
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
 use super::coverage::Schedule;
-use crate::codegen::Chaos;
-use crate::opt::OptConfig;
+use holloway_compiler::codegen::Chaos;
+use holloway_compiler::opt::OptConfig;
 
 /// See the module header.
 #[derive(Clone, Debug)]

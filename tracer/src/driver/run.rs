@@ -9,14 +9,16 @@
 
 use super::tables::ExitState;
 use super::tree::{Rest, Tree, REST};
-use super::{HotCell, Restore, Runtime};
-use crate::codegen::context::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
 use crate::heap::RawSlot;
-use crate::ir::ExitKind;
+use crate::machine::HotCell;
 use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
 use crate::record::flat;
 use crate::record::{Kind, MAX_RESULTS};
+use crate::restore::Restore;
 use crate::resume::Resume;
+use crate::runtime::Runtime;
+use holloway_compiler::abi::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
+use holloway_compiler::ir::ExitKind;
 
 impl<L: Language> Runtime<L> {
     /// A back-edge whose counter ran out, or a poll.
@@ -200,7 +202,7 @@ impl<L: Language> Runtime<L> {
         if e.taken == 1 && self.driver.log.on() {
             let info = self.driver.trace(e.trace);
             let inst = info.compiled.exits[e.index as usize].inst;
-            if !forced && info.trace.insts[inst as usize].op == crate::ir::Op::GuardValid {
+            if !forced && info.trace.insts[inst as usize].op == holloway_compiler::ir::Op::GuardValid {
                 self.driver.log.invalidated(&info.compiled.name, e.index);
             }
         }
@@ -361,7 +363,7 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    /// Finishes a native call that did not return by itself; see [`crate::codegen::context::FinishCall`].
+    /// Finishes a native call that did not return by itself; see [`holloway_compiler::abi::FinishCall`].
     fn finish(&self, st: u64, key: u64, inputs: *const u64, out: *mut u64) -> u64 {
         let result = match st {
             status::EXIT if self.has_raised() => Err(status::UNWIND),

@@ -2,17 +2,19 @@
 
 use super::tables::{ExitState, TraceInfo};
 use super::tree::Tree;
-use super::{HotCell, Restore, Runtime};
-use crate::codegen::perf;
-use crate::codegen::{Chaos, CodegenError, CompileRequest, Entry};
-use crate::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
+use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
-use crate::opt::{self, ENTRY_GUARD};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder, Replay};
+use crate::restore::Restore;
 use crate::resume::exit::Taken;
 use crate::resume::rebuild::{Rebuilt, Symbolic};
+use crate::runtime::Runtime;
+use holloway_compiler::codegen::perf;
+use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, Entry};
+use holloway_compiler::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
+use holloway_compiler::opt::{self, ENTRY_GUARD};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -223,9 +225,9 @@ impl<L: Language> Runtime<L> {
         let opt::Optimized { trace: optimized, fates, entry: loop_entry } =
             self.optimize(&trace, place, greens)?;
         debug_assert!(
-            crate::ir::verify(&optimized).is_ok(),
+            holloway_compiler::ir::verify(&optimized).is_ok(),
             "optimized trace: {:?}\n{trace}\n{optimized}",
-            crate::ir::verify(&optimized)
+            holloway_compiler::ir::verify(&optimized)
         );
         if self.driver.params.log_ops {
             eprintln!("--- optimized {kind:?}\n{optimized}");

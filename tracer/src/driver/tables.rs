@@ -1,14 +1,14 @@
 //! What the driver knows: traces, their exits, function traces, and which place has which.
 
-use super::cell::HotCell;
 use super::coverage::{Coverage, Guards, Schedule};
 use super::params::Params;
 use super::tree::{Tree, REST};
-use crate::codegen::arena::Arena;
-use crate::codegen::{Backend, CompiledTrace, Links, StartInfo};
-use crate::ir::{ExitKind, JumpTarget, Op, Trace};
-use crate::opt::LoopEntry;
+use crate::machine::HotCell;
 use crate::resume::plan::ExitPlan;
+use holloway_compiler::codegen::arena::Arena;
+use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
+use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
+use holloway_compiler::opt::LoopEntry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -72,7 +72,7 @@ impl TraceInfo {
     }
     /// References that its native code holds.
     fn references(&self) -> impl Iterator<Item = u64> + '_ {
-        self.trace.consts.iter().filter(|c| c.ty == crate::ir::Ty::Ref).map(|c| c.bits)
+        self.trace.consts.iter().filter(|c| c.ty == holloway_compiler::ir::Ty::Ref).map(|c| c.bits)
     }
 }
 

@@ -7,7 +7,7 @@ use super::cx::Cx;
 use super::field::{Elems, Field, HeapValue, Mut, RawSlot, Stored};
 use super::gc::OptGc;
 use super::object::{Header, Object, RefElement};
-use crate::ir::ArrayDescr;
+use holloway_compiler::ir::ArrayDescr;
 use holloway_macros::Object;
 use std::cell::Cell;
 

@@ -23,7 +23,7 @@ const WORDS: usize = BLOCK / GRANULE / 64;
 /// Most bytes handed out (and so zeroed) at a time, unless one cell is larger.
 const RUN_MAX: usize = 16 << 10;
 
-use crate::codegen::context::BUMP_CLASSES;
+use holloway_compiler::abi::BUMP_CLASSES;
 
 /// How many cells a block has in each class above the bump classes.
 const CELLS_OF_MEDIUM: [usize; 22] =

@@ -5,7 +5,7 @@ use super::cx::Cx;
 use super::mark::Marker;
 use super::object::{all_types, Header, TypeInfo};
 use super::roots::is_marked;
-use crate::codegen::context::NativeCtx;
+use holloway_compiler::abi::NativeCtx;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;

@@ -17,7 +17,7 @@ use super::object::{Header, Object, FREED};
 use super::roots::{AnyRooted, Rooted};
 use super::space::Space;
 use super::Trace;
-use crate::codegen::context::{Bump, NativeCtx, BUMP_CLASSES};
+use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES};
 use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -106,7 +106,7 @@ impl Cx {
     pub fn request_collection(&self) {
         self.poll_word().fetch_or(POLL_GC, Ordering::Relaxed);
     }
-    /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what [`crate::driver::Runtime::collect`] is
+    /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what [`crate::runtime::Runtime::collect`] is
     /// called for.
     pub fn stop_collecting(&self, stop: bool) {
         self.stopped.set(stop)
@@ -185,7 +185,7 @@ impl Cx {
     /// Runs `f`, which may allocate a little though nothing is left: it makes the error that says so.
     pub(crate) fn beyond_limits<R>(&self, f: impl FnOnce() -> R) -> R {
         self.space.borrow_mut().open_last();
-        let rescue = crate::driver::Restore(&self.rescue, self.rescue.replace(true));
+        let rescue = crate::restore::Restore(&self.rescue, self.rescue.replace(true));
         let made = f();
         drop(rescue);
         made

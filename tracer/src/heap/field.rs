@@ -8,7 +8,7 @@ use super::cx::Cx;
 use super::gc::{Gc, OptGc};
 use super::object::Object;
 use super::own::OwnVtable;
-use crate::ir::{ArrayDescr, FieldDescr, Mem};
+use holloway_compiler::ir::{ArrayDescr, FieldDescr, Mem};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::marker::PhantomData;

@@ -11,7 +11,7 @@
 
 use super::field::FieldGc;
 use super::own::OwnVtable;
-use crate::ir::TypeDescr;
+use holloway_compiler::ir::TypeDescr;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};

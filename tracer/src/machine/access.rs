@@ -3,7 +3,7 @@
 use super::values::{Bool, Float, Int, OptRef, Ref, Slot, Values};
 use super::{Access, Language, Machine, Tagged, TypeInfo};
 use crate::heap::{ArrayObject, Field, Gc, HeapValue, Object, OptGc, RawSlot, Settable, Stored, Zeroable};
-use crate::ir::Ty;
+use holloway_compiler::ir::Ty;
 use std::marker::PhantomData;
 
 /// A memory form that interpreter code can load and store: what red it is, and how.
@@ -61,7 +61,7 @@ fn store<M: Machine>(
 #[inline(always)]
 fn payload_type<M: Machine>(tag: <M::V as Values>::W) -> Ty {
     if M::TRACING {
-        crate::record::flat::payload_type(<M::L as Language>::Value::PAYLOADS, M::V::bits(tag))
+        crate::machine::slot::payload_type(<M::L as Language>::Value::PAYLOADS, M::V::bits(tag))
     } else {
         Ty::Int
     }
@@ -145,7 +145,7 @@ const fn access(
     name: &'static str,
     offset: u32,
     stride: u32,
-    mem: crate::ir::Mem,
+    mem: holloway_compiler::ir::Mem,
     immutable: bool,
 ) -> Access {
     Access { name, offset, stride, mem, immutable }

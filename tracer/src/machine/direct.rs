@@ -6,9 +6,9 @@
 use super::helper::{MAX_RETS, OK, PANICKED};
 use super::values::Conc;
 use super::{Access, Flow, HelperRef, Language, Machine, RetKind, State, TypeInfo};
-use crate::driver::cell::HotCell;
-use crate::driver::Runtime;
-use crate::ir::{Mem, Ty};
+use crate::machine::HotCell;
+use crate::runtime::Runtime;
+use holloway_compiler::ir::{Mem, Ty};
 
 /// The plain machine.
 pub struct Direct<'a, L: Language> {

@@ -12,10 +12,10 @@
 
 use super::values::*;
 use super::{HelperRef, Language, Machine, RetKind, Tagged};
-use crate::codegen::context::NativeCtx;
-use crate::driver::Runtime;
 use crate::heap::{Gc, Object, OptGc, RawSlot};
-use crate::ir::{Op, Ty};
+use crate::runtime::Runtime;
+use holloway_compiler::abi::NativeCtx;
+use holloway_compiler::ir::{Op, Ty};
 use std::marker::PhantomData;
 
 /// What a helper works with: the run time of its language.
@@ -24,7 +24,7 @@ pub struct Cx<'a, L: Language> {
     pub rt: &'a Runtime<L>,
 }
 
-/// An error is being raised; its value is in [`Runtime::error`](crate::driver::Runtime).
+/// An error is being raised; its value is in [`Runtime::error`](crate::runtime::Runtime).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub struct Raised;

@@ -15,6 +15,7 @@
 //! **Example.** See the crate `tla`: a whole language to read from top to bottom.
 
 pub mod access;
+pub mod cell;
 pub mod direct;
 pub mod helper;
 pub(crate) mod moved;
@@ -23,10 +24,11 @@ pub mod slot;
 pub mod state;
 pub mod values;
 
-pub use crate::codegen::context::NativeCtx;
 pub use access::{make, make_array, make_filled, ElemRed, FieldKind, MAX_INLINE_LEN};
+pub use cell::HotCell;
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
+pub use holloway_compiler::abi::NativeCtx;
 pub use quasi::{assume, Quasi};
 pub use slot::Tagged;
 pub use state::{
@@ -34,9 +36,8 @@ pub use state::{
 };
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
-use crate::driver::cell::HotCell;
 use crate::heap::{Gc, Object};
-use crate::ir::{HelperEffect, Mem, Ty};
+use holloway_compiler::ir::{HelperEffect, Mem, Ty};
 use std::marker::PhantomData;
 
 /// A memory access of the author's types, with everything native code needs to know.
@@ -69,8 +70,8 @@ pub struct TypeInfo {
     pub len_offset: u32,
 }
 
-/// The address of a helper's machine entry, see [`crate::ir::HelperDescr`].
-pub type Shim = unsafe extern "C" fn(*const crate::codegen::context::NativeCtx, *const u64, *mut u64) -> u64;
+/// The address of a helper's machine entry, see [`holloway_compiler::ir::HelperDescr`].
+pub type Shim = unsafe extern "C" fn(*const holloway_compiler::abi::NativeCtx, *const u64, *mut u64) -> u64;
 
 /// A helper as machines see it.
 #[derive(Clone, Copy, Debug)]
@@ -145,16 +146,16 @@ pub trait Language: Sized + 'static {
     /// Marks references held by the language itself.
     fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
     /// Called in a collection when all that is reachable is marked: what is marked here lives on, such as objects with finalizers, which
-    /// [`Runtime::request_attention`](crate::driver::Runtime::request_attention) has run soon.
-    fn condemn(&self, _rt: &crate::driver::Runtime<Self>, _mark: &mut crate::heap::Marker<'_>) {}
-    /// Called by plain execution at the poll after a [`Runtime::request_attention`](crate::driver::Runtime::request_attention). It may run the guest.
+    /// [`Runtime::request_attention`](crate::runtime::Runtime::request_attention) has run soon.
+    fn condemn(&self, _rt: &crate::runtime::Runtime<Self>, _mark: &mut crate::heap::Marker<'_>) {}
+    /// Called by plain execution at the poll after a [`Runtime::request_attention`](crate::runtime::Runtime::request_attention). It may run the guest.
     ///
     /// # Errors
     /// [`Raised`] for an error to be raised there.
-    fn attend(&self, _rt: &crate::driver::Runtime<Self>) -> Result<(), Raised> {
+    fn attend(&self, _rt: &crate::runtime::Runtime<Self>) -> Result<(), Raised> {
         Ok(())
     }
-    /// Called before each step while execution is watched (see [`Runtime::watch`](crate::driver::Runtime::watch)), with the state at a merge point. If `polled` is an error, or what
+    /// Called before each step while execution is watched (see [`Runtime::watch`](crate::runtime::Runtime::watch)), with the state at a merge point. If `polled` is an error, or what
     /// it does comes to one, it unwinds and answers how.
     fn watch<M: Machine<L = Self, V = Conc>>(
         &self,
@@ -165,11 +166,11 @@ pub trait Language: Sized + 'static {
         polled.map_or(Flow::Leave(Exit::Raised), |()| Flow::Continue)
     }
     /// The error value for memory used up.
-    fn out_of_memory(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    fn out_of_memory(&self, rt: &crate::runtime::Runtime<Self>) -> crate::heap::RawSlot;
     /// The error value for an interrupt (Ctrl-C).
-    fn interrupted(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    fn interrupted(&self, rt: &crate::runtime::Runtime<Self>) -> crate::heap::RawSlot;
     /// The error value for a state segment that cannot grow.
-    fn stack_overflow(&self, rt: &crate::driver::Runtime<Self>) -> crate::heap::RawSlot;
+    fn stack_overflow(&self, rt: &crate::runtime::Runtime<Self>) -> crate::heap::RawSlot;
 }
 
 /// Who runs an interpreter. Sealed by its hidden methods; authors are generic over it.
@@ -182,7 +183,7 @@ pub trait Machine: Sized {
     const TRACING: bool;
 
     /// The run time.
-    fn runtime(&self) -> &crate::driver::Runtime<Self::L>;
+    fn runtime(&self) -> &crate::runtime::Runtime<Self::L>;
     #[doc(hidden)]
     #[track_caller]
     fn guard(&self, c: <Self::V as Values>::W) -> bool;

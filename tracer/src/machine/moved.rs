@@ -14,7 +14,7 @@
 use super::state::{scan_parts, Activation, Traced, SLACK};
 use super::values::{Conc, Slot, Values};
 use super::{Language, Stack, State};
-use crate::driver::segments::Known;
+use crate::machine::state::Known;
 
 /// Activations that a state has room for at first.
 const FEW: usize = 2;

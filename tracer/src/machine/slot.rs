@@ -2,7 +2,7 @@
 
 use super::values::{Conc, Slot, Values};
 use crate::heap::RawSlot;
-use crate::ir::Ty;
+use holloway_compiler::ir::Ty;
 
 /// A language's value: an ordinary enum `Value<V: Values>` whose variants have at most one red payload of one word. Derived with
 /// `#[derive(Tagged)]` on a `#[repr(u64)]` enum; implemented for `Value<Conc>`.
@@ -35,5 +35,14 @@ pub unsafe trait Tagged: Copy + 'static {
         debug_assert_eq!(std::mem::size_of::<Self::At<V>>(), std::mem::size_of::<Self::At<Conc>>());
         // SAFETY: machines that do not trace have `V = Conc`, so both types are the same; `from_raw_generic` is called by them only.
         unsafe { std::mem::transmute_copy(&raw) }
+    }
+}
+
+/// The IR type that carries the payload of a tag.
+pub fn payload_type(payloads: &[Ty], tag: u64) -> Ty {
+    match payloads.get(tag as usize) {
+        Some(Ty::Float) => Ty::Float,
+        Some(Ty::Ref) => Ty::Ref,
+        _ => Ty::Int,
     }
 }

@@ -15,11 +15,19 @@
 
 use super::values::{Slot, Values};
 use super::Language;
-use crate::driver::segments::Known;
 use crate::heap::{Object, OptGc};
-use crate::ir::Ty;
+use holloway_compiler::ir::Ty;
 use std::ops::Range;
 use std::ptr::NonNull;
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// Number of activations that have not been lent to native code or a recorder.
+    pub own: usize,
+    /// Whether the last activation is published.
+    pub published: bool,
+}
 
 /// Slots guaranteed past an activation's base.
 pub const SLACK: usize = 256;

@@ -11,8 +11,8 @@
 //! `int_add`, `int_lt`, `guard_true` in the trace under the recorder.
 
 use crate::heap::{Gc, Object, OptGc, RawSlot};
-use crate::ir::{Op, Ty};
 use crate::machine::Tagged;
+use holloway_compiler::ir::{Op, Ty};
 use std::marker::PhantomData;
 
 /// Who carries red values. Sealed: the framework has [`Conc`] and [`Rec`](crate::record::Rec).
@@ -97,23 +97,23 @@ impl Values for Conc {
     }
     #[inline(always)]
     fn int1(op: Op, a: u64) -> u64 {
-        crate::ir::scalar::int1(op, a)
+        holloway_compiler::ir::scalar::int1(op, a)
     }
     #[inline(always)]
     fn int2(op: Op, x: u64, y: u64) -> u64 {
-        crate::ir::scalar::int2(op, x, y)
+        holloway_compiler::ir::scalar::int2(op, x, y)
     }
     #[inline(always)]
     fn float1(op: Op, a: f64) -> f64 {
-        crate::ir::scalar::float1(op, a)
+        holloway_compiler::ir::scalar::float1(op, a)
     }
     #[inline(always)]
     fn float2(op: Op, x: f64, y: f64) -> f64 {
-        crate::ir::scalar::float2(op, x, y)
+        holloway_compiler::ir::scalar::float2(op, x, y)
     }
     #[inline(always)]
     fn fcmp(op: Op, x: f64, y: f64) -> u64 {
-        b(crate::ir::scalar::fcmp(op, x, y))
+        b(holloway_compiler::ir::scalar::fcmp(op, x, y))
     }
     #[inline(always)]
     fn to_float(a: u64) -> f64 {

@@ -4,18 +4,18 @@
 //! away at last. Each of these is one event with the fields that docs/log.md lists; here they are put together.
 //!
 //! **Invariants.**
-//! 1. A trace's `ops` has one entry for each recorded op, in order; their fates are the optimizer's ([`crate::opt::Fate`]).
+//! 1. A trace's `ops` has one entry for each recorded op, in order; their fates are the optimizer's ([`holloway_compiler::opt::Fate`]).
 //! 2. No address is in an event: references are numbered by their order in the trace ([`without_addresses`]), helpers go by name.
 //!
-//! **Not promised.** Instruction texts are those of [`crate::ir`], which may change without a new version of the log.
+//! **Not promised.** Instruction texts are those of [`holloway_compiler::ir`], which may change without a new version of the log.
 
 use super::Log;
 use crate::audit::At;
-use crate::codegen::CompiledTrace;
 use crate::driver::Stats;
-use crate::ir::{Op, Trace, Ty};
-use crate::opt::Fate;
 use crate::record::{Abort, Kind};
+use holloway_compiler::codegen::CompiledTrace;
+use holloway_compiler::ir::{Op, Trace, Ty};
+use holloway_compiler::opt::Fate;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Map, Value};
 

@@ -5,8 +5,9 @@
 
 use super::values::{Rec, RecWord};
 use crate::heap::RawSlot;
-use crate::ir::{IrRef, Ty};
+use crate::machine::slot::payload_type;
 use crate::machine::{Conc, Language, State, Values as _, Walker};
+use holloway_compiler::ir::{IrRef, Ty};
 
 /// A window of plain execution, flat.
 #[derive(Default, Clone, Debug)]
@@ -39,15 +40,6 @@ impl Walker<Conc> for Reader<'_> {
     fn slot(&mut self, s: &mut RawSlot) {
         self.flat.reds.extend([s.tag, s.bits]);
         self.flat.types.extend([Ty::Int, payload_type(self.payloads, s.tag)]);
-    }
-}
-
-/// The IR type that carries the payload of a tag.
-pub fn payload_type(payloads: &[Ty], tag: u64) -> Ty {
-    match payloads.get(tag as usize) {
-        Some(Ty::Float) => Ty::Float,
-        Some(Ty::Ref) => Ty::Ref,
-        _ => Ty::Int,
     }
 }
 

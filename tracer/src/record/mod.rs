@@ -24,15 +24,15 @@ pub use tape::{Abort, Replay, ABORTS};
 pub use values::{Rec, RecWord};
 
 use crate::audit::{At, What};
-use crate::codegen::context::status;
-use crate::driver::cell::HotCell;
-use crate::driver::Runtime;
-use crate::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use crate::machine::helper::{MAX_RETS, OK};
+use crate::machine::HotCell;
 use crate::machine::{
     raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged,
     TypeInfo, Values,
 };
+use crate::runtime::Runtime;
+use holloway_compiler::abi::status;
+use holloway_compiler::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -282,9 +282,10 @@ impl<'a, L: Language> Recorder<'a, L> {
             for (k, kind) in kinds.iter().enumerate() {
                 let ty = match kind {
                     RetKind::Plain(ty) => *ty,
-                    RetKind::Payload => {
-                        flat::payload_type(L::Value::PAYLOADS, if bits == OK { words[k - 1] } else { 0 })
-                    }
+                    RetKind::Payload => crate::machine::slot::payload_type(
+                        L::Value::PAYLOADS,
+                        if bits == OK { words[k - 1] } else { 0 },
+                    ),
                 };
                 let v = t.push(Inst { ty, args: [r, NONE, NONE], aux: k as u32, ..Inst::new(Op::Result) });
                 t.answer(v);
@@ -529,7 +530,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         tape::with(|t| {
             t.step(Rc::new(f.greens.clone()), f.refs());
-            if f.reds.len() > crate::codegen::context::MAX_EXIT_VALUES / 4 {
+            if f.reds.len() > holloway_compiler::abi::MAX_EXIT_VALUES / 4 {
                 t.abort(Abort::TooManyValues);
             }
         });
@@ -655,7 +656,7 @@ impl<L: Language> Recorder<'_, L> {
             for i in 0..slots.len().max(MAX_RESULTS) {
                 let slot = slots.get(i).copied().unwrap_or_default();
                 result(Ty::Int, slot.tag);
-                result(flat::payload_type(L::Value::PAYLOADS, slot.tag), slot.bits);
+                result(crate::machine::slot::payload_type(L::Value::PAYLOADS, slot.tag), slot.bits);
             }
             answers
         })
@@ -670,7 +671,7 @@ impl<L: Language> Recorder<'_, L> {
             tape::with(|t| t.abort(Abort::TooManyValues));
             answers.truncate(2);
             for slot in all {
-                let ty = flat::payload_type(L::Value::PAYLOADS, slot.tag);
+                let ty = crate::machine::slot::payload_type(L::Value::PAYLOADS, slot.tag);
                 answers.extend([Rec::word(slot.tag, Ty::Int), Rec::word(slot.bits, ty)]);
             }
         }

@@ -10,7 +10,7 @@
 //!
 //! **Example.** With `guard_true (ref_eq st "a")` in the trace and a jump that passes `"b"` for `st`, the answer is yes.
 
-use crate::ir::{scalar::eval_pure, Inst, IrRef, Op, Trace};
+use holloway_compiler::ir::{scalar::eval_pure, Inst, IrRef, Op, Trace};
 
 /// Most iterations that one recorded loop may hold.
 pub const MAX_PERIOD: u32 = 8;
@@ -95,7 +95,7 @@ mod tests {
         let [state, counter] = trace.list(&last)[..] else { panic!("two values") };
         assert!(!contradicts(&trace, &[state, counter]), "the same state again");
         let mut konst = |bits| {
-            trace.consts.push(crate::ir::Const { ty: crate::ir::Ty::Int, bits });
+            trace.consts.push(holloway_compiler::ir::Const { ty: holloway_compiler::ir::Ty::Int, bits });
             IrRef::konst(trace.consts.len() - 1)
         };
         let (one, two, nine, ten) = (konst(1), konst(2), konst(9), konst(10));

@@ -15,11 +15,11 @@
 
 use super::values::RecWord;
 use crate::audit::{At, Audit, What};
-use crate::ir::{
+use crate::machine::{Access, HelperRef, TypeInfo};
+use holloway_compiler::ir::{
     ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty,
     TypeDescr,
 };
-use crate::machine::{Access, HelperRef, TypeInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::panic::Location;
@@ -236,7 +236,7 @@ impl Tape {
     pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let trace = &mut self.trace;
         *self.consts.entry((ty, bits)).or_insert_with(|| {
-            trace.consts.push(crate::ir::Const { ty, bits });
+            trace.consts.push(holloway_compiler::ir::Const { ty, bits });
             IrRef::konst(trace.consts.len() - 1)
         })
     }

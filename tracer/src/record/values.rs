@@ -2,8 +2,8 @@
 
 use super::tape;
 use crate::heap::RawSlot;
-use crate::ir::{scalar, IrRef, Op, Ty};
 use crate::machine::Values;
+use holloway_compiler::ir::{scalar, IrRef, Op, Ty};
 
 /// Values of the recorder. Ops append to the thread's tape.
 #[derive(Clone, Copy, Debug)]

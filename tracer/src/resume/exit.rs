@@ -9,10 +9,10 @@ use super::finish::Resume;
 use super::plan::ExitPlan;
 use super::rebuild::{Concrete, Rebuilt};
 use crate::driver::tables::TraceInfo;
-use crate::driver::Runtime;
-use crate::ir::ExitKind;
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
 use crate::record::flat;
+use crate::runtime::Runtime;
+use holloway_compiler::ir::ExitKind;
 use std::rc::Rc;
 
 /// An exit that was taken, with the state it left.

@@ -9,17 +9,17 @@
 //!
 //! **Not promised.** A handler that answers differently on its re-run has broken a rule; it is reported by a panic that names the place.
 
-use crate::codegen::context::status::FLATTEN;
-use crate::driver::cell::HotCell;
-use crate::driver::Runtime;
 use crate::heap::RawSlot;
-use crate::ir::Ty;
 use crate::machine::helper::{OK, PANICKED};
+use crate::machine::HotCell;
 use crate::machine::{
     raised, returned, Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State,
     TypeInfo,
 };
 use crate::record::{Replay, MAX_RESULTS};
+use crate::runtime::Runtime;
+use holloway_compiler::abi::status::FLATTEN;
+use holloway_compiler::ir::Ty;
 use std::cell::{Cell, RefCell};
 
 /// See the module header.

@@ -1,6 +1,6 @@
 //! The plan of an exit: its snapshot, resolved against what native code hands over.
 //!
-//! **Problem.** A snapshot names values of its trace. At the exit there is an array of words in [`ExitOrder`]; which word is which is worked out once, when
+//! **Problem.** A snapshot names values of its trace. At the exit there is an array of words in [`ExitOrder`](holloway_compiler::ir::ExitOrder); which word is which is worked out once, when
 //! the exit is first taken.
 //!
 //! **Invariants.** Source [`Src::Value`] `k` is the k-th value in `ExitOrder`; [`Src::Object`] `k` is virtual `k` of the snapshot.
@@ -8,7 +8,7 @@
 //! **Example.** Of the snapshot `[i1 k0 v9] virtuals v9 = Pair{left: i1, right: i4}` the entries are `Value(0)`, a constant and `Object(0)`; the
 //! object has `Value(0)` and `Value(1)` in it.
 
-use crate::ir::{Const, IrRef, Mem, Snapshot, Trace, Ty, Virtual, VirtualKind};
+use holloway_compiler::ir::{Const, IrRef, Mem, Snapshot, Trace, Ty, Virtual, VirtualKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 //! **Problem.** The state is rebuilt twice: when an exit is taken, with words, so that the interpreter can go on; and when a bridge is recorded from it, with
 //! words and the values of the new trace that will hold them. Both do the same in the same order, or the bridge begins in another state than the exit left.
 //!
-//! **How.** [`ExitPlan::rebuild`] is the walk, a [`Builder`] what it makes: [`Concrete`] makes objects in the heap, [`Symbolic`] writes the making of
+//! **How.** `ExitPlan::rebuild` is the walk, a `Builder` what it makes: `Concrete` makes objects in the heap, `Symbolic` writes the making of
 //! them on the tape.
 //!
 //! **Invariants.** All objects are made before any is filled, as they may refer to each other. No collection comes in between.
@@ -11,10 +11,10 @@
 //! **Example.** For a plan with one object, `Concrete` allocates it and stores its words; `Symbolic` adds `v4 = new Pair; store v4 Pair.left v0`.
 
 use super::plan::{Content, ExitPlan, Object, Part, Src};
-use crate::driver::Runtime;
-use crate::ir::{Const, Inst, IrRef, Op, Trace, Ty, VirtualKind};
 use crate::machine::{direct, Access, Language, TypeInfo};
 use crate::record::{tape::Tape, RecWord};
+use crate::runtime::Runtime;
+use holloway_compiler::ir::{Const, Inst, IrRef, Op, Trace, Ty, VirtualKind};
 
 /// What the walk makes.
 pub(crate) trait Builder {

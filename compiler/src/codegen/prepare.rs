@@ -1,0 +1,199 @@
+//! What every backend does before its first instruction and after its last.
+//!
+//! **Problem.** Planning, allocation, the size of the frame, exit descriptors and exit records do not depend on encodings, and code
+//! holds the addresses of the records; so they are made here, once for all backends, and a backend's `compile` is: [`prepare`], walk
+//! [`Allocation::actions`], add the bytes to the arena, [`Prepared::finish`].
+//!
+//! **Frame**, the same for every target: `[base - 8]` result pointer, `[base - 16]` temporary word, slots downward
+//! from `[base - 24]`, then the outgoing area of calls at the stack pointer: argument words, after them room for result words.
+//!
+//! **Not promised.** The checker runs only where the request or a debug build asks for it.
+//!
+//! **Example.** `let p = prepare(self, req, exit_routine)?; .. Ok(p.finish(req, code, entries))`.
+
+use super::alloc::{allocate, Allocation, Ends, Target};
+use super::arena::Code;
+use super::backend::{
+    BodyInfo, CodegenError, CompileRequest, CompiledTrace, Entry, ExitInfo, StartInfo, MAX_FRAME,
+};
+use super::checker;
+use super::exits::{encode, fits, slot_distance, ExitRecord};
+use super::machine::Loc;
+use super::plan::{plan, Plan, PlanOptions, Step};
+use super::Action;
+use crate::abi::{HELPER_RESULTS, TRACE_RESULTS};
+use crate::ir::{Inst, JumpTarget, Op, Shape, Trace};
+use std::cell::Cell;
+
+/// A trace with everything decided but its bytes.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The plan.
+    pub plan: Plan,
+    /// The allocation.
+    pub alloc: Allocation,
+    /// Whether inputs come from an exit of another trace: there is no outer entry then.
+    pub bridge: bool,
+    /// Where a jump to another trace goes.
+    pub target: Option<StartInfo>,
+    /// Bytes of the frame: head, slots, outgoing area; a multiple of 16.
+    pub frame: u32,
+    /// The exits' data blocks. They stay where they are until the trace is freed.
+    pub records: Box<[ExitRecord]>,
+    /// The loop's second entry, if it has one: the backend writes it, and tells [`Prepared::finish`] where.
+    pub body: Option<BodyInfo>,
+    exits: Vec<ExitInfo>,
+    descrs: Box<[u8]>,
+    exit_routine: usize,
+}
+
+/// Where the entries of a trace are, in bytes from its first.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    /// The inner entry.
+    pub inner: usize,
+    /// The entry into the loop; of no account where [`Prepared::body`] is none.
+    pub body: usize,
+}
+
+/// Plans and allocates a trace and makes its exit records.
+pub fn prepare(
+    target: &dyn Target,
+    req: &CompileRequest<'_>,
+    exit_routine: usize,
+) -> Result<Prepared, CodegenError> {
+    let trace = req.trace;
+    let plan = plan(trace, target, PlanOptions { flags: req.chaos.is_none() });
+    let given = parent_places(req)?;
+    let start = match trace.target {
+        JumpTarget::Trace(n) => Some(
+            req.links
+                .start_of(n)
+                .ok_or_else(|| CodegenError::Unknown(format!("trace {n} as jump target")))?,
+        ),
+        JumpTarget::Body(n) => Some(
+            req.links
+                .body_of(n)
+                .ok_or_else(|| CodegenError::Unknown(format!("the loop of trace {n} as jump target")))?,
+        ),
+        _ => None,
+    };
+    let ends = Ends { inputs: given.as_deref(), target: start.as_ref().map(|t| &t.inputs[..]) };
+    let alloc = allocate(trace, &plan, target, ends, req.randomize)?;
+    if req.check || cfg!(debug_assertions) {
+        checker::check(trace, &plan, target, ends, &alloc).map_err(CodegenError::Internal)?;
+    }
+    let frame = frame_size(trace, &plan.steps, alloc.slots)?;
+
+    let mut descrs = Vec::new();
+    let mut exits = Vec::new();
+    let mut starts = Vec::new();
+    for step in plan.steps.iter().filter(|s| s.exit != u32::MAX) {
+        let e = step.exit as usize;
+        let places = alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize].to_vec();
+        if !fits(places.len()) {
+            return Err(CodegenError::TooLarge(format!("an exit with {} values", places.len())));
+        }
+        starts.push(descrs.len());
+        encode(&places, &mut descrs);
+        exits.push(ExitInfo { snap: step.of(trace).snap, inst: step.inst, places });
+    }
+    let descrs = descrs.into_boxed_slice();
+    let records = starts
+        .iter()
+        .enumerate()
+        .map(|(k, at)| {
+            let number = req.first_exit + k as u64;
+            ExitRecord {
+                target: Cell::new(exit_routine),
+                routine: exit_routine,
+                number,
+                descr: &descrs[*at],
+                countdown: Cell::new(req.chaos.map_or(0, |c| c.countdown(number, 0))),
+            }
+        })
+        .collect();
+    Ok(Prepared {
+        body: BodyInfo::new(trace, &alloc),
+        plan,
+        alloc,
+        bridge: given.is_some(),
+        target: start,
+        frame,
+        records,
+        exits,
+        descrs,
+        exit_routine,
+    })
+}
+
+impl Prepared {
+    /// The compiled trace, whose outer entry (if any) is its first byte.
+    pub fn finish(self, req: &CompileRequest<'_>, code: Code, entries: Entries) -> CompiledTrace {
+        let mut body = self.body;
+        if let Some(body) = &mut body {
+            body.start.inner = code.addr + entries.body;
+        }
+        CompiledTrace {
+            body,
+            name: req.name.to_string(),
+            code,
+            outer: if self.bridge { 0 } else { code.addr },
+            frame: self.frame,
+            exits: self.exits,
+            records: self.records,
+            descrs: self.descrs,
+            exit_routine: self.exit_routine,
+            steps: self.plan.steps.len(),
+            moves: self.alloc.actions.iter().filter(|a| matches!(a, Action::Move(_))).count(),
+            start: StartInfo { inner: code.addr + entries.inner, inputs: self.alloc.inputs },
+        }
+    }
+}
+
+/// For a bridge: where the parent's exit leaves the inputs.
+fn parent_places(req: &CompileRequest<'_>) -> Result<Option<Vec<Loc>>, CodegenError> {
+    match req.entry {
+        Entry::Function => Ok(None),
+        Entry::Bridge { parent, exit } => match parent.exits.get(exit) {
+            Some(e) => Ok(Some(e.places.clone())),
+            None => Err(CodegenError::Unknown(format!("exit {exit} of {}", parent.name))),
+        },
+    }
+}
+
+/// Words of the outgoing area that an instruction needs.
+fn outgoing_words(trace: &Trace, inst: &Inst) -> u32 {
+    let args = trace.list(inst).len() as u32;
+    match inst.op.info().shape {
+        Shape::Helper => args + HELPER_RESULTS,
+        Shape::Key => args + TRACE_RESULTS,
+        _ => 0,
+    }
+}
+
+/// Argument words of a call op: a `CallTrace`'s first list entry is its depth, not an argument.
+pub fn argument_words(trace: &Trace, inst: &Inst) -> u32 {
+    let n = trace.list(inst).len() as u32;
+    if inst.op == Op::CallTrace {
+        n.saturating_sub(1)
+    } else {
+        n
+    }
+}
+
+fn frame_size(trace: &Trace, steps: &[Step], slots: u32) -> Result<u32, CodegenError> {
+    let mut outgoing = 0;
+    for s in steps {
+        outgoing = outgoing.max(outgoing_words(trace, s.of(trace)));
+        let results = s.list(trace).len() as u32;
+        if s.of(trace).op == Op::Finish && results > TRACE_RESULTS {
+            return Err(CodegenError::TooLarge(format!("{results} result words, {TRACE_RESULTS} at most")));
+        }
+    }
+    let bytes = slot_distance(slots) - 8 + 8 * outgoing;
+    if bytes > MAX_FRAME - 16 {
+        return Err(CodegenError::TooLarge(format!("a frame of {bytes} bytes")));
+    }
+    Ok(bytes.next_multiple_of(16))
+}

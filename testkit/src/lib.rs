@@ -1,0 +1,13 @@
+//! What optimizer and backends are tested with: random traces, and suites that every backend owes.
+//!
+//! **Problem.** Optimizer and backends are compared with the evaluator on the same random traces; no crate that is shipped may depend on those.
+//!
+//! **What is where.** [`random`] makes traces, [`world`] the objects and helpers they use, [`conformance`] runs them on a backend and beside the evaluator.
+//!
+//! **Not promised.** The same traces for the same seed after a change.
+//!
+//! **Example**: see [`random`].
+
+pub mod conformance;
+pub mod random;
+pub mod world;

@@ -1,0 +1,352 @@
+//! The world of random traces: numbers, classes, helpers and inputs.
+//!
+//! **Problem.** [`crate::random`] needs a heap whose shape it knows and functions to call; property tests need inputs that fit.
+//!
+//! **Invariants.**
+//! 1. A field or element holds what its row of [`FIELDS`] or [`ELEMS`] says, in every object, always.
+//! 2. Every array has at least four elements.
+//! 3. The test helpers reach memory only through the checked access of the arena whose context they get.
+//!
+//! **Not promised.** The same numbers after a change of this module.
+//!
+//! **Example**: see [`crate::random`].
+
+use holloway_compiler::abi::NativeCtx;
+use holloway_compiler::ir::arena::{ArenaMemory, HelperFn};
+use holloway_compiler::ir::descr::*;
+use holloway_compiler::ir::eval::Memory;
+use holloway_compiler::ir::op::Ty;
+use holloway_compiler::ir::trace::Trace;
+use std::borrow::Cow;
+
+/// A small deterministic generator of random numbers (splitmix64).
+#[derive(Clone, Debug)]
+pub struct Rng(pub u64);
+
+impl Rng {
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// A number below `n`, which is not 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+    /// True in so many of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+    /// One of the items, of which there is at least one.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+    /// An integer, often an edge case.
+    pub fn int(&mut self) -> i64 {
+        match self.below(8) {
+            0 => self.bits() as i64,
+            1..=3 => self.pick(EDGE_INTS),
+            4 => 1i64 << self.below(64),
+            _ => self.below(21) as i64 - 10,
+        }
+    }
+    /// A float, often an edge case; NaN only the positive quiet one.
+    pub fn float(&mut self) -> f64 {
+        match self.below(3) {
+            0 => self.pick(EDGE_FLOATS),
+            1 => self.int() as f64,
+            _ => self.below(2000) as f64 / 8.0 - 125.0,
+        }
+    }
+}
+
+/// Integers at the edges of the ops' definitions.
+pub const EDGE_INTS: &[i64] = &[
+    0,
+    1,
+    -1,
+    2,
+    -2,
+    7,
+    63,
+    64,
+    65,
+    127,
+    128,
+    255,
+    256,
+    65535,
+    i32::MAX as i64,
+    i32::MIN as i64,
+    u32::MAX as i64,
+    1 << 53,
+    (1 << 53) + 1,
+    i64::MAX,
+    i64::MAX - 1,
+    i64::MIN,
+    i64::MIN + 1,
+];
+
+/// Floats at the edges of the ops' definitions.
+pub const EDGE_FLOATS: &[f64] = &[
+    0.0,
+    -0.0,
+    0.5,
+    -0.5,
+    1.0,
+    -1.5,
+    2.5,
+    1e-310,
+    f64::MIN_POSITIVE,
+    f64::MAX,
+    f64::MIN,
+    9.223372036854775e18,
+    9.223372036854776e18,
+    -9.223372036854776e18,
+    4503599627370496.5,
+    9007199254740993.0,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+/// What a field or element holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An integer of the field's memory form.
+    Int,
+    /// A float.
+    Float,
+    /// Null, or an object of the class of this number.
+    To(usize),
+}
+
+pub(super) const PAIR: usize = 0;
+const CELL: usize = 1;
+const INTS: usize = 2;
+
+/// The classes: name, size, element stride (0: no array). The header word is the class's number plus one, an array's length is at 8.
+pub const TYPES: &[(&str, u32, u32)] = &[
+    ("Pair", 40, 0),
+    ("Cell", 24, 0),
+    ("Ints", 16, 8),
+    ("Refs", 16, 8),
+    ("Bytes", 16, 1),
+    ("Slots", 16, 16),
+];
+
+/// The fields: class, name, offset, form, immutable, content.
+pub const FIELDS: &[(usize, &str, u32, Mem, bool, Kind)] = &[
+    (PAIR, "Pair.a", 8, Mem::W64, false, Kind::Int),
+    (PAIR, "Pair.b", 16, Mem::W64, false, Kind::Float),
+    (PAIR, "Pair.next", 24, Mem::W64, false, Kind::To(PAIR)),
+    (PAIR, "Pair.byte", 32, Mem::U8, false, Kind::Int),
+    (PAIR, "Pair.half", 34, Mem::U16, false, Kind::Int),
+    (PAIR, "Pair.word", 36, Mem::I32, false, Kind::Int),
+    (CELL, "Cell.value", 8, Mem::W64, true, Kind::Int),
+    (CELL, "Cell.items", 16, Mem::W64, false, Kind::To(INTS)),
+];
+
+/// The parts of elements: class, name, offset, form, content.
+pub const ELEMS: &[(usize, &str, u32, Mem, Kind)] = &[
+    (2, "Ints[]", 16, Mem::W64, Kind::Int),
+    (3, "Refs[]", 16, Mem::W64, Kind::To(PAIR)),
+    (4, "Bytes[]", 16, Mem::U8, Kind::Int),
+    (5, "Slots[].tag", 16, Mem::U8, Kind::Int),
+    (5, "Slots[].payload", 24, Mem::W64, Kind::Int),
+];
+
+/// Every array has at least so many elements; a power of two.
+pub(super) const MIN_LEN: i64 = 4;
+
+pub(super) fn type_descr(class: usize) -> TypeDescr {
+    let (name, size, stride) = TYPES[class];
+    let len_offset = if stride == 0 { 0 } else { 8 };
+    TypeDescr { name: Cow::Borrowed(name), header: class as u64 + 1, size, stride, len_offset }
+}
+
+pub(super) fn field_descr(row: usize) -> FieldDescr {
+    let (_, name, offset, mem, immutable, _) = FIELDS[row];
+    FieldDescr { name: Cow::Borrowed(name), offset, mem, immutable }
+}
+
+pub(super) fn elem_descr(row: usize) -> ArrayDescr {
+    let (class, name, offset, mem, _) = ELEMS[row];
+    ArrayDescr { name: Cow::Borrowed(name), offset, stride: TYPES[class].2, mem, immutable: false }
+}
+
+/// Object header and array length, which every class (every array class) has at the same place.
+pub(super) fn header_field() -> FieldDescr {
+    FieldDescr { name: Cow::Borrowed("Object.header"), offset: 0, mem: Mem::U32, immutable: true }
+}
+
+pub(super) fn len_field() -> FieldDescr {
+    FieldDescr { name: Cow::Borrowed("Array[].len"), offset: 8, mem: Mem::W64, immutable: true }
+}
+
+// ---- helpers
+
+/// Defines functions with a helper's machine interface.
+macro_rules! helper_fns {
+    ($(fn $name:ident($arena:ident, $args:ident, $out:ident) $body:block)*) => {
+        $(unsafe extern "C" fn $name(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+            // SAFETY: the context is an arena's, and the caller gives room for at least eight arguments and eight results, which nobody
+            // else touches during the call (the contract of `ArenaMemory::allow_helper`).
+            let ($arena, $args, $out) = unsafe {
+                (ArenaMemory::of_ctx(ctx), &*(args as *const [u64; 2]), &mut *(out as *mut [u64; 2]))
+            };
+            $body
+        })*
+    };
+}
+
+helper_fns! {
+    fn mix(_arena, args, out) {
+        out[0] = args[0].wrapping_mul(31).rotate_left(7) ^ args[1];
+        0
+    }
+    fn halve(_arena, args, out) {
+        out[0] = (f64::from_bits(args[0]) * 0.5).to_bits();
+        0
+    }
+    fn sum(arena, args, out) {
+        let mut arena = arena;
+        let mut field = |offset, mem| arena.load(args[0].wrapping_add(offset), mem).unwrap_or(0);
+        out[0] = field(8, Mem::W64).wrapping_add(field(36, Mem::I32));
+        0
+    }
+    fn bump(arena, args, out) {
+        let mut arena = arena;
+        let at = args[0].wrapping_add(8);
+        let old = arena.load(at, Mem::W64).unwrap_or(0);
+        let new = old.wrapping_add(args[1]);
+        out[0] = old;
+        out[1] = new;
+        match arena.store(at, Mem::W64, new) {
+            Ok(()) => (new as i64 % 8 == 7) as u64,
+            Err(_) => 2,
+        }
+    }
+    fn fresh(arena, args, out) {
+        out[0] = arena.block(&[PAIR as u64 + 1, args[0], 0, 0, 0]);
+        0
+    }
+    fn link(arena, args, out) {
+        let mut arena = arena;
+        let at = args[0].wrapping_add(24);
+        out[0] = arena.load(at, Mem::W64).unwrap_or(0);
+        match arena.store(at, Mem::W64, args[1]) {
+            Ok(()) => 0,
+            Err(_) => 2,
+        }
+    }
+    fn peek(arena, args, out) {
+        let mut arena = arena;
+        out[0] = arena.load(args[0].wrapping_add(8), Mem::W64).unwrap_or(0);
+        out[1] = arena.load(args[0].wrapping_add(24), Mem::W64).unwrap_or(0);
+        (out[0] as i64 % 8 == 7) as u64
+    }
+}
+
+/// One test helper: its arguments and results with what they hold. A pair that is an argument is never null; a result may be.
+pub(super) struct TestHelper {
+    name: &'static str,
+    f: HelperFn,
+    pub(super) effect: HelperEffect,
+    pub(super) args: &'static [Kind],
+    pub(super) results: &'static [Kind],
+}
+
+const fn helper(
+    name: &'static str,
+    f: HelperFn,
+    effect: HelperEffect,
+    args: &'static [Kind],
+    results: &'static [Kind],
+) -> TestHelper {
+    TestHelper { name, f, effect, args, results }
+}
+
+pub(super) static HELPERS: &[TestHelper] = &[
+    helper("mix", mix, HelperEffect::Pure, &[Kind::Int, Kind::Int], &[Kind::Int]),
+    helper("halve", halve, HelperEffect::Pure, &[Kind::Float], &[Kind::Float]),
+    helper("sum", sum, HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int]),
+    helper("bump", bump, HelperEffect::All, &[Kind::To(PAIR), Kind::Int], &[Kind::Int, Kind::Int]),
+    helper("fresh", fresh, HelperEffect::All, &[Kind::Int], &[Kind::To(PAIR)]),
+    helper("link", link, HelperEffect::All, &[Kind::To(PAIR), Kind::To(PAIR)], &[Kind::To(PAIR)]),
+    helper("peek", peek, HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int, Kind::To(PAIR)]),
+];
+
+pub(super) fn helper_descr(h: &TestHelper) -> HelperDescr {
+    HelperDescr { name: Cow::Borrowed(h.name), addr: h.f as usize, effect: h.effect }
+}
+
+/// Descriptors of the test helpers, to fill in addresses in traces read from text.
+pub fn test_helpers() -> Vec<HelperDescr> {
+    HELPERS.iter().map(helper_descr).collect()
+}
+
+/// Lets traces call the test helpers in an arena, and function traces with any key: these return the sum of their arguments.
+pub fn allow_test_helpers(arena: &ArenaMemory) {
+    for h in HELPERS {
+        // SAFETY: the test helpers read two arguments, write two results and reach memory only through the arena's checked access.
+        unsafe { arena.allow_helper(h.f) };
+    }
+    arena.on_trace_call(|_, _, args, out| {
+        out[0] = args.iter().fold(0, |a, &b| a.wrapping_add(b));
+        0
+    });
+}
+
+/// Fills an arena with objects, allows the test helpers in it, sets when it polls, and gives inputs for the trace.
+pub fn random_inputs(seed: u64, trace: &Trace, arena: &ArenaMemory) -> Vec<u64> {
+    let mut rng = Rng(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6c62_272e_07bb_0142);
+    let mut mem = arena.clone();
+    allow_test_helpers(arena);
+    arena.poll_after(rng.below(12) as u64);
+    const EACH: usize = 3;
+    let mut objects: Vec<[u64; EACH]> = Vec::new();
+    for (class, row) in TYPES.iter().enumerate() {
+        let ty = type_descr(class);
+        objects.push(std::array::from_fn(|_| {
+            let len = MIN_LEN as u64 + rng.below(4) as u64;
+            let made = if row.2 == 0 { mem.new_object(&ty) } else { mem.new_array(&ty, len) };
+            made.expect("the arena has room")
+        }));
+    }
+    let mut fill = |rng: &mut Rng, addr: u64, form: Mem, kind: Kind| {
+        let word = match kind {
+            Kind::Int => rng.int() as u64,
+            Kind::Float => rng.float().to_bits(),
+            Kind::To(_) if rng.chance(12) => 0,
+            Kind::To(class) => rng.pick(&objects[class]),
+        };
+        mem.store(addr, form, word).expect("the object has that field");
+    };
+    for (class, all) in objects.iter().enumerate() {
+        for &obj in all {
+            for f in FIELDS.iter().filter(|f| f.0 == class) {
+                fill(&mut rng, obj + f.2 as u64, f.3, f.5);
+            }
+            for e in ELEMS.iter().filter(|e| e.0 == class) {
+                for i in 0..arena.word(obj + 8) {
+                    fill(&mut rng, obj + e.2 as u64 + i * TYPES[class].2 as u64, e.3, e.4);
+                }
+            }
+        }
+    }
+    let mut refs = 0;
+    let inputs = trace.insts[..trace.inputs()].iter();
+    inputs
+        .map(|i| match i.ty {
+            Ty::Float => rng.float().to_bits(),
+            Ty::Ref => {
+                refs += 1;
+                rng.pick(&objects[(refs - 1) % TYPES.len()])
+            }
+            _ => rng.int() as u64,
+        })
+        .collect()
+}

@@ -1,0 +1,168 @@
+//! The run time of one guest program: what its code needs while it runs, however that is.
+//!
+//! **Problem.** Plain execution, recordings and native code work on the same guest: its heap, states, coroutines, the error being raised. All of that is one
+//! [`Runtime`] per guest program and thread, in which the [`Driver`] decides what is compiled.
+//!
+//! **Invariants.**
+//! 1. The run time is used by shared reference throughout: helpers may run the guest, which may enter native code, record and compile. No
+//!    table is borrowed across author code.
+//! 2. Collections and interrupts happen only in `Runtime::attend` ([`poll`]), which polls call: back-edges and function entries of plain execution.
+//!
+//! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.
+//!
+//! **Example.** `Runtime::new(lang, Params::default(), HeapConfig::default(), backend, 1 << 30)?.with_segment(|s| ..)`; authors use `holloway::run`.
+
+mod collect;
+pub mod coroutine;
+mod depth;
+pub mod interrupt;
+mod panics;
+pub mod passed;
+pub mod poll;
+pub(crate) mod segments;
+
+pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
+pub use interrupt::Interrupter;
+pub use passed::Passed;
+
+use crate::driver::{Driver, Params};
+use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, RawSlot};
+use crate::machine::{Conc, Language, State, TypeInfo};
+use crate::record::flat::Flat;
+use depth::DEPTH_MARGIN;
+use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES};
+use holloway_compiler::codegen::{Backend, STACK_RESERVE};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::AtomicU64;
+
+/// A guest program's run time: language, heap, driver.
+pub struct Runtime<L: Language> {
+    /// The language.
+    pub lang: L,
+    /// The heap.
+    pub heap: Heap,
+    /// The driver's tables.
+    pub driver: Driver,
+    /// The value of the error being raised.
+    pub error: Cell<RawSlot>,
+    pub(crate) ctx: Rc<NativeCtx>,
+    pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
+    pub(crate) panicked: Cell<bool>,
+    /// Most guest activations at once, at most [`Language::DEPTH_LIMIT`].
+    max_depth: Cell<u64>,
+    pub(crate) pending_results: RefCell<Vec<RawSlot>>,
+    /// The activations of a callee that left with status FLATTEN, for its caller.
+    pub(crate) flattened: RefCell<Option<Flat>>,
+    #[allow(clippy::vec_box)]
+    pool: RefCell<Vec<Box<State<L, Conc>>>>,
+    segments: Cell<*const segments::Segment>,
+    coroutines: coroutine::Coroutines<L>,
+    flats: RefCell<Vec<Flat>>,
+    stack_base: Cell<usize>,
+    stress_polls: Cell<u64>,
+    /// Collections under stress that do not look at the heap any more, before one does.
+    stress_rest: Cell<usize>,
+    pub(crate) claims: RefCell<crate::audit::claims::Claims>,
+    _exit_buffer: Box<[u64]>,
+}
+
+impl<L: Language> HasCx for Runtime<L> {
+    fn cx(&self) -> &Cx {
+        &self.heap
+    }
+}
+
+impl<L: Language> Drop for Runtime<L> {
+    fn drop(&mut self) {
+        reserved::unwatch(self.poll_word());
+        self.close_all();
+    }
+}
+
+impl<L: Language> Runtime<L> {
+    /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
+    ///
+    /// # Errors
+    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
+    pub fn new(
+        lang: L,
+        params: Params,
+        heap: HeapConfig,
+        backend: Box<dyn Backend>,
+        stack_bytes: usize,
+    ) -> Result<Box<Runtime<L>>, String> {
+        let ctx = Rc::new(NativeCtx::default());
+        let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
+        let here = crate::heap::with_registers_pushed(|sp| sp);
+        ctx.depth_limit.set(L::DEPTH_LIMIT.saturating_sub(DEPTH_MARGIN));
+        ctx.exit_values.set(exit_buffer.as_mut_ptr());
+        ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
+        let stacks = params.coroutine_stacks;
+        let rt = Box::new(Runtime {
+            lang,
+            heap: Heap::new(heap, ctx.clone()),
+            driver: Driver::new(params, backend)?,
+            error: Cell::new(RawSlot::default()),
+            panic: Cell::new(None),
+            panicked: Cell::new(false),
+            max_depth: Cell::new(L::DEPTH_LIMIT),
+            pending_results: RefCell::default(),
+            flattened: RefCell::default(),
+            pool: RefCell::default(),
+            segments: Cell::new(std::ptr::null()),
+            coroutines: coroutine::Coroutines::new(stacks),
+            flats: RefCell::default(),
+            stack_base: Cell::new(crate::heap::thread_stack_base()?),
+            stress_polls: Cell::new(0),
+            stress_rest: Cell::new(0),
+            claims: RefCell::default(),
+            _exit_buffer: exit_buffer,
+            ctx,
+        });
+        reserved::hold();
+        reserved::watch(rt.poll_word());
+        rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
+        rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
+        rt.ctx.finish_call.set(Some(crate::driver::finish_call::<L>));
+        Ok(rt)
+    }
+
+    /// The native context (its address is stable).
+    pub fn native_ctx(&self) -> &NativeCtx {
+        &self.ctx
+    }
+
+    /// The word that signal handlers may set [`poll::POLL_INTERRUPT`] in.
+    pub fn poll_word(&self) -> &AtomicU64 {
+        // SAFETY: the word is aligned and lives as long as the context.
+        unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
+    }
+
+    /// A zeroed object.
+    #[inline(always)]
+    pub(crate) fn alloc_object(&self, t: &TypeInfo) -> u64 {
+        let p = self.heap.alloc_raw(t.header, t.size as usize);
+        assert!(!p.is_null(), "not enough memory");
+        p as u64
+    }
+
+    /// A zeroed array object.
+    pub(crate) fn alloc_array(&self, t: &TypeInfo, len: u64) -> u64 {
+        assert!(len <= crate::machine::access::MAX_INLINE_LEN, "length of an array out of range");
+        let p = self.heap.alloc_raw(t.header, t.size as usize + len as usize * t.stride as usize);
+        assert!(!p.is_null(), "not enough memory");
+        // SAFETY: the object was just allocated with room for its header part, of which the length is a word.
+        unsafe { *(p.add(t.len_offset as usize) as *mut u64) = len };
+        p as u64
+    }
+
+    pub(crate) fn take_flat(&self) -> Flat {
+        self.flats.borrow_mut().pop().unwrap_or_default()
+    }
+
+    pub(crate) fn give_flat(&self, f: Flat) {
+        self.flats.borrow_mut().push(f)
+    }
+}

@@ -1,0 +1,124 @@
+//! What a poll does: interrupts, collections, the language's own tasks, watched execution.
+//!
+//! **Problem.** Whoever wants the attention of running guest code (a signal handler, the heap, a helper) sets a bit in one word that plain execution and
+//! native code look at; somebody must say which bit is answered first, and where it is safe to answer.
+//!
+//! **Invariants.**
+//! 1. Bits are answered only in `Runtime::attend`, which polls call where the running segment is published.
+//! 2. A panic is passed on before anything else, an error of memory before an interrupt; a bit that was not answered stays set.
+//!
+//! **Not promised.** A helper that does not return is not polled.
+//!
+//! **Example.** `rt.request_attention()` in a finalizer's helper has `Language::attend` run at the next poll.
+
+use super::Runtime;
+use crate::heap::reserved;
+use crate::machine::{Conc, Language, Raised, State};
+use std::sync::atomic::Ordering;
+
+/// The bit of the poll word that an interrupt (Ctrl-C) sets.
+pub const POLL_INTERRUPT: u64 = 2;
+
+/// The bit that a helper's panic sets: native code does not ask whether an elidable helper panicked, so it leaves at its next poll. Until then
+/// the result is 0; where it would be a reference, native code leaves at once.
+pub(crate) const POLL_PANIC: u64 = 4;
+/// The bit by which the language asks for [`Language::attend`].
+const POLL_TASK: u64 = 8;
+/// The bit that is set while execution is watched.
+const POLL_WATCH: u64 = 16;
+
+/// Polls that collect one and all under stress, and how many go to one collection afterwards.
+const EAGER_POLLS: u64 = 2_000;
+const STRESS_INTERVAL: u64 = 97;
+/// Bytes of a heap that is looked at in each collection under stress; one of N times as many is in each (N + 1)th.
+const STRESS_HEAP: usize = 4 << 20;
+
+impl<L: Language> Runtime<L> {
+    /// Does what a poll asks for, where the running segment is published.
+    ///
+    /// # Errors
+    /// [`Raised`] with the language's error for an interrupt or for memory used up.
+    ///
+    /// # Panics
+    /// In stress mode, if the heap is damaged.
+    pub(crate) fn attend(&self, s: &mut State<L, Conc>) -> Result<(), Raised> {
+        let bits = self.ctx.poll.get();
+        if bits == 0 {
+            return Ok(());
+        }
+        if bits & POLL_PANIC != 0 {
+            self.resume_panic();
+        }
+        if bits & crate::heap::POLL_GC != 0 {
+            // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
+            let polls = self.stress_polls.get() + 1;
+            self.stress_polls.set(polls);
+            if self.heap.config().stress && polls > EAGER_POLLS && !polls.is_multiple_of(STRESS_INTERVAL) {
+                return Ok(());
+            }
+            if self.heap.config().stress {
+                self.stress(s);
+            }
+            let put_off = self.heap.put_off();
+            if !put_off {
+                self.collect_if(true, false);
+            }
+            let refused = reserved::take_refused();
+            if refused && put_off {
+                self.collect_if(true, false);
+            }
+            let told = self.heap.take_told();
+            if (self.heap.take_out_of_memory() || refused) && !told {
+                self.error.set(self.lang.out_of_memory(self));
+                return Err(Raised);
+            }
+        }
+        if bits & POLL_INTERRUPT != 0 {
+            self.poll_word().fetch_and(!POLL_INTERRUPT, Ordering::Relaxed);
+            self.error.set(self.lang.interrupted(self));
+            return Err(Raised);
+        }
+        // The collection above may have asked for it.
+        if self.poll_word().fetch_and(!POLL_TASK, Ordering::Relaxed) & POLL_TASK != 0 {
+            return self.lang.attend(self);
+        }
+        Ok(())
+    }
+
+    /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time. With a large
+    /// heap it does so less often.
+    fn stress(&self, s: &mut State<L, Conc>) {
+        let rest = self.stress_rest.get();
+        if rest > 0 {
+            return self.stress_rest.set(rest - 1);
+        }
+        self.stress_rest.set(self.heap.stats().in_use / STRESS_HEAP);
+        s.poison_dead(self.heap.poison());
+        if let Err(what) = self.heap.verify() {
+            let place = self.lang.describe(&s.top().frame);
+            panic!("the heap is damaged: {what}; noticed at {place}");
+        }
+    }
+
+    /// Asks for [`Language::attend`] at the next poll of plain execution; native code leaves at its polls until then.
+    pub fn request_attention(&self) {
+        self.poll_word().fetch_or(POLL_TASK, Ordering::Relaxed);
+    }
+
+    /// Has execution watched, or no longer: from the next poll on the guest runs plainly, step by step, with [`Language::watch`] before each. A step that
+    /// switches it on may leave with [`Exit::Stopped`](crate::machine::Exit::Stopped) at a merge point to have it begin there. Native code that waits for a helper to return leaves at its
+    /// next poll.
+    pub fn watch(&self, on: bool) {
+        if on {
+            self.poll_word().fetch_or(POLL_WATCH, Ordering::Relaxed);
+        } else {
+            self.poll_word().fetch_and(!POLL_WATCH, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether execution is watched.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.ctx.poll.get() & POLL_WATCH != 0
+    }
+}
