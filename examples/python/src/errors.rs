@@ -163,34 +163,71 @@ pub fn set_context(rt: &Rt, x: Gc<Instance>, old: Gc<Instance>) {
 
 /// What such an exception says.
 fn unicode_text(rt: &Rt, e: Gc<Instance>, args: &[RawSlot]) -> Option<String> {
-    let [encoding, object, start, end, reason] = args else { return None };
-    let (Val::Str(name), Val::Str(reason)) = (Val::from(*encoding), Val::from(*reason)) else { return None };
-    let (Val::Int(from), Val::Int(to)) = (Val::from(*start), Val::from(*end)) else { return None };
-    let (name, reason) = (name.text(), reason.text());
-    let single = to == from + 1;
+    let [encoding @ .., object, start, end, reason] = args else { return None };
+    let as_text = |v: RawSlot| match ops::unwrapped(rt, v.into()) {
+        Val::Str(s) => Some(s),
+        _ => None,
+    };
+    let as_int = |v: RawSlot| match ops::index(rt, v.into()) {
+        Ok(Val::Int(n)) => Some(n),
+        _ => None,
+    };
+    let (from, to) = (as_int(*start)?, as_int(*end)?);
+    let (name, reason) = (encoding.first().map(|&e| as_text(e)), as_text(*reason)?);
+    let reason = reason.text();
+    let single = to.checked_sub(from) == Some(1);
+    let Some(name) = name else {
+        let object = as_text(*object)?;
+        return Some(match object.text().chars().nth(from as usize).filter(|_| single) {
+            Some(c) => format!("can't translate character '{}' in position {from}: {reason}", escaped(c)),
+            None => format!("can't translate characters in position {from}-{}: {reason}", to.wrapping_sub(1)),
+        });
+    };
+    let name = name?;
+    let name = name.text();
     if e.class(rt).is_subclass(rt.lang.types().unicode_decode_error) {
         let data = crate::objects::bytes::of(rt, (*object).into())?;
         return Some(match data.get(from as usize).filter(|_| single) {
             Some(b) => format!("'{name}' codec can't decode byte 0x{b:02x} in position {from}: {reason}"),
-            None => format!("'{name}' codec can't decode bytes in position {from}-{}: {reason}", to - 1),
+            None => {
+                format!(
+                    "'{name}' codec can't decode bytes in position {from}-{}: {reason}",
+                    to.wrapping_sub(1)
+                )
+            }
         });
     }
-    let Val::Str(s) = Val::from(*object) else { return None };
+    let s = as_text(*object)?;
     Some(match s.text().chars().nth(from as usize).filter(|_| single) {
         Some(c) => {
-            let shown = match c as u32 {
-                n @ 0..=0xFF => format!("\\x{n:02x}"),
-                n @ 0x100..=0xFFFF => format!("\\u{n:04x}"),
-                n => format!("\\U{n:08x}"),
-            };
-            format!("'{name}' codec can't encode character '{shown}' in position {from}: {reason}")
+            format!("'{name}' codec can't encode character '{}' in position {from}: {reason}", escaped(c))
         }
-        None => format!("'{name}' codec can't encode characters in position {from}-{}: {reason}", to - 1),
+        None => {
+            format!(
+                "'{name}' codec can't encode characters in position {from}-{}: {reason}",
+                to.wrapping_sub(1)
+            )
+        }
     })
 }
 
+/// A character as in a literal of letters without accents.
+fn escaped(c: char) -> String {
+    match c as u32 {
+        n @ 0..=0xFF => format!("\\x{n:02x}"),
+        n @ 0x100..=0xFFFF => format!("\\u{n:04x}"),
+        n => format!("\\U{n:08x}"),
+    }
+}
+
+/// The attributes of a syntax error that its second argument gives.
+pub const SYNTAX_PARTS: &[&str] = &["filename", "lineno", "offset", "text", "end_lineno", "end_offset"];
+
 /// An attribute of a syntax error, whose arguments are its message and (file, line, offset, text, end line, end offset).
 pub fn syntax_part(rt: &Rt, e: Gc<Instance>, name: &str) -> Option<Val> {
+    if let Some(own) = e.own(rt, str::intern(rt, name)) {
+        return Some(own.into());
+    }
     let args = args_of(rt, e);
     if name == "msg" {
         return Some(args.first().map_or(Val::None, |&m| m.into()));
@@ -199,8 +236,7 @@ pub fn syntax_part(rt: &Rt, e: Gc<Instance>, name: &str) -> Option<Val> {
         Some(Val::Tuple(t)) => t.items.as_slice().to_vec(),
         _ => Vec::new(),
     };
-    let names = ["filename", "lineno", "offset", "text", "end_lineno", "end_offset"];
-    let part = names.iter().position(|n| *n == name).and_then(|i| parts.get(i).copied());
+    let part = SYNTAX_PARTS.iter().position(|n| *n == name).and_then(|i| parts.get(i).copied());
     Some(part.map_or(Val::None, Val::from))
 }
 
@@ -253,14 +289,20 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
             return Ok(text);
         }
     }
-    if e.class(rt).is_subclass(rt.lang.types().syntax_error) && args.len() == 2 {
-        let message = ops::str(rt, args[0].into())?;
-        return Ok(match (syntax_part(rt, e, "filename"), syntax_part(rt, e, "lineno")) {
-            (Some(Val::Str(f)), Some(Val::Int(line))) => {
-                let file = f.text().rsplit('/').next().unwrap_or("").to_string();
-                format!("{message} ({file}, line {line})")
-            }
-            _ => message,
+    if e.class(rt).is_subclass(rt.lang.types().syntax_error) {
+        let message = ops::str(rt, syntax_part(rt, e, "msg").unwrap_or(Val::None))?;
+        let file = match syntax_part(rt, e, "filename").map(|f| ops::unwrapped(rt, f)) {
+            Some(Val::Str(f)) => Some(f.text().rsplit('/').next().unwrap_or("").to_string()),
+            _ => None,
+        };
+        let line = match syntax_part(rt, e, "lineno") {
+            Some(Val::Int(line)) => Some(format!("line {line}")),
+            _ => None,
+        };
+        let place: Vec<String> = file.into_iter().chain(line).collect();
+        return Ok(match place.is_empty() {
+            true => message,
+            false => format!("{message} ({})", place.join(", ")),
         });
     }
     if let (Some(inner), Some(message)) = (group(rt, e), e.own(rt, str::intern(rt, "message"))) {
@@ -268,15 +310,44 @@ pub fn text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
         return Ok(format!("{} ({} sub-exception{s})", ops::str(rt, message.into())?, inner.len()));
     }
     match &args[..] {
-        [] => Ok(String::new()),
-        [number, message, more @ ..]
-            if more.len() < 2 && e.class(rt).is_subclass(rt.lang.types().os_error) =>
-        {
-            let (number, message) = (ops::str(rt, (*number).into())?, ops::str(rt, (*message).into())?);
-            let name = more.first().map(|&n| ops::repr(rt, n.into())).transpose()?;
-            Ok(format!("[Errno {number}] {message}{}", name.map_or(String::new(), |n| format!(": {n}"))))
-        }
+        _ if e.class(rt).is_subclass(rt.lang.types().os_error) => os_text(rt, e),
         [one] if e.class(rt).is_subclass(rt.lang.types().key_error) => ops::repr(rt, (*one).into()),
+        _ => plain_text(rt, e),
+    }
+}
+
+/// An attribute of an `OSError`: what was set, or an argument if there are more than one.
+pub fn os_part(rt: &Rt, e: Gc<Instance>, name: &str) -> Option<Val> {
+    let args = args_of(rt, e);
+    let argument =
+        ["errno", "strerror"].iter().position(|n| *n == name).filter(|_| (2..=5).contains(&args.len()));
+    let own = e.own(rt, str::intern(rt, name));
+    own.or_else(|| argument.and_then(|k| args.get(k).copied())).map(Val::from)
+}
+
+/// `str` of an `OSError`.
+fn os_text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
+    let part = |name: &str| os_part(rt, e, name);
+    let files = [part("filename"), part("filename2")].map(|f| f.filter(|f| !f.is_none()));
+    let shown = |v: Option<Val>| ops::str(rt, v.unwrap_or(Val::None));
+    let (number, message) = (part("errno"), part("strerror"));
+    if number.is_none() && message.is_none() && files[0].is_none() {
+        return plain_text(rt, e);
+    }
+    let mut out = format!("[Errno {}] {}", shown(number)?, shown(message)?);
+    for (mark, file) in [": ", " -> "].iter().zip(files.into_iter().flatten()) {
+        out += &format!("{mark}{}", ops::repr(rt, file)?);
+    }
+    Ok(out)
+}
+
+/// `str` of an exception whose class says nothing about it.
+///
+/// # Errors
+/// What a method raises.
+pub fn plain_text(rt: &Rt, e: Gc<Instance>) -> Result<String, Raised> {
+    match &args_of(rt, e)[..] {
+        [] => Ok(String::new()),
         [one] => ops::str(rt, (*one).into()),
         _ => ops::repr(rt, e.s0.get(&rt.heap).into()),
     }

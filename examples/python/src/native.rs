@@ -80,6 +80,8 @@ pub struct NativeInfo {
     pub operator: Cell<Option<Operator>>,
     /// The built-in class whose method it is, if it is no function.
     pub class: Cell<Option<&'static ClassInfo>>,
+    /// The module whose function it is, where messages say it.
+    pub module: Cell<Option<&'static str>>,
     /// The object.
     pub object: Gc<Native>,
 }
@@ -324,10 +326,11 @@ impl<'a> Args<'a> {
         }
     }
     fn wrong_count(&self, name: &str, n: usize, min: usize, max: usize) -> Result<(), Raised> {
+        let full = self.native.module.get().map_or_else(|| name.to_string(), |m| format!("{m}.{name}"));
         let text = match (min, max) {
-            _ if !self.names.is_empty() => format!("{name}() takes no keyword arguments"),
-            (0, 0) => format!("{name}() takes no arguments ({n} given)"),
-            (1, 1) => format!("{name}() takes exactly one argument ({n} given)"),
+            _ if !self.names.is_empty() => format!("{full}() takes no keyword arguments"),
+            (0, 0) => format!("{full}() takes no arguments ({n} given)"),
+            (1, 1) => format!("{full}() takes exactly one argument ({n} given)"),
             _ => {
                 let bound = if n < min { min } else { max };
                 let how = match (min == max, n < min) {
@@ -390,13 +393,17 @@ impl<'a> Args<'a> {
     /// # Errors
     /// `TypeError`.
     pub fn opt_str(&self, i: usize, name: &str, default: &str) -> Result<String, Raised> {
-        match ops::unwrapped(self.rt, self.opt(i, name, Val::Unbound)) {
+        let v = self.opt(i, name, Val::Unbound);
+        match ops::unwrapped(self.rt, v) {
             Val::Unbound => Ok(default.to_string()),
             Val::Str(s) => Ok(s.text().to_string()),
-            v => {
+            _ => {
                 let got = if v.is_none() { "None" } else { ops::type_name(self.rt, v) };
                 // A constructor has the name of its class.
-                let of = if self.native.name == "%new" { "str" } else { self.native.name };
+                let of = match (self.native.name, self.val(0)) {
+                    ("%new", Val::Class(c)) => &self.rt.lang.classes.get(c.id).name,
+                    (name, _) => name,
+                };
                 let text = format!("{of}() argument '{name}' must be str, not {got}");
                 Err(errors::type_(self.rt, &text))
             }
@@ -418,10 +425,11 @@ impl<'a> Args<'a> {
     /// # Errors
     /// `TypeError`.
     pub fn str(&self, i: usize) -> Result<Gc<Str>, Raised> {
-        match ops::unwrapped(self.rt, self.val(i)) {
+        let v = self.val(i);
+        match ops::unwrapped(self.rt, v) {
             Val::Str(s) => Ok(s),
-            v => {
-                let got = ops::type_name(self.rt, v);
+            _ => {
+                let got = if v.is_none() { "None" } else { ops::type_name(self.rt, v) };
                 let text = match self.args.len() {
                     2 => format!("{}() argument must be str, not {got}", self.native.name),
                     _ => format!("{}() argument {i} must be str, not {got}", self.native.name),

@@ -291,9 +291,16 @@ impl Py {
         let mut list = self.natives.borrow_mut();
         let object = rt.heap.alloc(Native::new(list.len() as u32));
         let (special, guest, operator) = (special.into(), None.into(), None.into());
-        let class = None.into();
-        list.push(Box::leak(Box::new(NativeInfo { name, body, special, object, guest, operator, class })));
+        let (class, module) = (None.into(), None.into());
+        let made = NativeInfo { name, body, special, object, guest, operator, class, module };
+        list.push(Box::leak(Box::new(made)));
         Val::Native(object)
+    }
+    /// Says whose function a library function is.
+    pub fn set_module(&self, f: Val, module: &'static str) {
+        if let Val::Native(n) = f {
+            self.native(n.id).module.set(Some(module));
+        }
     }
     /// Says that the interpreter knows a library function.
     pub fn set_special(&self, id: u32, special: Special) {

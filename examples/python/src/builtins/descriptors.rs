@@ -207,6 +207,7 @@ fn init_property(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// The same property with another getter, setter or deleter; of the same class.
 fn with_part(a: &Args<'_>, part: usize) -> Result<Val, Raised> {
+    a.method(1, 1)?;
     let (rt, m) = (a.rt, this(a)?);
     let cx = &rt.heap;
     let (deleter, doc) = deleter_and_doc(rt, m);
@@ -255,9 +256,22 @@ fn property_delete(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// There is nothing to do with the name: functions say their own.
+fn property_set_name(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.object()?;
+    if a.args.len() != 3 {
+        let text = format!("__set_name__() takes 2 positional arguments but {} were given", a.args.len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
+    a.none()
+}
+
 fn wrapper(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
     // There is nothing yet where a derived class's `__init__` gives it.
     let name = if kind == misc::STATIC { "staticmethod" } else { "classmethod" };
+    if !a.derived(name) && !a.names.is_empty() {
+        return Err(errors::type_(a.rt, &format!("{name}() takes no keyword arguments")));
+    }
     if !a.derived(name) && a.args.len() != 2 {
         let text = format!("{name} expected 1 argument, got {}", a.args.len() - 1);
         return Err(errors::type_(a.rt, &text));
@@ -300,7 +314,24 @@ fn function_get(a: &mut Args<'_>) -> Result<Val, Raised> {
             Err(errors::type_(a.rt, "__get__(None, None) is invalid"))
         }
         Val::None => Ok(a.val(0)),
-        this => Ok(attr::method(a.rt, a.val(0), this)),
+        this => {
+            if let Val::Native(f) = a.val(0) {
+                suits(a.rt, f.id, this)?;
+            }
+            Ok(attr::method(a.rt, a.val(0), this))
+        }
+    }
+}
+/// Looks whether a method of a built-in class can be one of this object.
+fn suits(rt: &Rt, id: u32, this: Val) -> Result<(), Raised> {
+    let native = rt.lang.native(id);
+    match native.class.get() {
+        Some(class) if !ops::class_of(rt, this).is_subclass(class) => {
+            let (name, class, got) = (native.name, &class.name, ops::type_name(rt, this));
+            let text = format!("descriptor '{name}' for '{class}' objects doesn't apply to a '{got}' object");
+            Err(errors::type_(rt, &text))
+        }
+        _ => Ok(()),
     }
 }
 fn method_get(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -321,6 +352,7 @@ const PROPERTY: &[(&str, Body)] = &[
     ("__get__", property_get),
     ("__set__", property_set),
     ("__delete__", property_delete),
+    ("__set_name__", property_set_name),
 ];
 
 /// Fills the classes.

@@ -144,6 +144,7 @@ fn items(a: &mut Args<'_>) -> Result<Val, Raised> {
     view(a, misc::ITEMS)
 }
 fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.object()?;
     if a.plain().len() > 2 {
         let text = format!("update expected at most 1 argument, got {}", a.plain().len() - 1);
         return Err(errors::type_(a.rt, &text));

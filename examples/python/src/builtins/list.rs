@@ -154,6 +154,11 @@ fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.object()?;
+    if a.args.len() > 3 {
+        let text = format!("sort() takes at most 2 arguments ({} given)", a.args.len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     if a.plain().len() > 1 {
         return Err(errors::type_(a.rt, "sort() takes no positional arguments"));
     }

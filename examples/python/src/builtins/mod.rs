@@ -12,7 +12,7 @@ pub mod class;
 mod complex;
 pub mod descriptors;
 mod dict;
-mod exceptions;
+pub mod exceptions;
 pub mod exec;
 mod funcs;
 pub mod list;

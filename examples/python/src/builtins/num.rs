@@ -121,6 +121,7 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     a.takes(1, 2, &["bytes", "byteorder", "signed"])?;
+    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
     let v = a.opt(1, "bytes", Val::None);
     let given = match ops::call_special(rt, v, "__bytes__", &[]) {
         Some(made) => match made? {
@@ -139,7 +140,6 @@ fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
         None => v,
     };
     let mut data = bytes::from_iterable(rt, given, "bytes")?;
-    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
     if big {
         data.reverse();
     }
@@ -212,7 +212,10 @@ fn too_large(rt: &Rt) -> Raised {
 fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let rt = a.rt;
-    let text = a.str(1)?.text().to_ascii_lowercase();
+    let Val::Str(text) = ops::unwrapped(rt, a.val(1)) else {
+        return Err(errors::type_(rt, "bad argument type for built-in operation"));
+    };
+    let text = text.text().to_ascii_lowercase();
     let (sign, digits) = signed(text.trim_matches(|c: char| matches!(c, ' ' | '\t'..='\r')));
     let bad = || Err(errors::value(rt, "invalid hexadecimal floating-point string"));
     let made = match from_hex(rt, digits).unwrap_or_else(bad)? {

@@ -49,6 +49,7 @@ const NUMBER: &[BinOp] = &[Add, Sub, Mul, Div, FloorDiv, Mod, Pow];
 const BINARY: &[(&[Class], &[BinOp], &[u8])] = &[
     (&[|t| t.int, |t| t.float], NUMBER, &[PLAIN, REFLECTED]),
     (&[|t| t.int], &[Shl, Shr, And, Or, Xor], &[PLAIN, REFLECTED]),
+    (&[|t| t.bool], &[And, Or, Xor], &[PLAIN, REFLECTED]),
     (&[|t| t.complex], &[Add, Sub, Mul, Div, Pow], &[PLAIN, REFLECTED]),
     (&[|t| t.str, |t| t.tuple, |t| t.list, |t| t.bytes, |t| t.bytearray], &[Add], &[PLAIN]),
     (&[|t| t.str, |t| t.tuple, |t| t.list, |t| t.bytes, |t| t.bytearray], &[Mul], &[PLAIN, REFLECTED]),
@@ -194,6 +195,8 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
         (Mod, Val::Str(_) | Val::Bytes(_)) if form == PLAIN => y = a.val(1),
         (Add, Val::List(_)) if in_place => {}
         (Add, Val::Bytes(_)) => {}
+        // Views do with anything that can be iterated over.
+        (And | Or | Xor | Sub, Val::Misc(_)) => {}
         _ if suits(rt, x, y) => {}
         (Add, _) if sequence => return Err(ops::cannot_concat(rt, x, a.val(1))),
         (Or, Val::Dict(d)) if in_place => return update_dict(rt, d, a.val(1)).map(|()| a.val(0)),

@@ -3,6 +3,7 @@
 //! **Invariant.** What runs a program's function takes part of the native stack, so each of these looks first whether there is enough of it.
 
 use super::Activation;
+use crate::builtins::exceptions;
 use crate::code::CodeRef;
 use crate::native::Args;
 use crate::objects::class::{self, ClassInfo, Layout};
@@ -103,7 +104,9 @@ pub fn make_instance(rt: &Rt, c: &'static ClassInfo, args: &[RawSlot], names: &N
     if let Some(f) = class.lookup_name(rt, "__init__") {
         all[0] = made.into();
         if let (Val::Inst(i), Layout::Exception, Val::Native(_)) = (made, c.layout, f) {
-            i.s0.set(&rt.heap, ops::tuple_val(rt, args)?.into());
+            if !exceptions::is_filled(rt, c) {
+                exceptions::fill_in(rt, i, args, names)?;
+            }
         }
         if matches!(f, Val::Func(_)) {
             let r = call_named(rt, f, &all, names)?;

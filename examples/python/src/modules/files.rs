@@ -2,6 +2,7 @@
 //!
 //! What is written is kept until there is enough of it, and is written out before anything else looks at files and at the end of the program.
 
+use crate::interp::call::call;
 use crate::native::{Args, Body};
 use crate::objects::{bytes, ops, str};
 use crate::py::Module;
@@ -34,15 +35,6 @@ impl Open {
 
 /// Raises the `OSError` that fits an error of the system.
 pub fn failed(rt: &Rt, e: &io::Error, name: Option<&str>) -> Raised {
-    let t = rt.lang.types();
-    let class = match e.kind() {
-        io::ErrorKind::NotFound => t.file_not_found_error,
-        io::ErrorKind::AlreadyExists => t.file_exists_error,
-        io::ErrorKind::PermissionDenied => t.permission_error,
-        io::ErrorKind::IsADirectory => t.is_a_directory_error,
-        io::ErrorKind::NotADirectory => t.not_a_directory_error,
-        _ => t.os_error,
-    };
     let text = e.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let made = || -> Result<Val, Raised> {
@@ -51,7 +43,8 @@ pub fn failed(rt: &Rt, e: &io::Error, name: Option<&str>) -> Raised {
         if let Some(n) = name {
             args.push(str::val(rt, n)?.into());
         }
-        Ok(Val::Inst(errors::make(rt, class, &args)))
+        // The class that fits is found by the number.
+        call(rt, Val::Class(rt.lang.types().os_error.object), &args)
     };
     match made() {
         Ok(v) => errors::throw(rt, v),

@@ -281,6 +281,7 @@ fn isclose(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Bool(x == y || near && x.is_finite() && y.is_finite()))
 }
 fn gamma(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let x = a.float(0)?;
     if x == f64::NEG_INFINITY || x <= 0.0 && x.is_finite() && x.fract() == 0.0 {
         return Err(errors::value(a.rt, "math domain error"));
@@ -288,6 +289,7 @@ fn gamma(a: &mut Args<'_>) -> Result<Val, Raised> {
     checked(a, &[x], libm::tgamma(x))
 }
 fn lgamma(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let x = a.float(0)?;
     if x <= 0.0 && x.is_finite() && x.fract() == 0.0 {
         return Err(errors::value(a.rt, "math domain error"));
@@ -309,6 +311,7 @@ fn remainder(a: &mut Args<'_>) -> Result<Val, Raised> {
     checked(a, &[x, y], if x.is_sign_negative() { -r } else { r })
 }
 fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let x = a.float(0)?;
     let (m, e) = if x.is_finite() { libm::frexp(x) } else { (x, 0) };
     ops::tuple_val(a.rt, &[Val::Float(m).into(), Val::Int(i64::from(e)).into()])
@@ -327,6 +330,7 @@ fn nextafter(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Float(libm::nextafter(a.float(0)?, a.float(1)?)))
 }
 fn ulp(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let x = a.float(0)?.abs();
     let up = libm::nextafter(x, f64::INFINITY);
     Ok(Val::Float(match (x.is_finite(), up.is_finite()) {
@@ -347,6 +351,7 @@ fn dist(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Float(length(&apart?)))
 }
 fn modf(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
     let x = a.float(0)?;
     let (f, w) = if x.is_infinite() { (0f64.copysign(x), x) } else { (x - x.trunc(), x.trunc()) };
     ops::tuple_val(a.rt, &[Val::Float(f.copysign(x)).into(), Val::Float(w).into()])
@@ -480,6 +485,7 @@ pub fn open(rt: &Rt, m: &Module) {
     {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(Special::Math(i as u8))));
     }
+    m.all(rt).into_iter().for_each(|(_, f)| rt.lang.set_module(f, "math"));
     for (name, x) in [
         ("pi", std::f64::consts::PI),
         ("e", std::f64::consts::E),

@@ -102,6 +102,7 @@ types! {
     unicode_error "UnicodeError" [value_error] Exception;
     unicode_decode_error "UnicodeDecodeError" [unicode_error] Exception;
     unicode_encode_error "UnicodeEncodeError" [unicode_error] Exception;
+    unicode_translate_error "UnicodeTranslateError" [unicode_error] Exception;
     attribute_error "AttributeError" [exception] Exception;
     name_error "NameError" [exception] Exception;
     unbound_local_error "UnboundLocalError" [name_error] Exception;

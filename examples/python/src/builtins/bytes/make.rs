@@ -12,14 +12,16 @@ use holloway::machine::Raised;
 fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
     let rt = a.rt;
     let v = a.opt(1, "source", Val::Unbound);
-    let encoded = a.plain().len() > 2 || a.named("encoding").is_some();
+    // What is wrong with these is said first.
+    let (encoding, how) = (a.opt_word(2, "encoding", "utf-8")?, a.opt_word(3, "errors", "strict")?);
+    let with_encoding = a.plain().len() > 2 || a.named("encoding").is_some();
+    let encoded = with_encoding || a.named("errors").is_some();
     match ops::unwrapped(rt, v) {
-        Val::Unbound => Ok(Vec::new()),
-        Val::Str(s) if encoded => {
-            codec::encode(rt, s, &a.opt_word(2, "encoding", "utf-8")?, &a.opt_word(3, "errors", "strict")?)
-        }
+        Val::Unbound if !encoded => Ok(Vec::new()),
+        Val::Str(s) if encoded => codec::encode(rt, s, &encoding, &how),
         Val::Str(_) => Err(errors::type_(rt, "string argument without an encoding")),
-        _ if encoded => Err(errors::type_(rt, "encoding without a string argument")),
+        _ if with_encoding => Err(errors::type_(rt, "encoding without a string argument")),
+        _ if encoded => Err(errors::type_(rt, "errors without a string argument")),
         n @ (Val::Int(_) | Val::Big(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
             n if n < 0 => Err(errors::value(rt, "negative count")),
             n => {
@@ -60,14 +62,14 @@ fn kind(a: &Args<'_>) -> &'static str {
     }
 }
 pub(super) fn new_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 4)?;
+    a.takes_as("bytes", 1, 0, 3, &["source", "encoding", "errors"])?;
     match a.val(1) {
         v @ Val::Bytes(b) if !b.mutable && a.args.len() == 2 => Ok(v),
         _ => given(a).map(|d| bytes::val(a.rt, d)),
     }
 }
 pub(super) fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.count(1, 4)?;
+    a.takes_as("bytearray", 1, 0, 3, &["source", "encoding", "errors"])?;
     given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
 }
 pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -33,6 +33,7 @@ fn object(a: &Args<'_>) -> Result<Gc<Bytes>, Raised> {
     }
 }
 fn data(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
+    a.object()?;
     bytes::need(a.rt, a.val(0))
 }
 /// A result of the kind of argument 0.

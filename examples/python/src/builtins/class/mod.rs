@@ -2,6 +2,7 @@
 
 mod make;
 mod object;
+mod own;
 
 use crate::builtins::funcs::instance_plainly;
 use crate::interp::call as calls;
@@ -175,6 +176,7 @@ pub fn fill(rt: &Rt) {
     let f = rt.lang.make_native(rt, "%prepare", prepare, None);
     rt.lang.builtins_module().set_name(rt, "%prepare", f);
     Types::fill(rt, t.object, OBJECT);
+    own::fill(rt);
     let class_methods: [(_, &'static str, Body); 3] = [
         (t.object, "__init_subclass__", init_subclass),
         (t.object, "__subclasshook__", subclass_hook),

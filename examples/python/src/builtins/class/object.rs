@@ -1,5 +1,6 @@
 //! Methods of `object`.
 
+use super::own::not_ordered;
 use crate::builtins::funcs::names_of;
 use crate::builtins::update_dict;
 use crate::errors;
@@ -7,7 +8,7 @@ use crate::interp::call::{self as calls, name_of};
 use crate::native::{Args, Body};
 use crate::objects::class::Layout;
 use crate::objects::{attr, dict, ops, str};
-use crate::value::Val;
+use crate::value::{misc, Val};
 use holloway::machine::Raised;
 
 fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -29,13 +30,14 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
-fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(0, 0)?;
     let v = a.val(0);
     let text = match v {
         Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
             let c = i.class(a.rt);
-            format!("<{}.{} object at 0x{:x}>", c.module, c.qualname, i.to_bits())
+            let module = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
+            format!("<{module}{} object at 0x{:x}>", c.qualname, i.to_bits())
         }
         Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
         v => ops::repr(a.rt, v)?,
@@ -43,7 +45,7 @@ fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, &text)
 }
 
-fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(0, 0)?;
     let text = match a.val(0) {
         Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
@@ -58,18 +60,22 @@ fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
-    if x.same(y) {
-        return Ok(Val::Bool(true));
-    }
-    match (x, y) {
-        (Val::Inst(_), _) | (_, Val::Inst(_)) => Ok(a.rt.lang.not_implemented()),
-        (x, y) => ops::equal(a.rt, x, y).map(Val::Bool),
+    match x.same(y) {
+        true => Ok(Val::Bool(true)),
+        false => Ok(a.rt.lang.not_implemented()),
     }
 }
 
 fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
-    ops::equal(a.rt, a.val(0), a.val(1)).map(|b| Val::Bool(!b))
+    let (rt, x) = (a.rt, a.val(0));
+    let Some(f) = ops::class_of(rt, x).lookup_name(rt, "__eq__") else {
+        return Ok(rt.lang.not_implemented());
+    };
+    match calls::call(rt, f, &a.args[..2])? {
+        r if r.is_misc(misc::NOT_IMPLEMENTED) => Ok(r),
+        r => ops::truth(rt, r).map(|b| Val::Bool(!b)),
+    }
 }
 
 fn object_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -121,7 +127,7 @@ fn no_name(a: &Args<'_>) -> Raised {
     errors::type_(a.rt, &format!("attribute name must be string, not '{got}'"))
 }
 
-fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
     let Some(name) = name_of(rt, a.val(1)) else { return Err(no_name(a)) };
@@ -135,7 +141,7 @@ fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     })
 }
 
-fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(2, 2)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
@@ -145,7 +151,7 @@ fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
-fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
@@ -174,6 +180,10 @@ pub(super) const OBJECT: &[(&str, Body)] = &[
     ("__eq__", object_eq),
     ("__ne__", object_ne),
     ("__hash__", object_hash),
+    ("__lt__", not_ordered),
+    ("__le__", not_ordered),
+    ("__gt__", not_ordered),
+    ("__ge__", not_ordered),
     ("__format__", object_format),
     ("__getattribute__", get_attribute),
     ("__setattr__", set_attribute),

@@ -53,6 +53,11 @@ pub(in crate::builtins) fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
         let text = format!("unsupported operand type(s) for divmod(): '{s}' and '{t}'");
         return Err(errors::type_(rt, &text));
     }
+    let (p, q) = (ops::unwrapped(rt, x), ops::unwrapped(rt, y));
+    let floats = matches!(p, Val::Float(_)) || matches!(q, Val::Float(_));
+    if floats && number::float(rt, p).is_some_and(|x| x.is_ok()) && !ops::truth(rt, q)? {
+        return Err(errors::zero_division(rt, "float divmod()"));
+    }
     let q = ops::binary(rt, BinOp::FloorDiv, false, x, y)?;
     let r = ops::binary(rt, BinOp::Mod, false, x, y)?;
     ops::tuple_val(rt, &[q.into(), r.into()])

@@ -1,7 +1,7 @@
 //! Printing, reading, files, and values as text.
 
 use crate::builtins::misc::format_value;
-use crate::native::Args;
+use crate::native::{c_int, Args};
 use crate::objects::{bytes, number, ops, str};
 use crate::value::{Str, Val, NONE};
 use crate::{errors, text};
@@ -81,10 +81,7 @@ pub(super) fn ascii(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn chr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    let n = a.int(0)?;
-    if i32::try_from(n).is_err() {
-        return Err(errors::overflow(a.rt, "Python int too large to convert to C int"));
-    }
+    let n = c_int(a.rt, a.val(0))?;
     match u32::try_from(n).ok().and_then(char::from_u32) {
         Some(c) => str::val(a.rt, c.encode_utf8(&mut [0; 4])),
         None => Err(errors::value(a.rt, "chr() arg not in range(0x110000)")),
@@ -102,8 +99,14 @@ pub(super) fn ord(a: &mut Args<'_>) -> Result<Val, Raised> {
         v if bytes::of(a.rt, v).is_some_and(|b| b.len() == 1) => {
             Ok(Val::Int(bytes::of(a.rt, v).map_or(0, |b| b[0].into())))
         }
-        v => {
-            let text = format!("ord() expected string of length 1, but {} found", ops::type_name(a.rt, v));
+        v if bytes::of(a.rt, v).is_some() && matches!(v, Val::Bytes(_)) => {
+            let size = bytes::of(a.rt, v).map_or(0, |b| b.len());
+            let text = format!("ord() expected a character, but string of length {size} found");
+            Err(errors::type_(a.rt, &text))
+        }
+        _ => {
+            let got = ops::type_name(a.rt, a.val(0));
+            let text = format!("ord() expected string of length 1, but {got} found");
             Err(errors::type_(a.rt, &text))
         }
     }

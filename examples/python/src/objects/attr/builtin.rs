@@ -44,14 +44,23 @@ pub(super) fn instance_builtin(
         "encoding" | "object" | "start" | "end" | "reason"
             if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().unicode_error) =>
         {
-            let i_of = ["encoding", "object", "start", "end", "reason"].iter().position(|n| *n == name);
-            i_of.and_then(|k| errors::args_of(rt, i).get(k).map(|&s| s.into()))
-        }
-        "errno" | "strerror" | "filename" if c.is_subclass(rt.lang.types().os_error) => {
-            let at = ["errno", "strerror", "filename"].iter().position(|n| *n == name).unwrap_or(0);
             let args = errors::args_of(rt, i);
-            Some(args.get(at).filter(|_| args.len() > 1).map_or(Val::None, |&s| s.into()))
+            let i_of = ["encoding", "object", "start", "end", "reason"].iter().position(|n| *n == name);
+            // Without an encoding, where nothing was to be encoded.
+            let skipped = usize::from(c.is_subclass(rt.lang.types().unicode_translate_error));
+            let at = i_of.and_then(|k| k.checked_sub(skipped));
+            Some(at.and_then(|k| args.get(k)).map_or(Val::None, |&s| s.into()))
         }
+        "errno" | "strerror" | "filename" | "filename2" if c.is_subclass(rt.lang.types().os_error) => {
+            Some(errors::os_part(rt, i, name).unwrap_or(Val::None))
+        }
+        "msg" if c.is_subclass(rt.lang.types().import_error) => Some(match errors::args_of(rt, i)[..] {
+            [one] => one.into(),
+            _ => Val::None,
+        }),
+        "name" | "path" if c.is_subclass(rt.lang.types().import_error) => Some(Val::None),
+        "name" if c.is_subclass(rt.lang.types().name_error) => Some(Val::None),
+        "name" | "obj" if c.is_subclass(rt.lang.types().attribute_error) => Some(Val::None),
         "code" if c.layout == Layout::Exception && c.is_subclass(rt.lang.types().system_exit) => {
             Some(match errors::args_of(rt, i)[..] {
                 [] => Val::None,
