@@ -94,6 +94,8 @@ const METHODS: &[&str] = &[
     "__round__",
     "__format__",
     "__complex__",
+    "__bytes__",
+    "__set_name__",
     "__reversed__",
     "__sizeof__",
     "__dir__",
@@ -380,6 +382,9 @@ impl<'a> Args<'a> {
     }
     /// The error of a method that was given an object of another type.
     pub fn wrong_object(&self, wanted: &str) -> Raised {
+        if self.plain().is_empty() {
+            return self.object().err().unwrap_or(Raised);
+        }
         let (name, got) = (self.native.name, ops::type_name(self.rt, self.val(0)));
         let wanted = self.native.class.get().map_or(wanted, |c| &c.name);
         let text = match self.native.is_slot() {

@@ -26,7 +26,32 @@ pub const PYTHON: &[Known] = &[
     ("difflib.*", "", "there are no `Differ`, `ndiff` and what belongs to them"),
     ("set.pop", "", "sets are in order of insertion"),
     ("set.__repr__", "", "sets are in order of insertion"),
+    ("set.__iter__", "", "sets are in order of insertion"),
+    ("set.remove", "KeyError: {", "sets are in order of insertion"),
     ("frozenset.__repr__", "", "sets are in order of insertion"),
+    ("frozenset.__iter__", "", "sets are in order of insertion"),
+    ("*", "range range(", "a range beyond machine words is of a class of its own, written in Python"),
+    (
+        "range.__reversed__",
+        "longrange_iterator",
+        "a range beyond machine words is of a class of its own, written in Python",
+    ),
+    (
+        "range.__iter__",
+        "longrange_iterator",
+        "a range beyond machine words is of a class of its own, written in Python",
+    ),
+    ("iter", "str_ascii_iterator", "iterators over strings are of one class"),
+    ("str.__iter__", "str_ascii_iterator", "iterators over strings are of one class"),
+    ("getattr", "'__doc__'", "what is built in has no text of its own"),
+    ("object.__getattribute__", "'__doc__'", "what is built in has no text of its own"),
+    ("chr", "\\ud8", "strings have no surrogates"),
+    ("math.gamma", "", "last digits"),
+    ("math.lgamma", "", "last digits"),
+    ("math.erf", "", "last digits"),
+    ("math.erfc", "", "last digits"),
+    ("math.acosh", "", "last digits"),
+    ("functools.cmp_to_key", "KeyWrapper", "the class is written in Python and has another name"),
 ];
 
 /// Functions of Python in which differences have been seen that nobody has mended or judged yet, a name on each line. They are called only when `--only` names

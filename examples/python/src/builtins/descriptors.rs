@@ -168,14 +168,7 @@ pub fn set_property_attr(rt: &Rt, m: Gc<Misc>, name: &str, x: RawSlot) -> Result
 fn this(a: &Args<'_>) -> Result<Gc<Misc>, Raised> {
     match a.this() {
         Val::Misc(m) => Ok(m),
-        v => {
-            let text = format!(
-                "descriptor '{}' requires a 'property' object but received a '{}'",
-                a.native.name,
-                ops::type_name(a.rt, v)
-            );
-            Err(errors::type_(a.rt, &text))
-        }
+        _ => Err(a.wrong_object("property")),
     }
 }
 
@@ -258,6 +251,9 @@ fn property_delete(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// There is nothing to do with the name: functions say their own.
 fn property_set_name(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if !a.names.is_empty() {
+        a.method(2, 2)?;
+    }
     a.object()?;
     if a.args.len() != 3 {
         let text = format!("__set_name__() takes 2 positional arguments but {} were given", a.args.len() - 1);
@@ -304,6 +300,7 @@ fn class_get(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(attr::method(a.rt, this(a)?.a.get(&a.rt.heap).into(), class))
 }
 fn static_call(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.object()?;
     call_named(a.rt, this(a)?.a.get(&a.rt.heap).into(), &a.args[1..], a.names)
 }
 

@@ -182,6 +182,9 @@ fn new_picky(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::type_(rt, "BaseException.__new__(X): X is not a type object"));
     };
     let mut c = rt.lang.classes.get(c.id);
+    if !a.names.is_empty() && !matches!(c.lookup_name(rt, "__init__"), Some(Val::Func(_))) {
+        return Err(errors::type_(rt, &format!("{}() takes no keyword arguments", c.name)));
+    }
     let args = &a.plain()[1..];
     let number = match (args.first().map(|&n| ops::unwrapped(rt, n.into())), args.len()) {
         (Some(Val::Int(n)), 2..=5) => Some(n),

@@ -14,7 +14,7 @@ use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::native::{Args, Body};
 use crate::objects::class::ClassInfo;
 use crate::objects::types::Types;
-use crate::objects::{bytes, complex, item, number, ops, str};
+use crate::objects::{bytes, complex, item, iter, number, ops, str};
 use crate::value::{misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -81,6 +81,15 @@ const UNARY: &[(&[Class], UnOp, &str)] = &[
     (&[|t| t.int], UnOp::Invert, "__invert__"),
 ];
 
+/// Whether a view of keys or items has nothing that an iterable gives.
+fn is_disjoint(a: &Args<'_>, x: Val) -> Result<Val, Raised> {
+    let mut none = true;
+    for v in iter::to_vec(a.rt, a.val(1))? {
+        none = none && !item::contains(a.rt, x, v.into())?;
+    }
+    Ok(Val::Bool(none))
+}
+
 type Other = (&'static [Class], &'static str, What);
 const OTHERS: &[Other] = &[
     (
@@ -103,11 +112,19 @@ const OTHERS: &[Other] = &[
         "__float__",
         What::Other(0, 0, |a, x| crate::native::to_float(a.rt, x).map(Val::Float)),
     ),
+    (&[|t| t.dict_keys, |t| t.dict_items], "isdisjoint", What::Other(1, 1, is_disjoint)),
     (&[|t| t.complex], "__complex__", What::Other(0, 0, |_, x| Ok(x))),
     (
         &[|t| t.int, |t| t.float],
         "__round__",
-        What::Other(0, 1, |a, x| through(a, funcs::round, &[x, a.opt(1, "", Val::None)])),
+        What::Other(0, 1, |a, x| {
+            // `round` itself takes None for nothing.
+            let nothing = a.val(1).is_none() && !matches!(x, Val::Float(_));
+            if nothing {
+                ops::index(a.rt, Val::None)?;
+            }
+            through(a, funcs::round, &[x, a.opt(1, "", Val::None)])
+        }),
     ),
     (&[|t| t.int, |t| t.float], "__divmod__", What::Other(1, 1, |a, x| divmod(a, x, PLAIN))),
     (&[|t| t.int, |t| t.float], "__rdivmod__", What::Other(1, 1, |a, x| divmod(a, x, REFLECTED))),

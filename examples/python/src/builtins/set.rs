@@ -59,6 +59,19 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
     dict::copy_set(a.rt, s, s.frozen).map(Val::Set)
 }
 
+/// What the set has of an iterable, as that gives it.
+fn common(rt: &Rt, s: Gc<Set>, v: Val, frozen: bool) -> Result<Val, Raised> {
+    let out = dict::new_set(rt, &[], frozen)?;
+    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    iter::each(rt, v, |x| {
+        if s.has(rt, x)? {
+            dict::set(rt, out.table(), x, UNBOUND)?;
+        }
+        Ok(())
+    })?;
+    Ok(Val::Set(out))
+}
+
 fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
     match op {
         BinOp::Xor => a.method(1, 1)?,
@@ -68,6 +81,10 @@ fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
     let mut out = Val::Set(dict::copy_set(a.rt, s, s.frozen)?);
     for &v in &a.plain()[1..] {
         let Val::Set(x) = out else { break };
+        if op == BinOp::And {
+            out = common(a.rt, x, v.into(), s.frozen)?;
+            continue;
+        }
         out = item::set_binary(a.rt, op, &x.items(a.rt), &iter::to_vec(a.rt, v.into())?, s.frozen)?;
     }
     Ok(out)

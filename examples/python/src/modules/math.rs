@@ -78,6 +78,9 @@ fn logarithm(a: &Args<'_>, i: usize, f: fn(f64) -> f64) -> Result<f64, Raised> {
     Ok(f(x))
 }
 fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.names.is_empty() && !(1..=2).contains(&a.args.len()) {
+        return Err(errors::type_(a.rt, "math.log requires 1 to 2 arguments"));
+    }
     a.count(1, 2)?;
     let x = logarithm(a, 0, f64::ln)?;
     if a.plain().len() == 1 {
@@ -188,6 +191,7 @@ fn integer(a: &Args<'_>, i: usize) -> Result<BigInt, Raised> {
     Ok(number::big(a.rt, v).unwrap_or_default())
 }
 fn gcd(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, usize::MAX)?;
     let mut r = BigInt::from(0);
     for i in 0..a.plain().len() {
         r = r.gcd(&integer(a, i)?);
@@ -195,6 +199,7 @@ fn gcd(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(number::norm(a.rt, r))
 }
 fn lcm(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(0, usize::MAX)?;
     let mut r = BigInt::from(1);
     for i in 0..a.plain().len() {
         r = r.lcm(&integer(a, i)?);

@@ -115,7 +115,10 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
                 return an_iterator(rt, call(rt, f, &[v.into()])?);
             }
             if let Some(w) = i.wrapped(rt) {
-                return new(rt, w);
+                return match number::is_number(w) || matches!(w, Val::Complex(_)) {
+                    true => Err(not_iterable(rt, v)),
+                    false => new(rt, w),
+                };
             }
             if let Some(f @ Val::Native(_)) = f {
                 return call(rt, f, &[v.into()]);

@@ -1,8 +1,8 @@
 //! `%` formatting.
 
 use super::spec::{self, Spec};
-use crate::objects::{item, number, ops};
-use crate::value::Val;
+use crate::objects::{bytes, item, number, ops};
+use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
@@ -22,34 +22,19 @@ impl Values<'_> {
     }
 }
 
+/// What is formatted: text, or bytes, which are given and answered as characters of the same numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Text,
+    Bytes,
+}
+
 /// `data % v` of bytes, which are given and answered as characters of the same numbers.
 ///
 /// # Errors
 /// As for [`format()`].
 pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
-    let text = text.replace("%b", "%s");
-    let as_text = |x: RawSlot| -> Result<RawSlot, Raised> {
-        match crate::objects::bytes::of(rt, x.into()) {
-            Some(b) => {
-                let s: String = b.into_iter().map(char::from).collect();
-                crate::objects::str::val(rt, &s).map(RawSlot::from)
-            }
-            None if matches!(Val::from(x), Val::Str(_)) => {
-                let what =
-                    "%b requires a bytes-like object, or an object that implements __bytes__, not 'str'";
-                Err(errors::type_(rt, what))
-            }
-            None => Ok(x),
-        }
-    };
-    let v = match v {
-        Val::Tuple(t) => {
-            let made: Result<Vec<RawSlot>, Raised> = t.items.as_slice().iter().map(|&x| as_text(x)).collect();
-            ops::tuple_val(rt, &made?)?
-        }
-        v => as_text(v.into())?.into(),
-    };
-    formatted(rt, &text, v, "bytes")
+    formatted(rt, text, v, Of::Bytes)
 }
 
 /// `text % v`.
@@ -57,25 +42,31 @@ pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
 /// # Errors
 /// `TypeError`, `ValueError`, `KeyError`.
 pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
-    formatted(rt, text, v, "string")
+    formatted(rt, text, v, Of::Text)
 }
 
-/// The same of a kind of text, which messages name.
-fn formatted(rt: &Rt, text: &str, v: Val, of: &str) -> Result<String, Raised> {
-    let all = match v {
+fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
+    let all = match ops::unwrapped(rt, v) {
         Val::Tuple(t) => t.items.as_slice().to_vec(),
-        v => vec![v.into()],
+        _ => vec![v.into()],
     };
+    let mapping = is_mapping(rt, v, of);
     let mut values = Values { rt, all, next: 0 };
-    let mut by_name = false;
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(at) = rest.find('%') {
         out.push_str(&rest[..at]);
         let mut it = rest[at + 1..].chars();
-        let mut key = None;
+        if peek(&it) == Some('%') {
+            out.push('%');
+            rest = &rest[at + 2..];
+            continue;
+        }
         if peek(&it) == Some('(') {
             it.next();
+            if !mapping {
+                return Err(errors::type_(rt, "format requires a mapping"));
+            }
             let (start, mut depth) = (it.as_str(), 1);
             while depth > 0 {
                 match it.next() {
@@ -85,7 +76,13 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: &str) -> Result<String, Raised> {
                     None => return Err(errors::value(rt, "incomplete format key")),
                 }
             }
-            key = Some(&start[..start.len() - it.as_str().len() - 1]);
+            let key = &start[..start.len() - it.as_str().len() - 1];
+            let key = match of {
+                Of::Text => crate::objects::str::val(rt, key)?,
+                Of::Bytes => bytes::val(rt, key.chars().map(|c| c as u8).collect()),
+            };
+            // What follows has this one value.
+            values = Values { rt, all: vec![item::get(rt, v, key)?.into()], next: 0 };
         }
         let mut spec = Spec::default();
         let mut left = false;
@@ -105,42 +102,39 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: &str) -> Result<String, Raised> {
             let p = number(&mut it, &mut values, "precision too big")?.unwrap_or(0);
             spec.precision = Some(p.max(0) as usize);
         }
-        while peek(&it).is_some_and(|c| "hlL".contains(c)) {
+        if peek(&it).is_some_and(|c| "hlL".contains(c)) {
             it.next();
         }
         let Some(kind) = it.next() else { return Err(errors::value(rt, "incomplete format")) };
         rest = it.as_str();
-        if kind == '%' {
-            out.push('%');
-            continue;
-        }
-        let value = match key {
-            Some(k) => {
-                by_name = true;
-                item::get(rt, v, crate::objects::str::val(rt, k)?)?
-            }
-            None => values.take()?,
-        };
+        let value = values.take()?;
         left |= width.is_some_and(|w| w < 0);
         spec.width = width.unwrap_or(0).unsigned_abs() as usize;
         spec.zero &= !left;
         spec.align = Some(if left { '<' } else { '>' });
         spec.kind = Some(kind);
-        one(rt, spec, value, &mut out)?;
+        let at = text[..text.len() - rest.len()].chars().count() - 1;
+        one(rt, spec, value, of, at, &mut out)?;
     }
     out.push_str(rest);
     // What could be asked for names need not be used.
-    let mapping = matches!(v, Val::Dict(_) | Val::List(_) | Val::Range(_))
-        || matches!(v, Val::Inst(_)) && dict_like(rt, v);
-    if !by_name && values.next < values.all.len() && !mapping {
+    if values.next < values.all.len() && !mapping {
+        let of = if of == Of::Text { "string" } else { "bytes" };
         return Err(errors::type_(rt, &format!("not all arguments converted during {of} formatting")));
     }
     Ok(out)
 }
 
-fn dict_like(rt: &Rt, v: Val) -> bool {
-    let text = matches!(ops::unwrapped(rt, v), Val::Str(_) | Val::Tuple(_) | Val::Bytes(_));
-    !text && ops::special(rt, v, "__getitem__").is_some()
+/// Whether names of values can be asked for: what is formatted itself cannot.
+fn is_mapping(rt: &Rt, v: Val, of: Of) -> bool {
+    match ops::unwrapped(rt, v) {
+        Val::Tuple(_) | Val::Str(_) => false,
+        Val::Bytes(_) => of == Of::Text,
+        Val::Dict(_) | Val::List(_) | Val::Range(_) => true,
+        Val::Misc(m) => m.kind == misc::VIEW,
+        Val::Inst(_) => ops::special(rt, v, "__getitem__").is_some(),
+        _ => false,
+    }
 }
 
 fn peek(it: &Chars<'_>) -> Option<char> {
@@ -156,7 +150,17 @@ fn number(it: &mut Chars<'_>, values: &mut Values<'_>, too_big: &str) -> Result<
     };
     if peek(it) == Some('*') {
         it.next();
-        return small(ops::index_small(rt, values.take()?)?).map(Some);
+        let v = values.take()?;
+        return match ops::unwrapped(rt, v) {
+            n @ (Val::Int(_) | Val::Bool(_) | Val::Big(_)) => match ops::index(rt, n)? {
+                Val::Int(n) => small(n).map(Some),
+                _ => {
+                    let of = if too_big.starts_with('w') { "ssize_t" } else { "int" };
+                    Err(errors::overflow(rt, &format!("Python int too large to convert to C {of}")))
+                }
+            },
+            _ => Err(errors::type_(rt, "* wants int")),
+        };
     }
     let mut n = None;
     while let Some(d) = peek(it).and_then(|c| c.to_digit(10)) {
@@ -167,7 +171,7 @@ fn number(it: &mut Chars<'_>, values: &mut Values<'_>, too_big: &str) -> Result<
 }
 
 /// Appends one value. The specification has both `align` and `zero` if zeros are to fill up a number.
-fn one(rt: &Rt, mut spec: Spec, v: Val, out: &mut String) -> Result<(), Raised> {
+fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> Result<(), Raised> {
     let kind = spec.kind.unwrap_or('s');
     let apply = |spec: &Spec, v: Val, out: &mut String| {
         spec.format(rt, v, out).unwrap_or_else(|| Err(errors::type_(rt, "not a number")))
@@ -178,13 +182,16 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, out: &mut String) -> Result<(), Raised> 
         Ok(())
     };
     match kind {
+        's' | 'b' if of == Of::Bytes => text(&data(rt, v)?),
         's' => match v {
             Val::Str(s) => text(s.text()),
             v => text(&ops::str(rt, v)?),
         },
+        'r' if of == Of::Bytes => text(&super::repr::ascii(&ops::repr(rt, v)?)),
         'r' => text(&ops::repr(rt, v)?),
         'a' => text(&super::repr::ascii(&ops::repr(rt, v)?)),
         'c' => match v {
+            _ if of == Of::Bytes => text(&one_byte(rt, v)?.to_string()),
             Val::Str(s) if s.chars == 1 => text(s.text()),
             v if !ops::is_index(rt, v) => Err(errors::type_(rt, "%c requires int or char")),
             v => apply(&Spec { kind: Some('c'), ..only_width(&spec) }, ops::index(rt, v)?, out),
@@ -231,8 +238,48 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, out: &mut String) -> Result<(), Raised> 
             apply(&spec, Val::Float(x), out)
         }
         c => {
-            let text = format!("unsupported format character '{c}' (0x{:x})", c as u32);
-            Err(errors::value(rt, &text))
+            let shown = if (' '..'\x7f').contains(&c) { c } else { '?' };
+            let code = c as u32;
+            Err(errors::value(
+                rt,
+                &format!("unsupported format character '{shown}' (0x{code:x}) at index {at}"),
+            ))
         }
     }
+}
+
+/// What bytes are formatted from, as characters.
+fn data(rt: &Rt, v: Val) -> Result<String, Raised> {
+    let found = match bytes::of(rt, v) {
+        None => match ops::call_special(rt, v, "__bytes__", &[]) {
+            Some(made) => bytes::of(rt, made?),
+            None => None,
+        },
+        found => found,
+    };
+    match found {
+        Some(b) => Ok(b.into_iter().map(char::from).collect()),
+        None => {
+            let got = ops::type_name(rt, v);
+            let what = format!(
+                "%b requires a bytes-like object, or an object that implements __bytes__, not '{got}'"
+            );
+            Err(errors::type_(rt, &what))
+        }
+    }
+}
+
+/// The byte of `%c`, as a character.
+fn one_byte(rt: &Rt, v: Val) -> Result<char, Raised> {
+    if let Some(&[b]) = bytes::of(rt, v).filter(|_| matches!(ops::unwrapped(rt, v), Val::Bytes(_))).as_deref()
+    {
+        return Ok(b.into());
+    }
+    if ops::is_index(rt, v) {
+        return match ops::index(rt, v)? {
+            Val::Int(n) if (0..256).contains(&n) => Ok(char::from(n as u8)),
+            _ => Err(errors::overflow(rt, "%c arg not in range(256)")),
+        };
+    }
+    Err(errors::type_(rt, "%c requires an integer in range(256) or a single byte"))
 }

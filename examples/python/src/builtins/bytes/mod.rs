@@ -24,7 +24,7 @@ use make::{decode, fromhex, hex, new_bytearray, new_bytes, new_view};
 use own::{MUTABLE, VIEW};
 use parts::*;
 use search::*;
-use tables::{maketrans, translate};
+use tables::{maketrans_array, maketrans_bytes, translate};
 
 fn object(a: &Args<'_>) -> Result<Gc<Bytes>, Raised> {
     match a.this() {
@@ -35,6 +35,10 @@ fn object(a: &Args<'_>) -> Result<Gc<Bytes>, Raised> {
 fn data(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
     a.object()?;
     bytes::need(a.rt, a.val(0))
+}
+fn itself(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    data(a).map(|d| bytes::val(a.rt, d))
 }
 /// A result of the kind of argument 0.
 fn like(a: &Args<'_>, data: Vec<u8>) -> Result<Val, Raised> {
@@ -90,7 +94,7 @@ pub fn fill(rt: &Rt) {
         let f = rt.lang.make_native(rt, name, body, None);
         rt.heap.alloc(Misc::new(kind, 0, f.into(), NONE, NONE))
     };
-    for c in [t.bytes, t.bytearray] {
+    for (c, maketrans) in [(t.bytes, maketrans_bytes as Body), (t.bytearray, maketrans_array)] {
         Types::fill(rt, c, BOTH);
         let all = [
             ("fromhex", wrap(misc::CLASS, "fromhex", fromhex)),
@@ -102,7 +106,7 @@ pub fn fill(rt: &Rt) {
     }
     Types::fill(rt, t.bytearray, MUTABLE);
     Types::fill(rt, t.memoryview, VIEW);
-    Types::fill(rt, t.bytes, &[("%new", new_bytes)]);
+    Types::fill(rt, t.bytes, &[("%new", new_bytes), ("__bytes__", itself)]);
     Types::fill(rt, t.bytearray, &[("%new", new_bytearray)]);
     Types::fill(rt, t.memoryview, &[("%new", new_view)]);
 }

@@ -47,7 +47,7 @@ fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {
     }
     let [before, part, after] = pieces::partition(&d[..], &x[..], last);
     let part = match a.val(1) {
-        v @ Val::Bytes(b) if !b.mutable && !part.is_empty() && !is_mutable(a) => v,
+        v if !part.is_empty() && !is_mutable(a) => v,
         _ => like(a, part.to_vec())?,
     };
     let made = [like(a, before.to_vec())?, part, like(a, after.to_vec())?];

@@ -10,10 +10,6 @@ use holloway::machine::Raised;
 pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(1, 2, &["", "delete"])?;
     let d = data(a)?;
-    let gone = match a.opt(2, "delete", Val::Unbound) {
-        Val::Unbound => Vec::new(),
-        v => bytes::need(a.rt, v)?,
-    };
     let table = match a.val(1) {
         Val::None => (0..=255).collect(),
         v => bytes::need(a.rt, v)?,
@@ -21,9 +17,23 @@ pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
     if table.len() != 256 {
         return Err(errors::value(a.rt, "translation table must be 256 characters long"));
     }
+    let gone = match a.opt(2, "delete", Val::Unbound) {
+        Val::Unbound => Vec::new(),
+        v => bytes::need(a.rt, v)?,
+    };
     like(a, d.into_iter().filter(|b| !gone.contains(b)).map(|b| table[b as usize]).collect())
 }
-pub(super) fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
+pub(super) fn maketrans_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
+    maketrans(a, false)
+}
+pub(super) fn maketrans_array(a: &mut Args<'_>) -> Result<Val, Raised> {
+    maketrans(a, true)
+}
+fn maketrans(a: &Args<'_>, is_array: bool) -> Result<Val, Raised> {
+    if !a.names.is_empty() {
+        let of = if is_array { "bytearray" } else { "bytes" };
+        return Err(errors::type_(a.rt, &format!("{of}.maketrans() takes no keyword arguments")));
+    }
     a.count(2, 2)?;
     let (x, y) = (bytes::need(a.rt, a.val(0))?, bytes::need(a.rt, a.val(1))?);
     if x.len() != y.len() {

@@ -40,7 +40,26 @@ pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
     Ok(Val::Misc(rt.heap.alloc(Misc::new(misc::SUPER, 0, class.into(), this.into(), NONE))))
 }
 
+/// `super.__get__`: what is bound already stays so.
+fn super_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.slot(1, 2)?;
+    let of = match a.this() {
+        Val::Misc(m) if m.kind == misc::SUPER && Val::from(m.b.get(&a.rt.heap)).is_unbound() => {
+            m.a.get(&a.rt.heap)
+        }
+        _ => return Ok(a.val(0)),
+    };
+    make_super(a.rt, of.into(), a.val(1))
+}
+
 fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if !a.names.is_empty() {
+        return Err(errors::type_(a.rt, "super() takes no keyword arguments"));
+    }
+    if a.plain().len() > 3 {
+        let text = format!("super() expected at most 2 arguments, got {}", a.plain().len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     if a.plain().len() < 2 {
         return Err(errors::runtime(a.rt, "super(): no arguments"));
     }
@@ -52,9 +71,6 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.plain() {
         [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
         [meta, name, bases, ns] => {
-            let Val::Dict(d) = ops::unwrapped(rt, (*ns).into()) else {
-                return Err(errors::type_(rt, "type.__new__() argument 3 must be dict"));
-            };
             let kind = |v: &RawSlot| ops::type_name(rt, (*v).into());
             if !matches!(ops::unwrapped(rt, (*name).into()), Val::Str(_)) {
                 let text = format!("type.__new__() argument 1 must be str, not {}", kind(name));
@@ -64,6 +80,10 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
                 let text = format!("type.__new__() argument 2 must be tuple, not {}", kind(bases));
                 return Err(errors::type_(rt, &text));
             }
+            let Val::Dict(d) = ops::unwrapped(rt, (*ns).into()) else {
+                let text = format!("type.__new__() argument 3 must be dict, not {}", kind(ns));
+                return Err(errors::type_(rt, &text));
+            };
             let infos = infos(rt, (*bases).into())?;
             let kw = dict::new(rt);
             kw.set_name(rt, "metaclass", *meta)?;
@@ -93,7 +113,7 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn type_call(a: &mut Args<'_>) -> Result<Val, Raised> {
     match a.val(0) {
         Val::Class(c) => calls::make_instance(a.rt, a.rt.lang.classes.get(c.id), &a.args[1..], a.names),
-        _ => Err(errors::type_(a.rt, "not a class")),
+        _ => Err(a.wrong_object("type")),
     }
 }
 
@@ -190,5 +210,5 @@ pub fn fill(rt: &Rt) {
     // No attributes.
     let _ = t.object.allowed.set(Vec::new());
     Types::fill(rt, t.type_, TYPE);
-    Types::fill(rt, t.super_, &[("__new__", new_super)]);
+    Types::fill(rt, t.super_, &[("__new__", new_super), ("__get__", super_get)]);
 }

@@ -135,10 +135,7 @@ pub(super) fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
         v => attr::find(rt, v, name)?,
     };
-    found.ok_or_else(|| {
-        let text = format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text());
-        errors::attribute(rt, &text)
-    })
+    found.ok_or_else(|| attr::no_attribute(rt, v, name))
 }
 
 pub(super) fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {

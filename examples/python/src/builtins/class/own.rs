@@ -10,7 +10,7 @@ use crate::objects::class::{ClassInfo, Layout};
 use crate::objects::ops;
 use crate::objects::types::Types;
 use crate::value::{misc, Val};
-use crate::Rt;
+use crate::{errors, Rt};
 use holloway::machine::Raised;
 
 /// Whether one value of a class equals another of the class; others are not compared.
@@ -39,7 +39,12 @@ pub(super) fn not_ordered(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn union(a: &Args<'_>, x: Val, y: Val) -> Result<Val, Raised> {
     let suits = |v: Val| matches!(v, Val::Class(_) | Val::None | Val::Inst(_));
     match suits(x) && suits(y) {
-        true => ops::binary(a.rt, BinOp::Or, false, x, y),
+        true => match ops::binary(a.rt, BinOp::Or, false, x, y) {
+            Err(Raised) if errors::caught(a.rt, a.rt.lang.types().type_error).is_some() => {
+                Ok(a.rt.lang.not_implemented())
+            }
+            r => r,
+        },
         false => Ok(a.rt.lang.not_implemented()),
     }
 }

@@ -42,13 +42,25 @@ pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
     if a.args.is_empty() {
         return Err(errors::type_(a.rt, "enumerate() missing required argument 'iterable'"));
     }
-    a.takes_as("enumerate", 0, 1, 2, &["iterable", "start"])?;
-    let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
+    let n = a.args.len();
+    if n > 2 {
+        return Err(errors::type_(a.rt, &format!("enumerate() takes at most 2 arguments ({n} given)")));
+    }
+    let allowed: &[&str] = match (a.plain().len(), n) {
+        (0, 1) => &["iterable"],
+        (0, _) => &["iterable", "start"],
+        _ => &["start"],
+    };
+    if let Some(wrong) = a.names.iter().find(|n| !allowed.contains(&n.text())) {
+        let text = format!("'{}' is an invalid keyword argument for enumerate()", wrong.text());
+        return Err(errors::type_(a.rt, &text));
+    }
     // From the greatest machine word on, the number is an object.
     let (i, number) = match ops::index(a.rt, a.opt(1, "start", Val::Int(0)))? {
         Val::Int(i) => (i, Val::None),
         n => (i64::MAX, n),
     };
+    let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
     Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), number.into(), i, 0))
 }
 

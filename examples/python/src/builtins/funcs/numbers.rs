@@ -84,6 +84,12 @@ pub(in crate::builtins) fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::value(rt, "complex modulo"));
     }
     let n = |v: Val| number::big(rt, ops::unwrapped(rt, v));
+    let float = |v: Val| matches!(ops::unwrapped(rt, v), Val::Float(_));
+    if [base, exp, m].iter().any(|&v| n(v).is_none() && !float(v)) {
+        let [x, y, z] = [base, exp, m].map(|v| ops::type_name(rt, v));
+        let text = format!("unsupported operand type(s) for ** or pow(): '{x}', '{y}', '{z}'");
+        return Err(errors::type_(rt, &text));
+    }
     let (Some(x), Some(e), Some(m)) = (n(base), n(exp), n(m)) else {
         return Err(errors::type_(rt, "pow() 3rd argument not allowed unless all arguments are integers"));
     };

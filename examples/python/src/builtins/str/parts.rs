@@ -55,7 +55,7 @@ fn split_by(a: &Args<'_>, right: bool) -> Result<Val, Raised> {
         Val::None => texts(a, &pieces::split(t.text(), None, most, right)),
         Val::Str(x) if x.size() == 0 => Err(pieces::empty_separator(a.rt)),
         Val::Str(x) => texts(a, &pieces::split(t.text(), Some(x.text()), most, right)),
-        v => Err(errors::type_(a.rt, &format!("must be str or None, not {}", ops::type_name(a.rt, v)))),
+        _ => Err(errors::type_(a.rt, &format!("must be str or None, not {}", ops::type_name(a.rt, sep)))),
     }
 }
 pub(super) fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -76,7 +76,9 @@ fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {
     let t = this(a)?;
     let x = match ops::unwrapped(a.rt, a.val(1)) {
         Val::Str(x) => x,
-        v => return Err(errors::type_(a.rt, &format!("must be str, not {}", ops::type_name(a.rt, v)))),
+        _ => {
+            return Err(errors::type_(a.rt, &format!("must be str, not {}", ops::type_name(a.rt, a.val(1)))))
+        }
     };
     if x.size() == 0 {
         return Err(pieces::empty_separator(a.rt));

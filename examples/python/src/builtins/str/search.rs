@@ -20,7 +20,7 @@ fn part(a: &Args<'_>, t: Gc<Str>, i: usize) -> Result<Option<(Range<usize>, usiz
 fn wanted(rt: &Rt, v: Val) -> Result<Gc<Str>, Raised> {
     match ops::unwrapped(rt, v) {
         Val::Str(s) => Ok(s),
-        v => Err(errors::type_(rt, &format!("must be str, not {}", ops::type_name(rt, v)))),
+        _ => Err(errors::type_(rt, &format!("must be str, not {}", ops::type_name(rt, v)))),
     }
 }
 
@@ -69,7 +69,7 @@ fn affixed(a: &Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Val, Raised> 
         Val::Str(x) => Ok(chosen.is_some_and(|s| test(s, x.data()))),
         v => match ops::unwrapped(a.rt, v) {
             Val::Str(x) => Ok(chosen.is_some_and(|s| test(s, x.data()))),
-            v => {
+            _ => {
                 let (name, got) = (a.native.name, ops::type_name(a.rt, v));
                 let text = match listed {
                     true => format!("tuple for {name} must only contain str, not {got}"),

@@ -69,24 +69,25 @@ pub(super) fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let word = |i: usize| match ops::unwrapped(rt, a.val(i)) {
         Val::Str(s) => Ok(s),
-        v => {
-            let (i, got) = (i + 1, ops::type_name(rt, v));
-            Err(errors::type_(rt, &format!("maketrans() argument {i} must be str, not {got}")))
+        _ => {
+            let got = if a.val(i).is_none() { "None" } else { ops::type_name(rt, a.val(i)) };
+            Err(errors::type_(rt, &format!("maketrans() argument {} must be str, not {got}", i + 1)))
         }
     };
+    let y = word(1)?;
+    let gone = if a.plain().len() > 2 { Some(word(2)?) } else { None };
     let Val::Str(x) = ops::unwrapped(rt, a.val(0)) else {
         let text = "first maketrans argument must be a string if there is a second argument";
         return Err(errors::type_(rt, text));
     };
-    let y = word(1)?;
     if x.chars != y.chars {
         return Err(errors::value(rt, "the first two maketrans arguments must have equal length"));
     }
     for (k, v) in x.text().chars().zip(y.text().chars()) {
         put(k, Val::Int(v as i64).into())?;
     }
-    if a.plain().len() > 2 {
-        word(2)?.text().chars().try_for_each(|c| put(c, NONE))?;
+    if let Some(gone) = gone {
+        gone.text().chars().try_for_each(|c| put(c, NONE))?;
     }
     Ok(Val::Dict(d))
 }

@@ -46,6 +46,9 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
         Val::Func(f) => set_function(rt, f, name, x),
         _ if name.text() == "__class__" => Err(class_stays(rt, x.into())),
         v => {
+            if let Some(e) = fixed(rt, v, name) {
+                return Err(e);
+            }
             if ops::class_of(rt, v).lookup(rt, name).is_some() {
                 let text =
                     format!("'{}' object attribute '{}' is read-only", ops::type_name(rt, v), name.text());
@@ -282,8 +285,33 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
             Ok(())
         }
         _ if name.text() == "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
-        v => Err(no_attribute(rt, v, name)),
+        v => {
+            if let Some(e) = fixed(rt, v, name) {
+                return Err(e);
+            }
+            if ops::class_of(rt, v).lookup(rt, name).is_some() {
+                let of = ops::type_name(rt, v);
+                let text = format!("'{of}' object attribute '{}' is read-only", name.text());
+                return Err(errors::attribute(rt, &text));
+            }
+            Err(no_attribute(rt, v, name))
+        }
     }
+}
+
+/// The error of an attribute that a built-in class has for its values, if it is one.
+fn fixed(rt: &Rt, v: Val, name: Gc<Str>) -> Option<Raised> {
+    let Some(Val::Misc(m)) = ops::class_of(rt, v).lookup(rt, name).filter(|f| f.is_misc(misc::MEMBER)) else {
+        return None;
+    };
+    let text = match (m.id, Val::from(m.b.get(&rt.heap))) {
+        (0, Val::Class(c)) => {
+            let class = &rt.lang.classes.get(c.id).name;
+            format!("attribute '{}' of '{class}' objects is not writable", name.text())
+        }
+        _ => "readonly attribute".to_string(),
+    };
+    Some(errors::attribute(rt, &text))
 }
 
 /// Calls what a data descriptor of the program's does for setting or deleting: who has one of the two need not have the other.
