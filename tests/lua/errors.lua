@@ -206,3 +206,70 @@ at(function(a)
     1
     )
 end, {})
+
+-- An expression whose separator is on the next line.
+print(pcall(function()
+local t = {
+  1,
+  a.b.c
+  ,
+  2 }
+end))
+print(pcall(function()
+f(a.b
+  ,
+  2)
+end))
+print(pcall(function()
+local x = 1 + {}
+  ,
+  2
+end))
+print(pcall(function()
+local x, y = nil .. "x"
+  ,
+  2
+end))
+print(pcall(function()
+local x, y = g()
+  ,
+  2
+end))
+print(pcall(function()
+return nil + 1
+  ,
+  2
+end))
+print(pcall(function()
+local t = { x = nil + 1
+  ,
+  2 }
+end))
+print(pcall(function()
+print(1, a.b
+  ,
+  2)
+end))
+print(pcall(function()
+print(1, nil + 2
+  ,
+  2)
+end))
+print(pcall(function()
+local a, b
+a, b = nil + 2
+  ,
+  2
+end))
+print(pcall(function()
+for i = nil + 2
+  ,
+  2
+  do end
+end))
+print(pcall(function()
+for i = 1
+  ,
+  {}
+  do end
+end))

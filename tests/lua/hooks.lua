@@ -60,3 +60,105 @@ do
   debug.sethook()
   print(x, table.concat(seen, ", "))
 end
+
+-- Variables to be closed: the line that makes them one, the handlers, and when their function returns.
+do
+local seen = {}
+local function hook(event, line)
+  local i = debug.getinfo(2, "nS")
+  seen[#seen + 1] = event .. (line and " " .. line or "") .. " " .. (i.name or i.what)
+end
+local function show() print(table.concat(seen, ", ")) seen = {} end
+pcall(debug.sethook, hook, "cr")
+local x = math.abs(-1)
+pcall(debug.sethook)
+show()
+debug.sethook(hook, "cr") pcall(debug.sethook) show()
+debug.sethook(hook, "crl")
+do
+  local a <close> = setmetatable({}, { __close = function()
+    local z = 1
+    z = z + 1
+  end })
+  local b <close> = setmetatable({}, { __close = function()
+    local z = 1
+    z = z + 1
+  end })
+  x = 2
+end
+debug.sethook()
+show()
+local function f()
+  local a <close> = setmetatable({}, { __close = function()
+    local z = 1
+  end })
+  x = 2
+  return 5
+end
+debug.sethook(hook, "crl")
+f()
+debug.sethook() show()
+debug.sethook(hook, "crl")
+pcall(function()
+  local a <close> = setmetatable({}, { __close = function()
+    local z = 1
+  end })
+  error("x")
+end)
+debug.sethook() show()
+debug.sethook(hook, "l")
+for i = 1, 2 do
+  local a <close> = setmetatable({}, { __close = function()
+    local z = 1
+  end })
+  if i == 2 then break end
+  x = 2
+end
+debug.sethook() show()
+end
+
+-- Who calls what, also through library functions; what `pcall` calls.
+do
+local seen = {}
+local function hook(event, line)
+  local i = debug.getinfo(2, "nS")
+  local j = debug.getinfo(3, "nS")
+  seen[#seen + 1] = event .. (line and " " .. line or "") .. " " .. (i.name or i.what) .. "<" .. (j and (j.name or j.what) or "")
+end
+local function show() print(table.concat(seen, ", ")) seen = {} end
+debug.sethook(hook, "cr") pcall(math.abs, -3) debug.sethook() show()
+debug.sethook(hook, "cr") pcall(pcall, math.abs, -3) debug.sethook() show()
+debug.sethook(hook, "cr") pcall(error, "x") debug.sethook() show()
+debug.sethook(hook, "cr") pcall(pcall, error, "x") debug.sethook() show()
+debug.sethook(hook, "cr") pcall(pcall) debug.sethook() show()
+debug.sethook(hook, "cr") pcall(function() return math.abs(-2) end) debug.sethook() show()
+debug.sethook(hook, "cr") pcall(function() local x = nil + 1 end) debug.sethook() show()
+debug.sethook(hook, "cr") pcall(function() return tostring({}) end) debug.sethook() show()
+debug.sethook(hook, "cr") local x = table.sort({3,1,2}, function(a, b) return a < b end) debug.sethook() show()
+debug.sethook(hook, "cr") local x = table.sort({3,1,2}, math.ult) debug.sethook() show()
+debug.sethook(hook, "cr") for k in next, {1} do end debug.sethook() show()
+debug.sethook(hook, "cr") load("return 1")() debug.sethook() show()
+debug.sethook(hook, "cr") string.gsub("a", "a", function() return 1 end) debug.sethook() show()
+end
+
+-- A function that a library function calls is watched from its beginning, and its caller is seen.
+do
+  local seen = {}
+  local function hook(event, line)
+    local i, j = debug.getinfo(2, "nS"), debug.getinfo(3, "n")
+    local name, v = debug.getlocal(2, 1)
+    if name ~= "a" and name ~= "b" and name ~= "c" then name = nil end
+    if event == "line" and name == "a" then debug.setlocal(2, 1, v) end
+    seen[#seen + 1] = event .. " " .. (line or "") .. tostring(i.name) .. tostring(j and j.name) .. tostring(name)
+  end
+  debug.sethook(hook, "crl")
+  table.sort({ 2, 1 }, function(a, b)
+    local c = a < b
+    return c
+  end)
+  local s = string.gsub("ab", ".", function(a)
+    return a
+  end)
+  debug.sethook()
+  print(s, table.concat(seen, "\n"))
+end

@@ -354,6 +354,8 @@ pub struct Proto {
     pub registers: u8,
     /// Variables count as live throughout their scopes.
     pub inspected: bool,
+    /// Whether the chunk names functions that look at levels.
+    pub transparent: bool,
     /// The chunk's name as given: `@file`, `=name` or source text.
     pub source: Rc<str>,
     /// Line of `function`; 0 for a main function.

@@ -36,6 +36,8 @@ pub struct Code {
     pub once: bool,
     /// Whether it is part of the library, whose functions leave their callers in place when they are called last.
     pub library: bool,
+    /// Whether levels below its calls of library functions are in sight of what these call.
+    pub transparent: bool,
     /// Whether a closure was made, where that matters.
     made: Cell<bool>,
     /// Numbers of the functions inside.
@@ -162,6 +164,7 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
         is_vararg: false,
         registers,
         inspected: false,
+        transparent: false,
         source: Rc::from("=[C]"),
         line_defined: 0,
         last_line: 0,
@@ -203,6 +206,7 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
         consts,
         once,
         library: *proto.source == *"=[C]",
+        transparent: proto.transparent,
         made: Cell::new(false),
         children,
         entry: HotCell::default(),

@@ -4,22 +4,23 @@
 //!
 //! **Invariants.**
 //! 1. While a coroutine has a hook, execution is watched: it goes on plainly, step by step, and [`before_step`] is asked before each step.
-//! 2. A hook runs while no other does. It sees the watched function as level 2; changes of that function's variables are put back when it returns.
+//! 2. A hook runs while no other does. It sees the watched function as level 2.
 //!
-//! **Not promised.** Instructions are those of this bytecode, so a count hook is called as often as these say. Code that waits for a library function to return is watched from
+//! **Not promised.** A library function that takes an open list of values, as in `print(f())`, is called in the step that makes the list: its call is no event. Instructions are those of this bytecode, so a count hook is called as often as these say. Code that waits for a library function to return is watched from
 //! its next loop or call on.
 //!
 //! **Example.** `debug.sethook(function(event, line) print(line) end, "l")`.
 
 use crate::bytecode::Op;
 use crate::code::{builtin, Code};
+use crate::levels::Why;
+use crate::native::Special;
 use crate::traceback::Level;
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{Val, NIL};
 use crate::{interp, Lua, Rt};
-use holloway::heap::{Marker, OptGc, RawSlot};
-use holloway::machine::{Conc, Machine, Raised, Slot, State};
+use holloway::heap::{Marker, RawSlot};
+use holloway::machine::{Conc, Machine, Raised, State};
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 /// What a coroutine has set.
 #[derive(Clone, Default)]
@@ -33,8 +34,35 @@ pub struct Hook {
     left: i64,
     /// The last instruction seen in each activation, by depth; none is watched yet above the last.
     seen: Vec<Option<u32>>,
-    /// The library function called by the step before.
-    native: Option<u32>,
+    /// Library functions that have been called and not been seen to return.
+    called: Vec<Called>,
+}
+
+/// Functions that a step calls without entering them: those of the library, `pcall` with what it calls in the same step; or a function that returns once its
+/// variables are closed.
+#[derive(Clone)]
+struct Called {
+    /// Depth of the caller.
+    depth: usize,
+    /// The caller, which may return in the same step.
+    caller: Option<Level>,
+    /// Where the first result of the first one is, which is `false` if it is `pcall` and has caught an error. Those of what it calls come behind.
+    result: Option<usize>,
+    /// The first one comes first.
+    levels: Vec<Level>,
+}
+
+impl Called {
+    /// How many of them have caught an error or returned to who did.
+    fn until_caught(&self, s: &State<Lua, Conc>) -> Option<usize> {
+        let at = self.result?;
+        let caught = |k: &usize| matches!(s.stack.get(at + k).0.into(), Val::Bool(false));
+        (0..self.levels.len()).find(caught).map(|k| k + 1)
+    }
+    /// The levels while the first `n` are running, the innermost first.
+    fn first(&self, n: usize) -> impl Iterator<Item = Level> + '_ {
+        self.levels[..n].iter().rev().copied()
+    }
 }
 
 impl Hook {
@@ -52,8 +80,6 @@ impl Hook {
 pub struct Hooks {
     list: RefCell<Vec<(RawSlot, Hook)>>,
     running: Cell<bool>,
-    /// Variables of the function that the running hook watches: names, and values that it may have changed.
-    locals: RefCell<Vec<(Rc<[u8]>, RawSlot)>>,
 }
 
 impl Hooks {
@@ -68,36 +94,34 @@ impl Hooks {
         list.extend(hook.map(|h| (thread, h)));
         !list.is_empty()
     }
-    /// The library function that set the hook of a coroutine is about to return there.
-    pub fn set_by(&self, thread: RawSlot, id: u32) {
-        if !self.running.get() {
-            let mut list = self.list.borrow_mut();
-            list.iter_mut().filter(|(t, _)| *t == thread).for_each(|(_, h)| h.native = Some(id));
+    fn change(&self, thread: RawSlot, f: impl FnOnce(&mut Hook)) {
+        if let Some((_, hook)) = self.list.borrow_mut().iter_mut().find(|(t, _)| *t == thread) {
+            f(hook)
         }
     }
-    /// Variable number `n` of the function that the running hook watches.
-    pub fn local(&self, n: i64) -> Option<(Rc<[u8]>, RawSlot)> {
-        let i = usize::try_from(n).ok()?.checked_sub(1)?;
-        self.locals.borrow().get(i).cloned()
+    /// The library function that set the hook of a coroutine is about to return there, to an activation of this depth.
+    pub fn set_by(&self, thread: RawSlot, id: u32, depth: usize) {
+        if !self.running.get() {
+            self.change(thread, |h| {
+                h.called = vec![Called { depth, caller: None, result: None, levels: vec![Level::Native(id)] }]
+            });
+        }
     }
-    /// Changes it; its name.
-    pub fn set_local(&self, n: i64, v: RawSlot) -> Option<Rc<[u8]>> {
-        let i = usize::try_from(n).ok()?.checked_sub(1)?;
-        self.locals.borrow_mut().get_mut(i).map(|(name, place)| {
-            *place = v;
-            name.clone()
-        })
+    /// Runs what a library function calls, in a segment of its own, whose depths are its own, too.
+    #[cold]
+    #[inline(never)]
+    pub fn apart<R>(&self, thread: RawSlot, f: impl FnOnce() -> R) -> R {
+        let mut seen = (Vec::new(), Vec::new());
+        self.change(thread, |h| seen = (std::mem::take(&mut h.seen), std::mem::take(&mut h.called)));
+        let done = f();
+        self.change(thread, |h| (h.seen, h.called) = seen);
+        done
     }
-    /// Whether a hook runs.
-    pub fn is_running(&self) -> bool {
-        self.running.get()
-    }
-    /// Marks the functions and what a running one has.
+    /// Marks the functions.
     pub fn mark(&self, m: &mut Marker<'_>) {
         for (_, hook) in self.list.borrow().iter() {
             m.mark_slot(hook.f);
         }
-        self.locals.borrow().iter().for_each(|(_, v)| m.mark_slot(*v));
     }
     /// Forgets the hooks of coroutines that nothing refers to; answers whether any is left.
     pub fn forget(&self, m: &Marker<'_>) -> bool {
@@ -107,31 +131,70 @@ impl Hooks {
     }
 }
 
-/// An event for a hook, and the level above the watched function, if there is one.
-type Event = (&'static str, i64, Option<Level>);
+/// An event for a hook, and the levels above the watched function, the innermost first.
+type Event = (&'static str, i64, Vec<Level>);
+
+/// The library functions that a call of the value in a slot calls in one step: `pcall` begins with what it calls.
+fn natives(rt: &Rt, s: &mut State<Lua, Conc>, at: usize, op: Op) -> Vec<Level> {
+    let mut levels = Vec::new();
+    let arguments = match op {
+        Op::Call { b, .. } | Op::TailCall { b, .. } if b > 0 => usize::from(b) - 1,
+        Op::Call { a, .. } | Op::TailCall { a, .. } => s.top().frame.top as usize - usize::from(a) - 1,
+        _ => 0,
+    };
+    while let Val::Native(f) = Val::from(s.stack.get(at + levels.len()).0) {
+        levels.push(Level::Native(f.id));
+        if rt.lang.native(f.id).special != Special::Pcall || levels.len() > arguments {
+            break;
+        }
+    }
+    levels
+}
+
+/// Adds the events of what has returned since the step before. What is called deeper than the running activation has returned, too, as has its caller: in the same
+/// step, unless an error was caught.
+fn returns(s: &State<Lua, Conc>, hook: &mut Hook, depth: usize, events: &mut Vec<Event>) {
+    let from = hook.called.partition_point(|c| c.depth < depth);
+    let mut ended = hook.called.split_off(from);
+    if ended.first().is_some_and(|c| c.depth == depth && c.until_caught(s).is_some()) {
+        ended.truncate(1);
+    }
+    while let Some(last) = ended.pop().filter(|_| hook.wants(b'r')) {
+        let gone = |c: &Called| c.caller.filter(|_| c.depth > depth);
+        let below: Vec<Level> =
+            ended.iter().rev().flat_map(|c| c.first(c.levels.len()).chain(gone(c))).collect();
+        let mut add = |levels: &mut dyn Iterator<Item = Level>| {
+            events.push(("return", -1, levels.chain(gone(&last)).chain(below.iter().copied()).collect()));
+        };
+        let returned = last.until_caught(s).unwrap_or(last.levels.len());
+        (1..=returned).rev().for_each(|n| add(&mut last.first(n)));
+        if gone(&last).is_some() {
+            add(&mut std::iter::empty());
+        }
+    }
+}
 
 /// Takes note of the step that comes; the events it means.
-fn events(hook: &mut Hook, s: &mut State<Lua, Conc>, depth: usize) -> Vec<Event> {
+fn events(rt: &Rt, hook: &mut Hook, s: &mut State<Lua, Conc>, depth: usize) -> Vec<Event> {
     let (base, pc, tail) = (s.top().base, s.top().frame.pc, s.top().frame.tail);
     let code: &Code = s.top().frame.code.0;
     let op = code.ops[pc as usize];
     let mut events: Vec<Event> = Vec::new();
     let inner = (code.id as usize) < builtin::NAMES.len();
+    let library = code.library && !inner;
+    // It is the inside of a library function that has been called.
+    let hidden = library && s.depth() == 1;
     let entered = pc == 0 && (depth >= hook.seen.len() || tail && hook.seen[depth].is_some_and(|at| at != 0));
-    if let Some(id) = hook.native.take().filter(|_| !(inner && entered)) {
-        if hook.wants(b'r') {
-            events.push(("return", -1, Some(Level::Native(id))));
-        }
-    }
-    if hook.count > 0 {
+    returns(s, hook, depth, &mut events);
+    if hook.count > 0 && !library {
         hook.left -= 1;
         if hook.left <= 0 {
             hook.left = hook.count;
-            events.push(("count", -1, None));
+            events.push(("count", -1, Vec::new()));
         }
     }
-    if entered && !inner && hook.wants(b'c') {
-        events.push((if tail { "tail call" } else { "call" }, -1, None));
+    if entered && !inner && !hidden && hook.wants(b'c') {
+        events.push((if tail { "tail call" } else { "call" }, -1, Vec::new()));
     }
     let before = hook.seen.get(depth).copied().flatten().filter(|_| !entered);
     hook.seen.resize(depth, None);
@@ -146,22 +209,42 @@ fn events(hook: &mut Hook, s: &mut State<Lua, Conc>, depth: usize) -> Vec<Event>
         return events;
     }
     hook.seen.push(Some(pc));
-    if fresh && line > 0 && hook.wants(b'l') {
-        events.push(("line", line.into(), None));
+    if fresh && line > 0 && !library && hook.wants(b'l') {
+        events.push(("line", line.into(), Vec::new()));
     }
-    if let Op::Call { a, .. } | Op::TailCall { a, .. } | Op::TForCall { a, .. } = op {
-        let f: RawSlot = s.stack.get(base + a as usize).0;
-        if let Val::Native(f) = f.into() {
-            hook.native = Some(f.id);
+    let this = Level::lua(code.id, pc as usize, tail, s.top().frame.closure.gc());
+    if let (Op::Call { a, .. } | Op::TailCall { a, .. } | Op::TForCall { a, .. }, true) =
+        (op, hidden || !library)
+    {
+        let at = base + usize::from(a);
+        let levels = natives(rt, s, at, op);
+        if !levels.is_empty() {
+            // Results that nobody wants stay where `xpcall` keeps them.
+            let unwanted = matches!(op, Op::Call { c: 1, .. })
+                && matches!(levels[0], Level::Native(id) if rt.lang.native(id).special == Special::Xpcall);
+            let result = Some(if unwanted { at + 3 } else { at });
+            let called = Called { depth, caller: Some(this), result, levels };
             if hook.wants(b'c') {
-                events.push(("call", -1, Some(Level::Native(f.id))));
+                let one = |n| ("call", -1, called.first(n).collect());
+                events.extend((1..=called.levels.len()).map(one));
             }
+            hook.called.push(called);
         }
     }
-    if matches!(op, Op::Return { .. } | Op::Return0 | Op::Return1 { .. } | Op::ReturnClose { .. })
-        && hook.wants(b'r')
-    {
-        events.push(("return", -1, None));
+    match op {
+        _ if hidden => {}
+        Op::ReturnClose { .. } if !inner => {
+            let levels = vec![this];
+            hook.called.push(Called { depth: depth - 1, caller: None, result: None, levels });
+        }
+        Op::Return { .. } | Op::Return0 | Op::Return1 { .. } | Op::ReturnClose { .. } => {
+            // The activation of a library function is what has been called.
+            hook.called.pop_if(|c| inner && c.depth + 1 == depth);
+            if hook.wants(b'r') {
+                events.push(("return", -1, Vec::new()));
+            }
+        }
+        _ => {}
     }
     events
 }
@@ -181,69 +264,25 @@ pub fn before_step<M: Machine<L = Lua, V = Conc>>(m: &M, s: &mut State<Lua, Conc
     let (f, events) = {
         let mut list = hooks.list.borrow_mut();
         let Some((_, hook)) = list.iter_mut().find(|(t, _)| *t == thread) else { return Ok(()) };
-        (hook.f, events(hook, s, depth))
+        (hook.f, events(rt, hook, s, depth))
     };
-    events.into_iter().try_for_each(|event| call(m, s, f, event))
-}
-
-/// The variables in scope of the running activation: names and slots.
-fn variables(s: &mut State<Lua, Conc>) -> Vec<(Rc<[u8]>, usize)> {
-    let (base, pc) = (s.top().base, s.top().frame.pc);
-    let locals = s.top().frame.code.0.proto.locals.iter();
-    let open = locals.filter(|l| l.start <= pc && pc < l.end);
-    open.map(|l| (l.name.clone(), base + usize::from(l.reg))).collect()
-}
-
-/// The content of the variable in a slot.
-fn content(rt: &Rt, slot: RawSlot) -> RawSlot {
-    match holloway::machine::helper::value::<Lua>(slot) {
-        Value::Cell(cell) if slot.tag == Tag::Cell => cell.gc().value.get(&rt.heap),
-        _ => slot,
-    }
+    events.into_iter().try_for_each(|event| call(rt, f, event))
 }
 
 /// Calls a hook.
-fn call<M: Machine<L = Lua, V = Conc>>(
-    m: &M,
-    s: &mut State<Lua, Conc>,
-    f: RawSlot,
-    (name, line, above): Event,
-) -> Result<(), Raised> {
-    let rt = m.runtime();
+fn call(rt: &Rt, f: RawSlot, (name, line, above): Event) -> Result<(), Raised> {
     let lua = &rt.lang;
-    let variables = if above.is_some() { Vec::new() } else { variables(s) };
-    let values = variables.iter().map(|(name, at)| (name.clone(), content(rt, s.stack.get(*at).0)));
-    let old_locals = lua.hooks.locals.replace(values.collect());
-    let (outer, stack, trace) = (lua.outer.take(), lua.stack.take(), lua.trace.take());
-    let _functions = rt.heap.root([outer.functions(), stack.functions(), trace.functions()]);
-    if let Some(Level::Native(id)) = above {
-        lua.outer.through_native(id);
-    }
-    for i in (0..s.depth()).rev() {
-        let top = i + 1 == s.depth();
-        let frame = &s.at(i).frame;
-        // The running one is before the instruction, unless a library function has returned to it; those below are behind their calls.
-        let returned = name == "return" && above.is_some();
-        let pc = if top && !returned { frame.pc as usize } else { (frame.pc as usize).wrapping_sub(1) };
-        let closure = m.non_null(frame.closure).map(|f| f.gc());
-        lua.outer.on_lua(frame.code.0.id, pc, frame.tail, closure.map_or(OptGc::NULL, Into::into));
-    }
+    let (stack, trace) = (lua.stack.take(), lua.trace.take());
+    let _functions = rt.heap.root([stack.functions(), trace.functions()]);
+    let returned = name == "return" && !above.is_empty();
     lua.hooks.running.set(true);
     lua.barred.set(lua.barred.get() + 1);
     let event = Val::Str(lua.short(rt, name)).into();
     let line = if line < 0 { NIL } else { Val::Int(line).into() };
-    let done = interp::call_above(rt, f, &[event, line]);
+    let watched = Why::Hook(above, returned);
+    let done = lua.waits.during(rt, watched, || interp::call_above(rt, f, &[event, line]));
     lua.barred.set(lua.barred.get() - 1);
     lua.hooks.running.set(false);
-    let changed = lua.hooks.locals.replace(old_locals);
-    for ((_, at), (_, v)) in variables.into_iter().zip(changed) {
-        let slot = s.stack.get(at).0;
-        match holloway::machine::helper::value::<Lua>(slot) {
-            Value::Cell(cell) if slot.tag == Tag::Cell => cell.gc().value.set(&rt.heap, v),
-            _ => s.stack.slots()[at] = Slot(v),
-        }
-    }
-    lua.outer.put(outer);
     lua.stack.put(stack);
     if done.is_ok() {
         lua.trace.put(trace);

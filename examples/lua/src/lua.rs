@@ -41,8 +41,8 @@ pub struct Lua {
     pub stack: crate::traceback::Trace,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
-    /// Levels below the running segment, as far as they are known: it is that of a hook, or of a `__close`.
-    pub outer: crate::traceback::Trace,
+    /// Why segments wait.
+    pub waits: crate::levels::Waits,
     /// Hooks of coroutines.
     pub hooks: crate::hook::Hooks,
     /// Objects with finalizers.
@@ -123,7 +123,7 @@ impl Default for Lua {
             trace: crate::traceback::Trace::default(),
             stack: crate::traceback::Trace::default(),
             blame: RefCell::default(),
-            outer: crate::traceback::Trace::default(),
+            waits: crate::levels::Waits::default(),
             hooks: crate::hook::Hooks::default(),
             finalizers: crate::finalize::Finalizers::default(),
             opening: Cell::new(""),
@@ -254,7 +254,7 @@ impl Lua {
         self.finalizers.mark(m);
         self.hooks.mark(m);
         self.look.mark(m);
-        self.outer.mark(m);
+        self.waits.mark(m);
         for (slot, id) in self.lib.upvalue_ids.borrow().values() {
             m.mark_slot(*slot);
             m.mark_gc(*id);

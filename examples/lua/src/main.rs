@@ -19,6 +19,7 @@ mod error;
 mod finalize;
 mod hook;
 mod interp;
+mod levels;
 mod lib;
 mod lua;
 mod native;

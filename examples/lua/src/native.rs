@@ -61,6 +61,8 @@ pub enum Special {
     ToInteger,
     /// Called as usual, but it wants to know from where.
     Located,
+    /// Called as usual; it may call what it is given.
+    CallsBack,
     Byte,
     Sub,
     Len,

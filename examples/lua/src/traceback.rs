@@ -9,7 +9,7 @@
 //!    native code have been put below it before.
 //! 3. Of an error's long way only the ends are kept, as many levels as are shown.
 //!
-//! **Not promised.** Activations below a library function that calls its argument (`table.sort`, say).
+//! **Not promised.** Activations below a library function that calls its argument (`table.sort`, say), but as `levels` says.
 //!
 //! **Example.** `lua: x.lua:2: boom`, then `stack traceback:`, `[C]: in function 'error'`, `x.lua:2: in local 'f'`, `x.lua:5: in main chunk`, `[C]: in ?`.
 
@@ -191,7 +191,8 @@ impl holloway::heap::Trace for Way {
 }
 
 impl Level {
-    fn lua(code: u32, pc: usize, tail: bool, f: OptGc<Closure>) -> Level {
+    /// That of a Lua function.
+    pub fn lua(code: u32, pc: usize, tail: bool, f: OptGc<Closure>) -> Level {
         Level::Lua { code, pc, tail, f: f.get().map_or(NIL, |f| Val::Function(f).into()) }
     }
     /// Its function, if that is known.
@@ -263,7 +264,7 @@ fn is_library(code: &Code) -> bool {
 }
 
 /// Whether a level is a function of the library that is written in Lua, but not one of the interpreter's own.
-fn is_inner(rt: &Rt, level: Level) -> bool {
+pub fn is_inner(rt: &Rt, level: Level) -> bool {
     matches!(level, Level::Lua { code, .. } if code as usize >= builtin::NAMES.len() && is_library(rt.lang.code(code)))
 }
 

@@ -296,6 +296,9 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Result<Vec<RawSlot>, Raised> {
+        if self.is_watched() {
+            return self.run_watched_segment(s);
+        }
         match self.above_floor(s, |s| (Direct { rt: self }).enter(s, cell)) {
             Flow::Continue | Flow::Leave(Exit::Stopped) => self.run_segment(s),
             Flow::Leave(Exit::Returned { start, count }) => {

@@ -422,6 +422,15 @@ impl<V: Values, T: Object> Ref<V, T> {
     }
 }
 
+impl<T: Object> OptRef<Conc, T> {
+    /// The object or null, for helpers.
+    #[inline(always)]
+    pub fn gc(self) -> OptGc<T> {
+        // SAFETY: the word of an `OptRef<V, T>` is always null or the address of a live `T`.
+        unsafe { OptGc::from_bits(self.0) }
+    }
+}
+
 impl<T: Object> Ref<Conc, T> {
     /// The object, for helpers.
     #[inline(always)]

@@ -20,12 +20,15 @@ use crate::machine::moved::Scan;
 use crate::machine::state::Known;
 use crate::machine::{Conc, Language, State, Values};
 use crate::restore::Restore;
+use std::any::TypeId;
 use std::cell::Cell;
 
 /// An active state, of whichever values, as the collector sees it: a link of the list of those on one stack, in which it lies itself.
 pub(crate) struct Segment {
     at: *mut (),
     scan: unsafe fn(*mut (), Known, &mut dyn FnMut(u64)),
+    /// Whether its values are plain ones: it is no recorder's.
+    plain: bool,
     /// Whether it has the activations of a callee whose callers wait in native code (or in a recording).
     pub callee: bool,
     /// Where its interpreter loop was called, every register of the caller's stored above; 0 while none runs.
@@ -42,7 +45,8 @@ impl Segment {
             unsafe { &mut *at.cast::<State<L, V>>() }.scan(known, f)
         }
         let (floor, lent) = (Cell::new(0), Cell::new(usize::MAX));
-        Segment { at: s.cast(), scan: scan::<L, V>, callee, floor, lent, below }
+        let plain = TypeId::of::<V>() == TypeId::of::<Conc>();
+        Segment { at: s.cast(), scan: scan::<L, V>, plain, callee, floor, lent, below }
     }
 }
 
@@ -158,6 +162,27 @@ impl<L: Language> Runtime<L> {
     fn running_segment(&self) -> Option<&Segment> {
         // SAFETY: null, or the link of the running segment, which stays where it is as long as it is listed.
         unsafe { self.segments.get().as_ref() }
+    }
+
+    /// A number that the running state has as long as it is active on its stack.
+    pub fn running_state(&self) -> usize {
+        self.segments.get() as usize
+    }
+
+    /// Shows a helper the states that are active on this stack, the running one first, with their numbers, until it answers false. A state of whose activations native code or
+    /// a recorder has some is not shown: there is nothing to be seen in it, and next to nothing below.
+    pub fn each_state(&self, mut f: impl FnMut(usize, Option<&mut State<L, Conc>>) -> bool) {
+        let mut link = self.segments.get();
+        // SAFETY: links stay where they are as long as they are listed, see `Runtime::activated`.
+        while let Some(s) = unsafe { link.as_ref() } {
+            let whole = s.plain && s.lent.get() == usize::MAX;
+            // SAFETY: a listed state of plain values. Its owner waits for the helper that calls this, and reaches frames and registers through raw pointers.
+            let state = whole.then(|| unsafe { &mut *s.at.cast::<State<L, Conc>>() });
+            if !f(link as usize, state) {
+                break;
+            }
+            link = s.below;
+        }
     }
 
     /// Whether the running segment is that of a callee whose callers wait in native code.

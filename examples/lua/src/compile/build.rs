@@ -118,6 +118,7 @@ pub(super) fn function(
         is_vararg: func.is_vararg,
         registers: b.registers,
         inspected: chunk.inspected,
+        transparent: chunk.transparent,
         source: source.clone(),
         line_defined: func.line,
         last_line: if id == MAIN { 0 } else { func.last_line },

@@ -16,7 +16,7 @@ impl<'c> Builder<'c> {
     pub(super) fn block(&mut self, block: &'c Block) -> Result<()> {
         for stat in &block.stats {
             self.line = stat.line;
-            self.statement(&stat.kind)?;
+            self.statement(stat)?;
             self.free = self.locals_top;
             self.line = stat.last_line;
             self.place_closes(stat.last_line);
@@ -31,9 +31,9 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    fn statement(&mut self, stat: &'c StatKind) -> Result<()> {
-        match stat {
-            StatKind::Local { vars, values } => self.local(vars, values),
+    fn statement(&mut self, stat: &'c Stat) -> Result<()> {
+        match &stat.kind {
+            StatKind::Local { vars, values } => self.local(vars, values, stat.last_line),
             StatKind::LocalFunction { var, func } => self.local_function(*var, *func),
             StatKind::Assign { targets, values, store_line } => self.assign(targets, values, *store_line),
             StatKind::Call(e) => self.multi(*e, 1).map(|_| ()),
@@ -103,7 +103,7 @@ impl<'c> Builder<'c> {
         Ok(first)
     }
 
-    fn local(&mut self, vars: &'c [VarId], values: &[ExprId]) -> Result<()> {
+    fn local(&mut self, vars: &'c [VarId], values: &[ExprId], last_line: u32) -> Result<()> {
         let last = vars[vars.len() - 1];
         if self.chunk.var(last).constant.is_some() {
             // Known to the compiler: neither variable nor value takes a register.
@@ -115,6 +115,7 @@ impl<'c> Builder<'c> {
         self.declare(vars, first);
         let to_close = vars.iter().position(|v| self.chunk.var(*v).attrib == Attrib::Close);
         if let Some(at) = to_close {
+            self.line = last_line;
             self.emit(Op::Tbc { a: first + at as u8 });
         }
         Ok(())

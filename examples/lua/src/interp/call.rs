@@ -26,7 +26,7 @@ pub enum Called {
 }
 
 /// The red form of [`native::Came`].
-type Came<V> = (Int<V>, Slot<V>, Slot<V>);
+pub(super) type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 
 #[residual]
 fn overflow(cx: &Cx<Lua>) -> Result<(), Raised> {
@@ -175,7 +175,13 @@ impl Lua {
     ) -> Result<Called, Raised> {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
         let known = self.native(id).special;
-        if known != Special::None {
+        if known == Special::CallsBack {
+            if s.top().frame.code.0.transparent {
+                if let Some(left) = self.call_back(m, s, at, n) {
+                    return Ok(left);
+                }
+            }
+        } else if known != Special::None {
             if let Some(done) = self.call_special(m, s, id, at, n)? {
                 return Ok(done);
             }

@@ -21,12 +21,13 @@ const VARARG: i64 = -1;
 const TEMPORARY: i64 = -2;
 
 /// A variable of an activation, or what counts as one.
-pub(super) struct Local {
+pub struct Local {
     /// Its function.
     pub code: u32,
     /// Its number for [`local_name`].
     pub name: i64,
-    slot: usize,
+    /// Where it is.
+    pub slot: usize,
 }
 
 /// The name of an entry in the list of a function's variables.
@@ -40,8 +41,9 @@ pub fn local_name(rt: &Rt, code: i64, index: i64) -> &'static [u8] {
 
 /// `debug.sethook`, which is library function number `id`, is about to return.
 #[residual]
-fn set_hook_returns(cx: &Cx<Lua>, id: i64) {
-    cx.rt.lang.hooks.set_by(crate::lib::coroutine::current(cx.rt).into(), id as u32);
+fn set_hook_returns(cx: &Cx<Lua>, id: i64, depth: i64) {
+    let depth = cx.rt.depth_below() as usize + depth as usize;
+    cx.rt.lang.hooks.set_by(crate::lib::coroutine::current(cx.rt).into(), id as u32, depth);
 }
 
 /// The same as a value.
@@ -66,7 +68,51 @@ fn stack_level(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) 
     cx.rt.lang.stack.on_lua(code as u32, pc as usize, tail, f);
 }
 
+/// Variable `number` of activation `i` of a segment, which is at instruction `pc`.
+pub fn find_local<V: Values>(s: &mut State<Lua, V>, i: usize, pc: u32, number: i64) -> Option<Local> {
+    let (base, lo, code) = (s.at(i).base, s.at(i).lo, s.at(i).frame.code.0);
+    if (code.id as usize) < builtin::NAMES.len() {
+        return None;
+    }
+    let local = |name, slot| Some(Local { code: code.id, name, slot });
+    if number < 0 {
+        let k = -(number + 1) as usize;
+        return local(VARARG, lo + k).filter(|_| code.proto.is_vararg && k < base - lo);
+    }
+    let k = (number as usize).checked_sub(1)?;
+    let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
+    match (open.nth(k), code.ops[pc as usize]) {
+        (Some((index, l)), _) => local(index as i64, base + usize::from(l.reg)),
+        // Registers below those of the call hold something.
+        (None, Op::Call { a, .. } | Op::TailCall { a, .. }) if k < usize::from(a) => {
+            local(TEMPORARY, base + k)
+        }
+        _ => None,
+    }
+}
+
 impl Lua {
+    /// Has a call of a library function that may call what it is given made by plain execution with the whole segment in sight, if it is given something to call.
+    #[inline(never)]
+    pub(super) fn call_back<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        n: usize,
+    ) -> Option<Called> {
+        let callable = (1..=n).any(|i| {
+            let v = m.unpack(s.stack.get(at + i));
+            matches!(v, Value::Function(_) | Value::Native(_) | Value::Table(_) | Value::UserData(_))
+        });
+        if !callable {
+            return None;
+        }
+        m.stitch();
+        let again = m.is_cut_off() && self.begin_again::<M>(s, at, n);
+        again.then_some(Called::Flow(Flow::Leave(Exit::Stopped)))
+    }
+
     /// Lists the activations of the segment for a library function that wants to know where it is called from.
     pub(super) fn list_levels<M: Machine<L = Lua>>(
         &self,
@@ -143,7 +189,13 @@ impl Lua {
         if level < 1 || level as usize > s.depth() {
             return Ok(None);
         }
-        let Some(local) = self.find_local(s, level, number) else {
+        let i = s.depth() - level as usize;
+        let code = s.at(i).frame.code.0;
+        if i == 0 && code.library && code.id as usize >= builtin::NAMES.len() {
+            return Ok(None);
+        }
+        let pc = s.at(i).frame.pc.saturating_sub(1);
+        let Some(local) = find_local(s, i, pc, number) else {
             s.stack.slots()[at] = konst(NIL);
             return Ok(Some(Called::Results(1)));
         };
@@ -155,36 +207,6 @@ impl Lua {
         }
         s.stack.slots()[at] = name_of_local(m, Int::new(local.code.into()), Int::new(local.name))?;
         Ok(Some(Called::Results(if set { 1 } else { 2 })))
-    }
-
-    /// Variable `number` of the activation that is level `level` of this segment: its running one is level 1.
-    pub(super) fn find_local<V: Values>(
-        &self,
-        s: &mut State<Lua, V>,
-        level: i64,
-        number: i64,
-    ) -> Option<Local> {
-        let i = s.depth().checked_sub(usize::try_from(level).ok().filter(|&l| l > 0)?)?;
-        let (base, lo) = (s.at(i).base, s.at(i).lo);
-        let (code, pc) = (s.at(i).frame.code.0, s.at(i).frame.pc.saturating_sub(1));
-        if (code.id as usize) < builtin::NAMES.len() {
-            return None;
-        }
-        let local = |name, slot| Some(Local { code: code.id, name, slot });
-        if number < 0 {
-            let k = -(number + 1) as usize;
-            return local(VARARG, lo + k).filter(|_| code.proto.is_vararg && k < base - lo);
-        }
-        let k = (number as usize).checked_sub(1)?;
-        let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
-        match (open.nth(k), code.ops[pc as usize]) {
-            (Some((index, l)), _) => local(index as i64, base + usize::from(l.reg)),
-            // Registers below those of the call hold something.
-            (None, Op::Call { a, .. } | Op::TailCall { a, .. }) if k < usize::from(a) => {
-                local(TEMPORARY, base + k)
-            }
-            _ => None,
-        }
     }
 
     /// What a variable holds.
@@ -231,7 +253,7 @@ impl Lua {
         let args = [arg(0), arg(1), arg(2), arg(3), arg(4), arg(5)];
         let [x, y, z, u, v, w] = args;
         let came = native::call6(m, Int::new(id.into()), Int::new(n as i64), x, y, z, u, v, w)?;
-        set_hook_returns(m, Int::new(id.into()));
+        set_hook_returns(m, Int::new(id.into()), Int::new(s.depth() as i64));
         if let Called::Results(count) = self.place_values(m, s, at, came)? {
             self.deliver::<M>(s, at, count, a, c);
         }

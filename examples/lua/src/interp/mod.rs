@@ -530,7 +530,10 @@ impl Language for Lua {
                             0 => s.top().frame.top as usize - a as usize,
                             b => b as usize - 1,
                         };
-                        t!(self.close_from(m, s, pc, 0));
+                        match t!(self.close_from(m, s, pc, 0)) {
+                            Flow::Continue => {}
+                            flow => go!(flow),
+                        }
                         act!(m.ret(s, base + a as usize, n));
                         continue 'frame;
                     }
@@ -612,7 +615,10 @@ impl Language for Lua {
                         r = s.stack.window(base);
                     }
                     Op::Close { a } => {
-                        t!(self.close_from(m, s, pc, a));
+                        match t!(self.close_from(m, s, pc, a)) {
+                            Flow::Continue => {}
+                            flow => go!(flow),
+                        }
                         r = s.stack.window(base);
                     }
                 }

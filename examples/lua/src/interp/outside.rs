@@ -13,15 +13,15 @@ use holloway::machine::*;
 /// Least native stack for another one.
 const MIN_STACK: usize = 256 << 10;
 
-/// Calls a value from a library function, of whose caller nothing is known.
+/// Calls a value from a library function.
 pub fn call_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
-    rt.lang.outer.apart(rt, || call_above(rt, f, args)).inspect_err(|_| {
+    call_above(rt, f, args).inspect_err(|_| {
         // The library function that called was a level, too.
         rt.lang.level.set(rt.lang.level.get().saturating_sub(1));
     })
 }
 
-/// Calls a value right above the levels in `outer`.
+/// Calls a value for something that is no level itself.
 pub fn call_above(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
     let lua = &rt.lang;
     let calls = lua.nesting().calls.get(&rt.heap);
@@ -31,7 +31,12 @@ pub fn call_above(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot>,
     let others = n.others.get(heap);
     n.calls.set(heap, calls + 1);
     n.others.set(heap, others + 1);
-    let r = run_closure(rt, closure, args);
+    let r = if rt.is_watched() {
+        let thread = crate::lib::coroutine::current(rt).into();
+        lua.hooks.apart(thread, || run_closure(rt, closure, args))
+    } else {
+        run_closure(rt, closure, args)
+    };
     n.calls.set(heap, calls);
     n.others.set(heap, others);
     r

@@ -5,7 +5,8 @@
 //!
 //! **Example.** `local ok, v = coroutine.resume(co, x)` is one helper call, and guards on the number of values and on the tag of `v`.
 
-use super::call::Called;
+use super::call::{Called, Came};
+use super::inspect::find_local;
 use super::{konst, Lua, S};
 use crate::lib::{coroutine, look};
 use crate::native::Special;
@@ -43,7 +44,12 @@ impl Lua {
     fn show_variable<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>) {
         let (level, number) = look::wanted(m);
         let (level, number) = (m.promote(level), m.promote(number));
-        if let Some(local) = self.find_local(s, level, number) {
+        let index = s.depth().checked_sub(level as usize).filter(|_| level > 0);
+        let found = index.and_then(|i| {
+            let pc = s.at(i).frame.pc.saturating_sub(1);
+            find_local(s, i, pc, number)
+        });
+        if let Some(local) = found {
             let (code, name) = (Int::new(local.code.into()), Int::new(local.name));
             let content = self.local_content(m, s, &local);
             let new = look::exchange(m, code, name, content);
@@ -75,7 +81,7 @@ impl Lua {
         id: Int<M::V>,
         at: usize,
         n: usize,
-        came: (Int<M::V>, Slot<M::V>, Slot<M::V>),
+        came: Came<M::V>,
     ) -> Result<Called, Raised> {
         if m.promote(came.0) == look::LOOK {
             return self.look(m, s, id, at, n);

@@ -4,7 +4,9 @@ use super::protect::{caught, check_nesting, handler_done, handles, is_handled, r
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
+use crate::levels::Why;
 use crate::native::{self, Call};
+use crate::traceback::Level;
 use crate::value::{Closure, Tag, Val, Value, NIL};
 use crate::{error, string};
 use holloway::heap::{OptGc, RawSlot};
@@ -14,13 +16,8 @@ use holloway::residual;
 /// Calls `__close` of a variable's value at the regular end of its scope. The function that it is a variable of is what calls.
 #[residual]
 fn close(cx: &Cx<Lua>, v: RawSlot, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) -> Result<(), Raised> {
-    let outer = &cx.rt.lang.outer;
-    outer.apart(cx.rt, || {
-        outer.on_lua(code as u32, pc as usize, tail, f);
-        let done = call_close(cx, v, NIL);
-        outer.clear();
-        done
-    })
+    let by = Level::lua(code as u32, pc as usize, tail, f);
+    cx.rt.lang.waits.during(cx.rt, Why::Close(by), || call_close(cx, v, NIL, " (metamethod 'close')"))
 }
 
 /// Calls it because of the error being raised. An error in it takes that one's place; who catches it is what calls.
@@ -29,7 +26,8 @@ fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
     let lua = &cx.rt.lang;
     let (old, level, killing) = (cx.rt.error.get(), lua.level.get(), lua.killing.replace(false));
     let (trace, blame) = (lua.trace.take(), lua.blame.take());
-    if lua.outer.apart(cx.rt, || call_close(cx, v, old)).is_ok() {
+    // Who catches an error is no Lua function, whose instruction has a name for this.
+    if call_close(cx, v, old, "").is_ok() {
         cx.rt.error.set(old);
         lua.level.set(level);
         lua.trace.put(trace);
@@ -41,12 +39,10 @@ fn close_raised(cx: &Cx<Lua>, v: RawSlot) {
     lua.killing.set(killing);
 }
 
-fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot) -> Result<(), Raised> {
+fn call_close(cx: &Cx<Lua>, v: RawSlot, e: RawSlot, by: &str) -> Result<(), Raised> {
     let args = cx.rt.heap.root([v, e]);
     let f = native::metamethod(cx.rt, v.into(), "__close");
     if !native::is_callable(cx.rt, f) {
-        // Who catches an error is no Lua function, whose instruction has a name for this.
-        let by = if cx.rt.lang.outer.len() > 0 { " (metamethod 'close')" } else { "" };
         return Err(error::error(
             cx.rt,
             format!("attempt to call a {} value{by}", native::type_name(cx.rt, f)),
@@ -121,7 +117,7 @@ impl Lua {
     }
 
     /// Closes the variables from register `from` up. What is closed becomes nil, so that it is closed once: by an unwinding that interrupts this, or at the end of
-    /// a block that is left by a `goto` to its last label. Before a return the variables keep their values, as they may be what is returned.
+    /// a block that is left by a `goto` to its last label. If the flow is not to continue, nothing has been done yet. Before a return the variables keep their values, as they may be what is returned.
     #[inline(never)]
     pub fn close_from<M: Machine<L = Lua>>(
         &self,
@@ -129,21 +125,28 @@ impl Lua {
         s: &mut S<M>,
         pc: usize,
         from: u8,
-    ) -> Result<(), Raised> {
+    ) -> Result<Flow, Raised> {
         s.top().frame.pc = pc as u32;
         let (base, id) = (s.top().base, s.top().frame.code.0.id);
         let (tail, closure) = (s.top().frame.tail, s.top().frame.closure);
         if is_builtin(id) {
             if id == builtin::HANDLE {
                 // Unwinding goes on, and counts the end.
-                return raise_handled(m, s.stack.get(base + 4));
+                return raise_handled(m, s.stack.get(base + 4)).map(|()| Flow::Continue);
             }
             self.leave(m, s, id, pc as u32);
             if handles(id, pc as u32) {
                 handler_done(m);
                 s.stack.slots()[base + 3] = Value::False.into();
             }
-            return Ok(());
+            return Ok(Flow::Continue);
+        }
+        if s.top().frame.code.0.transparent {
+            m.stitch();
+            if m.is_cut_off() {
+                s.top().frame.pc -= 1;
+                return Ok(Flow::Leave(Exit::Stopped));
+            }
         }
         let regs = Lua::to_close(&s.top().frame, from, pc as u32 - 1);
         let mut closed = 0;
@@ -165,7 +168,7 @@ impl Lua {
                 s.stack.slots()[base + reg as usize] = konst(NIL);
             }
         }
-        done
+        done.map(|()| Flow::Continue)
     }
 
     /// An error is being raised at the running activation, whose pc is published: goes to whoever catches it.

@@ -15,8 +15,6 @@ use holloway::residual;
 type Done = Result<(), Raised>;
 
 const FUNCTIONS: &[(&str, Body)] = &[
-    ("print", print),
-    ("tostring", tostring),
     ("tonumber", tonumber),
     ("ipairs", ipairs),
     ("rawset", rawset),
@@ -40,6 +38,8 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("dofile", dofile, Special::Dofile),
     ("error", error_, Special::Error),
     ("load", load, Special::Located),
+    ("print", print, Special::CallsBack),
+    ("tostring", tostring, Special::CallsBack),
     ("collectgarbage", collectgarbage, Special::Collect),
 ];
 

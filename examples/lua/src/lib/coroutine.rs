@@ -137,7 +137,7 @@ pub(super) fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
     let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.barred.replace(0));
     let handlers = Handlers::of(rt);
     Handlers::none(calls).put(rt);
-    let resumed = lua.outer.apart(rt, || rt.resume(&handle(rt, t), args));
+    let resumed = rt.resume(&handle(rt, t), args);
     handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, calls);
     lua.resumed_at.set(resumed_at);
@@ -314,7 +314,7 @@ fn give(rt: &Rt, values: &[RawSlot]) -> Done {
     let own = lua.nesting().calls.get(&rt.heap) - lua.resumed_at.get();
     let mut handlers = Handlers::of(rt);
     handlers.others -= lua.resumed_at.get();
-    let left = lua.outer.apart(rt, || rt.yield_(values));
+    let left = rt.yield_(values);
     handlers.others += lua.resumed_at.get();
     handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, lua.resumed_at.get() + own);

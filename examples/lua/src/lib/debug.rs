@@ -2,13 +2,14 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Levels of coroutines that have resumed others: what asks for their variables raises "not supported". `getinfo` of a level below a library function that calls its argument, as
-//! `table.sort` does, says nothing about its function, and `traceback` ends there; so it is of levels below a function whose `__close` runs, or of who catches the error if that is why it does.
+//! **Not promised.** Levels of coroutines that have resumed others: what asks for their variables raises "not supported". Below a library function that calls its argument, and a function whose
+//! variable is being closed, levels are known as `levels` says.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 
 use super::{look, out};
 use crate::code::{is_itself, Code};
+use crate::levels::{self, Local};
 use crate::native::{Call, Special};
 use crate::syntax::error::chunk_id;
 use crate::table::Table;
@@ -17,11 +18,8 @@ use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::io::BufRead;
-use std::rc::Rc;
 
 type Done = Result<(), Raised>;
-/// Name and content of a variable.
-type Local = (Rc<[u8]>, RawSlot);
 
 const FUNCTIONS: super::Functions = &[
     ("debug", debug),
@@ -176,9 +174,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
             let own = other(c).is_none();
             let (stack, levels) = others.map_or_else(
                 || {
-                    let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
+                    let (stack, _) = levels::running(c.rt);
                     let levels = c.rt.depth_below() + stack.len() as u64;
-                    stack.extend(c.rt.lang.outer.all());
                     (stack, levels)
                 },
                 |way| {
@@ -215,6 +212,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     if what.iter().any(|o| !b"SlnrutLf".contains(o)) {
         return Err(c.arg_error(at + 1, "invalid option"));
     }
+    // Some of the library is written in Lua.
+    let code = code.filter(|c| !c.library);
     let known = of_c || matches!(f, Val::Function(_) | Val::Native(_));
     let source = code.map_or("=[C]", |c| &c.proto.source);
     let lines = code.map_or((-1, -1), |c| (i64::from(c.proto.line_defined), i64::from(c.proto.last_line)));
@@ -268,15 +267,18 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
-/// Whether a level is a function's that is running, or an error; what is known of its variables is that of the hook that watches it.
-fn check_level(c: &Call<'_>, at: usize) -> Result<bool, Raised> {
-    let level = c.check_int(at)?;
-    let own = c.rt.lang.trace.seen(&c.rt.lang.stack).len() as i64;
-    let below = c.rt.depth_below().max(c.rt.lang.outer.len() as u64) as i64;
-    if level < 0 || level > below + own {
+/// A variable of a level below the running segment; of those of the segment itself the interpreter has answered.
+fn own_local(c: &Call<'_>, at: usize, new: Option<usize>) -> Result<Option<Local>, Raised> {
+    let (level, number) = (c.check_int(at)?, c.check_int(at + 1)?);
+    let (all, own) = levels::running(c.rt);
+    // The host behind the main program is a level, too.
+    let host = i64::from(c.rt.running().is_none());
+    if level < 0 || level > c.rt.depth_below() as i64 + all.len() as i64 + host {
         return Err(c.arg_error(at, "level out of range"));
     }
-    Ok(c.rt.lang.hooks.is_running() && level == own + 1)
+    let new = new.map(|i| c.check_any(i)).transpose()?;
+    let below = (level as usize).checked_sub(own + 1);
+    Ok(below.and_then(|n| levels::local(c.rt, n, number, new)))
 }
 
 /// Of functions that do not run the names of parameters are known; of levels of this segment the interpreter has answered.
@@ -292,7 +294,7 @@ fn getlocal(c: &mut Call<'_>) -> Done {
         }
         (Val::Native(_), _) => None,
         (_, Some(t)) => other_local(c, t, None)?,
-        _ => check_level(c, at)?.then(|| c.rt.lang.hooks.local(n)).flatten(),
+        _ => own_local(c, at, None)?,
     };
     let (name, value) = local.unzip();
     push_name(c, name.map(|n| n.to_vec()))?;
@@ -306,12 +308,8 @@ fn setlocal(c: &mut Call<'_>) -> Done {
         return push_name(c, local.map(|(name, _)| name.to_vec()));
     }
     let at = after_thread(c);
-    c.check_int(at)?;
-    let n = c.check_int(at + 1)?;
-    let watched = check_level(c, at)?;
-    let v = c.check_any(at + 2)?;
-    let name = watched.then(|| c.rt.lang.hooks.set_local(n, v)).flatten();
-    push_name(c, name.map(|n| n.to_vec()))
+    let local = own_local(c, at, Some(at + 2))?;
+    push_name(c, local.map(|(name, _)| name.to_vec()))
 }
 
 fn push_name(c: &mut Call<'_>, name: Option<Vec<u8>>) -> Done {
@@ -495,9 +493,7 @@ fn traceback(c: &mut Call<'_>) -> Done {
     let level = c.opt_int(at + 1, own.into())?.clamp(0, 1 << 20) as usize;
     // Nothing is known of the activations of other coroutines that go on.
     let list = if own {
-        let mut stack = c.rt.lang.trace.seen(&c.rt.lang.stack);
-        stack.extend(c.rt.lang.outer.all());
-        crate::traceback::running_text(c.rt, &stack, level.saturating_sub(1))
+        crate::traceback::running_text(c.rt, &levels::running(c.rt).0, level.saturating_sub(1))
     } else {
         crate::traceback::text(c.rt, &other_levels(c).unwrap_or_default(), level)
     };

@@ -22,7 +22,7 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("move", move_, Special::None),
     ("pack", pack, Special::None),
     ("remove", remove, Special::Remove),
-    ("sort", sort, Special::None),
+    ("sort", sort, Special::CallsBack),
     ("unpack", unpack, Special::Unpack),
 ];
 

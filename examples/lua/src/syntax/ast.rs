@@ -61,6 +61,8 @@ pub struct Chunk {
     pub gotos: Vec<Goto>,
     /// The source names functions that look into activations: variables keep their values as long as they are in scope.
     pub inspected: bool,
+    /// Whether it names functions that look at levels.
+    pub transparent: bool,
     /// Whether the text names `upvaluejoin`, so that upvalues may be made to be other variables.
     pub joins: bool,
 }

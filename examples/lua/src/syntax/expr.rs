@@ -94,9 +94,19 @@ impl Parser<'_> {
     pub(super) fn expressions(&mut self) -> Result<Vec<ExprId>> {
         let mut list = vec![self.expression()?];
         while self.accept_char(b',')? {
+            self.finish(list[list.len() - 1]);
             list.push(self.expression()?);
         }
         Ok(list)
+    }
+
+    /// After the separator behind an expression: the reference reads an indexed value only then, so the separator's line is that of its errors.
+    fn finish(&mut self, e: ExprId) {
+        let line = self.lexer.last_line;
+        let e = &mut self.chunk.exprs[e.index()];
+        if let ExprKind::Index { .. } | ExprKind::Global { .. } = e.kind {
+            e.line = line;
+        }
     }
 
     pub(super) fn expression(&mut self) -> Result<ExprId> {
@@ -264,6 +274,9 @@ impl Parser<'_> {
             items.push(self.item()?);
             if !self.accept_char(b',')? && !self.accept_char(b';')? {
                 break;
+            }
+            if let Some(&Item::Positional(e)) = items.last() {
+                self.finish(e);
             }
         }
         self.expect_closing(&Token::Char(b'}'), &Token::Char(b'{'), line)?;

@@ -33,6 +33,7 @@ pub fn parse(source: &[u8], chunk_name: &str) -> Result<Chunk> {
     parser.main()?;
     let names = |name: &&str| memchr::memmem::find(source, name.as_bytes()).is_some();
     parser.chunk.inspected = ["getlocal", "setlocal", "sethook"].iter().any(names);
+    parser.chunk.transparent = parser.chunk.inspected || names(&"getinfo");
     parser.chunk.joins = names(&"upvaluejoin");
     if ["setupvalue", "upvalueid", "upvaluejoin", "setlocal"].iter().any(names) {
         // These may change and compare variables that nobody assigns to.
