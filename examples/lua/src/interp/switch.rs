@@ -67,8 +67,14 @@ impl Lua {
         at: usize,
         n: usize,
     ) -> Result<Called, Raised> {
-        self.push_args(m, s, at, n);
-        let came = coroutine::yield_many(m, id)?;
+        let came = if n <= 6 {
+            let arg = |i: usize| if i < n { s.stack.get(at + 1 + i) } else { konst(NIL) };
+            let (a, b, c, d, e, f) = (arg(0), arg(1), arg(2), arg(3), arg(4), arg(5));
+            coroutine::yield_six(m, id, Int::new(n as i64), a, b, c, d, e, f)?
+        } else {
+            self.push_args(m, s, at, n);
+            coroutine::yield_many(m, id)?
+        };
         self.yielded(m, s, id, at, n, came)
     }
 

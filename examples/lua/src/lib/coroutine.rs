@@ -221,6 +221,23 @@ pub fn yield_with(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot) -> Resu
     give_direct(cx.rt, id, &[a, b][..n as usize])
 }
 
+/// The same of up to six.
+#[residual]
+#[allow(clippy::too_many_arguments)] // each is a word or two in registers' stead; a buffer is what this saves
+pub fn yield_six(
+    cx: &Cx<Lua>,
+    id: i64,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+    f: RawSlot,
+) -> Result<Came, Raised> {
+    give_direct(cx.rt, id, &[a, b, c, d, e, f][..n as usize])
+}
+
 /// The same of the arguments collected.
 #[residual]
 pub fn yield_many(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
