@@ -59,3 +59,11 @@ print(_VERSION, _G._G == _G, type(_G))
 -- To the system, the name of a file ends at its first zero byte.
 print(pcall(dofile, "no such\0file"))
 print(loadfile("no such\0file"))
+
+-- Names and modes end at a zero byte.
+print(load("x=", "a\0b"))
+print(load("x", "=a\0b"))
+print(load("x = =\0b"))
+print(load("return 1", "x", "t\0z") ~= nil, load("return 1", "x", "\0t"))
+print(debug.getinfo(load("return 1", "=a\0b"), "S").source)
+print(loadfile("nofile", "t\0"))

@@ -423,7 +423,7 @@ fn env_arg(c: &Call<'_>, i: usize) -> RawSlot {
 }
 
 fn load(c: &mut Call<'_>) -> Done {
-    let mode = c.opt_str(3)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let mode = mode_arg(c, 3)?;
     let name = c.opt_str(2)?.map(|s| s.text());
     let position = c.rt.lang.stack.position(c.rt, 0);
     let mut source = Vec::new();
@@ -459,7 +459,7 @@ fn load(c: &mut Call<'_>) -> Done {
                     Val::Str(s) if s.bytes().is_empty() => break,
                     Val::Str(s) => string::extend(c.rt, &mut source, s.bytes())?,
                     v @ (Val::Int(_) | Val::Float(_)) => {
-                        source.extend(crate::native::plain_text(c.rt, v));
+                        string::extend(c.rt, &mut source, &crate::native::plain_text(c.rt, v))?;
                     }
                     _ => {
                         c.push(Val::Nil);
@@ -477,8 +477,17 @@ fn load(c: &mut Call<'_>) -> Done {
         _ => return Err(c.type_error(1, "function")),
     };
     let name = name.unwrap_or(default_name);
+    // The reference's names are C's, which end at a zero byte.
+    let name = name.split('\0').next().unwrap_or_default();
     let env = env_arg(c, 4);
-    finish_load(c, &source, &name, &mode, env)
+    finish_load(c, &source, name, &mode, env)
+}
+
+/// The argument that says which kinds of chunks may be loaded, up to a zero byte.
+fn mode_arg(c: &Call<'_>, i: usize) -> Result<Vec<u8>, Raised> {
+    let mode = c.opt_str(i)?;
+    let mode = mode.as_ref().map_or(&b"bt"[..], |m| m.bytes());
+    Ok(mode.split(|&b| b == 0).next().unwrap_or_default().to_vec())
 }
 
 /// The source of a file without its `#` line, or what went wrong.
@@ -516,7 +525,7 @@ pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
 
 fn loadfile(c: &mut Call<'_>) -> Done {
     let path = c.opt_str(1)?.map(|s| s.text());
-    let mode = c.opt_str(2)?.map_or(b"bt".to_vec(), |s| s.bytes().to_vec());
+    let mode = mode_arg(c, 2)?;
     let env = env_arg(c, 3);
     match read_chunk(path.as_deref()) {
         Ok((source, name)) => finish_load(c, &source, &name, &mode, env),
