@@ -15,11 +15,12 @@ mod interrupt;
 pub use holloway_compiler::{abi, codegen, ir, opt};
 pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, driver, heap, machine, merge_point, observe, runtime};
+pub use holloway_tracer::{backedge, heap, machine, merge_point, observe, runtime, tables};
 
-pub use holloway_tracer::driver::{Params, Stats};
 pub use holloway_tracer::machine::HotCell;
+pub use holloway_tracer::observe::Stats;
 pub use holloway_tracer::runtime::{Coroutine, Interrupter, NotSuspended, Passed, Resumed, Runtime, Status};
+pub use holloway_tracer::tables::Params;
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
 use holloway_tracer::heap::HeapConfig;

@@ -4,9 +4,9 @@
 //! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box. Loop bodies shown in
 //! `docs/hints.md` are those recorded here (`UPDATE_DOCS=1` writes them anew).
 
-use holloway::driver::coverage::Schedule;
 use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot, WordArray};
 use holloway::machine::*;
+use holloway::tables::coverage::Schedule;
 use holloway::{backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Tagged, Traced};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -4,8 +4,8 @@
 
 mod tiny;
 
-use holloway::driver::coverage::Schedule;
 use holloway::heap::HeapConfig;
+use holloway::tables::coverage::Schedule;
 use holloway::Params;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use tiny::Op::*;

@@ -4,9 +4,9 @@ use super::generate::{program, Source};
 use super::host::{int_slot, World};
 use super::lang::{call, graph, show, Lang, TooLong};
 use super::program::Program;
-use holloway::driver::coverage::Schedule;
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::opt::{OptConfig, PASSES};
+use holloway::tables::coverage::Schedule;
 use holloway::{Params, Stats};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 

@@ -82,6 +82,7 @@ pub fn check(log: &str) -> Told {
                 trace(&e, &mut told);
             }
             "bridge" => assert!(names.contains(word(&e["name"])) && names.contains(word(&e["from"]["name"]))),
+            "detour" => assert!(recording() < recordings.len() && !word(&e["detail"]).is_empty()),
             "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
             "evict" => {}
             "end" => assert_eq!(number(&e["left"]), left),

@@ -9,8 +9,8 @@
 //! | `panic(x)` | panics in a helper |
 //! | `collect(x)` | collects garbage |
 
-use holloway::driver::coverage::Schedule;
 use holloway::heap::{HeapConfig, RawSlot};
+use holloway::tables::coverage::Schedule;
 use holloway::{Params, Runtime};
 use std::cell::Cell;
 pub use tla::host::{as_int, int_slot};

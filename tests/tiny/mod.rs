@@ -9,9 +9,9 @@
 //! [Int(0, 0), Int(1, 100), Int(2, 1), Less(3, 0, 1), Unless(3, 7), Add(0, 0, 2), Loop(3), Return(0, 1)]
 //! ```
 
-use holloway::driver::coverage::Schedule;
 use holloway::heap::{Gc, Header, HeapConfig, Mut, RawSlot};
 use holloway::machine::*;
+use holloway::tables::coverage::Schedule;
 use holloway::{
     backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Stats, Tagged, Traced,
 };

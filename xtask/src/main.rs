@@ -19,6 +19,7 @@ mod gen_py;
 mod grammar;
 mod install;
 mod languages;
+mod layers;
 mod modes;
 mod mutants;
 mod packages;
@@ -49,6 +50,7 @@ const COMMANDS: &[Command] = &[
     ("corpus", corpus::USAGE, corpus::run),
     ("code-size", size::USAGE, size::run),
     ("explain", explain::USAGE, explain::run),
+    ("layers", layers::USAGE, layers::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
 ];

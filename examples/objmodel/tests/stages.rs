@@ -3,9 +3,9 @@
 //! `tests/expected/STAGE.txt` has what the three attribute reads of the loop in `programs/attributes.om` are in the optimized trace, with peeling off so that
 //! the loop's body has all that one turn needs. `UPDATE_EXPECTED=1` records anew.
 
-use holloway::driver::coverage::Schedule;
 use holloway::heap::HeapConfig;
 use holloway::opt::OptConfig;
+use holloway::tables::coverage::Schedule;
 use holloway::Params;
 use objmodel::{ObjModel, Program, Stage};
 use std::path::{Path, PathBuf};

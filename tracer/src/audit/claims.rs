@@ -9,13 +9,10 @@
 //! **Not promised.** An elidable helper may answer with a new object each time (nobody may care about its identity): of two references it is only compared whether both
 //! are null, and the types of the objects. Calls from native code are not checked.
 
-use super::{report, show_word, At};
+use super::{report, At};
 use crate::heap::{AnyObject, OptGc};
-use crate::machine::helper::{MAX_RETS, PANICKED};
-use crate::machine::{HelperRef, Language};
-use crate::record::{tape, RecWord, Recorder};
-use crate::runtime::Runtime;
-use holloway_compiler::ir::{HelperEffect, Ty};
+use crate::machine::HelperRef;
+use holloway_compiler::ir::Ty;
 use rustc_hash::FxHashMap;
 
 /// Most calls remembered; then all are forgotten, so that memory stays bounded.
@@ -31,7 +28,7 @@ impl Claims {
         self.0.clear();
     }
     /// The result of an earlier equal call; otherwise this one is remembered.
-    fn earlier(&mut self, h: &'static HelperRef, args: &[u64], result: u64) -> Option<u64> {
+    pub(crate) fn earlier(&mut self, h: &'static HelperRef, args: &[u64], result: u64) -> Option<u64> {
         if self.0.len() >= MAX_REMEMBERED {
             self.forget();
         }
@@ -47,7 +44,7 @@ impl Claims {
 }
 
 /// Whether two results are equal as far as a caller may tell.
-fn equal(a: u64, b: u64, ty: Ty) -> bool {
+pub(crate) fn equal(a: u64, b: u64, ty: Ty) -> bool {
     if a == b || ty != Ty::Ref {
         return a == b;
     }
@@ -57,10 +54,10 @@ fn equal(a: u64, b: u64, ty: Ty) -> bool {
 }
 
 /// Two results of equal calls that are not equal.
-type Broken = (u64, u64);
+pub(crate) type Broken = (u64, u64);
 
 /// The text for a broken claim.
-fn broken(h: &HelperRef, args: &[String], at: At, (first, second): Broken, ty: Ty) -> String {
+pub(crate) fn broken(h: &HelperRef, args: &[String], at: At, (first, second): Broken, ty: Ty) -> String {
     let show = |w: u64| match ty {
         Ty::Float => f64::from_bits(w).to_string(),
         Ty::Ref => format!("{w:#x}"),
@@ -74,53 +71,4 @@ fn broken(h: &HelperRef, args: &[String], at: At, (first, second): Broken, ty: T
             ("second result", show(second)),
         ],
     )
-}
-
-impl<L: Language> Runtime<L> {
-    /// Checks a call of an elidable helper just made: makes it again, and looks for an equal one made before.
-    fn check_claim(
-        &self,
-        h: &'static HelperRef,
-        args: &[u64],
-        (result, ty): (u64, Ty),
-    ) -> Result<(), Broken> {
-        let mut words = [0; MAX_RETS];
-        // SAFETY: the call just made, again: this run time's context, the helper's argument words, room for the results.
-        let status = unsafe { (h.shim)(self.native_ctx(), args.as_ptr(), words.as_mut_ptr()) };
-        if status == PANICKED {
-            self.resume_panic();
-        }
-        self.driver.stats.borrow_mut().audited_calls += 1;
-        let again = words[0];
-        if !equal(result, again, ty) {
-            return Err((result, again));
-        }
-        let pure = h.effect == HelperEffect::Pure;
-        let earlier = if pure { self.claims.borrow_mut().earlier(h, args, result) } else { None };
-        match earlier {
-            Some(e) if !equal(e, result, ty) => Err((e, result)),
-            _ => Ok(()),
-        }
-    }
-
-    /// Checks a call of an elidable helper that plain execution made.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn audit_claim(&self, h: &'static HelperRef, args: &[u64], result: (u64, Ty), at: At) {
-        if let Err(b) = self.check_claim(h, args, result) {
-            let args: Vec<String> = args.iter().map(|&w| (w as i64).to_string()).collect();
-            panic!("{}", broken(h, &args, at, b, result.1));
-        }
-    }
-}
-
-impl<L: Language> Recorder<'_, L> {
-    /// Checks a call of an elidable helper that is being recorded.
-    pub(crate) fn audit_claim(&self, h: &'static HelperRef, args: &[RecWord], result: (u64, Ty), at: At) {
-        let words: Vec<u64> = args.iter().map(|w| w.bits).collect();
-        if let Err(b) = self.rt.check_claim(h, &words, result) {
-            let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
-            panic!("{}", self.with_place(broken(h, &args, at, b, result.1)));
-        }
-    }
 }

@@ -32,7 +32,7 @@ mod rerun;
 
 use crate::machine::{Access, TypeInfo};
 use crate::record::flat::RecFlat;
-use crate::record::RecWord;
+use crate::record::word::RecWord;
 use holloway_compiler::ir::{IrRef, Op, Trace, Ty};
 use std::fmt::Write;
 use std::ops::Range;

@@ -5,8 +5,9 @@
 //!
 //! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its first merge point.
 
-use super::{no_value, report, show_word, Mode, Violation};
-use crate::machine::{Exit, Language, Machine, Slot, State, Traced, SLACK};
+use super::claims::broken;
+use super::{no_value, report, show_word, At, Mode, Violation};
+use crate::machine::{Exit, HelperRef, Language, Machine, Slot, State, Traced, SLACK};
 use crate::record::flat::{self, RecFlat};
 use crate::record::{copy_greens, tape, Rec, RecWord, Recorder};
 use holloway_compiler::ir::{IrRef, Ty};
@@ -26,7 +27,7 @@ const DIFFERS: &str = "a step did not leave the same state when it was run again
 impl<L: Language> Recorder<'_, L> {
     /// A step begins in this state.
     pub(crate) fn note_step(&self, s: &mut State<L, Rec>) {
-        if self.rt.driver.params.audit {
+        if self.guide.audits() {
             let (start, slots) = (self.flat(s), s.stack.slots().iter().map(|s| s.0).collect());
             tape::with(|t| t.audit.begin(start, slots));
         }
@@ -77,7 +78,7 @@ impl<L: Language> Recorder<'_, L> {
         if let Err(text) = self.compare(end, outcome) {
             panic!("{text}");
         }
-        self.rt.driver.stats.borrow_mut().audited_steps += 1;
+        self.guide.audited();
     }
 
     /// The state before the step: what is live as it was, everything else without value.
@@ -210,4 +211,15 @@ fn slot_name<L: Language>(s: &mut State<L, Rec>, slot: usize, tag: bool) -> Stri
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
+}
+
+impl<L: Language> Recorder<'_, L> {
+    /// Checks a call of an elidable helper that is being recorded.
+    pub(crate) fn audit_claim(&self, h: &'static HelperRef, args: &[RecWord], result: (u64, Ty), at: At) {
+        let words: Vec<u64> = args.iter().map(|w| w.bits).collect();
+        if let Err(b) = self.rt.check_claim(h, &words, result) {
+            let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
+            panic!("{}", self.with_place(broken(h, &args, at, b, result.1)));
+        }
+    }
 }

@@ -7,20 +7,38 @@
 //! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
 //!    code panics.
 
-use super::tables::ExitState;
-use super::tree::{Rest, Tree, REST};
-use crate::heap::RawSlot;
+use crate::heap::{HeapConfig, RawSlot};
 use crate::machine::HotCell;
 use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
+use crate::policy::tree::{Rest, Tree, REST};
+use crate::policy::{self, Failed, Failure, Kind, Visit, Visited};
 use crate::record::flat;
-use crate::record::{Kind, MAX_RESULTS};
+use crate::record::MAX_RESULTS;
 use crate::restore::Restore;
 use crate::resume::Resume;
 use crate::runtime::Runtime;
+use crate::tables::{ExitState, Params};
 use holloway_compiler::abi::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
+use holloway_compiler::codegen::Backend;
 use holloway_compiler::ir::ExitKind;
 
 impl<L: Language> Runtime<L> {
+    /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
+    ///
+    /// # Errors
+    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
+    pub fn new(
+        lang: L,
+        params: Params,
+        heap: HeapConfig,
+        backend: Box<dyn Backend>,
+        stack_bytes: usize,
+    ) -> Result<Box<Runtime<L>>, String> {
+        let rt = Runtime::parts(lang, params, heap, backend, stack_bytes)?;
+        rt.ctx.finish_call.set(Some(finish_call::<L>));
+        Ok(rt)
+    }
+
     /// A back-edge whose counter ran out, or a poll.
     pub(crate) fn hot_loop(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
         if let Err(Raised) = self.attend(s) {
@@ -44,7 +62,7 @@ impl<L: Language> Runtime<L> {
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
         let place = self.driver.place(cell);
-        let found = self.driver.loop_trace(cell, &flat.greens, |i| flat.reds[i]);
+        let found = self.driver.loop_trace(place, &flat.greens, |i| flat.reds[i]);
         let flow = match found {
             Some(n) if self.rests(cell, n) => Flow::Continue,
             Some(n) => self.enter_native(s, n, &flat.reds),
@@ -114,36 +132,37 @@ impl<L: Language> Runtime<L> {
         rest == Rest::Begins
     }
 
-    /// Counts a visit to a place without a trace; true when it should be recorded now. A fresh cell learns its threshold here.
+    /// Counts a visit to a place without a trace; true when it should be recorded now.
     fn visit(&self, place: u32, cell: &HotCell, threshold: u32) -> bool {
         let mut places = self.driver.places.borrow_mut();
         let info = &mut places[place as usize];
-        if !info.seen {
-            info.seen = true;
-            if threshold > 2 {
-                cell.rearm(threshold - 1);
-                return false;
+        let (busy, versions) = (self.driver.is_busy(), !info.loops.is_empty());
+        info.misses += u32::from(versions && !busy);
+        let facts = Visit {
+            threshold,
+            seen: std::mem::replace(&mut info.seen, true),
+            busy,
+            versions,
+            misses: info.misses,
+            begun: info.begun,
+            waited: info.waited,
+        };
+        match policy::visit(&facts, self.driver.work()) {
+            Visited::Keep => false,
+            Visited::Wait(visits) => {
+                cell.rearm(visits);
+                false
+            }
+            Visited::Later(visits) => {
+                info.waited = true;
+                cell.rearm(visits);
+                false
+            }
+            Visited::Record => {
+                info.waited = false;
+                true
             }
         }
-        if self.driver.recording.get() || self.driver.over_budget() || self.driver.overspent() {
-            if info.loops.is_empty() {
-                cell.rearm(threshold);
-            }
-            return false;
-        }
-        if !info.loops.is_empty() {
-            // Another version: only for states that keep coming. The counter stays armed for the versions there are.
-            info.misses += 1;
-            let patience = self.driver.patience(0).max(1);
-            return info.misses.is_multiple_of(patience.saturating_mul(1 << info.begun.min(20)));
-        }
-        // Recordings that wait in suspended coroutines may do so for long, so others are to be made; but each of a million must not make its own.
-        if info.begun > 0 && !std::mem::replace(&mut info.waited, true) {
-            cell.rearm(threshold.saturating_mul(1 << info.begun.min(20)));
-            return false;
-        }
-        info.waited = false;
-        true
     }
 
     /// Runs a trace on the segment's running activation.
@@ -232,22 +251,23 @@ impl<L: Language> Runtime<L> {
 
     /// Whether a bridge should be recorded now for an exit that was just taken.
     fn wants_bridge(&self, e: &mut ExitState, tree: &Tree) -> bool {
-        e.left = e.left.saturating_sub(1);
-        if e.left > 0 || self.driver.recording.get() || self.driver.over_budget() {
-            return false;
+        let facts = Failure {
+            left: e.left.saturating_sub(1),
+            taken: e.taken,
+            ahead: e.ahead,
+            aborts: e.aborts,
+            begun: e.begun,
+            busy: self.driver.is_busy(),
+            tree: tree.patience(),
+        };
+        match policy::failed(&facts, self.driver.work()) {
+            Failed::Wait(left) => e.left = left,
+            Failed::Bridge(left) => {
+                (e.left, e.begun) = (left, e.begun + 1);
+                return true;
+            }
         }
-        let patience = self.driver.patience(e.ahead).max(tree.patience());
-        let patience = if e.aborts == 0 { u64::from(patience) } else { 0 };
-        e.left = patience.saturating_sub(e.taken) as u32;
-        if e.left > 0 {
-            return false;
-        }
-        let wait = self.driver.overspent();
-        // The recording may come to wait in a suspended coroutine.
-        e.left =
-            self.driver.params.bridge_threshold.saturating_mul(if wait { 1 } else { 1 << e.begun.min(20) });
-        e.begun += u32::from(!wait);
-        !wait
+        false
     }
 
     /// Runs a segment until its first activation ends.

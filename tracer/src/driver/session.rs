@@ -1,26 +1,24 @@
 //! One recording, from the decision to the installed trace.
 
-use super::tables::{ExitState, TraceInfo};
-use super::tree::Tree;
 use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
+use crate::policy::tree::Tree;
+use crate::policy::{self, Abort, Kind, MAX_UNSTABLE};
 use crate::record::flat::{self, Flat};
-use crate::record::{tape, Abort, Kind, Rec, RecWord, Recorder, Replay};
+use crate::record::{tape, Rec, RecWord, Recorder, Replay};
 use crate::restore::Restore;
 use crate::resume::exit::Taken;
 use crate::resume::rebuild::{Rebuilt, Symbolic};
 use crate::runtime::Runtime;
+use crate::tables::{ExitState, TraceInfo};
 use holloway_compiler::codegen::perf;
-use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, Entry};
+use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, CompiledTrace, Entry};
 use holloway_compiler::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_compiler::opt::{self, ENTRY_GUARD};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
-
-/// Recordings of a loop whose state changes in its first iteration, after which it is compiled without peeling.
-const MAX_UNSTABLE: u32 = 3;
 
 /// Where a finished trace is to be installed.
 #[derive(Clone, Copy)]
@@ -100,8 +98,8 @@ impl<L: Language> Runtime<L> {
         let began = Instant::now();
         let origin = s.at(first).lo;
         let start = match place {
-            Place::Cell(cell) => cell as *const HotCell,
-            Place::Exit(_) => std::ptr::null(),
+            Place::Cell(cell) => self.driver.place(cell),
+            Place::Exit(_) => 0,
         };
         let mut rs: State<L, Rec> = State::default();
         if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
@@ -114,7 +112,7 @@ impl<L: Language> Runtime<L> {
         if kind != Kind::Bridge {
             self.ctx.depth.set(depth.1 + first as u64);
         }
-        let recorder = Recorder::new(self, kind, start, flat.greens.clone(), rs.depth());
+        let recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
             recorder.watch(|| {
@@ -209,135 +207,164 @@ impl<L: Language> Runtime<L> {
         Some((self.driver.trace(e.trace), e.index as usize))
     }
 
+    /// From a recording to an installed trace.
     fn compile(
         &self,
-        trace: Trace,
+        recorded: Trace,
         sites: &[crate::audit::At],
         kind: Kind,
         place: Place<'_>,
         greens: &[u64],
     ) -> Result<(), (Abort, String)> {
-        let began = Instant::now();
-        if self.driver.params.log_ops {
-            eprintln!("--- recorded {kind:?}\n{trace}");
-        }
-        // A recorded loop need not verify: its jump may give values of other types than the inputs, which the optimizer sorts out.
-        let opt::Optimized { trace: optimized, fates, entry: loop_entry } =
-            self.optimize(&trace, place, greens)?;
-        debug_assert!(
-            holloway_compiler::ir::verify(&optimized).is_ok(),
-            "optimized trace: {:?}\n{trace}\n{optimized}",
-            holloway_compiler::ir::verify(&optimized)
-        );
-        if self.driver.params.log_ops {
-            eprintln!("--- optimized {kind:?}\n{optimized}");
-        }
-        let optimize_time = began.elapsed();
-        let began = Instant::now();
         let number = self.driver.traces.borrow().len() as u32;
         let name = format!("{}-{number}", kind_name(kind));
-        let first_exit = self.driver.exits.borrow().len() as u64;
         let parent = self.parent(place);
-        let entry = match &parent {
+        let (optimized, optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
+        let (code, assembling) = timed(|| self.assemble(&optimized.trace, &name, parent.as_ref()))?;
+        self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
+        if self.driver.params.perf {
+            // A missing map only costs names in a profile.
+            let _ = perf::append(&code);
+        }
+        self.driver.log.compiled(&Compiled {
+            kind,
+            recorded: &recorded,
+            optimized: &optimized.trace,
+            code: &code,
+            from: parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e)),
+            fates: &optimized.fates,
+            sites,
+            times: [optimizing, assembling],
+        });
+        let tree = self.tree(place, kind, greens, optimized.trace.inputs(), parent.as_ref().map(|p| &*p.0));
+        let info = self.describe_trace(optimized, code, place, tree);
+        self.install(info, number, kind, place, greens, parent);
+        Ok(())
+    }
+
+    /// Native code of an optimized trace.
+    fn assemble(
+        &self,
+        trace: &Trace,
+        name: &str,
+        parent: Option<&(Rc<TraceInfo>, usize)>,
+    ) -> Result<CompiledTrace, (Abort, String)> {
+        let entry = match parent {
             Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
             None => Entry::Function,
         };
         let request = CompileRequest {
             entry,
-            first_exit,
+            first_exit: self.driver.exits.borrow().len() as u64,
             chaos: self.chaos(),
-            name: &name,
-            ..CompileRequest::new(&optimized, &self.driver)
+            name,
+            ..CompileRequest::new(trace, &self.driver)
         };
-        let compiled = self
+        let code = self
             .driver
             .backend
             .compile(&mut self.driver.arena.borrow_mut(), &request)
             .map_err(|e| self.refused(e))?;
         if self.driver.params.log_asm {
             // SAFETY: the range is the compiled trace's own code.
-            let bytes =
-                unsafe { std::slice::from_raw_parts(compiled.code.addr as *const u8, compiled.code.len) };
-            eprintln!("--- {name}\n{}", self.driver.backend.disassemble(bytes, compiled.code.addr));
+            let bytes = unsafe { std::slice::from_raw_parts(code.code.addr as *const u8, code.code.len) };
+            eprintln!("--- {name}\n{}", self.driver.backend.disassemble(bytes, code.code.addr));
         }
-        let mut stats = self.driver.stats.borrow_mut();
-        *match kind {
-            Kind::Root => &mut stats.roots,
-            Kind::Function => &mut stats.functions,
-            Kind::Bridge => &mut stats.bridges,
-        } += 1;
-        stats.optimized_ops += optimized.insts.len() as u64;
-        stats.code_bytes += compiled.code.len as u64;
-        stats.nanos[1] += optimize_time.as_nanos() as u64;
-        stats.nanos[2] += began.elapsed().as_nanos() as u64;
-        drop(stats);
-        if self.driver.params.perf {
-            // A missing map only costs names in a profile.
-            let _ = perf::append(&compiled);
-        }
-        self.driver.log.compiled(&Compiled {
-            kind,
-            recorded: &trace,
-            optimized: &optimized,
-            code: &compiled,
-            from: parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e)),
-            fates: &fates,
-            sites,
-            times: [optimize_time, began.elapsed()].map(|t| t.as_nanos() as u64),
-        });
-        let info = TraceInfo {
-            context: super::tables::context(&optimized),
-            from: match place {
-                Place::Exit(n) => {
-                    let exits = self.driver.exits.borrow();
-                    Some((exits[n as usize].trace, exits[n as usize].index))
-                }
-                Place::Cell(_) => None,
-            },
-            tree: self.tree(place, kind, greens, optimized.inputs(), parent.as_ref().map(|p| &*p.0)),
-            retired: Cell::new(false),
-            compiled,
-            trace: optimized,
-            first_exit,
-            entry: loop_entry,
-        };
-        self.install(info, number, kind, place, greens, parent);
-        Ok(())
+        Ok(code)
     }
 
-    /// Optimizes a recording. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
+    /// Optimizes a recording, which need not verify if it is a loop: its jump may give values of other types than the inputs, which the optimizer sorts out.
     fn optimize(
         &self,
-        trace: &Trace,
+        recorded: &Trace,
+        kind: Kind,
+        place: Place<'_>,
+        greens: &[u64],
+    ) -> Result<opt::Optimized, (Abort, String)> {
+        if self.driver.params.log_ops {
+            eprintln!("--- recorded {kind:?}\n{recorded}");
+        }
+        let optimized = match self.optimize_into_body(recorded) {
+            Some(entered) => entered,
+            None => self.optimize_whole(recorded, place, greens)?,
+        };
+        debug_assert!(
+            holloway_compiler::ir::verify(&optimized.trace).is_ok(),
+            "optimized trace: {:?}\n{recorded}\n{}",
+            holloway_compiler::ir::verify(&optimized.trace),
+            optimized.trace
+        );
+        if self.driver.params.log_ops {
+            eprintln!("--- optimized {kind:?}\n{}", optimized.trace);
+        }
+        Ok(optimized)
+    }
+
+    /// A trace that ends in a loop, optimized so that it jumps into the loop's body; none if it cannot. Where the optimizer refuses, the log says so, and the trace
+    /// jumps to the loop's start.
+    fn optimize_into_body(&self, recorded: &Trace) -> Option<opt::Optimized> {
+        let entering = self.enter_body(recorded)?;
+        let mut entered = opt::optimize_loop(&entering, &self.driver.params.opt, self.driver.log.full())
+            .map_err(|e| self.driver.log.entry_refused(&format!("{e:?}")))
+            .ok()?;
+        // The ops of the entry stand where the recorded jump was, which is their last now.
+        if let Some(jump) = entered.fates.pop() {
+            entered.fates.truncate(recorded.insts.len() - 1);
+            entered.fates.push(jump);
+        }
+        Some(entered)
+    }
+
+    /// Any other trace. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
+    fn optimize_whole(
+        &self,
+        recorded: &Trace,
         place: Place<'_>,
         greens: &[u64],
     ) -> Result<opt::Optimized, (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
         let explain = self.driver.log.full();
-        let entered = self.enter_body(trace).and_then(|t| opt::optimize_loop(&t, &config, explain).ok());
-        if let Some(mut entered) = entered {
-            // The ops of the entry stand where the recorded jump was, which is their last now.
-            if let Some(jump) = entered.fates.pop() {
-                entered.fates.truncate(trace.insts.len() - 1);
-                entered.fates.push(jump);
-            }
-            return Ok(entered);
-        }
-        let whole = |config: &opt::OptConfig| match left_open(trace, greens) {
+        let whole = |config: &opt::OptConfig| match left_open(recorded, greens) {
             Some(open) => opt::optimize_loop(&open, config, explain),
-            None => opt::optimize_loop(trace, config, explain),
+            None => opt::optimize_loop(recorded, config, explain),
         };
-        if !opt::peels(trace, &config) {
-            return whole(&config).map_err(|e| (Abort::Unstable, format!("{e:?}")));
-        }
-        let mut done = opt::optimize_loop(trace, &config, explain);
+        let mut done = match opt::peels(recorded, &config) {
+            true => opt::optimize_loop(recorded, &config, explain),
+            false => whole(&config),
+        };
         if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
-            if self.driver.places.borrow()[cell.number() as usize].aborts >= MAX_UNSTABLE {
+            let aborts = self.driver.places.borrow()[cell.number() as usize].aborts;
+            if opt::peels(recorded, &config) && aborts >= MAX_UNSTABLE {
                 config.max_peel_ops = 0;
                 done = whole(&config);
             }
         }
         done.map_err(|e| (Abort::Unstable, format!("{e:?}")))
+    }
+
+    /// What the tables keep of a trace.
+    fn describe_trace(
+        &self,
+        optimized: opt::Optimized,
+        compiled: CompiledTrace,
+        place: Place<'_>,
+        tree: Rc<Tree>,
+    ) -> TraceInfo {
+        let exits = self.driver.exits.borrow();
+        let from = match place {
+            Place::Exit(n) => Some((exits[n as usize].trace, exits[n as usize].index)),
+            Place::Cell(_) => None,
+        };
+        TraceInfo {
+            context: crate::tables::context(&optimized.trace),
+            from,
+            tree,
+            retired: Cell::new(false),
+            compiled,
+            first_exit: exits.len() as u64,
+            entry: optimized.entry,
+            trace: optimized.trace,
+        }
     }
 
     /// The tree that a new trace belongs to.
@@ -377,7 +404,7 @@ impl<L: Language> Runtime<L> {
             let left = self.driver.params.bridge_threshold;
             let mut place = 0;
             if let Some(schedule) = &self.driver.params.chaos {
-                place = super::coverage::place(&info.trace.snaps[e.snap.0 as usize]);
+                place = crate::tables::coverage::place(&info.trace.snaps[e.snap.0 as usize]);
                 let exit = info.first_exit + index as u64;
                 info.compiled.records[index].countdown.set(schedule.countdown(exit, place, 0));
             }
@@ -430,29 +457,16 @@ impl<L: Language> Runtime<L> {
                 let mut places = self.driver.places.borrow_mut();
                 let info = &mut places[cell.number() as usize];
                 info.aborts += 1;
-                // Unstable loops and bans are retried at once; the rest backs off, doubling.
-                let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops) && info.aborts < 8;
-                let base = if kind == Kind::Root {
-                    self.driver.params.threshold
-                } else {
-                    self.driver.params.function_threshold
+                let threshold = match kind {
+                    Kind::Root => self.driver.params.threshold,
+                    _ => self.driver.params.function_threshold,
                 };
-                // With other versions there the counter stays armed for them.
-                cell.rearm(if !info.loops.is_empty() {
-                    1
-                } else if soon {
-                    2
-                } else {
-                    base.max(2) << info.aborts.min(20)
-                });
+                cell.rearm(policy::retry_place(why, info.aborts, threshold, !info.loops.is_empty()));
             }
             Place::Exit(n) => {
-                let mut exits = self.driver.exits.borrow_mut();
-                let e = &mut exits[n as usize];
+                let e = &mut self.driver.exits.borrow_mut()[n as usize];
                 e.aborts += 1;
-                let soon = matches!(why, Abort::CalleeLoops) && e.aborts < 4;
-                e.left =
-                    if soon { 1 } else { self.driver.params.bridge_threshold.max(2) << e.aborts.min(20) };
+                e.left = policy::retry_exit(why, e.aborts, self.driver.params.bridge_threshold);
             }
         }
         self.driver.log.aborted(kind, why, detail);
@@ -462,6 +476,12 @@ impl<L: Language> Runtime<L> {
     pub(crate) fn chaos(&self) -> Option<Chaos> {
         self.driver.params.chaos.as_ref().map(|s| s.chaos())
     }
+}
+
+/// What `f` makes, and the nanoseconds it took.
+fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, u64), E> {
+    let began = Instant::now();
+    f().map(|made| (made, began.elapsed().as_nanos() as u64))
 }
 
 /// A loop that ends with a value of another type than it began with, made to leave at its header instead of jumping there, where it is not peeled.

@@ -10,9 +10,9 @@
 //! **Not promised.** Instruction texts are those of [`holloway_compiler::ir`], which may change without a new version of the log.
 
 use super::Log;
+use super::Stats;
 use crate::audit::At;
-use crate::driver::Stats;
-use crate::record::{Abort, Kind};
+use crate::policy::{Abort, Kind};
 use holloway_compiler::codegen::CompiledTrace;
 use holloway_compiler::ir::{Op, Trace, Ty};
 use holloway_compiler::opt::Fate;
@@ -166,6 +166,12 @@ impl Log {
             })
         };
         self.tell("abort", line, fields);
+    }
+    /// A trace could not be made to jump into a loop's body, so it jumps to the loop's start.
+    pub(crate) fn entry_refused(&self, detail: &str) {
+        let recording = self.recordings.get();
+        let line = || format!("no entry into the loop's body: {detail}");
+        self.tell("detour", line, || json!({ "recording": recording, "detail": detail }));
     }
     /// A trace was compiled.
     pub(crate) fn compiled(&self, c: &Compiled<'_>) {

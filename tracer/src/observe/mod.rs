@@ -11,6 +11,9 @@
 //! **Example.** `{"v":2,"event":"trace","name":"loop-0","kind":"loop","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
 
 pub(crate) mod events;
+mod stats;
+
+pub use stats::{Guards, Stats};
 
 use serde_json::{json, Value};
 use std::cell::{Cell, RefCell};

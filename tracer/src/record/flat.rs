@@ -3,7 +3,7 @@
 //! Entry, snapshot, exit, bridge start and the loop-closing comparison all use this one order: for each activation its `lo`, its `base` and the next one's `lo` relative
 //! to the window's first slot, the author's frame in walker order, then its live slots, tag before payload.
 
-use super::values::{Rec, RecWord};
+use super::word::{Rec, RecWord};
 use crate::heap::RawSlot;
 use crate::machine::slot::payload_type;
 use crate::machine::{Conc, Language, State, Values as _, Walker};

@@ -16,12 +16,15 @@
 //! **Example.** `while i < n do i = i + 1 end` leaves `input, input, int_lt, guard_true, int_add, jump start`.
 
 pub mod flat;
+mod guide;
 mod period;
 pub mod tape;
-pub mod values;
+mod values;
+pub mod word;
 
-pub use tape::{Abort, Replay, ABORTS};
-pub use values::{Rec, RecWord};
+pub(crate) use guide::{Arrival, Guide, InCallee};
+pub use tape::Replay;
+pub use word::{Rec, RecWord};
 
 use crate::audit::{At, What};
 use crate::machine::helper::{MAX_RETS, OK};
@@ -30,6 +33,7 @@ use crate::machine::{
     raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged,
     TypeInfo, Values,
 };
+use crate::policy::{Abort, Callee, Kind, Verdict, MAX_PERIOD, MAX_PERIOD_OPS};
 use crate::runtime::Runtime;
 use holloway_compiler::abi::status;
 use holloway_compiler::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
@@ -39,21 +43,6 @@ use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
 
-/// What is being recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A loop, from its header.
-    Root,
-    /// A function, from its entry.
-    Function,
-    /// The continuation of a failed guard.
-    Bridge,
-}
-
-/// Most activations a window may inline.
-const MAX_DEPTH: usize = 12;
-/// Times a loop header in an inlined callee, or an uncompiled one in a bridge, may be passed.
-const MAX_UNROLL: u32 = 6;
 /// Most results that a function trace returns natively. Every call's log has room for this many, whatever was recorded, so that an exit at the
 /// guard on their number has them all; more go through the run time.
 pub const MAX_RESULTS: usize = 3;
@@ -61,8 +50,10 @@ pub const MAX_RESULTS: usize = 3;
 /// See the module header.
 pub struct Recorder<'a, L: Language> {
     pub(crate) rt: &'a Runtime<L>,
+    pub(crate) guide: &'a dyn Guide,
     kind: Kind,
-    start: *const HotCell,
+    /// The place it began at; 0 for a bridge.
+    start: u32,
     start_greens: Vec<u64>,
     header: Cell<*const HotCell>,
     passed: RefCell<Vec<(*const HotCell, u32)>>,
@@ -81,14 +72,16 @@ pub struct Recorder<'a, L: Language> {
 impl<'a, L: Language> Recorder<'a, L> {
     pub(crate) fn new(
         rt: &'a Runtime<L>,
+        guide: &'a dyn Guide,
         kind: Kind,
-        start: *const HotCell,
+        start: u32,
         start_greens: Vec<u64>,
         start_depth: usize,
     ) -> Self {
         let null = std::ptr::null();
         Recorder {
             rt,
+            guide,
             kind,
             start,
             start_greens,
@@ -114,80 +107,53 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// A step begins here. What is not live is lost at an exit, so the step had better not see it either.
     fn begin_step(&self, s: &mut State<L, Rec>) {
         // Under audit nothing is taken for granted.
-        let clean = if self.rt.driver.params.audit { 0..0 } else { self.clean.take() };
+        let clean = if self.guide.audits() { 0..0 } else { self.clean.take() };
         self.clean.set(s.fill_dead(clean, crate::audit::no_value));
         self.note_step(s);
     }
 
     /// Acts on a loop header; true when the recording ends here. The step that came here is still the tape's: leaving takes it again, so
     /// that plain execution arrives at the header anew, and a bridge from there can link.
-    fn at_header(&self, s: &mut State<L, Rec>, cell: *const HotCell, f: &flat::RecFlat) -> bool {
-        // SAFETY: the header was just passed, so its code object is alive.
-        let cell = unsafe { &*cell };
-        if s.depth() > 1 {
-            return self.at_inlined_header(s, cell);
-        }
-        let driver = &self.rt.driver;
-        if self.kind == Kind::Root {
-            if std::ptr::eq(cell, self.start) && f.greens == self.start_greens {
-                if tape::with(|t| self.goes_on(t, cell, f)) {
-                    return false;
-                }
-                return tape::with(|t| t.close(JumpTarget::Start, f.refs()));
-            }
-            // SAFETY: a root starts at a header, whose code is being run.
-            let start = unsafe { &*self.start };
-            if !driver.joins(start) {
-                if driver.blocked_by(start, cell) && self.passes(cell) == 1 {
-                    driver.passed(cell);
-                    return false;
-                }
-                return self.give_up(Abort::InnerLoop);
-            }
-        }
-        if let Some(n) = driver.loop_trace(cell, &f.greens, |i| f.reds[i].bits) {
-            return tape::with(|t| t.close(JumpTarget::Trace(n), f.refs()));
-        }
-        // Compiled, but for other facts: plain execution decides whether this state deserves a version.
-        let compiled = driver.has_versions(cell.number(), &f.greens);
-        if !compiled && !driver.joins(cell) && self.passes(cell) == 1 {
-            driver.passed(cell);
-            return false;
-        }
-        if self.merges.get() <= 2 {
-            // A bridge of one step would be nothing but another exit.
-            return self.give_up(Abort::InnerLoop);
-        }
-        tape::with(|t| t.leave(ExitKind::Open));
-        true
-    }
-
-    /// Whether another iteration belongs to the loop, because the next one is sure to take another path.
-    fn goes_on(&self, t: &tape::Tape, cell: &HotCell, f: &flat::RecFlat) -> bool {
-        t.trace.insts.len() <= period::MAX_PERIOD_OPS
-            && period::contradicts(&t.trace, &f.refs())
-            && self.passes(cell) < period::MAX_PERIOD
+    fn at_header(&self, s: &mut State<L, Rec>, cell: &HotCell, f: &flat::RecFlat) -> bool {
+        let passes = self.passes(cell);
+        let verdict = if s.depth() > 1 {
+            self.at_inlined_header(s, cell, passes)
+        } else {
+            let own = cell.number() == self.start && f.greens == self.start_greens;
+            self.guide.at_header(&Arrival {
+                kind: self.kind,
+                start: self.start,
+                cell,
+                greens: &f.greens,
+                red: &|i| f.reds[i].bits,
+                own,
+                contradicts: own && tape::with(|t| contradicts(t, passes, f)),
+                passes,
+                merges: self.merges.get(),
+            })
+        };
+        tape::with(|t| match verdict {
+            Verdict::GoOn | Verdict::Pass => {}
+            Verdict::Close => t.close(JumpTarget::Start, f.refs()),
+            Verdict::Link(n) => t.close(JumpTarget::Trace(n), f.refs()),
+            Verdict::Leave(kind) => t.leave(kind),
+            Verdict::Abort(why) => t.abort(why),
+        });
+        !matches!(verdict, Verdict::GoOn | Verdict::Pass)
     }
 
     /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.
-    fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell) -> bool {
-        let passes = self.passes(cell);
-        let code = s.top().frame.place().0;
-        let multiplies = self.kind == Kind::Bridge && self.rt.driver.multiplies(cell, code, passes == 1);
-        if passes <= MAX_UNROLL && !multiplies {
-            return false;
+    fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell, passes: u32) -> Verdict {
+        let (depth, code) = (s.depth(), s.top().frame.place().0);
+        let older = depth <= self.start_depth;
+        let verdict = self.guide.at_inlined_header(&InCallee { kind: self.kind, cell, code, passes, older });
+        if verdict == Verdict::Abort(Abort::CalleeLoops) {
+            // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
+            let mut ban = self.ban.borrow_mut();
+            ban.push(code);
+            ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
         }
-        if s.depth() <= self.start_depth {
-            // The loop is in an activation that an older trace inlined: it has a trace of its own, which plain execution enters.
-            tape::with(|t| t.leave(ExitKind::Loops));
-            return true;
-        }
-        // Tail calls may have put another function in place of the one that was inlined; neither is to be inlined again.
-        let depth = s.depth();
-        let mut ban = self.ban.borrow_mut();
-        ban.push(code);
-        ban.extend(self.entered.borrow().iter().filter(|e| e.0 == depth).map(|e| e.1));
-        self.give_up(Abort::CalleeLoops)
+        verdict
     }
 
     /// How often this recording has come to a header, this time included.
@@ -200,11 +166,6 @@ impl<'a, L: Language> Recorder<'a, L> {
         });
         passed[known].1 += 1;
         passed[known].1
-    }
-
-    fn give_up(&self, why: Abort) -> bool {
-        tape::with(|t| t.abort(why));
-        true
     }
 
     fn concrete_call(&self, h: &HelperRef, args: &[RecWord], out: &mut [u64; MAX_RETS]) -> u64 {
@@ -297,24 +258,26 @@ impl<'a, L: Language> Recorder<'a, L> {
 
     /// Whether a callee just pushed should be called natively instead of inlined.
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
-        let depth = s.depth();
-        let id = s.top().frame.place().0;
-        depth > MAX_DEPTH
-            || self.rt.driver.banned(id)
-            || (0..depth - 1).any(|i| s.at(i).frame.place().0 == id)
+        let (depth, code) = (s.depth(), s.top().frame.place().0);
+        let recursive = (0..depth - 1).any(|i| s.at(i).frame.place().0 == code);
+        !crate::policy::inlines(&Callee { depth, banned: self.guide.banned(code), recursive })
     }
+}
+
+/// Whether another iteration belongs to the loop, because the next one is sure to take another path.
+fn contradicts(t: &tape::Tape, passes: u32, f: &flat::RecFlat) -> bool {
+    t.trace.insts.len() <= MAX_PERIOD_OPS && passes < MAX_PERIOD && period::contradicts(&t.trace, &f.refs())
 }
 
 impl tape::Tape {
     /// Ends the trace with a jump.
-    pub(crate) fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) -> bool {
+    pub(crate) fn close(&mut self, target: JumpTarget, args: Vec<IrRef>) {
         if self.dead.is_none() {
             let list = self.trace.add_list(args);
             self.push(Inst { list, ..Inst::new(Op::Jump) });
             self.trace.target = target;
             self.done = true;
         }
-        true
     }
     /// Ends the trace by leaving to the interpreter at the running point.
     pub(crate) fn leave(&mut self, kind: ExitKind) {
@@ -438,7 +401,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 self.rt.resume_panic();
             }
             let bits = words[0];
-            if self.rt.driver.params.audit {
+            if self.guide.audits() {
                 self.audit_claim(h, args, (bits, ty), at);
             }
             tape::with(|t| {
@@ -517,7 +480,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
             return false; // the driver prepared the first step
         }
         let f = self.flat(s).settled();
-        let header = self.header.replace(std::ptr::null());
+        // SAFETY: the step that ends here came through this header, so the code object that it lies in is being run.
+        let header = unsafe { self.header.replace(std::ptr::null()).as_ref() };
         tape::with(|t| {
             if t.replay.take().is_some_and(|r| r.from_log && r.next != r.log.len()) {
                 t.abort(Abort::Nondeterministic); // the step ended before the guard it was re-run for
@@ -525,7 +489,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         });
         // A step with effects can't be taken again, so after one the header is left from the next step.
         let again = !tape::with(|t| t.effect);
-        if again && !header.is_null() && self.at_header(s, header, &f) {
+        if again && header.is_some_and(|cell| self.at_header(s, cell, &f)) {
             return true;
         }
         tape::with(|t| {
@@ -534,12 +498,12 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 t.abort(Abort::TooManyValues);
             }
         });
-        if self.rt.driver.params.log_places {
+        if self.guide.tells_places() {
             let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
             let place = self.rt.lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame));
             tape::with(|t| t.at(place));
         }
-        let stop = (!again && !header.is_null() && self.at_header(s, header, &f))
+        let stop = (!again && header.is_some_and(|cell| self.at_header(s, cell, &f)))
             || tape::with(|t| t.dead.is_some());
         if !stop {
             self.begin_step(s);
@@ -554,7 +518,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         Flow::Continue
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
-        let args = if self.rt.driver.params.audit { self.callee_words(s) } else { Vec::new() };
+        let args = if self.guide.audits() { self.callee_words(s) } else { Vec::new() };
         let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, tape::here(), || {
             if self.inlines(s) {
                 Vec::new()
@@ -630,7 +594,7 @@ impl<L: Language> Recorder<'_, L> {
         }
         self.live_words(What::Enter(cell as *const HotCell as usize), &f.reds);
         let reds: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
-        let key = self.rt.driver.function_key(cell, &f.greens, reds.len());
+        let key = self.guide.function_key(cell, &f.greens, reds.len());
         let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1, None);
         let status = done.as_ref().err().copied().unwrap_or(status::RETURN);
         let slots = done.unwrap_or_default();

@@ -12,11 +12,6 @@
 
 use holloway_compiler::ir::{scalar::eval_pure, Inst, IrRef, Op, Trace};
 
-/// Most iterations that one recorded loop may hold.
-pub const MAX_PERIOD: u32 = 8;
-/// Most ops after which another iteration may be recorded.
-pub const MAX_PERIOD_OPS: usize = 1200;
-
 /// Whether a guard of the recorded iteration is sure to fail if its inputs are `next`.
 pub fn contradicts(trace: &Trace, next: &[IrRef]) -> bool {
     let facts = facts(trace);

@@ -1,22 +1,10 @@
-//! Recorded values: a concrete word together with its SSA ref.
+//! What recorded values can do: each operation is done, and appended to the tape.
 
 use super::tape;
+use super::word::{Rec, RecWord};
 use crate::heap::RawSlot;
 use crate::machine::Values;
-use holloway_compiler::ir::{scalar, IrRef, Op, Ty};
-
-/// Values of the recorder. Ops append to the thread's tape.
-#[derive(Clone, Copy, Debug)]
-pub enum Rec {}
-
-/// A word: what it is now, and which value of the trace it is (of any type; see [`Values::w_as`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecWord {
-    /// Concrete bits.
-    pub bits: u64,
-    /// Its value in the trace.
-    pub r: IrRef,
-}
+use holloway_compiler::ir::{scalar, Op, Ty};
 
 impl Values for Rec {
     type W = RecWord;

@@ -8,10 +8,10 @@
 use super::finish::Resume;
 use super::plan::ExitPlan;
 use super::rebuild::{Concrete, Rebuilt};
-use crate::driver::tables::TraceInfo;
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
 use crate::record::flat;
 use crate::runtime::Runtime;
+use crate::tables::TraceInfo;
 use holloway_compiler::ir::ExitKind;
 use std::rc::Rc;
 

@@ -12,6 +12,7 @@
 //!
 //! **Example.** `Runtime::new(lang, Params::default(), HeapConfig::default(), backend, 1 << 30)?.with_segment(|s| ..)`; authors use `holloway::run`.
 
+mod claims;
 mod collect;
 pub mod coroutine;
 mod depth;
@@ -25,10 +26,10 @@ pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
 pub use interrupt::Interrupter;
 pub use passed::Passed;
 
-use crate::driver::{Driver, Params};
 use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, RawSlot};
 use crate::machine::{Conc, Language, State, TypeInfo};
 use crate::record::flat::Flat;
+use crate::tables::{Driver, Params};
 use depth::DEPTH_MARGIN;
 use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES};
 use holloway_compiler::codegen::{Backend, STACK_RESERVE};
@@ -82,11 +83,8 @@ impl<L: Language> Drop for Runtime<L> {
 }
 
 impl<L: Language> Runtime<L> {
-    /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
-    ///
-    /// # Errors
-    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
-    pub fn new(
+    /// The parts of [`Runtime::new`], without what native code calls in the driver.
+    pub(crate) fn parts(
         lang: L,
         params: Params,
         heap: HeapConfig,
@@ -125,7 +123,6 @@ impl<L: Language> Runtime<L> {
         reserved::watch(rt.poll_word());
         rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
-        rt.ctx.finish_call.set(Some(crate::driver::finish_call::<L>));
         Ok(rt)
     }
 

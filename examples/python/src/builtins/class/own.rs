@@ -59,10 +59,13 @@ fn class_ror(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 type Class = fn(&Types) -> &'static ClassInfo;
 
+/// Methods, and the classes that have them.
+type Own = (&'static [(&'static str, Body)], &'static [Class]);
+
 const ORDER: [(&str, Body); 4] =
     [("__lt__", not_ordered), ("__le__", not_ordered), ("__gt__", not_ordered), ("__ge__", not_ordered)];
 
-const OWN: &[(&[(&str, Body)], &[Class])] = &[
+const OWN: &[Own] = &[
     (&[("__str__", object_str)], &[|t| t.str, |t| t.bytes, |t| t.bytearray, |t| t.key_error, |t| t.os_error]),
     (&[("__str__", object_str)], &[|t| t.unicode_decode_error, |t| t.unicode_encode_error]),
     (&[("__str__", object_str)], &[|t| t.unicode_translate_error, |t| t.syntax_error, |t| t.import_error]),

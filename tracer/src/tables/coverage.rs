@@ -15,7 +15,8 @@
 //!
 //! **Example** of a line: `00c0ffee00c0ffee reached forced`; a place that no run came to says `00c0ffee00c0ffee unreached kept`.
 
-use super::tables::{ExitState, TraceInfo};
+use super::{ExitState, TraceInfo};
+use crate::observe::Guards;
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::ir::Snapshot;
 use rustc_hash::FxHasher;
@@ -95,17 +96,6 @@ fn parse_place(line: &str) -> Option<(u64, (bool, bool))> {
     let (place, rest) = line.split_once(' ')?;
     let (reached, forced) = rest.split_once(' ')?;
     Some((u64::from_str_radix(place, 16).ok()?, (reached == "reached", forced == "forced")))
-}
-
-/// How far forced exits covered the guards of the traces that were compiled.
-#[derive(Default, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Guards {
-    /// Guards in native code.
-    pub sites: u64,
-    /// Those that were executed.
-    pub reached: u64,
-    /// Those that were made to fail.
-    pub forced: u64,
 }
 
 /// The count, and for each place whether a guard there was reached, and made to fail.

@@ -1,10 +1,25 @@
 //! What the driver knows: traces, their exits, function traces, and which place has which.
+//!
+//! **Problem.** Counters in plain execution, exits of native code, recordings and collections all ask what has been compiled. It stands here, apart from those who
+//! act on it ([`crate::driver`]) and from the decisions ([`crate::policy`]).
+//!
+//! **Invariants.** Numbers of traces and exits are indices here, and are valid until all traces are thrown away. No table is borrowed while author code runs.
+//!
+//! **Not promised.** That a trace which is known is entered.
+//!
+//! **Example.** `driver.loop_trace(place, &greens, |i| reds[i])` is the trace to enter at a header.
 
-use super::coverage::{Coverage, Guards, Schedule};
-use super::params::Params;
-use super::tree::{Tree, REST};
+pub mod coverage;
+pub mod params;
+
+pub use params::Params;
+
 use crate::machine::HotCell;
+use crate::observe::Stats;
+use crate::policy::tree::{Tree, REST};
+use crate::policy::{Kind, Work, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
+use coverage::{Coverage, Schedule};
 use holloway_compiler::codegen::arena::Arena;
 use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
@@ -12,7 +27,6 @@ use holloway_compiler::opt::LoopEntry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 /// One exit of a compiled trace.
 #[derive(Debug)]
@@ -29,7 +43,7 @@ pub struct ExitState {
     pub aborts: u32,
     /// Recordings begun.
     pub begun: u32,
-    /// Under chaos, the guard's place: see [`super::coverage`].
+    /// Under chaos, the guard's place: see [`coverage`].
     pub place: u64,
     /// Forced exits so far (chaos).
     pub forced: u64,
@@ -87,41 +101,6 @@ pub fn context(trace: &Trace) -> Vec<(u32, u64)> {
     of_input.filter_map(|i| Some((i.args[0].index() as u32, trace.as_const(i.args[1])?.bits))).collect()
 }
 
-/// Ops ahead of an exit for which a bridge has to be wanted as often again.
-const PATIENT_OPS: u32 = 100;
-/// Ops recorded so far for which every bridge has to be wanted as often again.
-const PATIENT_WORK: u64 = 25_000;
-/// Most failures before a bridge is recorded.
-const MAX_PATIENCE: u32 = 4000;
-
-/// Ops that are compiled however long that takes.
-const FREE_OPS: u64 = 40_000;
-/// Beyond these, at most one part in so many of the time so far may have gone into compiling.
-const COMPILE_SHARE: u128 = 3;
-
-/// Whether so many recorded ops, which took so many nanoseconds to compile, are too much for the time that has passed.
-fn beyond_share(ops: u64, compiling: u64, passed: impl FnOnce() -> Duration) -> bool {
-    ops >= FREE_OPS && u128::from(compiling) * COMPILE_SHARE > passed().as_nanos()
-}
-
-/// Most versions of one loop.
-pub const MAX_VERSIONS: usize = 15;
-
-/// Recordings that may go on through an uncompiled header. With several branches in an outer loop every path through it would be
-/// recorded after every other, so from then on they join there.
-const JOIN_AFTER: u32 = 4;
-/// Bridges that may go through one loop of an inlined callee. Each iteration branches anew, so with more there would be one for every way through all of
-/// them.
-const MAX_WAYS: u32 = 160;
-/// Times that an inlined callee may go on looping where its trace ends, before it is not inlined any more: going on costs two more entries each time.
-const MAX_LEFT_LOOPING: u64 = 2000;
-/// Most times that all traces are thrown away because they inline what multiplies.
-const MAX_RESTARTS: u64 = 8;
-/// Failed recordings after which a loop may be recorded through a header that has no trace.
-const BLOCKED_AFTER: u32 = 2;
-/// Failed recordings at a join after which it is passed again.
-const MAX_JOIN_ABORTS: u32 = 4;
-
 /// A function with (or waiting for) a trace of its own.
 #[derive(Debug)]
 pub struct FunctionInfo {
@@ -171,71 +150,6 @@ impl Drop for Begun<'_> {
     }
 }
 
-/// Counters, readable by API.
-#[derive(Default, Debug, Clone, PartialEq, Eq)]
-pub struct Stats {
-    /// Root traces compiled.
-    pub roots: u64,
-    /// Function traces compiled.
-    pub functions: u64,
-    /// Bridges compiled.
-    pub bridges: u64,
-    /// Recordings that ended without a trace.
-    pub aborts: u64,
-    /// Ops recorded.
-    pub recorded_ops: u64,
-    /// Ops left after optimization.
-    pub optimized_ops: u64,
-    /// Bytes of native code.
-    pub code_bytes: u64,
-    /// Times all traces were thrown away for lack of code space.
-    pub evictions: u64,
-    /// Traces taken out of use because what they refer to is garbage.
-    pub retired: u64,
-    /// Entries from plain execution into native code.
-    pub entries: u64,
-    /// Exits handled by the run time.
-    pub exits: u64,
-    /// Exits forced by chaos.
-    pub forced_exits: u64,
-    /// Steps that ran twice in audit mode.
-    pub audited_steps: u64,
-    /// Calls of `#[elidable]` helpers that were made twice in audit mode.
-    pub audited_calls: u64,
-    /// Under chaos: what happened to the guards of all traces.
-    pub guards: Guards,
-    /// Nanoseconds spent recording, optimizing, assembling.
-    pub nanos: [u64; 3],
-}
-
-impl std::fmt::Display for Stats {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let s = self;
-        writeln!(
-            f,
-            "traces: {} roots, {} functions, {} bridges; {} aborts, {} evictions",
-            s.roots, s.functions, s.bridges, s.aborts, s.evictions
-        )?;
-        writeln!(
-            f,
-            "ops: {} recorded, {} after optimization; {} bytes of code",
-            s.recorded_ops, s.optimized_ops, s.code_bytes
-        )?;
-        let per_op = |ns: u64| ns / s.recorded_ops.max(1);
-        let [r, o, a] = s.nanos.map(per_op);
-        writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
-        write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
-        if s.audited_steps + s.audited_calls > 0 {
-            let (steps, calls) = (s.audited_steps, s.audited_calls);
-            write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
-        }
-        match s.guards {
-            Guards { sites: 0, .. } => Ok(()),
-            g => write!(f, "\nguards: {} sites, {} reached, {} forced", g.sites, g.reached, g.forced),
-        }
-    }
-}
-
 impl Drop for Driver {
     fn drop(&mut self) {
         self.tell_exits();
@@ -263,18 +177,16 @@ pub struct Driver {
     pub(crate) places: RefCell<Vec<PlaceInfo>>,
     pub(crate) banned: RefCell<FxHashSet<u64>>,
     /// How often a function (by code id) went on looping where a trace that inlines it ended.
-    left_looping: RefCell<FxHashMap<u64, u64>>,
+    pub(crate) left_looping: RefCell<FxHashMap<u64, u64>>,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
-    /// When the run time was made.
-    began: Instant,
     /// What forced exits covered in runs before, and of traces that were thrown away.
     covered: RefCell<Coverage>,
     pub(crate) spill_entry: usize,
     /// Native code has used up its budget.
     pub(crate) full: Cell<bool>,
     /// Traces inline a callee that they had better call: they are thrown away as soon as that can be.
-    stale: Cell<bool>,
+    pub(crate) stale: Cell<bool>,
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
@@ -304,7 +216,6 @@ impl Driver {
             left_looping: RefCell::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
-            began: Instant::now(),
             spill_entry,
             full: Cell::new(false),
             stale: Cell::new(false),
@@ -321,50 +232,36 @@ impl Driver {
         cell.number()
     }
     /// The version of a loop to run for these greens and reds: the most specific whose context holds. A full table goes to its first.
-    pub(crate) fn loop_trace(
-        &self,
-        cell: *const HotCell,
-        greens: &[u64],
-        red: impl Fn(usize) -> u64,
-    ) -> Option<u32> {
-        // SAFETY: callers pass the cell of a header just passed; its code object is alive (it is being run).
-        let n = unsafe { &*cell }.number();
+    pub(crate) fn loop_trace(&self, place: u32, greens: &[u64], red: impl Fn(usize) -> u64) -> Option<u32> {
         let places = self.places.borrow();
         let traces = self.traces.borrow();
-        let versions = || places[n as usize].loops.iter().filter(|l| l.0 == greens).map(|l| l.1);
+        let versions = || places[place as usize].loops.iter().filter(|l| l.0 == greens).map(|l| l.1);
         let holds = |t: &u32| traces[*t as usize].context.iter().all(|&(i, bits)| red(i as usize) == bits);
         let best = versions().filter(holds).max_by_key(|&t| traces[t as usize].context.len());
         best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))
-    }
-    /// Whether a loop has any version for these greens.
-    pub(crate) fn has_versions(&self, place: u32, greens: &[u64]) -> bool {
-        self.places.borrow()[place as usize].loops.iter().any(|l| l.0 == greens)
-    }
-    /// Notes that a recording goes on through a header without a trace. One that has seen many is to get a trace soon.
-    pub(crate) fn passed(&self, cell: &HotCell) {
-        let n = self.place(cell) as usize;
-        let info = &mut self.places.borrow_mut()[n];
-        info.passes += 1;
-        if info.passes == JOIN_AFTER {
-            info.aborts = 0;
-            cell.rearm(1);
-        }
     }
     /// Notes that a recording begins at a place, until the answer goes.
     pub(crate) fn begin(&self, place: u32) -> Begun<'_> {
         self.places.borrow_mut()[place as usize].begun += 1;
         Begun(self, place)
     }
-    /// Failures before a bridge of about so many ops is recorded. Compiling an op takes as long as running it plainly a thousand times, so a long bridge has
-    /// to be wanted often; and the more has been compiled, the more often. In a small program, or a short one, the threshold is as it was set.
-    pub(crate) fn patience(&self, ops: u32) -> u32 {
-        let threshold = self.params.bridge_threshold;
-        if threshold <= 2 {
-            return threshold;
-        }
-        let work = u32::try_from(self.stats.borrow().recorded_ops / PATIENT_WORK).unwrap_or(u32::MAX);
-        let factor = (1 + ops / PATIENT_OPS).saturating_mul(work.saturating_add(1));
-        threshold.saturating_mul(factor).min(MAX_PATIENCE.max(threshold))
+    /// Counts a compiled trace, which took so many nanoseconds to optimize and to assemble.
+    pub(crate) fn count_compiled(&self, kind: Kind, trace: &Trace, code: &CompiledTrace, times: [u64; 2]) {
+        let mut stats = self.stats.borrow_mut();
+        *match kind {
+            Kind::Root => &mut stats.roots,
+            Kind::Function => &mut stats.functions,
+            Kind::Bridge => &mut stats.bridges,
+        } += 1;
+        stats.optimized_ops += trace.insts.len() as u64;
+        stats.code_bytes += code.code.len as u64;
+        stats.nanos[1] += times[0];
+        stats.nanos[2] += times[1];
+    }
+    /// What has been compiled so far, for [`crate::policy`].
+    pub(crate) fn work(&self) -> Work {
+        let recorded = self.stats.borrow().recorded_ops;
+        Work { recorded, bridge_threshold: self.params.bridge_threshold }
     }
     /// Counts an exit of a trace after which plain execution goes on; see [`Tree`]. Under low thresholds, which are for tests, no tree rests.
     pub(crate) fn left(&self, trace: &TraceInfo) {
@@ -380,43 +277,6 @@ impl Driver {
         let name = &trace.compiled.name;
         let fields = || serde_json::json!({ "name": name });
         self.log.tell("rest", || format!("the tree with {name} rests"), fields);
-    }
-    /// Whether recordings end at this header, even if it has no trace yet.
-    pub(crate) fn joins(&self, cell: &HotCell) -> bool {
-        let info = &self.places.borrow()[cell.number() as usize];
-        info.passes >= JOIN_AFTER && info.aborts < MAX_JOIN_ABORTS
-    }
-    /// Whether too many bridges have gone through the loop with this header in an inlined callee; `new`: this is another one. When they become too many
-    /// its function is not inlined any more, and the traces that did are to go.
-    pub(crate) fn multiplies(&self, cell: &HotCell, code: u64, new: bool) -> bool {
-        let n = self.place(cell) as usize;
-        let info = &mut self.places.borrow_mut()[n];
-        info.ways += new as u32;
-        if new && info.ways == MAX_WAYS && self.stats.borrow().evictions < MAX_RESTARTS {
-            self.stale.set(true);
-            self.banned.borrow_mut().insert(code);
-        }
-        info.ways >= MAX_WAYS
-    }
-    /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
-    /// the function is not inlined any more, as above.
-    pub(crate) fn left_looping(&self, exit: u64, code: u64) {
-        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.kind == ExitKind::Loops) {
-            return;
-        }
-        let mut all = self.left_looping.borrow_mut();
-        let times = all.entry(code).or_insert(0);
-        *times += 1;
-        if *times == MAX_LEFT_LOOPING && self.stats.borrow().evictions < MAX_RESTARTS {
-            self.stale.set(true);
-            self.banned.borrow_mut().insert(code);
-        }
-    }
-    /// Whether recordings from this header keep ending at that one, which has no trace: the two are part of one cycle (functions that tail-call each
-    /// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now.
-    pub(crate) fn blocked_by(&self, start: &HotCell, cell: &HotCell) -> bool {
-        let (n, places) = (self.place(cell) as usize, self.places.borrow());
-        places[start.number() as usize].aborts >= BLOCKED_AFTER && places[n].loops.is_empty()
     }
     /// The key of a function entered with these greens, made at first use.
     pub(crate) fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {
@@ -439,10 +299,6 @@ impl Driver {
         places[place].functions.push((greens.to_vec(), key));
         key
     }
-    /// Whether a function (by code id) is not to be inlined.
-    pub(crate) fn banned(&self, code: u64) -> bool {
-        self.banned.borrow().contains(&code)
-    }
     pub(crate) fn trace(&self, n: u32) -> Rc<TraceInfo> {
         self.traces.borrow()[n as usize].clone()
     }
@@ -450,17 +306,13 @@ impl Driver {
     pub(crate) fn function_inputs(&self, key: u32) -> usize {
         self.functions.borrow()[key as usize].inputs
     }
+    /// Whether nothing can be recorded now.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.recording.get() || self.over_budget()
+    }
     /// Whether native code has used up its budget.
     pub(crate) fn over_budget(&self) -> bool {
         self.full.get()
-    }
-    /// Whether too much of the time so far has gone into compiling. A program with more ways than it takes often enough is run plainly meanwhile; what is hot
-    /// asks again. Under low thresholds, which are for tests, everything is compiled.
-    pub(crate) fn overspent(&self) -> bool {
-        let stats = self.stats.borrow();
-        let compiling = stats.nanos.iter().sum();
-        self.params.bridge_threshold > 2
-            && beyond_share(stats.recorded_ops, compiling, || self.began.elapsed())
     }
     /// Throws all traces away when native code has used up its budget, or they inline what they should not, and none of it is running: what is hot comes
     /// back.
@@ -572,18 +424,5 @@ impl Links for Driver {
     }
     fn entry_slot(&self, key: u32) -> Option<*const usize> {
         self.functions.borrow().get(key as usize).map(|f| f.entry.as_ptr() as *const usize)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn compiling_has_a_share_of_the_time_beyond_the_first_ops() {
-        let passed = || Duration::from_millis(900);
-        assert!(!beyond_share(FREE_OPS - 1, 800_000_000, passed));
-        assert!(!beyond_share(FREE_OPS, 300_000_000, passed));
-        assert!(beyond_share(FREE_OPS, 300_000_001, passed));
     }
 }

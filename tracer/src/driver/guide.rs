@@ -1,0 +1,97 @@
+//! What the driver answers recordings: facts from its tables, judged by [`policy`](crate::policy).
+
+use crate::machine::HotCell;
+use crate::policy::{self, Header, Kind, Verdict, Ways};
+use crate::record::{Arrival, Guide, InCallee};
+use crate::tables::Driver;
+
+impl Guide for Driver {
+    fn audits(&self) -> bool {
+        self.params.audit
+    }
+    fn audited(&self) {
+        self.stats.borrow_mut().audited_steps += 1;
+    }
+    fn tells_places(&self) -> bool {
+        self.params.log_places
+    }
+    fn at_header(&self, a: &Arrival<'_>) -> Verdict {
+        let place = self.place(a.cell);
+        let trace = self.loop_trace(place, a.greens, a.red);
+        let verdict = {
+            let places = self.places.borrow();
+            let (info, start) = (&places[place as usize], &places[a.start as usize]);
+            policy::at_header(&Header {
+                kind: a.kind,
+                own: a.own,
+                contradicts: a.contradicts,
+                passes: a.passes,
+                merges: a.merges,
+                trace,
+                compiled: info.loops.iter().any(|l| l.0 == a.greens),
+                passed: info.passes,
+                aborts: info.aborts,
+                start_passed: start.passes,
+                start_aborts: start.aborts,
+                bare: info.loops.is_empty(),
+            })
+        };
+        if verdict == Verdict::Pass {
+            self.passed(a.cell);
+        }
+        verdict
+    }
+    fn at_inlined_header(&self, a: &InCallee<'_>) -> Verdict {
+        let multiplies = a.kind == Kind::Bridge && self.multiplies(a.cell, a.code, a.passes == 1);
+        policy::at_inlined_header(a.passes, multiplies, a.older)
+    }
+    fn banned(&self, code: u64) -> bool {
+        self.banned.borrow().contains(&code)
+    }
+    fn function_key(&self, cell: &HotCell, greens: &[u64], inputs: usize) -> u32 {
+        Driver::function_key(self, cell, greens, inputs)
+    }
+}
+
+impl Driver {
+    /// Notes that a recording goes on through a header without a trace. One that has seen many is to get a trace soon.
+    fn passed(&self, cell: &HotCell) {
+        let info = &mut self.places.borrow_mut()[cell.number() as usize];
+        let before = policy::joins(info.passes, 0);
+        info.passes += 1;
+        if !before && policy::joins(info.passes, 0) {
+            info.aborts = 0;
+            cell.rearm(1);
+        }
+    }
+    /// Whether too many bridges have gone through the loop with this header in an inlined callee; `new`: this is another one.
+    fn multiplies(&self, cell: &HotCell, code: u64, new: bool) -> bool {
+        let place = self.place(cell) as usize;
+        let info = &mut self.places.borrow_mut()[place];
+        info.ways += u32::from(new);
+        let ways = policy::ways(info.ways, new, self.stats.borrow().evictions);
+        if ways == Ways::TooMany {
+            self.restart_without(code);
+        }
+        ways != Ways::Few
+    }
+    /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
+    /// the function is not inlined any more.
+    pub(crate) fn left_looping(&self, exit: u64, code: u64) {
+        use holloway_compiler::ir::ExitKind;
+        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.kind == ExitKind::Loops) {
+            return;
+        }
+        let mut all = self.left_looping.borrow_mut();
+        let times = all.entry(code).or_insert(0);
+        *times += 1;
+        if policy::loops_too_often(*times, self.stats.borrow().evictions) {
+            self.restart_without(code);
+        }
+    }
+    /// Has all traces thrown away as soon as that can be, and a function (by code id) inlined no more.
+    fn restart_without(&self, code: u64) {
+        self.stale.set(true);
+        self.banned.borrow_mut().insert(code);
+    }
+}

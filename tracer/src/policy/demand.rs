@@ -1,0 +1,256 @@
+//! How often something must be wanted before it is compiled.
+//!
+//! **Problem.** Compiling an op takes some 2 µs, as long as running it plainly a thousand times. A program with more ways than it takes often enough must
+//! not spend its time on compiling them, and one that is small or short must not wait.
+//!
+//! **The rule.** What is to be compiled has to be wanted the more often the longer it will be, and the more has been compiled before ([`patience`]). Beyond
+//! [`FREE_OPS`] it has to have cost already what compiling it will ([`EXIT_OPS`]). So compiling takes at most about as long as the exits that it ends have taken,
+//! whatever a program does.
+//!
+//! **Not promised.** Any of this under thresholds of 2 and below, which are for tests: there everything is compiled at once.
+
+use super::Abort;
+
+/// Ops ahead of an exit for which a bridge has to be wanted as often again.
+const PATIENT_OPS: u64 = 100;
+/// Ops recorded so far for which everything has to be wanted as often again.
+const PATIENT_WORK: u64 = 25_000;
+/// Most failures before a bridge is recorded.
+const MAX_PATIENCE: u64 = 4000;
+/// Ops that are compiled with no regard to what they cost.
+const FREE_OPS: u64 = 40_000;
+/// Ops for whose compiling one exit pays, as a fraction: an exit, with the plain turn after it, takes about a microsecond.
+const EXIT_OPS: (u64, u64) = (1, 2);
+/// The threshold up to which nothing waits.
+const AT_ONCE: u32 = 2;
+/// Failures in a row that are tried again at once, if the reason says that the next recording will be another.
+const SOON_PLACE: u32 = 8;
+/// The same for exits.
+const SOON_EXIT: u32 = 4;
+/// Most doublings of a wait.
+const MAX_DOUBLINGS: u32 = 20;
+
+/// What has been compiled, and how patient the user wants us to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work {
+    /// Ops recorded so far.
+    pub recorded: u64,
+    /// Failures before a bridge is recorded, as set.
+    pub bridge_threshold: u32,
+}
+
+/// Times that something of about so many ops must be wanted, if exits want it.
+fn patience(work: Work, ops: u32) -> u32 {
+    let threshold = work.bridge_threshold;
+    if threshold <= AT_ONCE {
+        return threshold;
+    }
+    let (ops, threshold) = (u64::from(ops), u64::from(threshold));
+    let factor = (1 + ops / PATIENT_OPS).saturating_mul(1 + work.recorded / PATIENT_WORK);
+    let paid = if work.recorded < FREE_OPS { 0 } else { ops * EXIT_OPS.1 / EXIT_OPS.0 };
+    let wanted = threshold.saturating_mul(factor).max(paid);
+    wanted.min(MAX_PATIENCE.max(threshold)) as u32
+}
+
+/// A place without a trace for the state it is visited with, its counter run out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    /// Visits before it is recorded, as set.
+    pub threshold: u32,
+    /// Its counter has been set to the threshold before.
+    pub seen: bool,
+    /// Something is being recorded, or there is no room for code.
+    pub busy: bool,
+    /// It has traces for other states.
+    pub versions: bool,
+    /// Visits for which no version would do, this one included.
+    pub misses: u32,
+    /// Recordings from it that wait in coroutines.
+    pub begun: u32,
+    /// The counter was set higher on their account.
+    pub waited: bool,
+}
+
+/// What a visit leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visited {
+    /// A recording.
+    Record,
+    /// Nothing; the counter stays where it is, for the versions there are.
+    Keep,
+    /// Nothing for so many visits.
+    Wait(u32),
+    /// The same, on account of recordings that wait: once.
+    Later(u32),
+}
+
+/// Whether a place is recorded now.
+pub(crate) fn visit(v: &Visit, work: Work) -> Visited {
+    let threshold = match v.threshold <= AT_ONCE {
+        true => v.threshold,
+        false => v.threshold.saturating_mul(1 + (work.recorded / PATIENT_WORK) as u32),
+    };
+    let doublings = v.begun.min(MAX_DOUBLINGS);
+    match () {
+        // A fresh counter.
+        () if !v.seen && threshold > AT_ONCE => Visited::Wait(threshold - 1),
+        () if v.busy && v.versions => Visited::Keep,
+        () if v.busy => Visited::Wait(threshold),
+        // Another version: only for states that keep coming.
+        () if v.versions => {
+            let often = patience(work, 0).max(1).saturating_mul(1 << doublings);
+            match v.misses.is_multiple_of(often) {
+                true => Visited::Record,
+                false => Visited::Keep,
+            }
+        }
+        // Recordings that wait in suspended coroutines may do so for long, so others are to be made; but each of a million must not make its own.
+        () if v.begun > 0 && !v.waited => Visited::Later(threshold.saturating_mul(1 << doublings)),
+        () => Visited::Record,
+    }
+}
+
+/// An exit that was taken and has no bridge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Failure {
+    /// Failures left, this one taken off.
+    pub left: u32,
+    /// Failures so far.
+    pub taken: u64,
+    /// Ops ahead: about what a bridge will have.
+    pub ahead: u32,
+    /// Recordings from it that failed, and that began.
+    pub aborts: u32,
+    /// See `aborts`.
+    pub begun: u32,
+    /// Something is being recorded, or there is no room for code.
+    pub busy: bool,
+    /// What its tree asks for: see [`super::tree`].
+    pub tree: u32,
+}
+
+/// What a failure leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failed {
+    /// A bridge; if none comes of it, this is asked again after so many failures.
+    Bridge(u32),
+    /// Nothing for so many failures.
+    Wait(u32),
+}
+
+/// Whether a bridge is recorded now.
+pub(crate) fn failed(f: &Failure, work: Work) -> Failed {
+    if f.left > 0 || f.busy {
+        return Failed::Wait(f.left);
+    }
+    let wanted = if f.aborts == 0 { patience(work, f.ahead).max(f.tree) } else { 0 };
+    match u64::from(wanted).saturating_sub(f.taken) {
+        // The recording may come to wait in a suspended coroutine.
+        0 => Failed::Bridge(work.bridge_threshold.saturating_mul(1 << f.begun.min(MAX_DOUBLINGS))),
+        left => Failed::Wait(left as u32),
+    }
+}
+
+/// Visits before a place is recorded again, after so many failed recordings in a row, of which `why` ended the last. Unstable loops and bans are retried at
+/// once; the rest backs off, doubling. With versions for other states the counter stays armed for them.
+pub(crate) fn retry_place(why: Abort, aborts: u32, threshold: u32, versions: bool) -> u32 {
+    let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops) && aborts < SOON_PLACE;
+    match (versions, soon) {
+        (true, _) => 1,
+        (false, true) => 2,
+        (false, false) => threshold.max(2) << aborts.min(MAX_DOUBLINGS),
+    }
+}
+
+/// Failures before a bridge is recorded again, as above.
+pub(crate) fn retry_exit(why: Abort, aborts: u32, threshold: u32) -> u32 {
+    match why == Abort::CalleeLoops && aborts < SOON_EXIT {
+        true => 1,
+        false => threshold.max(2) << aborts.min(MAX_DOUBLINGS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(recorded: u64) -> Work {
+        Work { recorded, bridge_threshold: 8 }
+    }
+
+    #[test]
+    fn patience_grows_with_length_and_work() {
+        let table = [
+            ((0, 0), 8),
+            ((0, 250), 24),
+            ((PATIENT_WORK, 0), 16),
+            ((PATIENT_WORK, 250), 48),
+            ((FREE_OPS - 1, 1000), 176),
+            ((FREE_OPS, 1000), 2000),
+            ((FREE_OPS, 100_000), 4000),
+            ((100 * PATIENT_WORK, 100), 1616),
+            ((u64::MAX, u32::MAX), 4000),
+        ];
+        for ((recorded, ops), times) in table {
+            assert_eq!(patience(after(recorded), ops), times, "{recorded} recorded, {ops} ahead");
+        }
+        assert_eq!(patience(Work { recorded: 1 << 40, bridge_threshold: 2 }, 5000), 2);
+        assert_eq!(patience(Work { recorded: 0, bridge_threshold: 9000 }, 0), 9000);
+    }
+
+    const VISIT: Visit =
+        Visit { threshold: 60, seen: true, busy: false, versions: false, misses: 1, begun: 0, waited: false };
+
+    #[test]
+    fn visits() {
+        let table = [
+            (VISIT, 0, Visited::Record),
+            (Visit { seen: false, ..VISIT }, 0, Visited::Wait(59)),
+            (Visit { seen: false, ..VISIT }, 2 * PATIENT_WORK, Visited::Wait(179)),
+            (Visit { seen: false, threshold: 2, ..VISIT }, 2 * PATIENT_WORK, Visited::Record),
+            (Visit { busy: true, ..VISIT }, 0, Visited::Wait(60)),
+            (Visit { busy: true, versions: true, ..VISIT }, 0, Visited::Keep),
+            (Visit { versions: true, ..VISIT }, 0, Visited::Keep),
+            (Visit { versions: true, misses: 8, ..VISIT }, 0, Visited::Record),
+            (Visit { versions: true, misses: 8, begun: 1, ..VISIT }, 0, Visited::Keep),
+            (Visit { versions: true, misses: 8, ..VISIT }, PATIENT_WORK, Visited::Keep),
+            (Visit { begun: 2, ..VISIT }, 0, Visited::Later(240)),
+            (Visit { begun: 2, waited: true, ..VISIT }, 0, Visited::Record),
+        ];
+        for (facts, recorded, then) in table {
+            assert_eq!(visit(&facts, after(recorded)), then, "{facts:?}, {recorded} recorded");
+        }
+    }
+
+    const FAILURE: Failure =
+        Failure { left: 0, taken: 8, ahead: 0, aborts: 0, begun: 0, busy: false, tree: 0 };
+
+    #[test]
+    fn failures() {
+        let table = [
+            (FAILURE, Failed::Bridge(8)),
+            (Failure { left: 3, ..FAILURE }, Failed::Wait(3)),
+            (Failure { busy: true, ..FAILURE }, Failed::Wait(0)),
+            (Failure { ahead: 100, ..FAILURE }, Failed::Wait(8)),
+            (Failure { ahead: 100, taken: 16, ..FAILURE }, Failed::Bridge(8)),
+            (Failure { ahead: 100, aborts: 1, ..FAILURE }, Failed::Bridge(8)),
+            (Failure { tree: 60, ..FAILURE }, Failed::Wait(52)),
+            (Failure { begun: 3, ..FAILURE }, Failed::Bridge(64)),
+        ];
+        for (facts, then) in table {
+            assert_eq!(failed(&facts, after(0)), then, "{facts:?}");
+        }
+    }
+
+    #[test]
+    fn retries_back_off() {
+        assert_eq!(retry_place(Abort::Unstable, 1, 60, false), 2);
+        assert_eq!(retry_place(Abort::Unstable, SOON_PLACE, 60, false), 60 << 8);
+        assert_eq!(retry_place(Abort::TooLong, 2, 60, false), 240);
+        assert_eq!(retry_place(Abort::TooLong, 2, 60, true), 1);
+        assert_eq!(retry_place(Abort::TooLong, 90, 1, false), 2 << 20);
+        assert_eq!(retry_exit(Abort::CalleeLoops, 1, 8), 1);
+        assert_eq!(retry_exit(Abort::CalleeLoops, SOON_EXIT, 8), 128);
+        assert_eq!(retry_exit(Abort::TooLong, 1, 8), 16);
+    }
+}
