@@ -354,3 +354,8 @@ do
   for i = 1, 3 do print(loop()) end
   string.gsub("ab", ".", function(c) local u = c:upper() local z = u .. "!" print(peek(1)) return u end)
 end
+
+-- Level 0 is the library function itself; numbers of levels have 32 bits.
+print(debug.traceback("zero", 0):match("^[^\n]*\n[^\n]*\n[^\n]*\n[^\n]*"))
+print(debug.traceback("none", -1), debug.traceback(coroutine.create(print), nil, -1))
+print(debug.getinfo(1 << 32, "S").what, debug.getinfo(-1, "S"), debug.getinfo((1 << 32) + 1, "l").currentline)

@@ -167,7 +167,8 @@ fn getinfo(c: &mut Call<'_>) -> Done {
         Val::Function(f) => Some(c.rt.lang.code(f.code())),
         Val::Native(_) => None,
         _ => {
-            let level = c.check_int(at)?;
+            // The reference's numbers of levels have 32 bits.
+            let level = i64::from(c.check_int(at)? as i32);
             let others = other_levels(c);
             // The library function that asks is level 0 of its own coroutine.
             let first = usize::from(others.is_none());
@@ -490,10 +491,20 @@ fn traceback(c: &mut Call<'_>) -> Done {
         }
     };
     let own = other(c).is_none();
-    let level = c.opt_int(at + 1, own.into())?.clamp(0, 1 << 20) as usize;
+    let level = (c.opt_int(at + 1, own.into())? as i32).min(1 << 20);
+    // The reference's list ends at a level that there is not.
+    let Ok(level) = usize::try_from(level) else {
+        return c.push_str([&message[..], b"stack traceback:"].concat());
+    };
     // Nothing is known of the activations of other coroutines that go on.
     let list = if own {
-        crate::traceback::running_text(c.rt, &levels::running(c.rt).0, level.saturating_sub(1))
+        let mut list =
+            crate::traceback::running_text(c.rt, &levels::running(c.rt).0, level.saturating_sub(1));
+        if level == 0 {
+            let title = b"stack traceback:".len();
+            list.splice(title..title, *b"\n\t[C]: in function 'debug.traceback'");
+        }
+        list
     } else {
         crate::traceback::text(c.rt, &other_levels(c).unwrap_or_default(), level)
     };
