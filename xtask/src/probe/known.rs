@@ -9,6 +9,7 @@ pub const LUA: &[Known] = &[
     ("debug.upvaluejoin", "", "works for functions of chunks that name it"),
     ("debug.getlocal", "", "the reference's C functions have temporaries"),
     ("debug.setlocal", "", "the reference's C functions have temporaries"),
+    ("debug.traceback", "", "the host is shown also from levels on that are beyond it"),
     ("debug.getinfo", "", "the functions of the library's levels are not known"),
     ("debug.getuservalue", "", "files have no user values"),
     ("debug.setuservalue", "", "files have no user values"),
