@@ -51,6 +51,16 @@ pub const PYTHON: &[Known] = &[
     ("math.erf", "", "last digits"),
     ("math.erfc", "", "last digits"),
     ("math.acosh", "", "last digits"),
+    ("collections.deque.__iter__", "-> _deque", "what goes through it is a generator"),
+    ("collections.deque.__reversed__", "-> _deque", "what goes through it is a generator"),
+    ("collections.Counter.elements", "-> chain", "what goes through it is a generator"),
+    ("collections.OrderedDict.*", "-> odict_", "views and iterators are those of dictionaries"),
+    ("itertools.groupby", "_grouper", "the items of a group are a generator's"),
+    ("re.finditer", "-> callable_iterator", "what goes through the matches is another iterator"),
+    ("re.Pattern.finditer", "-> callable_iterator", "what goes through the matches is another iterator"),
+    ("datetime.*", "-> builtin_function_or_method", "the library's methods are written in Python"),
+    ("collections.*", "-> builtin_function_or_method", "the library's methods are written in Python"),
+    ("operator +=", "set(", "sets are in order of insertion"),
     ("functools.cmp_to_key", "KeyWrapper", "the class is written in Python and has another name"),
 ];
 

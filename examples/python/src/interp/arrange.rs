@@ -110,6 +110,7 @@ pub fn bind(
     let p = &*code.proto;
     let (npos, named) = (p.npos as usize, p.npos as usize + p.nkwonly as usize);
     let plain = args.len() - names.len();
+    check_as_built_in(rt, code, args, names)?;
     let mut values = vec![UNBOUND; p.nparams()];
     let given = plain.min(npos);
     values[..given].copy_from_slice(&args[..given]);
@@ -173,6 +174,29 @@ pub fn bind(
         values[named + p.varargs as usize] = Val::Dict(d).into();
     }
     Ok(values)
+}
+
+/// Functions of `cmath` with one argument say what is wrong with it as those of `math`.
+fn check_as_built_in(rt: &Rt, code: &'static Code, args: &[RawSlot], names: &Names) -> Result<(), Raised> {
+    let p = &*code.proto;
+    if &*p.file != "<library>/cmath.py"
+        || p.nposonly != p.npos
+        || p.npos != 1
+        || p.varargs
+        || p.nkwonly > 0
+        || p.varkw
+    {
+        return Ok(());
+    }
+    if p.name.starts_with('_') || args.len() == 1 && names.is_empty() {
+        return Ok(());
+    }
+    let (name, n) = (&p.name, args.len());
+    let text = match names {
+        [] => format!("cmath.{name}() takes exactly one argument ({n} given)"),
+        _ => format!("cmath.{name}() takes no keyword arguments"),
+    };
+    Err(errors::type_(rt, &text))
 }
 
 fn too_many(rt: &Rt, name: &str, npos: usize, defaults: usize, given: usize, kwonly: usize) -> Raised {

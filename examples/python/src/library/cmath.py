@@ -20,23 +20,23 @@ def _complex(z):
     raise TypeError(f'must be real number, not {type(z).__name__}')
 
 
-def phase(z):
+def phase(z, /):
     z = _complex(z)
     return math.atan2(z.imag, z.real)
 
 
-def polar(z):
+def polar(z, /):
     z = _complex(z)
     return math.hypot(z.real, z.imag), math.atan2(z.imag, z.real)
 
 
-def rect(r, phi):
+def rect(r, phi, /):
     if phi == 0:
         return complex(r, r * phi)
     return complex(r * math.cos(phi), r * math.sin(phi))
 
 
-def sqrt(z):
+def sqrt(z, /):
     z = _complex(z)
     a, b = z.real, z.imag
     if a == 0 and b == 0:
@@ -56,7 +56,7 @@ def sqrt(z):
     return complex(d, math.copysign(s, b))
 
 
-def exp(z):
+def exp(z, /):
     z = _complex(z)
     r = math.exp(z.real)
     if z.imag == 0:
@@ -64,7 +64,7 @@ def exp(z):
     return complex(r * math.cos(z.imag), r * math.sin(z.imag))
 
 
-def log(z, *base):
+def log(z, /, *base):
     z = _complex(z)
     if z == 0:
         raise ValueError('math domain error')
@@ -79,22 +79,22 @@ def log(z, *base):
     return w / log(*base) if base else w
 
 
-def log10(z):
+def log10(z, /):
     w = log(z)
     return complex(w.real / math.log(10), w.imag / math.log(10))
 
 
-def sinh(z):
+def sinh(z, /):
     z = _complex(z)
     return complex(math.cos(z.imag) * math.sinh(z.real), math.sin(z.imag) * math.cosh(z.real))
 
 
-def cosh(z):
+def cosh(z, /):
     z = _complex(z)
     return complex(math.cos(z.imag) * math.cosh(z.real), math.sin(z.imag) * math.sinh(z.real))
 
 
-def tanh(z):
+def tanh(z, /):
     z = _complex(z)
     if abs(z.real) > 20:
         return complex(math.copysign(1.0, z.real), 4 * math.sin(z.imag) * math.cos(z.imag) * math.exp(-2 * abs(z.real)))
@@ -111,32 +111,32 @@ def _turned(f, z):
     return complex(w.imag, -w.real)
 
 
-def sin(z):
+def sin(z, /):
     return _turned(sinh, z)
 
 
-def cos(z):
+def cos(z, /):
     z = _complex(z)
     return cosh(complex(-z.imag, z.real))
 
 
-def tan(z):
+def tan(z, /):
     return _turned(tanh, z)
 
 
-def asinh(z):
+def asinh(z, /):
     z = _complex(z)
     a, b = sqrt(complex(1 + z.imag, -z.real)), sqrt(complex(1 - z.imag, z.real))
     return complex(math.asinh(a.real * b.imag - b.real * a.imag), math.atan2(z.imag, a.real * b.real - a.imag * b.imag))
 
 
-def acosh(z):
+def acosh(z, /):
     z = _complex(z)
     a, b = sqrt(complex(z.real - 1, z.imag)), sqrt(complex(z.real + 1, z.imag))
     return complex(math.asinh(a.real * b.real + a.imag * b.imag), 2 * math.atan2(a.imag, b.real))
 
 
-def atanh(z):
+def atanh(z, /):
     z = _complex(z)
     x, y = z.real, z.imag
     if y == 0 and abs(x) == 1:
@@ -147,31 +147,31 @@ def atanh(z):
     return complex(math.log1p(4 * x / ((1 - x) ** 2 + y * y)) / 4, math.atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2)
 
 
-def asin(z):
+def asin(z, /):
     return _turned(asinh, z)
 
 
-def acos(z):
+def acos(z, /):
     z = _complex(z)
     a, b = sqrt(complex(1 - z.real, -z.imag)), sqrt(complex(1 + z.real, z.imag))
     return complex(2 * math.atan2(a.real, b.real), math.asinh(b.real * a.imag - b.imag * a.real))
 
 
-def atan(z):
+def atan(z, /):
     return _turned(atanh, z)
 
 
-def isfinite(z):
+def isfinite(z, /):
     z = _complex(z)
     return math.isfinite(z.real) and math.isfinite(z.imag)
 
 
-def isnan(z):
+def isnan(z, /):
     z = _complex(z)
     return z.real != z.real or z.imag != z.imag
 
 
-def isinf(z):
+def isinf(z, /):
     z = _complex(z)
     return math.isinf(z.real) or math.isinf(z.imag)
 

@@ -3,12 +3,16 @@
 __all__ = ['heappush', 'heappop', 'heapify', 'heapreplace', 'merge', 'nlargest', 'nsmallest', 'heappushpop']
 
 
-def heappush(heap, item):
+def heappush(heap, item, /):
+    if not isinstance(heap, list):
+        raise TypeError('heappush() argument 1 must be list, not ' + type(heap).__name__)
     heap.append(item)
     _rise(heap, 0, len(heap) - 1)
 
 
-def heappop(heap):
+def heappop(heap, /):
+    if not isinstance(heap, list):
+        raise TypeError('heappop() argument must be list, not ' + type(heap).__name__)
     last = heap.pop()
     if heap:
         first = heap[0]
@@ -18,21 +22,27 @@ def heappop(heap):
     return last
 
 
-def heapreplace(heap, item):
+def heapreplace(heap, item, /):
+    if not isinstance(heap, list):
+        raise TypeError('heapreplace() argument 1 must be list, not ' + type(heap).__name__)
     first = heap[0]
     heap[0] = item
     _sink(heap, 0)
     return first
 
 
-def heappushpop(heap, item):
+def heappushpop(heap, item, /):
+    if not isinstance(heap, list):
+        raise TypeError('heappushpop() argument 1 must be list, not ' + type(heap).__name__)
     if heap and heap[0] < item:
         item, heap[0] = heap[0], item
         _sink(heap, 0)
     return item
 
 
-def heapify(x):
+def heapify(x, /):
+    if not isinstance(x, list):
+        raise TypeError('heapify() argument must be list, not ' + type(x).__name__)
     for i in range(len(x) // 2 - 1, -1, -1):
         _sink(x, i)
 

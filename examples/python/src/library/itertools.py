@@ -49,8 +49,7 @@ def count(start=0, step=1):
     return _count(start, step)
 
 
-@_kind()
-def cycle(iterable):
+def _cycle(iterable):
     saved = []
     for x in iterable:
         yield x
@@ -58,6 +57,11 @@ def cycle(iterable):
     while saved:
         for x in saved:
             yield x
+
+
+@_kind(_cycle)
+def cycle(iterable, /):
+    return _cycle(iter(iterable))
 
 
 _ENDLESS = _operator
@@ -77,8 +81,7 @@ def repeat(object, times=_ENDLESS):
     return _repeat(object, None if times is _ENDLESS else _size(times))
 
 
-@_kind()
-def accumulate(iterable, func=None, *, initial=None):
+def _accumulate(iterable, func, initial):
     it = iter(iterable)
     total = initial
     if initial is None:
@@ -97,6 +100,11 @@ def accumulate(iterable, func=None, *, initial=None):
             yield total
 
 
+@_kind(_accumulate)
+def accumulate(iterable, func=None, *, initial=None):
+    return _accumulate(iter(iterable), func, initial)
+
+
 def _from_iterable(iterables):
     for it in iterables:
         for x in it:
@@ -113,15 +121,18 @@ def chain(*iterables):
 chain.from_iterable = staticmethod(_from_iterable)
 
 
-@_kind()
-def compress(data, selectors):
+def _compress(data, selectors):
     for d, s in zip(data, selectors):
         if s:
             yield d
 
 
-@_kind()
-def dropwhile(predicate, iterable):
+@_kind(_compress)
+def compress(data, selectors):
+    return _compress(iter(data), iter(selectors))
+
+
+def _dropwhile(predicate, iterable):
     it = iter(iterable)
     for x in it:
         if not predicate(x):
@@ -131,16 +142,24 @@ def dropwhile(predicate, iterable):
         yield x
 
 
-@_kind()
-def takewhile(predicate, iterable):
+@_kind(_dropwhile)
+def dropwhile(predicate, iterable, /):
+    return _dropwhile(predicate, iter(iterable))
+
+
+def _takewhile(predicate, iterable):
     for x in iterable:
         if not predicate(x):
             break
         yield x
 
 
-@_kind()
-def filterfalse(predicate, iterable):
+@_kind(_takewhile)
+def takewhile(predicate, iterable, /):
+    return _takewhile(predicate, iter(iterable))
+
+
+def _filterfalse(predicate, iterable):
     if predicate is None:
         predicate = bool
     for x in iterable:
@@ -148,14 +167,22 @@ def filterfalse(predicate, iterable):
             yield x
 
 
-@_kind()
-def starmap(function, iterable):
+@_kind(_filterfalse)
+def filterfalse(predicate, iterable, /):
+    return _filterfalse(predicate, iter(iterable))
+
+
+def _starmap(function, iterable):
     for args in iterable:
         yield function(*args)
 
 
-@_kind()
-def pairwise(iterable):
+@_kind(_starmap)
+def starmap(function, iterable, /):
+    return _starmap(function, iter(iterable))
+
+
+def _pairwise(iterable):
     it = iter(iterable)
     for a in it:
         break
@@ -164,6 +191,11 @@ def pairwise(iterable):
     for b in it:
         yield a, b
         a = b
+
+
+@_kind(_pairwise)
+def pairwise(iterable, /):
+    return _pairwise(iter(iterable))
 
 
 def _islice(it, start, stop, step):
@@ -202,7 +234,10 @@ def islice(iterable, *args):
     start = 0 if start is None else start
     step = 1 if step is None else step
     if stop is not None and (not hasattr(stop, '__index__') or not 0 <= (stop := _operator.index(stop)) <= _MOST):
-        raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+        what = 'Stop argument' if len(args) == 1 else 'Indices'
+        if len(args) > 1 and not hasattr(stop, '__index__'):
+            what = 'Stop argument'
+        raise ValueError(what + ' for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
     if not hasattr(start, '__index__') or not 0 <= (start := _operator.index(start)) <= _MOST:
         raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
     if not hasattr(step, '__index__') or not 1 <= (step := _operator.index(step)) <= _MOST:

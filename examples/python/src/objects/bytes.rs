@@ -290,6 +290,15 @@ pub fn rfind(data: &[u8], part: &[u8]) -> Option<usize> {
 /// `x in v`; `None` if `v` has no bytes.
 pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
     let data = of(rt, v)?;
+    if v.is_misc(misc::VIEW) {
+        // A view has numbers in it, and compares.
+        return Some(match ops::unwrapped(rt, x) {
+            Val::Int(n) => Ok(u8::try_from(n).is_ok_and(|n| data.contains(&n))),
+            Val::Bool(b) => Ok(data.contains(&b.into())),
+            Val::Float(f) => Ok(data.iter().any(|&b| f64::from(b) == f)),
+            x => data.iter().try_fold(false, |found, &b| Ok(found || ops::equal(rt, Val::Int(b.into()), x)?)),
+        });
+    }
     if let Some(part) = of(rt, x) {
         return Some(Ok(find(&data, &part).is_some()));
     }

@@ -99,7 +99,8 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
         let width = number(&mut it, &mut values, "width too big")?;
         if peek(&it) == Some('.') {
             it.next();
-            let p = number(&mut it, &mut values, "precision too big")?.unwrap_or(0);
+            let too_big = if of == Of::Text { "precision too big" } else { "prec too big" };
+            let p = number(&mut it, &mut values, too_big)?.unwrap_or(0);
             spec.precision = Some(p.max(0) as usize);
         }
         if peek(&it).is_some_and(|c| "hlL".contains(c)) {
@@ -202,7 +203,8 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
                 n if number::is_number(n) => ops::index(rt, n)?,
                 _ => {
                     let what = if matches!(kind, 'd' | 'i' | 'u') { "a real number" } else { "an integer" };
-                    let text = format!("%{kind} format: {what} is required, not {}", ops::type_name(rt, v));
+                    let shown = if of == Of::Bytes && matches!(kind, 'i' | 'u') { 'd' } else { kind };
+                    let text = format!("%{shown} format: {what} is required, not {}", ops::type_name(rt, v));
                     return Err(errors::type_(rt, &text));
                 }
             };

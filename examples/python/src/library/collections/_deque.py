@@ -1,5 +1,7 @@
 """The queue with two ends."""
 
+from operator import index as _index
+
 __name__ = 'collections'  # Of what is defined here.
 
 
@@ -123,14 +125,13 @@ class deque:
         return self._first + i & len(self._ring) - 1
 
     def __getitem__(self, i):
-        if not isinstance(i, int):
-            raise TypeError('sequence index must be integer, not %r' % type(i).__name__)
-        return self._ring[self._at(i)]
+        return self._ring[self._at(i if type(i) is int else _index(i))]
 
     def __setitem__(self, i, x):
-        self._ring[self._at(i)] = x
+        self._ring[self._at(i if type(i) is int else _index(i))] = x
 
     def __delitem__(self, i):
+        i = _index(i)
         self._at(i)
         items = list(self)
         del items[i]
@@ -162,6 +163,7 @@ class deque:
         raise ValueError('%r is not in deque' % (x,))
 
     def insert(self, i, x):
+        i = _index(i)
         if self._size == self.maxlen:
             raise IndexError('deque already at its maximum size')
         items = list(self)
@@ -170,11 +172,11 @@ class deque:
 
     def remove(self, x):
         items = list(self)
-        try:
-            items.remove(x)
-        except ValueError:
-            raise ValueError('%r is not in deque' % (x,)) from None
-        self._fill(items)
+        for i, y in enumerate(items):
+            if y is x or y == x:
+                del items[i]
+                return self._fill(items)
+        raise ValueError('%r is not in deque' % (x,))
 
     def reverse(self):
         items = list(self)
@@ -216,7 +218,7 @@ class deque:
 
     def __add__(self, other):
         if not isinstance(other, deque):
-            return NotImplemented
+            raise TypeError('can only concatenate deque (not "%s") to deque' % type(other).__name__)
         d = self.copy()
         d.extend(other)
         return d
@@ -229,3 +231,7 @@ class deque:
         return type(self)(list(self) * n, self.maxlen)
 
     __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self._fill(list(self) * n)
+        return self

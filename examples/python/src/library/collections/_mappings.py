@@ -62,6 +62,42 @@ class OrderedDict(dict):
     def __init__(self, other=(), /, **kwds):
         self.update(other, **kwds)
 
+    def update(self, other=(), /, **kwds):
+        if isinstance(other, dict):
+            for k, v in other.items():
+                self[k] = v
+        elif hasattr(other, 'keys'):
+            for k in other.keys():
+                self[k] = other[k]
+        else:
+            for pair in other:
+                parts = list(pair)
+                if len(parts) != 2:
+                    few = len(parts) == 1
+                    raise ValueError('need more than %d value%s to unpack' % (len(parts), '' if few else 's') if len(parts) < 2 else
+                                     'too many values to unpack (expected 2)')
+                self[parts[0]] = parts[1]
+        for k, v in kwds.items():
+            self[k] = v
+
+    def __or__(self, other):
+        if not isinstance(other, dict) or not isinstance(self, OrderedDict):
+            return NotImplemented
+        made = type(self)(self)
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        if not isinstance(other, dict) or not isinstance(self, OrderedDict):
+            return NotImplemented
+        made = type(self)(other)
+        made.update(self)
+        return made
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def popitem(self, last=True):
         if not self:
             raise KeyError('dictionary is empty')
@@ -104,7 +140,8 @@ class OrderedDict(dict):
         return dict.__eq__(self, other)
 
     def __ne__(self, other):
-        return not self == other
+        same = self.__eq__(other)
+        return same if same is NotImplemented else not same
 
     __hash__ = None
 
@@ -112,6 +149,15 @@ class OrderedDict(dict):
         if not self:
             return type(self).__name__ + '()'
         return '%s([%s])' % (type(self).__name__, ', '.join([repr(kv) for kv in self.items()]))
+
+
+def _kept(pairs):
+    """A counter of those that occur."""
+    result = Counter()
+    for k, n in pairs:
+        if n > 0:
+            result[k] = n
+    return result
 
 
 class Counter(dict):
@@ -126,13 +172,15 @@ class Counter(dict):
     def update(self, iterable=None, /, **kwds):
         if iterable is not None:
             if isinstance(iterable, dict):
+                if not self:
+                    return super().update(iterable, **kwds)
                 for k, n in iterable.items():
-                    self[k] = self.get(k, 0) + n
+                    self[k] = n + self.get(k, 0)
             else:
                 for k in iterable:
                     self[k] = self.get(k, 0) + 1
-        for k, n in kwds.items():
-            self[k] = self.get(k, 0) + n
+        if kwds:
+            self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
         if iterable is not None:
@@ -146,6 +194,8 @@ class Counter(dict):
             self[k] = self.get(k, 0) - n
 
     def most_common(self, n=None):
+        if n == 1:
+            return [max(self.items(), key=_operator.itemgetter(1))] if self else []
         items = sorted(self.items(), key=_operator.itemgetter(1), reverse=True)
         return items if n is None else items[:max(n, 0)]
 
@@ -197,6 +247,8 @@ class Counter(dict):
         return all(self[k] <= other[k] for c in (self, other) for k in c)
 
     def __lt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         return self <= other and self != other
 
     def __ge__(self, other):
@@ -205,61 +257,66 @@ class Counter(dict):
         return all(self[k] >= other[k] for c in (self, other) for k in c)
 
     def __gt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         return self >= other and self != other
-
-    def _kept(self, pairs):
-        result = Counter()
-        for k, n in pairs:
-            if n > 0:
-                result[k] = n
-        return result
 
     def __add__(self, other):
         if not isinstance(other, Counter):
             return NotImplemented
         pairs = [(k, n + other[k]) for k, n in self.items()]
-        return self._kept(pairs + [(k, n) for k, n in other.items() if k not in self])
+        return _kept(pairs + [(k, n) for k, n in other.items() if k not in self])
 
     def __sub__(self, other):
         if not isinstance(other, Counter):
             return NotImplemented
         pairs = [(k, n - other[k]) for k, n in self.items()]
-        return self._kept(pairs + [(k, -n) for k, n in other.items() if k not in self])
+        return _kept(pairs + [(k, -n) for k, n in other.items() if k not in self])
 
     def __or__(self, other):
         if not isinstance(other, Counter):
             return NotImplemented
         pairs = [(k, max(n, other[k])) for k, n in self.items()]
-        return self._kept(pairs + [(k, n) for k, n in other.items() if k not in self])
+        return _kept(pairs + [(k, n) for k, n in other.items() if k not in self])
 
     def __and__(self, other):
         if not isinstance(other, Counter):
             return NotImplemented
-        return self._kept([(k, min(n, other[k])) for k, n in self.items()])
+        return _kept([(k, min(n, other[k])) for k, n in self.items()])
 
     def __pos__(self):
-        return self._kept(list(self.items()))
+        return _kept(list(self.items()))
 
     def __neg__(self):
-        return self._kept([(k, -n) for k, n in self.items()])
+        return _kept([(k, -n) for k, n in self.items()])
 
-    def _changed(self, new):
-        dict.clear(self)
-        for k, n in new.items():
-            self[k] = n
+    def _keep_positive(self):
+        for k in [k for k, n in self.items() if not n > 0]:
+            del self[k]
         return self
 
     def __iadd__(self, other):
-        return self._changed(self + other)
+        for k, n in other.items():
+            self[k] += n
+        return self._keep_positive()
 
     def __isub__(self, other):
-        return self._changed(self - other)
+        for k, n in other.items():
+            self[k] -= n
+        return self._keep_positive()
 
     def __ior__(self, other):
-        return self._changed(self | other)
+        for k, n in other.items():
+            if n > self[k]:
+                self[k] = n
+        return self._keep_positive()
 
     def __iand__(self, other):
-        return self._changed(self & other)
+        for k, n in self.items():
+            m = other[k]
+            if m < n:
+                self[k] = m
+        return self._keep_positive()
 
 
 class ChainMap:
@@ -317,9 +374,38 @@ class ChainMap:
     def new_child(self, m=None, **kwargs):
         if m is None:
             m = kwargs
-        else:
+        elif kwargs:
             m.update(kwargs)
         return type(self)(m, *self.maps)
+
+    @classmethod
+    def fromkeys(cls, iterable, *args):
+        return cls(dict.fromkeys(iterable, *args))
+
+    def popitem(self):
+        try:
+            return self.maps[0].popitem()
+        except KeyError:
+            raise KeyError('No keys found in the first mapping.')
+
+    def __or__(self, other):
+        if not hasattr(type(other), 'keys'):
+            return NotImplemented
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
+    def __ror__(self, other):
+        if not hasattr(type(other), 'keys'):
+            return NotImplemented
+        made = dict(other)
+        for m in reversed(self.maps):
+            made.update(m)
+        return type(self)(made)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
 
     @property
     def parents(self):

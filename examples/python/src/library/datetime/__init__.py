@@ -33,6 +33,8 @@ class date:
 
     @classmethod
     def fromordinal(cls, n):
+        if isinstance(n, int) and n < 1:
+            raise ValueError('ordinal must be >= 1')
         return cls(*_from_ordinal(n))
 
     @classmethod
@@ -82,9 +84,13 @@ class date:
         return _time.struct_time((self._y, self._m, self._d, 0, 0, 0, (n + 6) % 7, n - _ordinal(self._y, 1, 1) + 1, -1))
 
     def strftime(self, format):
+        if not isinstance(format, str):
+            raise TypeError('strftime() argument 1 must be str, not %s' % type(format).__name__)
         return _time.strftime(format, self.timetuple(), 0, '', '')
 
     def __format__(self, spec):
+        if not isinstance(spec, str):
+            raise TypeError('__format__() argument 1 must be str, not %s' % type(spec).__name__)
         return self.strftime(spec) if spec else str(self)
 
     def replace(self, year=None, month=None, day=None):
@@ -127,6 +133,9 @@ class date:
         if isinstance(other, date):
             return timedelta(self.toordinal() - other.toordinal())
         return NotImplemented
+
+    def __rsub__(self, other):
+        return other.__sub__(self) if isinstance(other, date) else NotImplemented
 
 
 class IsoCalendarDate(tuple):

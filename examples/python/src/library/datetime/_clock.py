@@ -7,10 +7,18 @@ from datetime._parts import MAXYEAR, MINYEAR, _month_days, _offset_text, timedel
 __name__ = 'datetime'  # Of what is defined here.
 
 
+def _check_int(v):
+    if not isinstance(v, int):
+        raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
+    if not -2 ** 31 <= v < 2 ** 31:
+        if not -2 ** 63 <= v < 2 ** 63:
+            raise OverflowError('Python int too large to convert to C long')
+        raise OverflowError('signed integer is %s' % ('greater than maximum' if v > 0 else 'less than minimum'))
+
+
 def _check_date(y, m, d):
     for v in (y, m, d):
-        if not isinstance(v, int):
-            raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
+        _check_int(v)
     if not MINYEAR <= y <= MAXYEAR:
         raise ValueError('year %i is out of range' % y)
     if not 1 <= m <= 12:
@@ -20,9 +28,9 @@ def _check_date(y, m, d):
 
 
 def _check_time(h, m, s, us, fold=0):
+    for v in (h, m, s, us, fold):
+        _check_int(v)
     for v, top, text in ((h, 23, 'hour must be in 0..23'), (m, 59, 'minute must be in 0..59'), (s, 59, 'second must be in 0..59'), (us, 999999, 'microsecond must be in 0..999999')):
-        if not isinstance(v, int):
-            raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
         if not 0 <= v <= top:
             raise ValueError(text)
 
@@ -66,6 +74,8 @@ def _parse_time(text):
 
 
 def _clock(h, m, s, us, spec):
+    if not isinstance(spec, str):
+        raise TypeError("isoformat() argument must be str, not %s" % type(spec).__name__)
     if spec == 'auto':
         spec = 'microseconds' if us else 'seconds'
     forms = {'hours': '%02d', 'minutes': '%02d:%02d', 'seconds': '%02d:%02d:%02d', 'milliseconds': '%02d:%02d:%02d.%03d', 'microseconds': '%02d:%02d:%02d.%06d'}

@@ -84,6 +84,9 @@ class timedelta:
     def __sub__(self, other):
         return timedelta._of(self._all() - other._all()) if isinstance(other, timedelta) else NotImplemented
 
+    def __rsub__(self, other):
+        return timedelta._of(other._all() - self._all()) if isinstance(other, timedelta) else NotImplemented
+
     def __neg__(self):
         return timedelta._of(-self._all())
 
@@ -126,6 +129,19 @@ class timedelta:
             return NotImplemented
         q, r = divmod(self._all(), other._all())
         return q, timedelta._of(r)
+
+    # Of two durations the left one is asked first; nothing else has one on its right.
+    def __rtruediv__(self, other):
+        return other.__truediv__(self) if isinstance(other, timedelta) else NotImplemented
+
+    def __rfloordiv__(self, other):
+        return other.__floordiv__(self) if isinstance(other, timedelta) else NotImplemented
+
+    def __rmod__(self, other):
+        return other.__mod__(self) if isinstance(other, timedelta) else NotImplemented
+
+    def __rdivmod__(self, other):
+        return other.__divmod__(self) if isinstance(other, timedelta) else NotImplemented
 
     def __eq__(self, other):
         return self._all() == other._all() if isinstance(other, timedelta) else NotImplemented

@@ -21,6 +21,21 @@ for _name, _flag in list(globals().items()):
 _KNOWN = {}
 
 
+def _check(flags, of_bytes):
+    """Looks whether flags go together, and with the kind of the pattern."""
+    if of_bytes:
+        if flags & 32:
+            raise ValueError('cannot use UNICODE flag with a bytes pattern')
+        if flags & 4 and flags & 256:
+            raise ValueError('ASCII and LOCALE flags are incompatible')
+    elif flags & 4:
+        raise ValueError('cannot use LOCALE flag with a str pattern')
+    elif flags & 256 and flags & 32:
+        raise ValueError('ASCII and UNICODE flags are incompatible')
+    if not -2 ** 31 <= flags < 2 ** 31:
+        raise OverflowError('Python int too large to convert to C int')
+
+
 class Pattern:
     """A compiled pattern."""
 
@@ -28,7 +43,9 @@ class Pattern:
         self.pattern = pattern
         self._bytes = isinstance(pattern, (bytes, bytearray))
         text = pattern.decode('latin-1') if self._bytes else pattern
+        given = flags
         translated, flags = _translate(text, flags | _A if self._bytes else flags)
+        _check(given, self._bytes)
         if self._bytes:
             flags &= ~_A
         elif not flags & _A:
@@ -130,7 +147,9 @@ class Pattern:
         return 're.compile(%s%s)' % (repr(self.pattern)[:200], ', ' + '|'.join(flags) if flags else '')
 
     def __eq__(self, other):
-        return isinstance(other, Pattern) and self.pattern == other.pattern and self.flags == other.flags
+        if not isinstance(other, Pattern):
+            return NotImplemented
+        return self.pattern == other.pattern and self.flags == other.flags
 
     def __hash__(self):
         return hash((self.pattern, self.flags))
@@ -216,6 +235,10 @@ class Match:
         if isinstance(group, str):
             k = self.re.groupindex.get(group, -1)
         else:
+            if not hasattr(type(group), '__index__'):
+                if self.re.groupindex:
+                    hash(group)
+                raise IndexError('no such group')
             k = group if isinstance(group, int) else group.__index__()
         if not 0 <= k <= self.re.groups:
             raise IndexError('no such group')
@@ -291,6 +314,8 @@ def compile(pattern, flags=0):
             raise ValueError('cannot process flags argument with a compiled pattern')
         return pattern
     if type(flags) is not int:
+        if not isinstance(flags, int):
+            raise TypeError("unsupported operand type(s) for &: '%s' and 'int'" % type(flags).__name__)
         flags = int(flags)
     key = (type(pattern), pattern, flags)
     known = _KNOWN.get(key)

@@ -69,6 +69,9 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             // Views do with anything that can be iterated over.
             let view = |v: Val| !matches!(v, Val::Set(_)) && set_like(rt, v).is_some();
             let any = view(a) || view(b);
+            if any {
+                return Some(of_views(rt, op, a, b));
+            }
             let members = |v: Val| set_like(rt, v).or_else(|| any.then(|| iter::to_vec(rt, v)));
             let (x, y) = (members(a)?, members(b)?);
             let frozen = matches!(a, Val::Set(s) if s.frozen);
@@ -83,6 +86,32 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         }
         _ => return None,
     })
+}
+
+/// An operator of which one side is a view: the result is a new set. What is in both is asked of a view, whose members need no hash for that.
+fn of_views(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
+    let out = dict::new_set(rt, &[], false)?;
+    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let add = |v: RawSlot| dict::set(rt, out.table(), v, UNBOUND).map(|_| ());
+    if op == BinOp::And {
+        let view = |v: Val| !matches!(v, Val::Set(_)) && set_like(rt, v).is_some();
+        let (mut asked, mut given) = if view(a) { (a, b) } else { (b, a) };
+        let smaller = |rt: &Rt, x: Val, y: Val| Ok::<bool, Raised>(super::len(rt, x)? < super::len(rt, y)?);
+        let larger_view = view(given) && smaller(rt, asked, given)?;
+        if larger_view || matches!(given, Val::Set(_)) && !smaller(rt, given, asked)? {
+            (asked, given) = (given, asked);
+        }
+        for v in iter::to_vec(rt, given)? {
+            if super::contains(rt, asked, v.into())? {
+                add(v)?;
+            }
+        }
+        return Ok(Val::Set(out));
+    }
+    let left = dict::new_set(rt, &iter::to_vec(rt, a)?, false)?;
+    let _left = rt.heap.root(vec![RawSlot::from(Val::Set(left))]);
+    let right = iter::to_vec(rt, b)?;
+    set_binary(rt, op, &left.items(rt), &right, false)
 }
 
 fn set_like(rt: &Rt, v: Val) -> Option<Result<Vec<RawSlot>, Raised>> {

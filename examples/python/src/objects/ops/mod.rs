@@ -108,7 +108,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
                 None => true,
             }
         }
-        Val::Misc(m) if m.kind == misc::NAMESPACE => item::len(rt, v)? > 0,
+        Val::Misc(m) if matches!(m.kind, misc::NAMESPACE | misc::VIEW) => item::len(rt, v)? > 0,
         Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind) => item::len(rt, v)? > 0,
         _ => true,
     })
