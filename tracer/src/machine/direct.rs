@@ -122,9 +122,7 @@ impl<L: Language> Machine for Direct<'_, L> {
     #[inline(always)]
     fn call(&self, h: &'static HelperRef, args: &[u64], out: &mut [u64], _: &[RetKind]) -> bool {
         let mut words = [0; MAX_RETS];
-        // SAFETY: the helper's machine entry gets this run time's context, the argument words its generated caller wrote, and room
-        // for `MAX_RETS` results.
-        let status = unsafe { (h.shim)(&*self.rt.ctx, args.as_ptr(), words.as_mut_ptr()) };
+        let status = self.rt.call_helper(h, args, &mut words);
         if status == PANICKED {
             self.rt.resume_panic();
         }
@@ -134,8 +132,7 @@ impl<L: Language> Machine for Direct<'_, L> {
     #[inline(always)]
     fn call_pure(&self, h: &'static HelperRef, args: &[u64], ty: Ty) -> u64 {
         let mut words = [0; MAX_RETS];
-        // SAFETY: as for `call`.
-        if unsafe { (h.shim)(&*self.rt.ctx, args.as_ptr(), words.as_mut_ptr()) } == PANICKED {
+        if self.rt.call_helper(h, args, &mut words) == PANICKED {
             self.rt.resume_panic();
         }
         if self.rt.driver.params.audit {

@@ -173,9 +173,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         for (w, a) in words.iter_mut().zip(args) {
             *w = a.bits;
         }
-        // SAFETY: the helper's machine entry gets this run time's context, as many argument words as the generated caller
-        // wrote, and room for `MAX_RETS` results.
-        unsafe { (h.shim)(&*self.rt.ctx, words.as_ptr(), out.as_mut_ptr()) }
+        self.rt.call_helper(h, &words, out)
     }
 
     /// The answer of an operation: in the second run of an audited step that of the first run, in a re-run of the step that of the log, else what `run` gives.

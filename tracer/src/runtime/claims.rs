@@ -16,8 +16,7 @@ impl<L: Language> Runtime<L> {
         (result, ty): (u64, Ty),
     ) -> Result<(), Broken> {
         let mut words = [0; MAX_RETS];
-        // SAFETY: the call just made, again: this run time's context, the helper's argument words, room for the results.
-        let status = unsafe { (h.shim)(self.native_ctx(), args.as_ptr(), words.as_mut_ptr()) };
+        let status = self.call_helper(h, args, &mut words);
         if status == PANICKED {
             self.resume_panic();
         }

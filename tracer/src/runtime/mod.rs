@@ -27,7 +27,8 @@ pub use interrupt::Interrupter;
 pub use passed::Passed;
 
 use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, RawSlot};
-use crate::machine::{Conc, Language, State, TypeInfo};
+use crate::machine::helper::MAX_RETS;
+use crate::machine::{Conc, HelperRef, Language, State, TypeInfo};
 use crate::record::flat::Flat;
 use crate::tables::{Driver, Params};
 use depth::DEPTH_MARGIN;
@@ -135,6 +136,15 @@ impl<L: Language> Runtime<L> {
     pub fn poll_word(&self) -> &AtomicU64 {
         // SAFETY: the word is aligned and lives as long as the context.
         unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
+    }
+
+    /// Calls a helper by its machine entry: answers its status, and leaves its result words in `out`. The words of its arguments are those that the call
+    /// generated for it has written, of which there may be more.
+    #[inline(always)]
+    pub(crate) fn call_helper(&self, h: &HelperRef, args: &[u64], out: &mut [u64; MAX_RETS]) -> u64 {
+        // SAFETY: the entry gets this run time's context, as many argument words as it reads (both are generated from one signature), and room for as many
+        // results as any helper has.
+        unsafe { (h.shim)(&*self.ctx, args.as_ptr(), out.as_mut_ptr()) }
     }
 
     /// A zeroed object.
