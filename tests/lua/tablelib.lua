@@ -70,3 +70,21 @@ print(pcall(table.insert, setmetatable({}, { __len = function() return "x" end }
 local broken = { 5, 4, 3, 2, 1 }
 print(pcall(table.sort, broken, function(a, b) return a.x < b.x end))
 print(#broken)
+
+-- Whether two tables are one decides from which end `table.move` copies; their `__eq` is asked, only where it matters.
+do
+  local log = {}
+  local function shared()
+    local store = {1, 2, 3, 4, 5, 6}
+    return setmetatable({}, {
+      __index = function(_, k) return store[k] end,
+      __newindex = function(_, k, v) store[k] = v; log[#log + 1] = k end,
+      __eq = function() log[#log + 1] = "eq"; return true end,
+    })
+  end
+  for _, at in ipairs {2, 1, 9} do
+    log = {}
+    table.move(shared(), 1, 3, at, shared())
+    print(at, table.concat(log, " "))
+  end
+end

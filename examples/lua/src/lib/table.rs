@@ -5,7 +5,7 @@
 //! **Example.** `table.concat({1, 2}, "-")` is `1-2`.
 
 use super::access;
-use crate::native::{self, Body, Call, Special};
+use crate::native::{self, metamethod, Body, Call, Special};
 use crate::string;
 use crate::table::Table;
 use crate::text::number;
@@ -154,6 +154,20 @@ fn remove(c: &mut Call<'_>) -> Done {
     access::set_index(c, t, int(at), Val::Nil)
 }
 
+/// `a == b`, with its metamethod.
+fn equal(c: &Call<'_>, a: Val, b: Val) -> Result<bool, Raised> {
+    if raw_equal(a.into(), b.into()) {
+        return Ok(true);
+    }
+    if !matches!((a, b), (Val::Table(_), Val::Table(_)) | (Val::UserData(_), Val::UserData(_))) {
+        return Ok(false);
+    }
+    let handler = [a, b].into_iter().map(|v| metamethod(c.rt, v, "__eq")).find(|h| !h.is_nil());
+    let Some(handler) = handler else { return Ok(false) };
+    let answer = c.call(handler, &[a.into(), b.into()])?;
+    Ok(answer.first().is_some_and(|&v| !matches!(Val::from(v), Val::Nil | Val::Bool(false))))
+}
+
 fn move_(c: &mut Call<'_>) -> Done {
     let (first, last, at) = (c.check_int(2)?, c.check_int(3)?, c.check_int(4)?);
     let from = check(c, 1, &["__index"])?;
@@ -167,12 +181,12 @@ fn move_(c: &mut Call<'_>) -> Done {
         if at > i64::MAX - count + 1 {
             return Err(c.arg_error(4, "destination wrap around"));
         }
-        let same = raw_equal(c.arg(to_arg), c.arg(1));
         let copy = |k: i64| {
             let v = access::index(c, from, int(first + k))?;
             access::set_index(c, to, int(at + k), v)
         };
-        if at > last || at <= first || !same {
+        // Overlapping elements of one table go from the end.
+        if at > last || at <= first || (to_arg != 1 && !equal(c, from, to)?) {
             (0..count).try_for_each(copy)?;
         } else {
             (0..count).rev().try_for_each(copy)?;
