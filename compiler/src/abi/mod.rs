@@ -13,7 +13,7 @@ pub const BUMP_CLASSES: usize = 32;
 /// Most words an exit, a bridge or a trace entry passes.
 pub const MAX_EXIT_VALUES: usize = 4096;
 /// Most result words that status RETURN can stand for.
-pub const MAX_RESULTS: usize = 256;
+pub const MAX_OUT: usize = 256;
 /// Most result words of a helper.
 pub const HELPER_RESULTS: u32 = 8;
 /// Most result words of a function trace's `Finish`: the room its native callers provide.

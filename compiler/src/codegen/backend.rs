@@ -278,7 +278,7 @@ pub trait Backend {
     /// # Safety
     /// `entry` is an outer entry of a live trace (or the spill entry) of an arena this backend filled; `ctx` is valid as [`NativeCtx`]
     /// documents and `stack_limit` leaves [`STACK_RESERVE`] bytes; `inputs` points at as many words as the trace has inputs, of the
-    /// right types; `out` at [`MAX_RESULTS`](crate::abi::MAX_RESULTS) words; references in inputs and constants are live. Helpers
+    /// right types; `out` at [`MAX_OUT`](crate::abi::MAX_OUT) words; references in inputs and constants are live. Helpers
     /// and `finish_call` must not unwind.
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64;
     /// The code as text.

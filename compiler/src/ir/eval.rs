@@ -25,7 +25,7 @@ use super::op::{Op, Ty};
 use super::scalar::eval_pure;
 use super::snapshot::*;
 use super::trace::*;
-use crate::abi::MAX_RESULTS;
+use crate::abi::MAX_OUT;
 
 /// Why memory refuses an access or a call.
 pub type Fault = String;
@@ -99,7 +99,7 @@ pub fn evaluate_with(
     chaos: &mut dyn FnMut(usize) -> bool,
 ) -> Outcome {
     assert_eq!(inputs.len(), trace.inputs(), "number of inputs");
-    let mut run = Run { trace, values: vec![0; trace.insts.len()], out: vec![0; MAX_RESULTS] };
+    let mut run = Run { trace, values: vec![0; trace.insts.len()], out: vec![0; MAX_OUT] };
     run.values[..inputs.len()].copy_from_slice(inputs);
     let mut pc = inputs.len();
     for _ in 0..fuel {

@@ -18,7 +18,7 @@ pub mod listing;
 pub mod pipeline;
 pub mod tampering;
 
-use holloway_compiler::abi::{status, MAX_EXIT_VALUES, MAX_RESULTS};
+use holloway_compiler::abi::{status, MAX_EXIT_VALUES, MAX_OUT};
 use holloway_compiler::codegen::Arena;
 use holloway_compiler::codegen::{Backend, CodegenError, CompileRequest, CompiledTrace};
 use holloway_compiler::ir::arena::ArenaMemory;
@@ -46,7 +46,7 @@ impl<'b> Runner<'b> {
             arena: Arena::new(64 << 20),
             randomize: false,
             exit_values: vec![0; MAX_EXIT_VALUES],
-            out: vec![0; MAX_RESULTS],
+            out: vec![0; MAX_OUT],
             spill: None,
         }
     }

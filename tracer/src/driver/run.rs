@@ -18,7 +18,7 @@ use crate::restore::Restore;
 use crate::resume::Resume;
 use crate::runtime::Runtime;
 use crate::tables::{ExitState, Params};
-use holloway_compiler::abi::{status, NativeCtx, MAX_RESULTS as MAX_OUT};
+use holloway_compiler::abi::{status, NativeCtx, MAX_OUT};
 use holloway_compiler::codegen::Backend;
 use holloway_compiler::ir::ExitKind;
 

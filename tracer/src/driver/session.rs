@@ -22,7 +22,7 @@ use std::time::Instant;
 
 /// Where a finished trace is to be installed.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Anchor<'a> {
     Cell(&'a HotCell),
     Exit(u64),
 }
@@ -43,7 +43,7 @@ impl<L: Language> Runtime<L> {
         });
         self.first_step(s, flat, &reds);
         tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
-        self.record(s, s.depth() - 1, kind, Place::Cell(cell), flat, &reds)
+        self.record(s, s.depth() - 1, kind, Anchor::Cell(cell), flat, &reds)
     }
 
     /// Records the continuation of an exit; the state has been restored.
@@ -61,16 +61,16 @@ impl<L: Language> Runtime<L> {
         if let (JumpTarget::Body(n), ENTRY_GUARD) = (info.trace.target, plan.guard_no) {
             // The state is the header's and does not suit the body: the bridge goes to the loop's start, without recording.
             tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
-            self.tell_start(s, Kind::Bridge, Place::Exit(*number));
-            self.finish_recording(Kind::Bridge, Place::Exit(*number), &flat.greens, &[]);
+            self.tell_start(s, Kind::Bridge, Anchor::Exit(*number));
+            self.finish_recording(Kind::Bridge, Anchor::Exit(*number), &flat.greens, &[]);
             return Flow::Continue;
         }
         self.first_step(s, &flat, &reds);
-        self.record(s, first, Kind::Bridge, Place::Exit(*number), &flat, &reds)
+        self.record(s, first, Kind::Bridge, Anchor::Exit(*number), &flat, &reds)
     }
 
     /// Logs that a recording begins.
-    fn tell_start(&self, s: &mut State<L, Conc>, kind: Kind, place: Place<'_>) {
+    fn tell_start(&self, s: &mut State<L, Conc>, kind: Kind, place: Anchor<'_>) {
         if self.driver.log.on() {
             let parent = self.parent(place);
             let from = parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e));
@@ -91,15 +91,15 @@ impl<L: Language> Runtime<L> {
         s: &mut State<L, Conc>,
         first: usize,
         kind: Kind,
-        place: Place<'_>,
+        place: Anchor<'_>,
         flat: &Flat,
         reds: &[RecWord],
     ) -> Flow {
         let began = Instant::now();
         let origin = s.at(first).lo;
         let start = match place {
-            Place::Cell(cell) => self.driver.place(cell),
-            Place::Exit(_) => 0,
+            Anchor::Cell(cell) => self.driver.place(cell),
+            Anchor::Exit(_) => 0,
         };
         let mut rs: State<L, Rec> = State::default();
         if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
@@ -132,7 +132,7 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Makes a trace of what is on the tape, or notes why not.
-    fn finish_recording(&self, kind: Kind, place: Place<'_>, greens: &[u64], ban: &[u64]) {
+    fn finish_recording(&self, kind: Kind, place: Anchor<'_>, greens: &[u64], ban: &[u64]) {
         let (recorded, trace) = tape::with(|t| (t.trace.insts.len(), t.finish()));
         self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
         let result = match trace {
@@ -200,8 +200,8 @@ impl<L: Language> Runtime<L> {
     }
 
     /// The trace and exit that a bridge goes on from.
-    fn parent(&self, place: Place<'_>) -> Option<(Rc<TraceInfo>, usize)> {
-        let Place::Exit(n) = place else { return None };
+    fn parent(&self, place: Anchor<'_>) -> Option<(Rc<TraceInfo>, usize)> {
+        let Anchor::Exit(n) = place else { return None };
         let exits = self.driver.exits.borrow();
         let e = &exits[n as usize];
         Some((self.driver.trace(e.trace), e.index as usize))
@@ -213,7 +213,7 @@ impl<L: Language> Runtime<L> {
         recorded: Trace,
         sites: &[crate::audit::At],
         kind: Kind,
-        place: Place<'_>,
+        place: Anchor<'_>,
         greens: &[u64],
     ) -> Result<(), (Abort, String)> {
         let number = self.driver.traces.borrow().len() as u32;
@@ -278,7 +278,7 @@ impl<L: Language> Runtime<L> {
         &self,
         recorded: &Trace,
         kind: Kind,
-        place: Place<'_>,
+        place: Anchor<'_>,
         greens: &[u64],
     ) -> Result<opt::Optimized, (Abort, String)> {
         if self.driver.params.log_ops {
@@ -319,7 +319,7 @@ impl<L: Language> Runtime<L> {
     fn optimize_whole(
         &self,
         recorded: &Trace,
-        place: Place<'_>,
+        place: Anchor<'_>,
         greens: &[u64],
     ) -> Result<opt::Optimized, (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
@@ -332,7 +332,7 @@ impl<L: Language> Runtime<L> {
             true => opt::optimize_loop(recorded, &config, explain),
             false => whole(&config),
         };
-        if let (Err(opt::OptAbort::Unstable(_)), Place::Cell(cell)) = (&done, place) {
+        if let (Err(opt::OptAbort::Unstable(_)), Anchor::Cell(cell)) = (&done, place) {
             let aborts = self.driver.places.borrow()[cell.number() as usize].aborts;
             if opt::peels(recorded, &config) && aborts >= MAX_UNSTABLE {
                 config.max_peel_ops = 0;
@@ -347,13 +347,13 @@ impl<L: Language> Runtime<L> {
         &self,
         optimized: opt::Optimized,
         compiled: CompiledTrace,
-        place: Place<'_>,
+        place: Anchor<'_>,
         tree: Rc<Tree>,
     ) -> TraceInfo {
         let exits = self.driver.exits.borrow();
         let from = match place {
-            Place::Exit(n) => Some((exits[n as usize].trace, exits[n as usize].index)),
-            Place::Cell(_) => None,
+            Anchor::Exit(n) => Some((exits[n as usize].trace, exits[n as usize].index)),
+            Anchor::Cell(_) => None,
         };
         TraceInfo {
             context: crate::tables::context(&optimized.trace),
@@ -370,7 +370,7 @@ impl<L: Language> Runtime<L> {
     /// The tree that a new trace belongs to.
     fn tree(
         &self,
-        place: Place<'_>,
+        place: Anchor<'_>,
         kind: Kind,
         greens: &[u64],
         inputs: usize,
@@ -381,7 +381,7 @@ impl<L: Language> Runtime<L> {
                 parent.tree.grow();
                 parent.tree.clone()
             }
-            (Place::Cell(cell), None) if kind == Kind::Function => {
+            (Anchor::Cell(cell), None) if kind == Kind::Function => {
                 Rc::new(Tree::new(Some(self.driver.function_key(cell, greens, inputs))))
             }
             _ => Rc::new(Tree::new(None)),
@@ -393,7 +393,7 @@ impl<L: Language> Runtime<L> {
         info: TraceInfo,
         number: u32,
         kind: Kind,
-        place: Place<'_>,
+        place: Anchor<'_>,
         greens: &[u64],
         parent: Option<(Rc<TraceInfo>, usize)>,
     ) {
@@ -427,7 +427,7 @@ impl<L: Language> Runtime<L> {
             p.compiled.attach(*exit, &info.compiled);
         }
         self.driver.traces.borrow_mut().push(Rc::new(info));
-        if let Place::Cell(cell) = place {
+        if let Anchor::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {
                 let mut places = self.driver.places.borrow_mut();
@@ -449,11 +449,11 @@ impl<L: Language> Runtime<L> {
         (if budget { Abort::CodeBudget } else { Abort::Codegen }, e.to_string())
     }
 
-    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Place<'_>, ban: &[u64]) {
+    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Anchor<'_>, ban: &[u64]) {
         self.driver.stats.borrow_mut().aborts += 1;
         self.driver.banned.borrow_mut().extend(ban);
         match place {
-            Place::Cell(cell) => {
+            Anchor::Cell(cell) => {
                 let mut places = self.driver.places.borrow_mut();
                 let info = &mut places[cell.number() as usize];
                 info.aborts += 1;
@@ -463,7 +463,7 @@ impl<L: Language> Runtime<L> {
                 };
                 cell.rearm(policy::retry_place(why, info.aborts, threshold, !info.loops.is_empty()));
             }
-            Place::Exit(n) => {
+            Anchor::Exit(n) => {
                 let e = &mut self.driver.exits.borrow_mut()[n as usize];
                 e.aborts += 1;
                 e.left = policy::retry_exit(why, e.aborts, self.driver.params.bridge_threshold);
