@@ -155,6 +155,8 @@ impl Py {
         match self.lookup(m, i, name) {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Missing if name.text().starts_with("__") => None,
+            // What exceptions and values of built-in types have besides is not in their classes.
+            Found::Missing if self.instance_class(m, x)?.layout != Layout::Object => None,
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
             other => self.attr_member(m, x, other).map(Some),
         }

@@ -200,7 +200,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
             let n = match ops::unwrapped(rt, v) {
                 Val::Float(x) if matches!(kind, 'd' | 'i' | 'u') => number::float_to_int(rt, x)?,
-                n if number::is_number(n) => ops::index(rt, n)?,
+                n if number::is_number(n) && !matches!(n, Val::Float(_)) => ops::index(rt, n)?,
                 _ => {
                     let what = if matches!(kind, 'd' | 'i' | 'u') { "a real number" } else { "an integer" };
                     let shown = if of == Of::Bytes && matches!(kind, 'i' | 'u') { 'd' } else { kind };
@@ -230,7 +230,8 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
             let x = match crate::native::to_float(rt, v) {
                 Ok(x) => x,
                 Err(Raised) => {
-                    let text = format!("must be real number, not {}", ops::type_name(rt, v));
+                    let what = if of == Of::Text { "must be real number" } else { "float argument required" };
+                    let text = format!("{what}, not {}", ops::type_name(rt, v));
                     return Err(errors::type_(rt, &text));
                 }
             };
