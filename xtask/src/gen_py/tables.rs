@@ -154,7 +154,7 @@ pub const EXPRESSIONS: &[Expressions] = &[
             "($I % 1000003) / ($j)",
             "$F if $B else $F",
             "min($F, $F)",
-            "max($F, $k)",
+            "0.0 + max($F, $k)",
             "$F % 3.5",
             "$F // 2.0",
             "($I % 1009) * $F",
