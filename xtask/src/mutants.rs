@@ -163,6 +163,8 @@ impl Scratch {
             ("CARGO_TARGET_DIR", self.build.display().to_string()),
             ("CARGO_PROFILE_DEV_DEBUG", "0".into()),
             ("RUST_BACKTRACE", "0".into()),
+            // Cargo has set it for this command; `trybuild` asks it where its package is.
+            ("CARGO_MANIFEST_DIR", self.tree.display().to_string()),
         ]
         .map(|(k, v)| (k.to_string(), v))
         .to_vec()
