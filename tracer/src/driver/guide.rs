@@ -4,6 +4,7 @@ use crate::machine::HotCell;
 use crate::policy::{self, Header, Kind, Verdict, Ways};
 use crate::record::{Arrival, Guide, InCallee};
 use crate::tables::Driver;
+use holloway_compiler::ir::ExitKind;
 
 impl Guide for Driver {
     fn audits(&self) -> bool {
@@ -78,7 +79,6 @@ impl Driver {
     /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
     /// the function is not inlined any more.
     pub(crate) fn left_looping(&self, exit: u64, code: u64) {
-        use holloway_compiler::ir::ExitKind;
         if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.kind == ExitKind::Loops) {
             return;
         }

@@ -1,19 +1,15 @@
-//! Running native code: entry from plain execution, exits, and calls that did not return.
+//! Running native code: entry from plain execution, and calls that did not return. How an exit is taken is told in [`crate::resume`].
 //!
 //! **Invariants.**
-//! 1. The exit buffer is copied before any author code runs.
-//! 2. An exit restores the window, then either records a bridge, replays the step, or simply lets plain execution take the step again.
-//! 3. A forced (chaos) exit never counts, starts or enters a bridge.
-//! 4. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
+//! 1. A forced (chaos) exit never counts, starts or enters a bridge.
+//! 2. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
 //!    code panics.
 
 use crate::heap::{HeapConfig, RawSlot};
-use crate::machine::HotCell;
-use crate::machine::{Conc, Direct, Exit, Flow, Language, Machine as _, Raised, Slot, State};
+use crate::machine::{Conc, Direct, Exit, Flow, HotCell, Language, Machine as _, Raised, Slot, State};
 use crate::policy::tree::{Rest, Tree, REST};
 use crate::policy::{self, Failed, Failure, Kind, Visit, Visited};
-use crate::record::flat;
-use crate::record::MAX_RESULTS;
+use crate::record::{flat, MAX_RESULTS};
 use crate::restore::Restore;
 use crate::resume::Resume;
 use crate::runtime::Runtime;

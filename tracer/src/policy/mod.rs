@@ -6,10 +6,10 @@
 //! **Invariants.**
 //! 1. Functions are pure: what they need is in their arguments, what follows is in their answer. `tree::Tree`, which counts, is the exception.
 //! 2. All is counted in ops, visits and exits, never in time: the same program gets the same traces each time.
-//! 3. Every threshold and cap of the framework that decides what is compiled stands in this folder, with its reason. (What a form has room for, such as an exit's
+//! 3. Every threshold and cap of the framework that decides what is compiled stands in this folder. (What a form has room for, such as an exit's
 //!    values, stands with the form.)
 //!
-//! **Not promised.** That the figures are the best ones: each says what it was chosen by.
+//! **Not promised.** That the figures are the best ones. Where one was chosen by a measurement, docs/design.md has it.
 //!
 //! **Example.** `at_header(&Header { kind: Kind::Bridge, trace: Some(7), .. })` is `Verdict::Link(7)`.
 
@@ -35,7 +35,7 @@ pub enum Kind {
     Bridge,
 }
 
-/// Most ops of a recording. A trace runs in one go through code that a processor has to fetch; longer ones never paid.
+/// Most ops of a recording: bounds what one that never comes to a header costs.
 pub const MAX_OPS: usize = 12_000;
 /// Most answers in one step's log; a step that has more is done plainly. Every guard after an effect has the log in its snapshot, so this bounds what a guard costs.
 pub const MAX_LOG: usize = 400;
