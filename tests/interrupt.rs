@@ -1,7 +1,7 @@
 //! Ctrl-C ends guest loops, compiled or not, as an error of the language.
 
 mod small;
-#[path = "../examples/shared/testing/start.rs"]
+#[path = "../examples/langkit/testing/start.rs"]
 mod start;
 
 use holloway::heap::HeapConfig;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-#[path = "../../examples/shared/testing/start.rs"]
+#[path = "../../examples/langkit/testing/start.rs"]
 mod start;
 
 /// The log of a run of `exe` on a program.

@@ -1,6 +1,6 @@
 //! Programs that once differed, kept so that they are run again.
 //!
-//! They lie in `tests/corpus/LANGUAGE`, each with the output recorded from the reference. `cargo xtask programs` runs them in its modes as it does
+//! They lie in `examples/LANGUAGE/tests/corpus`, each with the output recorded from the reference. `cargo xtask programs` runs them in its modes as it does
 //! all scripts; this command runs them under settings drawn at random, and adds programs.
 //!
 //! **Example.** `cargo xtask corpus --lang python --add open_results --from target/fuzz/wild-7.py` keeps a program that the fuzzer saved.

@@ -41,8 +41,8 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["lua5.4", "luajit"],
         extension: "lua",
         programs: "examples/lua/programs",
-        scripts: "tests/lua",
-        corpus: "tests/corpus/lua",
+        scripts: "examples/lua/tests/scripts",
+        corpus: "examples/lua/tests/corpus",
         comment: "--",
         styles: &[
             ("typed", crate::gen_lua::generate),
@@ -56,8 +56,8 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["python3.11", "pypy3"],
         extension: "py",
         programs: "examples/python/programs",
-        scripts: "tests/python",
-        corpus: "tests/corpus/python",
+        scripts: "examples/python/tests/scripts",
+        corpus: "examples/python/tests/corpus",
         comment: "#",
         styles: &[
             ("typed", crate::gen_py::generate),

@@ -5,7 +5,7 @@
 //!
 //! **Example.** `let code = rt.lang.code(closure.code())`; a frame holds a [`CodeRef`].
 
-pub use shared::codes::CodeRef;
+pub use langkit::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
@@ -16,8 +16,8 @@ use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised};
 use holloway::HotCell;
-use shared::codes::{Lasting, Listed};
-use shared::regs::RegSet;
+use langkit::codes::{Lasting, Listed};
+use langkit::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::thread::LocalKey;

@@ -8,8 +8,8 @@ use crate::table::Table;
 use crate::value::{NativeFn, Nesting, Val};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot, Root};
-use shared::codes::Codes;
-use shared::maps::{Map, Maps};
+use langkit::codes::Codes;
+use langkit::maps::{Map, Maps};
 use std::cell::{Cell, OnceCell, RefCell};
 
 /// See the module header.

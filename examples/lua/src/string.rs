@@ -9,7 +9,7 @@ use crate::{error, text, Rt};
 use holloway::heap::{Alive, Cx, Gc, Header, Marker, Mut, Rooted, Tail, Trace};
 use holloway::machine::Raised;
 use holloway::Object;
-use shared::hash::{hash_bytes, word};
+use langkit::hash::{hash_bytes, word};
 
 /// Longest interned string.
 pub const MAX_INTERNED: usize = 40;

@@ -8,7 +8,7 @@
 mod bytecode;
 #[path = "../src/compile/mod.rs"]
 mod compile;
-#[path = "../../shared/testing/soup.rs"]
+#[path = "../../langkit/testing/soup.rs"]
 mod soup;
 #[path = "../src/syntax/mod.rs"]
 mod syntax;
@@ -271,7 +271,7 @@ fn compile(text: &[u8]) {
 }
 
 fn main() {
-    let programs = (&["../../tests/lua", "programs"][..], ".lua");
+    let programs = (&["tests/scripts", "programs"][..], ".lua");
     let language =
         soup::Language { name: "lua", grammar: GRAMMAR, tokens: TOKENS, nests: NESTS, programs, compile };
     language.run();

@@ -2,7 +2,7 @@
 //!
 //! Every case is a program with what it must print. Where the reference's text is not ours (its limits are other ones), the program itself prints what matters.
 
-#[path = "../../shared/testing/start.rs"]
+#[path = "../../langkit/testing/start.rs"]
 mod start;
 
 use start::start;

@@ -1,6 +1,6 @@
 //! How many traces a program gets: what is compiled must not grow with the number of paths through outer loops.
 
-#[path = "../../shared/testing/counters.rs"]
+#[path = "../../langkit/testing/counters.rs"]
 mod counters;
 
 /// Runs a chunk and reads the number of bridges from the counters.

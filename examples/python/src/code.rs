@@ -5,7 +5,7 @@
 //!
 //! **Example.** `let code = rt.lang.code(f.code)`; a frame holds a [`CodeRef`].
 
-pub use shared::codes::CodeRef;
+pub use langkit::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::{liveness, Masks};
@@ -15,8 +15,8 @@ use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::{LiveMask, Quasi, Raised};
 use holloway::HotCell;
-use shared::codes::{Lasting, Listed};
-use shared::regs::RegSet;
+use langkit::codes::{Lasting, Listed};
+use langkit::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::thread::LocalKey;

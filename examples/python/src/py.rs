@@ -11,9 +11,9 @@ use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::Quasi;
-use shared::codes::Codes;
-use shared::hash::AddressMap;
-use shared::maps::Maps;
+use langkit::codes::Codes;
+use langkit::hash::AddressMap;
+use langkit::maps::Maps;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
@@ -90,7 +90,7 @@ pub struct Py {
     /// By class: see [`Py::maker`].
     pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
     /// Local time.
-    pub zone: RefCell<shared::zone::Zone>,
+    pub zone: RefCell<langkit::zone::Zone>,
     /// Arguments of the next call.
     pub args: RefCell<Vec<RawSlot>>,
     /// What `sys.getrecursionlimit` answers.
@@ -139,7 +139,7 @@ impl Default for Py {
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
-            zone: RefCell::new(shared::zone::Zone::utc()),
+            zone: RefCell::new(langkit::zone::Zone::utc()),
             args: RefCell::default(),
             recursion_limit: Cell::new(1000),
             nested: Cell::new(0),

@@ -14,7 +14,7 @@ use crate::objects::{ops, str};
 use crate::value::Val;
 use crate::{builtins::exec, modules, Rt};
 use holloway::machine::Raised;
-use shared::prompt::{Input, Typed};
+use langkit::prompt::{Input, Typed};
 
 /// Runs until the input ends or the program exits; answers the exit code.
 pub fn run(rt: &Rt, quiet: bool) -> u8 {

@@ -10,8 +10,8 @@ use holloway::heap::{
 };
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};
+use langkit::maps::Map;
 use num_bigint::BigInt;
-use shared::maps::Map;
 
 /// A Python value over plain or recorded words.
 #[derive(Tagged, Clone, Copy)]

@@ -9,7 +9,7 @@
 mod bytecode;
 #[path = "../src/compile/mod.rs"]
 mod compile;
-#[path = "../../shared/testing/soup.rs"]
+#[path = "../../langkit/testing/soup.rs"]
 mod soup;
 
 #[global_allocator]
@@ -344,7 +344,7 @@ fn compile(text: &[u8]) {
 }
 
 fn main() {
-    let programs = (&["../../tests/python", "../../tests/corpus/python", "programs"][..], ".py");
+    let programs = (&["tests/scripts", "tests/corpus", "programs"][..], ".py");
     let language =
         soup::Language { name: "python", grammar: GRAMMAR, tokens: TOKENS, nests: NESTS, programs, compile };
     language.run();

@@ -3,7 +3,7 @@
 //! Every case is a program given by `-c` with its last line on standard error (after the traceback) or what it prints. Where the limits are other ones than
 //! CPython's, the program itself prints what matters.
 
-#[path = "../../shared/testing/start.rs"]
+#[path = "../../langkit/testing/start.rs"]
 mod start;
 
 use start::start;

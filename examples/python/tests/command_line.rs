@@ -1,6 +1,6 @@
 //! The command line and the prompt: what `python3.11` writes to both outputs, and its exit codes.
 
-#[path = "../../shared/testing/start.rs"]
+#[path = "../../langkit/testing/start.rs"]
 mod start;
 
 use start::start;

@@ -1,6 +1,6 @@
 //! Ctrl-C: `KeyboardInterrupt` inside a loop, plain and compiled, which the program may catch; at the prompt it gives up what was typed.
 
-#[path = "../../shared/testing/start.rs"]
+#[path = "../../langkit/testing/start.rs"]
 mod start;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

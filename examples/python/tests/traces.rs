@@ -1,6 +1,6 @@
 //! What programs are compiled to: how many traces, and what is not in them.
 
-#[path = "../../shared/testing/counters.rs"]
+#[path = "../../langkit/testing/counters.rs"]
 mod counters;
 
 fn counter(program: &str, what: &str) -> u32 {

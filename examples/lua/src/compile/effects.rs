@@ -2,7 +2,7 @@
 //! tests are based on.
 
 use crate::bytecode::{Op, Proto};
-use shared::regs::RegSet;
+use langkit::regs::RegSet;
 
 /// Reads and certain writes of one instruction. A conditional write (`SetJTrue` that does not jump) is not listed:
 /// its register keeps its old content on one path.

@@ -11,8 +11,8 @@
 
 use super::effects::{effects, fall_writes, jump_writes};
 use crate::bytecode::{Op, Proto};
-use shared::held::Step;
-use shared::regs::RegSet;
+use langkit::held::Step;
+use langkit::regs::RegSet;
 
 /// A set of live registers.
 pub type LiveMask = RegSet;
@@ -43,7 +43,7 @@ pub fn held(proto: &Proto) -> Vec<(RegSet, RegSet)> {
         }
         Step { next: successors(proto, pc), writes: effects(proto, pc).writes, scope }
     };
-    shared::held::held(&(0..proto.code.len()).map(step).collect::<Vec<_>>())
+    langkit::held::held(&(0..proto.code.len()).map(step).collect::<Vec<_>>())
 }
 
 /// The registers live before each instruction.

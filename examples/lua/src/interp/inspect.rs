@@ -1,7 +1,7 @@
 //! Calls of library functions that look into activations: the levels, variables of one, and hooks.
 //!
 //! **Invariants.** Such a call is a step that asks for the whole state, so plain execution does it with all activations of the segment in sight. Which variables
-//! hold their values is up to liveness: all do in chunks that name these functions (see `Chunk::inspected`), elsewhere at calls those that calls hold (see `shared::held`).
+//! hold their values is up to liveness: all do in chunks that name these functions (see `Chunk::inspected`), elsewhere at calls those that calls hold (see `langkit::held`).
 //!
 //! **Example.** `debug.getlocal(1, 1)` is the name and the value of the caller's first variable.
 

@@ -15,7 +15,7 @@ use crate::value::{UserData, Val};
 use crate::{error, string, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use shared::floats;
+use langkit::floats;
 use std::cell::RefCell;
 use std::io::SeekFrom;
 use std::rc::{Rc, Weak};

@@ -18,7 +18,7 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
-use shared::zone::Zone;
+use langkit::zone::Zone;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::ExitStatusExt;
 use std::time::{SystemTime, UNIX_EPOCH};

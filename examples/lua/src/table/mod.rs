@@ -19,7 +19,7 @@ use hash::{HashPart, Weakness};
 use holloway::heap::{ByteArray, FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 use holloway::Object;
-use shared::maps::Map;
+use langkit::maps::Map;
 
 /// Slots in the table itself; more are in an array.
 pub const INLINE: usize = 3;

@@ -1,20 +1,20 @@
 //! `os.date` and `os.time`: calendar arithmetic, `strftime` in the "C" locale, local time.
 //!
 //! **Problem.** The reference leaves all this to C's `gmtime`, `localtime`, `mktime` and `strftime`, none of
-//! which safe Rust offers. Zones are in [`shared::zone`].
+//! which safe Rust offers. Zones are in [`langkit::zone`].
 //!
 //! **Invariants.** The calendar is the Gregorian one for all years, also negative ones. Years must fit C's
 //! `int` (counted from 1900), else the result "cannot be represented". `time_from` inverts `date` wherever
 //! the local time exists once.
 //!
-//! **Not promised.** What [`shared::zone`] does not; the C library's overflow in `%Y` and `%G` next to the last year.
+//! **Not promised.** What [`langkit::zone`] does not; the C library's overflow in `%Y` and `%G` next to the last year.
 //!
 //! **Example.** `date(b"!%F %T", 0, &Zone::utc(), &mut out)` appends `1970-01-01 00:00:00`; with `*t` it
 //! returns a [`Fields`] instead and appends nothing.
 
 use std::io::Write;
 
-use shared::zone::Zone;
+use langkit::zone::Zone;
 
 use super::TextError;
 

@@ -17,7 +17,7 @@
 use std::io::Write;
 
 use super::{number, TextError};
-use shared::floats;
+use langkit::floats;
 
 /// A value as `%q` needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]

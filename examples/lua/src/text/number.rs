@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::io::Write;
 
 use super::TextError;
-use shared::floats;
+use langkit::floats;
 
 /// A Lua number.
 #[derive(Debug, Clone, Copy, PartialEq)]

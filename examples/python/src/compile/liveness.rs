@@ -5,8 +5,8 @@
 //! While an instruction waits for a call, all it has written stays in the set: only the register of the call's result is not there yet.
 
 use crate::bytecode::{CellSource, Op, Proto};
-use shared::held::{held, Step};
-use shared::regs::RegSet;
+use langkit::held::{held, Step};
+use langkit::regs::RegSet;
 
 /// Registers an instruction reads and writes.
 pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {

@@ -11,7 +11,7 @@ use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot, SlotArray};
 use holloway::machine::*;
-use shared::regs::RegSet;
+use langkit::regs::RegSet;
 
 impl Py {
     /// A generator for a function whose arguments are in place.

@@ -3,7 +3,7 @@
 /// Modules and their files: names and texts.
 macro_rules! files {
     ($($module:literal $file:literal)*) => {
-        &[$(($module, concat!("<library>/", $file), include_str!(concat!("../library/", $file)))),*]
+        &[$(($module, concat!("<library>/", $file), include_str!(concat!("../../library/", $file)))),*]
     };
 }
 

@@ -6,8 +6,8 @@ use crate::py::Module;
 use crate::value::Val;
 use crate::Rt;
 use holloway::machine::Raised;
+use langkit::zone::Zone;
 use rustix::time::{clock_gettime, ClockId};
-use shared::zone::Zone;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

@@ -1,6 +1,6 @@
 //! Floats as text. Shortest digits come from `ryu`, as the standard library breaks exact ties otherwise.
 
-use shared::floats;
+use langkit::floats;
 
 /// Digits and decimal exponent (of the first digit) of the shortest text that reads back as a finite, positive number.
 fn shortest(x: f64) -> (String, i32) {

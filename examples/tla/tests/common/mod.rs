@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-#[path = "../../../shared/testing/start.rs"]
+#[path = "../../../langkit/testing/start.rs"]
 pub mod start;
 
 /// What a mode is called, and the variables that select it.

@@ -6,7 +6,7 @@ use crate::compile::disasm::listing;
 use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::{liveness, successors};
 use crate::compile::names::{name_of_call, name_of_register};
-use shared::regs::RegSet;
+use langkit::regs::RegSet;
 use std::rc::Rc;
 
 fn compile(source: &str) -> Rc<Proto> {

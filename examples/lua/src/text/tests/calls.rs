@@ -42,7 +42,7 @@ pub fn call(kind: &str, args: &[Value]) -> Results {
         "random" => random(args),
         "date" => {
             let mut out = Vec::new();
-            let zone = shared::zone::Zone::from_posix(std::str::from_utf8(bytes(args, 0)).unwrap());
+            let zone = langkit::zone::Zone::from_posix(std::str::from_utf8(bytes(args, 0)).unwrap());
             let fields = date::date(bytes(args, 1), int(args, 2).unwrap(), &zone, &mut out)?;
             assert!(fields.is_none());
             Ok(vec![Value::Str(out)])
@@ -410,7 +410,7 @@ fn random(args: &[Value]) -> Results {
 }
 
 fn time(args: &[Value]) -> Results {
-    let zone = shared::zone::Zone::from_posix(std::str::from_utf8(bytes(args, 0)).unwrap());
+    let zone = langkit::zone::Zone::from_posix(std::str::from_utf8(bytes(args, 0)).unwrap());
     let names = ["year", "month", "day", "hour", "min", "sec"];
     let mut request = date::Request::read(|name| {
         let at = names.iter().position(|n| *n == name).unwrap() + 1;

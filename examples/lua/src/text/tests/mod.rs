@@ -148,7 +148,7 @@ fn objects_have_no_literal_form() {
 
 #[test]
 fn some_local_zone_is_found() {
-    let zone = shared::zone::Zone::from_environment();
+    let zone = langkit::zone::Zone::from_environment();
     let mut out = Vec::new();
     super::date::date(b"%Z %z", 0, &zone, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
@@ -160,7 +160,7 @@ fn some_local_zone_is_found() {
 fn unreadable_zones_are_utc() {
     for text in ["", "no such zone", "CET-1CEST,", "\0"] {
         let mut out = Vec::new();
-        super::date::date(b"%Z %z", 0, &shared::zone::Zone::from_posix(text), &mut out).unwrap();
+        super::date::date(b"%Z %z", 0, &langkit::zone::Zone::from_posix(text), &mut out).unwrap();
         assert_eq!(out, b"UTC +0000", "{text:?}");
     }
 }

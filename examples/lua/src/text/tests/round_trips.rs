@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn times_survive_their_fields(time in -60_000_000_000_000i64..60_000_000_000_000) {
         // Without summer time every local time exists once.
-        let zone = shared::zone::Zone::from_posix("<+0545>-5:45");
+        let zone = langkit::zone::Zone::from_posix("<+0545>-5:45");
         let fields = date::date(b"*t", time, &zone, &mut Vec::new()).unwrap().unwrap();
         let request = date::Request::read(|name| {
             Ok::<_, TextError>(date::Field::Integer(match name {

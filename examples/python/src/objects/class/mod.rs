@@ -17,9 +17,9 @@ use crate::value::{Class, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::{Quasi, Raised};
-use shared::codes::Lasting;
-use shared::hash::AddressMap;
-use shared::maps::Map;
+use langkit::codes::Lasting;
+use langkit::hash::AddressMap;
+use langkit::maps::Map;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 

@@ -9,7 +9,7 @@ use crate::value::{Str, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
-use shared::hash::TextMap;
+use langkit::hash::TextMap;
 use std::cell::{Cell, OnceCell, RefCell};
 
 pub use build::*;
@@ -168,7 +168,7 @@ impl Strings {
 
 /// A hash of bytes, never 0 or -1.
 pub fn hash_bytes(b: &[u8]) -> i64 {
-    match shared::hash::hash_bytes(b) as i64 {
+    match langkit::hash::hash_bytes(b) as i64 {
         -1 => 7,
         h => h,
     }
@@ -357,7 +357,7 @@ pub fn equal(a: Gc<Str>, b: Gc<Str>) -> bool {
             (Some(p), Some(q), Some(r), Some(s)) if x.len() <= 16 => {
                 (word8(p) ^ word8(q)) | (word8(r) ^ word8(s)) == 0
             }
-            (None, ..) => shared::hash::word(x) == shared::hash::word(y),
+            (None, ..) => langkit::hash::word(x) == langkit::hash::word(y),
             _ => x == y,
         },
         false => false,

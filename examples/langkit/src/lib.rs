@@ -1,4 +1,4 @@
-//! What the language implementations on Holloway have in common, so that it stands once.
+//! Parts that language implementations on Holloway are made of, so that each stands once.
 //!
 //! ```text
 //! maps     hidden classes: which name is in which slot of an object

@@ -3,7 +3,7 @@
 use holloway::abi::NativeCtx;
 use holloway::heap::{Cx, Gc, Header, Heap, HeapConfig, RawSlot, Root};
 use holloway::Object;
-use shared::maps::{Map, Maps};
+use langkit::maps::{Map, Maps};
 use std::rc::Rc;
 
 /// A name.
