@@ -1,15 +1,17 @@
 //! Holloway: a meta-tracing JIT framework in stable Rust.
 //!
-//! Write one interpreter, generic over a [`machine::Machine`]; run it plainly, and get a tracing JIT compiler for it. See `docs/guide.md` for a
-//! walk through a complete small language, and the crates `tla` and `lua` for languages built on this.
+//! Write one interpreter, generic over a [`machine::Machine`]; run it plainly, and get a tracing JIT compiler for it.
 //!
-//! ```text
-//! compiler/   trace IR, optimizer, target-neutral code generation
-//! tracer/     machines, recorder, resume, driver, run time, heap
-//! macros/     #[derive(Traced, Tagged, Object)], #[residual], #[elidable]
-//! backend-*/  native code        gpu/  device offload        examples/  languages
-//! ```
+//! The [`book`] has a walk through a complete small language, the hints, the log, and what the words mean.
+//!
+//! | you write | with |
+//! |---|---|
+//! | values, objects, constants | the derives [`Tagged`], [`Object`], [`Traced`], and [`heap`] |
+//! | the interpreter | [`machine::Language`], [`machine::Machine`], [`merge_point!`], [`backedge!`] |
+//! | functions that compiled code calls | [`residual`] and [`elidable`] |
+//! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
 
+pub mod book;
 mod interrupt;
 
 pub use holloway_gpu as gpu;

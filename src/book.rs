@@ -1,0 +1,28 @@
+//! The book: pages of `docs/` that authors of languages read.
+//!
+//! | chapter | what it is about |
+//! |---|---|
+//! | [`guide`] | a walk through a complete small language, and what to keep in mind for your own |
+//! | [`hints`] | what an interpreter can tell and ask the framework, and what each hint does to a trace |
+//! | [`log`] | what the framework says of what it does, and how to read it |
+//! | [`glossary`] | what the words mean |
+//!
+//! The repository has more: `docs/object-model.md` (how the objects of our Python became fast, step by step), `docs/ir.md` (how to read a trace),
+//! `docs/design.md` and `docs/INVARIANTS.md` (how the framework is made, and what must hold).
+
+// Links between pages are references. The first definition of a name counts: here those in front of a page, in the files those at its end.
+
+#[doc = "[hints]: crate::book::hints\n[log]: crate::book::log\n[ir]: crate::book\n"]
+#[doc = include_str!("../docs/guide.md")]
+pub mod guide {}
+
+#[doc = "[object-model]: crate::book\n"]
+#[doc = include_str!("../docs/hints.md")]
+pub mod hints {}
+
+#[doc = "[ir]: crate::book\n"]
+#[doc = include_str!("../docs/log.md")]
+pub mod log {}
+
+#[doc = include_str!("../docs/glossary.md")]
+pub mod glossary {}
