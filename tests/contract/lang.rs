@@ -7,7 +7,7 @@ use super::exec::{Step, Temps};
 use super::host::{self, error, int_slot, Node, Thread, World};
 use super::live::{during_call, OPEN};
 use super::program::{Code, Micro, Program, Want, OPEN_AT, OPEN_MAX, OUT};
-use holloway::heap::{Marker, OptGc, RawSlot, SlotArray, Trace};
+use holloway::heap::{Mark, Marker, OptGc, RawSlot, SlotArray};
 use holloway::machine::*;
 use holloway::{backedge, merge_point, HotCell, Runtime, Tagged, Traced};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -421,15 +421,15 @@ impl Language for Lang {
     fn describe(&self, f: &Activation<Conc>) -> String {
         format!("f{}:{}.{}", f.code, f.pc, f.sub)
     }
-    fn trace(&self, mark: &mut Marker<'_>) {
+    fn mark(&self, mark: &mut Marker<'_>) {
         if let Some(w) = self.world.get() {
-            w.kinds.iter().for_each(|k| k.trace(mark));
-            w.node.trace(mark);
-            w.globals.trace(mark);
-            w.words.trace(mark);
-            w.floats.trace(mark);
-            w.bytes.trace(mark);
-            w.fuel.trace(mark);
+            w.kinds.iter().for_each(|k| k.mark(mark));
+            w.node.mark(mark);
+            w.globals.mark(mark);
+            w.words.mark(mark);
+            w.floats.mark(mark);
+            w.bytes.mark(mark);
+            w.fuel.mark(mark);
         }
     }
     fn out_of_memory(&self, _: &Runtime<Lang>) -> RawSlot {

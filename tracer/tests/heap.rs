@@ -15,9 +15,9 @@ struct Counted {
     extra: Vec<Gc<Node>>,
 }
 
-impl Trace for Counted {
-    fn trace(&self, m: &mut Marker<'_>) {
-        self.extra.trace(m)
+impl Mark for Counted {
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.extra.mark(m)
     }
 }
 
@@ -71,11 +71,11 @@ fn stressed() -> Heap {
     heap_with(HeapConfig { stress: true, ..HeapConfig::default() })
 }
 
-fn node(cx: &Cx, id: i64) -> Gc<Node> {
+fn node(cx: &Mutator, id: i64) -> Gc<Node> {
     counted(cx, id, None)
 }
 
-fn counted(cx: &Cx, id: i64, drops: Option<&Rc<Cell<usize>>>) -> Gc<Node> {
+fn counted(cx: &Mutator, id: i64, drops: Option<&Rc<Cell<usize>>>) -> Gc<Node> {
     let own = match drops {
         Some(d) => Own::new(Counted { drops: Some(d.clone()), extra: vec![] }),
         None => Own::empty(),
@@ -91,7 +91,7 @@ fn counted(cx: &Cx, id: i64, drops: Option<&Rc<Cell<usize>>>) -> Gc<Node> {
     })
 }
 
-fn string(cx: &Cx, s: &[u8]) -> Gc<Str> {
+fn string(cx: &Mutator, s: &[u8]) -> Gc<Str> {
     cx.alloc_with(Str { header: Header::NEW, hash: Mut::new(0), bytes: Tail::NEW }, s).unwrap()
 }
 
@@ -170,7 +170,7 @@ fn memory_is_zero_again_after_reuse() {
                 keep.push(w)
             }
         }
-        h.collect(&mut |m| keep.trace(m));
+        h.collect(&mut |m| keep.mark(m));
         assert!(keep.iter().all(|w| w.cells(&h).iter().all(|c| c.get(&h) == -1)));
     }
 }
@@ -191,7 +191,7 @@ fn large_objects_are_zero_again_after_reuse() {
                 keep.push(w)
             }
         }
-        h.collect(&mut |m| keep.trace(m));
+        h.collect(&mut |m| keep.mark(m));
         assert!(keep.iter().all(|w| w.cells(&h).iter().all(|c| c.get(&h) == -1)));
     }
     assert!(again > 0, "no mapping was used twice");
@@ -262,8 +262,8 @@ fn owned_values_refuse_conflicting_borrows() {
 
 #[derive(Default)]
 struct Bomb(Option<Rc<Cell<usize>>>);
-impl Trace for Bomb {
-    fn trace(&self, _m: &mut Marker<'_>) {}
+impl Mark for Bomb {
+    fn mark(&self, _m: &mut Marker<'_>) {}
 }
 impl Drop for Bomb {
     fn drop(&mut self) {
@@ -298,8 +298,8 @@ fn a_panic_in_a_drop_leaves_the_heap_sound() {
 /// Misbehaves: allocates when dropped.
 #[derive(Default)]
 struct Allocates(Option<Rc<Heap>>);
-impl Trace for Allocates {
-    fn trace(&self, _m: &mut Marker<'_>) {}
+impl Mark for Allocates {
+    fn mark(&self, _m: &mut Marker<'_>) {}
 }
 impl Drop for Allocates {
     fn drop(&mut self) {
@@ -345,12 +345,12 @@ fn weak_references_empty_themselves() {
 /// A table whose values live only while their keys do.
 #[derive(Default)]
 struct Ephemerons(Vec<(Gc<Node>, Gc<Node>)>);
-impl Trace for Ephemerons {
-    fn trace(&self, _m: &mut Marker<'_>) {}
+impl Mark for Ephemerons {
+    fn mark(&self, _m: &mut Marker<'_>) {}
     fn is_weak(&self) -> bool {
         true
     }
-    fn trace_ephemerons(&self, m: &mut Marker<'_>) {
+    fn mark_ephemerons(&self, m: &mut Marker<'_>) {
         for &(k, v) in &self.0 {
             if m.is_marked(k) {
                 m.mark_gc(v)
@@ -446,10 +446,10 @@ fn any_word_is_safe_to_mark() {
         h.array::<ByteArray>(rng.below(3000)).unwrap();
     }
     let base = keep[0].to_bits();
-    h.collect(&mut |m| keep.trace(m));
+    h.collect(&mut |m| keep.mark(m));
     for _ in 0..20 {
         h.collect(&mut |m| {
-            keep.trace(m);
+            keep.mark(m);
             for _ in 0..20_000 {
                 m.mark_conservative(base.wrapping_add(rng.next() % (8 << 20)).wrapping_sub(4 << 20));
                 m.mark_conservative(rng.next());
@@ -575,8 +575,8 @@ fn native_code_may_use_the_same_regions() {
 }
 
 struct Runtime(Heap);
-impl HasCx for Runtime {
-    fn cx(&self) -> &Cx {
+impl HasMutator for Runtime {
+    fn mutator(&self) -> &Mutator {
         &self.0
     }
 }
@@ -845,7 +845,7 @@ fn a_long_list_is_marked_without_recursion() {
 #[test]
 fn text_grows_at_its_end_only() {
     let heap = heap();
-    let cx: &Cx = &heap;
+    let cx: &Mutator = &heap;
     let b = cx.array::<TextBuffer>(8).unwrap();
     assert!(b.append(cx, 0, "aé"));
     assert!(!b.append(cx, 1, "x"), "the place is taken");

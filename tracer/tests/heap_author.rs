@@ -34,8 +34,8 @@ pub struct List {
 #[derive(Default)]
 struct Interner(HashMap<Vec<u8>, Gc<Str>>);
 
-impl Trace for Interner {
-    fn trace(&self, _m: &mut Marker<'_>) {}
+impl Mark for Interner {
+    fn mark(&self, _m: &mut Marker<'_>) {}
     fn is_weak(&self) -> bool {
         true
     }
@@ -44,7 +44,7 @@ impl Trace for Interner {
     }
 }
 
-fn intern(cx: &Cx, names: &Rooted<Interner>, text: &str) -> Result<Gc<Str>, OutOfMemory> {
+fn intern(cx: &Mutator, names: &Rooted<Interner>, text: &str) -> Result<Gc<Str>, OutOfMemory> {
     if let Some(s) = names.with(cx, |n| n.0.get(text.as_bytes()).copied()) {
         return Ok(s);
     }
@@ -54,7 +54,7 @@ fn intern(cx: &Cx, names: &Rooted<Interner>, text: &str) -> Result<Gc<Str>, OutO
     Ok(s)
 }
 
-fn push(cx: &Cx, list: Gc<List>, s: Gc<Str>) -> Result<(), OutOfMemory> {
+fn push(cx: &Mutator, list: Gc<List>, s: Gc<Str>) -> Result<(), OutOfMemory> {
     let (len, old) = (list.len.get(cx) as usize, list.items.get(cx));
     if len == old.len() {
         let new = cx.array::<RefArray<Str>>(len * 2 + 1)?;

@@ -7,7 +7,7 @@
 //!
 //! **Example**: after `guard_true (uint_lt i n)` with `n` in `0..=100`, `i` is in `0..=99`, and `int_add_ovf i 1` is 0.
 
-use super::cx::Cx;
+use super::rewriter::Rewriter;
 use crate::ir::{Inst, IrRef, Mem, Op, Ty};
 
 /// No array has more elements: an element takes a byte, and addresses have 63 bits.
@@ -73,11 +73,11 @@ impl Bounds {
         Bounds { lo: 0, hi: (u64::MAX >> (hi as u64 | 1).leading_zeros()) as i64 }
     }
     /// Bounds of an instruction about to be emitted.
-    pub fn of_result(cx: &Cx, inst: &Inst) -> Bounds {
+    pub fn of_result(rw: &Rewriter, inst: &Inst) -> Bounds {
         if inst.ty != Ty::Int {
             return Bounds::ALL;
         }
-        let get = |r: IrRef| if r.is_none() || cx.ty(r) != Ty::Int { Bounds::ALL } else { cx.bounds(r) };
+        let get = |r: IrRef| if r.is_none() || rw.ty(r) != Ty::Int { Bounds::ALL } else { rw.bounds(r) };
         let (a, b) = (get(inst.args[0]), get(inst.args[1]));
         let shift = (b.lo == b.hi).then_some(b.lo as u32 & 63);
         match inst.op {
@@ -107,9 +107,9 @@ impl Bounds {
             Op::IntDivFloor if b.lo > 0 && b.lo == b.hi => {
                 Bounds { lo: a.lo.div_euclid(b.lo), hi: a.hi.div_euclid(b.lo) }
             }
-            Op::Load if cx.out.fields[inst.aux as usize].is_length() => Bounds { lo: 0, hi: MOST_ELEMENTS },
-            Op::Load => Bounds::of_mem(cx.out.fields[inst.aux as usize].mem),
-            Op::LoadElem => Bounds::of_mem(cx.out.arrays[inst.aux as usize].mem),
+            Op::Load if rw.out.fields[inst.aux as usize].is_length() => Bounds { lo: 0, hi: MOST_ELEMENTS },
+            Op::Load => Bounds::of_mem(rw.out.fields[inst.aux as usize].mem),
+            Op::LoadElem => Bounds::of_mem(rw.out.arrays[inst.aux as usize].mem),
             op if op.is_compare() => Bounds::BOOL,
             Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf => Bounds::BOOL,
             _ => Bounds::ALL,

@@ -19,7 +19,7 @@
 //! **Example**: a loop that ends with `r9 = new t0; store r9 f8 x0; jump start(r9)` and begins with `f2 = load r0 x0` has the body
 //! `f12 = phi float; ..; jump loop(f18)`, and in its snapshots the object is described as `object t0 {x0: f12}`.
 
-use super::cx::Cx;
+use super::rewriter::Rewriter;
 use super::{virtuals, OptAbort};
 use crate::ir::{IrRef, Mem, Ty, VirtualKind};
 
@@ -52,27 +52,27 @@ impl Shape {
 }
 
 /// The virtual that a jump's argument is, or is the address of.
-fn virtual_of(cx: &Cx, v: IrRef) -> Option<usize> {
-    cx.virtuals.of(&cx.values, cx.resolve(v))
+fn virtual_of(rw: &Rewriter, v: IrRef) -> Option<usize> {
+    rw.virtuals.of(&rw.values, rw.resolve(v))
 }
 
 /// A virtual's word, as it would be carried: narrow memory holds integers only.
-fn content(cx: &Cx, kind: VirtualKind, part: (u32, u32), value: IrRef) -> IrRef {
+fn content(rw: &Rewriter, kind: VirtualKind, part: (u32, u32), value: IrRef) -> IrRef {
     let mem = match kind {
-        VirtualKind::Object(_) => cx.out.fields[part.0 as usize].mem,
-        VirtualKind::Array(..) => cx.out.arrays[part.0 as usize].mem,
+        VirtualKind::Object(_) => rw.out.fields[part.0 as usize].mem,
+        VirtualKind::Array(..) => rw.out.arrays[part.0 as usize].mem,
     };
     match mem {
-        Mem::W64 => cx.natural(cx.resolve(value)),
-        _ => cx.resolve(value),
+        Mem::W64 => rw.natural(rw.resolve(value)),
+        _ => rw.resolve(value),
     }
 }
 
 /// The contents of the object that an argument of a jump is, in a shape's order; `None`: it is not of that shape.
-fn contents(cx: &mut Cx, shape: &Shape, v: IrRef) -> Option<Vec<IrRef>> {
-    let t = cx.virtuals.get(virtual_of(cx, v)?);
+fn contents(rw: &mut Rewriter, shape: &Shape, v: IrRef) -> Option<Vec<IrRef>> {
+    let t = rw.virtuals.get(virtual_of(rw, v)?);
     let (kind, have) = (t.kind, t.contents.clone());
-    let zero = |c: &(u32, u32, IrRef)| cx.bits(cx.resolve(c.2)) == Some(0);
+    let zero = |c: &(u32, u32, IrRef)| rw.bits(rw.resolve(c.2)) == Some(0);
     let known = |c: &(u32, u32, IrRef)| shape.parts.iter().any(|p| (p.descr, p.elem) == (c.0, c.1));
     if kind != shape.kind || !have.iter().all(|c| zero(c) || known(c)) {
         return None;
@@ -80,49 +80,49 @@ fn contents(cx: &mut Cx, shape: &Shape, v: IrRef) -> Option<Vec<IrRef>> {
     let mut values = Vec::new();
     for p in &shape.parts {
         values.push(match have.iter().find(|c| (c.0, c.1) == (p.descr, p.elem)) {
-            Some(c) => content(cx, kind, (c.0, c.1), c.2),
-            None => cx.int(0),
+            Some(c) => content(rw, kind, (c.0, c.1), c.2),
+            None => rw.int(0),
         });
     }
-    values.iter().all(|&v| virtual_of(cx, v).is_none()).then_some(values)
+    values.iter().all(|&v| virtual_of(rw, v).is_none()).then_some(values)
 }
 
 /// The shape that an argument of the first jump suggests.
-pub(super) fn shape(cx: &Cx, v: IrRef) -> Option<Shape> {
-    let t = cx.virtuals.get(virtual_of(cx, v)?);
+pub(super) fn shape(rw: &Rewriter, v: IrRef) -> Option<Shape> {
+    let t = rw.virtuals.get(virtual_of(rw, v)?);
     let part = |c: &(u32, u32, IrRef)| Part {
         descr: c.0,
         elem: c.1,
-        constant: cx.resolve(c.2).is_const(),
+        constant: rw.resolve(c.2).is_const(),
         ty: None,
     };
     let shape = Shape { kind: t.kind, parts: t.contents.iter().map(part).collect() };
-    let plain = t.contents.iter().all(|c| virtual_of(cx, c.2).is_none());
+    let plain = t.contents.iter().all(|c| virtual_of(rw, c.2).is_none());
     (plain && shape.parts.len() <= MAX_PARTS).then_some(shape)
 }
 
 /// Forces the arguments of a jump that are not carried. `shapes` is by input, `leader` gives the input that carries for another.
 pub(super) fn force_others(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     args: &[IrRef],
     shapes: &[Option<Shape>],
     leader: impl Fn(usize) -> Option<usize>,
 ) -> Result<(), OptAbort> {
     for (k, &v) in args.iter().enumerate() {
         if leader(k).is_none_or(|l| shapes[l].is_none()) {
-            virtuals::force(cx, v)?;
+            virtuals::force(rw, v)?;
         }
     }
     Ok(())
 }
 
 /// Gives up carrying what is not of its shape, or carried twice. Whether that was nothing.
-pub(super) fn settle(cx: &mut Cx, args: &[IrRef], shapes: &mut [Option<Shape>]) -> bool {
+pub(super) fn settle(rw: &mut Rewriter, args: &[IrRef], shapes: &mut [Option<Shape>]) -> bool {
     let (mut seen, mut good) = (Vec::new(), true);
     for k in 0..args.len() {
         let Some(shape) = shapes[k].clone() else { continue };
-        let object = virtual_of(cx, args[k]);
-        if contents(cx, &shape, args[k]).is_none() || seen.contains(&object) {
+        let object = virtual_of(rw, args[k]);
+        if contents(rw, &shape, args[k]).is_none() || seen.contains(&object) {
             shapes[k] = None;
             good = false;
         }
@@ -132,12 +132,12 @@ pub(super) fn settle(cx: &mut Cx, args: &[IrRef], shapes: &mut [Option<Shape>]) 
 }
 
 /// What the label supplies for a carried object, one value a phi, from the preamble's argument.
-pub(super) fn starts(cx: &mut Cx, shape: &Shape, first: IrRef) -> Result<Vec<IrRef>, OptAbort> {
-    let values = contents(cx, shape, first).unwrap_or_default();
+pub(super) fn starts(rw: &mut Rewriter, shape: &Shape, first: IrRef) -> Result<Vec<IrRef>, OptAbort> {
+    let values = contents(rw, shape, first).unwrap_or_default();
     let mut starts = Vec::new();
     for (p, v) in shape.parts.iter().zip(values).filter(|(p, _)| !p.constant) {
         starts.push(match p.ty {
-            Some(ty) => cx.convert(v, ty)?,
+            Some(ty) => rw.convert(v, ty)?,
             None => v,
         });
     }
@@ -146,53 +146,53 @@ pub(super) fn starts(cx: &mut Cx, shape: &Shape, first: IrRef) -> Result<Vec<IrR
 
 /// The body's virtual object, made of phis and of what stays.
 pub(super) fn begin(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     shape: &Shape,
     first: IrRef,
     mut phis: impl Iterator<Item = IrRef>,
 ) -> IrRef {
-    let values = contents(cx, shape, first).unwrap_or_default();
+    let values = contents(rw, shape, first).unwrap_or_default();
     let value = |(p, v): (&Part, IrRef)| {
         let v = if p.constant { v } else { phis.next().unwrap_or(v) };
         (p.descr, p.elem, v)
     };
     let contents = shape.parts.iter().zip(values).map(value).collect();
-    virtuals::made_of(cx, shape.kind, contents)
+    virtuals::made_of(rw, shape.kind, contents)
 }
 
 /// Whether the body came out with what a shape assumes of it; changes the shape, or gives it up, where not. `began` is the body's own object.
 pub(super) fn check(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     shape: &mut Option<Shape>,
     began: IrRef,
     first: IrRef,
     second: IrRef,
 ) -> bool {
     let Some(s) = shape else { return true };
-    let (Some(t), Some(_)) = (virtual_of(cx, second), virtual_of(cx, began)) else {
+    let (Some(t), Some(_)) = (virtual_of(rw, second), virtual_of(rw, began)) else {
         *shape = None;
         return false;
     };
-    let t = cx.virtuals.get(t);
+    let t = rw.virtuals.get(t);
     let mut good = true;
     for c in &t.contents {
-        if !s.parts.iter().any(|p| (p.descr, p.elem) == (c.0, c.1)) && cx.bits(cx.resolve(c.2)) != Some(0) {
+        if !s.parts.iter().any(|p| (p.descr, p.elem) == (c.0, c.1)) && rw.bits(rw.resolve(c.2)) != Some(0) {
             s.parts.push(Part { descr: c.0, elem: c.1, constant: true, ty: None });
             good = false;
         }
     }
-    let (Some(before), Some(after)) = (contents(cx, s, first), contents(cx, s, second)) else {
+    let (Some(before), Some(after)) = (contents(rw, s, first), contents(rw, s, second)) else {
         *shape = None;
         return false;
     };
     for ((p, a), b) in s.parts.iter_mut().zip(before).zip(after) {
-        let ty = match cx.ty(a) == cx.ty(b) || cx.bits(a) == Some(0) {
-            true => cx.ty(b),
+        let ty = match rw.ty(a) == rw.ty(b) || rw.bits(a) == Some(0) {
+            true => rw.ty(b),
             // A word that is now this and now that travels as bits.
             false => Ty::Int,
         };
-        let stays = p.constant && cx.bits(a).is_some() && cx.bits(a) == cx.bits(b);
-        let fits = !p.constant && (p.ty.is_some() || cx.ty(a) == cx.ty(b));
+        let stays = p.constant && rw.bits(a).is_some() && rw.bits(a) == rw.bits(b);
+        let fits = !p.constant && (p.ty.is_some() || rw.ty(a) == rw.ty(b));
         if !stays && !fits {
             (p.constant, p.ty) = (false, Some(ty));
             good = false;
@@ -206,12 +206,12 @@ pub(super) fn check(
 
 /// What the body's jump supplies for the phis of a carried object, of their types.
 pub(super) fn next(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     shape: &Shape,
     second: IrRef,
     types: impl Iterator<Item = Ty>,
 ) -> Result<Vec<IrRef>, OptAbort> {
-    let values = contents(cx, shape, second).unwrap_or_default();
+    let values = contents(rw, shape, second).unwrap_or_default();
     let carried = shape.parts.iter().zip(values).filter(|(p, _)| !p.constant);
-    carried.zip(types).map(|((_, v), ty)| cx.convert(v, ty)).collect()
+    carried.zip(types).map(|((_, v), ty)| rw.convert(v, ty)).collect()
 }

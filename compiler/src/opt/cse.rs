@@ -8,7 +8,7 @@
 //!
 //! **Example**: `i2 = int_add i0 i1; i3 = int_add i1 i0` emits one addition, as feeding orders operands first.
 
-use super::cx::{Cx, Fed};
+use super::rewriter::{Fed, Rewriter};
 use super::{table::Table, OptAbort};
 use crate::ir::{Effect, Inst, IrRef, Op, Shape};
 
@@ -47,29 +47,29 @@ impl Cse {
 }
 
 /// Stand-ins for operands of a pure call: helper number and a hash of the arguments.
-fn call_key(cx: &Cx, inst: &Inst) -> (IrRef, IrRef) {
-    let hash = cx.out.list(inst).iter().fold(0u32, |h, r| (h.rotate_left(5) ^ r.0).wrapping_mul(0x9e37_79b1));
+fn call_key(rw: &Rewriter, inst: &Inst) -> (IrRef, IrRef) {
+    let hash = rw.out.list(inst).iter().fold(0u32, |h, r| (h.rotate_left(5) ^ r.0).wrapping_mul(0x9e37_79b1));
     (IrRef(inst.aux & 0x7ff_ffff), IrRef(hash >> 5))
 }
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     let info = inst.op.info();
     if info.effect != Effect::Pure {
         return Ok(Fed::Keep);
     }
     if info.shape == Shape::Plain {
-        if let Some(v) = cx.cse.get(inst.op, inst.args[0], inst.args[1]) {
-            cx.blame_computation(inst.op, inst.args[0], inst.args[1], v);
+        if let Some(v) = rw.cse.get(inst.op, inst.args[0], inst.args[1]) {
+            rw.blame_computation(inst.op, inst.args[0], inst.args[1], v);
             return Ok(Fed::Value(v));
         }
     } else {
-        let (a, b) = call_key(cx, inst);
-        if let Some(v) = cx.cse.get(inst.op, a, b) {
-            let same = cx
+        let (a, b) = call_key(rw, inst);
+        if let Some(v) = rw.cse.get(inst.op, a, b) {
+            let same = rw
                 .def(v)
-                .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst));
+                .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && rw.out.list(d) == rw.out.list(inst));
             if same {
-                cx.blame(v);
+                rw.blame(v);
                 return Ok(Fed::Value(v));
             }
         }
@@ -77,11 +77,11 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     Ok(Fed::Keep)
 }
 
-pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
     let info = inst.op.info();
     if info.effect == Effect::Pure {
         let (a, b) =
-            if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(cx, inst) };
-        cx.cse.insert(inst.op, a, b, r);
+            if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(rw, inst) };
+        rw.cse.insert(inst.op, a, b, r);
     }
 }

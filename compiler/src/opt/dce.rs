@@ -14,20 +14,20 @@
 //!
 //! **Example**: `r0 = new_array i1; store_elem r0 0 i1; finish(i1)` leaves `finish(i1)`.
 
-use super::cx::{Cx, DEAD};
 use super::fate::Fate;
+use super::rewriter::{Rewriter, DEAD};
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
 
 /// The final trace; what became of recorded ops, if there is a ledger; the new number of each instruction (`u32::MAX`: left out).
-pub(super) fn finish(cx: Cx, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>, Vec<u32>) {
-    let dead: Vec<bool> = cx.values.iter().map(|v| v.flags & DEAD != 0).collect();
-    let live = if config.has("dce") { mark(&cx.out, &dead) } else { dead.iter().map(|d| !d).collect() };
-    let mut out = cx.out;
+pub(super) fn finish(rw: Rewriter, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>, Vec<u32>) {
+    let dead: Vec<bool> = rw.values.iter().map(|v| v.flags & DEAD != 0).collect();
+    let live = if config.has("dce") { mark(&rw.out, &dead) } else { dead.iter().map(|d| !d).collect() };
+    let mut out = rw.out;
     out.target = target;
-    out.places = cx.src.places.clone();
+    out.places = rw.src.places.clone();
     let number = compact(&mut out, &live, target);
-    let fates = cx.ledger.map(|l| l.settle(|r| Some(number[r.index()]).filter(|_| live[r.index()])));
+    let fates = rw.ledger.map(|l| l.settle(|r| Some(number[r.index()]).filter(|_| live[r.index()])));
     (out, fates.unwrap_or_default(), number)
 }
 

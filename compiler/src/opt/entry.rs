@@ -27,7 +27,7 @@
 //! `r0 = input; i1 = input; i2 = load r0 x1`; a bridge's `jump trace 3(r8, i9)` becomes `i10 = load r8 x1; jump body 3(i9, i10)`.
 
 use super::bounds::Bounds;
-use super::cx::{Cx, DEAD, NONZERO};
+use super::rewriter::{Rewriter, DEAD, NONZERO};
 use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, SnapId, Snapshot, Trace, Ty};
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ pub(super) struct Group {
 /// Writes the entry down. `same`: the inputs that the body takes from `first`, the preamble's jump; the others are in `groups`, in
 /// the order of their phis, which will be numbered from `phis` on.
 pub(super) fn draft(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     same: &[bool],
     first: &[IrRef],
     groups: &[Group],
@@ -72,13 +72,13 @@ pub(super) fn draft(
     let mut map = vec![IrRef::NONE; phis + groups.len()];
     let (mut insts, mut own) = (Vec::new(), vec![false; phis]);
     for k in 0..first.len() {
-        insts.push(cx.out.insts[k]);
-        if same[k] && cx.resolve(IrRef(k as u32)) == cx.resolve(first[k]) {
+        insts.push(rw.out.insts[k]);
+        if same[k] && rw.resolve(IrRef(k as u32)) == rw.resolve(first[k]) {
             (map[k], own[k]) = (IrRef(k as u32), true);
         }
     }
     let mut d = Drafter {
-        cx,
+        rw,
         d: Draft { insts, lists: Vec::new(), map },
         own,
         alias: Vec::new(),
@@ -87,7 +87,7 @@ pub(super) fn draft(
     for k in 0..first.len() {
         d.facts(k)?;
     }
-    for i in first.len()..d.cx.out.insts.len() {
+    for i in first.len()..d.rw.out.insts.len() {
         d.reproduce(i)?;
     }
     d.memory_is_covered()?;
@@ -104,7 +104,7 @@ pub(super) fn draft(
         }
         d.d.map[phis + n] = d.convert(leader, group.ty);
     }
-    for cell in d.cx.valid.clone() {
+    for cell in d.rw.valid.clone() {
         let cell = d.of(cell)?;
         d.push(Op::GuardValid, &[cell]);
     }
@@ -112,7 +112,7 @@ pub(super) fn draft(
 }
 
 struct Drafter<'c, 'a> {
-    cx: &'c mut Cx<'a>,
+    rw: &'c mut Rewriter<'a>,
     d: Draft,
     /// By number of the loop's value: it is computed in the entry, rather than known under another name.
     own: Vec<bool>,
@@ -124,13 +124,13 @@ struct Drafter<'c, 'a> {
 impl Drafter<'_, '_> {
     /// The entry's name of a value of the loop.
     fn of(&self, r: IrRef) -> Option<IrRef> {
-        let r = self.cx.resolve(r);
+        let r = self.rw.resolve(r);
         let known = if r.is_const() { r } else { self.d.map[r.index()] };
         (!known.is_none()).then_some(known)
     }
     fn ty(&self, r: IrRef) -> Ty {
         if r.is_const() {
-            self.cx.ty(r)
+            self.rw.ty(r)
         } else {
             self.d.insts[r.index()].ty
         }
@@ -148,8 +148,8 @@ impl Drafter<'_, '_> {
     }
     /// Guards that a value is the same word as another one or a constant.
     fn equal(&mut self, a: IrRef, b: IrRef) {
-        if let Some(bits) = self.cx.bits(b) {
-            let k = self.cx.konst(self.ty(a), bits);
+        if let Some(bits) = self.rw.bits(b) {
+            let k = self.rw.konst(self.ty(a), bits);
             self.push(Op::GuardEq, &[a, k]);
         } else if self.ty(a) == Ty::Ref && self.ty(b) == Ty::Ref {
             let c = self.push(Op::RefEq, &[a, b]);
@@ -163,8 +163,8 @@ impl Drafter<'_, '_> {
 
     /// Takes over an instruction of the preamble if it is reproducible. `None`: it is, but its safety cannot be seen to.
     fn reproduce(&mut self, i: usize) -> Option<()> {
-        let inst = self.cx.out.insts[i];
-        let (info, value) = (inst.op.info(), self.cx.values[i]);
+        let inst = self.rw.out.insts[i];
+        let (info, value) = (inst.op.info(), self.rw.values[i]);
         let fits = match info.effect {
             _ if self.own[i] => false,
             Effect::Pure => true,
@@ -180,9 +180,9 @@ impl Drafter<'_, '_> {
             new.args[k] = a;
         }
         if inst.list != u32::MAX {
-            let list = self.cx.out.list(&inst).to_vec();
+            let list = self.rw.out.list(&inst).to_vec();
             let Some(new_list) = list.iter().map(|&r| self.of(r)).collect() else { return Some(()) };
-            let refs = list.iter().filter(|r| self.cx.ty(**r) == Ty::Ref);
+            let refs = list.iter().filter(|r| self.rw.ty(**r) == Ty::Ref);
             if !refs.copied().all(|r| self.typed(r)) {
                 return None;
             }
@@ -207,20 +207,20 @@ impl Drafter<'_, '_> {
     fn still_known(&self, i: usize, inst: &Inst) -> bool {
         let at = IrRef(i as u32);
         match inst.op {
-            Op::Load if self.cx.out.fields[inst.aux as usize].immutable => true,
-            Op::LoadElem if self.cx.out.arrays[inst.aux as usize].immutable => true,
+            Op::Load if self.rw.out.fields[inst.aux as usize].immutable => true,
+            Op::LoadElem if self.rw.out.arrays[inst.aux as usize].immutable => true,
             Op::Load | Op::LoadElem => {
-                self.cx.heap.known(inst.op == Op::LoadElem, inst.aux).any(|e| e.2 == at)
+                self.rw.heap.known(inst.op == Op::LoadElem, inst.aux).any(|e| e.2 == at)
             }
-            _ => self.cx.heap.reads().contains(&at),
+            _ => self.rw.heap.reads().contains(&at),
         }
     }
 
     /// Whether a reproducible reference is one for certain once the facts in the entry hold.
     fn typed(&self, r: IrRef) -> bool {
-        let r = self.cx.resolve(r);
+        let r = self.rw.resolve(r);
         // A constant is an object that the recorded iteration accessed (null in code that is never reached).
-        if let Some(bits) = self.cx.bits(r) {
+        if let Some(bits) = self.rw.bits(r) {
             return bits != 0;
         }
         let alias = self.alias.iter().find(|a| a.0 == r && !self.own[r.index()]);
@@ -229,13 +229,13 @@ impl Drafter<'_, '_> {
 
     /// [`Drafter::typed`] of a value that the entry computes.
     fn typed_value(&self, r: IrRef) -> bool {
-        let Some(def) = self.cx.def(r) else { return false };
+        let Some(def) = self.rw.def(r) else { return false };
         match def.op {
             Op::RefFromInt | Op::RefToInt => self.typed(def.args[0]),
             // A slot of the state is its tag, then its payload.
             Op::Input => {
                 let tag = r.index().checked_sub(1);
-                tag.is_none_or(|t| self.cx.out.insts[t].ty != Ty::Int || self.own[t])
+                tag.is_none_or(|t| self.rw.out.insts[t].ty != Ty::Int || self.own[t])
             }
             Op::Load | Op::LoadElem => self.tag_known(def),
             Op::CallPure | Op::CallRead => true,
@@ -245,7 +245,7 @@ impl Drafter<'_, '_> {
 
     /// Whether a load is not of a slot's payload, or the slot's tag is reproducible too.
     fn tag_known(&self, payload: &Inst) -> bool {
-        let out = &self.cx.out;
+        let out = &self.rw.out;
         let array = payload.op == Op::LoadElem;
         let tag = if array {
             let d = &out.arrays[payload.aux as usize];
@@ -260,8 +260,8 @@ impl Drafter<'_, '_> {
         };
         // What never changes is what the object, whose facts are in the entry, has always had.
         let Some(tag) = tag.filter(|_| !immutable) else { return true };
-        let same = |a: IrRef, b: IrRef| a == b || (!a.is_none() && self.cx.resolve(a) == self.cx.resolve(b));
-        self.cx.heap.known(array, tag as u32).any(|(object, index, value)| {
+        let same = |a: IrRef, b: IrRef| a == b || (!a.is_none() && self.rw.resolve(a) == self.rw.resolve(b));
+        self.rw.heap.known(array, tag as u32).any(|(object, index, value)| {
             same(object, payload.args[0])
                 && (!array || same(index, payload.args[1]))
                 && !value.is_const()
@@ -275,16 +275,16 @@ impl Drafter<'_, '_> {
         if new.is_none() {
             return Some(());
         }
-        let mut inst = self.cx.out.insts[i];
+        let mut inst = self.rw.out.insts[i];
         for a in inst.args.iter_mut().filter(|a| !a.is_none()) {
-            *a = self.cx.resolve(*a);
+            *a = self.rw.resolve(*a);
         }
-        let own = Bounds::of_result(self.cx, &inst);
-        let resolved = self.cx.resolve(old);
+        let own = Bounds::of_result(self.rw, &inst);
+        let resolved = self.rw.resolve(old);
         match self.of(resolved) {
             Some(same) if same == new => self.range(old, new, own),
             Some(same) => self.equal(new, same),
-            None if self.cx.ty(old) == self.cx.ty(resolved) => {
+            None if self.rw.ty(old) == self.rw.ty(resolved) => {
                 // The body goes by the name of an older value that is not reproducible but was found equal to this one.
                 self.d.map[resolved.index()] = new;
                 self.alias.push((resolved, old));
@@ -303,18 +303,18 @@ impl Drafter<'_, '_> {
         if self.ty(new) != Ty::Int {
             return;
         }
-        let have = self.cx.bounds(old);
+        let have = self.rw.bounds(old);
         if own.lo < have.lo {
-            let k = self.cx.int(have.lo);
+            let k = self.rw.int(have.lo);
             let c = self.push(Op::IntLe, &[k, new]);
             self.push(Op::GuardTrue, &[c]);
         }
         if own.hi > have.hi {
-            let k = self.cx.int(have.hi);
+            let k = self.rw.int(have.hi);
             let c = self.push(Op::IntLe, &[new, k]);
             self.push(Op::GuardTrue, &[c]);
         }
-        if self.cx.has_flag(old, NONZERO) && have.contains(0) {
+        if self.rw.has_flag(old, NONZERO) && have.contains(0) {
             self.push(Op::GuardTrue, &[new]);
         }
     }
@@ -322,11 +322,11 @@ impl Drafter<'_, '_> {
     /// Refuses loops that know memory of reproducible objects by other values than loads of it.
     fn memory_is_covered(&self) -> Option<()> {
         let known = |r: IrRef| r.is_none() || self.of(r).is_some();
-        for (array, n) in [(false, self.cx.out.fields.len()), (true, self.cx.out.arrays.len())] {
+        for (array, n) in [(false, self.rw.out.fields.len()), (true, self.rw.out.arrays.len())] {
             for descr in 0..n {
-                for (object, index, value) in self.cx.heap.known(array, descr as u32) {
+                for (object, index, value) in self.rw.heap.known(array, descr as u32) {
                     let op = if array { Op::LoadElem } else { Op::Load };
-                    let loaded = self.cx.def(value).is_some_and(|d| d.op == op && d.aux as usize == descr);
+                    let loaded = self.rw.def(value).is_some_and(|d| d.op == op && d.aux as usize == descr);
                     if known(object) && known(index) && !(loaded && self.own[value.index()]) {
                         return None;
                     }

@@ -19,7 +19,7 @@
 //! **Example.** In `i1 = int_add i0 0; guard_true i2; guard_true i2` the addition is removed by `fold` (`add_zero`), the second guard by
 //! `guards` (`implied`, of the first).
 
-use super::cx::Cx;
+use super::rewriter::Rewriter;
 use crate::ir::{IrRef, Op};
 use rustc_hash::FxHashMap;
 
@@ -211,7 +211,7 @@ impl Ledger {
     }
 }
 
-impl Cx<'_> {
+impl Rewriter<'_> {
     /// Writes down what became of a recorded op that went through the passes.
     #[inline]
     pub(super) fn enter_fate(&mut self, recorded: usize) {

@@ -8,30 +8,30 @@
 //!
 //! **Example**: `int_mul i0 8` is rewritten by `mul_power_of_two` to `int_shl i0 3`, which starts over.
 
-use super::cx::{Cx, Fed};
+use super::rewriter::{Fed, Rewriter};
 use super::rules::{self, Rule};
 use super::OptAbort;
 use crate::ir::scalar::eval_pure;
 use crate::ir::{Effect, Inst, Shape};
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     let info = inst.op.info();
     if info.effect != Effect::Pure || info.shape != Shape::Plain {
         return Ok(Fed::Keep);
     }
     let mut bits = [0; 3];
     let operands = inst.operands();
-    if operands.iter().zip(&mut bits).all(|(&r, b)| cx.bits(r).map(|k| *b = k).is_some()) {
+    if operands.iter().zip(&mut bits).all(|(&r, b)| rw.bits(r).map(|k| *b = k).is_some()) {
         if let Some(v) = eval_pure(inst.op, &bits[..operands.len()]) {
-            return Ok(Fed::Value(cx.konst(inst.ty, v)));
+            return Ok(Fed::Value(rw.konst(inst.ty, v)));
         }
     }
     for rule in rules::rules_of(inst.op) {
-        if matches(cx, rule, inst) {
-            if let Some(fed) = (rule.apply)(cx, inst)? {
+        if matches(rw, rule, inst) {
+            if let Some(fed) = (rule.apply)(rw, inst)? {
                 #[cfg(test)]
                 rules::note_fired(rule);
-                cx.apply(rule.name);
+                rw.apply(rule.name);
                 return Ok(fed);
             }
         }
@@ -39,6 +39,6 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     Ok(Fed::Keep)
 }
 
-fn matches(cx: &Cx, rule: &Rule, inst: &Inst) -> bool {
-    rule.operands.iter().zip(&inst.args).all(|(p, &r)| p.fits(cx, r))
+fn matches(rw: &Rewriter, rule: &Rule, inst: &Inst) -> bool {
+    rule.operands.iter().zip(&inst.args).all(|(p, &r)| p.fits(rw, r))
 }

@@ -20,46 +20,46 @@
 //! ```
 
 use super::bounds::Bounds;
-use super::cx::{Cx, Fed, ALLOC, NONZERO};
+use super::rewriter::{Fed, Rewriter, ALLOC, NONZERO};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op, Ty};
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     match inst.op {
-        Op::GuardTrue => truth(cx, inst, true),
-        Op::GuardFalse => truth(cx, inst, false),
-        Op::GuardEq => equal(cx, inst),
-        Op::GuardValid if cx.valid.contains(&inst.args[0]) => Ok(Fed::Drop),
+        Op::GuardTrue => truth(rw, inst, true),
+        Op::GuardFalse => truth(rw, inst, false),
+        Op::GuardEq => equal(rw, inst),
+        Op::GuardValid if rw.valid.contains(&inst.args[0]) => Ok(Fed::Drop),
         _ => Ok(Fed::Keep),
     }
 }
 
 /// `guard_true` (`want`) and `guard_false`.
-fn truth(cx: &mut Cx, inst: &mut Inst, want: bool) -> Result<Fed, OptAbort> {
+fn truth(rw: &mut Rewriter, inst: &mut Inst, want: bool) -> Result<Fed, OptAbort> {
     let c = inst.args[0];
-    let b = cx.bounds(c);
+    let b = rw.bounds(c);
     let known = if b == Bounds::exactly(0) {
         Some(false)
-    } else if !b.contains(0) || cx.has_flag(c, NONZERO) {
+    } else if !b.contains(0) || rw.has_flag(c, NONZERO) {
         Some(true)
     } else {
         None
     };
     match known {
         Some(k) if k == want => return Ok(Fed::Drop),
-        Some(_) => return Err(cx.fails()),
+        Some(_) => return Err(rw.fails()),
         None => {}
     }
-    let Some(d) = cx.def(c) else { return Ok(Fed::Keep) };
+    let Some(d) = rw.def(c) else { return Ok(Fed::Keep) };
     let equality = match d.op {
         Op::IntEq | Op::RefEq => true,
         Op::IntNe | Op::RefNe => false,
         _ => return Ok(Fed::Keep),
     };
-    let (x, k) = (cx.resolve(d.args[0]), cx.resolve(d.args[1]));
-    let Some(bits) = cx.bits(k) else { return Ok(Fed::Keep) };
+    let (x, k) = (rw.resolve(d.args[0]), rw.resolve(d.args[1]));
+    let Some(bits) = rw.bits(k) else { return Ok(Fed::Keep) };
     let demands_equal = equality == want;
-    if bits == 0 && cx.ty(x) == Ty::Int {
+    if bits == 0 && rw.ty(x) == Ty::Int {
         // A test against 0 is a test of truth.
         inst.op = if demands_equal { Op::GuardFalse } else { Op::GuardTrue };
         inst.args[0] = x;
@@ -75,17 +75,17 @@ fn truth(cx: &mut Cx, inst: &mut Inst, want: bool) -> Result<Fed, OptAbort> {
 }
 
 /// `guard_eq x k`
-fn equal(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+fn equal(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     let (x, k) = (inst.args[0], inst.args[1]);
-    let Some(want) = cx.bits(k) else { return Ok(Fed::Keep) };
-    if let Some(have) = cx.bits(x) {
-        return if have == want { Ok(Fed::Drop) } else { Err(cx.fails()) };
+    let Some(want) = rw.bits(k) else { return Ok(Fed::Keep) };
+    if let Some(have) = rw.bits(x) {
+        return if have == want { Ok(Fed::Drop) } else { Err(rw.fails()) };
     }
-    if cx.ty(x) == Ty::Int {
-        if !cx.bounds(x).contains(want as i64) || (want == 0 && cx.has_flag(x, NONZERO)) {
-            return Err(cx.fails());
+    if rw.ty(x) == Ty::Int {
+        if !rw.bounds(x).contains(want as i64) || (want == 0 && rw.has_flag(x, NONZERO)) {
+            return Err(rw.fails());
         }
-        if want == 0 || (want == 1 && cx.is_bool(x)) {
+        if want == 0 || (want == 1 && rw.is_bool(x)) {
             inst.op = if want == 0 { Op::GuardFalse } else { Op::GuardTrue };
             inst.args[1] = IrRef::NONE;
             return Ok(Fed::Again);
@@ -94,74 +94,74 @@ fn equal(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
     Ok(Fed::Keep)
 }
 
-pub(super) fn done(cx: &mut Cx, inst: &Inst, _: IrRef) {
+pub(super) fn done(rw: &mut Rewriter, inst: &Inst, _: IrRef) {
     match inst.op {
-        Op::GuardTrue => learn(cx, inst.args[0], true),
-        Op::GuardFalse => learn(cx, inst.args[0], false),
+        Op::GuardTrue => learn(rw, inst.args[0], true),
+        Op::GuardFalse => learn(rw, inst.args[0], false),
         Op::GuardEq => {
-            if let Some(bits) = cx.bits(inst.args[1]) {
-                learn_bits(cx, inst.args[0], bits)
+            if let Some(bits) = rw.bits(inst.args[1]) {
+                learn_bits(rw, inst.args[0], bits)
             }
         }
-        Op::GuardValid => cx.valid.push(inst.args[0]),
+        Op::GuardValid => rw.valid.push(inst.args[0]),
         _ => {}
     }
 }
 
 /// A condition passed.
-fn learn(cx: &mut Cx, c: IrRef, truth: bool) {
-    let Some(d) = cx.def(c).copied() else { return };
+fn learn(rw: &mut Rewriter, c: IrRef, truth: bool) {
+    let Some(d) = rw.def(c).copied() else { return };
     if !truth {
-        learn_bits(cx, c, 0);
-    } else if cx.is_bool(c) {
-        learn_bits(cx, c, 1);
+        learn_bits(rw, c, 0);
+    } else if rw.is_bool(c) {
+        learn_bits(rw, c, 1);
     } else {
-        cx.set_flag(c, NONZERO);
-        cx.settled(c);
-        let b = cx.bounds(c);
-        narrow(cx, c, Bounds { lo: b.lo + (b.lo == 0) as i64, hi: b.hi - (b.hi == 0) as i64 });
+        rw.set_flag(c, NONZERO);
+        rw.settled(c);
+        let b = rw.bounds(c);
+        narrow(rw, c, Bounds { lo: b.lo + (b.lo == 0) as i64, hi: b.hi - (b.hi == 0) as i64 });
     }
     if d.op.is_compare() {
-        relation(cx, d.op, cx.resolve(d.args[0]), cx.resolve(d.args[1]), truth);
+        relation(rw, d.op, rw.resolve(d.args[0]), rw.resolve(d.args[1]), truth);
     }
 }
 
 /// A value is a constant from here on; so is the value it is a view of.
-fn learn_bits(cx: &mut Cx, x: IrRef, bits: u64) {
-    let Some(d) = cx.def(x).copied() else { return };
-    let k = cx.konst(cx.ty(x), bits);
-    cx.set_subst(x, k);
+fn learn_bits(rw: &mut Rewriter, x: IrRef, bits: u64) {
+    let Some(d) = rw.def(x).copied() else { return };
+    let k = rw.konst(rw.ty(x), bits);
+    rw.set_subst(x, k);
     if matches!(d.op, Op::FloatToBits | Op::FloatFromBits | Op::RefToInt | Op::RefFromInt) {
-        let source = cx.resolve(d.args[0]);
-        learn_bits(cx, source, bits);
+        let source = rw.resolve(d.args[0]);
+        learn_bits(rw, source, bits);
     }
 }
 
-fn narrow(cx: &mut Cx, x: IrRef, to: Bounds) {
+fn narrow(rw: &mut Rewriter, x: IrRef, to: Bounds) {
     if x.is_const() {
         return;
     }
     // Contradicting facts mean that this point is never reached; any bounds are right then.
-    if let Some(b) = cx.values[x.index()].bounds.meet(to) {
-        cx.values[x.index()].bounds = b;
-        cx.settled(x);
+    if let Some(b) = rw.values[x.index()].bounds.meet(to) {
+        rw.values[x.index()].bounds = b;
+        rw.settled(x);
         if b.lo == b.hi {
-            let k = cx.int(b.lo);
-            cx.set_subst(x, k);
+            let k = rw.int(b.lo);
+            rw.set_subst(x, k);
         }
         // What is added to gives the sum its bounds, and the other way around, where nothing wraps.
-        if let Some([y, k]) = cx.def_of(x, Op::IntAdd) {
+        if let Some([y, k]) = rw.def_of(x, Op::IntAdd) {
             let least =
                 |k: u64| Some(Bounds { lo: b.lo.checked_sub(k as i64)?, hi: b.hi.checked_sub(k as i64)? });
-            if let Some(to) = cx.bits(k).and_then(least).filter(|to| *to != cx.bounds(y)) {
-                narrow(cx, y, to);
+            if let Some(to) = rw.bits(k).and_then(least).filter(|to| *to != rw.bounds(y)) {
+                narrow(rw, y, to);
             }
         }
     }
 }
 
 /// What follows from `op(a, b)` being true or false goes into the table of computations and the bounds.
-fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
+fn relation(rw: &mut Rewriter, op: Op, a: IrRef, b: IrRef, truth: bool) {
     use Op::*;
     // Reduce to a relation that is true.
     let (op, a, b) = match (op, truth) {
@@ -214,45 +214,45 @@ fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
         _ => &[],
     };
     for &(op, swapped, value) in facts {
-        let v = cx.int(value);
+        let v = rw.int(value);
         let (x, y) = if swapped { (b, a) } else { (a, b) };
-        cx.cse.insert_ordered(op, x, y, v);
-        if let Some(ledger) = &mut cx.ledger {
-            ledger.learn(op, x, y, cx.current);
+        rw.cse.insert_ordered(op, x, y, v);
+        if let Some(ledger) = &mut rw.ledger {
+            ledger.learn(op, x, y, rw.current);
         }
     }
     match op {
         IntLt | IntLe | UintLt | UintLe => {
-            cx.order.learn(op, a, b, cx.current);
-            narrow_by(cx, op, a, b)
+            rw.order.learn(op, a, b, rw.current);
+            narrow_by(rw, op, a, b)
         }
         IntEq | RefEq if a != b => {
             // One name for both; never an allocation's, whose ref says where it came from.
             let (old, young) = if a.is_const() || (!b.is_const() && a < b) { (a, b) } else { (b, a) };
-            if let Some(bits) = cx.bits(old) {
-                learn_bits(cx, young, bits);
-            } else if !cx.has_flag(young, ALLOC) {
-                let (x, y) = (cx.bounds(old), cx.bounds(young));
+            if let Some(bits) = rw.bits(old) {
+                learn_bits(rw, young, bits);
+            } else if !rw.has_flag(young, ALLOC) {
+                let (x, y) = (rw.bounds(old), rw.bounds(young));
                 if op == IntEq {
-                    narrow(cx, old, y);
-                    narrow(cx, young, x);
+                    narrow(rw, old, y);
+                    narrow(rw, young, x);
                 }
-                if cx.resolve(young) == young && cx.resolve(old) == old {
-                    cx.set_subst(young, old);
+                if rw.resolve(young) == young && rw.resolve(old) == old {
+                    rw.set_subst(young, old);
                 }
             }
         }
         IntNe => {
             for (x, y) in [(a, b), (b, a)] {
-                let Some(k) = cx.bits(y) else { continue };
-                let bounds = cx.bounds(x);
+                let Some(k) = rw.bits(y) else { continue };
+                let bounds = rw.bounds(x);
                 if k == 0 {
-                    cx.set_flag(x, NONZERO);
+                    rw.set_flag(x, NONZERO);
                 }
                 if bounds.lo < bounds.hi && bounds.lo == k as i64 {
-                    narrow(cx, x, Bounds { lo: bounds.lo + 1, hi: i64::MAX });
+                    narrow(rw, x, Bounds { lo: bounds.lo + 1, hi: i64::MAX });
                 } else if bounds.lo < bounds.hi && bounds.hi == k as i64 {
-                    narrow(cx, x, Bounds { lo: i64::MIN, hi: bounds.hi - 1 });
+                    narrow(rw, x, Bounds { lo: i64::MIN, hi: bounds.hi - 1 });
                 }
             }
         }
@@ -261,8 +261,8 @@ fn relation(cx: &mut Cx, op: Op, a: IrRef, b: IrRef, truth: bool) {
 }
 
 /// Narrows both operands of a true order relation.
-fn narrow_by(cx: &mut Cx, op: Op, a: IrRef, b: IrRef) {
-    let (x, y) = (cx.bounds(a), cx.bounds(b));
+fn narrow_by(rw: &mut Rewriter, op: Op, a: IrRef, b: IrRef) {
+    let (x, y) = (rw.bounds(a), rw.bounds(b));
     let strict = matches!(op, Op::IntLt | Op::UintLt) as i64;
     let unsigned = matches!(op, Op::UintLt | Op::UintLe);
     if unsigned && y.lo < 0 {
@@ -271,6 +271,6 @@ fn narrow_by(cx: &mut Cx, op: Op, a: IrRef, b: IrRef) {
     }
     // An unsigned relation to a non-negative value makes the left side non-negative too.
     let least = if unsigned { x.lo.max(0) } else { x.lo };
-    narrow(cx, a, Bounds { lo: least, hi: y.hi.saturating_sub(strict) });
-    narrow(cx, b, Bounds { lo: least.saturating_add(strict), hi: i64::MAX });
+    narrow(rw, a, Bounds { lo: least, hi: y.hi.saturating_sub(strict) });
+    narrow(rw, b, Bounds { lo: least.saturating_add(strict), hi: i64::MAX });
 }

@@ -15,7 +15,7 @@
 //!
 //! **Example**: `store r0 i1 x0; f2 = load r0 x0` becomes the store and `float_from_bits i1`.
 
-use super::cx::{Cx, Fed, Writes, ALLOC, DEAD, ESCAPED};
+use super::rewriter::{Fed, Rewriter, Writes, ALLOC, DEAD, ESCAPED};
 use super::OptAbort;
 use crate::ir::{Effect, Inst, IrRef, Op};
 
@@ -86,20 +86,20 @@ impl Heap {
 }
 
 /// Whether two references may be to the same object.
-pub(super) fn may_alias(cx: &Cx, a: IrRef, b: IrRef) -> bool {
+pub(super) fn may_alias(rw: &Rewriter, a: IrRef, b: IrRef) -> bool {
     if a == b {
         return true;
     }
-    match (cx.bits(a), cx.bits(b)) {
+    match (rw.bits(a), rw.bits(b)) {
         (Some(x), Some(y)) => return x == y,
         // A constant is older than anything allocated here.
-        (Some(_), None) => return !cx.has_flag(b, ALLOC),
-        (None, Some(_)) => return !cx.has_flag(a, ALLOC),
+        (Some(_), None) => return !rw.has_flag(b, ALLOC),
+        (None, Some(_)) => return !rw.has_flag(a, ALLOC),
         _ => {}
     }
     for (new, other) in [(a, b), (b, a)] {
         // A value older than the allocation is not its reference; nor is any other while it has not escaped.
-        if cx.has_flag(new, ALLOC) && (cx.has_flag(other, ALLOC) || other < new || !cx.has_flag(new, ESCAPED))
+        if rw.has_flag(new, ALLOC) && (rw.has_flag(other, ALLOC) || other < new || !rw.has_flag(new, ESCAPED))
         {
             return false;
         }
@@ -107,11 +107,11 @@ pub(super) fn may_alias(cx: &Cx, a: IrRef, b: IrRef) -> bool {
     true
 }
 
-fn may_be_same_index(cx: &Cx, a: IrRef, b: IrRef) -> bool {
+fn may_be_same_index(rw: &Rewriter, a: IrRef, b: IrRef) -> bool {
     if a.is_none() || a == b {
         return true;
     }
-    cx.bounds(a).meet(cx.bounds(b)).is_some()
+    rw.bounds(a).meet(rw.bounds(b)).is_some()
 }
 
 /// The entry list of an access.
@@ -132,59 +132,59 @@ fn place(inst: &Inst) -> (IrRef, IrRef, IrRef) {
     }
 }
 
-fn find(cx: &Cx, inst: &Inst) -> Option<usize> {
+fn find(rw: &Rewriter, inst: &Inst) -> Option<usize> {
     let (object, index, _) = place(inst);
     let entries = match inst.op {
-        Op::Load | Op::Store => &cx.heap.fields[inst.aux as usize],
-        _ => &cx.heap.arrays[inst.aux as usize],
+        Op::Load | Op::Store => &rw.heap.fields[inst.aux as usize],
+        _ => &rw.heap.arrays[inst.aux as usize],
     };
     entries
         .iter()
-        .position(|e| cx.resolve(e.object) == object && (index.is_none() || cx.resolve(e.index) == index))
+        .position(|e| rw.resolve(e.object) == object && (index.is_none() || rw.resolve(e.index) == index))
 }
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     match inst.op {
         Op::Load | Op::LoadElem => {
             let mem = match inst.op {
-                Op::Load => cx.out.fields[inst.aux as usize].mem,
-                _ => cx.out.arrays[inst.aux as usize].mem,
+                Op::Load => rw.out.fields[inst.aux as usize].mem,
+                _ => rw.out.arrays[inst.aux as usize].mem,
             };
-            if let Some(i) = find(cx, inst) {
-                let entry = list(&mut cx.heap, inst)[i];
-                let value = cx.resolve(entry.value);
-                let value = cx.through_memory(value, mem, inst.ty)?;
-                cx.blame(entry.by);
+            if let Some(i) = find(rw, inst) {
+                let entry = list(&mut rw.heap, inst)[i];
+                let value = rw.resolve(entry.value);
+                let value = rw.through_memory(value, mem, inst.ty)?;
+                rw.blame(entry.by);
                 return Ok(Fed::Value(value));
             }
             if inst.op == Op::Load {
-                if let Some(length) = known_length(cx, inst) {
-                    return Ok(Fed::Value(cx.convert(length, inst.ty)?));
+                if let Some(length) = known_length(rw, inst) {
+                    return Ok(Fed::Value(rw.convert(length, inst.ty)?));
                 }
             }
         }
         Op::Store | Op::StoreElem => {
-            if let Some(i) = find(cx, inst) {
-                let entry = list(&mut cx.heap, inst)[i];
-                if cx.natural(cx.resolve(entry.value)) == cx.natural(place(inst).2) {
-                    cx.blame(entry.by);
+            if let Some(i) = find(rw, inst) {
+                let entry = list(&mut rw.heap, inst)[i];
+                if rw.natural(rw.resolve(entry.value)) == rw.natural(place(inst).2) {
+                    rw.blame(entry.by);
                     return Ok(Fed::Drop);
                 }
-                if !entry.store.is_none() && entry.epoch == cx.heap.epoch {
-                    cx.set_flag(entry.store, DEAD);
-                    if let Some(ledger) = &mut cx.ledger {
-                        ledger.overwrite(entry.store, cx.current);
+                if !entry.store.is_none() && entry.epoch == rw.heap.epoch {
+                    rw.set_flag(entry.store, DEAD);
+                    if let Some(ledger) = &mut rw.ledger {
+                        ledger.overwrite(entry.store, rw.current);
                     }
                 }
             }
         }
         Op::CallRead => {
-            let known = cx.heap.reads.iter().copied().find(|&r| {
-                let d = &cx.out.insts[r.index()];
-                d.aux == inst.aux && d.ty == inst.ty && cx.out.list(d) == cx.out.list(inst)
+            let known = rw.heap.reads.iter().copied().find(|&r| {
+                let d = &rw.out.insts[r.index()];
+                d.aux == inst.aux && d.ty == inst.ty && rw.out.list(d) == rw.out.list(inst)
             });
             if let Some(r) = known {
-                cx.blame(r);
+                rw.blame(r);
                 return Ok(Fed::Value(r));
             }
         }
@@ -194,23 +194,23 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
 }
 
 /// The length of an array allocated in the trace.
-fn known_length(cx: &Cx, inst: &Inst) -> Option<IrRef> {
-    let d = cx.def(inst.args[0]).filter(|d| d.op == Op::NewArray)?;
-    let field = &cx.out.fields[inst.aux as usize];
-    (field.offset == cx.out.types[d.aux as usize].len_offset && field.mem == crate::ir::Mem::W64)
-        .then(|| cx.resolve(d.args[0]))
+fn known_length(rw: &Rewriter, inst: &Inst) -> Option<IrRef> {
+    let d = rw.def(inst.args[0]).filter(|d| d.op == Op::NewArray)?;
+    let field = &rw.out.fields[inst.aux as usize];
+    (field.offset == rw.out.types[d.aux as usize].len_offset && field.mem == crate::ir::Mem::W64)
+        .then(|| rw.resolve(d.args[0]))
 }
 
-pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
     if matches!(inst.op.info().effect, Effect::Pure | Effect::Alloc) {
         return;
     }
-    let mut heap = std::mem::replace(&mut cx.heap, Heap::new(0, 0));
-    note(cx, &mut heap, inst, r);
-    cx.heap = heap;
+    let mut heap = std::mem::replace(&mut rw.heap, Heap::new(0, 0));
+    note(rw, &mut heap, inst, r);
+    rw.heap = heap;
 }
 
-fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
+fn note(rw: &Rewriter, heap: &mut Heap, inst: &Inst, r: IrRef) {
     match inst.op {
         Op::Load | Op::LoadElem => {
             let (object, index, _) = place(inst);
@@ -223,15 +223,15 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
             let epoch = heap.epoch;
             let entries = list(heap, inst);
             entries.retain(|e| {
-                !may_alias(cx, cx.resolve(e.object), object)
+                !may_alias(rw, rw.resolve(e.object), object)
                     || !may_be_same_index(
-                        cx,
-                        if e.index.is_none() { e.index } else { cx.resolve(e.index) },
+                        rw,
+                        if e.index.is_none() { e.index } else { rw.resolve(e.index) },
                         index,
                     )
             });
             remember(entries, Entry { object, index, value, by: r, store: r, epoch });
-            if !cx.has_flag(object, ALLOC) || cx.has_flag(object, ESCAPED) {
+            if !rw.has_flag(object, ALLOC) || rw.has_flag(object, ESCAPED) {
                 heap.reads.clear();
             }
         }
@@ -241,18 +241,18 @@ fn note(cx: &Cx, heap: &mut Heap, inst: &Inst, r: IrRef) {
         }
         op if op.info().effect == Effect::All => {
             heap.epoch += 1;
-            if !cx.may_write(inst) {
+            if !rw.may_write(inst) {
                 return;
             }
             heap.reads.clear();
             let private = |e: &Entry| {
-                let o = cx.resolve(e.object);
-                cx.has_flag(o, ALLOC) && !cx.has_flag(o, ESCAPED)
+                let o = rw.resolve(e.object);
+                rw.has_flag(o, ALLOC) && !rw.has_flag(o, ESCAPED)
             };
-            for (list, d) in heap.fields.iter_mut().zip(&cx.out.fields) {
+            for (list, d) in heap.fields.iter_mut().zip(&rw.out.fields) {
                 list.retain(|e| d.immutable || private(e));
             }
-            for (list, d) in heap.arrays.iter_mut().zip(&cx.out.arrays) {
+            for (list, d) in heap.arrays.iter_mut().zip(&rw.out.arrays) {
                 list.retain(|e| d.immutable || private(e));
             }
         }

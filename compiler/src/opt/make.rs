@@ -6,11 +6,11 @@
 //! **Example**: `convert(i0, Float)` of an `i0 = float_to_bits f1` is `f1`.
 
 use super::bounds::Bounds;
-use super::cx::Cx;
+use super::rewriter::Rewriter;
 use super::OptAbort;
 use crate::ir::{Const, Inst, IrRef, Mem, Op, Ty};
 
-impl Cx<'_> {
+impl Rewriter<'_> {
     /// A constant of the new trace.
     pub fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let key = (ty as u8, bits);

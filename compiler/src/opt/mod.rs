@@ -29,7 +29,6 @@ mod bounds;
 mod carry;
 mod config;
 mod cse;
-mod cx;
 mod dce;
 mod entry;
 mod fate;
@@ -39,6 +38,7 @@ mod heap;
 mod make;
 mod order;
 mod peel;
+mod rewriter;
 mod rules;
 mod snapshots;
 mod table;
@@ -50,12 +50,12 @@ pub use fate::Fate;
 pub use rules::rule_names;
 
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
-use cx::{Cx, Fed};
+use rewriter::{Fed, Rewriter};
 
 /// How a feeding pass sees an op before it is emitted.
-type Feed = fn(&mut Cx, &mut Inst) -> Result<Fed, OptAbort>;
+type Feed = fn(&mut Rewriter, &mut Inst) -> Result<Fed, OptAbort>;
 /// How a feeding pass learns of an op that was emitted.
-type Done = fn(&mut Cx, &Inst, IrRef);
+type Done = fn(&mut Rewriter, &Inst, IrRef);
 
 /// One row of [`PASSES`].
 pub struct Pass {
@@ -132,14 +132,14 @@ pub fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) -> Result
             return Err(OptAbort::Unstable(changed));
         }
     }
-    let mut cx = Cx::new(trace, config);
-    cx.ledger = explain.then(|| Box::new(fate::Ledger::new(trace.insts.len())));
-    cx.feed_inputs();
-    cx.feed_ops()?;
+    let mut rw = Rewriter::new(trace, config);
+    rw.ledger = explain.then(|| Box::new(fate::Ledger::new(trace.insts.len())));
+    rw.feed_inputs();
+    rw.feed_ops()?;
     let last = trace.insts.len() - 1;
-    cx.feed_tail(&trace.insts[last])?;
+    rw.feed_tail(&trace.insts[last])?;
     let target = trace.target;
-    let (trace, fates, _) = dce::finish(cx, config, target);
+    let (trace, fates, _) = dce::finish(rw, config, target);
     Ok(Optimized { trace, fates, entry: None })
 }
 

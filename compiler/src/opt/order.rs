@@ -27,7 +27,7 @@
 //! ```
 
 use super::bounds::Bounds;
-use super::cx::{Cx, Fed};
+use super::rewriter::{Fed, Rewriter};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op};
 
@@ -110,7 +110,7 @@ impl Order {
 
 /// One comparison's search.
 struct Search<'c, 'a> {
-    cx: &'c Cx<'a>,
+    rw: &'c Rewriter<'a>,
     steps: u32,
     /// The values that the chain at hand has led through.
     chain: [IrRef; LENGTH],
@@ -124,13 +124,13 @@ impl Search<'_, '_> {
         let fits = |b: Bounds, k: Option<i64>| {
             k.is_some_and(|k| b.lo.checked_add(k).is_some() && b.hi.checked_add(k).is_some())
         };
-        fits(self.cx.bounds(self.cx.resolve(f.to)), Some(f.k))
-            || fits(self.cx.bounds(self.cx.resolve(f.from)), f.k.checked_neg())
+        fits(self.rw.bounds(self.rw.resolve(f.to)), Some(f.k))
+            || fits(self.rw.bounds(self.rw.resolve(f.from)), f.k.checked_neg())
     }
     fn good(&self, f: &Fact) -> bool {
         match f.kind {
             Kind::Signed => true,
-            Kind::Unsigned => self.cx.bounds(self.cx.resolve(f.to)).lo >= 0,
+            Kind::Unsigned => self.rw.bounds(self.rw.resolve(f.to)).lo >= 0,
             Kind::Sum => self.exact(f),
         }
     }
@@ -139,20 +139,20 @@ impl Search<'_, '_> {
         if a == b && room >= 0 {
             return true;
         }
-        if self.cx.bounds(a).hi as i128 <= self.cx.bounds(b).lo as i128 + room {
+        if self.rw.bounds(a).hi as i128 <= self.rw.bounds(b).lo as i128 + room {
             return true;
         }
         if a.is_const() || length == LENGTH || self.chain[..length].contains(&a) {
             return false;
         }
         self.chain[length] = a;
-        let cx = self.cx;
-        for f in cx.order.of(a) {
+        let rw = self.rw;
+        for f in rw.order.of(a) {
             if self.steps == 0 {
                 return false;
             }
             self.steps -= 1;
-            if self.good(f) && self.at_most(cx.resolve(f.to), b, room - f.k as i128, length + 1) {
+            if self.good(f) && self.at_most(rw.resolve(f.to), b, room - f.k as i128, length + 1) {
                 self.by = f.by;
                 return true;
             }
@@ -165,22 +165,22 @@ impl Search<'_, '_> {
             Kind::Signed => false,
             Kind::Unsigned => self.good(f),
             Kind::Sum => {
-                let least = self.cx.bounds(self.cx.resolve(f.to)).lo as i128 + f.k as i128;
+                let least = self.rw.bounds(self.rw.resolve(f.to)).lo as i128 + f.k as i128;
                 least >= 0 && self.exact(f)
             }
         };
-        self.cx.bounds(a).lo >= 0 || (!a.is_const() && self.cx.order.of(a).any(says))
+        self.rw.bounds(a).lo >= 0 || (!a.is_const() && self.rw.order.of(a).any(says))
     }
 }
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     let (a, b) = (inst.args[0], inst.args[1]);
     let unsigned = matches!(inst.op, Op::UintLt | Op::UintLe);
     let strict = matches!(inst.op, Op::IntLt | Op::UintLt) as i128;
-    if !matches!(inst.op, Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe) || cx.order.facts.is_empty() {
+    if !matches!(inst.op, Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe) || rw.order.facts.is_empty() {
         return Ok(Fed::Keep);
     }
-    let mut s = Search { cx, steps: STEPS, chain: [IrRef::NONE; LENGTH], by: IrRef::NONE };
+    let mut s = Search { rw, steps: STEPS, chain: [IrRef::NONE; LENGTH], by: IrRef::NONE };
     // Of two values that are not negative, both orders are the same; and what is below one of them and not negative is one itself.
     if unsigned && !(s.natural(a) && s.natural(b)) {
         return Ok(Fed::Keep);
@@ -193,20 +193,20 @@ pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
         return Ok(Fed::Keep);
     };
     let by = s.by;
-    if let Some(ledger) = &mut cx.ledger {
+    if let Some(ledger) = &mut rw.ledger {
         ledger.implied(by);
     }
-    Ok(Fed::Value(cx.int(known)))
+    Ok(Fed::Value(rw.int(known)))
 }
 
-pub(super) fn done(cx: &mut Cx, inst: &Inst, r: IrRef) {
+pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
     if inst.op != Op::IntAdd {
         return;
     }
-    let (y, k) = (inst.args[0], cx.bits(inst.args[1]));
+    let (y, k) = (inst.args[0], rw.bits(inst.args[1]));
     if let (false, Some(k)) = (y.is_const(), k.map(|k| k as i64).filter(|&k| k != i64::MIN)) {
-        let by = cx.current;
-        cx.order.add(r, y, k, Kind::Sum, by);
-        cx.order.add(y, r, -k, Kind::Sum, by);
+        let by = rw.current;
+        rw.order.add(r, y, k, Kind::Sum, by);
+        rw.order.add(y, r, -k, Kind::Sum, by);
     }
 }

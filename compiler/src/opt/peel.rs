@@ -26,9 +26,9 @@
 //! jump start(i4, i1)` gets a body of `i7 = phi; i8 = int_lt i7 i1; guard_true i8; i9 = int_add i7 i3; jump loop(i9)`.
 
 use super::carry::{self, Shape};
-use super::cx::{Cx, Writes};
 use super::entry::{Draft, Group};
 use super::fate::Ledger;
+use super::rewriter::{Rewriter, Writes};
 use super::{dce, entry, OptAbort, OptConfig, Optimized};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
@@ -64,10 +64,10 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) ->
             let (same, refuted) = (vec![false; n], vec![true; n]);
             plan = Some(Plan { same, refuted, ty, group, carry: vec![None; n], writes: Some(writes) });
         }
-        let mut cx = Cx::new(trace, config);
-        cx.ledger = explain.then(|| Box::new(Ledger::new(trace.insts.len())));
-        if let Some(draft) = try_plan(&mut cx, &mut plan)? {
-            let (trace, fates, number) = dce::finish(cx, config, JumpTarget::Loop);
+        let mut rw = Rewriter::new(trace, config);
+        rw.ledger = explain.then(|| Box::new(Ledger::new(trace.insts.len())));
+        if let Some(draft) = try_plan(&mut rw, &mut plan)? {
+            let (trace, fates, number) = dce::finish(rw, config, JumpTarget::Loop);
             return Ok(Optimized { trace, fates, entry: draft.map(|d| d.finish(&number)) });
         }
     }
@@ -75,54 +75,54 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) ->
 }
 
 /// Feeds both copies. `None`: an assumption failed; the plan is improved. Otherwise the way into the body, if there is one.
-fn try_plan(cx: &mut Cx, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>>, OptAbort> {
-    let src = cx.src;
+fn try_plan(rw: &mut Rewriter, plan: &mut Option<Plan>) -> Result<Option<Option<Draft>>, OptAbort> {
+    let src = rw.src;
     let jump = &src.insts[src.insts.len() - 1];
-    cx.feed_inputs();
-    cx.feed_ops()?;
-    let plan = plan.get_or_insert_with(|| assume(cx, &jump_values(cx, jump)));
+    rw.feed_inputs();
+    rw.feed_ops()?;
+    let plan = plan.get_or_insert_with(|| assume(rw, &jump_values(rw, jump)));
     loop {
-        let args = jump_values(cx, jump);
-        carry::force_others(cx, &args, &plan.carry, |k| plan.leader(k))?;
-        if carry::settle(cx, &args, &mut plan.carry) {
+        let args = jump_values(rw, jump);
+        carry::force_others(rw, &args, &plan.carry, |k| plan.leader(k))?;
+        if carry::settle(rw, &args, &mut plan.carry) {
             break;
         }
     }
-    let first = jump_values(cx, jump);
+    let first = jump_values(rw, jump);
     if plan.writes.is_none() {
-        plan.writes = Some(cx.writes.clone());
+        plan.writes = Some(rw.writes.clone());
     }
     let writes = plan.writes.clone().unwrap_or_default();
-    let (phis, draft) = enter_loop(cx, plan, &first, &writes)?;
+    let (phis, draft) = enter_loop(rw, plan, &first, &writes)?;
 
-    cx.feed_ops().map_err(|e| match e {
+    rw.feed_ops().map_err(|e| match e {
         OptAbort::AlwaysFails(r) => OptAbort::Unstable(r),
         e => e,
     })?;
-    carry::force_others(cx, &jump_values(cx, jump), &plan.carry, |k| plan.leader(k))?;
-    let second = jump_values(cx, jump);
-    if !check(cx, plan, &first, &second, &phis) {
+    carry::force_others(rw, &jump_values(rw, jump), &plan.carry, |k| plan.leader(k))?;
+    let second = jump_values(rw, jump);
+    if !check(rw, plan, &first, &second, &phis) {
         return Ok(None);
     }
     let mut next = Vec::new();
-    let label = IrRef(cx.out.insts.iter().position(|i| i.op == Op::Label).unwrap_or(0) as u32);
+    let label = IrRef(rw.out.insts.iter().position(|i| i.op == Op::Label).unwrap_or(0) as u32);
     for (k, &phi) in phis.iter().enumerate().filter(|(k, _)| plan.leader(*k) == Some(*k)) {
         if let Some(shape) = &plan.carry[k] {
             let from = label.index() + 1 + next.len();
-            let types: Vec<Ty> = (from..from + shape.phis()).map(|i| cx.out.insts[i].ty).collect();
-            next.extend(carry::next(cx, shape, second[k], types.into_iter())?);
+            let types: Vec<Ty> = (from..from + shape.phis()).map(|i| rw.out.insts[i].ty).collect();
+            next.extend(carry::next(rw, shape, second[k], types.into_iter())?);
             continue;
         }
-        let ty = cx.ty(phi);
-        let value = cx.natural(second[k]);
-        let value = if cx.ty(value) == ty { value } else { cx.convert(second[k], ty)? };
+        let ty = rw.ty(phi);
+        let value = rw.natural(second[k]);
+        let value = if rw.ty(value) == ty { value } else { rw.convert(second[k], ty)? };
         next.push(value);
     }
     let mut end = Inst::new(Op::Jump);
     end.place = jump.place;
-    end.list = cx.out.add_list(next);
-    let end = cx.emit_raw(end);
-    cx.enter_kept(src.insts.len() - 1, end);
+    end.list = rw.out.add_list(next);
+    let end = rw.emit_raw(end);
+    rw.enter_kept(src.insts.len() - 1, end);
     Ok(Some(draft))
 }
 
@@ -135,32 +135,32 @@ impl Plan {
 }
 
 /// Groups of inputs by the first values: equal words of the same type.
-fn groups(cx: &Cx, first: &[IrRef]) -> Vec<usize> {
-    let same = |j: usize, k: usize| same_word(cx, first[j], first[k]) && natural_type(cx, first, j, k);
+fn groups(rw: &Rewriter, first: &[IrRef]) -> Vec<usize> {
+    let same = |j: usize, k: usize| same_word(rw, first[j], first[k]) && natural_type(rw, first, j, k);
     (0..first.len()).map(|k| (0..k).find(|&j| same(j, k)).unwrap_or(k)).collect()
 }
 
 /// Whether two values would be carried as the same type.
-fn natural_type(cx: &Cx, values: &[IrRef], j: usize, k: usize) -> bool {
-    let ty = |k: usize| cx.ty(cx.natural(cx.resolve(values[k])));
+fn natural_type(rw: &Rewriter, values: &[IrRef], j: usize, k: usize) -> bool {
+    let ty = |k: usize| rw.ty(rw.natural(rw.resolve(values[k])));
     ty(j) == ty(k)
 }
 
 /// Whether two values are the same 64 bits.
-fn same_word(cx: &Cx, a: IrRef, b: IrRef) -> bool {
-    let (a, b) = (cx.natural(cx.resolve(a)), cx.natural(cx.resolve(b)));
-    a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))
+fn same_word(rw: &Rewriter, a: IrRef, b: IrRef) -> bool {
+    let (a, b) = (rw.natural(rw.resolve(a)), rw.natural(rw.resolve(b)));
+    a == b || (rw.bits(a).is_some() && rw.bits(a) == rw.bits(b))
 }
 
 /// The jump's arguments in this copy, as far as they have come.
-fn jump_values(cx: &Cx, jump: &Inst) -> Vec<IrRef> {
-    cx.src.list(jump).iter().map(|&r| cx.mapped(r)).collect()
+fn jump_values(rw: &Rewriter, jump: &Inst) -> Vec<IrRef> {
+    rw.src.list(jump).iter().map(|&r| rw.mapped(r)).collect()
 }
 
 /// What to assume of a body whose preamble ended with these.
-fn assume(cx: &Cx, first: &[IrRef]) -> Plan {
-    let group = groups(cx, first);
-    let shape = |k: usize| carry::shape(cx, first[k]).filter(|_| group[k] == k && cx.config.has("carry"));
+fn assume(rw: &Rewriter, first: &[IrRef]) -> Plan {
+    let group = groups(rw, first);
+    let shape = |k: usize| carry::shape(rw, first[k]).filter(|_| group[k] == k && rw.config.has("carry"));
     Plan {
         same: first.iter().enumerate().map(|(k, &v)| v.is_const() || v == IrRef(k as u32)).collect(),
         refuted: vec![false; first.len()],
@@ -173,7 +173,7 @@ fn assume(cx: &Cx, first: &[IrRef]) -> Plan {
 
 /// Emits label and phis and maps the inputs for the body. Returns each input's phi (its group's), or `NONE`.
 fn enter_loop(
-    cx: &mut Cx,
+    rw: &mut Rewriter,
     plan: &Plan,
     first: &[IrRef],
     writes: &Writes,
@@ -182,69 +182,69 @@ fn enter_loop(
     let mut phis = vec![IrRef::NONE; first.len()];
     for (k, &v) in first.iter().enumerate() {
         if let Some(shape) = &plan.carry[k] {
-            starts.extend(carry::starts(cx, shape, v)?);
+            starts.extend(carry::starts(rw, shape, v)?);
         } else if plan.leader(k) == Some(k) {
-            let natural = cx.natural(v);
+            let natural = rw.natural(v);
             let start = match plan.ty[k] {
-                Some(ty) if ty != cx.ty(natural) => cx.convert(v, ty)?,
+                Some(ty) if ty != rw.ty(natural) => rw.convert(v, ty)?,
                 _ => natural,
             };
             let members = (k..first.len()).filter(|&j| plan.leader(j) == Some(k)).collect();
-            groups.push(Group { members, ty: cx.ty(start) });
+            groups.push(Group { members, ty: rw.ty(start) });
             starts.push(start);
         }
     }
     let immutable: (Vec<bool>, Vec<bool>) = (
-        cx.out.fields.iter().map(|d| d.immutable).collect(),
-        cx.out.arrays.iter().map(|d| d.immutable).collect(),
+        rw.out.fields.iter().map(|d| d.immutable).collect(),
+        rw.out.arrays.iter().map(|d| d.immutable).collect(),
     );
-    cx.heap.enter_loop((&immutable.0, &immutable.1), writes);
+    rw.heap.enter_loop((&immutable.0, &immutable.1), writes);
     if writes.all {
-        cx.valid.clear();
+        rw.valid.clear();
     }
     for &v in first {
-        cx.set_flag(v, super::cx::ESCAPED);
-        let natural = cx.natural(v);
-        cx.set_flag(natural, super::cx::ESCAPED);
+        rw.set_flag(v, super::rewriter::ESCAPED);
+        let natural = rw.natural(v);
+        rw.set_flag(natural, super::rewriter::ESCAPED);
     }
-    cx.writes = Writes {
-        fields: vec![false; cx.out.fields.len()],
-        arrays: vec![false; cx.out.arrays.len()],
+    rw.writes = Writes {
+        fields: vec![false; rw.out.fields.len()],
+        arrays: vec![false; rw.out.arrays.len()],
         all: false,
     };
-    let phi = cx.out.insts.len() + 1;
+    let phi = rw.out.insts.len() + 1;
     // Without facts learned from guards nothing would say which accesses are safe.
     let carries = plan.carry.iter().any(|c| c.is_some());
-    let enter = !carries && cx.config.has("enter") && cx.config.has("guards");
-    let draft = if enter { entry::draft(cx, &plan.same, first, &groups, phi) } else { None };
+    let enter = !carries && rw.config.has("enter") && rw.config.has("guards");
+    let draft = if enter { entry::draft(rw, &plan.same, first, &groups, phi) } else { None };
     if let Some(draft) = &draft {
-        cx.order.keep(|r| draft.has(r));
+        rw.order.keep(|r| draft.has(r));
     }
-    cx.copy_start = cx.out.insts.len();
-    if let Some(ledger) = &mut cx.ledger {
+    rw.copy_start = rw.out.insts.len();
+    if let Some(ledger) = &mut rw.ledger {
         ledger.body = true;
     }
     let mut label = Inst::new(Op::Label);
-    label.list = cx.out.add_list(starts.clone());
-    cx.emit_raw(label);
+    label.list = rw.out.add_list(starts.clone());
+    rw.emit_raw(label);
     let mut all = Vec::new();
     for &start in &starts {
         let mut inst = Inst::new(Op::Phi);
-        inst.ty = cx.ty(start);
-        all.push(cx.emit_raw(inst));
+        inst.ty = rw.ty(start);
+        all.push(rw.emit_raw(inst));
     }
     let mut all = all.into_iter();
     for k in 0..first.len() {
         let Some(leader) = plan.leader(k) else { continue };
         phis[k] = match &plan.carry[k] {
             _ if leader < k => phis[leader],
-            Some(shape) => carry::begin(cx, shape, first[k], all.by_ref().take(shape.phis())),
+            Some(shape) => carry::begin(rw, shape, first[k], all.by_ref().take(shape.phis())),
             None => all.next().unwrap_or(IrRef::NONE),
         };
     }
     for k in 0..first.len() {
         let value = if plan.same[k] { first[k] } else { phis[k] };
-        cx.map[k] = cx.convert(value, cx.src.insts[k].ty)?;
+        rw.map[k] = rw.convert(value, rw.src.insts[k].ty)?;
     }
     Ok((phis, draft))
 }
@@ -253,14 +253,14 @@ fn enter_loop(
 ///
 /// The body mostly knows more than the preamble, so a refuted constant or an unexpected write is rare; but nothing says
 /// that it cannot happen (lists of known memory are bounded), and a wrong assumption would be a wrong loop.
-fn check(cx: &mut Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
+fn check(rw: &mut Rewriter, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: &[IrRef]) -> bool {
     let mut good = true;
     // Members that came out different from their group's phi make groups of their own.
     let old = plan.group.clone();
     for k in 0..first.len() {
         let Some(leader) = plan.leader(k).filter(|&l| l < k) else { continue };
         let together = |j: usize| {
-            let same = |v: &[IrRef]| same_word(cx, v[j], v[k]) && natural_type(cx, v, j, k);
+            let same = |v: &[IrRef]| same_word(rw, v[j], v[k]) && natural_type(rw, v, j, k);
             same(first) && same(second)
         };
         if !together(leader) {
@@ -272,30 +272,30 @@ fn check(cx: &mut Cx, plan: &mut Plan, first: &[IrRef], second: &[IrRef], phis: 
         }
     }
     for k in 0..first.len() {
-        good &= carry::check(cx, &mut plan.carry[k], phis[k], first[k], second[k]);
+        good &= carry::check(rw, &mut plan.carry[k], phis[k], first[k], second[k]);
     }
-    good &= carry::settle(cx, second, &mut plan.carry);
+    good &= carry::settle(rw, second, &mut plan.carry);
     for k in 0..first.len() {
         if plan.leader(k).is_some_and(|l| plan.carry[l].is_some()) {
             continue;
         }
         if plan.same[k] {
-            if !same_word(cx, first[k], second[k]) {
+            if !same_word(rw, first[k], second[k]) {
                 plan.same[k] = false;
                 plan.refuted[k] = true;
                 plan.group[k] = k;
-                plan.ty[k] = Some(cx.ty(cx.natural(second[k])));
+                plan.ty[k] = Some(rw.ty(rw.natural(second[k])));
                 good = false;
             }
         } else if !plan.refuted[k]
-            && (same_word(cx, phis[k], second[k]) || same_word(cx, first[k], second[k]))
+            && (same_word(rw, phis[k], second[k]) || same_word(rw, first[k], second[k]))
         {
             plan.same[k] = true;
             good = false;
         }
     }
     if let Some(writes) = &mut plan.writes {
-        good &= !writes.merge(&cx.writes);
+        good &= !writes.merge(&rw.writes);
     }
     good
 }

@@ -12,10 +12,10 @@
 //!
 //! **Example**: see [`super::virtuals`].
 
-use super::cx::Cx;
+use super::rewriter::Rewriter;
 use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual, VirtualKind};
 
-impl Cx<'_> {
+impl Rewriter<'_> {
     /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
     pub fn natural(&self, r: IrRef) -> IrRef {
         match self.def(r) {

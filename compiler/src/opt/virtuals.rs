@@ -25,7 +25,7 @@
 //! finish(r1)             ->  r1 = new t0; store r1 i0 x0; finish(r1)
 //! ```
 
-use super::cx::{Cx, Fed, Value, DEAD};
+use super::rewriter::{Fed, Rewriter, Value, DEAD};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Mem, Op, Ty, VirtualKind};
 
@@ -66,94 +66,94 @@ impl Virtuals {
     }
 }
 
-fn of(cx: &Cx, r: IrRef) -> Option<usize> {
-    cx.virtuals.of(&cx.values, r)
+fn of(rw: &Rewriter, r: IrRef) -> Option<usize> {
+    rw.virtuals.of(&rw.values, r)
 }
 
-pub(super) fn feed(cx: &mut Cx, inst: &mut Inst) -> Result<Fed, OptAbort> {
+pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
     match inst.op {
-        _ if cx.virtuals.full => {}
-        Op::New => return Ok(Fed::Value(track(cx, inst, VirtualKind::Object(inst.aux)))),
+        _ if rw.virtuals.full => {}
+        Op::New => return Ok(Fed::Value(track(rw, inst, VirtualKind::Object(inst.aux)))),
         Op::NewArray => {
-            if let Some(n) = cx.bits(inst.args[0]).filter(|&n| n <= cx.config.max_virtual_array) {
-                return Ok(Fed::Value(track(cx, inst, VirtualKind::Array(inst.aux, n as u32))));
+            if let Some(n) = rw.bits(inst.args[0]).filter(|&n| n <= rw.config.max_virtual_array) {
+                return Ok(Fed::Value(track(rw, inst, VirtualKind::Array(inst.aux, n as u32))));
             }
         }
         _ => {}
     }
-    if cx.virtuals.all.is_empty() {
+    if rw.virtuals.all.is_empty() {
         return Ok(Fed::Keep);
     }
-    if let Some(v) = inst.operands().first().and_then(|&a| of(cx, a)) {
+    if let Some(v) = inst.operands().first().and_then(|&a| of(rw, a)) {
         let answer = match inst.op {
-            Op::Load => load(cx, inst, v)?,
-            Op::Store => store(cx, inst, v)?,
-            Op::LoadElem | Op::StoreElem => element(cx, inst, v)?,
-            Op::RefToInt => Fed::Value(address(cx, inst, v)),
-            Op::RefFromInt => Fed::Value(cx.virtuals.all[v].id),
+            Op::Load => load(rw, inst, v)?,
+            Op::Store => store(rw, inst, v)?,
+            Op::LoadElem | Op::StoreElem => element(rw, inst, v)?,
+            Op::RefToInt => Fed::Value(address(rw, inst, v)),
+            Op::RefFromInt => Fed::Value(rw.virtuals.all[v].id),
             _ => Fed::Keep,
         };
         if !matches!(answer, Fed::Keep) {
-            cx.blame(cx.virtuals.all[v].id);
+            rw.blame(rw.virtuals.all[v].id);
             return Ok(answer);
         }
     }
-    if matches!(inst.op, Op::RefEq | Op::RefNe) && inst.operands().iter().any(|&a| of(cx, a).is_some()) {
+    if matches!(inst.op, Op::RefEq | Op::RefNe) && inst.operands().iter().any(|&a| of(rw, a).is_some()) {
         // An object nobody else can refer to equals itself only.
         let same = inst.args[0] == inst.args[1];
-        return Ok(Fed::Value(cx.int((same == (inst.op == Op::RefEq)) as i64)));
+        return Ok(Fed::Value(rw.int((same == (inst.op == Op::RefEq)) as i64)));
     }
-    force_operands(cx, inst)?;
+    force_operands(rw, inst)?;
     Ok(Fed::Keep)
 }
 
-fn track(cx: &mut Cx, inst: &Inst, kind: VirtualKind) -> IrRef {
-    let id = cx.emit_raw(*inst);
-    cx.set_flag(id, DEAD);
-    cx.values[id.index()].virt = cx.virtuals.all.len() as u32;
-    cx.virtuals.all.push(Tracked { id, kind, contents: Vec::new(), address: IrRef::NONE, place: inst.place });
+fn track(rw: &mut Rewriter, inst: &Inst, kind: VirtualKind) -> IrRef {
+    let id = rw.emit_raw(*inst);
+    rw.set_flag(id, DEAD);
+    rw.values[id.index()].virt = rw.virtuals.all.len() as u32;
+    rw.virtuals.all.push(Tracked { id, kind, contents: Vec::new(), address: IrRef::NONE, place: inst.place });
     id
 }
 
 /// A virtual object with contents, as if allocated here.
-pub(super) fn made_of(cx: &mut Cx, kind: VirtualKind, contents: Vec<(u32, u32, IrRef)>) -> IrRef {
+pub(super) fn made_of(rw: &mut Rewriter, kind: VirtualKind, contents: Vec<(u32, u32, IrRef)>) -> IrRef {
     let mut inst = Inst::new(Op::New);
     match kind {
         VirtualKind::Object(ty) => inst.aux = ty,
         VirtualKind::Array(ty, n) => {
             (inst.op, inst.aux) = (Op::NewArray, ty);
-            inst.args[0] = cx.int(n as i64);
+            inst.args[0] = rw.int(n as i64);
         }
     }
-    inst.place = cx.place;
+    inst.place = rw.place;
     // No recorded op allocates it.
-    let current = std::mem::replace(&mut cx.current, IrRef::NONE);
-    let id = track(cx, &inst, kind);
-    cx.current = current;
-    if let Some(t) = cx.virtuals.all.last_mut() {
+    let current = std::mem::replace(&mut rw.current, IrRef::NONE);
+    let id = track(rw, &inst, kind);
+    rw.current = current;
+    if let Some(t) = rw.virtuals.all.last_mut() {
         t.contents = contents;
     }
     id
 }
 
 /// The address of a virtual: a value that exists for snapshots and for the way back to a reference.
-fn address(cx: &mut Cx, inst: &Inst, v: usize) -> IrRef {
-    if cx.virtuals.all[v].address.is_none() {
-        let r = cx.emit_raw(*inst);
-        cx.set_flag(r, DEAD);
-        cx.values[r.index()].virt = v as u32;
-        cx.virtuals.all[v].address = r;
+fn address(rw: &mut Rewriter, inst: &Inst, v: usize) -> IrRef {
+    if rw.virtuals.all[v].address.is_none() {
+        let r = rw.emit_raw(*inst);
+        rw.set_flag(r, DEAD);
+        rw.values[r.index()].virt = v as u32;
+        rw.virtuals.all[v].address = r;
     }
-    cx.virtuals.all[v].address
+    rw.virtuals.all[v].address
 }
 
-fn get(cx: &Cx, v: usize, descr: u32, elem: u32) -> Option<IrRef> {
-    let t = &cx.virtuals.all[v];
-    t.contents.iter().find(|c| c.0 == descr && c.1 == elem).map(|c| cx.resolve(c.2))
+fn get(rw: &Rewriter, v: usize, descr: u32, elem: u32) -> Option<IrRef> {
+    let t = &rw.virtuals.all[v];
+    t.contents.iter().find(|c| c.0 == descr && c.1 == elem).map(|c| rw.resolve(c.2))
 }
 
-fn set(cx: &mut Cx, v: usize, descr: u32, elem: u32, value: IrRef) {
-    let t = &mut cx.virtuals.all[v];
+fn set(rw: &mut Rewriter, v: usize, descr: u32, elem: u32, value: IrRef) {
+    let t = &mut rw.virtuals.all[v];
     match t.contents.iter_mut().find(|c| c.0 == descr && c.1 == elem) {
         Some(c) => c.2 = value,
         None => t.contents.push((descr, elem, value)),
@@ -161,106 +161,106 @@ fn set(cx: &mut Cx, v: usize, descr: u32, elem: u32, value: IrRef) {
 }
 
 /// Narrow memory holds cut integers; full words keep their type.
-fn cut(cx: &mut Cx, value: IrRef, mem: Mem) -> Result<IrRef, OptAbort> {
+fn cut(rw: &mut Rewriter, value: IrRef, mem: Mem) -> Result<IrRef, OptAbort> {
     if mem == Mem::W64 {
         Ok(value)
     } else {
-        cx.through_memory(value, mem, Ty::Int)
+        rw.through_memory(value, mem, Ty::Int)
     }
 }
 
-fn load(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
-    let (field, kind) = (&cx.out.fields[inst.aux as usize], cx.virtuals.all[v].kind);
+fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let (field, kind) = (&rw.out.fields[inst.aux as usize], rw.virtuals.all[v].kind);
     let (offset, mem) = (field.offset, field.mem);
     let (VirtualKind::Object(t) | VirtualKind::Array(t, _)) = kind;
-    let header = cx.out.types[t as usize].header;
+    let header = rw.out.types[t as usize].header;
     let known = match kind {
         // Only the type number's half of the header never changes.
-        _ if offset == 0 && mem == Mem::U32 => Some(cx.int(header as u32 as i64)),
+        _ if offset == 0 && mem == Mem::U32 => Some(rw.int(header as u32 as i64)),
         _ if offset < 8 => None,
-        VirtualKind::Array(t, n) if offset == cx.out.types[t as usize].len_offset && mem == Mem::W64 => {
-            Some(cx.int(n as i64))
+        VirtualKind::Array(t, n) if offset == rw.out.types[t as usize].len_offset && mem == Mem::W64 => {
+            Some(rw.int(n as i64))
         }
         VirtualKind::Array(..) => None,
-        VirtualKind::Object(_) => Some(match get(cx, v, inst.aux, 0) {
+        VirtualKind::Object(_) => Some(match get(rw, v, inst.aux, 0) {
             Some(value) => value,
-            None => cx.int(0),
+            None => rw.int(0),
         }),
     };
     match known {
-        Some(value) => Ok(Fed::Value(cx.convert(value, inst.ty)?)),
+        Some(value) => Ok(Fed::Value(rw.convert(value, inst.ty)?)),
         None => Ok(Fed::Keep),
     }
 }
 
-fn store(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
-    let (offset, mem) = (cx.out.fields[inst.aux as usize].offset, cx.out.fields[inst.aux as usize].mem);
-    if offset < 8 || !matches!(cx.virtuals.all[v].kind, VirtualKind::Object(_)) {
+fn store(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let (offset, mem) = (rw.out.fields[inst.aux as usize].offset, rw.out.fields[inst.aux as usize].mem);
+    if offset < 8 || !matches!(rw.virtuals.all[v].kind, VirtualKind::Object(_)) {
         return Ok(Fed::Keep);
     }
-    let value = cut(cx, inst.args[1], mem)?;
-    set(cx, v, inst.aux, 0, value);
+    let value = cut(rw, inst.args[1], mem)?;
+    set(rw, v, inst.aux, 0, value);
     Ok(Fed::Drop)
 }
 
-fn element(cx: &mut Cx, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
-    let VirtualKind::Array(_, n) = cx.virtuals.all[v].kind else { return Ok(Fed::Keep) };
-    let Some(i) = cx.bits(inst.args[1]).filter(|&i| i < n as u64) else { return Ok(Fed::Keep) };
+fn element(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
+    let VirtualKind::Array(_, n) = rw.virtuals.all[v].kind else { return Ok(Fed::Keep) };
+    let Some(i) = rw.bits(inst.args[1]).filter(|&i| i < n as u64) else { return Ok(Fed::Keep) };
     if inst.op == Op::StoreElem {
-        let mem = cx.out.arrays[inst.aux as usize].mem;
-        let value = cut(cx, inst.args[2], mem)?;
-        set(cx, v, inst.aux, i as u32, value);
+        let mem = rw.out.arrays[inst.aux as usize].mem;
+        let value = cut(rw, inst.args[2], mem)?;
+        set(rw, v, inst.aux, i as u32, value);
         return Ok(Fed::Drop);
     }
-    let value = match get(cx, v, inst.aux, i as u32) {
+    let value = match get(rw, v, inst.aux, i as u32) {
         Some(value) => value,
-        None => cx.int(0),
+        None => rw.int(0),
     };
-    Ok(Fed::Value(cx.convert(value, inst.ty)?))
+    Ok(Fed::Value(rw.convert(value, inst.ty)?))
 }
 
 /// Forces every virtual among operands and arguments and puts the real values in place.
-fn force_operands(cx: &mut Cx, inst: &mut Inst) -> Result<(), OptAbort> {
+fn force_operands(rw: &mut Rewriter, inst: &mut Inst) -> Result<(), OptAbort> {
     for k in 0..inst.operands().len() {
-        inst.args[k] = force(cx, inst.args[k])?;
+        inst.args[k] = force(rw, inst.args[k])?;
     }
     if inst.list != u32::MAX {
-        for i in 0..cx.out.lists[inst.list as usize].len() {
-            let r = force(cx, cx.out.lists[inst.list as usize][i])?;
-            cx.out.lists[inst.list as usize][i] = r;
+        for i in 0..rw.out.lists[inst.list as usize].len() {
+            let r = force(rw, rw.out.lists[inst.list as usize][i])?;
+            rw.out.lists[inst.list as usize][i] = r;
         }
     }
     Ok(())
 }
 
 /// The real value behind a value that may be virtual.
-pub(super) fn force(cx: &mut Cx, r: IrRef) -> Result<IrRef, OptAbort> {
-    let r = cx.resolve(r);
-    let Some(first) = of(cx, r) else { return Ok(r) };
+pub(super) fn force(rw: &mut Rewriter, r: IrRef) -> Result<IrRef, OptAbort> {
+    let r = rw.resolve(r);
+    let Some(first) = of(rw, r) else { return Ok(r) };
     // Everything reachable: allocate all, then fill.
     let mut group = vec![first];
     let mut i = 0;
     while i < group.len() {
         let v = group[i];
         i += 1;
-        for k in 0..cx.virtuals.all[v].contents.len() {
-            let value = cx.resolve(cx.virtuals.all[v].contents[k].2);
-            if let Some(inner) = of(cx, value).filter(|inner| !group.contains(inner)) {
+        for k in 0..rw.virtuals.all[v].contents.len() {
+            let value = rw.resolve(rw.virtuals.all[v].contents[k].2);
+            if let Some(inner) = of(rw, value).filter(|inner| !group.contains(inner)) {
                 group.push(inner);
             }
         }
     }
     for &v in &group {
-        allocate(cx, v)?;
+        allocate(rw, v)?;
     }
     for &v in &group {
-        fill(cx, v)?;
+        fill(rw, v)?;
     }
-    Ok(cx.resolve(r))
+    Ok(rw.resolve(r))
 }
 
-fn allocate(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
-    let t = &cx.virtuals.all[v];
+fn allocate(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
+    let t = &rw.virtuals.all[v];
     let (id, kind, address, place) = (t.id, t.kind, t.address, t.place);
     let mut inst = Inst::new(Op::New);
     inst.place = place;
@@ -269,39 +269,39 @@ fn allocate(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
         VirtualKind::Array(ty, n) => {
             inst.op = Op::NewArray;
             inst.aux = ty;
-            inst.args[0] = cx.int(n as i64);
+            inst.args[0] = rw.int(n as i64);
         }
     }
-    let new = cx.emit_forced(inst);
-    if let Some(ledger) = &mut cx.ledger {
+    let new = rw.emit_forced(inst);
+    if let Some(ledger) = &mut rw.ledger {
         ledger.forced(id, new);
     }
-    cx.values[id.index()].virt = u32::MAX;
-    cx.values[id.index()].subst = new;
+    rw.values[id.index()].virt = u32::MAX;
+    rw.values[id.index()].subst = new;
     if !address.is_none() {
-        let word = cx.op(Op::RefToInt, &[new])?;
-        cx.values[address.index()].virt = u32::MAX;
-        cx.values[address.index()].subst = word;
+        let word = rw.op(Op::RefToInt, &[new])?;
+        rw.values[address.index()].virt = u32::MAX;
+        rw.values[address.index()].subst = word;
     }
     Ok(())
 }
 
-fn fill(cx: &mut Cx, v: usize) -> Result<(), OptAbort> {
-    let t = &cx.virtuals.all[v];
-    let (object, kind, place) = (cx.resolve(t.id), t.kind, t.place);
-    let contents = std::mem::take(&mut cx.virtuals.all[v].contents);
+fn fill(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
+    let t = &rw.virtuals.all[v];
+    let (object, kind, place) = (rw.resolve(t.id), t.kind, t.place);
+    let contents = std::mem::take(&mut rw.virtuals.all[v].contents);
     for (descr, elem, value) in contents {
-        let value = cx.resolve(value);
-        if cx.bits(value) == Some(0) {
+        let value = rw.resolve(value);
+        if rw.bits(value) == Some(0) {
             continue; // new objects are zero
         }
         let (op, args) = match kind {
             VirtualKind::Object(_) => (Op::Store, [object, value, IrRef::NONE]),
-            VirtualKind::Array(..) => (Op::StoreElem, [object, cx.int(elem as i64), value]),
+            VirtualKind::Array(..) => (Op::StoreElem, [object, rw.int(elem as i64), value]),
         };
         let mut inst = Inst::new(op);
         (inst.args, inst.aux, inst.place) = (args, descr, place);
-        cx.feed(inst)?;
+        rw.feed(inst)?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@
 //! **Example.** From a root, `with_key(x)` and then `with_key(y)` lead to the map `x, y`, whose `index(y)` is 1. The same steps lead to the same map.
 
 use crate::hash::AddressMap;
-use holloway::heap::{Cx, Gc, Header, Marker, OptGc, Own, RawSlot, Trace, Weak};
+use holloway::heap::{Gc, Header, Mark, Marker, Mutator, OptGc, Own, RawSlot, Weak};
 use holloway::Object;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -44,10 +44,10 @@ struct MapData {
     children: Vec<Weak<Map>>,
 }
 
-impl Trace for MapData {
+impl Mark for MapData {
     // Every key is the last one of some map on the way to the root, so it is marked there.
-    fn trace(&self, m: &mut Marker<'_>) {
-        self.children.iter().for_each(|c| c.trace(m));
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.children.iter().for_each(|c| c.mark(m));
     }
 }
 
@@ -78,15 +78,15 @@ impl Keys {
 
 impl Map {
     /// The slot of a key, by looking at the keys; [`Maps::index`] remembers.
-    pub fn find(&self, cx: &Cx, key: RawSlot) -> Option<u32> {
+    pub fn find(&self, cx: &Mutator, key: RawSlot) -> Option<u32> {
         self.data.with(cx, |d| d.keys.borrow().find(key.bits)).filter(|&i| i < self.count)
     }
     /// Key number `i`.
-    pub fn key_at(&self, cx: &Cx, i: usize) -> Option<RawSlot> {
+    pub fn key_at(&self, cx: &Mutator, i: usize) -> Option<RawSlot> {
         self.data.with(cx, |d| d.keys.borrow().list.get(i).copied()).filter(|_| i < self.count as usize)
     }
     /// All keys, in order.
-    pub fn keys(&self, cx: &Cx) -> Vec<RawSlot> {
+    pub fn keys(&self, cx: &Mutator) -> Vec<RawSlot> {
         self.data.with(cx, |d| d.keys.borrow().list[..self.count as usize].to_vec())
     }
 }
@@ -125,7 +125,7 @@ impl Maps {
         id
     }
     /// A map without keys, the root of a tree of its own.
-    pub fn root(&self, cx: &Cx, group: u32) -> Gc<Map> {
+    pub fn root(&self, cx: &Mutator, group: u32) -> Gc<Map> {
         cx.alloc(Map {
             header: Header::NEW,
             id: self.next_id(),
@@ -138,7 +138,7 @@ impl Maps {
     }
     /// The slot of a key. A fact: asking has no effect that anybody could see.
     #[inline(always)]
-    pub fn index(&self, cx: &Cx, map: Gc<Map>, key: impl Into<RawSlot>) -> Option<u32> {
+    pub fn index(&self, cx: &Mutator, map: Gc<Map>, key: impl Into<RawSlot>) -> Option<u32> {
         let key: RawSlot = key.into();
         let place = &self.known[(key.bits >> 4 ^ u64::from(map.id).wrapping_mul(0x9E5)) as usize % KNOWN];
         let k = place.get();
@@ -149,14 +149,14 @@ impl Maps {
     }
     #[cold]
     #[inline(never)]
-    fn index_slow(&self, cx: &Cx, map: Gc<Map>, key: RawSlot, place: &Cell<Known>) -> Option<u32> {
+    fn index_slow(&self, cx: &Mutator, map: Gc<Map>, key: RawSlot, place: &Cell<Known>) -> Option<u32> {
         let found = map.find(cx, key);
         // A key that is absent now stays absent: if the name dies, a new one at its address is not in the map either.
         place.set(Known { key: key.bits, map: map.id, at: found.map_or(0, |i| i + 1) });
         found
     }
     /// The map with one more key. A fact, too: the same answer each time while the map lives.
-    pub fn with_key(&self, cx: &Cx, map: Gc<Map>, key: impl Into<RawSlot>) -> Gc<Map> {
+    pub fn with_key(&self, cx: &Mutator, map: Gc<Map>, key: impl Into<RawSlot>) -> Gc<Map> {
         let key: RawSlot = key.into();
         let child = |d: &MapData| {
             let it = d.children.iter().enumerate();

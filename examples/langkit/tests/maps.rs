@@ -1,7 +1,7 @@
 //! Maps against a model: random trees of names, with and without collections.
 
 use holloway::abi::NativeCtx;
-use holloway::heap::{Cx, Gc, Header, Heap, HeapConfig, RawSlot, Root};
+use holloway::heap::{Gc, Header, Heap, HeapConfig, Mutator, RawSlot, Root};
 use holloway::Object;
 use langkit::maps::{Map, Maps};
 use std::rc::Rc;
@@ -19,12 +19,12 @@ fn heap() -> Heap {
     Heap::new(HeapConfig { ref_tags: Some(2), ..HeapConfig::default() }, Rc::new(NativeCtx::default()))
 }
 
-fn name(cx: &Cx, id: u32) -> RawSlot {
+fn name(cx: &Mutator, id: u32) -> RawSlot {
     RawSlot { tag: 1, bits: cx.alloc(Name { header: Header::NEW, id }).to_bits() }
 }
 
 /// The keys of a map and where it says they are, all names asked.
-fn check(cx: &Cx, maps: &Maps, map: Gc<Map>, names: &[RawSlot], keys: &[RawSlot]) {
+fn check(cx: &Mutator, maps: &Maps, map: Gc<Map>, names: &[RawSlot], keys: &[RawSlot]) {
     assert_eq!(map.keys(cx), keys);
     assert_eq!(map.count as usize, keys.len());
     for n in names {

@@ -36,9 +36,9 @@ pub struct Lua {
     /// The error being raised closes a coroutine: nobody catches it.
     pub killing: Cell<bool>,
     /// Where the error being raised came through.
-    pub trace: crate::traceback::Trace,
+    pub trace: crate::traceback::Traceback,
     /// Where the library function being called was called from, if it wants to know.
-    pub stack: crate::traceback::Trace,
+    pub stack: crate::traceback::Traceback,
     /// The argument that the error being raised blames.
     pub blame: RefCell<Option<Blame>>,
     /// Why segments wait.
@@ -90,10 +90,10 @@ macro_rules! events {
         #[derive(Clone, Copy)]
         pub struct Events { $(pub $id: Gc<Str>,)* }
         impl Events {
-            fn new(s: &Strings, cx: &holloway::heap::Cx) -> Events {
+            fn new(s: &Strings, cx: &holloway::heap::Mutator) -> Events {
                 Events { $($id: s.intern(cx, $text.as_bytes()),)* }
             }
-            fn trace(&self, m: &mut Marker<'_>) {
+            fn mark(&self, m: &mut Marker<'_>) {
                 $(m.mark_gc(self.$id);)*
             }
         }
@@ -120,8 +120,8 @@ impl Default for Lua {
             barred: Cell::new(0),
             look: crate::lib::look::Look::default(),
             killing: Cell::new(false),
-            trace: crate::traceback::Trace::default(),
-            stack: crate::traceback::Trace::default(),
+            trace: crate::traceback::Traceback::default(),
+            stack: crate::traceback::Traceback::default(),
             blame: RefCell::default(),
             waits: crate::levels::Waits::default(),
             hooks: crate::hook::Hooks::default(),
@@ -261,7 +261,7 @@ impl Lua {
         }
         self.type_metas.iter().filter_map(Cell::get).for_each(|t| m.mark_gc(t));
         if let Some(h) = self.heap.get() {
-            h.events.trace(m);
+            h.events.mark(m);
         }
     }
 }

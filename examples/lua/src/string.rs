@@ -6,7 +6,7 @@
 //! **Example.** `rt.short("__index")` is the same reference every time; `make(rt, bytes)?` makes a string of any length.
 
 use crate::{error, text, Rt};
-use holloway::heap::{Alive, Cx, Gc, Header, Marker, Mut, Rooted, Tail, Trace};
+use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, Rooted, Tail};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::hash::{hash_bytes, word};
@@ -38,7 +38,7 @@ impl Str {
     }
     /// Hash of the content.
     #[inline]
-    pub fn hash_of(&self, cx: &Cx) -> u64 {
+    pub fn hash_of(&self, cx: &Mutator) -> u64 {
         match self.hash.get(cx) {
             0 => {
                 let h = hash_bytes(self.bytes());
@@ -89,8 +89,8 @@ struct Interner {
     used: usize,
 }
 
-impl Trace for Interner {
-    fn trace(&self, _: &mut Marker<'_>) {}
+impl Mark for Interner {
+    fn mark(&self, _: &mut Marker<'_>) {}
     fn is_weak(&self) -> bool {
         true
     }
@@ -106,7 +106,7 @@ impl Interner {
     fn rebuild(&mut self, keep: impl Fn(Gc<Str>) -> bool) -> bool {
         let live = self.table.iter().filter(|p| p.string.is_some_and(&keep)).count();
         let size = (live * 2).next_power_of_two().max(1024);
-        if !Cx::is_available(size * size_of::<Place>()) {
+        if !Mutator::is_available(size * size_of::<Place>()) {
             return false;
         }
         let old = std::mem::replace(&mut self.table, vec![FREE; size]);
@@ -173,7 +173,7 @@ pub struct Strings {
 
 impl Strings {
     /// An empty table.
-    pub fn new(cx: &Cx) -> Strings {
+    pub fn new(cx: &Mutator) -> Strings {
         let mut interner = Interner::default();
         interner.rebuild(|_| true);
         Strings { interner: cx.root(interner) }
@@ -182,7 +182,7 @@ impl Strings {
     ///
     /// # Panics
     /// If it is longer than [`MAX_INTERNED`].
-    pub fn intern(&self, cx: &Cx, bytes: &[u8]) -> Gc<Str> {
+    pub fn intern(&self, cx: &Mutator, bytes: &[u8]) -> Gc<Str> {
         assert!(bytes.len() <= MAX_INTERNED, "only short strings are interned");
         let hash = hash_bytes(bytes);
         self.interner.with_mut(cx, |t| {

@@ -36,7 +36,7 @@ pub enum Level {
 
 /// The way of the error being raised.
 #[derive(Default)]
-pub struct Trace {
+pub struct Traceback {
     /// All of them, or the first, the one after those (which has the name of the last of them), and the last.
     levels: RefCell<Vec<Level>>,
     total: Cell<usize>,
@@ -48,7 +48,7 @@ pub struct Trace {
     pub closing: Cell<bool>,
 }
 
-impl Trace {
+impl Traceback {
     /// Begins anew.
     pub fn clear(&self) {
         self.levels.borrow_mut().clear();
@@ -58,8 +58,8 @@ impl Trace {
         self.closing.set(false);
     }
     /// Takes the list out, for what may raise and catch errors of its own.
-    pub fn take(&self) -> Trace {
-        Trace {
+    pub fn take(&self) -> Traceback {
+        Traceback {
             levels: RefCell::new(self.levels.take()),
             total: Cell::new(self.total.take()),
             handling: Cell::new(self.handling.take()),
@@ -68,7 +68,7 @@ impl Trace {
         }
     }
     /// Puts it back.
-    pub fn put(&self, old: Trace) {
+    pub fn put(&self, old: Traceback) {
         self.levels.replace(old.levels.into_inner());
         self.total.set(old.total.get());
         self.handling.set(old.handling.get());
@@ -152,7 +152,7 @@ impl Trace {
         all
     }
     /// What a library function sees that is called from `stack`: in a message handler, the error's way is between the handler and who catches it.
-    pub fn seen(&self, stack: &Trace) -> Levels {
+    pub fn seen(&self, stack: &Traceback) -> Levels {
         let mut stack = stack.all();
         let is = |l: &Option<Level>, id: u32| matches!(l, Some(Level::Lua { code, .. }) if *code == id);
         let handles = |l: &Option<Level>| is(l, builtin::XPCALL) || is(l, builtin::HANDLE);
@@ -184,8 +184,8 @@ pub type Levels = Vec<Option<Level>>;
 #[derive(Default)]
 pub struct Way(pub Levels);
 
-impl holloway::heap::Trace for Way {
-    fn trace(&self, m: &mut Marker<'_>) {
+impl holloway::heap::Mark for Way {
+    fn mark(&self, m: &mut Marker<'_>) {
         self.0.iter().flatten().for_each(|l| m.mark_slot(l.function()));
     }
 }

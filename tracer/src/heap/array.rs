@@ -3,9 +3,9 @@
 //! An array object is any derived struct whose last field is a `Tail<E>`: a 64-bit length, then that many elements. Lengths never change;
 //! a growable array is an object of the language with a length and a reference to an array.
 
-use super::cx::Cx;
 use super::field::{Elems, Field, HeapValue, Mut, RawSlot, Stored};
 use super::gc::OptGc;
+use super::mutator::Mutator;
 use super::object::{Header, Object, RefElement};
 use holloway_compiler::ir::ArrayDescr;
 use holloway_macros::Object;
@@ -62,23 +62,23 @@ impl<V: HeapValue + Stored> Tail<V> {
 impl<V: HeapValue> Tail<Mut<V>> {
     /// The elements, each a cell.
     #[inline(always)]
-    pub fn cells(&self, _cx: &Cx) -> &[Mut<V>] {
+    pub fn cells(&self, _mutator: &Mutator) -> &[Mut<V>] {
         self.all()
     }
     /// Element `i`, if in bounds.
     #[inline(always)]
-    pub fn get(&self, cx: &Cx, i: usize) -> Option<V> {
-        self.all().get(i).map(|m| m.get(cx))
+    pub fn get(&self, mutator: &Mutator, i: usize) -> Option<V> {
+        self.all().get(i).map(|m| m.get(mutator))
     }
     /// Changes element `i`; `None` if out of bounds.
     #[inline(always)]
-    pub fn set(&self, cx: &Cx, i: usize, v: V) -> Option<()> {
-        self.all().get(i).map(|m| m.set(cx, v))
+    pub fn set(&self, mutator: &Mutator, i: usize, v: V) -> Option<()> {
+        self.all().get(i).map(|m| m.set(mutator, v))
     }
     /// Copies values over the elements from `at` on; `None`, and nothing changed, if they don't fit.
-    pub fn copy_in(&self, cx: &Cx, at: usize, values: &[V]) -> Option<()> {
+    pub fn copy_in(&self, mutator: &Mutator, at: usize, values: &[V]) -> Option<()> {
         let to = self.all().get(at..at.checked_add(values.len())?)?;
-        to.iter().zip(values).for_each(|(m, &v)| m.set(cx, v));
+        to.iter().zip(values).for_each(|(m, &v)| m.set(mutator, v));
         Some(())
     }
 }

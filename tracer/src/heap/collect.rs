@@ -1,8 +1,8 @@
 //! Collection: mark, weak hooks, drops, sweep, policy; and the heap as its owner sees it.
 
 use super::config::HeapConfig;
-use super::cx::Cx;
 use super::mark::Marker;
+use super::mutator::Mutator;
 use super::object::{all_types, Header, TypeInfo};
 use super::roots::is_marked;
 use holloway_compiler::abi::NativeCtx;
@@ -41,35 +41,35 @@ pub struct HeapStats {
     pub total_pause: Duration,
 }
 
-/// The heap. It is its [`Cx`] with the right to collect; the run time keeps it, and hands `&Cx` to helper functions.
+/// The heap. It is its [`Mutator`] with the right to collect; the run time keeps it, and hands `&Mutator` to helper functions.
 pub struct Heap {
-    cx: Cx,
+    mutator: Mutator,
     stats: Cell<HeapStats>,
     stack: RefCell<Vec<usize>>,
 }
 
 impl Deref for Heap {
-    type Target = Cx;
+    type Target = Mutator;
     #[inline(always)]
-    fn deref(&self) -> &Cx {
-        &self.cx
+    fn deref(&self) -> &Mutator {
+        &self.mutator
     }
 }
 
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        Heap { cx: Cx::new(config, ctx), stats: Cell::default(), stack: RefCell::default() }
+        Heap { mutator: Mutator::new(config, ctx), stats: Cell::default(), stack: RefCell::default() }
     }
     /// The context it works with.
     pub fn native_ctx(&self) -> &NativeCtx {
-        self.cx.ctx()
+        self.mutator.ctx()
     }
     /// Figures so far.
     pub fn stats(&self) -> HeapStats {
         let mut s = self.stats.get();
-        s.allocated += self.cx.since.get() as u64;
-        s.in_use = self.cx.space.borrow().in_use();
+        s.allocated += self.mutator.since.get() as u64;
+        s.in_use = self.mutator.space.borrow().in_use();
         s
     }
     /// Looks at every object, dead or alive: its header is that of a type, it ends within its cell, and what it refers to are objects. Between two
@@ -78,7 +78,7 @@ impl Heap {
     /// # Errors
     /// What is wrong, and where.
     pub fn verify(&self) -> Result<(), String> {
-        super::verify::verify(&self.cx)
+        super::verify::verify(&self.mutator)
     }
     /// Frees every object that is not reachable from `roots`, the registered roots and what those hold.
     ///
@@ -100,18 +100,18 @@ impl Heap {
         roots: &mut dyn FnMut(&mut Marker<'_>),
         last: &mut dyn FnMut(&mut Marker<'_>),
     ) {
-        assert!(!self.cx.collecting.replace(true), "a collection within a collection");
-        let _done = Reset(&self.cx.collecting);
+        assert!(!self.mutator.collecting.replace(true), "a collection within a collection");
+        let _done = Reset(&self.mutator.collecting);
         let start = Instant::now();
         // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
-        self.cx.reset_bumps();
-        self.cx.space.borrow().clear_marks();
-        let mut m = Marker::new(&self.cx, self.stack.take());
+        self.mutator.reset_bumps();
+        self.mutator.space.borrow().clear_marks();
+        let mut m = Marker::new(&self.mutator, self.stack.take());
         roots(&mut m);
         // Handles are kept until the end, so that dropping the last one from a hook leaves the list alone.
         let mut rooted = Vec::new();
-        self.cx.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());
-        let weak_roots: Vec<_> = rooted.iter().filter(|r| r.trace(&mut m)).collect();
+        self.mutator.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());
+        let weak_roots: Vec<_> = rooted.iter().filter(|r| r.mark(&mut m)).collect();
         let mut last = Some(last);
         loop {
             m.drain();
@@ -128,12 +128,12 @@ impl Heap {
         weak_roots.iter().for_each(|r| r.after_mark(&alive));
         self.stack.replace(m.finish());
         let panic = self.drop_owned(is_marked);
-        if self.cx.config().stress {
-            self.cx.space.borrow().poison_dead(&all_types());
+        if self.mutator.config().stress {
+            self.mutator.space.borrow().poison_dead(&all_types());
         }
-        let quarantine = if self.cx.config().stress { QUARANTINE } else { 0 };
-        let live = self.cx.space.borrow_mut().sweep(quarantine);
-        self.cx.outside.set(outside);
+        let quarantine = if self.mutator.config().stress { QUARANTINE } else { 0 };
+        let live = self.mutator.space.borrow_mut().sweep(quarantine);
+        self.mutator.outside.set(outside);
         self.settle_policy(live, start);
         if let Some(p) = panic {
             resume_unwind(p)
@@ -143,7 +143,7 @@ impl Heap {
     fn drop_owned(&self, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
         let types = all_types();
         let mut dead = Vec::new();
-        self.cx.owners.borrow_mut().retain(|&o| {
+        self.mutator.owners.borrow_mut().retain(|&o| {
             let keep = lives(o);
             if !keep {
                 dead.push(o)
@@ -170,18 +170,20 @@ impl Heap {
         first
     }
     fn settle_policy(&self, live: usize, start: Instant) {
-        let cx = &self.cx;
-        let held = live.saturating_add(cx.outside.get());
-        let grown = (held as f64 * cx.config().growth) as usize;
-        let since = cx.since.replace(0);
-        cx.trigger.set(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(cx.config().min_trigger));
-        let strained = cx.space.borrow_mut().take_strained(LEAST_GAIN);
+        let mutator = &self.mutator;
+        let held = live.saturating_add(mutator.outside.get());
+        let grown = (held as f64 * mutator.config().growth) as usize;
+        let since = mutator.since.replace(0);
+        mutator
+            .trigger
+            .set(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(mutator.config().min_trigger));
+        let strained = mutator.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
-        let limit = cx.config().limit;
-        let most = if cx.oom.get() { limit - limit / LEAST_GAIN } else { limit };
-        cx.oom.set(strained || cx.space.borrow().in_use() > most);
-        if !cx.config().stress {
-            cx.clear_request()
+        let limit = mutator.config().limit;
+        let most = if mutator.oom.get() { limit - limit / LEAST_GAIN } else { limit };
+        mutator.oom.set(strained || mutator.space.borrow().in_use() > most);
+        if !mutator.config().stress {
+            mutator.clear_request()
         }
         let mut s = self.stats.get();
         s.collections += 1;
@@ -205,8 +207,8 @@ impl Drop for Reset<'_> {
 
 impl Drop for Heap {
     fn drop(&mut self) {
-        self.cx.collecting.set(true);
-        self.cx.reset_bumps();
+        self.mutator.collecting.set(true);
+        self.mutator.reset_bumps();
         // A panic in a drop has nobody left to go to: the heap is going away, possibly during another panic.
         self.drop_owned(|_| false);
     }

@@ -1,11 +1,11 @@
 //! Field types: what a struct with `#[derive(Object)]` may contain, and the typed names of its fields.
 //!
 //! Mutability is the field's type: a plain `i64`, `f64`, `Gc<T>`, ... never changes after the object is built, `Mut<_>` may change,
-//! [`super::Own`] holds a Rust value. Reading a `Mut` takes a [`Cx`], which interpreter code has not got: there, fields are read through the
+//! [`super::Own`] holds a Rust value. Reading a `Mut` takes a [`Mutator`], which interpreter code has not got: there, fields are read through the
 //! machine by their [`Field`] names (`Table::len`), so that the read is in the trace.
 
-use super::cx::Cx;
 use super::gc::{Gc, OptGc};
+use super::mutator::Mutator;
 use super::object::Object;
 use super::own::OwnVtable;
 use holloway_compiler::ir::{ArrayDescr, FieldDescr, Mem};
@@ -222,7 +222,7 @@ impl<V: HeapValue> Mut<V> {
     }
     /// The value now.
     #[inline(always)]
-    pub fn get(&self, _cx: &Cx) -> V {
+    pub fn get(&self, _mutator: &Mutator) -> V {
         self.0.get()
     }
     /// The same inside the heap, for what stands for something that never changes.
@@ -232,7 +232,7 @@ impl<V: HeapValue> Mut<V> {
     }
     /// Stores a value.
     #[inline(always)]
-    pub fn set(&self, _cx: &Cx, v: V) {
+    pub fn set(&self, _mutator: &Mutator, v: V) {
         self.0.set(v)
     }
 }

@@ -1,16 +1,16 @@
 //! Marking: an explicit stack, offset tables per type, and the conservative treatment of words that may or may not be references.
 
 use super::block::Block;
-use super::cx::Cx;
 use super::field::{FieldGc, RawSlot};
 use super::gc::{Gc, OptGc};
+use super::mutator::Mutator;
 use super::object::{all_types, Header, Object, TypeInfo, FREED};
 use super::own::OwnVtable;
 use std::cell::Cell;
 
 /// What a collection hands to everybody who holds references.
 pub struct Marker<'h> {
-    cx: &'h Cx,
+    mutator: &'h Mutator,
     types: Vec<&'static TypeInfo>,
     /// Marked objects whose contents are yet to be looked at.
     stack: Vec<usize>,
@@ -24,7 +24,7 @@ pub struct Marker<'h> {
 }
 
 /// Says after marking which objects live.
-pub struct Alive<'h>(&'h Cx);
+pub struct Alive<'h>(&'h Mutator);
 
 impl Alive<'_> {
     /// Whether the object lives.
@@ -34,8 +34,8 @@ impl Alive<'_> {
     }
     /// Whether the slot holds no reference, or one to an object that lives.
     pub fn slot(&self, s: RawSlot) -> bool {
-        let cx = self.0;
-        match cx.slot_ref(s) {
+        let mutator = self.0;
+        match mutator.slot_ref(s) {
             // SAFETY: `slot_ref` answers addresses of objects.
             Some(a) => unsafe { Block::of(a) }.is_marked(a),
             None => true,
@@ -44,10 +44,10 @@ impl Alive<'_> {
 }
 
 impl<'h> Marker<'h> {
-    pub(crate) fn new(cx: &'h Cx, stack: Vec<usize>) -> Marker<'h> {
-        let ref_tags = cx.config().ref_tags;
+    pub(crate) fn new(mutator: &'h Mutator, stack: Vec<usize>) -> Marker<'h> {
+        let ref_tags = mutator.config().ref_tags;
         Marker {
-            cx,
+            mutator,
             types: all_types(),
             stack,
             weak_cells: Vec::new(),
@@ -88,14 +88,14 @@ impl<'h> Marker<'h> {
     }
     /// Marks the object that a word points to or into, if any. Any word is allowed.
     pub fn mark_conservative(&mut self, word: u64) {
-        if let Some(a) = self.cx.object_at(word as usize) {
+        if let Some(a) = self.mutator.object_at(word as usize) {
             self.mark_addr(a)
         }
     }
     /// Whether a word points to or into an object that is marked by now, or to none.
     pub(crate) fn spares(&self, word: u64) -> bool {
         // SAFETY: `object_at` answers addresses of objects.
-        self.cx.object_at(word as usize).is_none_or(|a| unsafe { Block::of(a) }.is_marked(a))
+        self.mutator.object_at(word as usize).is_none_or(|a| unsafe { Block::of(a) }.is_marked(a))
     }
     /// Treats each aligned word of memory so.
     ///
@@ -118,13 +118,13 @@ impl<'h> Marker<'h> {
             unsafe { self.mark_range_conservative(sp, base) }
         })
     }
-    /// Whether the object is marked by now; for [`super::Trace::trace_ephemerons`].
+    /// Whether the object is marked by now; for [`super::Mark::mark_ephemerons`].
     pub fn is_marked<T: Object>(&self, g: Gc<T>) -> bool {
-        Alive(self.cx).is(g)
+        Alive(self.mutator).is(g)
     }
     /// Whether the slot holds no reference, or one that is marked by now.
     pub fn is_slot_marked(&self, s: RawSlot) -> bool {
-        Alive(self.cx).slot(s)
+        Alive(self.mutator).slot(s)
     }
     /// Counts memory outside the heap that something living holds: it counts against the heap's limit, and for when the next collection is due.
     pub fn count_outside(&mut self, bytes: usize) {
@@ -137,9 +137,9 @@ impl<'h> Marker<'h> {
     ///
     /// # Safety
     /// `at` is the address of the value that the vtable is for; it stays there until the collection ends.
-    pub(crate) unsafe fn trace_owned(&mut self, at: *const u8, v: &'static OwnVtable) {
+    pub(crate) unsafe fn mark_owned(&mut self, at: *const u8, v: &'static OwnVtable) {
         // SAFETY: the caller's promise.
-        if unsafe { (v.trace)(at, self) } {
+        if unsafe { (v.mark)(at, self) } {
             self.weak_values.push((at, v))
         }
     }
@@ -169,7 +169,7 @@ impl<'h> Marker<'h> {
         }
         for &(off, v) in &info.owned {
             // SAFETY: as above; objects don't move.
-            unsafe { self.trace_owned((addr + off as usize) as *const u8, v) }
+            unsafe { self.mark_owned((addr + off as usize) as *const u8, v) }
         }
         if let Some(t) = info.tail {
             let elems = (addr + t.elems_offset as usize) as *const u8;
@@ -198,7 +198,7 @@ impl<'h> Marker<'h> {
     pub(crate) fn run_ephemerons(&mut self) -> bool {
         for i in 0..self.weak_values.len() {
             let (at, v) = self.weak_values[i];
-            // SAFETY: entered by `trace_owned`.
+            // SAFETY: entered by `mark_owned`.
             unsafe { (v.ephemerons)(at, self) };
         }
         !self.stack.is_empty()
@@ -207,13 +207,13 @@ impl<'h> Marker<'h> {
     pub(crate) fn before_finalizers(&self) {
         let alive = self.alive();
         for &(at, v) in &self.weak_values {
-            // SAFETY: entered by `trace_owned`.
+            // SAFETY: entered by `mark_owned`.
             unsafe { (v.before_finalizers)(at, &alive) };
         }
     }
     /// The answers of a complete marking.
     pub(crate) fn alive(&self) -> Alive<'h> {
-        Alive(self.cx)
+        Alive(self.mutator)
     }
     /// Clears the weak cells whose target is dead. To be done before any hook may change the data they are in.
     pub(crate) fn clear_weak_cells(&mut self) {
@@ -231,7 +231,7 @@ impl<'h> Marker<'h> {
     pub(crate) fn finish(self) -> Vec<usize> {
         let alive = self.alive();
         for &(at, v) in &self.weak_values {
-            // SAFETY: entered by `trace_owned`.
+            // SAFETY: entered by `mark_owned`.
             unsafe { (v.after_mark)(at, &alive) }
         }
         self.stack

@@ -8,7 +8,7 @@
 //! 2. Everything but the native stack is traced precisely (slots: by the table of reference tags, if there is one).
 //! 3. Memory of a bump region is zero; a cell is an object exactly if its block's `alloc` bit is set and its header is not zero.
 //! 4. Owned Rust values are dropped in the collection that finds their object dead, once, before any memory is freed.
-//! 5. Mutable data is reached through `&Cx` only, which interpreter code has not got.
+//! 5. Mutable data is reached through `&Mutator` only, which interpreter code has not got.
 //!
 //! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
 //! `thread_local`) dangles. Use [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
@@ -45,10 +45,10 @@ mod array;
 mod block;
 mod collect;
 mod config;
-mod cx;
 mod field;
 mod gc;
 mod mark;
+mod mutator;
 mod object;
 mod own;
 pub(crate) mod reserved;
@@ -61,14 +61,14 @@ mod verify;
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
 pub use collect::{Heap, HeapStats};
 pub use config::HeapConfig;
-pub use cx::{alloc_slow, Cx, HasCx, OutOfMemory, POLL_GC};
 pub use field::{
     Elems, Field, FieldGc, FieldType, HeapValue, Kind, Mut, RawSlot, Settable, Stored, Word, Zeroable,
 };
 pub use gc::{AnyObject, Gc, OptGc};
 pub use mark::{Alive, Marker};
+pub use mutator::{alloc_slow, HasMutator, Mutator, OutOfMemory, POLL_GC};
 pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
-pub use own::{NoRefs, Own, OwnVtable, Trace};
+pub use own::{Mark, NoRefs, Own, OwnVtable};
 pub use reserved::Reserved;
 pub use roots::{Root, RootVec, Rooted, Weak};
 pub use stack::{thread_stack_base, with_registers_pushed};

@@ -1,14 +1,14 @@
-//! Rust values owned by heap objects: [`Own`] and the [`Trace`] of what they refer to.
+//! Rust values owned by heap objects: [`Own`] and the [`Mark`] of what they refer to.
 //!
 //! Picture: `state` (0: no value yet; else [`PRESENT`] plus the number of borrows, [`MUTABLE`] while borrowed mutably), then the value.
 //! Zeroed memory is an `Own` without value, so machine code can allocate such objects; the value is made from `Default` at first use, and
 //! then the object is entered in the heap's list of owners. The value is dropped at the collection that finds its object dead, before any
 //! memory is freed. Its `Drop` has no way to reach the heap.
 
-use super::cx::Cx;
 use super::field::{FieldGc, FieldType, RawSlot};
 use super::gc::{Gc, OptGc};
 use super::mark::{Alive, Marker};
+use super::mutator::Mutator;
 use super::object::Object;
 use std::cell::{Cell, UnsafeCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -16,21 +16,21 @@ use std::mem::MaybeUninit;
 
 /// A Rust value that may hold references into the heap.
 ///
-/// `trace` must mark every reference inside; one that is forgotten will dangle. Values that hold none have an empty `trace`, or are
+/// `mark` must mark every reference inside; one that is forgotten will dangle. Values that hold none have an empty `mark`, or are
 /// wrapped in [`NoRefs`] when their type is not yours.
 #[diagnostic::on_unimplemented(
     message = "the heap does not know which references `{Self}` holds",
-    note = "implement `Trace` for it (empty if it holds none), or wrap a foreign type without references in `NoRefs<_>`"
+    note = "implement `Mark` for it (empty if it holds none), or wrap a foreign type without references in `NoRefs<_>`"
 )]
-pub trait Trace {
+pub trait Mark {
     /// Marks every reference held.
-    fn trace(&self, m: &mut Marker<'_>);
-    /// Whether the two hooks below are wanted in this collection. Asked only of the outermost value in an `Own` or `Rooted`, after its `trace`.
+    fn mark(&self, m: &mut Marker<'_>);
+    /// Whether the two hooks below are wanted in this collection. Asked only of the outermost value in an `Own` or `Rooted`, after its `mark`.
     fn is_weak(&self) -> bool {
         false
     }
     /// Called until nothing new gets marked: marks what is held by keys that are marked by now (ephemerons).
-    fn trace_ephemerons(&self, _m: &mut Marker<'_>) {}
+    fn mark_ephemerons(&self, _m: &mut Marker<'_>) {}
     /// Called when all that is reachable is marked, before the language marks what it keeps for its finalizers (see [`crate::machine::Language::condemn`]): drops the
     /// references that are not to show such objects any more.
     fn before_finalizers(&mut self, _alive: &Alive<'_>) {}
@@ -38,14 +38,14 @@ pub trait Trace {
     fn after_mark(&mut self, _alive: &Alive<'_>) {}
 }
 
-macro_rules! trace_nothing {
+macro_rules! mark_nothing {
     ($($t:ty),*) => {$(
-        impl Trace for $t {
-            fn trace(&self, _m: &mut Marker<'_>) {}
+        impl Mark for $t {
+            fn mark(&self, _m: &mut Marker<'_>) {}
         }
     )*};
 }
-trace_nothing!(
+mark_nothing!(
     (),
     bool,
     char,
@@ -72,8 +72,8 @@ trace_nothing!(
 
 macro_rules! trace_each {
     ($([$($g:tt)*] $t:ty, |$s:ident, $m:ident| $body:expr;)*) => {$(
-        impl<$($g)*> Trace for $t {
-            fn trace(&self, $m: &mut Marker<'_>) { let $s = self; $body }
+        impl<$($g)*> Mark for $t {
+            fn mark(&self, $m: &mut Marker<'_>) { let $s = self; $body }
         }
     )*};
 }
@@ -81,28 +81,28 @@ trace_each! {
     [T: Object] Gc<T>, |s, m| m.mark_gc(*s);
     [T: Object] OptGc<T>, |s, m| m.mark_opt(*s);
     [] RawSlot, |s, m| m.mark_slot(*s);
-    [T: Trace + ?Sized] Box<T>, |s, m| (**s).trace(m);
-    [T: Trace + ?Sized] std::rc::Rc<T>, |s, m| (**s).trace(m);
-    [T: Trace + Copy] Cell<T>, |s, m| s.get().trace(m);
-    [T: Trace] Option<T>, |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace] [T], |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace, const N: usize] [T; N], |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace] Vec<T>, |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace] VecDeque<T>, |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace, S] HashSet<T, S>, |s, m| s.iter().for_each(|x| x.trace(m));
-    [T: Trace] BTreeSet<T>, |s, m| s.iter().for_each(|x| x.trace(m));
-    [K: Trace, T: Trace, S] HashMap<K, T, S>, |s, m| s.iter().for_each(|(k, x)| { k.trace(m); x.trace(m) });
-    [K: Trace, T: Trace] BTreeMap<K, T>, |s, m| s.iter().for_each(|(k, x)| { k.trace(m); x.trace(m) });
-    [A: Trace, B: Trace] (A, B), |s, m| { s.0.trace(m); s.1.trace(m) };
-    [A: Trace, B: Trace, C: Trace] (A, B, C), |s, m| { s.0.trace(m); s.1.trace(m); s.2.trace(m) };
+    [T: Mark + ?Sized] Box<T>, |s, m| (**s).mark(m);
+    [T: Mark + ?Sized] std::rc::Rc<T>, |s, m| (**s).mark(m);
+    [T: Mark + Copy] Cell<T>, |s, m| s.get().mark(m);
+    [T: Mark] Option<T>, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] [T], |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark, const N: usize] [T; N], |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] Vec<T>, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] VecDeque<T>, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark, S] HashSet<T, S>, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] BTreeSet<T>, |s, m| s.iter().for_each(|x| x.mark(m));
+    [K: Mark, T: Mark, S] HashMap<K, T, S>, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
+    [K: Mark, T: Mark] BTreeMap<K, T>, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
+    [A: Mark, B: Mark] (A, B), |s, m| { s.0.mark(m); s.1.mark(m) };
+    [A: Mark, B: Mark, C: Mark] (A, B, C), |s, m| { s.0.mark(m); s.1.mark(m); s.2.mark(m) };
 }
 
 /// A value of a foreign type that holds no references into the heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct NoRefs<P>(pub P);
 
-impl<P> Trace for NoRefs<P> {
-    fn trace(&self, _m: &mut Marker<'_>) {}
+impl<P> Mark for NoRefs<P> {
+    fn mark(&self, _m: &mut Marker<'_>) {}
 }
 impl<P> std::ops::Deref for NoRefs<P> {
     type Target = P;
@@ -148,22 +148,22 @@ impl Drop for Borrow<'_> {
     }
 }
 
-impl<P: Trace + Default + 'static> Own<P> {
+impl<P: Mark + Default + 'static> Own<P> {
     #[inline]
-    fn ensure(&self, cx: &Cx) {
+    fn ensure(&self, mutator: &Mutator) {
         if self.state.get() == 0 {
-            self.init(cx)
+            self.init(mutator)
         }
     }
     #[cold]
-    fn init(&self, cx: &Cx) {
+    fn init(&self, mutator: &Mutator) {
         let p = P::default();
         // `default` may have come here through another path; the first value stays.
         if self.state.get() == 0 {
             // SAFETY: state 0 says that there is no value and no borrow.
             unsafe { (*self.value.get()).write(p) };
             self.state.set(PRESENT);
-            cx.register_owner(self as *const Self as usize);
+            mutator.register_owner(self as *const Self as usize);
         }
     }
     /// Calls `f` with the value.
@@ -171,8 +171,8 @@ impl<P: Trace + Default + 'static> Own<P> {
     /// # Panics
     /// If it is borrowed by `with_mut`.
     #[inline]
-    pub fn with<R>(&self, cx: &Cx, f: impl FnOnce(&P) -> R) -> R {
-        self.ensure(cx);
+    pub fn with<R>(&self, mutator: &Mutator, f: impl FnOnce(&P) -> R) -> R {
+        self.ensure(mutator);
         assert!(
             self.state.get() & MUTABLE == 0,
             "a Rust value in a heap object is borrowed while it is being changed"
@@ -187,8 +187,8 @@ impl<P: Trace + Default + 'static> Own<P> {
     /// # Panics
     /// If it is borrowed already.
     #[inline]
-    pub fn with_mut<R>(&self, cx: &Cx, f: impl FnOnce(&mut P) -> R) -> R {
-        self.ensure(cx);
+    pub fn with_mut<R>(&self, mutator: &Mutator, f: impl FnOnce(&mut P) -> R) -> R {
+        self.ensure(mutator);
         assert!(self.state.get() == PRESENT, "a Rust value in a heap object is changed while it is borrowed");
         self.state.set(PRESENT | MUTABLE);
         let _back = Borrow(&self.state, MUTABLE);
@@ -213,10 +213,10 @@ impl<P> Drop for Own<P> {
 }
 
 // SAFETY: the functions of the vtable are for exactly this type, and zero is the empty state.
-unsafe impl<P: Trace + Default + 'static> FieldType for Own<P> {
+unsafe impl<P: Mark + Default + 'static> FieldType for Own<P> {
     const GC: FieldGc = FieldGc::Own(&OwnVtable {
         is_present: present::<P>,
-        trace: trace::<P>,
+        mark: mark::<P>,
         ephemerons: ephemerons::<P>,
         before_finalizers: before_finalizers::<P>,
         after_mark: after_mark::<P>,
@@ -228,7 +228,7 @@ unsafe impl<P: Trace + Default + 'static> FieldType for Own<P> {
 pub struct OwnVtable {
     pub(crate) is_present: unsafe fn(*const u8) -> bool,
     /// Answers whether the value wants the weak hooks.
-    pub(crate) trace: unsafe fn(*const u8, &mut Marker<'_>) -> bool,
+    pub(crate) mark: unsafe fn(*const u8, &mut Marker<'_>) -> bool,
     pub(crate) ephemerons: unsafe fn(*const u8, &mut Marker<'_>),
     pub(crate) before_finalizers: unsafe fn(*const u8, &Alive<'_>),
     pub(crate) after_mark: unsafe fn(*const u8, &Alive<'_>),
@@ -253,21 +253,21 @@ unsafe fn present<P>(at: *const u8) -> bool {
     unsafe { &*at.cast::<Own<P>>() }.state.get() & PRESENT != 0
 }
 
-unsafe fn trace<P: Trace>(at: *const u8, m: &mut Marker<'_>) -> bool {
-    // SAFETY: the caller gives the address of an `Own<P>`; tracing code has no `Cx` to borrow it mutably.
+unsafe fn mark<P: Mark>(at: *const u8, m: &mut Marker<'_>) -> bool {
+    // SAFETY: the caller gives the address of an `Own<P>`; tracing code has no `Mutator` to borrow it mutably.
     match unsafe { value::<P>(at) } {
         Some(p) => {
-            p.trace(m);
+            p.mark(m);
             p.is_weak()
         }
         None => false,
     }
 }
 
-unsafe fn ephemerons<P: Trace>(at: *const u8, m: &mut Marker<'_>) {
-    // SAFETY: as in `trace`.
+unsafe fn ephemerons<P: Mark>(at: *const u8, m: &mut Marker<'_>) {
+    // SAFETY: as in `mark`.
     if let Some(p) = unsafe { value::<P>(at) } {
-        p.trace_ephemerons(m)
+        p.mark_ephemerons(m)
     }
 }
 
@@ -282,14 +282,14 @@ unsafe fn value_mut<'a, P>(at: *const u8) -> Option<&'a mut P> {
     (own.state.get() == PRESENT).then(|| unsafe { (*own.value.get()).assume_init_mut() })
 }
 
-unsafe fn before_finalizers<P: Trace>(at: *const u8, alive: &Alive<'_>) {
-    // SAFETY: the caller gives the address of an `Own<P>`; the hook has no `Cx` to borrow it a second time.
+unsafe fn before_finalizers<P: Mark>(at: *const u8, alive: &Alive<'_>) {
+    // SAFETY: the caller gives the address of an `Own<P>`; the hook has no `Mutator` to borrow it a second time.
     if let Some(p) = unsafe { value_mut::<P>(at) } {
         p.before_finalizers(alive)
     }
 }
 
-unsafe fn after_mark<P: Trace>(at: *const u8, alive: &Alive<'_>) {
+unsafe fn after_mark<P: Mark>(at: *const u8, alive: &Alive<'_>) {
     // SAFETY: as in `before_finalizers`.
     if let Some(p) = unsafe { value_mut::<P>(at) } {
         p.after_mark(alive)

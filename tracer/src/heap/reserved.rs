@@ -1,7 +1,7 @@
 //! A global allocator that survives the first refusal.
 //!
 //! **Problem.** Where Rust's collections get no memory, the process aborts: no error that the guest could catch. Sizes that a program names are asked for
-//! fallibly ([`Cx::room`](super::Cx::room)); for everything else, small pieces all over, there is this: a reserve, given back to the system when it refuses something. The request is
+//! fallibly ([`Mutator::room`](super::Mutator::room)); for everything else, small pieces all over, there is this: a reserve, given back to the system when it refuses something. The request is
 //! then repeated, and the run time's next poll collects; if the reserve cannot be held again then, it raises the guest's error for memory used up.
 //!
 //! **Invariants.** The reserve is taken back when a poll has collected, if the system gives it; until then a second refusal aborts.
@@ -16,7 +16,7 @@
 //! # fn main() { assert_eq!(vec![1; 1000].len(), 1000); }
 //! ```
 
-use super::cx::POLL_GC;
+use super::mutator::POLL_GC;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::Read as _;

@@ -4,11 +4,11 @@
 //! handles to one place: a clone is the same root.
 
 use super::block::Block;
-use super::cx::Cx;
 use super::gc::Gc;
 use super::mark::{Alive, Marker};
+use super::mutator::Mutator;
 use super::object::Object;
-use super::own::Trace;
+use super::own::Mark;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -16,19 +16,19 @@ use std::rc::Rc;
 
 /// What the heap's list of roots can do.
 pub(crate) trait AnyRooted {
-    fn trace(&self, m: &mut Marker<'_>) -> bool;
+    fn mark(&self, m: &mut Marker<'_>) -> bool;
     fn ephemerons(&self, m: &mut Marker<'_>);
     fn after_mark(&self, alive: &Alive<'_>);
 }
 
-impl<P: Trace> AnyRooted for RefCell<P> {
-    fn trace(&self, m: &mut Marker<'_>) -> bool {
+impl<P: Mark> AnyRooted for RefCell<P> {
+    fn mark(&self, m: &mut Marker<'_>) -> bool {
         let p = self.try_borrow().expect("a collection met a rooted value that is being changed");
-        p.trace(m);
+        p.mark(m);
         p.is_weak()
     }
     fn ephemerons(&self, m: &mut Marker<'_>) {
-        self.borrow().trace_ephemerons(m)
+        self.borrow().mark_ephemerons(m)
     }
     fn after_mark(&self, alive: &Alive<'_>) {
         self.borrow_mut().after_mark(alive)
@@ -44,25 +44,25 @@ impl<P> Clone for Rooted<P> {
     }
 }
 
-impl<P: Trace + 'static> Rooted<P> {
-    pub(crate) fn new(cx: &Cx, value: P) -> Self {
+impl<P: Mark + 'static> Rooted<P> {
+    pub(crate) fn new(mutator: &Mutator, value: P) -> Self {
         let rc = Rc::new(RefCell::new(value));
         let any: Rc<dyn AnyRooted> = rc.clone();
-        cx.roots.borrow_mut().push(Rc::downgrade(&any));
+        mutator.roots.borrow_mut().push(Rc::downgrade(&any));
         Rooted(rc)
     }
     /// Calls `f` with the value.
     ///
     /// # Panics
     /// If it is borrowed by `with_mut`.
-    pub fn with<R>(&self, _cx: &Cx, f: impl FnOnce(&P) -> R) -> R {
+    pub fn with<R>(&self, _mutator: &Mutator, f: impl FnOnce(&P) -> R) -> R {
         f(&self.0.borrow())
     }
     /// Calls `f` with the value, to change it.
     ///
     /// # Panics
     /// If it is borrowed already.
-    pub fn with_mut<R>(&self, _cx: &Cx, f: impl FnOnce(&mut P) -> R) -> R {
+    pub fn with_mut<R>(&self, _mutator: &Mutator, f: impl FnOnce(&mut P) -> R) -> R {
         f(&mut self.0.borrow_mut())
     }
 }
@@ -75,8 +75,8 @@ pub struct Root<T: Object> {
 
 impl<T: Object> Root<T> {
     /// Roots an object.
-    pub fn new(cx: &Cx, gc: Gc<T>) -> Root<T> {
-        Root { gc, _keep: cx.root(gc) }
+    pub fn new(mutator: &Mutator, gc: Gc<T>) -> Root<T> {
+        Root { gc, _keep: mutator.root(gc) }
     }
 }
 impl<T: Object> Clone for Root<T> {
@@ -92,12 +92,12 @@ impl<T: Object> Deref for Root<T> {
 }
 
 /// A growable list of references, or of any other values that are traced.
-pub struct RootVec<V: Trace + Copy + 'static>(Rooted<Vec<V>>);
+pub struct RootVec<V: Mark + Copy + 'static>(Rooted<Vec<V>>);
 
-impl<V: Trace + Copy + 'static> RootVec<V> {
+impl<V: Mark + Copy + 'static> RootVec<V> {
     /// An empty list.
-    pub fn new(cx: &Cx) -> Self {
-        RootVec(cx.root(Vec::new()))
+    pub fn new(mutator: &Mutator) -> Self {
+        RootVec(mutator.root(Vec::new()))
     }
     /// Appends a value.
     pub fn push(&self, v: V) {
@@ -146,7 +146,7 @@ impl<T: Object> Weak<T> {
         Weak { bits: Cell::new(gc.to_bits()), of: PhantomData }
     }
     /// The object, while it lives.
-    pub fn get(&self, _cx: &Cx) -> Option<Gc<T>> {
+    pub fn get(&self, _mutator: &Mutator) -> Option<Gc<T>> {
         // SAFETY: not 0 means that no collection has found the object dead.
         (self.bits.get() != 0).then(|| unsafe { Gc::from_bits(self.bits.get()) })
     }
@@ -156,8 +156,8 @@ impl<T: Object> Default for Weak<T> {
         Weak { bits: Cell::new(0), of: PhantomData }
     }
 }
-impl<T: Object> Trace for Weak<T> {
-    fn trace(&self, m: &mut Marker<'_>) {
+impl<T: Object> Mark for Weak<T> {
+    fn mark(&self, m: &mut Marker<'_>) {
         m.weak_cell(&self.bits)
     }
 }

@@ -7,16 +7,16 @@
 //!
 //! **Not promised.** That there is room: [`TextBuffer::append`] then answers false, and the caller makes a larger buffer.
 //!
-//! **Example.** `b.append(cx, 0, "ab")` and then, with `let x = b.prefix(2)` still borrowed, `b.append(cx, 2, "c")`: `x` is `"ab"`, `b.prefix(3)` is `"abc"`, and
-//! `b.append(cx, 2, "d")` is refused, since the place after `"ab"` is taken.
+//! **Example.** `b.append(mutator, 0, "ab")` and then, with `let x = b.prefix(2)` still borrowed, `b.append(mutator, 2, "c")`: `x` is `"ab"`, `b.prefix(3)` is `"abc"`, and
+//! `b.append(mutator, 2, "d")` is refused, since the place after `"ab"` is taken.
 
 use super::array::Tail;
-use super::cx::Cx;
 use super::field::Mut;
+use super::mutator::Mutator;
 use super::object::Header;
 use holloway_macros::Object;
 
-/// See the module header. Made by `cx.array::<TextBuffer>(capacity)`.
+/// See the module header. Made by `mutator.array::<TextBuffer>(capacity)`.
 #[derive(Object, Default)]
 #[object(crate = holloway_tracer)]
 #[repr(C)]
@@ -42,11 +42,12 @@ impl TextBuffer {
         Some(unsafe { std::str::from_utf8_unchecked(bytes) })
     }
     /// Adds text behind the first `at` bytes; false, and nothing done, if there is other text already, or no room.
-    pub fn append(&self, cx: &Cx, at: usize, text: &str) -> bool {
-        if at != self.used.get(cx) as usize || self.bytes.copy_in(cx, at, text.as_bytes()).is_none() {
+    pub fn append(&self, mutator: &Mutator, at: usize, text: &str) -> bool {
+        if at != self.used.get(mutator) as usize || self.bytes.copy_in(mutator, at, text.as_bytes()).is_none()
+        {
             return false;
         }
-        self.used.set(cx, (at + text.len()) as i64);
+        self.used.set(mutator, (at + text.len()) as i64);
         true
     }
 }

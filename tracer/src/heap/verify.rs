@@ -11,17 +11,17 @@
 //!
 //! **Example.** `element 1 (of 15) of the SlotArray at 0x7f..40 refers to 0x7f..a0, where there is no object`.
 
-use super::cx::Cx;
 use super::field::{FieldGc, RawSlot};
+use super::mutator::Mutator;
 use super::object::{all_types, Header, TypeInfo, FREED};
 
 /// Looks at every object.
-pub(super) fn verify(cx: &Cx) -> Result<(), String> {
+pub(super) fn verify(mutator: &Mutator) -> Result<(), String> {
     let (types, mut found) = (all_types(), Ok(()));
-    cx.space.borrow().for_each_cell(|at, room| {
+    mutator.space.borrow().for_each_cell(|at, room| {
         if found.is_ok() {
             // SAFETY: cells that may hold an object begin with zeroed memory or a header, and stay mapped while the heap lives.
-            found = unsafe { object(cx, &types, at, room) };
+            found = unsafe { object(mutator, &types, at, room) };
         }
     });
     found
@@ -31,7 +31,12 @@ pub(super) fn verify(cx: &Cx) -> Result<(), String> {
 ///
 /// # Safety
 /// At `at` are `room` bytes of mapped memory that belong to one cell.
-unsafe fn object(cx: &Cx, types: &[&'static TypeInfo], at: usize, room: usize) -> Result<(), String> {
+unsafe fn object(
+    mutator: &Mutator,
+    types: &[&'static TypeInfo],
+    at: usize,
+    room: usize,
+) -> Result<(), String> {
     // SAFETY: a cell has room for a header.
     let number = unsafe { &*(at as *const Header) }.type_number();
     if number == 0 || number == FREED {
@@ -60,12 +65,12 @@ unsafe fn object(cx: &Cx, types: &[&'static TypeInfo], at: usize, room: usize) -
         // SAFETY: the offset is of a word, or of a slot, within the object, which ends within its cell.
         let word = unsafe {
             if slot {
-                cx.slot_ref(*((at + offset) as *const RawSlot)).unwrap_or(0)
+                mutator.slot_ref(*((at + offset) as *const RawSlot)).unwrap_or(0)
             } else {
                 *((at + offset) as *const usize)
             }
         };
-        if word == 0 || cx.object_at(word) == Some(word) {
+        if word == 0 || mutator.object_at(word) == Some(word) {
             return Ok(());
         }
         let what = what();

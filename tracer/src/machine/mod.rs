@@ -144,7 +144,7 @@ pub trait Language: Sized + 'static {
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
     /// Marks references held by the language itself.
-    fn trace(&self, _mark: &mut crate::heap::Marker<'_>) {}
+    fn mark(&self, _mark: &mut crate::heap::Marker<'_>) {}
     /// Called in a collection when all that is reachable is marked: what is marked here lives on, such as objects with finalizers, which
     /// [`Runtime::request_attention`](crate::runtime::Runtime::request_attention) has run soon.
     fn condemn(&self, _rt: &crate::runtime::Runtime<Self>, _mark: &mut crate::heap::Marker<'_>) {}

@@ -64,7 +64,7 @@ impl<L: Language> Runtime<L> {
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
                 let flattened = self.flattened.borrow();
                 flattened.iter().flat_map(|f| &f.reds).for_each(|&w| m.mark_conservative(w));
-                self.lang.trace(m);
+                self.lang.mark(m);
             };
             let mut last = |m: &mut Marker<'_>| {
                 self.coroutines.condemn(m);

@@ -26,7 +26,7 @@ pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
 pub use interrupt::Interrupter;
 pub use passed::Passed;
 
-use crate::heap::{reserved, Cx, HasCx, Heap, HeapConfig, RawSlot};
+use crate::heap::{reserved, HasMutator, Heap, HeapConfig, Mutator, RawSlot};
 use crate::machine::helper::MAX_RETS;
 use crate::machine::{Conc, HelperRef, Language, State, TypeInfo};
 use crate::record::flat::Flat;
@@ -70,8 +70,8 @@ pub struct Runtime<L: Language> {
     _exit_buffer: Box<[u64]>,
 }
 
-impl<L: Language> HasCx for Runtime<L> {
-    fn cx(&self) -> &Cx {
+impl<L: Language> HasMutator for Runtime<L> {
+    fn mutator(&self) -> &Mutator {
         &self.heap
     }
 }

@@ -51,11 +51,11 @@ pub const TABLE: &[Mutant] = &[
         "exit-knows-its-fact",
         (PASSES, "a_guards_own_snapshot"),
         "compiler/src/opt/guards.rs",
-        "        Op::GuardEq => equal(cx, inst),",
+        "        Op::GuardEq => equal(rw, inst),",
         "        Op::GuardEq => {
-            let fed = equal(cx, inst)?;
-            if let (Fed::Keep, Some(bits)) = (&fed, cx.bits(inst.args[1])) {
-                learn_bits(cx, inst.args[0], bits)
+            let fed = equal(rw, inst)?;
+            if let (Fed::Keep, Some(bits)) = (&fed, rw.bits(inst.args[1])) {
+                learn_bits(rw, inst.args[0], bits)
             }
             Ok(fed)
         }",
@@ -485,8 +485,8 @@ impl<V: Values> From<i64> for Int<V> {",
         "loop-assumptions-unchecked",
         (PASSES, "peel"),
         "compiler/src/opt/peel.rs",
-        "a == b || (cx.bits(a).is_some() && cx.bits(a) == cx.bits(b))",
-        "a == b || cx.bits(a) == cx.bits(b)",
+        "a == b || (rw.bits(a).is_some() && rw.bits(a) == rw.bits(b))",
+        "a == b || rw.bits(a) == rw.bits(b)",
     ),
     mutant(
         17,
@@ -501,7 +501,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "virtuals-cross-the-jump",
         (PASSES, "carry_takes"),
         "compiler/src/opt/carry.rs",
-        "            virtuals::force(cx, v)?;
+        "            virtuals::force(rw, v)?;
 ",
         "            let _ = virtuals::force;
             let _ = v;
@@ -529,7 +529,7 @@ impl<V: Values> From<i64> for Int<V> {",
         18,
         "valid-across-calls",
         (PASSES, "guard_valid"),
-        "compiler/src/opt/cx.rs",
+        "compiler/src/opt/rewriter.rs",
         "            self.valid.clear();
 ",
         "",
@@ -607,8 +607,8 @@ impl<V: Values> From<i64> for Int<V> {",
         "stress-uses-memory-again",
         (HEAP, "stress_does_not_use"),
         "tracer/src/heap/collect.rs",
-        "if self.cx.config().stress { QUARANTINE } else { 0 }",
-        "if self.cx.config().stress { QUARANTINE & 0 } else { 0 }",
+        "if self.mutator.config().stress { QUARANTINE } else { 0 }",
+        "if self.mutator.config().stress { QUARANTINE & 0 } else { 0 }",
     ),
     mutant(
         19,
@@ -623,8 +623,8 @@ impl<V: Values> From<i64> for Int<V> {",
         "verification-believes-references",
         (HEAP, "verification_names"),
         "tracer/src/heap/verify.rs",
-        "if word == 0 || cx.object_at(word) == Some(word) {",
-        "if word == 0 || cx.object_at(word) != Some(1) {",
+        "if word == 0 || mutator.object_at(word) == Some(word) {",
+        "if word == 0 || mutator.object_at(word) != Some(1) {",
     ),
     mutant(
         19,

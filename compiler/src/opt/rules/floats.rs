@@ -13,13 +13,13 @@ const MINUS_ZERO: u64 = (-0f64).to_bits();
 
 pub(super) static RULES: &[Rule] = &[
     rule!(fadd_minus_zero, FloatAdd[Any, Is(MINUS_ZERO)], "x + -0.0 = x", first),
-    rule!(fadd_neg, FloatAdd[Any, Def(Op::FloatNeg)], "x + -y = x - y", |cx, i| {
-        let y = operand(cx, i.args[1]);
+    rule!(fadd_neg, FloatAdd[Any, Def(Op::FloatNeg)], "x + -y = x - y", |rw, i| {
+        let y = operand(rw, i.args[1]);
         become_op(i, Op::FloatSub, i.args[0], y)
     }),
     rule!(fsub_zero, FloatSub[Any, Is(0)], "x - 0.0 = x", first),
-    rule!(fsub_neg, FloatSub[Any, Def(Op::FloatNeg)], "x - -y = x + y", |cx, i| {
-        let y = operand(cx, i.args[1]);
+    rule!(fsub_neg, FloatSub[Any, Def(Op::FloatNeg)], "x - -y = x + y", |rw, i| {
+        let y = operand(rw, i.args[1]);
         become_op(i, Op::FloatAdd, i.args[0], y)
     }),
     rule!(minus_zero_fsub, FloatSub[Is(MINUS_ZERO), Any], "-0.0 - x = -x", |_, i| {
@@ -33,41 +33,41 @@ pub(super) static RULES: &[Rule] = &[
         become_op(i, Op::FloatAdd, i.args[0], i.args[0])
     }),
     rule!(fdiv_one, FloatDiv[Any, Is(ONE)], "x / 1.0 = x", first),
-    rule!(fdiv_power_of_two, FloatDiv[Any, Const], "x / 2^k = x * 2^-k", |cx, i| {
-        let d = f64::from_bits(bits(cx, i.args[1]));
+    rule!(fdiv_power_of_two, FloatDiv[Any, Const], "x / 2^k = x * 2^-k", |rw, i| {
+        let d = f64::from_bits(bits(rw, i.args[1]));
         // Exact only if both the divisor and its inverse are normal powers of two.
         if d.to_bits() << 12 != 0 || !d.is_normal() || !d.recip().is_normal() {
             return Ok(None);
         }
-        let k = cx.konst(Ty::Float, d.recip().to_bits());
+        let k = rw.konst(Ty::Float, d.recip().to_bits());
         become_op(i, Op::FloatMul, i.args[0], k)
     }),
-    rule!(fneg_fneg, FloatNeg[Def(Op::FloatNeg)], "-(-x) = x", |cx, i| {
-        Ok(Some(Fed::Value(operand(cx, i.args[0]))))
+    rule!(fneg_fneg, FloatNeg[Def(Op::FloatNeg)], "-(-x) = x", |rw, i| {
+        Ok(Some(Fed::Value(operand(rw, i.args[0]))))
     }),
     rule!(fabs_fabs, FloatAbs[Def(Op::FloatAbs)], "||x|| = |x|", first),
-    rule!(fabs_fneg, FloatAbs[Def(Op::FloatNeg)], "|-x| = |x|", |cx, i| {
-        let x = operand(cx, i.args[0]);
+    rule!(fabs_fneg, FloatAbs[Def(Op::FloatNeg)], "|-x| = |x|", |rw, i| {
+        let x = operand(rw, i.args[0]);
         become_op(i, Op::FloatAbs, x, NO)
     }),
     rule!(floor_whole, FloatFloor[Any], "floor(x) = x for whole x", whole),
     rule!(ceil_whole, FloatCeil[Any], "ceil(x) = x for whole x", whole),
     rule!(trunc_whole, FloatTrunc[Any], "trunc(x) = x for whole x", whole),
-    rule!(flt_same, FloatLt[Any, Any], "(x < x) = 0", |cx, i| if_same(cx, i, 0)),
+    rule!(flt_same, FloatLt[Any, Any], "(x < x) = 0", |rw, i| if_same(rw, i, 0)),
     // ---- comparisons of converted integers
-    rule!(feq_ints, FloatEq[Def(Op::IntToFloat), Any], "(float x == float y) = (x == y), small", |cx, i| small(cx, i, Op::IntEq)),
-    rule!(fne_ints, FloatNe[Def(Op::IntToFloat), Any], "(float x != float y) = (x != y), small", |cx, i| small(cx, i, Op::IntNe)),
-    rule!(flt_ints, FloatLt[Def(Op::IntToFloat), Any], "(float x < float y) = (x < y), small", |cx, i| small(cx, i, Op::IntLt)),
-    rule!(fle_ints, FloatLe[Def(Op::IntToFloat), Any], "(float x <= float y) = (x <= y), small", |cx, i| small(cx, i, Op::IntLe)),
+    rule!(feq_ints, FloatEq[Def(Op::IntToFloat), Any], "(float x == float y) = (x == y), small", |rw, i| small(rw, i, Op::IntEq)),
+    rule!(fne_ints, FloatNe[Def(Op::IntToFloat), Any], "(float x != float y) = (x != y), small", |rw, i| small(rw, i, Op::IntNe)),
+    rule!(flt_ints, FloatLt[Def(Op::IntToFloat), Any], "(float x < float y) = (x < y), small", |rw, i| small(rw, i, Op::IntLt)),
+    rule!(fle_ints, FloatLe[Def(Op::IntToFloat), Any], "(float x <= float y) = (x <= y), small", |rw, i| small(rw, i, Op::IntLe)),
 ];
 
-fn operand(cx: &Cx, r: IrRef) -> IrRef {
-    cx.def(r).map_or(r, |d| cx.resolve(d.args[0]))
+fn operand(rw: &Rewriter, r: IrRef) -> IrRef {
+    rw.def(r).map_or(r, |d| rw.resolve(d.args[0]))
 }
 
 /// Values that rounding leaves alone: results of rounding, and converted integers.
-fn whole(cx: &mut Cx, inst: &mut Inst) -> Applied {
-    let whole = cx
+fn whole(rw: &mut Rewriter, inst: &mut Inst) -> Applied {
+    let whole = rw
         .def(inst.args[0])
         .is_some_and(|d| matches!(d.op, Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc | Op::IntToFloat));
     Ok(whole.then_some(Fed::Value(inst.args[0])))
@@ -77,20 +77,20 @@ fn whole(cx: &mut Cx, inst: &mut Inst) -> Applied {
 pub(super) const EXACT: Bounds = Bounds { lo: -(1 << 53), hi: 1 << 53 };
 
 /// Both sides are converted integers (or the right one a whole constant) without rounding.
-fn small(cx: &mut Cx, inst: &mut Inst, op: Op) -> Applied {
-    let Some([x, _]) = cx.def_of(inst.args[0], Op::IntToFloat) else { return Ok(None) };
-    let y = match (cx.bits(inst.args[1]), cx.def_of(inst.args[1], Op::IntToFloat)) {
+fn small(rw: &mut Rewriter, inst: &mut Inst, op: Op) -> Applied {
+    let Some([x, _]) = rw.def_of(inst.args[0], Op::IntToFloat) else { return Ok(None) };
+    let y = match (rw.bits(inst.args[1]), rw.def_of(inst.args[1], Op::IntToFloat)) {
         (Some(k), _) => {
             let k = f64::from_bits(k);
             if k != k.trunc() || k.abs() > EXACT.hi as f64 {
                 return Ok(None);
             }
-            cx.int(k as i64)
+            rw.int(k as i64)
         }
         (_, Some([y, _])) => y,
         _ => return Ok(None),
     };
-    if !cx.bounds(x).inside(EXACT) || !cx.bounds(y).inside(EXACT) {
+    if !rw.bounds(x).inside(EXACT) || !rw.bounds(y).inside(EXACT) {
         return Ok(None);
     }
     become_op(inst, op, x, y)

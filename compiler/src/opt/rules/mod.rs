@@ -16,7 +16,7 @@ mod tests;
 #[cfg(test)]
 pub(super) use tests::note_fired;
 
-use super::cx::{Cx, Fed};
+use super::rewriter::{Fed, Rewriter};
 use super::OptAbort;
 use crate::ir::op::ALL_OPS;
 use crate::ir::{Inst, IrRef, Op, Ty};
@@ -41,12 +41,12 @@ pub(super) enum Operand {
 impl Operand {
     /// Whether a value has the shape.
     #[inline]
-    pub fn fits(self, cx: &Cx, r: IrRef) -> bool {
+    pub fn fits(self, rw: &Rewriter, r: IrRef) -> bool {
         match self {
             Operand::Any => true,
             Operand::Const => r.is_const(),
-            Operand::Is(k) => cx.bits(r) == Some(k),
-            Operand::Def(op) => cx.def(r).is_some_and(|d| d.op == op),
+            Operand::Is(k) => rw.bits(r) == Some(k),
+            Operand::Def(op) => rw.def(r).is_some_and(|d| d.op == op),
         }
     }
 }
@@ -62,7 +62,7 @@ pub(super) struct Rule {
     /// What it says; read by people and by the list of rules.
     pub equation: &'static str,
     /// Applies it.
-    pub apply: fn(&mut Cx, &mut Inst) -> Applied,
+    pub apply: fn(&mut Rewriter, &mut Inst) -> Applied,
 }
 
 /// A row: name, op with operand shapes, equation, function.
@@ -94,23 +94,23 @@ pub(super) fn rules_of(op: Op) -> &'static [&'static Rule] {
 // ---- the answers rules are made of
 
 /// The first operand.
-fn first(_: &mut Cx, inst: &mut Inst) -> Applied {
+fn first(_: &mut Rewriter, inst: &mut Inst) -> Applied {
     Ok(Some(Fed::Value(inst.args[0])))
 }
 
 /// The second operand.
-fn second(_: &mut Cx, inst: &mut Inst) -> Applied {
+fn second(_: &mut Rewriter, inst: &mut Inst) -> Applied {
     Ok(Some(Fed::Value(inst.args[1])))
 }
 
 /// A constant of the op's type.
-fn constant(cx: &mut Cx, inst: &Inst, bits: u64) -> Applied {
-    Ok(Some(Fed::Value(cx.konst(inst.ty, bits))))
+fn constant(rw: &mut Rewriter, inst: &Inst, bits: u64) -> Applied {
+    Ok(Some(Fed::Value(rw.konst(inst.ty, bits))))
 }
 
 /// The constant 0.
-fn zero(cx: &mut Cx, inst: &mut Inst) -> Applied {
-    constant(cx, inst, 0)
+fn zero(rw: &mut Rewriter, inst: &mut Inst) -> Applied {
+    constant(rw, inst, 0)
 }
 
 /// The op becomes another one on other operands.
@@ -122,25 +122,25 @@ fn become_op(inst: &mut Inst, op: Op, a: IrRef, b: IrRef) -> Applied {
 }
 
 /// Bits of a constant operand; rules ask only where their pattern says so.
-fn bits(cx: &Cx, r: IrRef) -> u64 {
-    cx.bits(r).unwrap_or(0)
+fn bits(rw: &Rewriter, r: IrRef) -> u64 {
+    rw.bits(r).unwrap_or(0)
 }
 
 /// Answers if both operands are the same value.
-fn if_same(cx: &mut Cx, inst: &Inst, value: u64) -> Applied {
+fn if_same(rw: &mut Rewriter, inst: &Inst, value: u64) -> Applied {
     if inst.args[0] == inst.args[1] {
-        constant(cx, inst, value)
+        constant(rw, inst, value)
     } else {
         Ok(None)
     }
 }
 
 /// `(x op a) op b = x op (a op b)` for constants `a` and `b` and an associative op.
-fn merge_constants(cx: &mut Cx, inst: &mut Inst) -> Applied {
-    let Some([x, a]) = cx.def_of(inst.args[0], inst.op) else { return Ok(None) };
-    let (Some(a), b) = (cx.bits(a), bits(cx, inst.args[1])) else { return Ok(None) };
+fn merge_constants(rw: &mut Rewriter, inst: &mut Inst) -> Applied {
+    let Some([x, a]) = rw.def_of(inst.args[0], inst.op) else { return Ok(None) };
+    let (Some(a), b) = (rw.bits(a), bits(rw, inst.args[1])) else { return Ok(None) };
     let Some(k) = crate::ir::scalar::eval_pure(inst.op, &[a, b]) else { return Ok(None) };
-    let k = cx.konst(inst.ty, k);
+    let k = rw.konst(inst.ty, k);
     become_op(inst, inst.op, x, k)
 }
 

@@ -648,7 +648,7 @@ impl Language for Lua {
         let op = code.ops.get(pc).map_or_else(String::new, |op| format!(" {op:?}"));
         format!("{file}:{}{op}", code.line(pc))
     }
-    fn trace(&self, m: &mut Marker<'_>) {
+    fn mark(&self, m: &mut Marker<'_>) {
         self.mark(m)
     }
     fn condemn(&self, rt: &Rt, m: &mut Marker<'_>) {

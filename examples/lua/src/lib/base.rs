@@ -371,7 +371,7 @@ pub fn compile_chunk(
         ));
     }
     // Tree, code and lines are made in small pieces, which cannot be asked for one by one.
-    if !holloway::heap::Cx::is_available(source.len().saturating_mul(BYTES_COMPILED)) {
+    if !holloway::heap::Mutator::is_available(source.len().saturating_mul(BYTES_COMPILED)) {
         return Err(error::out_of_memory(rt));
     }
     // What failed: the text, or adding its code.

@@ -7,7 +7,7 @@
 
 use crate::string::Same;
 use crate::value::{Tag, Val, NIL};
-use holloway::heap::{Alive, Cx, Header, Marker, Mut, OutOfMemory, Own, RawSlot, Trace};
+use holloway::heap::{Alive, Header, Mark, Marker, Mut, Mutator, OutOfMemory, Own, RawSlot};
 use holloway::Object;
 use std::cell::Cell;
 
@@ -31,7 +31,7 @@ impl HashPart {
         HashPart { header: Header::NEW, ints, elements, hash: Own::new(Hash::default()) }
     }
     /// Changes the hash and counts its integers anew.
-    pub fn change<R>(&self, cx: &Cx, f: impl FnOnce(&mut Hash) -> R) -> R {
+    pub fn change<R>(&self, cx: &Mutator, f: impl FnOnce(&mut Hash) -> R) -> R {
         self.hash.with_mut(cx, |h| {
             let r = f(h);
             self.ints.set(cx, h.int_entries as i64);
@@ -85,7 +85,7 @@ pub struct Hash {
 
 /// Hash of a key.
 #[inline]
-pub fn hash_key(cx: &Cx, key: RawSlot) -> u32 {
+pub fn hash_key(cx: &Mutator, key: RawSlot) -> u32 {
     let h = match Val::from(key) {
         Val::Str(s) => s.hash_of(cx),
         _ => (key.bits ^ key.tag << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15),
@@ -119,12 +119,12 @@ impl Hash {
     }
     /// The value of a key; nil if there is none.
     #[inline]
-    pub fn get(&self, cx: &Cx, key: RawSlot) -> RawSlot {
+    pub fn get(&self, cx: &Mutator, key: RawSlot) -> RawSlot {
         self.find(key, hash_key(cx, key)).map_or(NIL, |i| self.entries[i].value)
     }
     /// Gives a key a value, or takes it away; false if that needs growth, before which nothing is done.
     #[inline]
-    pub fn set(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> bool {
+    pub fn set(&mut self, cx: &Mutator, key: RawSlot, value: RawSlot) -> bool {
         let hash = hash_key(cx, key);
         if let Some(i) = self.find(key, hash) {
             self.entries[i].value = value;
@@ -146,7 +146,7 @@ impl Hash {
     ///
     /// # Errors
     /// If there is no memory for that; then nothing is done.
-    pub fn grow_with(&mut self, cx: &Cx, key: RawSlot, value: RawSlot) -> Result<(), OutOfMemory> {
+    pub fn grow_with(&mut self, cx: &Mutator, key: RawSlot, value: RawSlot) -> Result<(), OutOfMemory> {
         // What has lost its value may make up for it, but who grows asks for all.
         let size = Hash::size_for(self.entries.len());
         cx.room(size * (size_of::<Place>() + size_of::<Entry>()) + self.entries.len() * size_of::<u32>())?;
@@ -189,7 +189,7 @@ impl Hash {
         }
     }
     /// Takes the entry of a key out, which is then in the array part: a traversal must not find it here too.
-    pub fn take(&mut self, cx: &Cx, key: RawSlot) -> RawSlot {
+    pub fn take(&mut self, cx: &Mutator, key: RawSlot) -> RawSlot {
         let Some(i) = self.find(key, hash_key(cx, key)) else { return NIL };
         self.has_removed = true;
         std::mem::replace(&mut self.entries[i], Entry { key: DEAD, value: NIL }).value
@@ -213,7 +213,7 @@ impl Hash {
         self.entries.iter().filter(|e| e.key.tag == Tag::Int && e.value != NIL).map(|e| e.key.bits as i64)
     }
     /// Place in the order of traversal after a key; `None` if the key has no entry.
-    pub fn after(&self, cx: &Cx, key: RawSlot) -> Option<usize> {
+    pub fn after(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
         self.find(key, hash_key(cx, key)).map(|i| i + 1)
     }
     /// The first entry with a value from a place on, with the place after it.
@@ -236,8 +236,8 @@ impl Hash {
     }
 }
 
-impl Trace for Hash {
-    fn trace(&self, m: &mut Marker<'_>) {
+impl Mark for Hash {
+    fn mark(&self, m: &mut Marker<'_>) {
         let w = self.weakness.get();
         for e in self.entries.iter().filter(|e| e.value != NIL) {
             if !w.keys || !Hash::is_weak_ref(e.key) {
@@ -253,7 +253,7 @@ impl Trace for Hash {
         // Nobody marks the keys of removed entries.
         self.has_removed || self.weakness.get() != Weakness::default()
     }
-    fn trace_ephemerons(&self, m: &mut Marker<'_>) {
+    fn mark_ephemerons(&self, m: &mut Marker<'_>) {
         let w = self.weakness.get();
         if !w.keys {
             return;

@@ -665,7 +665,7 @@ impl Language for Py {
         let pc = f.pc as usize;
         format!("{}:{} {:?}", code.proto.name, code.line(pc), code.ops.get(pc))
     }
-    fn trace(&self, m: &mut Marker<'_>) {
+    fn mark(&self, m: &mut Marker<'_>) {
         self.mark(m)
     }
     fn out_of_memory(&self, rt: &Rt) -> RawSlot {

@@ -13,7 +13,7 @@ use crate::objects::ops;
 use crate::py::Module;
 use crate::value::{Function, Gen, Instance, Set, Val};
 use crate::{errors, Rt};
-use holloway::heap::{Cx, Marker, Trace, Weak};
+use holloway::heap::{Mark, Marker, Mutator, Weak};
 use holloway::machine::Raised;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ impl Target {
             _ => return None,
         })
     }
-    fn get(&self, cx: &Cx) -> Option<Val> {
+    fn get(&self, cx: &Mutator) -> Option<Val> {
         match self {
             Target::Inst(w) => w.get(cx).map(Val::Inst),
             Target::Func(w) => w.get(cx).map(Val::Func),
@@ -44,12 +44,12 @@ impl Target {
             Target::Gen(w) => w.get(cx).map(Val::Gen),
         }
     }
-    fn trace(&self, m: &mut Marker<'_>) {
+    fn mark(&self, m: &mut Marker<'_>) {
         match self {
-            Target::Inst(w) => w.trace(m),
-            Target::Func(w) => w.trace(m),
-            Target::Set(w) => w.trace(m),
-            Target::Gen(w) => w.trace(m),
+            Target::Inst(w) => w.mark(m),
+            Target::Func(w) => w.mark(m),
+            Target::Set(w) => w.mark(m),
+            Target::Gen(w) => w.mark(m),
         }
     }
 }
@@ -73,9 +73,9 @@ pub struct WeakTable(RefCell<Places>);
 impl WeakTable {
     /// Tells the collector where they are.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        self.0.borrow().all.iter().for_each(|t| t.0.trace(m));
+        self.0.borrow().all.iter().for_each(|t| t.0.mark(m));
     }
-    fn note(&self, cx: &Cx, v: Val) -> Option<i64> {
+    fn note(&self, cx: &Mutator, v: Val) -> Option<i64> {
         let mut p = self.0.borrow_mut();
         let p = &mut *p;
         let address = holloway::heap::RawSlot::from(v).bits;
@@ -109,7 +109,7 @@ impl WeakTable {
         }
         Some(number(at, p.all[at as usize].1))
     }
-    fn find(&self, cx: &Cx, n: i64) -> Option<Val> {
+    fn find(&self, cx: &Mutator, n: i64) -> Option<Val> {
         let p = self.0.borrow();
         let (target, uses) = p.all.get((n & 0xFFFF_FFFF) as usize)?;
         target.get(cx).filter(|_| i64::from(*uses) == n >> 32)

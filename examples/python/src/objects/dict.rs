@@ -14,7 +14,7 @@ use crate::bytecode::BinOp;
 use crate::objects::{number, ops};
 use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Cx, Gc, Mut, OptGc, RawSlot, SlotArray, WordArray};
+use holloway::heap::{Gc, Mut, Mutator, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
 
 /// Most entries that are looked through.
@@ -78,25 +78,25 @@ fn mixed(hash: i64) -> u64 {
 }
 
 impl<'a> Table<'a> {
-    fn key(&self, cx: &Cx, i: usize) -> RawSlot {
+    fn key(&self, cx: &Mutator, i: usize) -> RawSlot {
         self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i)).unwrap_or(UNBOUND)
     }
-    fn value(&self, cx: &Cx, i: usize) -> RawSlot {
+    fn value(&self, cx: &Mutator, i: usize) -> RawSlot {
         self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i + 1)).unwrap_or(UNBOUND)
     }
-    fn put(&self, cx: &Cx, i: usize, key: RawSlot, value: RawSlot) {
+    fn put(&self, cx: &Mutator, i: usize, key: RawSlot, value: RawSlot) {
         if let Some(e) = self.entries.get(cx).get() {
             e.set(cx, 2 * i, key);
             e.set(cx, 2 * i + 1, value);
         }
     }
-    fn changed(&self, cx: &Cx, live: i64) {
+    fn changed(&self, cx: &Mutator, live: i64) {
         self.live.set(cx, live);
         self.version.set(cx, self.version.get(cx).wrapping_add(1));
     }
     /// Looks for a key from step `from` on, without running the program.
     #[inline(always)]
-    fn probe(&self, cx: &Cx, hash: u64, key: RawSlot, from: &mut usize) -> Probe {
+    fn probe(&self, cx: &Mutator, hash: u64, key: RawSlot, from: &mut usize) -> Probe {
         let (Some(index), Some(entries)) = (self.index.get(cx).get(), self.entries.get(cx).get()) else {
             return Probe::Absent;
         };
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
             self.delete(cx, i, p & HASH);
         }
     }
-    fn delete(&self, cx: &Cx, i: usize, hash: u64) -> RawSlot {
+    fn delete(&self, cx: &Mutator, i: usize, hash: u64) -> RawSlot {
         if let Some(index) = self.index.get(cx).get() {
             let places = index.cells(cx);
             let wanted = hash | (i as u64 + 2);
@@ -239,7 +239,7 @@ impl<'a> Table<'a> {
 }
 
 /// Gives an entry a place; whether that was free.
-fn note(cx: &Cx, index: Gc<WordArray>, hash: u64, entry: usize) -> bool {
+fn note(cx: &Mutator, index: Gc<WordArray>, hash: u64, entry: usize) -> bool {
     let places = index.cells(cx);
     let mask = places.len() - 1;
     let mut at = if places.len() <= SMALL { entry } else { (hash >> 32) as usize & mask };

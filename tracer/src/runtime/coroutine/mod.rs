@@ -32,7 +32,7 @@ mod switch;
 use super::passed::Passed;
 use super::segments::{mark_segments, Segment};
 use super::Runtime;
-use crate::heap::{Marker, OutOfMemory, RawSlot, Trace};
+use crate::heap::{Mark, Marker, OutOfMemory, RawSlot};
 use crate::machine::{Conc, Language, Raised, State};
 use crate::record::tape::{self, Tape};
 use holloway_compiler::codegen::STACK_RESERVE;
@@ -182,8 +182,8 @@ impl Coroutine {
     }
 }
 
-impl Trace for Coroutine {
-    fn trace(&self, m: &mut Marker<'_>) {
+impl Mark for Coroutine {
+    fn mark(&self, m: &mut Marker<'_>) {
         if let Some(c) = &self.0 {
             if c.status.get() == Status::Suspended {
                 c.mark(m)

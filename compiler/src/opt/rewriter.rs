@@ -1,7 +1,7 @@
 //! The feeder: what the feeding passes share.
 //!
 //! **Problem.** A pass should see one op with its operands already replaced by what is known to be equal, say what
-//! becomes of it, and never touch what was emitted before. [`Cx::feed`] is that loop; [`Cx::emit`] the only place
+//! becomes of it, and never touch what was emitted before. [`Rewriter::feed`] is that loop; [`Rewriter::emit`] the only place
 //! where the new trace grows.
 //!
 //! **Invariants.**
@@ -84,7 +84,7 @@ impl Writes {
 }
 
 /// The state of one optimization.
-pub(super) struct Cx<'a> {
+pub(super) struct Rewriter<'a> {
     /// The recorded trace.
     pub src: &'a Trace,
     /// Limits.
@@ -123,9 +123,9 @@ pub(super) struct Cx<'a> {
 /// An op is started over at most this often; rules are written such that it never comes to that.
 const MAX_ROUNDS: u32 = 32;
 
-impl<'a> Cx<'a> {
+impl<'a> Rewriter<'a> {
     /// Ready to be fed.
-    pub fn new(src: &'a Trace, config: &'a OptConfig) -> Cx<'a> {
+    pub fn new(src: &'a Trace, config: &'a OptConfig) -> Rewriter<'a> {
         let n = src.insts.len();
         let mut consts = Table::with_capacity(src.consts.len() + 16);
         for (i, c) in src.consts.iter().enumerate().rev() {
@@ -150,7 +150,7 @@ impl<'a> Cx<'a> {
             all: false,
         };
         let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| Some((p.name, p.feed?)));
-        Cx {
+        Rewriter {
             src,
             config,
             out,

@@ -1,6 +1,6 @@
-//! Allocation, and the witness [`Cx`].
+//! Allocation, and the witness [`Mutator`].
 //!
-//! Only helper functions and the run time have a `Cx`; what needs one can't be called from interpreter code. It allocates and gives access
+//! Only helper functions and the run time have a `Mutator`; what needs one can't be called from interpreter code. It allocates and gives access
 //! to mutable data, but it can't collect.
 //!
 //! Allocation takes the next cell of the class's bump region, in Rust and in native code alike (the regions are in the [`NativeCtx`]).
@@ -16,7 +16,7 @@ use super::gc::Gc;
 use super::object::{Header, Object, FREED};
 use super::roots::{AnyRooted, Rooted};
 use super::space::Space;
-use super::Trace;
+use super::Mark;
 use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES};
 use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The bit of [`NativeCtx::poll`] by which the heap asks for a collection (or for its out-of-memory error to be raised).
 pub const POLL_GC: u64 = 1;
 
-/// Bytes below which [`Cx::room`] does not ask: the reserve of [`super::Reserved`] is larger.
+/// Bytes below which [`Mutator::room`] does not ask: the reserve of [`super::Reserved`] is larger.
 const LEAST_ASKED: usize = 1 << 20;
 
 /// Memory is used up: the request was larger than the heap's limit allows.
@@ -40,7 +40,7 @@ impl std::fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 /// The heap as helper functions see it.
-pub struct Cx {
+pub struct Mutator {
     ctx: Rc<NativeCtx>,
     config: HeapConfig,
     medium: [Bump; CLASSES - BUMP_CLASSES],
@@ -55,9 +55,9 @@ pub struct Cx {
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
     pub(crate) oom: Cell<bool>,
-    /// See [`Cx::told`].
+    /// See [`Mutator::told`].
     told: Cell<bool>,
-    /// See [`Cx::beyond_limits`].
+    /// See [`Mutator::beyond_limits`].
     rescue: Cell<bool>,
     /// No collections but for want of memory.
     stopped: Cell<bool>,
@@ -66,10 +66,10 @@ pub struct Cx {
     next_identity: Cell<u64>,
 }
 
-impl Cx {
-    pub(crate) fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Cx {
+impl Mutator {
+    pub(crate) fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Mutator {
         let trigger = config.min_trigger;
-        let cx = Cx {
+        let mutator = Mutator {
             ctx,
             config,
             medium: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
@@ -86,10 +86,10 @@ impl Cx {
             collecting: Cell::new(false),
             next_identity: Cell::new(1),
         };
-        if cx.config.stress {
-            cx.request_collection()
+        if mutator.config.stress {
+            mutator.request_collection()
         }
-        cx
+        mutator
     }
     /// The settings.
     pub fn config(&self) -> &HeapConfig {
@@ -164,7 +164,7 @@ impl Cx {
         }
         let in_use = self.space.borrow().in_use();
         let fits = in_use.checked_add(bytes).is_some_and(|n| n <= self.config.limit);
-        if fits && Cx::is_available(bytes) {
+        if fits && Mutator::is_available(bytes) {
             return Ok(());
         }
         self.request_collection();
@@ -361,7 +361,7 @@ impl Cx {
             Ok(g)
         }
     }
-    /// A new array of one of the framework's types, zeroed: `cx.array::<WordArray>(n)`.
+    /// A new array of one of the framework's types, zeroed: `mutator.array::<WordArray>(n)`.
     ///
     /// # Errors
     /// If the heap's limit forbids it.
@@ -372,7 +372,7 @@ impl Cx {
         self.alloc_zeroed(T::default(), n)
     }
     /// Roots a Rust value: what it traces lives as long as the result (or a clone of it).
-    pub fn root<P: Trace + 'static>(&self, value: P) -> Rooted<P> {
+    pub fn root<P: Mark + 'static>(&self, value: P) -> Rooted<P> {
         Rooted::new(self, value)
     }
     /// Whether an out-of-memory error is due; asking takes it. For the poll, after it has collected.
@@ -413,9 +413,9 @@ fn out_of_memory() -> ! {
 }
 
 /// Whoever [`NativeCtx::runtime`] points to, when its allocation slow path is [`alloc_slow`].
-pub trait HasCx {
+pub trait HasMutator {
     /// Its heap.
-    fn cx(&self) -> &Cx;
+    fn mutator(&self) -> &Mutator;
 }
 
 /// The allocation slow path for native code, to be put into [`NativeCtx::alloc_slow`].
@@ -423,8 +423,12 @@ pub trait HasCx {
 /// # Safety
 /// `ctx` is a live context whose `runtime` points to a live `R`, and `header` is the header word of a type whose objects of `bytes` bytes may
 /// be all zero.
-pub unsafe extern "C" fn alloc_slow<R: HasCx>(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
+pub unsafe extern "C" fn alloc_slow<R: HasMutator>(
+    ctx: *const NativeCtx,
+    header: u64,
+    bytes: u64,
+) -> *mut u8 {
     // SAFETY: the caller's promise.
     let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
-    runtime.cx().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
+    runtime.mutator().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
 }
