@@ -403,7 +403,8 @@ def without_addresses(text):
     return ''.join([parts[0], *[' at' + p.lstrip('0123456789abcdef') for p in parts[1:]]])
 
 def shortened(text):
-    return without_addresses(text) if len(text) < 1000 else f'{text[:100]}.. of {len(text)}'
+    text = without_addresses(text)
+    return text if len(text) < 1000 else f'{text[:100]}.. of {len(text)}'
 
 PLAIN = (bool, type(None), type(...), type(NotImplemented), float, complex, bytes, bytearray, str, range)
 HELPERS = (type(a_function), type(len), type(str.upper), type((5).__add__), type(int.__add__), type(Descriptors().method))
@@ -482,7 +483,7 @@ def main():
     chosen, calls, seed = sys.argv[1].split(','), int(sys.argv[2]), int(sys.argv[3])
     for name in chosen:
         base = seed * 1000003 + sum([ord(x) * (i + 1) * 31 ** (i % 5) for i, x in enumerate(name)])
-        silent = '.' in name and name.split('.')[0] not in [*MAKERS, 'math', 'cmath', 'statement f(', 'statement a']
+        silent = '.' in name and name.split('.')[0] not in [*MAKERS, 'math', 'statement f(', 'statement a']
         for i in range(calls):
             c = Chance(base * 1000003 + i)
             try:

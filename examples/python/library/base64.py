@@ -1,5 +1,7 @@
 """Bytes as text of 64, 32 or 16 characters."""
 
+from struct import error as _pack_error, pack as _pack
+
 _std = b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 _url = _std[:62] + b'-_'
 _b32 = b'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -41,7 +43,12 @@ def _encode(s, table):
 
 
 def b64encode(s, altchars=None):
-    return _encode(s, _std if altchars is None else _std[:62] + altchars)
+    coded = _encode(s, _std)
+    if altchars is None:
+        return coded
+    if len(altchars) != 2:
+        raise AssertionError(repr(altchars))
+    return coded.translate(bytes.maketrans(b'+/', altchars))
 
 
 def standard_b64encode(s):
@@ -84,7 +91,13 @@ def _decode(s, table, validate):
 
 
 def b64decode(s, altchars=None, validate=False):
-    return _decode(_bytes(s), _std if altchars is None else _std[:62] + _bytes(altchars), validate)
+    s = _bytes(s)
+    if altchars is not None:
+        altchars = altchars if isinstance(altchars, bytearray) else _bytes(altchars)
+        if len(altchars) != 2:
+            raise AssertionError(repr(altchars))
+        s = s.translate(bytes.maketrans(altchars, b'+/'))
+    return _decode(s, _std, validate)
 
 
 def standard_b64decode(s):
@@ -92,7 +105,7 @@ def standard_b64decode(s):
 
 
 def urlsafe_b64decode(s):
-    return _decode(_bytes(s).replace(b'+', b'').replace(b'/', b''), _url, False)
+    return _decode(_bytes(s).translate(bytes.maketrans(b'-_', b'+/')), _std, False)
 
 
 def _data(s):
@@ -125,10 +138,12 @@ def _decode32(s, table, casefold, map01):
     data = s.rstrip(b'=')
     pads = len(s) - len(data)
     n = 0
+    values = {c: i for i, c in enumerate(table)}
     for c in data:
-        if c not in table:
-            raise _Error('Non-base32 digit found')
-        n = n << 5 | table.index(c)
+        try:
+            n = n << 5 | values[c]
+        except KeyError:
+            raise _Error('Non-base32 digit found') from None
     if pads not in (0, 1, 3, 4, 6):
         raise _Error('Incorrect padding')
     size = len(data) * 5 // 8
@@ -187,6 +202,14 @@ def b85encode(b, pad=False):
     return _encode85(b, _b85, b'', pad)
 
 
+def _four(n, problem, *where):
+    """The bytes of five digits, or an error."""
+    try:
+        return _pack('!I', n)
+    except _pack_error:
+        raise ValueError(problem % where) from None
+
+
 def a85decode(b, *, foldspaces=False, adobe=False, ignorechars=b' \t\n\r\v'):
     b = _bytes(b)
     if adobe:
@@ -201,9 +224,7 @@ def a85decode(b, *, foldspaces=False, adobe=False, ignorechars=b' \t\n\r\v'):
                 n = 0
                 for d in digits:
                     n = n * 85 + d
-                if n >= 2 ** 32:
-                    raise ValueError('Ascii85 overflow')
-                out += n.to_bytes(4, 'big')
+                out += _four(n, 'Ascii85 overflow')
                 digits = []
         elif c == 122:
             if digits:
@@ -223,17 +244,16 @@ def b85decode(b):
     b = _bytes(b)
     missing = -len(b) % 5
     b += b'~' * missing
+    values = {c: i for i, c in enumerate(_b85)}
     out = bytearray()
     for i in range(0, len(b), 5):
         n = 0
         for k, c in enumerate(b[i:i + 5]):
-            d = _b85.find(c)
-            if d < 0:
-                raise ValueError('bad base85 character at position %d' % (i + k))
-            n = n * 85 + d
-        if n >= 2 ** 32:
-            raise ValueError('base85 overflow in hunk starting at byte %d' % i)
-        out += n.to_bytes(4, 'big')
+            try:
+                n = n * 85 + values.get(c)
+            except TypeError:
+                raise ValueError('bad base85 character at position %d' % (i + k)) from None
+        out += _four(n, 'base85 overflow in hunk starting at byte %d', i)
     return bytes(out[:-missing] if missing else out)
 
 
@@ -245,8 +265,10 @@ def b16decode(s, casefold=False):
     s = _bytes(s)
     if casefold:
         s = s.upper()
-    if len(s) % 2 or any(c not in b'0123456789ABCDEF' for c in s):
+    if any(c not in b'0123456789ABCDEF' for c in s):
         raise _Error('Non-base16 digit found')
+    if len(s) % 2:
+        raise _Error('Odd-length string')
     return bytes.fromhex(s.decode())
 
 

@@ -1,6 +1,6 @@
 """Bytes as text in hexadecimal digits and base 64."""
 
-from _digests import crc32
+import _digests
 import base64 as _base64
 from operator import index as _index
 
@@ -33,6 +33,9 @@ def _data(s):
 
 def hexlify(data, sep=None, bytes_per_sep=1):
     data = _data(data)
+    if isinstance(sep, str) and len(sep) == 1 and '\x7f' < sep < '\u0100':
+        # Text of the first 256 characters will do, too.
+        return data.hex(':', bytes_per_sep).encode().replace(b':', sep.encode('latin-1'))
     text = data.hex() if sep is None else data.hex(sep, bytes_per_sep)
     return text.encode()
 
@@ -80,11 +83,9 @@ def a2b_uu(data, /):
     out, n, bits = bytearray(), 0, 0
     rest = data[1:] if data else b''
     for k in range((size * 8 + 5) // 6):
-        c = rest[k] if k < len(rest) else 0
-        # A line that ends early goes on with blanks.
-        if c in (0, 10, 13):
+        c = rest[k] if k < len(rest) else 32
+        if c in b'\n\r':  # Blanks at the end of a line may be lost.
             c = 32
-            rest = rest[:k]
         if not 32 <= c <= 96:
             raise Error('Illegal char')
         n, bits = n << 6 | c - 32 & 63, bits + 6
@@ -95,6 +96,71 @@ def a2b_uu(data, /):
         if c not in (32, 96, 10, 13):
             raise Error('Trailing garbage')
     return bytes(out[:size])
+
+
+_LINE = 76
+
+
+def b2a_qp(data, quotetabs=False, istext=True, header=False):
+    """Bytes as text for mail, with what is not plain as hexadecimal digits after `=`."""
+    data = _data(data)
+    quotetabs, istext, header = _index(quotetabs), _index(istext), _index(header)
+    newline = b'\r\n' if data[:data.find(b'\n')].endswith(b'\r') else b'\n'
+    out, used, i = bytearray(), 0, 0
+
+    def put(part):
+        nonlocal used
+        last = i + 1 >= len(data) or data[i + 1] == 10
+        if used + len(part) >= _LINE and not (len(part) == 1 and last):
+            out.extend(b'=' + newline)
+            used = 0
+        out.extend(part)
+        used += len(part)
+
+    while i < len(data):
+        c, following = data[i], data[i + 1:i + 2]
+        if istext and (c == 10 or c == 13 and following == b'\n'):
+            if out and out[-1] in b' \t':
+                out[-1:] = b'=%02X' % out[-1]
+            out += newline
+            used = 0
+            i += 1 + (c == 13)
+            continue
+        if c > 126 or c in (b'=_' if header else b'=') or c < 33 and c not in (b'\r\n' if quotetabs else b'\r\n\t ') or not istext and c in b'\r\n' \
+                or c in b'\t ' and not following or c == 46 and used == 0 and following in (b'', b'\n', b'\r', b'\0'):
+            put(b'=%02X' % c)
+        else:
+            put(b'_' if header and c == 32 else data[i:i + 1])
+        i += 1
+    return bytes(out)
+
+
+def a2b_qp(data, header=False):
+    """What text for mail stands for."""
+    data, header = _ascii(data), _index(header)
+    out, i = bytearray(), 0
+    while i < len(data):
+        c, two = data[i], data[i + 1:i + 3]
+        i += 1
+        if c != 61:
+            out.append(32 if header and c == 95 else c)
+        elif not two:
+            break
+        elif two[0] in b'\r\n':  # A line that goes on.
+            i = data.find(b'\n', i) + 1 or len(data)
+        elif two[0] == 61:
+            out.append(61)
+            i += 1
+        elif len(two) == 2 and all(d in b'0123456789abcdefABCDEF' for d in two):
+            out.append(int(two, 16))
+            i += 2
+        else:
+            out.append(61)
+    return bytes(out)
+
+
+def crc32(data, crc=0, /):
+    return _digests.crc32(data, crc)
 
 
 def crc_hqx(data, crc, /):

@@ -13,6 +13,8 @@ def heappush(heap, item, /):
 def heappop(heap, /):
     if not isinstance(heap, list):
         raise TypeError('heappop() argument must be list, not ' + type(heap).__name__)
+    if not heap:
+        raise IndexError('index out of range')
     last = heap.pop()
     if heap:
         first = heap[0]
@@ -25,6 +27,8 @@ def heappop(heap, /):
 def heapreplace(heap, item, /):
     if not isinstance(heap, list):
         raise TypeError('heapreplace() argument 1 must be list, not ' + type(heap).__name__)
+    if not heap:
+        raise IndexError('index out of range')
     first = heap[0]
     heap[0] = item
     _sink(heap, 0)
@@ -48,11 +52,14 @@ def heapify(x, /):
 
 
 def _rise(heap, start, at):
-    item = heap[at]
+    item, size = heap[at], len(heap)
     while at > start:
         up = at - 1 >> 1
         parent = heap[up]
-        if not item < parent:
+        less = item < parent
+        if len(heap) != size:
+            raise RuntimeError('list changed size during iteration')
+        if not less:
             break
         heap[at] = parent
         at = up
@@ -67,8 +74,12 @@ def _sink(heap, at):
     child = 2 * at + 1
     while child < end:
         right = child + 1
-        if right < end and not heap[child] < heap[right]:
-            child = right
+        if right < end:
+            less = heap[child] < heap[right]
+            if len(heap) != end:
+                raise RuntimeError('list changed size during iteration')
+            if not less:
+                child = right
         heap[at] = heap[child]
         at = child
         child = 2 * at + 1
@@ -111,15 +122,44 @@ def _sink_max(heap, at):
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    return _best(n, iterable, key, True)
 
 
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:max(n, 0)]
+    return _best(n, iterable, key, False)
+
+
+def _best(n, iterable, key, largest):
+    """The `n` first items in order. How much is taken of what is iterated over shows, and so does which comparisons are made."""
+    if n == 1:
+        nothing = object()
+        best = (max if largest else min)(iter(iterable), default=nothing, key=key)
+        return [] if best is nothing else [best]
+    try:
+        size = len(iterable)
+    except (TypeError, AttributeError):
+        pass
+    else:
+        if n >= size:
+            return sorted(iterable, key=key, reverse=largest)[:n]
+    it = iter(iterable)
+    kept = [_Entry(x if key is None else key(x), -i if largest else i, x, None, not largest) for i, x in zip(range(n), it)]
+    if not kept:
+        return []
+    heapify(kept)
+    order = n
+    for x in it:
+        k = x if key is None else key(x)
+        worst = kept[0].key
+        if worst < k if largest else k < worst:
+            heapreplace(kept, _Entry(k, -order if largest else order, x, None, not largest))
+            order += 1
+    kept.sort(reverse=True)
+    return [e.item for e in kept]
 
 
 def merge(*iterables, key=None, reverse=False):
-    heap = []
+    heap, reverse = [], bool(reverse)
     for order, it in enumerate(iterables):
         it = iter(it)
         for x in it:

@@ -61,6 +61,25 @@ pub const PYTHON: &[Known] = &[
     ("datetime.*", "-> builtin_function_or_method", "the library's methods are written in Python"),
     ("collections.*", "-> builtin_function_or_method", "the library's methods are written in Python"),
     ("operator +=", "set(", "sets are in order of insertion"),
+    ("cmath.*", "1.56679923697241", "last digits"),
+    ("math.cbrt", "", "last digits"),
+    (
+        "collections.OrderedDict.pop",
+        "",
+        "the reference is ended by a signal where a key changes the dictionary",
+    ),
+    ("collections.deque.*", "OverflowError: cannot fit", "operators and methods are told apart only in C"),
+    (
+        "collections.deque.__getattribute__",
+        "'collections.deque' object",
+        "classes of the library are written in Python and have no module in their names",
+    ),
+    (
+        "collections.defaultdict.__getattribute__",
+        "'collections.defaultdict' object",
+        "classes of the library are written in Python and have no module in their names",
+    ),
+    ("urllib.parse.urlencode", "+at+0x", "addresses"),
     ("functools.cmp_to_key", "KeyWrapper", "the class is written in Python and has another name"),
 ];
 

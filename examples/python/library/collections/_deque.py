@@ -5,6 +5,10 @@ from operator import index as _index
 __name__ = 'collections'  # Of what is defined here.
 
 
+def _is_word(n):
+    return -2 ** 63 <= n < 2 ** 63
+
+
 class deque:
     """Items in a ring, whose size is a power of two."""
 
@@ -28,7 +32,7 @@ class deque:
         self._ring = ring[first:] + ring[:first] + [None] * n
         self._first = 0
 
-    def append(self, x):
+    def append(self, x, /):
         n = self._size
         if n == self.maxlen:
             if n == 0:
@@ -41,7 +45,7 @@ class deque:
         ring[self._first + n & len(ring) - 1] = x
         self._size = n + 1
 
-    def appendleft(self, x):
+    def appendleft(self, x, /):
         n = self._size
         if n == self.maxlen:
             if n == 0:
@@ -79,11 +83,11 @@ class deque:
         self._size = n - 1
         return x
 
-    def extend(self, iterable):
+    def extend(self, iterable, /):
         for x in list(iterable) if iterable is self else iterable:
             self.append(x)
 
-    def extendleft(self, iterable):
+    def extendleft(self, iterable, /):
         for x in list(iterable) if iterable is self else iterable:
             self.appendleft(x)
 
@@ -118,19 +122,18 @@ class deque:
 
     def _at(self, i):
         n = self._size
-        if i < 0:
-            i += n
-        if not 0 <= i < n:
-            raise IndexError('deque index out of range')
-        return self._first + i & len(self._ring) - 1
+        at = i + n if i < 0 else i
+        if not 0 <= at < n:
+            raise IndexError('deque index out of range' if _is_word(i) else "cannot fit 'int' into an index-sized integer")
+        return self._first + at & len(self._ring) - 1
 
-    def __getitem__(self, i):
+    def __getitem__(self, i, /):
         return self._ring[self._at(i if type(i) is int else _index(i))]
 
-    def __setitem__(self, i, x):
+    def __setitem__(self, i, x, /):
         self._ring[self._at(i if type(i) is int else _index(i))] = x
 
-    def __delitem__(self, i):
+    def __delitem__(self, i, /):
         i = _index(i)
         self._at(i)
         items = list(self)
@@ -142,27 +145,27 @@ class deque:
         for x in items:
             self.append(x)
 
-    def __contains__(self, x):
+    def __contains__(self, x, /):
         for y in self:
             if y is x or y == x:
                 return True
         return False
 
-    def count(self, x):
+    def count(self, x, /):
         n = 0
         for y in self:
             if y is x or y == x:
                 n += 1
         return n
 
-    def index(self, x, start=0, stop=None):
+    def index(self, x, start=0, stop=None, /):
         items = list(self)
         for i in range(*slice(start, stop).indices(len(items))):
             if items[i] is x or items[i] == x:
                 return i
         raise ValueError('%r is not in deque' % (x,))
 
-    def insert(self, i, x):
+    def insert(self, i, x, /):
         i = _index(i)
         if self._size == self.maxlen:
             raise IndexError('deque already at its maximum size')
@@ -170,7 +173,7 @@ class deque:
         items.insert(i, x)
         self._fill(items)
 
-    def remove(self, x):
+    def remove(self, x, /):
         items = list(self)
         for i, y in enumerate(items):
             if y is x or y == x:
@@ -183,7 +186,10 @@ class deque:
         items.reverse()
         self._fill(items)
 
-    def rotate(self, n=1):
+    def rotate(self, n=1, /):
+        n = _index(n)
+        if not _is_word(n):
+            raise OverflowError('Python int too large to convert to C ssize_t')
         size = self._size
         if size < 2:
             return
@@ -199,39 +205,39 @@ class deque:
         text = type(self).__name__ + '([' + ', '.join(['[...]' if x is self else repr(x) for x in self]) + ']'
         return text + (')' if self.maxlen is None else ', maxlen=%d)' % self.maxlen)
 
-    def __eq__(self, other):
+    def __eq__(self, other, /):
         return list(self) == list(other) if isinstance(other, deque) else NotImplemented
 
-    def __lt__(self, other):
+    def __lt__(self, other, /):
         return list(self) < list(other) if isinstance(other, deque) else NotImplemented
 
-    def __le__(self, other):
+    def __le__(self, other, /):
         return list(self) <= list(other) if isinstance(other, deque) else NotImplemented
 
-    def __gt__(self, other):
+    def __gt__(self, other, /):
         return list(self) > list(other) if isinstance(other, deque) else NotImplemented
 
-    def __ge__(self, other):
+    def __ge__(self, other, /):
         return list(self) >= list(other) if isinstance(other, deque) else NotImplemented
 
     __hash__ = None
 
-    def __add__(self, other):
+    def __add__(self, other, /):
         if not isinstance(other, deque):
             raise TypeError('can only concatenate deque (not "%s") to deque' % type(other).__name__)
         d = self.copy()
         d.extend(other)
         return d
 
-    def __iadd__(self, other):
+    def __iadd__(self, other, /):
         self.extend(other)
         return self
 
-    def __mul__(self, n):
+    def __mul__(self, n, /):
         return type(self)(list(self) * n, self.maxlen)
 
     __rmul__ = __mul__
 
-    def __imul__(self, n):
+    def __imul__(self, n, /):
         self._fill(list(self) * n)
         return self

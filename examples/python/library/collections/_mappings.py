@@ -56,6 +56,9 @@ class defaultdict(dict):
         return made
 
 
+_NOTHING = object()
+
+
 class OrderedDict(dict):
     """A dictionary whose order counts and can be changed."""
 
@@ -107,8 +110,14 @@ class OrderedDict(dict):
             break
         return key, self.pop(key)
 
+    def pop(self, key, default=_NOTHING):
+        hash(key)  # Also where there is nothing to look for.
+        return dict.pop(self, key) if default is _NOTHING else dict.pop(self, key, default)
+
     def move_to_end(self, key, last=True):
-        value = self[key]
+        if not self or key not in self:
+            raise KeyError(*(key if isinstance(key, tuple) else () if key is None else (key,)))
+        value = dict.__getitem__(self, key)
         if last:
             del self[key]
             self[key] = value
@@ -216,7 +225,7 @@ class Counter(dict):
     def fromkeys(cls, iterable, v=None):
         raise NotImplementedError('Counter.fromkeys() is undefined.  Use Counter(iterable) instead.')
 
-    def __delitem__(self, key):
+    def __delitem__(self, key, /):
         if key in self:
             dict.__delitem__(self, key)
 

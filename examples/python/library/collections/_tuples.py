@@ -1,5 +1,7 @@
 """Classes of tuples with names."""
 
+from sys import intern as _intern
+
 __name__ = 'collections'  # Of what is defined here.
 
 
@@ -8,6 +10,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     if isinstance(field_names, str):
         field_names = field_names.replace(',', ' ').split()
     names = [str(n) for n in field_names]
+    typename = _intern(str(typename))
     seen = set()
     if rename:
         for i, n in enumerate(names):

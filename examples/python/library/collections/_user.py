@@ -54,8 +54,12 @@ class UserDict:
         return self[key] if key in self else default
 
     def update(self, other=(), /, **kwds):
-        for k, v in dict(other).items() if not isinstance(other, UserDict) else other.items():
-            self[k] = v
+        if isinstance(other, (dict, UserDict)) or hasattr(other, 'keys'):
+            for k in other.keys():
+                self[k] = other[k]
+        else:
+            for k, v in other:
+                self[k] = v
         for k, v in kwds.items():
             self[k] = v
 

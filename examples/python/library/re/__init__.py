@@ -5,7 +5,8 @@ possessive and atomic parts are as there, flags are no enumeration, and a patter
 """
 
 import _re
-from re._notation import RegexFlag, _A, _I, _NAMES, _U, _translate, error
+from operator import index as _index
+from re._notation import RegexFlag, _A, _I, _NAMES, _U, _edges, _ends, _translate, error
 
 A = ASCII = RegexFlag(256)
 I = IGNORECASE = RegexFlag(2)
@@ -19,6 +20,15 @@ for _name, _flag in list(globals().items()):
     if isinstance(_flag, RegexFlag):
         setattr(RegexFlag, _name, _flag)
 _KNOWN = {}
+_MAX = 2 ** 63 - 1
+
+
+def _word(n):
+    """A number as the machine's."""
+    n = _index(n)
+    if not -_MAX - 1 <= n <= _MAX:
+        raise OverflowError('Python int too large to convert to C ssize_t')
+    return n
 
 
 def _check(flags, of_bytes):
@@ -32,71 +42,96 @@ def _check(flags, of_bytes):
         raise ValueError('cannot use LOCALE flag with a str pattern')
     elif flags & 256 and flags & 32:
         raise ValueError('ASCII and UNICODE flags are incompatible')
-    if not -2 ** 31 <= flags < 2 ** 31:
-        raise OverflowError('Python int too large to convert to C int')
 
 
 class Pattern:
     """A compiled pattern."""
 
-    def __init__(self, pattern, flags):
+    def __new__(cls, /, *args, **named):
+        raise TypeError("cannot create 're.Pattern' instances")
+
+    def _compile(self, pattern, flags):
         self.pattern = pattern
         self._bytes = isinstance(pattern, (bytes, bytearray))
         text = pattern.decode('latin-1') if self._bytes else pattern
         given = flags
-        translated, flags = _translate(text, flags | _A if self._bytes else flags)
+        translated, flags, template = _translate(text, flags | _A if self._bytes else flags)
         _check(given, self._bytes)
+        if template and template != 1:
+            raise error('internal: unsupported template operator ' + template, pattern)
+        if not -2 ** 31 <= given < 2 ** 31:
+            raise OverflowError('Python int too large to convert to C int')
         if self._bytes:
             flags &= ~_A
         elif not flags & _A:
             flags |= _U
         self.flags = flags
+        if flags & _I:
+            translated = '(?i)' + translated
+        # Words of the library that runs patterns have other characters than those of Python; ASCII's are the same.
+        self._worded = translated if '\\b' in translated or '\\B' in translated else None
+        self._worded_id = None
         try:
-            self._id = _re.compile('(?i)' + translated if flags & _I else translated)
+            self._id = _re.compile(translated)
         except ValueError as e:
             raise error(str(e), pattern) from None
         names = _re.groups(self._id)
         self.groups = len(names) - 1
         self.groupindex = {n: i for i, n in enumerate(names) if n is not None}
+        return self
 
     def _text(self, s):
-        if self._bytes:
-            if isinstance(s, str):
+        """What is looked through."""
+        if isinstance(s, str):
+            if self._bytes:
                 raise TypeError('cannot use a bytes pattern on a string-like object')
-            return bytes(s).decode('latin-1')
-        if not isinstance(s, str):
-            if isinstance(s, (bytes, bytearray)):
-                raise TypeError('cannot use a string pattern on a bytes-like object')
+            return s
+        if not hasattr(s, '__buffer__') and not isinstance(s, (bytes, bytearray, memoryview)) and type(s).__name__ != 'array':
             raise TypeError("expected string or bytes-like object, got '%s'" % type(s).__name__)
-        return s
+        if not self._bytes:
+            raise TypeError('cannot use a string pattern on a bytes-like object')
+        return bytes(s).decode('latin-1')
+
+    def _id_for(self, text):
+        """What to run over a text."""
+        if self._worded is None or text.isascii():
+            return self._id
+        if self._worded_id is None:
+            self._worded_id = _re.compile(_edges(self._worded))
+        return self._worded_id
 
     def _one(self, s, pos, endpos, way):
+        if type(pos) is not int or pos or endpos is not _MAX:
+            pos, endpos = max(_word(pos), 0), max(_word(endpos), 0)
         text = self._text(s)
         n = len(text)
-        if endpos is None or endpos > n:
+        if endpos > n:
             endpos = n
-        spans = _re.one(self._id, text, max(pos, 0), max(endpos, 0), way)
-        return None if spans is None else Match(self, s, max(pos, 0), endpos, spans)
+        spans = _re.one(self._id if self._worded is None else self._id_for(text), text, pos, endpos, way)
+        return None if spans is None else Match(self, s, pos, endpos, spans)
 
-    def search(self, string, pos=0, endpos=None):
+    def search(self, string, pos=0, endpos=_MAX):
         return self._one(string, pos, endpos, 0)
 
-    def match(self, string, pos=0, endpos=None):
+    def match(self, string, pos=0, endpos=_MAX):
         return self._one(string, pos, endpos, 1)
 
-    def fullmatch(self, string, pos=0, endpos=None):
+    def fullmatch(self, string, pos=0, endpos=_MAX):
         return self._one(string, pos, endpos, 2)
 
-    def finditer(self, string, pos=0, endpos=None):
-        n = len(string)
-        if endpos is None or endpos > n:
-            endpos = n
-        found = _re.all(self._id, self._text(string), max(pos, 0), endpos, 0)
+    def _all(self, string, pos, endpos):
+        pos, endpos = max(_word(pos), 0), max(_word(endpos), 0)
+        text = self._text(string)
+        endpos = min(endpos, len(text))
+        return pos, endpos, _re.all(self._id_for(text), text, pos, endpos, 0)
+
+    def finditer(self, string, pos=0, endpos=_MAX):
+        pos, endpos, found = self._all(string, pos, endpos)
         return iter([Match(self, string, pos, endpos, spans) for spans in found])
 
-    def findall(self, string, pos=0, endpos=None):
-        n = len(string)
-        found = _re.all(self._id, self._text(string), max(pos, 0), n if endpos is None else min(endpos, n), 0)
+    def findall(self, string, pos=0, endpos=_MAX):
+        found = self._all(string, pos, endpos)[2]
+        string = _parts_of(string)
         empty = string[:0]
         if self.groups == 0:
             return [string[m[0]:m[1]] for m in found]
@@ -104,11 +139,17 @@ class Pattern:
             return [string[m[2]:m[3]] if m[2] >= 0 else empty for m in found]
         return [tuple([string[m[i]:m[i + 1]] if m[i] >= 0 else empty for i in range(2, len(m), 2)]) for m in found]
 
+    def scanner(self, string, pos=0, endpos=_MAX):
+        return SRE_Scanner(self, string, *self._all(string, pos, endpos)[:2])
+
     def split(self, string, maxsplit=0):
         parts, at = [], 0
+        maxsplit = _word(maxsplit)
+        text = self._text(string)
+        string = _parts_of(string)
         if maxsplit < 0:
             return [string]
-        for m in _re.all(self._id, self._text(string), 0, len(string), maxsplit):
+        for m in _re.all(self._id_for(text), text, 0, len(text), maxsplit):
             parts.append(string[at:m[0]])
             for i in range(2, len(m), 2):
                 parts.append(string[m[i]:m[i + 1]] if m[i] >= 0 else None)
@@ -117,15 +158,18 @@ class Pattern:
         return parts
 
     def subn(self, repl, string, count=0):
-        found = _re.all(self._id, self._text(string), 0, len(string), max(count, 0)) if count >= 0 else []
+        count = _word(count)
         parts, at = [], 0
         template = None
         if not callable(repl):
             template = _template(self, repl)
+        text = self._text(string)
+        whole, string = string, _parts_of(string)
+        found = _re.all(self._id_for(text), text, 0, len(text), count) if count >= 0 else []
         for m in found:
             parts.append(string[at:m[0]])
             if template is None:
-                r = repl(Match(self, string, 0, len(string), m))
+                r = repl(Match(self, whole, 0, len(text), m))
                 if r is not None:
                     parts.append(r)
             else:
@@ -141,6 +185,9 @@ class Pattern:
 
     def sub(self, repl, string, count=0):
         return self.subn(repl, string, count)[0]
+
+    def __reduce__(self):
+        return compile, (self.pattern, self.flags)
 
     def __repr__(self):
         flags = [n for f, n in _NAMES if self.flags & f]
@@ -161,9 +208,16 @@ class Pattern:
         return self
 
 
+def _parts_of(s):
+    """What parts of it are taken from: they are of the plain classes."""
+    return s if isinstance(s, str) or type(s) is bytes else bytes(s)
+
+
 def _template(pattern, repl):
     """The parts of a replacement: text, and numbers of groups."""
-    raw = isinstance(repl, (bytes, bytearray))
+    raw = isinstance(repl, (bytes, bytearray, memoryview))
+    if not raw and not isinstance(repl, str):
+        raise TypeError('decoding to str: need a bytes-like object, %s found' % type(repl).__name__)
     text = bytes(repl).decode('latin-1') if raw else repl
     out = []
     i, n = 0, len(text)
@@ -171,7 +225,7 @@ def _template(pattern, repl):
         j = text.find('\\', i)
         if j < 0 or j + 1 >= n:
             if j >= 0:
-                raise error('bad escape (end of pattern)', repl, j)
+                _ends(repl, j)
             out.append(text[i:])
             break
         if j > i:
@@ -229,6 +283,7 @@ class Match:
         self.string = string
         self.pos = pos
         self.endpos = endpos
+        self._whole = _parts_of(string)
         self._spans = spans
 
     def _number(self, group):
@@ -247,11 +302,11 @@ class Match:
     def _get(self, group, default=None):
         k = 2 * self._number(group)
         start = self._spans[k]
-        return default if start < 0 else self.string[start:self._spans[k + 1]]
+        return default if start < 0 else self._whole[start:self._spans[k + 1]]
 
     def group(self, *groups):
         if not groups:
-            return self.string[self._spans[0]:self._spans[1]]
+            return self._whole[self._spans[0]:self._spans[1]]
         if len(groups) == 1:
             return self._get(groups[0])
         return tuple([self._get(g) for g in groups])
@@ -297,7 +352,7 @@ class Match:
         return None
 
     def expand(self, template):
-        empty = self.string[:0]
+        empty = self._whole[:0]
         parts = [self._get(p, empty) if isinstance(p, int) else p for p in _template(self.re, template)]
         return empty.join(parts)
 
@@ -313,18 +368,18 @@ def compile(pattern, flags=0):
         if flags:
             raise ValueError('cannot process flags argument with a compiled pattern')
         return pattern
-    if type(flags) is not int:
-        if not isinstance(flags, int):
-            raise TypeError("unsupported operand type(s) for &: '%s' and 'int'" % type(flags).__name__)
+    if isinstance(flags, RegexFlag):
         flags = int(flags)
     key = (type(pattern), pattern, flags)
     known = _KNOWN.get(key)
     if known is None:
+        if not isinstance(flags, int):
+            raise TypeError("unsupported operand type(s) for &: '%s' and 'int'" % type(flags).__name__)
         if not isinstance(pattern, (str, bytes, bytearray)):
             raise TypeError('first argument must be string or compiled pattern')
         if len(_KNOWN) >= 512:
             _KNOWN.clear()
-        known = _KNOWN[key] = Pattern(pattern, flags)
+        known = _KNOWN[key] = object.__new__(Pattern)._compile(pattern, flags)
     return known
 
 
@@ -368,9 +423,36 @@ _SPECIAL = '()[]{}?*+-|^$\\.&~# \t\n\r\v\f'
 
 
 def escape(pattern):
-    if isinstance(pattern, (bytes, bytearray)):
-        return escape(bytes(pattern).decode('latin-1')).encode('latin-1')
+    if not isinstance(pattern, str):
+        return escape(str(pattern, 'latin-1')).encode('latin-1')
     return ''.join(['\\' + c if c in _SPECIAL else c for c in pattern])
+
+
+class SRE_Scanner:
+    """Matches of a pattern, one after the other."""
+    __module__ = '_sre'
+
+    def __init__(self, pattern, string, pos, endpos):
+        self.pattern = pattern
+        self._string = string
+        self._at, self._end = pos, endpos
+
+    def _next(self, way):
+        if self._at > self._end:
+            return None
+        found = self.pattern._one(self._string, self._at, self._end, way)
+        if found is None:
+            self._at = self._end + 1
+            return None
+        # After an empty match the next one begins further on.
+        self._at = found.end() + (found.end() == found.start())
+        return found
+
+    def match(self):
+        return self._next(1)
+
+    def search(self):
+        return self._next(0)
 
 
 class Scanner:

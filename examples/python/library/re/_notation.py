@@ -8,6 +8,17 @@ class RegexFlag(int):
 
     __slots__ = ()
 
+    def __new__(cls, value, names=None):
+        if names is not None:
+            raise TypeError('cannot extend RegexFlag')
+        if not isinstance(value, int):
+            for bit, _ in _ALL_NAMES:
+                if value == bit:
+                    return int.__new__(cls, bit)
+            raise ValueError('%r is not a valid RegexFlag' % (value,))
+        # A negative number means the flags that it lacks.
+        return int.__new__(cls, value if value >= 0 else max(512, 1 << value.bit_length()) + value)
+
     @property
     def value(self):
         return int(self)
@@ -55,8 +66,9 @@ class RegexFlag(int):
 
 # What is computed with here are the plain numbers.
 _A, _I, _L, _M, _S, _U, _X = 256, 2, 4, 8, 16, 32, 64
-_NAMES = ((_I, 're.IGNORECASE'), (_M, 're.MULTILINE'), (_S, 're.DOTALL'), (_X, 're.VERBOSE'), (_A, 're.ASCII'))
-_ALL_NAMES = ((2, 're.IGNORECASE'), (4, 're.LOCALE'), (8, 're.MULTILINE'), (16, 're.DOTALL'), (32, 're.UNICODE'), (64, 're.VERBOSE'), (128, 're.DEBUG'), (256, 're.ASCII'))
+_NAMES = ((1, 're.TEMPLATE'), (_I, 're.IGNORECASE'), (_M, 're.MULTILINE'), (_S, 're.DOTALL'), (_X, 're.VERBOSE'), (_A, 're.ASCII'))
+_ALL_NAMES = ((256, 're.ASCII'), (2, 're.IGNORECASE'), (4, 're.LOCALE'), (32, 're.UNICODE'), (8, 're.MULTILINE'), (16, 're.DOTALL'), (64, 're.VERBOSE'), (1, 're.TEMPLATE'),
+              (128, 're.DEBUG'))
 _LETTERS = {'a': _A, 'i': _I, 'L': _L, 'm': _M, 's': _S, 'u': _U, 'x': _X}
 _ASCII_SETS = {'d': '0-9', 'w': 'a-zA-Z0-9_', 's': ' \\t\\n\\r\\f\\v'}
 _SETS = {'s': ' \\t\\n\\r\\f\\v\\x1c-\\x1f\\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}',
@@ -70,7 +82,56 @@ class error(Exception):
         self.msg = msg
         self.pattern = pattern
         self.pos = pos
-        Exception.__init__(self, msg if pos is None else '%s at position %d' % (msg, pos))
+        self.lineno = self.colno = None
+        if pattern is not None and pos is not None:
+            newline = '\n' if isinstance(pattern, str) else b'\n'
+            self.lineno, self.colno = pattern.count(newline, 0, pos) + 1, pos - pattern.rfind(newline, 0, pos)
+            msg = '%s at position %d' % (msg, pos)
+            if newline in pattern:
+                msg = '%s (line %d, column %d)' % (msg, self.lineno, self.colno)
+        Exception.__init__(self, msg)
+
+
+def _ends(p, i):
+    """An escape without a character, which the end of the text is the context of."""
+    try:
+        p[len(p)]
+    except IndexError:
+        raise error('bad escape (end of pattern)', p, i) from None
+
+
+class _Groups:
+    """The groups of a pattern while it is read: how many, their names, and which are open."""
+
+    def __init__(self, pattern, flags):
+        self.pattern = pattern
+        self.template = flags & 1
+        self.count = 0
+        self.names = {}
+        self.open = []
+
+    def begin(self, name, at):
+        self.count += 1
+        if name is not None:
+            known = self.names.setdefault(name, self.count)
+            if known != self.count:
+                try:
+                    raise error('redefinition of group name %r as group %d; was group %d' % (name, self.count, known))
+                except error as e:
+                    raise error(e.msg, self.pattern, at) from None
+        self.open.append(self.count)
+
+    def check(self, number, problem, at, start):
+        """That a group may be referred to: it is there, and closed."""
+        if number is None or number > self.count:
+            raise error(problem, self.pattern, at)
+        if number in self.open:
+            raise error('cannot refer to an open group', self.pattern, start)
+
+    def repeat(self, end):
+        """Notes the first repeat, which templates may not have; the text after it says of which kind it is."""
+        if self.template == 1:
+            self.template = {'?': 'MIN', '+': 'POSSESSIVE'}.get(self.pattern[end:end + 1], 'MAX') + '_REPEAT'
 
 
 def _translate(p, flags):
@@ -88,13 +149,14 @@ def _translate(p, flags):
             flags |= _LETTERS[c]
         i = j + 1
     sets = _ASCII_SETS if flags & _A else _SETS
+    groups = _Groups(p, flags)
     depth = []
     while i < n:
         c = p[i]
         if c == '\\':
             if i + 1 >= n:
-                raise error('bad escape (end of pattern)', p, i)
-            text, i = _escape(p, i, sets, False, flags)
+                _ends(p, i)
+            text, i = _escape(p, i, sets, False, flags, groups)
             out.append(text)
         elif c == '[':
             text, i = _set(p, i, sets)
@@ -120,12 +182,16 @@ def _translate(p, flags):
                     raise error('missing ), unterminated comment', p, i)
                 i = j + 1
                 continue
-            depth.append(i)
+            depth.append((i, False))
             if p.startswith('(?P=', i):
                 j = p.find(')', i)
                 if j < 0:
                     raise error('missing ), unterminated name', p, i + 4)
-                out.append('\\k<%s>' % p[i + 4:j])
+                name = p[i + 4:j]
+                if not name.isidentifier():
+                    raise error('bad character in group name %r' % name if name else 'missing group name', p, i + 4)
+                groups.check(groups.names.get(name), 'unknown group name %r' % name, i + 4, i + 4)
+                out.append('\\k<%s>' % name)
                 depth.pop()
                 i = j + 1
             elif p.startswith('(?P<', i):
@@ -133,7 +199,9 @@ def _translate(p, flags):
                 if j < 0:
                     raise error('missing >, unterminated name', p, i + 4)
                 if not p[i + 4:j].isidentifier():
-                    raise error('bad character in group name %r' % p[i + 4:j], p, i + 4)
+                    raise error('bad character in group name %r' % p[i + 4:j] if j > i + 4 else 'missing group name', p, i + 4)
+                groups.begin(p[i + 4:j], i + 4)
+                depth[-1] = i, True
                 out.append('(?<%s>' % p[i + 4:j])
                 i = j + 1
             elif p.startswith('(?(', i):
@@ -159,12 +227,15 @@ def _translate(p, flags):
                 else:
                     raise error('unknown extension ' + p[i + 1:i + 3], p, i + 1)
             else:
+                groups.begin(None, i)
+                depth[-1] = i, True
                 out.append('(')
                 i += 1
         elif c == ')':
             if not depth:
                 raise error('unbalanced parenthesis', p, i)
-            depth.pop()
+            if depth.pop()[1]:
+                groups.open.pop()
             out.append(c)
             i += 1
         elif c in '*+?':
@@ -173,6 +244,7 @@ def _translate(p, flags):
                 raise error('nothing to repeat', p, i)
             out.append(c)
             i += 1
+            groups.repeat(i)
         elif c == '{':
             j = p.find('}', i)
             inner = p[i + 1:j] if j > 0 else ''
@@ -182,6 +254,7 @@ def _translate(p, flags):
                     raise error('min repeat greater than max repeat', p, i + 1)
                 out.append('{%s%s%s}' % (low or '0', comma, high))
                 i = j + 1
+                groups.repeat(i)
             else:
                 out.append('\\{')
                 i += 1
@@ -195,8 +268,8 @@ def _translate(p, flags):
             out.append(_literal(c))
             i += 1
     if depth:
-        raise error('missing ), unterminated subpattern', p, depth[-1])
-    return ''.join(out), flags
+        raise error('missing ), unterminated subpattern', p, depth[-1][0])
+    return ''.join(out), flags, groups.template
 
 
 def _literal(c):
@@ -208,7 +281,14 @@ def _literal(c):
 _PLAIN = {'n': '\\n', 't': '\\t', 'r': '\\r', 'f': '\\x0c', 'v': '\\x0b', 'a': '\\x07'}
 
 
-def _escape(p, i, sets, inside, flags):
+def _edges(text, word='[' + _SETS['w'] + ']'):
+    """A pattern with the edges of words spelled out, for other words than the library's."""
+    at = '(?:(?<=%s)(?!%s)|(?<!%s)(?=%s))' % (word, word, word, word)
+    elsewhere = '(?:(?<=%s)(?=%s)|(?<!%s)(?!%s))' % (word, word, word, word)
+    return text.replace('\\b', at).replace('\\B', elsewhere)
+
+
+def _escape(p, i, sets, inside, flags, groups=None):
     """An escape at `i`, and where it ends."""
     c = p[i + 1]
     if c in 'dsw':
@@ -240,15 +320,14 @@ def _escape(p, i, sets, inside, flags):
             j += 1
         if j == i + 3 and j < len(p) and all('0' <= d <= '7' for d in p[i + 1:j + 1]):
             return '\\x{%x}' % int(p[i + 1:j + 1], 8), j + 1
-        return '(?:\\%s)' % p[i + 1:j], j
+        number = int(p[i + 1:j])
+        groups.check(number, 'invalid group reference %d' % number, i + 1, i)
+        return '(?:\\%s)' % number, j
     if c == 'b' and inside:
         return '\\x08', i + 2
     if c in 'bB' and not inside:
         if flags & _A:
-            w = '[a-zA-Z0-9_]'
-            if c == 'b':
-                return '(?:(?<=%s)(?!%s)|(?<!%s)(?=%s))' % (w, w, w, w), i + 2
-            return '(?:(?<=%s)(?=%s)|(?<!%s)(?!%s))' % (w, w, w, w), i + 2
+            return _edges('\\' + c, '[a-zA-Z0-9_]'), i + 2
         return '\\' + c, i + 2
     if c == 'A' and not inside:
         return '\\A', i + 2

@@ -2,6 +2,7 @@
 
 import re as _re
 from collections import namedtuple as _namedtuple
+from functools import lru_cache as _lru_cache
 
 uses_relative = ['', 'ftp', 'http', 'gopher', 'nntp', 'imap', 'wais', 'file', 'https', 'shttp', 'mms', 'prospero', 'rtsp', 'rtspu', 'sftp',
                  'svn', 'svn+ssh', 'ws', 'wss']
@@ -17,7 +18,8 @@ class _Parts:
     """What both kinds of results know of the part `netloc`."""
 
     def _split(self):
-        who, at, where = self.netloc.rpartition('@')
+        netloc = self.netloc if isinstance(self.netloc, str) else self.netloc.decode('ascii')
+        who, at, where = netloc.rpartition('@')
         if where.startswith('['):
             host, _, rest = where[1:].partition(']')
             port = rest[1:] if rest.startswith(':') else ''
@@ -25,23 +27,27 @@ class _Parts:
             host, _, port = where.partition(':')
         return (who if at else None), host, port
 
+    def _like(self, text):
+        """Text, or bytes where the parts are."""
+        return text if isinstance(self.netloc, str) else text.encode('ascii')
+
     @property
     def username(self):
         who = self._split()[0]
-        return None if who is None else who.partition(':')[0]
+        return None if who is None else self._like(who.partition(':')[0])
 
     @property
     def password(self):
         who = self._split()[0]
         if who is None or ':' not in who:
             return None
-        return who.partition(':')[2]
+        return self._like(who.partition(':')[2])
 
     @property
     def hostname(self):
         host = self._split()[1]
         name, percent, zone = host.partition('%')
-        return name.lower() + percent + zone or None
+        return self._like(name.lower() + percent + zone) or None
 
     @property
     def port(self):
@@ -55,43 +61,89 @@ class _Parts:
         return int(port)
 
 
-class SplitResult(_Parts, _namedtuple('SplitResult', 'scheme netloc path query fragment')):
+class _Result:
+    """The same result in text or in bytes; the class of the other kind is found by its name."""
+
+    def _other(self, method, suffix, encoding, errors):
+        made = globals()[type(self).__name__.removesuffix('Bytes') + suffix]
+        return made(*[getattr(p, method)(encoding, errors) for p in self])
+
+
+class _Text(_Result):
+    def encode(self, encoding='ascii', errors='strict'):
+        return self._other('encode', 'Bytes', encoding, errors)
+
+
+class _Bytes(_Result):
+    def decode(self, encoding='ascii', errors='strict'):
+        return self._other('decode', '', encoding, errors)
+
+
+class _Split(_Parts):
     def geturl(self):
         return urlunsplit(self)
 
 
-class ParseResult(_Parts, _namedtuple('ParseResult', 'scheme netloc path params query fragment')):
+class _Parsed(_Parts):
     def geturl(self):
         return urlunparse(self)
 
 
-class DefragResult(_namedtuple('DefragResult', 'url fragment')):
+_SPLIT, _PARSED = 'scheme netloc path query fragment', 'scheme netloc path params query fragment'
+
+
+class SplitResult(_namedtuple('SplitResult', _SPLIT), _Split, _Text):
+    __slots__ = ()
+
+
+class ParseResult(_namedtuple('ParseResult', _PARSED), _Parsed, _Text):
+    __slots__ = ()
+
+
+class DefragResult(_namedtuple('DefragResult', 'url fragment'), _Text):
+    __slots__ = ()
+
     def geturl(self):
         return self.url + '#' + self.fragment if self.fragment else self.url
 
 
-class SplitResultBytes(_Parts, _namedtuple('SplitResultBytes', 'scheme netloc path query fragment')):
-    pass
+class SplitResultBytes(_namedtuple('SplitResultBytes', _SPLIT), _Split, _Bytes):
+    __slots__ = ()
 
 
-class ParseResultBytes(_Parts, _namedtuple('ParseResultBytes', 'scheme netloc path params query fragment')):
-    pass
+class ParseResultBytes(_namedtuple('ParseResultBytes', _PARSED), _Parsed, _Bytes):
+    __slots__ = ()
+
+
+class DefragResultBytes(_namedtuple('DefragResultBytes', 'url fragment'), _Bytes):
+    __slots__ = ()
+
+    def geturl(self):
+        return self.url + b'#' + self.fragment if self.fragment else self.url
 
 
 def _as_text(*parts):
-    """Text of the parts, and what to do with results: bytes go in and out."""
-    if all(isinstance(p, str) for p in parts):
-        return parts, None
-    if any(isinstance(p, str) and p for p in parts):
-        raise TypeError('Cannot mix str and non-str arguments')
-    return [p.decode('ascii') if p else '' for p in parts], lambda r: r.encode('ascii')
+    """Text of the parts, and at the end what to do with results: bytes go in and out."""
+    text = isinstance(parts[0], str)
+    for p in parts[1:]:
+        if p and isinstance(p, str) != text:
+            raise TypeError('Cannot mix str and non-str arguments')
+    if text:
+        return *parts, lambda r: r
+    return *[p.decode('ascii') if p else '' for p in parts], lambda r: r.encode('ascii')
 
 
+_EDGES = ''.join(map(chr, range(33)))
+
+
+def _stripped(text):
+    return text.replace('\n', '').replace('\r', '').replace('\t', '')
+
+
+@_lru_cache(typed=True)
 def urlsplit(url, scheme='', allow_fragments=True):
-    (url, scheme), back = _as_text(url, scheme)
-    if back:
-        return SplitResultBytes(*map(back, urlsplit(url, scheme, allow_fragments)))
-    url = url.lstrip(''.join(map(chr, range(33)))).replace('\n', '').replace('\r', '').replace('\t', '')
+    url, scheme, back = _as_text(url, scheme)
+    url, scheme = _stripped(url.lstrip(_EDGES)), _stripped(scheme.strip(_EDGES))
     netloc = query = fragment = ''
     colon = url.find(':')
     if colon > 0 and url[0].isascii() and url[0].isalpha() and _SCHEME.issuperset(url[:colon]):
@@ -109,31 +161,27 @@ def urlsplit(url, scheme='', allow_fragments=True):
         url, _, fragment = url.partition('#')
     if '?' in url:
         url, _, query = url.partition('?')
-    return SplitResult(scheme, netloc, url, query, fragment)
+    return back(SplitResult(scheme, netloc, url, query, fragment))
 
 
 def urlparse(url, scheme='', allow_fragments=True):
-    if not isinstance(url, str):
-        return ParseResultBytes(*[p.encode('ascii') for p in urlparse(url.decode('ascii'), scheme and scheme.decode('ascii'), allow_fragments)])
+    url, scheme, back = _as_text(url, scheme)
     scheme, netloc, path, query, fragment = urlsplit(url, scheme, allow_fragments)
     params = ''
     if scheme in uses_params and ';' in path:
         semicolon = path.find(';', path.rfind('/') + 1)
         if semicolon >= 0:
             path, params = path[:semicolon], path[semicolon + 1:]
-    return ParseResult(scheme, netloc, path, params, query, fragment)
+    return back(ParseResult(scheme, netloc, path, params, query, fragment))
 
 
 def urlunparse(components):
-    parts, back = _as_text(*components)
-    scheme, netloc, path, params, query, fragment = parts
-    made = urlunsplit((scheme, netloc, path + ';' + params if params else path, query, fragment))
-    return back(made) if back else made
+    scheme, netloc, path, params, query, fragment, back = _as_text(*components)
+    return back(urlunsplit((scheme, netloc, path + ';' + params if params else path, query, fragment)))
 
 
 def urlunsplit(components):
-    parts, back = _as_text(*components)
-    scheme, netloc, url, query, fragment = parts
+    scheme, netloc, url, query, fragment, back = _as_text(*components)
     if netloc or scheme and scheme in uses_netloc and url[:2] != '//':
         if url and url[0] != '/':
             url = '/' + url
@@ -144,15 +192,19 @@ def urlunsplit(components):
         url += '?' + query
     if fragment:
         url += '#' + fragment
-    return back(url) if back else url
+    return back(url)
 
 
 def urljoin(base, url, allow_fragments=True):
-    if not base or not url:
-        return url or base
-    (base, url), back = _as_text(base, url)
-    if back:
-        return back(urljoin(base, url, allow_fragments))
+    if not base:
+        return url
+    if not url:
+        return base
+    base, url, back = _as_text(base, url)
+    return back(_joined(base, url, allow_fragments))
+
+
+def _joined(base, url, allow_fragments):
     b = urlparse(base, '', allow_fragments)
     u = urlparse(url, b.scheme, allow_fragments)
     if u.scheme != b.scheme or u.scheme not in uses_relative:
@@ -184,33 +236,37 @@ def urljoin(base, url, allow_fragments=True):
 
 
 def urldefrag(url):
+    url, back = _as_text(url)
+    fragment = ''
     if '#' in url:
         s, n, p, a, q, fragment = urlparse(url)
-        return DefragResult(urlunparse((s, n, p, a, q, '')), fragment)
-    return DefragResult(url, '')
+        url = urlunparse((s, n, p, a, q, ''))
+    return back(DefragResult(url, fragment))
 
 
 def unquote_to_bytes(string):
-    data = string.encode('utf-8') if isinstance(string, str) else bytes(string)
-    if b'%' not in data:
-        return data
-    parts = data.split(b'%')
-    out = [parts[0]]
-    for part in parts[1:]:
-        try:
-            out.append(bytes([int(part[:2], 16)]) if len(part) >= 2 else b'%')
-            out.append(part[2:] if len(part) >= 2 else part)
-        except ValueError:
-            out.append(b'%' + part)
-    return b''.join(out)
+    if not string:
+        string.split  # Others are refused.
+        return b''
+    if isinstance(string, str):
+        string = string.encode('utf-8')
+    first, *parts = string.split(b'%')
+    if not parts:
+        return string
+    return b''.join([first, *[_BYTES[p[:2]] + p[2:] if p[:2] in _BYTES else b'%' + p for p in parts]])
+
+
+_BYTES = {(a + b).encode(): bytes.fromhex(a + b) for a in '0123456789abcdefABCDEF' for b in '0123456789abcdefABCDEF'}
 
 
 def unquote(string, encoding='utf-8', errors='replace'):
     if isinstance(string, bytes):
         return unquote_to_bytes(string).decode(encoding, errors)
     if '%' not in string:
+        string.split  # Others are refused.
         return string
-    return _re.sub(r'(?:%[0-9a-fA-F]{2})+', lambda m: bytes.fromhex(m.group().replace('%', '')).decode(encoding or 'utf-8', errors or 'replace'), string)
+    encoding, errors = 'utf-8' if encoding is None else encoding, 'replace' if errors is None else errors
+    return _re.sub('[\x00-\x7f]+', lambda m: unquote_to_bytes(m.group()).decode(encoding, errors), string)
 
 
 def unquote_plus(string, encoding='utf-8', errors='replace'):
@@ -221,14 +277,14 @@ def quote(string, safe='/', encoding=None, errors=None):
     if isinstance(string, str):
         if not string:
             return string
-        string = string.encode(encoding or 'utf-8', errors or 'strict')
+        string = string.encode('utf-8' if encoding is None else encoding, 'strict' if errors is None else errors)
     elif encoding is not None or errors is not None:
         raise TypeError("quote() doesn't support '%s' for bytes" % ('encoding' if encoding is not None else 'errors'))
     return quote_from_bytes(string, safe)
 
 
 def quote_plus(string, safe='', encoding=None, errors=None):
-    if ' ' not in string if isinstance(string, str) else b' ' not in string:
+    if isinstance(string, str) and ' ' not in string or isinstance(string, bytes) and b' ' not in string:
         return quote(string, safe, encoding, errors)
     return quote(string, safe + (' ' if isinstance(safe, str) else b' '), encoding, errors).replace(' ', '+')
 
@@ -236,7 +292,9 @@ def quote_plus(string, safe='', encoding=None, errors=None):
 def quote_from_bytes(bs, safe='/'):
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError('quote_from_bytes() expected bytes')
-    allowed = _SAFE.union(safe.encode('ascii', 'ignore') if isinstance(safe, str) else [c for c in safe if c < 128])
+    if not bs:
+        return ''
+    allowed = _SAFE.union(safe.encode('ascii', 'ignore') if isinstance(safe, str) else bytes([c for c in safe if c < 128]))
     if allowed.issuperset(bs):
         return bs.decode('ascii')
     return ''.join([chr(b) if b in allowed else '%%%02X' % b for b in bs])
@@ -250,19 +308,30 @@ def urlencode(query, doseq=False, safe='', encoding=None, errors=None, quote_via
 
     if hasattr(query, 'items'):
         query = query.items()
-    elif not isinstance(query, (list, tuple)) or query and not isinstance(query[0], tuple):
-        raise TypeError('not a valid non-string sequence or mapping object')
+    else:
+        try:
+            if len(query) and not isinstance(query[0], tuple):
+                raise TypeError
+        except TypeError:
+            raise TypeError('not a valid non-string sequence or mapping object') from None
+    several = bool(doseq)
     out = []
     for k, v in query:
-        if doseq and not isinstance(v, (str, bytes)) and hasattr(v, '__len__'):
-            out.extend([text(k) + '=' + text(x) for x in v])
-        else:
-            out.append(text(k) + '=' + text(v))
+        k = text(k)
+        if several and not isinstance(v, (str, bytes)):
+            try:
+                len(v)
+            except TypeError:
+                pass
+            else:
+                out.extend([k + '=' + text(x) for x in v])
+                continue
+        out.append(k + '=' + text(v))
     return '&'.join(out)
 
 
 def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&'):
-    (qs, separator), back = _as_text(qs, separator if isinstance(qs, str) else separator.encode() if isinstance(separator, str) else separator)
+    qs, separator, back = _as_text(qs, separator if isinstance(qs, str) else separator.encode() if isinstance(separator, str) else separator)
     if not separator:
         raise ValueError('Separator must be of type string or bytes.')
     out = []
@@ -279,7 +348,7 @@ def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8
                 continue
         if value or keep_blank_values:
             pair = unquote_plus(name, encoding, errors), unquote_plus(value, encoding, errors)
-            out.append((back(pair[0]), back(pair[1])) if back else pair)
+            out.append((back(pair[0]), back(pair[1])))
     return out
 
 
