@@ -154,9 +154,7 @@ impl<'a> Frames<'a> for Lower<'a> {
         self.e.bcc(Cc::Eq, leave);
     }
 
-    fn return_words(&mut self, words: usize) {
-        let count = self.ctx(offset_of!(NativeCtx, result_count));
-        self.e.store_bits(count, words as u64);
+    fn return_status(&mut self) {
         leave(&mut self.e, status::RETURN);
     }
 }

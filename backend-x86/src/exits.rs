@@ -127,9 +127,8 @@ impl<'a> Frames<'a> for Lower<'a> {
         self.e.jcc(Cc::E, leave);
     }
 
-    fn return_words(&mut self, words: usize) {
+    fn return_status(&mut self) {
         asm!(self.e.asm
-            ; mov QWORD [r15 + offset_of!(NativeCtx, result_count) as i32], words as i32
             ; mov eax, status::RETURN as i32
             ; leave
             ; ret);

@@ -188,7 +188,7 @@ field x4 = Pair.half@34:u16
 field x5 = Pair.word@36:i32
 field x6 = Object.header@0:u32!
 field x7 = Pair.uword@36:u32
-field x8 = Array[].len@8:w64!
+field x8 = Array[].len@8:w64#
 array a0 = Bytes[]@16/1:u8
 helper h0 = mix{addr=0, effect=pure}
 helper h1 = sum{addr=0, effect=read}

@@ -13,7 +13,7 @@ const DESCRS: &str = "
     field x3 = Box.class@8:w64!
     field x4 = header@0:u32
     field x5 = length@8:w64
-    field x6 = Array[].len@8:w64!
+    field x6 = Array[].len@8:w64#
     array a0 = Array[]@16/8:w64
     helper h0 = pure{addr=0x1000, effect=pure}
     helper h1 = read{addr=0x1008, effect=read}

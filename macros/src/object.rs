@@ -138,7 +138,7 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
             // SAFETY: the elements follow the struct.
             const ELEMS: #heap::Elems<#name, #elem> = unsafe { #heap::Elems::new(&[#(#names),*], ::core::mem::size_of::<#name>()) };
             // SAFETY: a tail begins with its length.
-            const LEN: #heap::Field<#name, i64> = unsafe { #heap::Field::new(#len, ::core::mem::offset_of!(#name, #id)) };
+            const LEN: #heap::Field<#name, i64> = unsafe { #heap::Field::length(#len, ::core::mem::offset_of!(#name, #id)) };
             #[inline(always)]
             fn tail(&self) -> &#heap::Tail<#elem> {
                 &self.#id

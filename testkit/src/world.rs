@@ -169,7 +169,7 @@ pub(super) fn type_descr(class: usize) -> TypeDescr {
 
 pub(super) fn field_descr(row: usize) -> FieldDescr {
     let (_, name, offset, mem, immutable, _) = FIELDS[row];
-    FieldDescr { name: Cow::Borrowed(name), offset, mem, immutable }
+    FieldDescr { name: Cow::Borrowed(name), offset, mem, immutable, length: false }
 }
 
 pub(super) fn elem_descr(row: usize) -> ArrayDescr {
@@ -179,11 +179,17 @@ pub(super) fn elem_descr(row: usize) -> ArrayDescr {
 
 /// Object header and array length, which every class (every array class) has at the same place.
 pub(super) fn header_field() -> FieldDescr {
-    FieldDescr { name: Cow::Borrowed("Object.header"), offset: 0, mem: Mem::U32, immutable: true }
+    FieldDescr {
+        name: Cow::Borrowed("Object.header"),
+        offset: 0,
+        mem: Mem::U32,
+        immutable: true,
+        length: false,
+    }
 }
 
 pub(super) fn len_field() -> FieldDescr {
-    FieldDescr { name: Cow::Borrowed("Array[].len"), offset: 8, mem: Mem::W64, immutable: true }
+    FieldDescr { name: Cow::Borrowed("Array[].len"), offset: 8, mem: Mem::W64, immutable: true, length: true }
 }
 
 // ---- helpers

@@ -21,7 +21,7 @@ pub const TRACE_RESULTS: u32 = 32;
 
 /// Status words returned by native code (function traces and roots alike).
 pub mod status {
-    /// `Finish` reached: result words are in `out`, their number in the context's `result_count`.
+    /// `Finish` reached: result words are in `out`, as many as that `Finish` has.
     pub const RETURN: u64 = 0;
     /// A guard failed: the context's `exit` and `exit_values` say which and with what.
     pub const EXIT: u64 = 1;
@@ -53,7 +53,7 @@ pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8
 /// Ends a call of a function trace that did not return: `(ctx, status, key, inputs, out) -> status`.
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
-/// activation in the interpreter, writes its result words to `out` and `result_count`, and answers RETURN; or it answers
+/// activation in the interpreter, writes its result words to `out`, and answers RETURN; or it answers
 /// UNWIND or FLATTEN, and the calling trace's status guard leaves.
 pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
@@ -73,8 +73,6 @@ pub struct NativeCtx {
     pub exit: Cell<u64>,
     /// After status EXIT: values in the snapshot's canonical order.
     pub exit_values: Cell<*mut u64>,
-    /// After status RETURN: how many result words were written.
-    pub result_count: Cell<u64>,
     /// The run time, for helpers.
     pub runtime: Cell<*const ()>,
     /// Allocation slow path: `(ctx, header word, total bytes)`.
@@ -96,7 +94,6 @@ impl Default for NativeCtx {
             stack_limit: Cell::new(0),
             exit: Cell::new(0),
             exit_values: Cell::new(std::ptr::null_mut()),
-            result_count: Cell::new(0),
             runtime: Cell::new(std::ptr::null()),
             alloc_slow: Cell::new(None),
             finish_call: Cell::new(None),

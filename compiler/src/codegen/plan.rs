@@ -18,6 +18,7 @@
 use super::combine::{inner, Inner};
 use super::machine::PReg;
 use super::Target;
+use crate::ir::op::Arg;
 use crate::ir::{Effect, ExitOrder, Inst, IrRef, JumpTarget, Op, Shape, Trace, Ty};
 
 /// No further use.
@@ -406,8 +407,7 @@ impl Planner<'_> {
         let first_const = gov.operands().len() == 2 && gov.args[0].is_const() && !gov.args[1].is_const();
         if !matches!(fused, Fused::Flags(_))
             && first_const
-            && (gov.op.info().commutative
-                || (gov.op.is_compare() && !gov.op.info().name.starts_with("float")))
+            && (gov.op.info().commutative || (gov.op.is_compare() && gov.op.info().args[0] != Arg::F))
         {
             step.swapped = true;
         }

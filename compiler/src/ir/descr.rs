@@ -43,13 +43,8 @@ pub struct FieldDescr {
     pub mem: Mem,
     /// Never written after the object's initialization.
     pub immutable: bool,
-}
-
-impl FieldDescr {
-    /// Whether it is the length of an array. The part `[]` of such a name is none that a type or field could have.
-    pub fn is_length(&self) -> bool {
-        self.immutable && self.mem == Mem::W64 && self.name.ends_with("[].len")
-    }
+    /// The length of an array: immutable, of eight bytes, and a number of elements that can exist.
+    pub length: bool,
 }
 
 /// The elements (or one part of each element) of an array type.

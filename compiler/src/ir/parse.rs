@@ -535,7 +535,8 @@ fn field_descr(c: &mut Cursor<'_>) -> Res<FieldDescr> {
     let offset = c.number32()?;
     c.expect(":")?;
     let mem = c.one_of(MEM_NAMES)?;
-    Ok(FieldDescr { name, offset, mem, immutable: c.eat("!") })
+    let length = c.eat("#");
+    Ok(FieldDescr { name, offset, mem, immutable: length || c.eat("!"), length })
 }
 
 fn array_descr(c: &mut Cursor<'_>) -> Res<ArrayDescr> {

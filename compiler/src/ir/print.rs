@@ -99,7 +99,14 @@ impl Display for TypeDescr {
 
 impl Display for FieldDescr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}:{}{}", name(&self.name), self.offset, mem_name(self.mem), bang(self.immutable))
+        write!(
+            f,
+            "{}@{}:{}{}",
+            name(&self.name),
+            self.offset,
+            mem_name(self.mem),
+            if self.length { "#" } else { bang(self.immutable) }
+        )
     }
 }
 

@@ -107,7 +107,7 @@ impl Bounds {
             Op::IntDivFloor if b.lo > 0 && b.lo == b.hi => {
                 Bounds { lo: a.lo.div_euclid(b.lo), hi: a.hi.div_euclid(b.lo) }
             }
-            Op::Load if rw.out.fields[inst.aux as usize].is_length() => Bounds { lo: 0, hi: MOST_ELEMENTS },
+            Op::Load if rw.out.fields[inst.aux as usize].length => Bounds { lo: 0, hi: MOST_ELEMENTS },
             Op::Load => Bounds::of_mem(rw.out.fields[inst.aux as usize].mem),
             Op::LoadElem => Bounds::of_mem(rw.out.arrays[inst.aux as usize].mem),
             op if op.is_compare() => Bounds::BOOL,

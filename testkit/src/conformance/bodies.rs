@@ -104,7 +104,7 @@ pub fn run_all(backend: &dyn Backend) {
     };
     let text = format!("{}jump body 4({})", inputs(&types), arguments(true));
     let from = compile(&mut r, &parse(&text), &table, Entry::Function, 200);
-    assert_eq!(r.enter(from.outer, &mem, &words).0, status::EXIT);
+    assert_eq!(r.enter(from.outer, &mem, &words), status::EXIT);
     assert_eq!((mem.ctx().exit.get(), r.exit_values(words.len())), (100, after(20, 27.0)));
 
     let (i, f) = (name(Ty::Int, phis[0]), name(Ty::Float, phis[1]));
@@ -120,6 +120,6 @@ pub fn run_all(backend: &dyn Backend) {
     let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &code, exit: 0 }, 300);
     code.attach(0, &bridge);
     // Round 1 ends at 27; each further one adds 1 in the bridge and 5 in the loop.
-    assert_eq!(r.enter(from.outer, &mem, &words).0, status::EXIT);
+    assert_eq!(r.enter(from.outer, &mem, &words), status::EXIT);
     assert_eq!((mem.ctx().exit.get(), r.exit_values(words.len())), (300, after(20, 51.0)));
 }

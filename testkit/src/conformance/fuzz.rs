@@ -4,7 +4,7 @@
 //! `guard_poll` becomes a counter in memory; and a `call_trace` gets its constant depth and a fixed number of arguments.
 
 use super::pipeline::{pipeline, Ran};
-use super::{same_outcome, Runner};
+use super::{finished, same_outcome, Runner};
 use crate::random::{random_inputs, random_trace, Config, Rng, Tail};
 use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
@@ -61,7 +61,13 @@ pub fn count_polls(t: &mut Trace) {
     let counter = t.inputs();
     insert(t, counter, &[inst(Op::Input, Ty::Ref, &[], 0)]);
     let counter = IrRef(counter as u32);
-    let field = t.field(&FieldDescr { name: "Counter.n".into(), offset: 0, mem: Mem::W64, immutable: false });
+    let field = t.field(&FieldDescr {
+        name: "Counter.n".into(),
+        offset: 0,
+        mem: Mem::W64,
+        immutable: false,
+        length: false,
+    });
     let one = t.konst(Ty::Int, 1);
     let mut i = 0;
     while i < t.insts.len() {
@@ -315,9 +321,8 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
         }
     }
     let (last, trace) = &codes[codes.len() - 1];
-    let (end, out) = runner.enter(codes[0].0.outer, &mem, &inputs);
-    let got = match end {
-        0 => Outcome::Finish(out),
+    let got = match runner.enter(codes[0].0.outer, &mem, &inputs) {
+        0 => Outcome::Finish(runner.results(finished(trace))),
         _ => {
             let number = mem.ctx().exit.get();
             let found = last.records.iter().position(|r| r.number == number);

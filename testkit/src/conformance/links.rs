@@ -64,7 +64,7 @@ pub fn bridges(backend: &dyn Backend) {
     let code = compile(&mut r, &root, &table, Entry::Function, 100);
     let inputs = [0, 20, 0];
     let leave = |r: &mut Runner<'_>, n: usize| {
-        assert_eq!(r.enter(code.outer, &mem, &inputs).0, status::EXIT);
+        assert_eq!(r.enter(code.outer, &mem, &inputs), status::EXIT);
         (mem.ctx().exit.get(), r.exit_values(n))
     };
     let bits = |f: f64| f.to_bits();
@@ -98,7 +98,7 @@ pub fn bridges(backend: &dyn Backend) {
     let second = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &bridge, exit: 0 }, 300);
     bridge.attach(0, &second);
     mem.ctx().poll.set(1);
-    assert_eq!(r.enter(code.outer, &mem, &inputs), (status::RETURN, vec![96, bits(2.0), 3]));
+    assert_eq!(r.returned(code.outer, &mem, &inputs, 3), [96, bits(2.0), 3]);
     mem.ctx().poll.set(0);
     code.detach(1);
     assert_eq!(leave(&mut r, 3), (101, vec![20, bits(2.0), 3]));
@@ -149,7 +149,7 @@ pub fn jumps(backend: &dyn Backend) {
     let from = compile(&mut r, &parse(&text), &table, Entry::Function, 50);
     let inputs: Vec<u64> =
         (0..n as u64).map(|k| k + 1).chain((n..2 * n).map(|k| (k as f64).to_bits())).collect();
-    assert_eq!(r.enter(from.outer, &mem, &inputs).0, status::EXIT);
+    assert_eq!(r.enter(from.outer, &mem, &inputs), status::EXIT);
     let want: Vec<u64> = (0..n as u64)
         .rev()
         .map(|k| if k % 5 == 0 { k * 1000 } else { k + 1 })
@@ -205,11 +205,11 @@ pub fn recursion(backend: &dyn Backend) {
     let code = compile(&mut r, &parse(FIB), &table, Entry::Function, 0);
     let seen = || SEEN.with_borrow_mut(std::mem::take);
     // Callee not compiled: both calls spill.
-    assert_eq!(r.enter(code.outer, &mem, &[10]), (status::RETURN, vec![55]));
+    assert_eq!(r.returned(code.outer, &mem, &[10], 1), [55]);
     assert_eq!(seen(), HashMap::from([(status::SPILL, 2)]));
     // Recursive; the base case leaves through its guard and is finished by the run time.
     table.entries[&1].set(code.outer);
-    assert_eq!(r.enter(code.outer, &mem, &[10]), (status::RETURN, vec![55]));
+    assert_eq!(r.returned(code.outer, &mem, &[10], 1), [55]);
     assert_eq!(seen(), HashMap::from([(status::EXIT, 89)]));
     // With a bridge for it all stays native.
     let base = compile(
@@ -220,12 +220,12 @@ pub fn recursion(backend: &dyn Backend) {
         50,
     );
     code.attach(0, &base);
-    assert_eq!(r.enter(code.outer, &mem, &[22]), (status::RETURN, vec![fib(22)]));
+    assert_eq!(r.returned(code.outer, &mem, &[22], 1), [fib(22)]);
     assert_eq!(seen(), HashMap::new());
     assert_eq!(ctx.depth.get(), 0, "depth is balanced");
     // Depth limit.
     ctx.depth_limit.set(5);
-    assert_eq!(r.enter(code.outer, &mem, &[12]), (status::RETURN, vec![fib(12)]));
+    assert_eq!(r.returned(code.outer, &mem, &[12], 1), [fib(12)]);
     let spills = seen();
     assert!(spills[&status::SPILL] > 1 && spills.len() == 1, "{spills:?}");
     assert_eq!(ctx.depth.get(), 0, "depth is balanced");
@@ -238,8 +238,8 @@ pub fn recursion(backend: &dyn Backend) {
     table.entries[&1].set(deep.outer);
     let here = 0u8;
     ctx.stack_limit.set(std::ptr::from_ref(&here) as usize - 16 * 1024);
-    let (end, out) = r.enter(deep.outer, &mem, &[60_000]);
-    assert_eq!((end, seen()), (status::RETURN, HashMap::from([(status::SPILL, 1)])));
+    let out = r.returned(deep.outer, &mem, &[60_000], 1);
+    assert_eq!(seen(), HashMap::from([(status::SPILL, 1)]));
     let frames = (10..200).find(|f| out[0] == fib(60_000 - f).wrapping_add(*f));
     assert!(frames.is_some(), "a spill after so many frames as fit in 16 KiB");
     assert_eq!(ctx.depth.get(), 0, "depth is balanced");
@@ -248,7 +248,7 @@ pub fn recursion(backend: &dyn Backend) {
     // A callee that unwinds: the status guard leaves with what is known.
     ctx.finish_call.set(Some(unwind));
     code.detach(0);
-    assert_eq!(r.enter(code.outer, &mem, &[2]).0, status::EXIT);
+    assert_eq!(r.enter(code.outer, &mem, &[2]), status::EXIT);
     assert_eq!((ctx.exit.get(), &r.exit_values(2)[..]), (1, &[2, status::UNWIND][..]));
 }
 
@@ -287,11 +287,11 @@ pub fn helpers(backend: &dyn Backend) {
     let mut inputs: Vec<u64> =
         (0..n as u64).map(|k| k * 10 + 47).chain((n..2 * n).map(|k| (k as f64).to_bits())).collect();
     inputs[1] = 10;
-    let (end, out) = r.enter(code.outer, &mem, &inputs);
-    assert_eq!((end, out[0], out[1]), (status::RETURN, 4 + 7, 47f64.to_bits()));
+    let out = r.returned(code.outer, &mem, &inputs, 30);
+    assert_eq!((out[0], out[1]), (4 + 7, 47f64.to_bits()));
     assert_eq!(out[2..], inputs[..28]);
     inputs[1] = 0;
-    assert_eq!(r.enter(code.outer, &mem, &inputs).0, status::EXIT);
+    assert_eq!(r.enter(code.outer, &mem, &inputs), status::EXIT);
     assert_eq!(r.exit_values(1 + 2 * n)[1..], inputs);
     assert_eq!(r.exit_values(1), [9]);
 }
@@ -323,8 +323,7 @@ pub fn allocation(backend: &dyn Backend) {
         let bump: &Bump = &mem.ctx().bump[1];
         bump.next.set(region as usize);
         bump.end.set(region as usize + 32 * room);
-        let (end, out) = r.enter(code.outer, &mem, &inputs);
-        assert_eq!(end, status::RETURN);
+        let out = r.returned(code.outer, &mem, &inputs, 5 + live.len());
         assert_eq!(bump.next.get(), region as usize + 32 * room, "what fits is taken inline");
         let header = |p: u64, at: u64| mem.word(p + at);
         assert_eq!(
@@ -365,7 +364,7 @@ pub fn chaos(backend: &dyn Backend) {
         code.records[0].countdown.set(n as u32);
         code.records[1].countdown.set(1000);
         mem.ctx().forced.set(0);
-        assert_eq!(r.enter(code.outer, &mem, &[0, 20, 0]).0, status::EXIT);
+        assert_eq!(r.enter(code.outer, &mem, &[0, 20, 0]), status::EXIT);
         assert_eq!((mem.ctx().exit.get(), mem.ctx().forced.get()), (0, 1));
         assert_eq!(
             r.exit_values(2),
@@ -375,11 +374,7 @@ pub fn chaos(backend: &dyn Backend) {
     }
     code.records.iter().for_each(|r| r.countdown.set(1000));
     mem.ctx().forced.set(0);
-    assert_eq!(
-        r.enter(code.outer, &mem, &[0, 2, 0]),
-        (status::RETURN, vec![2]),
-        "a real failure takes the bridge"
-    );
+    assert_eq!(r.returned(code.outer, &mem, &[0, 2, 0], 1), [2], "a real failure takes the bridge");
     assert_eq!(mem.ctx().forced.get(), 0);
 }
 
@@ -396,9 +391,9 @@ pub fn special_guards(backend: &dyn Backend) {
     ));
     let code = compile(&mut r, &t, &NoLinks, Entry::Function, 0);
     let good = [(i64::MIN + 5) as u64, (-0.0f64).to_bits(), cell];
-    assert_eq!(r.enter(code.outer, &mem, &good), (status::RETURN, vec![good[0]]));
+    assert_eq!(r.returned(code.outer, &mem, &good, 1), [good[0]]);
     let left = |r: &mut Runner<'_>, inputs: [u64; 3]| {
-        assert_eq!(r.enter(code.outer, &mem, &inputs).0, status::EXIT);
+        assert_eq!(r.enter(code.outer, &mem, &inputs), status::EXIT);
         mem.ctx().exit.get()
     };
     assert_eq!(left(&mut r, [5, good[1], good[2]]), 1);

@@ -38,6 +38,11 @@ pub struct Runner<'b> {
     spill: Option<usize>,
 }
 
+/// How many results a trace's `Finish` has; 0 if it ends otherwise.
+pub(crate) fn finished(trace: &Trace) -> usize {
+    trace.insts.last().filter(|i| i.op == Op::Finish).map_or(0, |i| trace.list(i).len())
+}
+
 impl<'b> Runner<'b> {
     /// A runner with an arena of its own.
     pub fn new(backend: &'b dyn Backend) -> Runner<'b> {
@@ -61,19 +66,24 @@ impl<'b> Runner<'b> {
         Ok(entry)
     }
 
-    /// Enters compiled code and tells how it ended: the status, then exit number and values, or the results.
-    ///
-    /// `finish` is the number of exit values, by exit number.
-    pub fn enter(&mut self, entry: usize, mem: &ArenaMemory, inputs: &[u64]) -> (u64, Vec<u64>) {
+    /// Enters compiled code and tells how it ended: the status.
+    pub fn enter(&mut self, entry: usize, mem: &ArenaMemory, inputs: &[u64]) -> u64 {
         let ctx = mem.ctx();
         ctx.exit_values.set(self.exit_values.as_mut_ptr());
         // SAFETY: callers pass the outer entry of a live trace and as many inputs as it has, all valid in `mem`; both
         // buffers have the sizes the contract asks for; tests run on an ordinary stack with megabytes to spare.
-        let end = unsafe { self.backend.enter(entry, ctx, inputs.as_ptr(), self.out.as_mut_ptr()) };
-        match end {
-            status::RETURN => (end, self.out[..ctx.result_count.get() as usize].to_vec()),
-            _ => (end, Vec::new()),
-        }
+        unsafe { self.backend.enter(entry, ctx, inputs.as_ptr(), self.out.as_mut_ptr()) }
+    }
+
+    /// The first `n` result words of the last entry that returned.
+    pub fn results(&self, n: usize) -> Vec<u64> {
+        self.out[..n].to_vec()
+    }
+
+    /// Enters compiled code that is to return, and tells its first `n` results.
+    pub fn returned(&mut self, entry: usize, mem: &ArenaMemory, inputs: &[u64], n: usize) -> Vec<u64> {
+        assert_eq!(self.enter(entry, mem, inputs), status::RETURN);
+        self.results(n)
     }
 
     /// The values of the last exit.
@@ -90,8 +100,8 @@ impl<'b> Runner<'b> {
         mem: &ArenaMemory,
     ) -> Outcome {
         match self.enter(code.outer, mem, inputs) {
-            (status::RETURN, values) => Outcome::Finish(values),
-            (status::EXIT, _) => {
+            status::RETURN => Outcome::Finish(self.results(finished(trace))),
+            status::EXIT => {
                 let n = mem.ctx().exit.get() as usize;
                 match code.exits.get(n) {
                     Some(exit) => Outcome::Exit {
@@ -102,7 +112,7 @@ impl<'b> Runner<'b> {
                     None => Outcome::Fault { inst: trace.insts.len(), why: format!("exit {n}") },
                 }
             }
-            (other, _) => Outcome::Fault { inst: trace.insts.len(), why: format!("status {other}") },
+            other => Outcome::Fault { inst: trace.insts.len(), why: format!("status {other}") },
         }
     }
 

@@ -198,7 +198,8 @@ unsafe impl<T: RefElement> ArrayObject for RefArray<T> {
     const ELEMS: Elems<Self, Self::Elem> =
         unsafe { Elems::new(&["RefArray[]", "RefArray[].tag", "RefArray[].payload"], size_of::<Self>()) };
     // SAFETY: a tail begins with its length.
-    const LEN: Field<Self, i64> = unsafe { Field::new("RefArray[].len", std::mem::offset_of!(Self, tail)) };
+    const LEN: Field<Self, i64> =
+        unsafe { Field::length("RefArray[].len", std::mem::offset_of!(Self, tail)) };
     fn tail(&self) -> &Tail<Self::Elem> {
         &self.tail
     }

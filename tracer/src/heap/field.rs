@@ -254,6 +254,7 @@ impl<V: HeapValue> Settable for Mut<V> {}
 pub struct Field<T, F> {
     name: &'static str,
     offset: u32,
+    length: bool,
     types: PhantomData<fn() -> (T, F)>,
 }
 
@@ -271,7 +272,7 @@ impl<T: Object, F: Stored> Field<T, F> {
     /// `T` has a field of type `F` at `offset`.
     #[doc(hidden)]
     pub const unsafe fn new(name: &'static str, offset: usize) -> Self {
-        Field { name, offset: offset as u32, types: PhantomData }
+        Field { name, offset: offset as u32, length: false, types: PhantomData }
     }
     /// `Type.field`.
     pub fn name(self) -> &'static str {
@@ -282,6 +283,11 @@ impl<T: Object, F: Stored> Field<T, F> {
     pub const fn offset(self) -> u32 {
         self.offset
     }
+    /// Whether it is the length of an array.
+    #[inline(always)]
+    pub const fn is_length(self) -> bool {
+        self.length
+    }
     /// What traces call the field; of a slot: its tag word.
     pub fn descr(self) -> FieldDescr {
         FieldDescr {
@@ -289,6 +295,7 @@ impl<T: Object, F: Stored> Field<T, F> {
             offset: self.offset,
             mem: F::Value::MEM,
             immutable: !F::MUTABLE,
+            length: self.length,
         }
     }
     /// Reads the field. For machines only: in interpreter code such a read would not be in the trace.
@@ -308,6 +315,17 @@ impl<T: Object, F: Stored> Field<T, F> {
     }
 }
 
+impl<T: Object> Field<T, i64> {
+    /// For the derive: the length of an array.
+    ///
+    /// # Safety
+    /// `T` has a tail at `offset`.
+    #[doc(hidden)]
+    pub const unsafe fn length(name: &'static str, offset: usize) -> Self {
+        Field { name, offset: offset as u32, length: true, types: PhantomData }
+    }
+}
+
 impl<T: Object, F: Stored<Value = RawSlot>> Field<T, F> {
     /// What traces call the payload word; the tag is [`Field::descr`]'s.
     pub fn payload_descr(self) -> FieldDescr {
@@ -316,6 +334,7 @@ impl<T: Object, F: Stored<Value = RawSlot>> Field<T, F> {
             offset: self.offset + 8,
             mem: Mem::W64,
             immutable: !F::MUTABLE,
+            length: false,
         }
     }
 }

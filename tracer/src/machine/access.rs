@@ -148,14 +148,15 @@ const fn access(
     mem: holloway_compiler::ir::Mem,
     immutable: bool,
 ) -> Access {
-    Access { name, offset, stride, mem, immutable }
+    Access { name, offset, stride, mem, immutable, length: false }
 }
 
 impl<W> Place<W> {
     #[inline(always)]
     fn field<T: Object, F: Stored>(f: Field<T, F>) -> Self {
         let a = access(f.name(), f.offset(), 0, F::Value::MEM, !F::MUTABLE);
-        Place { access: a, payload: Some(Access { offset: a.offset + 8, ..a }), index: None }
+        let payload = Some(Access { offset: a.offset + 8, ..a });
+        Place { access: Access { length: f.is_length(), ..a }, payload, index: None }
     }
     #[inline(always)]
     fn elem<T: ArrayObject>(index: W) -> Self {

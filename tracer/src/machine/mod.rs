@@ -53,6 +53,8 @@ pub struct Access {
     pub mem: Mem,
     /// Never written after initialization.
     pub immutable: bool,
+    /// The length of an array.
+    pub length: bool,
 }
 
 /// What an allocation needs to know about a type.

@@ -224,6 +224,7 @@ impl Tape {
                 offset: a.offset,
                 mem: a.mem,
                 immutable: a.immutable,
+                length: a.length,
             })
         } else {
             let (offset, stride, mem, immutable) = (a.offset, a.stride, a.mem, a.immutable);

@@ -20,8 +20,8 @@ pub trait Frames<'a>: Calls<'a> {
     fn leave_forced(&mut self);
     /// Counts down in the record whose address is in the scratch register, and goes to `leave` at zero.
     fn count_down(&mut self, leave: <Self::E as Emitter>::Label);
-    /// Returns with status RETURN and so many result words.
-    fn return_words(&mut self, words: usize);
+    /// Returns with status RETURN.
+    fn return_status(&mut self);
 
     /// The outer entry: frame, stack check, inputs from memory to their places.
     fn prologue(&mut self) {
@@ -93,9 +93,8 @@ pub trait Frames<'a>: Calls<'a> {
     /// Writes the results and returns.
     fn finish_trace(&mut self, s: usize) {
         let out = self.alloc.placed[s].temps[0];
-        let n = self.list(s).len();
         self.e().load_reg(out, Self::E::address(Self::E::FRAME, OUT));
         self.store_list(s, out.num(), 0);
-        self.return_words(n);
+        self.return_status();
     }
 }
