@@ -1,7 +1,7 @@
 //! Audit mode reports interpreters that break its rules, each by its kind and place, and leaves right ones alone.
 //!
-//! The language here runs one loop whose body is a handler chosen by the test: register 0 counts, register 1 takes the handler's value, register 2 holds an object, register 3
-//! is never live.
+//! The language here runs one loop whose body is a handler chosen by the test: register 0 counts, register 1 takes the handler's value, register 2
+//! holds an object, register 3 is never live.
 
 use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot};
 use holloway::machine::*;

@@ -6,8 +6,8 @@
 //! every poll, and audited, with thresholds, passes and limits drawn for it (`contract/check.rs`); output, results, errors and the heap at the
 //! end must be the same.
 //!
-//! **Settings.** `CONTRACT_COUNT` programs (1,500 if not given) from seed `CONTRACT_SEED` (1). More than 5,000 run in processes of their own, so that crashes and programs
-//! that do not end are found and made smaller, too:
+//! **Settings.** `CONTRACT_COUNT` programs (1,500 if not given) from seed `CONTRACT_SEED` (1). More than 5,000 run in processes of their own, so that
+//! crashes and programs that do not end are found and made smaller, too:
 //! ```text
 //! CONTRACT_COUNT=1000000 cargo test --release --test contract random -- --nocapture
 //! CONTRACT_BYTES="0 3 12" cargo test --test contract show_bytes -- --nocapture     # CONTRACT_LOG=1: with its traces

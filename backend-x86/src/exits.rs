@@ -92,7 +92,8 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn align_loop(&mut self) {
-        // Ranges of the arena begin at cache lines. A loop that starts late in one takes a line more than it need, which can cost a short loop a third of its speed.
+        // Ranges of the arena begin at cache lines. A loop that starts late in one takes a line more than it need, which can cost a short loop a
+        // third of its speed.
         let mut gap = self.e.asm.offset().0.wrapping_neg() % ALIGN;
         while gap > 0 {
             let n = gap.min(NOPS.len());

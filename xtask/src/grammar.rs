@@ -1,10 +1,10 @@
 //! Grammars of random programs: a text file of rules, and what expands a rule to text.
 //!
 //! **Notation.** `== name` begins a rule, whose productions are the lines up to the next rule; `==* name` begins one whose productions are several
-//! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it three times as likely. `#` begins a comment. In a production `$name`
-//! stands for an expansion of that rule, `$name.1` for one that is the same each time it occurs in the production, and `$!name`
-//! for one without what the grammar restricts (no production with that text: `:=` in Python, `...` in Lua). Where an expansion of several lines stands, all
-//! are indented as the first. `$num`, `$new` and what the [`Scope`] knows are rules too.
+//! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it
+//! three times as likely. `#` begins a comment. In a production `$name` stands for an expansion of that rule, `$name.1` for one that is the same each
+//! time it occurs in the production, and `$!name` for one without what the grammar restricts (no production with that text: `:=` in Python, `...` in
+//! Lua). Where an expansion of several lines stands, all are indented as the first. `$num`, `$new` and what the [`Scope`] knows are rules too.
 //!
 //! **Invariants.** An expansion ends: from some depth on only the productions that end soonest are taken. Equal seeds give equal texts.
 //!

@@ -1,10 +1,10 @@
 //! The order of crates and folders, held against what their files use.
 //!
-//! **Problem.** `rustc` keeps crates in order but lets the modules of one crate use each other in circles, and a newcomer cannot see from such a circle where to
-//! begin. So the order is declared here, and a path that leads upward is an error.
+//! **Problem.** `rustc` keeps crates in order but lets the modules of one crate use each other in circles, and a newcomer cannot see from such a
+//! circle where to begin. So the order is declared here, and a path that leads upward is an error.
 //!
-//! **How.** Each file is parsed; every path in it that begins with `crate`, `super` or the name of one of our crates is resolved to a *floor*: the folder or file
-//! of [`FLOORS`] that holds the module it names. A floor may use those above it in the list (which are lower in the building) and itself.
+//! **How.** Each file is parsed; every path in it that begins with `crate`, `super` or the name of one of our crates is resolved to a *floor*: the
+//! folder or file of [`FLOORS`] that holds the module it names. A floor may use those above it in the list (which are lower in the building) and itself.
 //!
 //! **Invariants.** Every source file has a floor. The picture in `docs/design.md` is what [`picture`] makes. No crate that is shipped depends on the test kit.
 //!

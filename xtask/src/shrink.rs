@@ -1,7 +1,8 @@
 //! Makes a program smaller while something stays true of it.
 //!
 //! **Method.** Runs of lines are dropped, then lines with what is indented below them, then headers with what is below them moved out, then
-//! within lines pieces between brackets, and runs of words; all of it again until nothing goes. What a try makes of the program need not be a program: `holds` says no to it.
+//! within lines pieces between brackets, and runs of words; all of it again until nothing goes. What a try makes of the program need not be a
+//! program: `holds` says no to it.
 //!
 //! **Not promised.** The smallest program; and only so many tries are made.
 //!

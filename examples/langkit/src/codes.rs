@@ -4,8 +4,8 @@
 //!
 //! **Not promised.** Nothing is ever freed: a program that makes code forever grows forever.
 //!
-//! **Example.** A language has one list of code per thread (several run times of a thread share traces' numbers), says so by [`Listed`], and keeps [`Codes`] for
-//! itself; an activation record holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
+//! **Example.** A language has one list of code per thread (several run times of a thread share traces' numbers), says so by [`Listed`], and keeps
+//! [`Codes`] for itself; an activation record holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
 
 use holloway::machine::{Traced, Values, Walker};
 use std::cell::{Cell, RefCell};

@@ -2,8 +2,8 @@
 //!
 //! **Problem.** A read of standard input is not ended by a signal, so Ctrl-C at a prompt would be noticed only after the line.
 //!
-//! **Invariants.** A thread reads, one line at a time and only when asked, so between lines standard input belongs to whoever wants it. A line asked for before an
-//! interruption is the answer to the next request.
+//! **Invariants.** A thread reads, one line at a time and only when asked, so between lines standard input belongs to whoever wants it. A line asked
+//! for before an interruption is the answer to the next request.
 //!
 //! **Not promised.** Editing of lines: the terminal's own, or that of a program such as `rlwrap`.
 //!

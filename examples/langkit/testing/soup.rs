@@ -2,11 +2,13 @@
 //!
 //! **Problem.** Any text may come to `load` or `compile`, so no text may make the compiler panic, hang or use memory out of proportion.
 //!
-//! **Invariants.** An input depends on its seed alone. An input's seed is in the report, and in a file while the input is compiled, should the process die of it.
+//! **Invariants.** An input depends on its seed alone. An input's seed is in the report, and in a file while the input is compiled, should the
+//! process die of it.
 //!
 //! **Not promised.** Nothing is said of what the compiler makes of an input: the conformance scripts and the random programs look at that.
 //!
-//! **Example.** `HOLLOWAY_INPUTS=1000000 cargo test --release -p lua --test any_text`; `HOLLOWAY_SEED=77 HOLLOWAY_INPUTS=1` compiles the input with seed 77 alone.
+//! **Example.** `HOLLOWAY_INPUTS=1000000 cargo test --release -p lua --test any_text`; `HOLLOWAY_SEED=77 HOLLOWAY_INPUTS=1` compiles the input with
+//! seed 77 alone.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::os::unix::fs::FileExt;

@@ -171,9 +171,10 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
     })
 }
 
-/// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, the outer handler and its number of guards in 1 and 2,
-/// `true` in 3, the function in 4; after an error it calls the handler from register 4, with the number of such calls in register 3. What calls a handler before
-/// a variable is closed begins there. `pairs` calls the metamethod in register 0 with register 1, `dofile` the chunk in register 0. All end in
+/// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, the outer handler and its number of
+/// guards in 1 and 2, `true` in 3, the function in 4; after an error it calls the handler from register 4, with the number of such calls in
+/// register 3. What calls a handler before a variable is closed begins there. `pairs` calls the metamethod in register 0 with register 1, `dofile`
+/// the chunk in register 0. All end in
 /// `ReturnClose`, as they count as nested calls.
 fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];

@@ -3,8 +3,8 @@
 //! **Problem.** A finalizer is guest code that a collection calls for, and it sees an object that nothing refers to any more.
 //!
 //! **Invariants.**
-//! 1. An object is *noted* when it gets a metatable that has `__gc`. A collection that does not reach a noted object keeps it for once and makes it *ready*; references from
-//!    weak values are gone by then, those from weak keys are not.
+//! 1. An object is *noted* when it gets a metatable that has `__gc`. A collection that does not reach a noted object keeps it for once and makes it
+//!    *ready*; references from weak values are gone by then, those from weak keys are not.
 //! 2. Ready objects are roots. Their finalizers run at the next poll of plain execution or at the end of `collectgarbage`, the object noted last first.
 //! 3. While one runs, none is begun, and `collectgarbage` does nothing. An error in one is a warning.
 //! 4. What is left is finalized when the program ends.

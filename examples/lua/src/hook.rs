@@ -6,8 +6,9 @@
 //! 1. While a coroutine has a hook, execution is watched: it goes on plainly, step by step, and [`before_step`] is asked before each step.
 //! 2. A hook runs while no other does. It sees the watched function as level 2.
 //!
-//! **Not promised.** A library function that takes an open list of values, as in `print(f())`, is called in the step that makes the list: its call is no event. Instructions are those of this bytecode, so a count hook is called as often as these say. Code that waits for a library function to return is watched from
-//! its next loop or call on.
+//! **Not promised.** A library function that takes an open list of values, as in `print(f())`, is called in the step that makes the list: its call is
+//! no event. Instructions are those of this bytecode, so a count hook is called as often as these say. Code that waits for a library function to
+//! return is watched from its next loop or call on.
 //!
 //! **Example.** `debug.sethook(function(event, line) print(line) end, "l")`.
 
@@ -151,8 +152,8 @@ fn natives(rt: &Rt, s: &mut State<Lua, Conc>, at: usize, op: Op) -> Vec<Level> {
     levels
 }
 
-/// Adds the events of what has returned since the step before. What is called deeper than the running activation has returned, too, as has its caller: in the same
-/// step, unless an error was caught.
+/// Adds the events of what has returned since the step before. What is called deeper than the running activation has returned, too, as has its
+/// caller: in the same step, unless an error was caught.
 fn returns(s: &State<Lua, Conc>, hook: &mut Hook, depth: usize, events: &mut Vec<Event>) {
     let from = hook.called.partition_point(|c| c.depth < depth);
     let mut ended = hook.called.split_off(from);

@@ -1,10 +1,12 @@
-//! The levels below the running segment of a coroutine: those of who waits for a library function that calls back, for a hook, or for the closing of a variable.
+//! The levels below the running segment of a coroutine: those of who waits for a library function that calls back, for a hook, or for the closing of
+//! a variable.
 //!
 //! **Problem.** Each call by a library function has a segment of its own, and what waits below may be with native code, where nobody sees it.
 //!
 //! **Invariants.**
-//! 1. A program's function whose chunk is [`transparent`](crate::code::Code::transparent) calls back, and closes variables, from plain execution only (see `interp::inspect`): what
-//!    is below it in its segment is in sight. Other chunks are not looked through, whoever runs them, so that all modes see the same.
+//! 1. A program's function whose chunk is [`transparent`](crate::code::Code::transparent) calls back, and closes variables, from plain execution only
+//!    (see `interp::inspect`): what is below it in its segment is in sight. Other chunks are not looked through, whoever runs them, so that all modes
+//!    see the same.
 //! 2. Why a segment waits is noted here, unless the instruction that its last activation is at says so: a call of a library function.
 //!
 //! **Not promised.** What is below a variable that is closed because of an error.

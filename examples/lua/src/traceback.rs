@@ -5,8 +5,8 @@
 //!
 //! **Invariants.**
 //! 1. Raising a new error begins a new list; catching one ends it. What runs in between because of it (a `__close`) has the list put back.
-//! 2. A library function that is [`Special::Located`](crate::native::Special) has a list of the activations of its segment, made for its call. Callers that wait in
-//!    native code have been put below it before.
+//! 2. A library function that is [`Special::Located`](crate::native::Special) has a list of the activations of its segment, made for its call.
+//!    Callers that wait in native code have been put below it before.
 //! 3. Of an error's long way only the ends are kept, as many levels as are shown.
 //!
 //! **Not promised.** Activations below a library function that calls its argument (`table.sort`, say), but as `levels` says.

@@ -4,8 +4,8 @@
 //! class's parents. [`Stage`] says how:
 //!
 //! 1. **Dictionaries.** An instance and a class have a dictionary each. Nothing about them is known while compiling, so every look-up stays.
-//! 2. **Maps.** An instance has a *map* instead, which says in which slot each attribute is, and an array. The map is promoted: a guard, after which the slot is
-//!    a constant, and so is the fact that there is none. Look-ups in classes stay.
+//! 2. **Maps.** An instance has a *map* instead, which says in which slot each attribute is, and an array. The map is promoted: a guard, after which
+//!    the slot is a constant, and so is the fact that there is none. Look-ups in classes stay.
 //! 3. **Versions.** The map also knows the class, and a class has a *version* that changes whenever the class or a parent of it does. What a version's class
 //!    answers is a fact, so all look-ups are done while compiling.
 //!

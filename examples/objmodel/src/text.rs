@@ -1,5 +1,5 @@
-//! Programs as text, a statement a line: `class NAME [PARENT]`, `method CLASS NAME V`, `new V CLASS`, `get V O NAME`, `set O NAME V`, `int V NUMBER`, `add V A B`,
-//! `loop V` to `end` (runs while `V` is above 0, counting it down), `print V`. `#` begins a comment.
+//! Programs as text, a statement a line: `class NAME [PARENT]`, `method CLASS NAME V`, `new V CLASS`, `get V O NAME`, `set O NAME V`, `int V NUMBER`,
+//! `add V A B`, `loop V` to `end` (runs while `V` is above 0, counting it down), `print V`. `#` begins a comment.
 
 /// An instruction.
 #[derive(Clone, Copy, Debug)]

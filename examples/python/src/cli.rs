@@ -1,7 +1,7 @@
 //! The command line, as the reference's: `python [option] .. [-c CODE | -m MODULE | FILE | -] [ARG] ..`.
 //!
-//! What is wrong with the arguments exits with 2, as does a file that cannot be read; an exception that nobody caught exits with 1 and `SystemExit` with what it
-//! says.
+//! What is wrong with the arguments exits with 2, as does a file that cannot be read; an exception that nobody caught exits with 1 and `SystemExit`
+//! with what it says.
 
 use crate::objects::{attr, ops, str};
 use crate::value::Val;

@@ -1,7 +1,7 @@
 //! Compiled functions as the interpreter runs them, and global variables.
 //!
-//! **Invariants.** Code is green: it never changes and is kept until the process ends. A global variable is a cell made once per module and name. While it has been set
-//! only once, its value is a fact that traces may keep; after the second time it is read like any other memory.
+//! **Invariants.** Code is green: it never changes and is kept until the process ends. A global variable is a cell made once per module and name.
+//! While it has been set only once, its value is a fact that traces may keep; after the second time it is read like any other memory.
 //!
 //! **Example.** `let code = rt.lang.code(f.code)`; a frame holds a [`CodeRef`].
 

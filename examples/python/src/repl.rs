@@ -1,10 +1,10 @@
 //! The prompt: statements from standard input, one at a time; values of expressions are shown.
 //!
-//! **Problem.** A line may be a whole statement or the beginning of one. As in CPython, a statement goes on while a bracket, a string or a line is open, and one with
-//! a block ends with an empty line.
+//! **Problem.** A line may be a whole statement or the beginning of one. As in CPython, a statement goes on while a bracket, a string or a line is
+//! open, and one with a block ends with an empty line.
 //!
-//! **Invariants.** Errors are reported and end nothing, but for `SystemExit`; Ctrl-C gives up what has been typed; the end of the input ends the session. Prompts and
-//! reports go to standard error, values to standard output.
+//! **Invariants.** Errors are reported and end nothing, but for `SystemExit`; Ctrl-C gives up what has been typed; the end of the input ends the
+//! session. Prompts and reports go to standard error, values to standard output.
 //!
 //! **Example.** `>>> for i in range(2):` asks by `...`; `...     i`, an empty line, and it shows `0` and `1`.
 

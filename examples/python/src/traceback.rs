@@ -1,7 +1,7 @@
 //! Reports of exceptions in CPython's form: tracebacks with file, line, source line and marks under what failed, causes and contexts before them.
 //!
-//! **Problem.** An instruction knows the range of source text that it stands for; under its line go `^^^^`, or `~~^~~` if it is an operator or a subscript, but nothing if
-//! the range is all of the line.
+//! **Problem.** An instruction knows the range of source text that it stands for; under its line go `^^^^`, or `~~^~~` if it is an operator or a
+//! subscript, but nothing if the range is all of the line.
 //!
 //! **Invariants.** Lines come from the text that was compiled, not from the file as it is now. What has no file (`<string>`, `<stdin>`) has no lines.
 //!

@@ -1,13 +1,14 @@
 //! `#[elidable]` claims: equal arguments, equal result.
 //!
-//! **Problem.** A trace folds, shares and drops calls of elidable helpers, so a helper that is not what it claims gives wrong results only where it was compiled. In audit mode
-//! every call of one that plain execution or the recorder makes is made again at once, and results are remembered by helper and argument words.
+//! **Problem.** A trace folds, shares and drops calls of elidable helpers, so a helper that is not what it claims gives wrong results only where it
+//! was compiled. In audit mode every call of one that plain execution or the recorder makes is made again at once, and results are remembered by
+//! helper and argument words.
 //!
-//! **Invariants.** What is remembered is forgotten at each collection: references are compared by address, which may then be used again. Helpers that read the heap
-//! (`#[elidable(reads)]`) are called twice at once only: effects between two calls may change their result.
+//! **Invariants.** What is remembered is forgotten at each collection: references are compared by address, which may then be used again. Helpers that
+//! read the heap (`#[elidable(reads)]`) are called twice at once only: effects between two calls may change their result.
 //!
-//! **Not promised.** An elidable helper may answer with a new object each time (nobody may care about its identity): of two references it is only compared whether both
-//! are null, and the types of the objects. Calls from native code are not checked.
+//! **Not promised.** An elidable helper may answer with a new object each time (nobody may care about its identity): of two references it is only
+//! compared whether both are null, and the types of the objects. Calls from native code are not checked.
 
 use super::{report, At};
 use crate::heap::{AnyObject, OptGc};

@@ -1,13 +1,13 @@
 //! Audit mode: does an interpreter keep the rules that recording relies on?
 //!
 //! **Problem.** A handler must be a function of the state and of the machine's answers. Nothing in Rust's type system stops one from looking at the clock, at a
-//! hash map's order or at a field of its own, and then recorded, resumed and compiled runs drift apart silently. With `HOLLOWAY_AUDIT=1` every step that is recorded
-//! runs a second time: the recorder gives again the answers it noted in the first run ([`Audit`]), nothing is done twice, and both runs must ask the same in the
-//! same order (ops with their operands and constants, guards, loads, stores, allocations, calls) and leave the same state. Claims of `#[elidable]` helpers are checked
-//! as well ([`claims`]).
+//! hash map's order or at a field of its own, and then recorded, resumed and compiled runs drift apart silently. With `HOLLOWAY_AUDIT=1` every step
+//! that is recorded runs a second time: the recorder gives again the answers it noted in the first run ([`Audit`]), nothing is done twice, and both
+//! runs must ask the same in the same order (ops with their operands and constants, guards, loads, stores, allocations, calls) and leave the same
+//! state. Claims of `#[elidable]` helpers are checked as well ([`claims`]).
 //!
-//! One check needs no second run, so every recording makes it: what a step reads must have been live when the step began. The recorder puts words of no value into all other
-//! registers ([`no_value`]), and each call of the machine looks for them among its operands.
+//! One check needs no second run, so every recording makes it: what a step reads must have been live when the step began. The recorder puts words of
+//! no value into all other registers ([`no_value`]), and each call of the machine looks for them among its operands.
 //!
 //! **Invariants.**
 //! 1. The second run has no effects: whatever goes through the machine is answered, and its state is a copy.
@@ -15,8 +15,8 @@
 //! 3. What the second run looks into lives: the state before the step is a root until the next one begins, and what is promoted is a constant of the trace.
 //! 4. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
 //!
-//! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). A register that is not live may be copied, as long as nobody asks the
-//! machine about the copy. Objects do not move, so a decision by an object's address is
+//! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). A register that is not live may be
+//! copied, as long as nobody asks the machine about the copy. Objects do not move, so a decision by an object's address is
 //! the same in both runs; it shows when two processes are compared.
 //!
 //! **Example.** A handler that adds a field of its own, which it counts up:

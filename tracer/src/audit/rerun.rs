@@ -1,9 +1,10 @@
 //! The recorder's side of audit mode: noting a step, running it again, comparing how the runs ended.
 //!
-//! **Problem.** A step ends at a merge point, deep inside the interpreter's loop, or by leaving that loop. The second run is a call of the interpreter from there, by the same
-//! recorder, on a state of its own.
+//! **Problem.** A step ends at a merge point, deep inside the interpreter's loop, or by leaving that loop. The second run is a call of the
+//! interpreter from there, by the same recorder, on a state of its own.
 //!
-//! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its first merge point.
+//! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its
+//! first merge point.
 
 use super::claims::broken;
 use super::{no_value, report, show_word, At, Mode, Violation};

@@ -2,7 +2,8 @@
 //!
 //! **Problem.** Plain execution counts; somebody must decide when to record, where a finished trace is installed, and what happens at an exit.
 //!
-//! **Where.** `run`: counters that ran out, native code entered and left. `session`: one recording, from the decision to the installed trace. `guide`: what recordings ask. What is known stands in [`tables`](crate::tables), what is decided in [`policy`](crate::policy).
+//! **Where.** `run`: counters that ran out, native code entered and left. `session`: one recording, from the decision to the installed trace.
+//! `guide`: what recordings ask. What is known stands in [`tables`](crate::tables), what is decided in [`policy`](crate::policy).
 //!
 //! **Invariant.** The guest behaves the same with any parameters, except for speed.
 //!

@@ -288,8 +288,8 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    /// Goes on with a segment that plain execution has stopped at a merge point: step by step while execution is watched. A poll comes before each step, as those of
-    /// the steps do nothing.
+    /// Goes on with a segment that plain execution has stopped at a merge point: step by step while execution is watched. A poll comes before each
+    /// step, as those of the steps do nothing.
     fn run_watched(&self, s: &mut State<L, Conc>) -> Exit {
         let mut exit = Exit::Stopped;
         while exit == Exit::Stopped {

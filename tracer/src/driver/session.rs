@@ -300,8 +300,8 @@ impl<L: Language> Runtime<L> {
         Ok(optimized)
     }
 
-    /// A trace that ends in a loop, optimized so that it jumps into the loop's body; none if it cannot. Where the optimizer refuses, the log says so, and the trace
-    /// jumps to the loop's start.
+    /// A trace that ends in a loop, optimized so that it jumps into the loop's body; none if it cannot. Where the optimizer refuses, the log says so,
+    /// and the trace jumps to the loop's start.
     fn optimize_into_body(&self, recorded: &Trace) -> Option<opt::Optimized> {
         let entering = self.enter_body(recorded)?;
         let mut entered = opt::optimize_loop(&entering, &self.driver.params.opt, self.driver.log.full())

@@ -85,8 +85,8 @@ impl Heap {
     /// Only a poll may call this: references held nowhere that is traced dangle afterwards.
     ///
     /// # Panics
-    /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then. A panic in the drop of an owned value is passed
-    /// on when the collection is complete.
+    /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then.
+    /// A panic in the drop of an owned value is passed on when the collection is complete.
     pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
         self.collect_with(roots, &mut |_| {})
     }

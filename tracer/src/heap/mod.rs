@@ -13,7 +13,8 @@
 //! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
 //! `thread_local`) dangles. Use [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
 //! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. There is no write barrier
-//! yet; every store to a live object is a `Mut::set` or `direct_store` typed by what it stores, which is where one will go. Owned values are dropped in no particular order.
+//! yet; every store to a live object is a `Mut::set` or `direct_store` typed by what it stores, which is where one will go. Owned values are dropped
+//! in no particular order.
 //!
 //! **Example.**
 //! ```

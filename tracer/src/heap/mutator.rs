@@ -106,8 +106,8 @@ impl Mutator {
     pub fn request_collection(&self) {
         self.poll_word().fetch_or(POLL_GC, Ordering::Relaxed);
     }
-    /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what [`crate::runtime::Runtime::collect`] is
-    /// called for.
+    /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what
+    /// [`crate::runtime::Runtime::collect`] is called for.
     pub fn stop_collecting(&self, stop: bool) {
         self.stopped.set(stop)
     }
@@ -153,8 +153,8 @@ impl Mutator {
     pub fn charge(&self, bytes: usize) {
         self.count(bytes)
     }
-    /// Makes sure that Rust buffers of so many bytes in all can be had, before one is asked for whose size the program names: they must fit into the heap's limit beside
-    /// what is in use, and the system must give them. Rust's collections abort the process where they get no memory.
+    /// Makes sure that Rust buffers of so many bytes in all can be had, before one is asked for whose size the program names: they must fit into the
+    /// heap's limit beside what is in use, and the system must give them. Rust's collections abort the process where they get no memory.
     ///
     /// # Errors
     /// Otherwise; a collection is due then.

@@ -31,8 +31,8 @@ pub trait Mark {
     }
     /// Called until nothing new gets marked: marks what is held by keys that are marked by now (ephemerons).
     fn mark_ephemerons(&self, _m: &mut Marker<'_>) {}
-    /// Called when all that is reachable is marked, before the language marks what it keeps for its finalizers (see [`crate::machine::Language::condemn`]): drops the
-    /// references that are not to show such objects any more.
+    /// Called when all that is reachable is marked, before the language marks what it keeps for its finalizers (see
+    /// [`crate::machine::Language::condemn`]): drops the references that are not to show such objects any more.
     fn before_finalizers(&mut self, _alive: &Alive<'_>) {}
     /// Called when all that lives is marked: drops the references to what does not.
     fn after_mark(&mut self, _alive: &Alive<'_>) {}

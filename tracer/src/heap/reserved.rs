@@ -1,8 +1,9 @@
 //! A global allocator that survives the first refusal.
 //!
 //! **Problem.** Where Rust's collections get no memory, the process aborts: no error that the guest could catch. Sizes that a program names are asked for
-//! fallibly ([`Mutator::room`](super::Mutator::room)); for everything else, small pieces all over, there is this: a reserve, given back to the system when it refuses something. The request is
-//! then repeated, and the run time's next poll collects; if the reserve cannot be held again then, it raises the guest's error for memory used up.
+//! fallibly ([`Mutator::room`](super::Mutator::room)); for everything else, small pieces all over, there is this: a reserve, given back to the system
+//! when it refuses something. The request is then repeated, and the run time's next poll collects; if the reserve cannot be held again then, it
+//! raises the guest's error for memory used up.
 //!
 //! **Invariants.** The reserve is taken back when a poll has collected, if the system gives it; until then a second refusal aborts.
 //!

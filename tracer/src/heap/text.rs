@@ -2,13 +2,13 @@
 //!
 //! **Problem.** A program that builds a string by `s = s + x` copies all of it each time, unless the new string may use the old one's memory.
 //!
-//! **Invariants.** The first `used` bytes are whole characters of UTF-8 and never change; bytes beyond are written once, when they become part of the text. So a
-//! borrowed prefix stays what it is while others append.
+//! **Invariants.** The first `used` bytes are whole characters of UTF-8 and never change; bytes beyond are written once, when they become part of the
+//! text. So a borrowed prefix stays what it is while others append.
 //!
 //! **Not promised.** That there is room: [`TextBuffer::append`] then answers false, and the caller makes a larger buffer.
 //!
-//! **Example.** `b.append(mutator, 0, "ab")` and then, with `let x = b.prefix(2)` still borrowed, `b.append(mutator, 2, "c")`: `x` is `"ab"`, `b.prefix(3)` is `"abc"`, and
-//! `b.append(mutator, 2, "d")` is refused, since the place after `"ab"` is taken.
+//! **Example.** `b.append(mutator, 0, "ab")` and then, with `let x = b.prefix(2)` still borrowed, `b.append(mutator, 2, "c")`: `x` is `"ab"`,
+//! `b.prefix(3)` is `"abc"`, and `b.append(mutator, 2, "d")` is refused, since the place after `"ab"` is taken.
 
 use super::array::Tail;
 use super::field::Mut;

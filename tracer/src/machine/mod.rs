@@ -140,8 +140,8 @@ pub trait Language: Sized + 'static {
         start: usize,
         count: usize,
     );
-    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error). A run time may be told a lower
-    /// number.
+    /// Most guest activations at once: native code stops short of it, so that plain execution alone decides (and raises the error). A run time may be
+    /// told a lower number.
     const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
@@ -157,8 +157,8 @@ pub trait Language: Sized + 'static {
     fn attend(&self, _rt: &crate::runtime::Runtime<Self>) -> Result<(), Raised> {
         Ok(())
     }
-    /// Called before each step while execution is watched (see [`Runtime::watch`](crate::runtime::Runtime::watch)), with the state at a merge point. If `polled` is an error, or what
-    /// it does comes to one, it unwinds and answers how.
+    /// Called before each step while execution is watched (see [`Runtime::watch`](crate::runtime::Runtime::watch)), with the state at a merge point.
+    /// If `polled` is an error, or what it does comes to one, it unwinds and answers how.
     fn watch<M: Machine<L = Self, V = Conc>>(
         &self,
         _m: &M,
@@ -322,9 +322,9 @@ pub trait Machine: Sized {
     #[inline(always)]
     #[track_caller]
     fn stitch(&self) {}
-    /// To be asked after [`Machine::stitch`]: whether activations that the step must see are out of sight, as their callees run in native code or are being recorded. Then
-    /// the interpreter restores the state before the instruction, which must have had no effects yet, and leaves with [`Exit::Stopped`]. Those activations are put
-    /// below, and the instruction is done again.
+    /// To be asked after [`Machine::stitch`]: whether activations that the step must see are out of sight, as their callees run in native code or are
+    /// being recorded. Then the interpreter restores the state before the instruction, which must have had no effects yet, and leaves with
+    /// [`Exit::Stopped`]. Those activations are put below, and the instruction is done again.
     #[inline(always)]
     fn is_cut_off(&self) -> bool {
         false

@@ -372,8 +372,9 @@ impl<L: Language> State<L, super::Conc> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
-    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits. The slots of `clean` that are past the registers in use are left
-    /// alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top activation has no registers in use before or after.
+    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits. The slots of `clean` that are past the registers
+    /// in use are left alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top activation has no
+    /// registers in use before or after.
     pub(crate) fn fill_dead(&mut self, clean: Range<usize>, dead: impl Fn(usize) -> V::S) -> Range<usize> {
         let frames = self.frames.get_mut();
         let slots = self.stack.slots.get_mut();

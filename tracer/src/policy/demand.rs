@@ -4,8 +4,8 @@
 //! not spend its time on compiling them, and one that is small or short must not wait.
 //!
 //! **The rule.** What is to be compiled has to be wanted the more often the longer it will be, and the more has been compiled before ([`patience`]). Beyond
-//! [`FREE_OPS`] it has to have cost already what compiling it will ([`EXIT_OPS`]). So compiling takes at most about as long as the exits that it ends have taken,
-//! whatever a program does.
+//! [`FREE_OPS`] it has to have cost already what compiling it will ([`EXIT_OPS`]). So compiling takes at most about as long as the exits that it ends
+//! have taken, whatever a program does.
 //!
 //! **Not promised.** Any of this under thresholds of 2 and below, which are for tests: there everything is compiled at once.
 

@@ -3,8 +3,8 @@
 //! **The rules.**
 //! 1. A loop closes only at its own header, with equal greens.
 //! 2. A root that meets another loop's header aborts: the inner loop is compiled first. Bridges and functions link to compiled loops.
-//! 3. They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come through one header it becomes
-//!    a *join*: later ones end there, and its root may end in other loops.
+//! 3. They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come through one
+//!    header it becomes a *join*: later ones end there, and its root may end in other loops.
 //! 4. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion is called.
 
 use super::{Abort, Kind};

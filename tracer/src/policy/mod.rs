@@ -37,7 +37,8 @@ pub enum Kind {
 
 /// Most ops of a recording: bounds what one that never comes to a header costs.
 pub const MAX_OPS: usize = 12_000;
-/// Most answers in one step's log; a step that has more is done plainly. Every guard after an effect has the log in its snapshot, so this bounds what a guard costs.
+/// Most answers in one step's log; a step that has more is done plainly. Every guard after an effect has the log in its snapshot, so this bounds what
+/// a guard costs.
 pub const MAX_LOG: usize = 400;
 /// Most iterations that one recorded loop may hold (see `record::period`).
 pub const MAX_PERIOD: u32 = 8;

@@ -1,7 +1,7 @@
 //! Flattening: a window of activations as a list of greens and a list of reds, and back.
 //!
-//! Entry, snapshot, exit, bridge start and the loop-closing comparison all use this one order: for each activation its `lo`, its `base` and the next one's `lo` relative
-//! to the window's first slot, the author's frame in walker order, then its live slots, tag before payload.
+//! Entry, snapshot, exit, bridge start and the loop-closing comparison all use this one order: for each activation its `lo`, its `base` and the next
+//! one's `lo` relative to the window's first slot, the author's frame in walker order, then its live slots, tag before payload.
 
 use super::word::{Rec, RecWord};
 use crate::heap::RawSlot;

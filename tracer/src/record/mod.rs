@@ -582,8 +582,8 @@ impl<L: Language> Recorder<'_, L> {
         greens.chain(f.reds.iter().copied()).collect()
     }
 
-    /// Calls the function just pushed by its own trace (concretely: plainly). Answers its status, the number of its results, and tag and payload of each, of at least
-    /// [`MAX_RESULTS`].
+    /// Calls the function just pushed by its own trace (concretely: plainly). Answers its status, the number of its results, and tag and payload of
+    /// each, of at least [`MAX_RESULTS`].
     fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Vec<RecWord> {
         let depth = s.depth();
         let f = self.callee(s);

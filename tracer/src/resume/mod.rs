@@ -1,7 +1,7 @@
 //! The way back: from a guard that failed to the interpreter going on, or to a bridge.
 //!
-//! **Problem.** Native code knows nothing of frames; the interpreter knows nothing else. Each guard has a snapshot ([`holloway_compiler::ir::snapshot`]) that says how the
-//! one becomes the other.
+//! **Problem.** Native code knows nothing of frames; the interpreter knows nothing else. Each guard has a snapshot
+//! ([`holloway_compiler::ir::snapshot`]) that says how the one becomes the other.
 //!
 //! **The story of an exit**, a file for each part:
 //! 1. Native code leaves with the number of the exit and its values in the context (`codegen::exits`); [`exit`] takes them from there.

@@ -1,7 +1,7 @@
 //! The plan of an exit: its snapshot, resolved against what native code hands over.
 //!
-//! **Problem.** A snapshot names values of its trace. At the exit there is an array of words in [`ExitOrder`](holloway_compiler::ir::ExitOrder); which word is which is worked out once, when
-//! the exit is first taken.
+//! **Problem.** A snapshot names values of its trace. At the exit there is an array of words in [`ExitOrder`](holloway_compiler::ir::ExitOrder);
+//! which word is which is worked out once, when the exit is first taken.
 //!
 //! **Invariants.** Source [`Src::Value`] `k` is the k-th value in `ExitOrder`; [`Src::Object`] `k` is virtual `k` of the snapshot.
 //!

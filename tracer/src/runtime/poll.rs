@@ -106,8 +106,8 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Has execution watched, or no longer: from the next poll on the guest runs plainly, step by step, with [`Language::watch`] before each. A step that
-    /// switches it on may leave with [`Exit::Stopped`](crate::machine::Exit::Stopped) at a merge point to have it begin there. Native code that waits for a helper to return leaves at its
-    /// next poll.
+    /// switches it on may leave with [`Exit::Stopped`](crate::machine::Exit::Stopped) at a merge point to have it begin there. Native code that waits
+    /// for a helper to return leaves at its next poll.
     pub fn watch(&self, on: bool) {
         if on {
             self.poll_word().fetch_or(POLL_WATCH, Ordering::Relaxed);

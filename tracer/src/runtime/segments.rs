@@ -169,8 +169,8 @@ impl<L: Language> Runtime<L> {
         self.segments.get() as usize
     }
 
-    /// Shows a helper the states that are active on this stack, the running one first, with their numbers, until it answers false. A state of whose activations native code or
-    /// a recorder has some is not shown: there is nothing to be seen in it, and next to nothing below.
+    /// Shows a helper the states that are active on this stack, the running one first, with their numbers, until it answers false. A state of whose
+    /// activations native code or a recorder has some is not shown: there is nothing to be seen in it, and next to nothing below.
     pub fn each_state(&self, mut f: impl FnMut(usize, Option<&mut State<L, Conc>>) -> bool) {
         let mut link = self.segments.get();
         // SAFETY: links stay where they are as long as they are listed, see `Runtime::activated`.

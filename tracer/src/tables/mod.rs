@@ -1,7 +1,7 @@
 //! What the driver knows: traces, their exits, function traces, and which place has which.
 //!
-//! **Problem.** Counters in plain execution, exits of native code, recordings and collections all ask what has been compiled. It stands here, apart from those who
-//! act on it ([`crate::driver`]) and from the decisions ([`crate::policy`]).
+//! **Problem.** Counters in plain execution, exits of native code, recordings and collections all ask what has been compiled. It stands here, apart
+//! from those who act on it ([`crate::driver`]) and from the decisions ([`crate::policy`]).
 //!
 //! **Invariants.** Numbers of traces and exits are indices here, and are valid until all traces are thrown away. No table is borrowed while author code runs.
 //!

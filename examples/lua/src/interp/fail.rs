@@ -186,7 +186,8 @@ fn blamed(code: &Code, pc: usize, blame: &Blame) -> Option<Vec<u8>> {
     })
 }
 
-/// Notes the activation for the traceback, and adds the position to the error being raised, if it wants this activation's. Answers whether the error is one that nobody catches.
+/// Notes the activation for the traceback, and adds the position to the error being raised, if it wants this activation's. Answers whether the error
+/// is one that nobody catches.
 #[residual]
 pub fn locate(cx: &Cx<Lua>, code: i64, pc: i64, tail: bool, f: OptGc<Closure>) -> bool {
     let (rt, lua) = (cx.rt, &cx.rt.lang);

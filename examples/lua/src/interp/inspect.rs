@@ -1,7 +1,8 @@
 //! Calls of library functions that look into activations: the levels, variables of one, and hooks.
 //!
-//! **Invariants.** Such a call is a step that asks for the whole state, so plain execution does it with all activations of the segment in sight. Which variables
-//! hold their values is up to liveness: all do in chunks that name these functions (see `Chunk::inspected`), elsewhere at calls those that calls hold (see `langkit::held`).
+//! **Invariants.** Such a call is a step that asks for the whole state, so plain execution does it with all activations of the segment in sight.
+//! Which variables hold their values is up to liveness: all do in chunks that name these functions (see `Chunk::inspected`), elsewhere at calls those
+//! that calls hold (see `langkit::held`).
 //!
 //! **Example.** `debug.getlocal(1, 1)` is the name and the value of the caller's first variable.
 
@@ -92,7 +93,8 @@ pub fn find_local<V: Values>(s: &mut State<Lua, V>, i: usize, pc: u32, number: i
 }
 
 impl Lua {
-    /// Has a call of a library function that may call what it is given made by plain execution with the whole segment in sight, if it is given something to call.
+    /// Has a call of a library function that may call what it is given made by plain execution with the whole segment in sight, if it is given
+    /// something to call.
     #[inline(never)]
     pub(super) fn call_back<M: Machine<L = Lua>>(
         &self,

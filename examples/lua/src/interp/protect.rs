@@ -1,11 +1,11 @@
 //! Activations of `pcall` and its like, message handlers, and how deep calls may be nested.
 //!
-//! **Problem.** The reference calls a message handler where the error is raised. Here unwinding finds out who handles it, which nobody can tell from a handler called at the point of the
-//! error, as long as no variable is closed on the way.
+//! **Problem.** The reference calls a message handler where the error is raised. Here unwinding finds out who handles it, which nobody can tell from
+//! a handler called at the point of the error, as long as no variable is closed on the way.
 //!
 //! **Invariants.**
-//! 1. The handler runs before the first variable is closed because of the error: in an activation of [`builtin::HANDLE`] above the function that has the variable. The error is then
-//!    marked as handled, and nobody handles it again.
+//! 1. The handler runs before the first variable is closed because of the error: in an activation of [`builtin::HANDLE`] above the function that has
+//!    the variable. The error is then marked as handled, and nobody handles it again.
 //! 2. `xpcall` notes handlers, `pcall` nothing: whether one is above the innermost `xpcall` is told by the number of calls that catch errors.
 //! 3. Each coroutine has handlers of its own, and counts anew the calls that catch errors.
 //!
@@ -43,8 +43,8 @@ fn is_refused(cx: &Cx<Lua>, calls: i64) -> bool {
 }
 
 impl Lua {
-    /// Opens the activation of `pcall` or the like over slot `at` and those after it, `top` in all. Its first instruction makes the call; with `top` of 0 it says itself
-    /// with how many arguments.
+    /// Opens the activation of `pcall` or the like over slot `at` and those after it, `top` in all. Its first instruction makes the call; with `top`
+    /// of 0 it says itself with how many arguments.
     pub(super) fn protect<M: Machine<L = Lua>>(
         &self,
         m: &M,
@@ -151,7 +151,8 @@ impl Lua {
         }
     }
 
-    /// Has the running activation of `xpcall`, or of [`builtin::HANDLE`], call its message handler with the error being raised, which is the call number `calls` because of it.
+    /// Has the running activation of `xpcall`, or of [`builtin::HANDLE`], call its message handler with the error being raised, which is the call
+    /// number `calls` because of it.
     pub(super) fn call_handler<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, calls: Int<M::V>) {
         let base = s.top().base;
         s.stack.slots()[base + 3] = Value::Int(calls).into();

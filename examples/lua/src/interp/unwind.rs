@@ -116,8 +116,9 @@ impl Lua {
         open.map(|l| l.reg).collect()
     }
 
-    /// Closes the variables from register `from` up. What is closed becomes nil, so that it is closed once: by an unwinding that interrupts this, or at the end of
-    /// a block that is left by a `goto` to its last label. If the flow is not to continue, nothing has been done yet. Before a return the variables keep their values, as they may be what is returned.
+    /// Closes the variables from register `from` up. What is closed becomes nil, so that it is closed once: by an unwinding that interrupts this, or
+    /// at the end of a block that is left by a `goto` to its last label. If the flow is not to continue, nothing has been done yet. Before a return
+    /// the variables keep their values, as they may be what is returned.
     #[inline(never)]
     pub fn close_from<M: Machine<L = Lua>>(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! **Problem.** Activations live in native code and in registers of traces; a library function cannot see them.
 //!
-//! **Not promised.** Levels of coroutines that have resumed others: what asks for their variables raises "not supported". Below a library function that calls its argument, and a function whose
-//! variable is being closed, levels are known as `levels` says.
+//! **Not promised.** Levels of coroutines that have resumed others: what asks for their variables raises "not supported". Below a library function
+//! that calls its argument, and a function whose variable is being closed, levels are known as `levels` says.
 //!
 //! **Example.** `debug.getinfo(f, "S").linedefined`; `debug.getupvalue(f, 1)` is the name and the value.
 

@@ -2,8 +2,8 @@
 //!
 //! **Problem.** The activations of a suspended coroutine lie on a stack of its own, in native code and in registers of traces: nobody else can read them.
 //!
-//! **Invariants.** A suspended coroutine is asked by resuming it with [`Look::asked`] set. The interpreter, back in its yield, looks at the whole state, leaves what it has
-//! found here, and goes on waiting: the program does not notice. A coroutine that died has left the levels it died at.
+//! **Invariants.** A suspended coroutine is asked by resuming it with [`Look::asked`] set. The interpreter, back in its yield, looks at the whole
+//! state, leaves what it has found here, and goes on waiting: the program does not notice. A coroutine that died has left the levels it died at.
 //!
 //! **Example.** `debug.getlocal(co, 1, 1)` is the first variable of the function that called `coroutine.yield`.
 

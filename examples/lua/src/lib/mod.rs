@@ -172,8 +172,8 @@ fn from_closure(rt: &Rt, raised: Raised) -> Raised {
     raised
 }
 
-/// Argument `i` as one of these words, the first of which stands for nothing if it `may` be left out. Like the reference, which compares C's texts, it reads up to a zero
-/// byte.
+/// Argument `i` as one of these words, the first of which stands for nothing if it `may` be left out. Like the reference, which compares C's texts,
+/// it reads up to a zero byte.
 fn option(c: &Call<'_>, i: usize, may: bool, words: &[&'static str]) -> Result<&'static str, Raised> {
     if may && c.val(i).is_nil() {
         return Ok(words[0]);

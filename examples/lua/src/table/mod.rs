@@ -5,7 +5,8 @@
 //! **Invariants.**
 //! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
 //! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the hash part does not hold `alen + 1`. So `alen` is a border, unless it is 0.
-//! 3. `kind` says which of `arr`, `ints`, `floats`, `bools` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
+//! 3. `kind` says which of `arr`, `ints`, `floats`, `bools` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the
+//!    others mean nothing.
 //!
 //! **Example.** `table.set(rt, key, value)?`, `table.get(rt, key)`, `while let Some((k, v)) = table.next(rt, key)? { key = k }`: all raw.
 

@@ -1,6 +1,8 @@
-//! Methods of exceptions, those of groups of them, and what `except*` asks. The work of groups is done in Python (`library/_groups.py`), which is imported when first needed.
+//! Methods of exceptions, those of groups of them, and what `except*` asks. The work of groups is done in Python (`library/_groups.py`), which is
+//! imported when first needed.
 //!
-//! Most exceptions take any arguments. A few classes look into theirs ([`check`]); these have a `__new__`, so that interpreter code does not make their instances by itself:
+//! Most exceptions take any arguments. A few classes look into theirs ([`check`]); these have a `__new__`, so that interpreter code does not make
+//! their instances by itself:
 //!
 //! ```text
 //! OSError(2, 'gone', 'f')                 a FileNotFoundError whose arguments are (2, 'gone'), with a file name

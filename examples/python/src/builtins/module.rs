@@ -3,7 +3,8 @@
 //! A module that the class itself makes is one as `import` makes. An instance of a derived class is an object like any other, whose attributes are the
 //! module's names.
 //!
-//! **Not promised.** A function made from code has the globals of the module that the code was compiled in. Code does not run in an instance of a derived class; programs put such ones into `sys.modules` in place of the real one.
+//! **Not promised.** A function made from code has the globals of the module that the code was compiled in. Code does not run in an instance of a
+//! derived class; programs put such ones into `sys.modules` in place of the real one.
 //!
 //! **Example.** After `class Lazy(types.ModuleType): ..`, `Lazy("a")` has the attribute `__name__`.
 

@@ -1,7 +1,7 @@
 //! The interpreter: one loop over register bytecode, generic over who runs it.
 //!
-//! **Layout.** This file has the loop and the fast paths that are inlined into it. What is rare or long is outlined: `arith`, `compare`, `attr`, `item`, `iterate`,
-//! `call`, `arrange`, `generator`, `build`, `unwind`; `helpers` has the functions that traces call.
+//! **Layout.** This file has the loop and the fast paths that are inlined into it. What is rare or long is outlined: `arith`, `compare`, `attr`,
+//! `item`, `iterate`, `call`, `arrange`, `generator`, `build`, `unwind`; `helpers` has the functions that traces call.
 //!
 //! **Invariants.**
 //! 1. Code and the place in it are green; values are red. Nothing red steers Rust but through `m`.

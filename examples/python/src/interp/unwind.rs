@@ -1,7 +1,7 @@
 //! Exceptions: to the nearest handler, or out of the segment.
 //!
-//! An exception that is at hand as a value stays one while activations are unwound, so raising and catching within a trace need not make it. One that a helper raised
-//! is fetched from the run time first.
+//! An exception that is at hand as a value stays one while activations are unwound, so raising and catching within a trace need not make it. One that
+//! a helper raised is fetched from the run time first.
 
 use super::{helpers, Activation, S};
 use crate::bytecode::Handler;
@@ -84,7 +84,8 @@ impl Py {
                 }
             }
             if s.depth() == 1 {
-                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes on to them.
+                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes
+                // on to them.
                 m.stitch();
             }
             s.pop();

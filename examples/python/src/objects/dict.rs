@@ -3,9 +3,9 @@
 //! All of it lies in the heap, so that interpreter code reads and writes the entry that a look-up ([`quick_int`], [`quick_str`]) has found, and goes
 //! through entries, without calling anything.
 //!
-//! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has a power of two of
-//! places, at most two thirds used: a place is [`FREE`], [`DELETED`], or the high half of the mixed hash with entry number + 2 in the low half. With up to
-//! [`SMALL`] places there is one for each entry, in their order, and they are looked through.
+//! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has a
+//! power of two of places, at most two thirds used: a place is [`FREE`], [`DELETED`], or the high half of the mixed hash with entry number + 2 in the
+//! low half. With up to [`SMALL`] places there is one for each entry, in their order, and they are looked through.
 //!
 //! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, and begins again if
 //! the table has changed meanwhile (`version`).

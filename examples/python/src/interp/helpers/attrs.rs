@@ -8,7 +8,8 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::residual;
 
-/// An attribute of a class and its bases, looked up in their dictionaries; something else than unbound if instances of the class have their attributes elsewhere.
+/// An attribute of a class and its bases, looked up in their dictionaries; something else than unbound if instances of the class have their
+/// attributes elsewhere.
 #[residual]
 pub fn class_attr(cx: &Cx<Py>, class: i64, name: RawSlot) -> RawSlot {
     let c = cx.rt.lang.classes.get(class as u32);

@@ -1,8 +1,8 @@
 //! Classes with versions, and maps of instances.
 //!
 //! **Classes.** A class's attributes, with those it inherits, are seen through its *version*: a quasi-immutable cell whose content remembers each look-up ever
-//! made, so that the answer for a version never changes. Setting an attribute or the bases gives the class and all its subclasses new versions. An attribute that
-//! is set a second time moves into a cell, after which setting it no longer makes versions.
+//! made, so that the answer for a version never changes. Setting an attribute or the bases gives the class and all its subclasses new versions. An
+//! attribute that is set a second time moves into a cell, after which setting it no longer makes versions.
 //!
 //! **Maps.** A map says of an instance its class and in which slot each attribute is. It never changes; adding an attribute leads to another map. With map and
 //! version known, every attribute of an instance is known to be in a slot, or to be the class's, or missing.

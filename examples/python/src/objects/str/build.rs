@@ -73,8 +73,8 @@ pub fn repeated(rt: &Rt, s: Gc<Str>, n: usize) -> Result<Gc<Str>, Raised> {
     })
 }
 
-/// The texts of `n` values, strings or instances of classes derived from `str`, one after the other, with another one between them; `None` if there is a value of
-/// another kind.
+/// The texts of `n` values, strings or instances of classes derived from `str`, one after the other, with another one between them; `None` if there
+/// is a value of another kind.
 ///
 /// # Errors
 /// `MemoryError`.
