@@ -6,6 +6,7 @@
 //! **Example.** `rt.short("__index")` is the same reference every time; `make(rt, bytes)?` makes a string of any length.
 
 use crate::{error, text, Rt};
+use hashbrown::HashTable;
 use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, Rooted, Tail};
 use holloway::machine::Raised;
 use holloway::Object;
@@ -73,21 +74,12 @@ fn same_bytes(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && if a.len() <= 8 { word(a) == word(b) } else { a == b }
 }
 
-/// A place in the table: free, or a string with its hash, so that few strings are looked at that are not the one wanted.
-#[derive(Clone, Copy)]
-struct Place {
-    hash: u64,
-    string: Option<Gc<Str>>,
-}
-
-const FREE: Place = Place { hash: 0, string: None };
-
-/// The interned strings: open addressing over a table whose size is a power of two.
+/// The interned strings, each with its hash, so that few strings are looked at that are not the one wanted.
 #[derive(Default)]
-struct Interner {
-    table: Vec<Place>,
-    used: usize,
-}
+struct Interner(HashTable<(u64, Gc<Str>)>);
+
+/// Strings that the table has room for at first, and after a collection at least.
+const ROOM: usize = 1024;
 
 impl Mark for Interner {
     fn mark(&self, _: &mut Marker<'_>) {}
@@ -95,74 +87,12 @@ impl Mark for Interner {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
-        if !self.rebuild(|s| alive.is(s)) {
-            self.retain(|s| alive.is(s));
+        self.0.retain(|s| alive.is(s.1));
+        let room = (self.0.len() * 2).max(ROOM);
+        // A smaller table is made before the larger one is given up.
+        if self.0.capacity() > 2 * room && Mutator::is_available(2 * room * size_of::<(u64, Gc<Str>)>()) {
+            self.0.shrink_to(room, |s| s.0);
         }
-    }
-}
-
-impl Interner {
-    /// Keeps the strings for which `keep` holds, in a table with room for as many again. False if there is no memory for that; then nothing is done.
-    fn rebuild(&mut self, keep: impl Fn(Gc<Str>) -> bool) -> bool {
-        let live = self.table.iter().filter(|p| p.string.is_some_and(&keep)).count();
-        let size = (live * 2).next_power_of_two().max(1024);
-        if !Mutator::is_available(size * size_of::<Place>()) {
-            return false;
-        }
-        let old = std::mem::replace(&mut self.table, vec![FREE; size]);
-        self.used = live;
-        for p in old.into_iter().filter(|p| p.string.is_some_and(&keep)) {
-            let at = self.free_place(p.hash);
-            self.table[at] = p;
-        }
-        true
-    }
-    /// The same in the table as it is.
-    fn retain(&mut self, keep: impl Fn(Gc<Str>) -> bool) {
-        let mask = self.table.len() - 1;
-        for start in 0..self.table.len() {
-            while self.table[start].string.is_some_and(|s| !keep(s)) {
-                self.used -= 1;
-                // What comes behind moves up, as far as that brings it no further than to where it belongs.
-                let (mut hole, mut i) = (start, start);
-                loop {
-                    i = (i + 1) & mask;
-                    let p = self.table[i];
-                    if p.string.is_none() {
-                        break;
-                    }
-                    let home = p.hash as usize & mask;
-                    if i.wrapping_sub(home) & mask >= i.wrapping_sub(hole) & mask {
-                        self.table[hole] = p;
-                        hole = i;
-                    }
-                }
-                self.table[hole] = FREE;
-            }
-        }
-    }
-    /// The string with this content, or the free place where it belongs.
-    #[inline(always)]
-    fn find(&self, hash: u64, bytes: &[u8]) -> Result<Gc<Str>, usize> {
-        let mask = self.table.len() - 1;
-        let mut i = hash as usize & mask;
-        loop {
-            let place = &self.table[i];
-            match place.string {
-                None => return Err(i),
-                Some(s) if place.hash == hash && same_bytes(s.bytes(), bytes) => return Ok(s),
-                _ => i = (i + 1) & mask,
-            }
-        }
-    }
-    /// The free place where a string belongs that is not in the table.
-    fn free_place(&self, hash: u64) -> usize {
-        let mask = self.table.len() - 1;
-        let mut i = hash as usize & mask;
-        while self.table[i].string.is_some() {
-            i = (i + 1) & mask;
-        }
-        i
     }
 }
 
@@ -174,9 +104,7 @@ pub struct Strings {
 impl Strings {
     /// An empty table.
     pub fn new(cx: &Mutator) -> Strings {
-        let mut interner = Interner::default();
-        interner.rebuild(|_| true);
-        Strings { interner: cx.root(interner) }
+        Strings { interner: cx.root(Interner(HashTable::with_capacity(ROOM))) }
     }
     /// The interned string with this content.
     ///
@@ -185,23 +113,18 @@ impl Strings {
     pub fn intern(&self, cx: &Mutator, bytes: &[u8]) -> Gc<Str> {
         assert!(bytes.len() <= MAX_INTERNED, "only short strings are interned");
         let hash = hash_bytes(bytes);
-        self.interner.with_mut(cx, |t| {
-            let mut at = match t.find(hash, bytes) {
-                Ok(s) => return s,
-                Err(at) => at,
-            };
-            if (t.used + 1) * 3 > t.table.len() * 2 {
-                if !t.rebuild(|_| true) {
-                    // A fuller table does until the next poll has raised the error.
-                    assert!(t.used + 1 < t.table.len(), "memory for the table of strings");
-                    cx.run_out();
-                }
-                at = t.free_place(hash);
+        self.interner.with_mut(cx, |Interner(t)| {
+            if let Some(s) = t.find(hash, |s| s.0 == hash && same_bytes(s.1.bytes(), bytes)) {
+                return s.1;
+            }
+            // It grows before it must: a fuller table does until the next poll has raised the error.
+            if t.len() * 8 >= t.capacity() * 7 && t.try_reserve(t.capacity(), |s| s.0).is_err() {
+                assert!(t.len() < t.capacity(), "memory for the table of strings");
+                cx.run_out();
             }
             let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
             let s = cx.alloc_with(made, bytes).expect("memory for a short string");
-            t.table[at] = Place { hash, string: Some(s) };
-            t.used += 1;
+            t.insert_unique(hash, (hash, s), |s| s.0);
             s
         })
     }
