@@ -97,6 +97,8 @@ def _key(args, kwargs, typed):
 
 
 def cached(function, maxsize, typed):
+    if not callable(function):
+        raise TypeError('the first argument must be callable')
     if maxsize is not None and maxsize < 0:
         maxsize = 0
     known = {}

@@ -8,7 +8,7 @@ def rgb_to_yiq(r, g, b):
 
 def yiq_to_rgb(y, i, q):
     parts = y + 0.9468822170900693 * i + 0.6235565819861433 * q, y - 0.27478764629897834 * i - 0.6356910791873801 * q, y - 1.1085450346420322 * i + 1.7090069284064666 * q
-    return tuple([min(1.0, max(0.0, p)) for p in parts])
+    return tuple([0.0 if p < 0.0 else 1.0 if p > 1.0 else p for p in parts])
 
 
 def _hue(r, g, b, most, spread):

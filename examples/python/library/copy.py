@@ -46,6 +46,8 @@ def _parts(x, cls):
 def deepcopy(x, memo=None, _nil=[]):
     cls = type(x)
     if cls in _ATOMS:
+        if memo is not None and type(memo) is not dict:
+            memo.get(id(x))  # Others are refused.
         return x
     if memo is None:
         memo = {}

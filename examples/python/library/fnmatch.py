@@ -1,9 +1,12 @@
 """File names by shell patterns."""
 
+import os as _os
 import re as _re
 
 
 def translate(pat):
+    if isinstance(pat, (list, tuple)):
+        pat = ''.join(pat)
     out, i, n = [], 0, len(pat)
     while i < n:
         c = pat[i]
@@ -40,8 +43,10 @@ def fnmatchcase(name, pat):
     return _pattern(pat).match(name) is not None
 
 
-fnmatch = fnmatchcase
+def fnmatch(name, pat):
+    return fnmatchcase(_os.fspath(name), _os.fspath(pat))
 
 
 def filter(names, pat):
-    return [n for n in names if fnmatchcase(n, pat)]
+    matches = _pattern(_os.fspath(pat)).match
+    return [n for n in names if matches(n)]

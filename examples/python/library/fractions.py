@@ -3,6 +3,7 @@
 from math import gcd as _gcd
 import numbers as _numbers
 import math as _math
+import operator as _operator
 
 
 class Fraction:
@@ -16,13 +17,15 @@ class Fraction:
                 n, d = int(numerator), 1
             elif isinstance(numerator, Fraction):
                 n, d = numerator._numerator, numerator._denominator
-            elif isinstance(numerator, float):
+            elif isinstance(numerator, float) or _is_decimal(numerator):
                 n, d = numerator.as_integer_ratio()
             elif isinstance(numerator, str):
                 n, d = _parse(numerator)
+            elif isinstance(numerator, _numbers.Rational):
+                n, d = numerator.numerator, numerator.denominator
             else:
                 raise TypeError('argument should be a string or a Rational instance')
-        elif isinstance(numerator, (int, Fraction)) and isinstance(denominator, (int, Fraction)):
+        elif isinstance(numerator, _numbers.Rational) and isinstance(denominator, _numbers.Rational):
             a, b = Fraction(numerator), Fraction(denominator)
             n, d = a._numerator * b._denominator, a._denominator * b._numerator
         else:
@@ -45,7 +48,15 @@ class Fraction:
 
     @classmethod
     def from_float(cls, f):
+        if not isinstance(f, (_numbers.Integral, float)):
+            raise TypeError('%s.from_float() only takes floats, not %r (%s)' % (cls.__name__, f, type(f).__name__))
         return cls(f)
+
+    @classmethod
+    def from_decimal(cls, dec):
+        if not isinstance(dec, _numbers.Integral) and not _is_decimal(dec):
+            raise TypeError('%s.from_decimal() only takes Decimals, not %r (%s)' % (cls.__name__, dec, type(dec).__name__))
+        return cls(dec)
 
     def as_integer_ratio(self):
         return self._numerator, self._denominator
@@ -75,70 +86,75 @@ class Fraction:
     def __str__(self):
         return str(self._numerator) if self._denominator == 1 else '%s/%s' % (self._numerator, self._denominator)
 
-    def _op(self, other, exact, inexact):
-        if isinstance(other, int):
-            other = Fraction(other)
-        if isinstance(other, Fraction):
-            return exact(self, other)
-        if isinstance(other, (float, complex)):
-            return inexact(float(self), other)
+    def _op(a, b, exact, inexact):
+        if isinstance(b, int):
+            b = Fraction(b)
+        if isinstance(b, Fraction):
+            return exact(a, b)
+        if isinstance(b, (float, complex)):
+            return inexact(float(a), b)
         return NotImplemented
 
-    def __add__(self, other):
-        return self._op(other, _add, lambda a, b: a + b)
+    def __add__(a, b):
+        return a._op(b, _add, _operator.add)
 
-    def __radd__(self, other):
-        return self._op(other, _add, lambda a, b: b + a)
+    def __radd__(b, a):
+        return b._op(a, _add, lambda b, a: a + b)
 
-    def __sub__(self, other):
-        return self._op(other, _sub, lambda a, b: a - b)
+    def __sub__(a, b):
+        return a._op(b, _sub, _operator.sub)
 
-    def __rsub__(self, other):
-        return self._op(other, lambda a, b: _sub(b, a), lambda a, b: b - a)
+    def __rsub__(b, a):
+        return b._op(a, lambda b, a: _sub(a, b), lambda b, a: a - b)
 
-    def __mul__(self, other):
-        return self._op(other, _mul, lambda a, b: a * b)
+    def __mul__(a, b):
+        return a._op(b, _mul, _operator.mul)
 
-    def __rmul__(self, other):
-        return self._op(other, _mul, lambda a, b: b * a)
+    def __rmul__(b, a):
+        return b._op(a, _mul, lambda b, a: a * b)
 
-    def __truediv__(self, other):
-        return self._op(other, _div, lambda a, b: a / b)
+    def __truediv__(a, b):
+        return a._op(b, _div, _operator.truediv)
 
-    def __rtruediv__(self, other):
-        return self._op(other, lambda a, b: _div(b, a), lambda a, b: b / a)
+    def __rtruediv__(b, a):
+        return b._op(a, lambda b, a: _div(a, b), lambda b, a: a / b)
 
-    def __floordiv__(self, other):
-        return self._op(other, _floordiv, lambda a, b: a // b)
+    def __floordiv__(a, b):
+        return a._op(b, _floordiv, _operator.floordiv)
 
-    def __rfloordiv__(self, other):
-        return self._op(other, lambda a, b: _floordiv(b, a), lambda a, b: b // a)
+    def __rfloordiv__(b, a):
+        return b._op(a, lambda b, a: _floordiv(a, b), lambda b, a: a // b)
 
-    def __mod__(self, other):
-        return self._op(other, _mod, lambda a, b: a % b)
+    def __mod__(a, b):
+        return a._op(b, _mod, _operator.mod)
 
-    def __rmod__(self, other):
-        return self._op(other, lambda a, b: _mod(b, a), lambda a, b: b % a)
+    def __rmod__(b, a):
+        return b._op(a, lambda b, a: _mod(a, b), lambda b, a: a % b)
 
-    def __divmod__(self, other):
-        return self // other, self % other
+    def __divmod__(a, b):
+        return a._op(b, lambda a, b: (_floordiv(a, b), _mod(a, b)), divmod)
 
-    def __rdivmod__(self, other):
-        return other // self, other % self
+    def __rdivmod__(b, a):
+        return b._op(a, lambda b, a: (_floordiv(a, b), _mod(a, b)), lambda b, a: divmod(a, b))
 
-    def __pow__(self, n):
-        if isinstance(n, Fraction) and n._denominator == 1:
-            n = n._numerator
-        if isinstance(n, int):
-            if n >= 0:
-                return Fraction(self._numerator ** n, self._denominator ** n)
-            return Fraction(self._denominator ** -n, self._numerator ** -n)
-        return float(self) ** float(n)
+    def __pow__(a, b):
+        if not isinstance(b, _numbers.Rational):
+            return float(a) ** b
+        if b.denominator != 1:
+            return float(a) ** float(b)
+        n = b.numerator
+        if n >= 0:
+            return Fraction(a._numerator ** n, a._denominator ** n)
+        if a._numerator >= 0:
+            return Fraction(a._denominator ** -n, a._numerator ** -n)
+        return Fraction((-a._denominator) ** -n, (-a._numerator) ** -n)
 
-    def __rpow__(self, base):
-        if self._denominator == 1 and self._numerator >= 0:
-            return base ** self._numerator
-        return base ** float(self)
+    def __rpow__(b, a):
+        if b._denominator == 1 and b._numerator >= 0:
+            return a ** b._numerator
+        if isinstance(a, _numbers.Rational):
+            return Fraction(a.numerator, a.denominator) ** b
+        return a ** (b._numerator if b._denominator == 1 else float(b))
 
     def __neg__(self):
         return Fraction(-self._numerator, self._denominator)
@@ -152,8 +168,8 @@ class Fraction:
     def __bool__(self):
         return self._numerator != 0
 
-    def __int__(self):
-        return _math.trunc(self)
+    def __int__(self, _index=_operator.index):
+        return _index(_math.trunc(self))
 
     def __float__(self):
         return self._numerator / self._denominator
@@ -200,25 +216,32 @@ class Fraction:
             return self._compare(Fraction(other))
         return None
 
-    def __eq__(self, other):
-        c = self._compare(other)
+    def __eq__(a, b):
+        if isinstance(b, complex) and b.imag == 0:
+            b = b.real
+        c = a._compare(b)
         return NotImplemented if c is None else c[0] == c[1]
 
-    def __lt__(self, other):
-        c = self._compare(other)
+    def __lt__(a, b):
+        c = a._compare(b)
         return NotImplemented if c is None else c[0] < c[1]
 
-    def __le__(self, other):
-        c = self._compare(other)
+    def __le__(a, b):
+        c = a._compare(b)
         return NotImplemented if c is None else c[0] <= c[1]
 
-    def __gt__(self, other):
-        c = self._compare(other)
+    def __gt__(a, b):
+        c = a._compare(b)
         return NotImplemented if c is None else c[0] > c[1]
 
-    def __ge__(self, other):
-        c = self._compare(other)
+    def __ge__(a, b):
+        c = a._compare(b)
         return NotImplemented if c is None else c[0] >= c[1]
+
+
+def _is_decimal(x):
+    """Whether a number is a decimal one; their module is not asked for where there can be none."""
+    return type(x).__module__ == 'decimal' and hasattr(x, 'as_integer_ratio') or any(c.__module__ == 'decimal' for c in type(x).__mro__[1:-1])
 
 
 def _add(a, b):
@@ -234,6 +257,11 @@ def _mul(a, b):
 
 
 def _div(a, b):
+    if not b._numerator:
+        # Shown in lowest terms.
+        g = _gcd(b._denominator, a._denominator)
+        n = a._numerator // _gcd(a._numerator, 0) * (b._denominator // g) if a._numerator else 0
+        return Fraction(n, 0)
     return Fraction(a._numerator * b._denominator, a._denominator * b._numerator)
 
 
@@ -246,20 +274,25 @@ def _mod(a, b):
 
 
 def _parse(text):
-    s = text.strip()
+    n = _read(text.strip())
+    if n is None:
+        raise ValueError('Invalid literal for Fraction: %r' % text)
+    return n
+
+
+def _read(s):
+    """Numerator and denominator of a text; `None` where it is wrong."""
     try:
         if '/' in s:
             n, d = s.split('/')
-            if not d.isdigit():
-                raise ValueError
-            return int(n), int(d)
+            return (int(n), int(d)) if n[-1:].isdigit() and d[:1].isdigit() else None
         mantissa, _, exponent = s.lower().partition('e')
         whole, _, part = mantissa.partition('.')
         scale = (int(exponent) if exponent else 0) - len(part)
         n = int(whole + part) if whole.strip('+-') + part else int('')
         return (n * 10 ** scale, 1) if scale >= 0 else (n, 10 ** -scale)
     except ValueError:
-        raise ValueError('Invalid literal for Fraction: %r' % text) from None
+        return None
 
 
 _numbers._register(Fraction, _numbers.Number, _numbers.Complex, _numbers.Real, _numbers.Rational)

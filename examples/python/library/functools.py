@@ -44,8 +44,8 @@ class partialmethod:
         self.keywords = keywords
 
     def __repr__(self):
-        parts = [repr(a) for a in self.args] + ['%s=%r' % kv for kv in self.keywords.items()]
-        return '%s.%s(%s, %s)' % (type(self).__module__, type(self).__qualname__, self.func, ', '.join(parts))
+        args, keywords = ', '.join(map(repr, self.args)), ', '.join(['%s=%r' % kv for kv in self.keywords.items()])
+        return f'{type(self).__module__}.{type(self).__qualname__}({self.func}, {args}, {keywords})'
 
     def _method(self):
         func, args, keywords = self.func, self.args, self.keywords
@@ -76,14 +76,15 @@ class partialmethod:
 
 
 def lru_cache(maxsize=128, typed=False):
-    if callable(maxsize):
-        return update_wrapper(_cached(maxsize, 128, typed), maxsize)
-    if maxsize is not None and not hasattr(maxsize, '__index__'):
-        raise TypeError('Expected first argument to be an integer, a callable, or None')
+    if not isinstance(maxsize, int):
+        if callable(maxsize) and isinstance(typed, bool):
+            return update_wrapper(_cached(maxsize, 128, typed), maxsize)
+        if maxsize is not None:
+            raise TypeError('Expected first argument to be an integer, a callable, or None')
 
-    def decorate(function):
-        return update_wrapper(_cached(function, None if maxsize is None else maxsize.__index__(), typed), function)
-    return decorate
+    def decorating_function(function):
+        return update_wrapper(_cached(function, maxsize, typed), function)
+    return decorating_function
 
 
 def cache(function, /):
@@ -96,7 +97,7 @@ class cached_property:
     def __init__(self, func):
         self.func = func
         self.attrname = None
-        self.__doc__ = func.__doc__
+        self.__doc__ = getattr(func, '__doc__', None)
 
     def __set_name__(self, owner, name):
         if self.attrname is None:
@@ -172,7 +173,9 @@ _ORDER = {
 
 
 def total_ordering(cls):
-    defined = [op for op in ('__lt__', '__le__', '__gt__', '__ge__') if any(op in c.__dict__ for c in cls.__mro__[:-1])]
+    # What is no class has them all.
+    known = [c.__dict__ for c in cls.__mro__[:-1]] if isinstance(cls, type) else [_ORDER]
+    defined = [op for op in ('__lt__', '__le__', '__gt__', '__ge__') if any(op in names for names in known)]
     if not defined:
         raise ValueError('must define at least one ordering operation: < > <= >=')
     for name, make in _ORDER[defined[0]]:

@@ -26,8 +26,8 @@ def _kind(*more, shown=None):
 
 
 def _count_text(it):
-    begun, start, step = _variables(it, 2)
-    start = start + step if begun else start
+    begun, start, step, following = _variables(it, 3)
+    start = following if begun else start
     return 'count(%r)' % (start,) if type(step) is int and step == 1 else 'count(%r, %r)' % (start, step)
 
 
@@ -38,14 +38,22 @@ def _repeat_text(it):
 
 def _count(start, step):
     while True:
+        following = start + step
         yield start
-        start += step
+        start = following
+
+
+def _is_number(x):
+    kind = type(x)
+    return hasattr(kind, '__index__') or hasattr(kind, '__int__') or hasattr(kind, '__float__') or isinstance(x, complex)
 
 
 @_kind(_count, shown=_count_text)
 def count(start=0, step=1):
-    if not hasattr(start, '__add__') or not hasattr(step, '__add__') or isinstance(start, (str, list, tuple)):
+    if not _is_number(start) or not _is_number(step):
         raise TypeError('a number is required')
+    if isinstance(start, int) and type(start) is not int and type(step) is int and step == 1:
+        start = int(start)
     return _count(start, step)
 
 
@@ -114,7 +122,7 @@ def _from_iterable(iterables):
 @_kind(_from_iterable)
 def chain(*iterables):
     for it in iterables:
-        for x in it:
+        for x in iter(it):
             yield x
 
 
@@ -174,7 +182,7 @@ def filterfalse(predicate, iterable, /):
 
 def _starmap(function, iterable):
     for args in iterable:
-        yield function(*args)
+        yield function(*(args if type(args) is tuple else tuple(args)))
 
 
 @_kind(_starmap)
@@ -220,6 +228,17 @@ def _islice(it, start, stop, step):
         at += 1
 
 
+def _bound(n, default):
+    """A number that tells where to stop or the like; whatever happens while it is asked for makes it -1."""
+    if n is None:
+        return default
+    try:
+        n = _operator.index(n)
+    except Exception:
+        return -1
+    return n if -_MOST - 1 <= n <= _MOST else -1
+
+
 @_kind(_islice)
 def islice(iterable, *args):
     start, step = 0, 1
@@ -231,18 +250,18 @@ def islice(iterable, *args):
         start, stop, step = args
     else:
         raise TypeError('islice expected at least 2 arguments, got %d' % (len(args) + 1))
-    start = 0 if start is None else start
-    step = 1 if step is None else step
-    if stop is not None and (not hasattr(stop, '__index__') or not 0 <= (stop := _operator.index(stop)) <= _MOST):
-        what = 'Stop argument' if len(args) == 1 else 'Indices'
-        if len(args) > 1 and not hasattr(stop, '__index__'):
-            what = 'Stop argument'
-        raise ValueError(what + ' for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not hasattr(start, '__index__') or not 0 <= (start := _operator.index(start)) <= _MOST:
+    start, stop = _bound(start, 0), _bound(stop, None)
+    if stop == -1:
+        raise ValueError('Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
+    if start < 0 or stop is not None and stop < 0:
         raise ValueError('Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.')
-    if not hasattr(step, '__index__') or not 1 <= (step := _operator.index(step)) <= _MOST:
+    step = _bound(step, 1)
+    if step < 1:
         raise ValueError('Step for islice() must be a positive integer or None.')
-    return _islice(iter(iterable), start, stop, step)
+    iterable = iter(iterable)
+    if stop is not None and stop < start:
+        stop = start  # As many are passed over.
+    return _islice(iterable, start, stop, step)
 
 
 def _zip_longest(its, fillvalue):
@@ -302,7 +321,7 @@ def product(*iterables, repeat=1):
     repeat = _size(repeat)
     if repeat < 0:
         raise ValueError('repeat argument cannot be negative')
-    return _product([tuple(i) for i in iterables] * repeat)
+    return _product([tuple(i) for i in iterables] * repeat if repeat else [])
 
 
 def _permutations(pool, n, r):
@@ -362,8 +381,8 @@ def _combinations(pool, n, r):
 
 @_kind(_combinations)
 def combinations(iterable, r):
-    pool = tuple(iterable)
     r = _size(r)
+    pool = tuple(iterable)
     if r < 0:
         raise ValueError('r must be non-negative')
     return _combinations(pool, len(pool), r)
@@ -388,8 +407,8 @@ def _with_replacement(pool, n, r):
 
 @_kind(_with_replacement)
 def combinations_with_replacement(iterable, r):
-    pool = tuple(iterable)
     r = _size(r)
+    pool = tuple(iterable)
     if r < 0:
         raise ValueError('r must be non-negative')
     return _with_replacement(pool, len(pool), r)
@@ -433,8 +452,9 @@ class groupby:
                 return
 
 
-class _Tee:
-    """One of several iterators over the same items: items are linked, and dropped when all have passed."""
+class _tee:
+    __module__ = 'itertools'
+    # One of several iterators over the same items: items are linked, and dropped when all have passed.
 
     def __init__(self, it, link):
         self._it = it
@@ -452,12 +472,15 @@ class _Tee:
         return value
 
     def __copy__(self):
-        return _Tee(self._it, self._link)
+        return _tee(self._it, self._link)
 
 
-def tee(iterable, n=2):
+def tee(iterable, n=2, /):
+    n = _size(n)
     if n < 0:
         raise ValueError('n must be >= 0')
+    if n == 0:
+        return ()
     it = iter(iterable)
     link = [None, None]
-    return tuple([_Tee(it, link) for _ in range(n)])
+    return tuple([_tee(it, link) for _ in range(n)])

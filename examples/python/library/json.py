@@ -1,12 +1,17 @@
 """JSON text."""
 
+from operator import index as _index
+
 _ESCAPES = {'"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f', '\b': '\\b'}
 _UNESCAPES = {'"': '"', '\\': '\\', '/': '/', 'n': '\n', 'r': '\r', 't': '\t', 'f': '\f', 'b': '\b'}
 _INF = float('inf')
 
 
+
 class JSONDecodeError(ValueError):
     """Text that is not JSON, with its place."""
+
+    __module__ = 'json.decoder'
 
     def __init__(self, msg, doc, pos):
         line = doc.count('\n', 0, pos) + 1
@@ -43,6 +48,8 @@ def _quoted(s, ascii):
 class JSONEncoder:
     """Writes values."""
 
+    __module__ = 'json.encoder'
+
     item_separator = ', '
     key_separator = ': '
 
@@ -52,7 +59,7 @@ class JSONEncoder:
         self.ensure_ascii = ensure_ascii
         self.allow_nan = allow_nan
         self.sort_keys = sort_keys
-        self.indent = ' ' * indent if isinstance(indent, int) else indent
+        self.indent = indent
         if separators is not None:
             self.item_separator, self.key_separator = separators
         elif indent is not None:
@@ -65,6 +72,13 @@ class JSONEncoder:
 
     def encode(self, o):
         out = []
+        if not isinstance(o, str):
+            if self.indent is None:
+                for separator in (self.key_separator, self.item_separator):
+                    if not isinstance(separator, str):
+                        raise TypeError('make_encoder() argument must be str, not %s' % type(separator).__name__)
+            elif not isinstance(self.indent, str) and not -2 ** 63 <= _index(self.indent) < 2 ** 63:
+                raise OverflowError("cannot fit 'int' into an index-sized integer")
         self._put(o, out, '\n', [])
         return ''.join(out)
 
@@ -111,7 +125,7 @@ class JSONEncoder:
         separator = self.item_separator
         out.append('[')
         if self.indent is not None:
-            inner = line + self.indent
+            inner = line + (self.indent if isinstance(self.indent, str) else ' ' * self.indent)
             out.append(inner)
             separator += inner
         else:
@@ -133,7 +147,7 @@ class JSONEncoder:
         separator = self.item_separator
         out.append('{')
         if self.indent is not None:
-            inner = line + self.indent
+            inner = line + (self.indent if isinstance(self.indent, str) else ' ' * self.indent)
             out.append(inner)
             separator += inner
         else:
@@ -180,6 +194,8 @@ def dump(obj, fp, **kw):
 class JSONDecoder:
     """Reads values."""
 
+    __module__ = 'json.decoder'
+
     def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True, object_pairs_hook=None):
         self.object_hook = object_hook
         self.parse_float = parse_float or float
@@ -214,7 +230,7 @@ class JSONDecoder:
         for text in ('NaN', 'Infinity'):
             if s.startswith(text, at):
                 return self.parse_constant(text), at + len(text)
-        raise JSONDecodeError('Expecting value', s, at)
+        _missing(s, at)
 
     def _number(self, s, at):
         n = len(s)
@@ -229,7 +245,7 @@ class JSONDecoder:
             if s[start] == '0':
                 break
         if end == start:
-            raise JSONDecodeError('Expecting value', s, at)
+            _missing(s, at)
         whole = True
         if end + 1 < n and s[end] == '.' and '0' <= s[end + 1] <= '9':
             whole = False
@@ -332,6 +348,13 @@ class JSONDecoder:
         return value, at
 
 
+def _missing(s, at):
+    try:
+        raise StopIteration(at)  # This is its context.
+    except StopIteration:
+        raise JSONDecodeError('Expecting value', s, at) from None
+
+
 def _skip(s, at):
     n = len(s)
     while at < n:
@@ -353,9 +376,28 @@ def _hex(s, at):
     raise JSONDecodeError('Invalid \\uXXXX escape', s, at - 1)
 
 
+def detect_encoding(b):
+    """The encoding of text by the mark at its beginning, or by which of its first bytes are zeros."""
+    for mark, encoding in ((b'\xff\xfe\0\0', 'utf-32'), (b'\0\0\xfe\xff', 'utf-32'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16'), (b'\xef\xbb\xbf', 'utf-8-sig')):
+        if b.startswith(mark):
+            return encoding
+    if len(b) >= 4:
+        if not b[0]:
+            return 'utf-16-be' if b[1] else 'utf-32-be'
+        if not b[1]:
+            return 'utf-16-le' if b[2] or b[3] else 'utf-32-le'
+    elif len(b) == 2:
+        if not b[0]:
+            return 'utf-16-be'
+        if not b[1]:
+            return 'utf-16-le'
+    return 'utf-8'
+
+
 def loads(s, *, cls=None, **kw):
     if isinstance(s, (bytes, bytearray)):
-        s = s.decode('utf-8')
+        encoding = detect_encoding(s)
+        s = s[3:].decode() if encoding == 'utf-8-sig' else s.decode(encoding, 'surrogatepass')
     elif not isinstance(s, str):
         raise TypeError('the JSON object must be str, bytes or bytearray, not %s' % type(s).__name__)
     elif s.startswith('\ufeff'):

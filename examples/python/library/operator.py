@@ -10,23 +10,23 @@ __all__ = [
 _abs = abs
 
 
-def lt(a, b): return a < b
-def le(a, b): return a <= b
-def eq(a, b): return a == b
-def ne(a, b): return a != b
-def ge(a, b): return a >= b
-def gt(a, b): return a > b
-def not_(a): return not a
-def truth(a): return True if a else False
-def is_(a, b): return a is b
-def is_not(a, b): return a is not b
-def abs(a): return _abs(a)
-def add(a, b): return a + b
-def and_(a, b): return a & b
-def floordiv(a, b): return a // b
+def lt(a, b, /): return a < b
+def le(a, b, /): return a <= b
+def eq(a, b, /): return a == b
+def ne(a, b, /): return a != b
+def ge(a, b, /): return a >= b
+def gt(a, b, /): return a > b
+def not_(a, /): return not a
+def truth(a, /): return True if a else False
+def is_(a, b, /): return a is b
+def is_not(a, b, /): return a is not b
+def abs(a, /): return _abs(a)
+def add(a, b, /): return a + b
+def and_(a, b, /): return a & b
+def floordiv(a, b, /): return a // b
 
 
-def index(a):
+def index(a, /):
     if isinstance(a, int):
         return int(a)
     if not hasattr(type(a), '__index__'):
@@ -37,41 +37,64 @@ def index(a):
     return n
 
 
-def inv(a): return ~a
-def invert(a): return ~a
-def lshift(a, b): return a << b
-def mod(a, b): return a % b
-def mul(a, b): return a * b
-def matmul(a, b): return a @ b
-def neg(a): return -a
-def or_(a, b): return a | b
-def pos(a): return +a
-def pow(a, b): return a ** b
-def rshift(a, b): return a >> b
-def sub(a, b): return a - b
-def truediv(a, b): return a / b
-def xor(a, b): return a ^ b
+def inv(a, /): return ~a
+def invert(a, /): return ~a
+def lshift(a, b, /): return a << b
+def mod(a, b, /): return a % b
+def mul(a, b, /): return a * b
+def matmul(a, b, /): return a @ b
+def neg(a, /): return -a
+def or_(a, b, /): return a | b
+def pos(a, /): return +a
+def pow(a, b, /): return a ** b
+def rshift(a, b, /): return a >> b
+def sub(a, b, /): return a - b
+def truediv(a, b, /): return a / b
+def xor(a, b, /): return a ^ b
 
 
-def concat(a, b):
-    if not hasattr(a, '__getitem__'):
+_JOINED = list, tuple, str, bytes, bytearray
+
+
+def _is_sequence(x):
+    return hasattr(type(x), '__getitem__') and not isinstance(x, dict)
+
+
+def _joins(a, b):
+    """Whether two sequences of the program's classes are joined as by an operator; those of built-in ones know how to."""
+    if isinstance(a, _JOINED):
+        return False
+    if not _is_sequence(a) or not _is_sequence(b) and not hasattr(type(a), '__rmul__'):
         raise TypeError("'%s' object can't be concatenated" % type(a).__name__)
-    return a + b
+    return True
 
 
-def contains(a, b): return b in a
-def getitem(a, b): return a[b]
+def _joined(a, b):
+    for kind in _JOINED:
+        if isinstance(a, kind):
+            both = kind.__add__(a, b)
+            if both is NotImplemented:
+                raise TypeError('can only concatenate %s (not "%s") to %s' % (kind.__name__, type(b).__name__, kind.__name__))
+            return both
 
 
-def setitem(a, b, c):
+def concat(a, b, /):
+    return a + b if _joins(a, b) else _joined(a, b)
+
+
+def contains(a, b, /): return b in a
+def getitem(a, b, /): return a[b]
+
+
+def setitem(a, b, c, /):
     a[b] = c
 
 
-def delitem(a, b):
+def delitem(a, b, /):
     del a[b]
 
 
-def countOf(a, b):
+def countOf(a, b, /):
     n = 0
     for x in a:
         if x is b or x == b:
@@ -79,16 +102,17 @@ def countOf(a, b):
     return n
 
 
-def indexOf(a, b):
+def indexOf(a, b, /):
     for i, x in enumerate(a):
         if x is b or x == b:
             return i
     raise ValueError('sequence.index(x): x not in sequence')
 
 
-def length_hint(obj, default=0):
-    if not isinstance(default, int):
-        raise TypeError("'%s' object cannot be interpreted as an integer" % type(default).__name__)
+def length_hint(obj, default=0, /):
+    default = index(default)
+    if not -2 ** 63 <= default < 2 ** 63:
+        raise OverflowError('Python int too large to convert to C ssize_t')
     try:
         return len(obj)
     except TypeError:
@@ -113,76 +137,79 @@ def call(obj, /, *args, **kwargs):
     return obj(*args, **kwargs)
 
 
-def iadd(a, b):
+def iadd(a, b, /):
     a += b
     return a
 
 
-def isub(a, b):
+def isub(a, b, /):
     a -= b
     return a
 
 
-def imul(a, b):
+def imul(a, b, /):
     a *= b
     return a
 
 
-def itruediv(a, b):
+def itruediv(a, b, /):
     a /= b
     return a
 
 
-def ifloordiv(a, b):
+def ifloordiv(a, b, /):
     a //= b
     return a
 
 
-def imatmul(a, b):
+def imatmul(a, b, /):
     a @= b
     return a
 
 
-def imod(a, b):
+def imod(a, b, /):
     a %= b
     return a
 
 
-def ipow(a, b):
+def ipow(a, b, /):
     a **= b
     return a
 
 
-def iand(a, b):
+def iand(a, b, /):
     a &= b
     return a
 
 
-def ior(a, b):
+def ior(a, b, /):
     a |= b
     return a
 
 
-def ixor(a, b):
+def ixor(a, b, /):
     a ^= b
     return a
 
 
-def ilshift(a, b):
+def ilshift(a, b, /):
     a <<= b
     return a
 
 
-def irshift(a, b):
+def irshift(a, b, /):
     a >>= b
     return a
 
 
-def iconcat(a, b):
-    if not hasattr(a, '__getitem__'):
-        raise TypeError("'%s' object can't be concatenated" % type(a).__name__)
-    a += b
-    return a
+def iconcat(a, b, /):
+    if isinstance(a, list):
+        a.extend(b)
+        return a
+    if _joins(a, b) or isinstance(a, bytearray):
+        a += b
+        return a
+    return _joined(a, b)
 
 
 class attrgetter:

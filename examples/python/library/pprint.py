@@ -16,6 +16,14 @@ def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts
     return PrettyPrinter(indent, width, depth, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers).pformat(object)
 
 
+def isreadable(object):
+    return PrettyPrinter().isreadable(object)
+
+
+def isrecursive(object):
+    return PrettyPrinter().isrecursive(object)
+
+
 def saferepr(object):
     return PrettyPrinter()._flat(object, 0)
 
@@ -33,8 +41,26 @@ class _Key:
             return (str(type(self.value)), id(self.value)) < (str(type(other.value)), id(other.value))
 
 
+def _kinds(x, around, depth, level):
+    """Whether the text of a value could be read again, and whether the value contains itself."""
+    if not isinstance(x, (dict, list, tuple)) or type(x).__repr__ not in (dict.__repr__, list.__repr__, tuple.__repr__):
+        return bool(text := repr(x)) and not text.startswith('<'), False
+    if not x:
+        return True, False
+    if depth is not None and level >= depth:
+        return False, id(x) in around
+    if id(x) in around:
+        return False, True
+    readable, recursive = True, False
+    for y in [z for item in sorted(x.items(), key=lambda item: _Key(item[0])) for z in item] if isinstance(x, dict) else x:
+        one, other = _kinds(y, around + [id(x)], depth, level + 1)
+        readable, recursive = readable and one, recursive or other
+    return readable, recursive
+
+
 class PrettyPrinter:
     def __init__(self, indent=1, width=80, depth=None, stream=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+        indent, width = int(indent), int(width)
         if indent < 0:
             raise ValueError('indent must be >= 0')
         if depth is not None and depth <= 0:
@@ -54,7 +80,10 @@ class PrettyPrinter:
         return ''.join(out)
 
     def isreadable(self, object):
-        return True
+        return _kinds(object, [], self._depth, 0) == (True, False)
+
+    def isrecursive(self, object):
+        return _kinds(object, [], self._depth, 0)[1]
 
     def _items(self, d):
         return sorted(d.items(), key=lambda item: _Key(item[0])) if self._sort else list(d.items())

@@ -2,7 +2,7 @@
 
 
 def recursive_repr(fillvalue='...'):
-    def decorate(f):
+    def decorating_function(user_function):
         running = set()
 
         def wrapper(self):
@@ -10,16 +10,16 @@ def recursive_repr(fillvalue='...'):
                 return fillvalue
             running.add(id(self))
             try:
-                return f(self)
+                return user_function(self)
             finally:
                 running.discard(id(self))
 
         for name in ('__module__', '__doc__', '__name__', '__qualname__', '__annotations__'):
-            setattr(wrapper, name, getattr(f, name))
-        wrapper.__wrapped__ = f
+            setattr(wrapper, name, getattr(user_function, name))
+        wrapper.__wrapped__ = user_function
         return wrapper
 
-    return decorate
+    return decorating_function
 
 
 _text = repr

@@ -1,5 +1,6 @@
 """Values as bytes: formats of C structures. Sizes and alignment without a prefix are those of 64-bit machines."""
 from _floats import to_bits, from_bits
+from operator import index as _index
 
 __all__ = ['calcsize', 'pack', 'pack_into', 'unpack', 'unpack_from', 'iter_unpack', 'Struct', 'error']
 
@@ -17,10 +18,14 @@ _NAMED = {'b': 'byte', 'B': 'ubyte', 'h': 'short', 'H': 'ushort'}
 
 def _compile(text):
     """The order of bytes, the size, the number of values and the list of (code, count or length, offset, size of one)."""
-    if isinstance(text, (bytes, bytearray)):
-        text = text.decode('ascii')
-    elif not isinstance(text, str):
+    if isinstance(text, str):
+        text.encode('ascii')
+    elif isinstance(text, bytes):
+        text = text.decode('latin-1')
+    else:
         raise TypeError(f'Struct() argument 1 must be a str or bytes object, not {type(text).__name__}')
+    if '\0' in text:
+        raise error('embedded null character')
     prefix = text[0] if text and text[0] in '@=<>!' else ''
     native = prefix in ('', '@')
     sizes = _NATIVE if native else _STANDARD
@@ -30,7 +35,7 @@ def _compile(text):
     i = len(prefix)
     while i < len(text):
         c = text[i]
-        if c.isspace():
+        if c in ' \t\n\r\f\v':
             i += 1
             continue
         count = 1
@@ -45,7 +50,7 @@ def _compile(text):
         i += 1
         size = sizes.get(c)
         if size is None:
-            raise error('embedded null character' if c == '\0' else 'bad char in struct format')
+            raise error('bad char in struct format')
         if native:
             offset = (offset + size - 1) // size * size
         if c in 'sp':
@@ -62,34 +67,47 @@ def _compile(text):
 
 def _integer(c, size, order, v):
     if not isinstance(v, int):
-        try:
-            v = v.__index__()
-        except AttributeError:
-            raise error('required argument is not an integer') from None
+        if not hasattr(type(v), '__index__'):
+            raise error('required argument is not an integer')
+        v = _index(v)
     bits = 8 * size
-    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if c in 'bhilqn' else (0, (1 << bits) - 1)
+    signed = c in 'bhilqn'
+    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
     if low <= v <= high:
-        return v.to_bytes(size, order, signed=low < 0)
-    if c in _NAMED and -1 << 63 <= v < 1 << 63:
-        raise error(f'{_NAMED[c]} format requires {low} <= number <= {high}')
-    if c == 'i' and -1 << 63 <= v < 1 << 63:
-        raise error(f"'i' format requires {low} <= number <= {high}")
-    raise error('argument out of range')
+        return v.to_bytes(size, order, signed=signed)
+    if c == 'P':
+        if -1 << 63 <= v < 0:
+            return (v + (1 << 64)).to_bytes(size, order)
+        raise error('int too large to convert')
+    # Shorts of the machine's order are of kinds of their own. What is no word of the machine is refused before the format's limits are looked at.
+    word = -1 << 63 <= v < 1 << 63 if signed or c in 'bB' or order == 'little' and c == 'H' else 0 <= v < 1 << 64
+    if not word or size == 8:
+        raise error('int too large to convert' if size == 8 and order == 'big' else 'argument out of range')
+    what = _NAMED.get(c) if order == 'little' or size == 1 else None
+    raise error(f'{what or repr(c)} format requires {low} <= number <= {high}')
 
 
 def _float(c, size, order, native, v):
-    if not isinstance(v, (float, int)) and not hasattr(v, '__float__'):
-        raise error('required argument is not a float')
-    try:
-        v = float(v)
-    except OverflowError:
-        raise error('required argument is not a float') from None
+    if type(v) is not float:
+        v = _real(v)
+        if v is None:
+            raise error('required argument is not a float')
     bits = to_bits(v, size)
     # Infinity made of a finite number.
     infinite = {2: 0x7c00, 4: 0x7f800000}.get(size)
     if infinite and v - v == 0 and bits & infinite == infinite and not (native and size == 4):
         raise OverflowError(f'float too large to pack with {c} format')
     return bits.to_bytes(size, order)
+
+
+def _real(v):
+    """A number as a float, or `None` whatever the reason is."""
+    if isinstance(v, (str, bytes, bytearray, memoryview)):
+        return None
+    try:
+        return float(v)
+    except Exception:
+        return None
 
 
 def _bytes(c, length, v):
@@ -114,14 +132,28 @@ def _value(c, size, order, data):
 
 
 class Struct:
-    def __init__(self, format):
-        self._order, self._native, self.size, self._count, self._fields = _compile(format)
-        self.format = format if isinstance(format, str) else format.decode('ascii')
+    __module__ = '_struct'
+    __slots__ = '_format', '_order', '_native', '_size', '_count', '_fields'
 
-    def _packed(self, name, values):
+    def __init__(self, format):
+        self._order, self._native, self._size, self._count, self._fields = _compile(format)
+        self._format = format if isinstance(format, str) else format.decode('latin-1')
+
+    @property
+    def size(self):
+        return self._size
+
+    @property
+    def format(self):
+        return self._format
+
+    def _check(self, name, values):
         if len(values) != self._count:
             raise error(f'{name} expected {self._count} items for packing (got {len(values)})')
-        out = bytearray(self.size)
+
+    def _packed(self, name, values):
+        self._check(name, values)
+        out = bytearray(self._size)
         order = self._order
         n = 0
         for c, count, offset, size in self._fields:
@@ -159,47 +191,82 @@ class Struct:
     def _place(self, data, offset, verb, name, short):
         have = len(data)
         if offset < 0:
+            if offset + self._size > 0:
+                raise error(short.format(self._size, offset))
             if offset + have < 0:
                 raise error(f'offset {offset} out of range for {have}-byte buffer')
-            if offset + self.size > 0:
-                raise error(short.format(self.size, offset))
             offset += have
-        if have - offset < self.size:
-            raise error(f'{name} requires a buffer of at least {self.size + offset} bytes for {verb} {self.size} bytes '
+        if have - offset < self._size:
+            raise error(f'{name} requires a buffer of at least {self._size + offset} bytes for {verb} {self._size} bytes '
                         f'at offset {offset} (actual buffer size is {have})')
         return offset
 
-    def pack(self, *values):
+    def pack(self, /, *values):
         return bytes(self._packed('pack', values))
 
-    def pack_into(self, buffer, offset, *values):
-        data = self._packed('pack_into', values)
+    def pack_into(self, /, *args):
+        if len(args) < 2:
+            raise error('pack_into expected %s argument' % ('offset' if args else 'buffer'))
+        buffer, offset, *values = args
+        self._check('pack_into', values)
         if not isinstance(buffer, (bytearray, memoryview)) and not _is_array(buffer) or isinstance(buffer, memoryview) and buffer.readonly:
             raise TypeError(f'argument must be read-write bytes-like object, not {type(buffer).__name__}')
+        offset = _offset(offset)
         whole = bytearray(buffer.tobytes()) if _is_array(buffer) else buffer
         at = self._place(whole, offset, 'packing', 'pack_into', 'no space to pack {} bytes at offset {}')
-        whole[at:at + self.size] = data
+        whole[at:at + self._size] = self._packed('pack_into', values)
         if whole is not buffer:
             buffer[:] = type(buffer)(buffer.typecode, bytes(whole))
 
-    def unpack(self, buffer):
+    def unpack(self, buffer, /):
         buffer = _readable(buffer)
-        if len(buffer) != self.size:
-            raise error(f'unpack requires a buffer of {self.size} bytes')
+        if len(buffer) != self._size:
+            raise error(f'unpack requires a buffer of {self._size} bytes')
         return self._values(buffer, 0)
 
     def unpack_from(self, buffer, offset=0):
         buffer = _readable(buffer)
-        at = self._place(buffer, offset, 'unpacking', 'unpack_from', 'not enough data to unpack {} bytes at offset {}')
+        at = self._place(buffer, _offset(offset), 'unpacking', 'unpack_from', 'not enough data to unpack {} bytes at offset {}')
         return self._values(buffer, at)
 
-    def iter_unpack(self, buffer):
-        buffer = _readable(buffer)
-        if self.size == 0:
+    def iter_unpack(self, buffer, /):
+        if self._size == 0:
             raise error('cannot iteratively unpack with a struct of length 0')
-        if len(buffer) % self.size:
-            raise error(f'iterative unpacking requires a buffer of a multiple of {self.size} bytes')
-        return (self._values(buffer, at) for at in range(0, len(buffer), self.size))
+        buffer = _readable(buffer)
+        if len(buffer) % self._size:
+            raise error(f'iterative unpacking requires a buffer of a multiple of {self._size} bytes')
+        made = object.__new__(unpack_iterator)
+        made._struct, made._buffer, made._at = self, buffer, 0
+        return made
+
+
+class unpack_iterator:
+    """The values of one structure after the other."""
+    __module__ = '_struct'
+    __slots__ = '_struct', '_buffer', '_at'
+
+    def __new__(cls, /, *args, **named):
+        raise TypeError("cannot create '_struct.unpack_iterator' instances")
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        at = self._at
+        if at >= len(self._buffer):
+            raise StopIteration
+        self._at = at + self._struct._size
+        return self._struct._values(self._buffer, at)
+
+    def __length_hint__(self):
+        return (len(self._buffer) - self._at) // self._struct._size
+
+
+def _offset(n):
+    n = _index(n)
+    if not -_MOST - 1 <= n <= _MOST:
+        raise IndexError("cannot fit 'int' into an index-sized integer")
+    return n
 
 
 def _is_array(v):
@@ -218,33 +285,34 @@ _known = {}
 
 
 def _struct(format):
-    s = _known.get(format)
+    key = type(format), format
+    s = _known.get(key)
     if s is None:
         if len(_known) >= 100:
             _known.clear()
-        s = _known[format] = Struct(format)
+        s = _known[key] = Struct(format)
     return s
 
 
-def calcsize(format):
-    return _struct(format).size
+def calcsize(format, /):
+    return _struct(format)._size
 
 
-def pack(format, *values):
+def pack(format, /, *values):
     return _struct(format).pack(*values)
 
 
-def pack_into(format, buffer, offset, *values):
-    _struct(format).pack_into(buffer, offset, *values)
+def pack_into(format, /, *args):
+    _struct(format).pack_into(*args)
 
 
-def unpack(format, buffer):
+def unpack(format, buffer, /):
     return _struct(format).unpack(buffer)
 
 
-def unpack_from(format, buffer, offset=0):
+def unpack_from(format, /, buffer, offset=0):
     return _struct(format).unpack_from(buffer, offset)
 
 
-def iter_unpack(format, buffer):
+def iter_unpack(format, buffer, /):
     return _struct(format).iter_unpack(buffer)

@@ -123,11 +123,13 @@ def fill(text, width=70, **kwargs):
 
 
 def shorten(text, width, **kwargs):
-    return TextWrapper(width=width, max_lines=1, **kwargs).fill(' '.join(text.split()))
+    return TextWrapper(width=width, max_lines=1, **kwargs).fill(' '.join(text.strip().split()))
 
 
 def dedent(text):
-    lines = [line if line.strip() else '' for line in text.split('\n')]
+    if not isinstance(text, str):
+        raise TypeError('expected string or bytes-like object')
+    lines = [line if line.strip(' \t') else '' for line in text.split('\n')]
     margin = None
     for line in lines:
         if line:

@@ -2,13 +2,29 @@
 
 import _unicode
 
-category = _unicode.category
-combining = _unicode.combining
-normalize = _unicode.normalize
 unidata_version = '14.0.0'
 _NONE = object()
 # Numbers that a character stands for, by its decomposition (`1/2`) or its name.
 _NAMED = {'ZERO': 0, 'ONE': 1, 'TWO': 2, 'THREE': 3, 'FOUR': 4, 'FIVE': 5, 'SIX': 6, 'SEVEN': 7, 'EIGHT': 8, 'NINE': 9, 'TEN': 10}
+
+
+def category(chr, /):
+    return _unicode.category(chr)
+
+
+def combining(chr, /):
+    return _unicode.combining(chr)
+
+
+def normalize(form, unistr, /):
+    if not isinstance(form, str) or not isinstance(unistr, str):
+        raise TypeError('normalize() arguments must be str')
+    return _unicode.normalize(form, unistr) if unistr else ''
+
+
+def _one(name, chr):
+    if not isinstance(chr, str) or len(chr) != 1:
+        raise TypeError('%s() argument must be a unicode character, not %s' % (name, type(chr).__name__))
 
 
 def _given(default, text):
@@ -25,9 +41,11 @@ def name(chr, default=_NONE, /):
 
 
 def lookup(name, /):
+    if isinstance(name, bytes):
+        name = name.decode('utf-8', 'replace')
     found = _unicode.lookup(name)
     if found is None:
-        raise KeyError("undefined character name '%s'" % name)
+        raise KeyError("undefined character name '%s'" % name.partition('\0')[0])
     return found
 
 
@@ -87,6 +105,7 @@ def east_asian_width(chr, /):
 
 
 def mirrored(chr, /):
+    _one('mirrored', chr)
     return int(chr in '()<>[]{}\xab\xbb' or category(chr) in ('Ps', 'Pe', 'Pi', 'Pf') and ord(chr) >= 0x2039 and chr not in '\u201a\u201e\u2018\u2019\u201b\u201c\u201d\u201f')
 
 

@@ -285,10 +285,15 @@ impl<'a> Args<'a> {
             let n = plural(positional);
             return wrong(format!("{name}() takes {how} {positional} {kind}argument{n} ({plain} given)"));
         }
-        // Those without a name are missed before names are looked at.
+        // What is missing is told before names are looked at.
         if parameters.iter().take(min).skip(plain).any(|p| p.is_empty()) {
-            let n = plural(min);
-            return wrong(format!("{name}() takes at least {min} positional argument{n} ({plain} given)"));
+            let (how, n) = (if min < positional { "at least" } else { "exactly" }, plural(min));
+            return wrong(format!("{name}() takes {how} {min} positional argument{n} ({plain} given)"));
+        }
+        for (i, p) in parameters.iter().enumerate().take(min).skip(plain) {
+            if self.named(p).is_none() {
+                return wrong(format!("{name}() missing required argument '{p}' (pos {})", i + 1));
+            }
         }
         for n in self.names {
             match parameters.iter().position(|p| *p == n.text()) {
@@ -300,11 +305,6 @@ impl<'a> Args<'a> {
                     return wrong(what);
                 }
                 Some(_) => {}
-            }
-        }
-        for (i, p) in parameters.iter().enumerate().take(min).skip(plain) {
-            if self.named(p).is_none() {
-                return wrong(format!("{name}() missing required argument '{p}' (pos {})", i + 1));
             }
         }
         Ok(())

@@ -4,13 +4,14 @@ import time as _time
 from _time import _time_of, _zone_at
 from time import _from_ordinal, _ordinal
 from datetime._parts import MAXYEAR, MINYEAR, UTC, _offset_text, timedelta, timezone, tzinfo
-from datetime._clock import _check_date, _check_time, _clock, _parse_date, _parse_time, time
+from datetime._clock import _SAME, _check_date, _check_time, _clock, _ints, _need_text, _parse_date, _parse_time, _pick, time
 
 
 class date:
     __slots__ = ('_y', '_m', '_d')
 
     def __new__(cls, year, month=None, day=None):
+        year, month, day = _ints(year, month, day)
         _check_date(year, month, day)
         self = object.__new__(cls)
         self._y, self._m, self._d = year, month, day
@@ -84,17 +85,14 @@ class date:
         return _time.struct_time((self._y, self._m, self._d, 0, 0, 0, (n + 6) % 7, n - _ordinal(self._y, 1, 1) + 1, -1))
 
     def strftime(self, format):
-        if not isinstance(format, str):
-            raise TypeError('strftime() argument 1 must be str, not %s' % type(format).__name__)
+        format = _need_text('strftime', format).partition('\0')[0]
         return _time.strftime(format, self.timetuple(), 0, '', '')
 
     def __format__(self, spec):
-        if not isinstance(spec, str):
-            raise TypeError('__format__() argument 1 must be str, not %s' % type(spec).__name__)
-        return self.strftime(spec) if spec else str(self)
+        return self.strftime(spec) if _need_text('__format__', spec) else str(self)
 
-    def replace(self, year=None, month=None, day=None):
-        return type(self)(self._y if year is None else year, self._m if month is None else month, self._d if day is None else day)
+    def replace(self, year=_SAME, month=_SAME, day=_SAME):
+        return type(self)(_pick(year, self._y), _pick(month, self._m), _pick(day, self._d))
 
     def _key(self):
         return (self._y, self._m, self._d)
@@ -150,12 +148,16 @@ class IsoCalendarDate(tuple):
         return 'datetime.IsoCalendarDate(year=%d, week=%d, weekday=%d)' % tuple(self)
 
 
+_date, _day_time = date, time  # By these names also where methods are called so.
+
+
 class datetime(date):
     __slots__ = ('_h', '_mi', '_s', '_us', '_tz', '_fold')
 
     def __new__(cls, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        year, month, day, hour, minute, second, microsecond, fold = _ints(year, month, day, hour, minute, second, microsecond, fold)
         _check_date(year, month, day)
-        _check_time(hour, minute, second, microsecond)
+        _check_time(hour, minute, second, microsecond, fold, tzinfo)
         self = object.__new__(cls)
         self._y, self._m, self._d = year, month, day
         self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
@@ -196,8 +198,11 @@ class datetime(date):
         return cls(1970, 1, 1) + timedelta._of(micro)
 
     @classmethod
-    def combine(cls, date, time, tzinfo=True):
-        return cls(date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond, time.tzinfo if tzinfo is True else tzinfo)
+    def combine(cls, date, time, tzinfo=_SAME):
+        if not isinstance(date, _date) or not isinstance(time, _day_time):
+            n, kind, wrong = (1, 'date', date) if not isinstance(date, _date) else (2, 'time', time)
+            raise TypeError('combine() argument %d must be datetime.%s, not %s' % (n, kind, type(wrong).__name__))
+        return cls(date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond, _pick(tzinfo, time.tzinfo), fold=time.fold)
 
     @classmethod
     def fromisoformat(cls, text):
@@ -214,7 +219,9 @@ class datetime(date):
         return cls(*parts)
 
     @classmethod
-    def strptime(cls, text, format):
+    def strptime(cls, text, format, /):
+        _need_text('strptime', text)
+        _need_text('strptime', format, ' 2')
         v = _time._parse(text, format)
         t = _time.strptime(text, format)
         zone = v.get('z')
@@ -244,7 +251,8 @@ class datetime(date):
         return _time.struct_time((*t[:3], self._h, self._mi, self._s, *t[6:]))
 
     def utctimetuple(self):
-        return self._utc().timetuple()
+        t = self._utc().timetuple()
+        return _time.struct_time((*t[:8], 0))
 
     def timestamp(self):
         return (self._utc(True) - _start).total_seconds()
@@ -266,6 +274,8 @@ class datetime(date):
         return tz.fromutc(utc.replace(tzinfo=tz))
 
     def isoformat(self, sep='T', timespec='auto'):
+        if not isinstance(sep, str) or len(sep) != 1:
+            raise TypeError('isoformat() argument 1 must be a unicode character, not %s' % type(sep).__name__)
         return date.isoformat(self) + sep + _clock(self._h, self._mi, self._s, self._us, timespec) + _offset_text(self.utcoffset())
 
     def __str__(self):
@@ -276,11 +286,12 @@ class datetime(date):
         return 'datetime.%s(%s%s)' % (type(self).__qualname__, ', '.join([str(p) for p in parts]), '' if self._tz is None else ', tzinfo=%r' % self._tz)
 
     def strftime(self, format):
+        format = _need_text('strftime', format).partition('\0')[0]
         return _time.strftime(format, self.timetuple(), self._us, self.tzname() or '', _offset_text(self.utcoffset(), ''))
 
-    def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
-        pick = lambda new, old: old if new is None else new
-        return type(self)(pick(year, self._y), pick(month, self._m), pick(day, self._d), pick(hour, self._h), pick(minute, self._mi), pick(second, self._s), pick(microsecond, self._us), self._tz if tzinfo is True else tzinfo, fold=pick(fold, self._fold))
+    def replace(self, year=_SAME, month=_SAME, day=_SAME, hour=_SAME, minute=_SAME, second=_SAME, microsecond=_SAME, tzinfo=_SAME, *, fold=_SAME):
+        return type(self)(_pick(year, self._y), _pick(month, self._m), _pick(day, self._d), _pick(hour, self._h), _pick(minute, self._mi), _pick(second, self._s),
+                          _pick(microsecond, self._us), _pick(tzinfo, self._tz), fold=_pick(fold, self._fold))
 
     def _micro(self):
         return (((self.toordinal() * 24 + self._h) * 60 + self._mi) * 60 + self._s) * 1000000 + self._us

@@ -2,23 +2,31 @@
 
 import datetime as _datetime
 import time as _time
-from datetime._parts import MAXYEAR, MINYEAR, _month_days, _offset_text, timedelta, timezone
+from datetime._parts import MAXYEAR, MINYEAR, _month_days, _offset_text, timedelta, timezone, tzinfo
+from operator import index as _index
 
 __name__ = 'datetime'  # Of what is defined here.
 
 
-def _check_int(v):
-    if not isinstance(v, int):
-        raise TypeError("'%s' object cannot be interpreted as an integer" % type(v).__name__)
+_SAME = object()
+
+
+def _int(v):
+    """A number as the machine's."""
+    v = _index(v)
     if not -2 ** 31 <= v < 2 ** 31:
         if not -2 ** 63 <= v < 2 ** 63:
             raise OverflowError('Python int too large to convert to C long')
         raise OverflowError('signed integer is %s' % ('greater than maximum' if v > 0 else 'less than minimum'))
+    return v
+
+
+def _ints(*values):
+    """All are looked at before any is found to be out of its range."""
+    return [int(_int(v)) for v in values]
 
 
 def _check_date(y, m, d):
-    for v in (y, m, d):
-        _check_int(v)
     if not MINYEAR <= y <= MAXYEAR:
         raise ValueError('year %i is out of range' % y)
     if not 1 <= m <= 12:
@@ -27,12 +35,24 @@ def _check_date(y, m, d):
         raise ValueError('day is out of range for month')
 
 
-def _check_time(h, m, s, us, fold=0):
-    for v in (h, m, s, us, fold):
-        _check_int(v)
+def _check_time(h, m, s, us, fold, zone):
     for v, top, text in ((h, 23, 'hour must be in 0..23'), (m, 59, 'minute must be in 0..59'), (s, 59, 'second must be in 0..59'), (us, 999999, 'microsecond must be in 0..999999')):
         if not 0 <= v <= top:
             raise ValueError(text)
+    if fold not in (0, 1):
+        raise ValueError('fold must be either 0 or 1')
+    if zone is not None and not isinstance(zone, tzinfo):
+        raise TypeError("tzinfo argument must be None or of a tzinfo subclass, not type '%s'" % type(zone).__name__)
+
+
+def _need_text(method, text, number=' 1'):
+    if not isinstance(text, str):
+        raise TypeError('%s() argument%s must be str, not %s' % (method, number, type(text).__name__))
+    return text
+
+
+def _pick(new, old):
+    return old if new is _SAME else new
 
 
 def _digits(text, n):
@@ -76,6 +96,8 @@ def _parse_time(text):
 def _clock(h, m, s, us, spec):
     if not isinstance(spec, str):
         raise TypeError("isoformat() argument must be str, not %s" % type(spec).__name__)
+    if '\0' in spec:
+        raise ValueError('embedded null character')
     if spec == 'auto':
         spec = 'microseconds' if us else 'seconds'
     forms = {'hours': '%02d', 'minutes': '%02d:%02d', 'seconds': '%02d:%02d:%02d', 'milliseconds': '%02d:%02d:%02d.%03d', 'microseconds': '%02d:%02d:%02d.%06d'}
@@ -90,7 +112,8 @@ class time:
     __slots__ = ('_h', '_mi', '_s', '_us', '_tz', '_fold')
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        _check_time(hour, minute, second, microsecond)
+        hour, minute, second, microsecond, fold = _ints(hour, minute, second, microsecond, fold)
+        _check_time(hour, minute, second, microsecond, fold, tzinfo)
         self = object.__new__(cls)
         self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
         return self
@@ -106,7 +129,9 @@ class time:
     fold = property(lambda self: self._fold)
 
     @classmethod
-    def fromisoformat(cls, text):
+    def fromisoformat(cls, text, /):
+        if not isinstance(text, str):
+            raise TypeError('fromisoformat: argument must be str')
         try:
             h, m, s, us, tz = _parse_time(text.removeprefix('T'))
         except ValueError:
@@ -119,25 +144,29 @@ class time:
     def tzname(self):
         return None if self._tz is None else self._tz.tzname(None)
 
+    def dst(self):
+        return None if self._tz is None else self._tz.dst(None)
+
     def isoformat(self, timespec='auto'):
         return _clock(self._h, self._mi, self._s, self._us, timespec) + _offset_text(self.utcoffset())
 
-    __str__ = isoformat
+    def __str__(self):
+        return self.isoformat()
 
     def __repr__(self):
         parts = [self._h, self._mi] + ([self._s, self._us] if self._us else [self._s] if self._s else [])
         return 'datetime.%s(%s%s)' % (type(self).__qualname__, ', '.join([str(p) for p in parts]), '' if self._tz is None else ', tzinfo=%r' % self._tz)
 
     def strftime(self, format):
+        format = _need_text('strftime', format).partition('\0')[0]
         t = _time.struct_time((1900, 1, 1, self._h, self._mi, self._s, 0, 1, -1))
         return _time.strftime(format, t, self._us, self.tzname() or '', _offset_text(self.utcoffset(), ''))
 
-    def __format__(self, spec):
-        return self.strftime(spec) if spec else str(self)
+    def __format__(self, spec, /):
+        return self.strftime(spec) if _need_text('__format__', spec) else str(self)
 
-    def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
-        pick = lambda new, old: old if new is None else new
-        return type(self)(pick(hour, self._h), pick(minute, self._mi), pick(second, self._s), pick(microsecond, self._us), self._tz if tzinfo is True else tzinfo, fold=pick(fold, self._fold))
+    def replace(self, hour=_SAME, minute=_SAME, second=_SAME, microsecond=_SAME, tzinfo=_SAME, *, fold=_SAME):
+        return type(self)(_pick(hour, self._h), _pick(minute, self._mi), _pick(second, self._s), _pick(microsecond, self._us), _pick(tzinfo, self._tz), fold=_pick(fold, self._fold))
 
     def _key(self):
         n = ((self._h * 60 + self._mi) * 60 + self._s) * 1000000 + self._us

@@ -27,27 +27,31 @@ class timedelta:
     __slots__ = ('_days', '_seconds', '_micro')
 
     def __new__(cls, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
-        parts = ((days, 86400), (seconds, 1), (minutes, 60), (hours, 3600), (weeks, 604800))
-        total = 0
-        rest = 0.0
-        for value, unit in parts:
-            if isinstance(value, int):
-                total += value * unit * 1000000
-            else:
-                whole = int(value)
-                total += whole * unit * 1000000
-                rest += (value - whole) * unit * 1e6
-        for value, unit in ((microseconds, 1), (milliseconds, 1000)):
+        total, left = 0, 0.0
+        for name, value, unit in (('microseconds', microseconds, 1), ('milliseconds', milliseconds, 1000), ('seconds', seconds, 10 ** 6), ('minutes', minutes, 6 * 10 ** 7),
+                                  ('hours', hours, 36 * 10 ** 8), ('days', days, 864 * 10 ** 8), ('weeks', weeks, 6048 * 10 ** 8)):
             if isinstance(value, int):
                 total += value * unit
+            elif isinstance(value, float):
+                whole = int(value)
+                total += whole * unit
+                part = (value - whole) * unit
+                total += int(part)
+                left += part - int(part)
             else:
-                rest += value * unit
-        return cls._of(total + round(rest))
+                raise TypeError('unsupported type for timedelta %s component: %s' % (name, type(value).__name__))
+        if left:
+            # To the nearest, of two to the even one of the sum.
+            odd = total & 1
+            total += round(left + odd) - odd
+        return cls._of(total)
 
     @classmethod
     def _of(cls, micro):
         days, micro = divmod(micro, 86400000000)
         if abs(days) > 999999999:
+            if not -2 ** 31 <= days < 2 ** 31:
+                raise OverflowError('Python int too large to convert to C int')
             raise OverflowError('days=%d; must have magnitude <= 999999999' % days)
         self = object.__new__(cls)
         self._days, self._seconds, self._micro = days, micro // 1000000, micro % 1000000
@@ -171,6 +175,9 @@ timedelta.resolution = timedelta(microseconds=1)
 
 
 class tzinfo:
+    def __new__(cls, /, *args, **named):
+        return object.__new__(cls)
+
     def utcoffset(self, dt):
         raise NotImplementedError('a tzinfo subclass must implement utcoffset()')
 

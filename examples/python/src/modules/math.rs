@@ -81,7 +81,9 @@ fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
     if a.names.is_empty() && !(1..=2).contains(&a.args.len()) {
         return Err(errors::type_(a.rt, "math.log requires 1 to 2 arguments"));
     }
-    a.count(1, 2)?;
+    if !a.names.is_empty() {
+        return Err(errors::type_(a.rt, "log() takes no keyword arguments"));
+    }
     let x = logarithm(a, 0, f64::ln)?;
     if a.plain().len() == 1 {
         return Ok(Val::Float(x));
@@ -254,7 +256,11 @@ fn comb(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn perm(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 2)?;
     let n = integer(a, 0)?;
-    let k = if matches!(a.val(1), Val::Unbound | Val::None) { n.clone() } else { integer(a, 1)? };
+    let whole = matches!(a.val(1), Val::Unbound | Val::None);
+    if whole && n.is_negative() {
+        return Err(errors::value(a.rt, "factorial() not defined for negative values"));
+    }
+    let k = if whole { n.clone() } else { integer(a, 1)? };
     let steps = chosen(a, &n, &k, &k, "k")?;
     let r = (0..steps).fold(BigInt::from(i32::from(k <= n)), |r, i| r * (&n - i));
     Ok(number::norm(a.rt, r))
@@ -367,7 +373,7 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut partials: Vec<f64> = Vec::new();
     // What is not finite is summed apart.
     let (mut special, mut infinite) = (0.0, 0.0);
-    for v in iter::to_vec(a.rt, a.val(0))? {
+    iter::each(a.rt, a.val(0), |v| {
         let given = crate::native::to_float(a.rt, v.into())?;
         let mut x = given;
         let mut kept = Vec::new();
@@ -392,7 +398,8 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
             kept.clear();
         }
         partials = kept;
-    }
+        Ok(())
+    })?;
     if special != 0.0 {
         if f64::is_nan(infinite) {
             return Err(errors::value(a.rt, "-inf + inf in fsum"));
@@ -421,9 +428,10 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn prod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("prod", 0, 1, 1, &["", "start"])?;
     let mut r = a.named("start").unwrap_or(Val::Int(1));
-    for v in iter::to_vec(a.rt, a.val(0))? {
+    iter::each(a.rt, a.val(0), |v| {
         r = ops::binary(a.rt, crate::bytecode::BinOp::Mul, false, r, v.into())?;
-    }
+        Ok(())
+    })?;
     Ok(r)
 }
 
