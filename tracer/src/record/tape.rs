@@ -26,11 +26,14 @@ use std::cell::{Cell, RefCell};
 use std::panic::Location;
 use std::rc::Rc;
 
+/// Answers of one step, of which there are few as a rule.
+pub type Log<W> = smallvec::SmallVec<[W; 8]>;
+
 /// Answers to give again, up to a guard.
 #[derive(Debug, Default)]
 pub struct Replay<W> {
     /// The recorded answers.
-    pub log: Vec<W>,
+    pub log: Log<W>,
     /// Next one.
     pub next: usize,
     /// The guard at which the re-run goes live.

@@ -13,6 +13,7 @@ use crate::record::flat;
 use crate::runtime::Runtime;
 use crate::tables::TraceInfo;
 use holloway_compiler::ir::ExitKind;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// An exit that was taken, with the state it left.
@@ -24,7 +25,7 @@ pub(crate) struct Taken {
     /// Its plan.
     pub plan: Rc<ExitPlan>,
     /// What native code handed over.
-    pub values: Vec<u64>,
+    pub values: SmallVec<[u64; 16]>,
     /// The state.
     pub state: Rebuilt<u64>,
 }
@@ -40,8 +41,8 @@ impl<L: Language> Runtime<L> {
         let forced = self.ctx.forced.replace(0) != 0;
         let (info, plan) = self.exit_plan(number);
         // SAFETY: the exit routine wrote that many values to the buffer this run time gave the context.
-        let values =
-            unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values.len()) }.to_vec();
+        let handed = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values.len()) };
+        let values = SmallVec::from_slice(handed);
         let hot = self.count_exit(number, forced);
         let state = plan.rebuild(&mut Concrete { rt: self, trace: &info.trace, values: &values });
         if flat::write(s, first, origin, &plan.greens, &state.reds).is_err() {

@@ -16,7 +16,7 @@ use crate::machine::{
     raised, returned, Access, Conc, Direct, Flow, HelperRef, Language, Machine, RetKind, Slot, State,
     TypeInfo,
 };
-use crate::record::{Replay, MAX_RESULTS};
+use crate::record::{tape::Log, Replay, MAX_RESULTS};
 use crate::runtime::Runtime;
 use holloway_compiler::abi::status::FLATTEN;
 use holloway_compiler::ir::Ty;
@@ -36,7 +36,7 @@ pub struct Resume<'a, L: Language> {
 }
 
 impl<'a, L: Language> Resume<'a, L> {
-    pub(crate) fn new(rt: &'a Runtime<L>, log: Vec<u64>, guard_no: u32, below: usize) -> Self {
+    pub(crate) fn new(rt: &'a Runtime<L>, log: Log<u64>, guard_no: u32, below: usize) -> Self {
         let replay = RefCell::new(Replay { log, next: 0, guard_no, from_log: true });
         Resume {
             direct: Direct { rt },
@@ -50,7 +50,7 @@ impl<'a, L: Language> Resume<'a, L> {
     }
     /// For one step of plain execution.
     pub(crate) fn step(rt: &'a Runtime<L>) -> Self {
-        Resume { live: Cell::new(true), stepping: true, ..Resume::new(rt, Vec::new(), 0, 0) }
+        Resume { live: Cell::new(true), stepping: true, ..Resume::new(rt, Log::new(), 0, 0) }
     }
     fn count(&self) {
         let n = self.guards.get();

@@ -12,9 +12,13 @@
 
 use super::plan::{Content, ExitPlan, Object, Part, Src};
 use crate::machine::{direct, Access, Language, TypeInfo};
-use crate::record::{tape::Tape, RecWord};
+use crate::record::{
+    tape::{Log, Tape},
+    RecWord,
+};
 use crate::runtime::Runtime;
 use holloway_compiler::ir::{Const, Inst, IrRef, Op, Trace, Ty, VirtualKind};
+use smallvec::SmallVec;
 
 /// What the walk makes.
 pub(crate) trait Builder {
@@ -33,17 +37,17 @@ pub(crate) trait Builder {
 /// What came of it.
 pub(crate) struct Rebuilt<W> {
     /// Red items.
-    pub reds: Vec<W>,
+    pub reds: SmallVec<[W; 16]>,
     /// Answers.
-    pub log: Vec<W>,
+    pub log: Log<W>,
     /// The objects of the plan.
-    pub objects: Vec<W>,
+    pub objects: SmallVec<[W; 4]>,
 }
 
 impl ExitPlan {
     /// Makes the state.
     pub(crate) fn rebuild<B: Builder>(&self, b: &mut B) -> Rebuilt<B::Word> {
-        let objects: Vec<_> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
+        let objects: SmallVec<_> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
         let word = |b: &mut B, src: Src| match src {
             Src::Const(c) => b.constant(c),
             Src::Value(k) => b.value(k as usize),
