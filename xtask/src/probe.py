@@ -309,6 +309,16 @@ def large(v, depth=0):
         return any([large(x, depth + 1) for x in v.values()])
     return isinstance(v, Index) and large(v.n)
 
+def unordered(v, depth=0):
+    """Whether something in the arguments is a set of several items, whose order is the implementation's own."""
+    if isinstance(v, (set, frozenset)):
+        return len(v) > 1
+    if type(v) in (list, tuple) and depth < 3:
+        return any([unordered(x, depth + 1) for x in v])
+    if type(v) is dict and depth < 3:
+        return any([unordered(x, depth + 1) for x in v.values()])
+    return type(v).__name__ in ('dict_values', 'dict_items') and depth < 3 and any([unordered(x, depth + 1) for x in v])
+
 # Functions for whose arguments large numbers are sizes.
 SIZED = set('''pow ljust rjust center zfill expandtabs to_bytes bytes bytearray range sum list tuple set frozenset sorted max min all any format dict enumerate zip map filter divmod product combinations permutations
 factorial comb perm ldexp repeat islice tee count accumulate prod repeat chain deque wrap fill shorten indent nlargest nsmallest rotate mul imul lshift ilshift concat from_decimal from_float mod imod extend update
@@ -367,6 +377,8 @@ def call(name, c):
         args, named = operands(c), {}
         if rest in ('**', '<<', '*', '**=', '<<=', '*=') and any([large(a) for a in args]): raise Refused
         if rest in ('%', '%=') and isinstance(args[0], (str, bytes, bytearray)) and large(args[1]): raise Refused
+        if rest.rstrip('=') in ('in', 'not in', '|', '^', '&', '-') and any([isinstance(a, range) and large(a) for a in args]): raise Refused
+        if rest in ('%', '%=', '+=') and any([unordered(a) for a in args]): raise Refused
         if rest[-1] == '=' and rest not in ('==', '!=', '<=', '>='):
             return statement(f'a {rest} b\nreturn a'), [*args, None], named
         f = statement(f'return a {rest} b')
@@ -384,6 +396,7 @@ def call(name, c):
             if any([large(a) for a in args]): raise Refused
         if rest in ('a.n=b', 'a.real'): args[0] = value(c)
         if rest in ('for', 'list of stars', 'yield from', 'comp', 'unpack', 'set comp', 'conditional', '{*a}', 'unpack star') and any([large(a) for a in args]): raise Refused
+        if any([unordered(a) for a in args]): raise Refused
         return statement(STATEMENTS[rest]), args, {}
     args, named = arguments(name, c)
     owner, _, short = name.rpartition('.')

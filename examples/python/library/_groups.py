@@ -14,7 +14,7 @@ def new(cls, *args):
         raise TypeError(f'BaseExceptionGroup.__new__() takes exactly 2 arguments ({len(args)} given)')
     message, given = args
     if not isinstance(message, str):
-        text = type(message).__name__
+        text = 'None' if message is None else type(message).__name__
         raise TypeError(f'BaseExceptionGroup.__new__() argument 1 must be str, not {text}')
     if isinstance(given, (dict, set, frozenset)) or not hasattr(type(given), '__getitem__'):
         raise TypeError('second argument (exceptions) must be a sequence')

@@ -295,6 +295,11 @@ impl<'a> Args<'a> {
                 return wrong(format!("{name}() missing required argument '{p}' (pos {})", i + 1));
             }
         }
+        for (i, p) in parameters.iter().enumerate().take(min).skip(plain) {
+            if self.named(p).is_none() {
+                return wrong(format!("{name}() missing required argument '{p}' (pos {})", i + 1));
+            }
+        }
         for n in self.names {
             match parameters.iter().position(|p| *p == n.text()) {
                 None => return wrong(format!("'{}' is an invalid keyword argument for {name}()", n.text())),

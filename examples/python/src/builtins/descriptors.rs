@@ -386,7 +386,10 @@ pub fn fill(rt: &Rt) {
     );
     Types::fill(rt, t.function, &[("__get__", function_get), ("__call__", call_it)]);
     Types::fill(rt, t.method, &[("__get__", method_get), ("__call__", call_it)]);
-    for c in [t.builtin, t.method_descriptor, t.wrapper_descriptor, t.method_wrapper] {
+    for c in [t.method_descriptor, t.wrapper_descriptor] {
         Types::fill(rt, c, &[("__get__", function_get), ("__call__", call_it)]);
+    }
+    for c in [t.builtin, t.method_wrapper] {
+        Types::fill(rt, c, &[("__call__", call_it)]);
     }
 }

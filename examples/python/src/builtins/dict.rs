@@ -37,7 +37,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
         return Ok(());
     }
     let keys = str::intern(rt, "keys");
-    if matches!(v, Val::Inst(_)) && attr::find(rt, v, keys)?.is_some() {
+    if matches!(v, Val::Inst(_) | Val::Class(_)) && attr::find(rt, v, keys)?.is_some() {
         let all = ops::call_method(rt, v, "keys", &[])?;
         for k in iter::to_vec(rt, all)? {
             let x = item::get(rt, v, k.into())?;
@@ -86,13 +86,10 @@ fn get(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn setdefault(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;
     let d = this(a)?;
-    if let Some(v) = dict::get(a.rt, d.table(), a.val(1).into())? {
-        return Ok(v.into());
-    }
     let v = a.opt(2, "default", Val::None);
-    dict::set(a.rt, d.table(), a.val(1).into(), v.into())?;
+    let found = dict::set_default(a.rt, d.table(), a.val(1).into(), v.into())?;
     put_back(a, d)?;
-    Ok(v)
+    Ok(found.into())
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 2)?;

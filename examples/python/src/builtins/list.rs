@@ -74,14 +74,15 @@ fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Resu
     }
     let n = crate::objects::item::len(a.rt, a.this())? as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
-    for i in [2, 3] {
+    let given = |i: usize, default: i64| {
         let v = a.val(i);
         if !v.is_unbound() && !ops::is_index(a.rt, v) {
             let text = "slice indices must be integers or have an __index__ method";
             return Err(errors::type_(a.rt, text));
         }
-    }
-    let (from, to) = (bound(a.bound(2, 0)?), bound(a.bound(3, n)?));
+        a.bound(i, default).map(bound)
+    };
+    let (from, to) = (given(2, 0)?, given(3, n)?);
     let found = match a.this() {
         Val::List(l) => l.find(a.rt, from, a.val(1))?.filter(|&i| i < to),
         v => {

@@ -2,7 +2,7 @@
 
 use crate::native::{to_float, Args};
 use crate::objects::types::Types;
-use crate::objects::{bytes, dict, item, iter, number, ops, str};
+use crate::objects::{bytes, dict, item, iter, number, ops, set, str};
 use crate::text::number as digits;
 use crate::value::{Method, Slice, Val, NONE};
 use crate::{errors, Rt};
@@ -30,10 +30,16 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         (Val::Unbound, _) => return Err(errors::type_(rt, "int() missing string argument")),
         (v, _) => v,
     };
-    // Bytes are read as the text they would be.
-    let text = match ops::unwrapped(rt, v) {
-        o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
-        o => o,
+    // Bytes are read as the text they would be; those of a view where no base is asked for.
+    let inner = ops::unwrapped(rt, v);
+    let data = match inner {
+        Val::Bytes(_) => bytes::of(rt, inner),
+        Val::Misc(_) if base.is_unbound() => bytes::of(rt, inner),
+        _ => None,
+    };
+    let text = match &data {
+        Some(d) => str::val(rt, &latin(d))?,
+        None => inner,
     };
     if let (Val::Str(s), b) = (text, base) {
         let b = match b {
@@ -53,7 +59,8 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         return match digits::parse_int(s.text(), b as u32) {
             Some(n) => Ok(number::norm(rt, n)),
             None => {
-                let shown: String = ops::repr(rt, v)?.chars().take(LONGEST_SHOWN).collect();
+                let shown = data.map_or_else(|| ops::repr(rt, v), |d| Ok(bytes::quoted(&d)))?;
+                let shown: String = shown.chars().take(LONGEST_SHOWN).collect();
                 let text = format!("invalid literal for int() with base {b}: {shown}");
                 Err(errors::value(rt, &text))
             }
@@ -112,8 +119,8 @@ fn converted(rt: &Rt, v: Val) -> Option<Result<Val, Raised>> {
 const LONGEST_SHOWN: usize = 200;
 
 /// Bytes as characters of the same numbers.
-fn latin(rt: &Rt, v: Val) -> String {
-    bytes::of(rt, v).unwrap_or_default().into_iter().map(char::from).collect()
+fn latin(data: &[u8]) -> String {
+    data.iter().copied().map(char::from).collect()
 }
 
 fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -123,9 +130,9 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Unbound => Val::Float(0.0),
         v => v,
     };
-    let text = match ops::unwrapped(rt, v) {
-        o @ Val::Bytes(_) => str::val(rt, &latin(rt, o))?,
-        o => o,
+    let text = match bytes::of(rt, v) {
+        Some(d) => str::val(rt, &latin(&d))?,
+        None => ops::unwrapped(rt, v),
     };
     match text {
         Val::Str(s) => match digits::parse_float(s.text()) {
@@ -213,8 +220,8 @@ fn new_set(a: &Args<'_>, frozen: bool) -> Result<Val, Raised> {
     a.making(if frozen { "frozenset" } else { "set" }, 0, 1)?;
     match a.val(1) {
         v @ Val::Set(s) if frozen && s.frozen => return Ok(v),
-        Val::Set(s) => dict::copy_set(a.rt, s, frozen),
-        _ => dict::new_set(a.rt, &values(a)?, frozen),
+        Val::Unbound => dict::new_set(a.rt, &[], frozen),
+        v => set::of(a.rt, v, frozen),
     }
     .map(Val::Set)
 }

@@ -28,6 +28,7 @@ mod str;
 
 pub use class::make_super;
 pub use dict::update_dict;
+pub use funcs::is_callable;
 pub use misc::{format_value, thrown};
 pub use operators::Operator;
 

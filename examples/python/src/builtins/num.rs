@@ -139,7 +139,8 @@ fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
         None => v,
     };
-    let mut data = bytes::from_iterable(rt, given, "bytes")?;
+    let mut data =
+        bytes::from_iterable(rt, given, "bytes", |of| format!("cannot convert '{of}' object to bytes"))?;
     if big {
         data.reverse();
     }

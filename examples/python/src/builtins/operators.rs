@@ -14,7 +14,7 @@ use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::native::{Args, Body};
 use crate::objects::class::ClassInfo;
 use crate::objects::types::Types;
-use crate::objects::{bytes, complex, item, iter, number, ops, str};
+use crate::objects::{bytes, complex, item, iter, number, ops, set, str};
 use crate::value::{misc, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -83,11 +83,18 @@ const UNARY: &[(&[Class], UnOp, &str)] = &[
 
 /// Whether a view of keys or items has nothing that an iterable gives.
 fn is_disjoint(a: &Args<'_>, x: Val) -> Result<Val, Raised> {
-    let mut none = true;
-    for v in iter::to_vec(a.rt, a.val(1))? {
-        none = none && !item::contains(a.rt, x, v.into())?;
+    let (rt, other) = (a.rt, a.val(1));
+    let swap =
+        (set::is_view(other) || matches!(other, Val::Set(_))) && item::len(rt, other)? > item::len(rt, x)?;
+    let (asked, given) = if swap { (other, x) } else { (x, other) };
+    let it = iter::new(rt, given)?;
+    let _kept = rt.heap.root(vec![RawSlot::from(it)]);
+    while let Some(v) = iter::next(rt, it)? {
+        if item::contains(rt, asked, v)? {
+            return Ok(Val::Bool(false));
+        }
     }
-    Ok(Val::Bool(none))
+    Ok(Val::Bool(true))
 }
 
 type Other = (&'static [Class], &'static str, What);
@@ -211,9 +218,13 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
         }
         (Mod, Val::Str(_) | Val::Bytes(_)) if form == PLAIN => y = a.val(1),
         (Add, Val::List(_)) if in_place => {}
-        (Add, Val::Bytes(_)) => {}
+        // Bytes are put into those of the same class only.
+        (Mod, Val::Bytes(b)) if !matches!(y, Val::Bytes(c) if c.mutable == b.mutable) => {
+            return Ok(rt.lang.not_implemented())
+        }
+        (Add, Val::Bytes(_)) => y = a.val(1),
         // Views do with anything that can be iterated over.
-        (And | Or | Xor | Sub, Val::Misc(_)) => {}
+        (And | Or | Xor | Sub, Val::Misc(_)) => y = a.val(1),
         _ if suits(rt, x, y) => {}
         (Add, _) if sequence => return Err(ops::cannot_concat(rt, x, a.val(1))),
         (Or, Val::Dict(d)) if in_place => return update_dict(rt, d, a.val(1)).map(|()| a.val(0)),
@@ -319,7 +330,7 @@ pub fn fill(rt: &Rt) {
     for &(classes, name, what) in OTHERS {
         put(classes, name, what);
     }
-    for class in [t.list, t.dict, t.set, t.bytearray] {
+    for class in [t.list, t.dict, t.set, t.bytearray, t.slice, t.dict_keys, t.dict_items] {
         class.attrs.borrow_mut().set(str::intern(rt, "__hash__"), NONE);
     }
 }

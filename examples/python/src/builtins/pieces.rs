@@ -255,13 +255,25 @@ pub fn length(rt: &Rt, n: i64) -> Result<usize, Raised> {
     Ok(n.max(0) as usize)
 }
 
+/// How far apart tabs are, as said to `expandtabs`.
+///
+/// # Errors
+/// `TypeError`, `MemoryError`.
+pub fn tab_size(a: &Args<'_>) -> Result<usize, Raised> {
+    a.takes(0, 1, &["tabsize"])?;
+    length(a.rt, ops::index_small(a.rt, a.opt(1, "tabsize", Val::Int(8)))?)
+}
+
 /// Text with spaces for tabs. Bytes that begin no character take no column.
 ///
 /// # Errors
 /// `TypeError`, `MemoryError`.
-pub fn expand_tabs(a: &Args<'_>, s: &[u8], begins: impl Fn(u8) -> bool) -> Result<Vec<u8>, Raised> {
-    a.takes(0, 1, &["tabsize"])?;
-    let size = length(a.rt, ops::index_small(a.rt, a.opt(1, "tabsize", Val::Int(8)))?)?;
+pub fn expand_tabs(
+    a: &Args<'_>,
+    size: usize,
+    s: &[u8],
+    begins: impl Fn(u8) -> bool,
+) -> Result<Vec<u8>, Raised> {
     let (mut out, mut column) = (Vec::with_capacity(s.len()), 0);
     for &b in s {
         match b {
@@ -294,6 +306,6 @@ pub fn affix(a: &Args<'_>, test: impl Fn(Val, bool) -> Result<bool, Raised>) -> 
             }
             Ok(Val::Bool(false))
         }
-        v => test(v, false).map(Val::Bool),
+        _ => test(a.val(1), false).map(Val::Bool),
     }
 }

@@ -3,7 +3,7 @@
 use crate::bytecode::{BinOp, CmpOp};
 use crate::native::{Args, Body};
 use crate::objects::types::Types;
-use crate::objects::{dict, item, iter, ops, str};
+use crate::objects::{dict, iter, ops, set, str};
 use crate::value::{Set, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -59,41 +59,40 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
     dict::copy_set(a.rt, s, s.frozen).map(Val::Set)
 }
 
-/// What the set has of an iterable, as that gives it.
-fn common(rt: &Rt, s: Gc<Set>, v: Val, frozen: bool) -> Result<Val, Raised> {
-    let out = dict::new_set(rt, &[], frozen)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
-    iter::each(rt, v, |x| {
-        if s.has(rt, x)? {
-            dict::set(rt, out.table(), x, UNBOUND)?;
-        }
-        Ok(())
-    })?;
-    Ok(Val::Set(out))
-}
-
 fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
     match op {
         BinOp::Xor => a.method(1, 1)?,
         _ => a.method(0, usize::MAX - 1)?,
     }
     let s = this(a)?;
-    let mut out = Val::Set(dict::copy_set(a.rt, s, s.frozen)?);
-    for &v in &a.plain()[1..] {
-        let Val::Set(x) = out else { break };
-        if op == BinOp::And {
-            out = common(a.rt, x, v.into(), s.frozen)?;
-            continue;
-        }
-        out = item::set_binary(a.rt, op, &x.items(a.rt), &iter::to_vec(a.rt, v.into())?, s.frozen)?;
+    if op == BinOp::Xor {
+        let out = set::of(a.rt, a.val(1), s.frozen)?;
+        return set::change(a.rt, op, out, Val::Set(s)).map(|()| Val::Set(out));
     }
-    Ok(out)
+    let mut out = dict::copy_set(a.rt, s, s.frozen)?;
+    let _kept = a.rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    for &v in &a.plain()[1..] {
+        match op {
+            BinOp::And => out = set::common(a.rt, out, v.into(), s.frozen)?,
+            _ => set::change(a.rt, op, out, v.into())?,
+        }
+    }
+    Ok(Val::Set(out))
 }
 fn change(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
-    let s = this(a)?;
-    if let Val::Set(new) = combine(a, op)? {
-        dict::take_over(a.rt, s.table(), new.table());
+    match op {
+        BinOp::Xor => a.method(1, 1)?,
+        BinOp::And => {
+            // The set stays as it is until all have been asked.
+            if let Val::Set(new) = combine(a, op)? {
+                dict::take_over(a.rt, this(a)?.table(), new.table());
+            }
+            return a.none();
+        }
+        _ => a.method(0, usize::MAX - 1)?,
     }
+    let s = this(a)?;
+    a.plain()[1..].iter().try_for_each(|&v| set::change(a.rt, op, s, v.into()))?;
     a.none()
 }
 
@@ -116,7 +115,7 @@ operators! {
 
 fn issubset(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    let other = dict::new_set(a.rt, &iter::to_vec(a.rt, a.val(1))?, true)?;
+    let other = set::of(a.rt, a.val(1), true)?;
     ops::compare(a.rt, CmpOp::Le, a.this(), Val::Set(other))
 }
 fn issuperset(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -132,7 +131,7 @@ fn all_are(a: &Args<'_>, inside: bool) -> Result<Val, Raised> {
     let (s, it) = (this(a)?, iter::new(a.rt, a.val(1))?);
     let _kept = a.rt.heap.root(vec![RawSlot::from(it)]);
     while let Some(v) = iter::next(a.rt, it)? {
-        if s.has(a.rt, v.into())? != inside {
+        if dict::get(a.rt, s.table(), v.into())?.is_some() != inside {
             return Ok(Val::Bool(false));
         }
     }

@@ -348,7 +348,7 @@ impl<'a> Unit<'a> {
             match e {
                 Expr::Starred(s) => {
                     let b = self.any(&s.value)?;
-                    self.emit(Op::ListExtend { a: t, b });
+                    self.emit(Op::ListExtend { a: t, b, f: t });
                 }
                 e => {
                     let b = self.any(e)?;

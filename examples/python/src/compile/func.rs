@@ -445,7 +445,7 @@ impl<'a> Unit<'a> {
             self.at(c.range);
             if alone.is_some() {
                 self.emit(Op::BuildList { a: l, b: l, n: 0 });
-                self.emit(Op::ListExtend { a: l, b: a + 2 });
+                self.emit(Op::ListExtend { a: l, b: a + 2, f: a + 1 });
                 self.emit(Op::ListToTuple { a: a + 2, b: l });
             }
             self.free(l);

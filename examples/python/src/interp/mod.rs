@@ -417,7 +417,9 @@ impl Language for Py {
                     Op::DictAdd { a, b, c } => {
                         t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
                     }
-                    Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
+                    Op::ListExtend { a, b, f } => {
+                        t!(helpers::list_extend(m, r[a as usize], r[b as usize], r[f as usize]))
+                    }
                     Op::SetUpdate { a, b } => t!(helpers::set_update(m, r[a as usize], r[b as usize])),
                     Op::DictUpdate { a, b } => {
                         t!(helpers::dict_update(m, r[a as usize], r[b as usize]))

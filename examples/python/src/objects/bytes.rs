@@ -5,7 +5,7 @@
 //!
 //! **Not promised.** A `bytearray` may change its size while a view of it exists; the view then shows what is left of its range.
 
-use super::{item, iter, number, ops};
+use super::{item, iter, number, ops, str, view};
 use crate::bytecode::{BinOp, CmpOp};
 use crate::value::{misc, Bytes, Misc, Val};
 use crate::{errors, Rt};
@@ -64,8 +64,11 @@ pub fn of(rt: &Rt, v: Val) -> Option<Vec<u8>> {
 /// # Errors
 /// `TypeError`.
 pub fn need(rt: &Rt, v: Val) -> Result<Vec<u8>, Raised> {
-    of(rt, v).ok_or_else(|| {
-        errors::type_(rt, &format!("a bytes-like object is required, not '{}'", ops::type_name(rt, v)))
+    of(rt, v).ok_or_else(|| match view::known(v) {
+        Some(_) => released(rt),
+        None => {
+            errors::type_(rt, &format!("a bytes-like object is required, not '{}'", ops::type_name(rt, v)))
+        }
     })
 }
 
@@ -93,17 +96,33 @@ pub fn room(rt: &Rt, n: usize) -> Result<Vec<u8>, Raised> {
     Ok(out)
 }
 
-/// The bytes that an iterable of integers gives.
+/// The bytes that an iterable of integers gives. `refused` tells what is wrong with what is none, of which it gets the class's name.
 ///
 /// # Errors
 /// `TypeError`, `ValueError`, or what the iterable raises.
-pub fn from_iterable(rt: &Rt, v: Val, what: &str) -> Result<Vec<u8>, Raised> {
+pub fn from_iterable(
+    rt: &Rt,
+    v: Val,
+    what: &str,
+    refused: impl Fn(&str) -> String,
+) -> Result<Vec<u8>, Raised> {
     if let Some(b) = of(rt, v) {
         return Ok(b);
     }
-    let values = iter::to_vec(rt, v)?;
-    let _kept = rt.heap.root(values.clone());
-    values.iter().map(|&x| byte(rt, x.into(), what)).collect()
+    if view::known(v).is_some() {
+        return Err(released(rt));
+    }
+    iter::check_length(rt, v)?;
+    let it = iter::new(rt, v).map_err(|Raised| match errors::caught(rt, rt.lang.types().type_error) {
+        Some(_) => errors::type_(rt, &refused(ops::type_name(rt, v))),
+        None => Raised,
+    })?;
+    let mut out = Vec::new();
+    iter::each(rt, it, |x| {
+        out.push(byte(rt, x.into(), what)?);
+        Ok(())
+    })?;
+    Ok(out)
 }
 
 impl Bytes {
@@ -133,43 +152,32 @@ pub fn len(rt: &Rt, v: Val) -> Option<usize> {
 fn name(v: Val) -> &'static str {
     match v {
         Val::Bytes(b) if b.mutable => "bytearray",
-        Val::Bytes(_) => "byte",
-        _ => "memoryview",
+        _ => "byte",
     }
 }
 
 /// `v[key]`; `None` if `v` has no bytes.
 pub fn get(rt: &Rt, v: Val, key: Val) -> Option<Result<Val, Raised>> {
-    let (b, at, n) = match v {
-        Val::Bytes(b) => (b, 0, b.len(rt)),
-        Val::Misc(m) if m.kind == misc::VIEW => match view_parts(rt, m) {
-            Some(p) => p,
-            None => return Some(Err(released(rt))),
-        },
-        _ => return None,
+    let b = match v {
+        Val::Bytes(b) => b,
+        v => return view::known(v).map(|m| view::get(rt, m, key)),
     };
+    let n = b.len(rt);
     let run = || match key {
         Val::Slice(s) => {
             let (start, step, count) = item::slice_bounds(rt, s, n)?;
-            if let (Val::Misc(_), 1) = (v, step) {
-                return Ok(view(rt, b, at + start as usize, count));
-            }
             let picked = |d: &[u8]| -> Vec<u8> {
                 if step == 1 {
-                    return d[at + start as usize..][..count].to_vec();
+                    return d[start as usize..][..count].to_vec();
                 }
-                (0..count as i64).map(|i| d[at + (start + i * step) as usize]).collect()
+                (0..count as i64).map(|i| d[(start + i * step) as usize]).collect()
             };
             let data = b.data.with(&rt.heap, |d| picked(&d.0));
-            let mutable = b.mutable && matches!(v, Val::Bytes(_));
-            let made = new(rt, data, mutable);
-            Ok(if matches!(v, Val::Misc(_)) { view(rt, made, 0, count) } else { Val::Bytes(made) })
+            Ok(Val::Bytes(new(rt, data, b.mutable)))
         }
         k => {
             let i = item::position(rt, k, n, name(v))?;
-            b.at(rt, at + i)
-                .map(|x| Val::Int(x.into()))
-                .ok_or_else(|| errors::index(rt, "index out of range"))
+            b.at(rt, i).map(|x| Val::Int(x.into())).ok_or_else(|| errors::index(rt, "index out of range"))
         }
     };
     Some(run())
@@ -180,22 +188,23 @@ pub fn released(rt: &Rt) -> Raised {
     errors::value(rt, "operation forbidden on released memoryview object")
 }
 
+/// The hash of what a view shows, which is that of the same bytes.
+///
+/// # Errors
+/// `ValueError` where the bytes may change.
+pub fn hash_of_view(rt: &Rt, m: Gc<Misc>) -> Result<i64, Raised> {
+    match view_parts(rt, m) {
+        Some((b, at, n)) if !b.mutable => Ok(b.data.with(&rt.heap, |d| str::hash_bytes(&d.0[at..at + n]))),
+        Some(_) => Err(errors::value(rt, "cannot hash writable memoryview object")),
+        None => Err(released(rt)),
+    }
+}
+
 /// `v[key] = x`; `None` if `v` has no bytes that may change.
 pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
-    let is_view = match v {
-        Val::Bytes(b) if b.mutable => false,
-        Val::Misc(m) if m.kind == misc::VIEW => true,
-        _ => return None,
-    };
-    // Asked for after all that may run the program.
-    let parts = || match v {
-        Val::Bytes(b) => Ok((b, 0, b.len(rt))),
-        Val::Misc(m) => match view_parts(rt, m) {
-            Some(p) if p.0.mutable => Ok(p),
-            Some(_) => Err(errors::type_(rt, "cannot modify read-only memory")),
-            None => Err(released(rt)),
-        },
-        _ => Err(Raised),
+    let b = match v {
+        Val::Bytes(b) if b.mutable => b,
+        v => return view::known(v).map(|m| view::set(rt, m, key, Some(x))),
     };
     let run = || match key {
         Val::Slice(s) => {
@@ -204,24 +213,16 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
                 let text = "can assign only bytes, buffers, or iterables of ints in range(0, 256)";
                 return Err(errors::type_(rt, text));
             }
-            if of(rt, x).is_none() && !iter::is_iterable(rt, x) {
-                let text = format!("cannot convert '{}' object to bytearray", ops::type_name(rt, x));
-                return Err(errors::type_(rt, &text));
-            }
-            let new = from_iterable(rt, x, "byte")?;
-            let (b, at, n) = parts()?;
-            let (start, step, count) = item::slice_bounds(rt, s, n)?;
-            if is_view && new.len() != count {
-                let text = "memoryview assignment: lvalue and rvalue have different structures";
-                return Err(errors::value(rt, text));
-            }
+            let new =
+                from_iterable(rt, x, "byte", |of| format!("cannot convert '{of}' object to bytearray"))?;
+            let (start, step, count) = item::slice_bounds(rt, s, b.len(rt))?;
             if step == 1 {
-                let start = at + start as usize;
+                let start = start as usize;
                 b.change(rt, |d| d.splice(start..start + count, new).count());
                 return Ok(());
             }
             if new.len() != count {
-                if new.is_empty() && !is_view {
+                if new.is_empty() {
                     return delete(rt, v, key).unwrap_or(Ok(()));
                 }
                 let text = format!(
@@ -232,7 +233,7 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
             }
             b.change(rt, |d| {
                 for (i, x) in new.into_iter().enumerate() {
-                    d[at + (start + i as i64 * step) as usize] = x;
+                    d[(start + i as i64 * step) as usize] = x;
                 }
             });
             Ok(())
@@ -240,21 +241,20 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
         k => {
             // Both may run the program, which may change the length.
             let (k, x) = (Val::Int(item::whole(rt, k, name(v))?), byte(rt, x, "byte")?);
-            let (b, at, n) = parts()?;
-            let i = item::position(rt, k, n, name(v))?;
-            b.change(rt, |d| d[at + i] = x);
+            let i = item::position(rt, k, b.len(rt), name(v))?;
+            b.change(rt, |d| d[i] = x);
             Ok(())
         }
     };
     Some(run())
 }
 
-/// `del v[key]`; `None` if it is not a `bytearray`.
+/// `del v[key]`; `None` if `v` has no bytes that may change.
 pub fn delete(rt: &Rt, v: Val, key: Val) -> Option<Result<(), Raised>> {
-    let Val::Bytes(b) = v else { return None };
-    if !b.mutable {
-        return None;
-    }
+    let b = match v {
+        Val::Bytes(b) if b.mutable => b,
+        v => return view::known(v).map(|m| view::set(rt, m, key, None)),
+    };
     let run = || match key {
         Val::Slice(s) => {
             let (start, step, count) = item::slice_bounds(rt, s, b.len(rt))?;
@@ -389,6 +389,11 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Option<bool> {
 
 /// `b'..'`.
 pub fn quoted(data: &[u8]) -> String {
+    shown(data, false)
+}
+
+/// The same for an array, which has each single quote escaped.
+fn shown(data: &[u8], array: bool) -> String {
     let quote = if data.contains(&b'\'') && !data.contains(&b'"') { b'"' } else { b'\'' };
     let mut out = String::from("b");
     out.push(quote as char);
@@ -398,7 +403,7 @@ pub fn quoted(data: &[u8]) -> String {
             b'\n' => out.push_str("\\n"),
             b'\r' => out.push_str("\\r"),
             b'\t' => out.push_str("\\t"),
-            c if c == quote => {
+            c if c == quote || array && c == b'\'' => {
                 out.push('\\');
                 out.push(c as char);
             }
@@ -414,7 +419,7 @@ pub fn quoted(data: &[u8]) -> String {
 
 /// `repr` of bytes or an array of them.
 pub fn repr(rt: &Rt, b: Gc<Bytes>) -> String {
-    let text = b.data.with(&rt.heap, |d| quoted(&d.0));
+    let text = b.data.with(&rt.heap, |d| shown(&d.0, b.mutable));
     if b.mutable {
         format!("bytearray({text})")
     } else {

@@ -110,6 +110,9 @@ pub fn binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Result<Val, Raised>>
     if !matches!(a, Val::Complex(_)) && !matches!(b, Val::Complex(_)) {
         return None;
     }
+    if !matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Pow) {
+        return None;
+    }
     let (x, y) = match (parts(rt, a)?, parts(rt, b)?) {
         (Ok(x), Ok(y)) => (x, y),
         _ => return Some(Err(Raised)),

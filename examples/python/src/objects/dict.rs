@@ -410,6 +410,18 @@ pub fn set(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<Option
     }
 }
 
+/// The value of a key, which is set to this one if it is absent: the key is hashed once.
+///
+/// # Errors
+/// As for [`set`].
+pub fn set_default(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<RawSlot, Raised> {
+    let hash = hash_of(rt, key)?;
+    match find(rt, &t, hash, key)? {
+        Some(i) => Ok(t.value(&rt.heap, i)),
+        None => t.add(rt, hash, key, value).map(|()| value),
+    }
+}
+
 /// Adds a key that is known not to be there.
 ///
 /// # Errors
@@ -506,7 +518,11 @@ pub fn last(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
 ///
 /// # Errors
 /// What comparing raises.
-pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Result<Val, Raised> {
+pub fn set_op(rt: &Rt, op: BinOp, mut x: Gc<Set>, mut y: Gc<Set>, frozen: bool) -> Result<Gc<Set>, Raised> {
+    if op == BinOp::And && y.len(rt) <= x.len(rt) {
+        // The members of the smaller one are looked for, and kept.
+        (x, y) = (y, x);
+    }
     let out = rt.heap.alloc(Set::new(frozen));
     if op == BinOp::Or {
         out.table().copy_from(rt, x.table())?;
@@ -533,7 +549,7 @@ pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Resul
             }
         }
     }
-    Ok(Val::Set(out))
+    Ok(out)
 }
 
 /// An empty dictionary.

@@ -143,7 +143,10 @@ fn over(rt: &Rt, kind: u32, d: Gc<Dict>) -> Val {
 }
 
 /// Requires that what `__iter__` gave has a method for the next value.
-fn an_iterator(rt: &Rt, it: Val) -> Result<Val, Raised> {
+///
+/// # Errors
+/// `TypeError`.
+pub fn an_iterator(rt: &Rt, it: Val) -> Result<Val, Raised> {
     let is = match it {
         Val::Gen(_) | Val::Iter(_) => true,
         Val::Inst(_) => ops::special(rt, it, "__next__").is_some(),
@@ -160,7 +163,10 @@ pub fn is_iterable(rt: &Rt, v: Val) -> bool {
     match v {
         Val::Inst(i) => match ops::special(rt, v, "__iter__") {
             Some(f) => !f.is_none(),
-            None => i.wrapped(rt).is_some() || ops::special(rt, v, "__getitem__").is_some(),
+            None => {
+                i.wrapped(rt).is_some_and(|w| is_iterable(rt, w))
+                    || ops::special(rt, v, "__getitem__").is_some()
+            }
         },
         Val::Class(_) => ops::special(rt, v, "__iter__").is_some(),
         v => !matches!(v, Val::None | Val::Bool(_)) && !number::is_number(v) && new(rt, v).is_ok(),

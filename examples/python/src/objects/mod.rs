@@ -1,11 +1,11 @@
 //! Objects, host side.
 //!
 //! ```text
-//! str    strings        list   lists         dict   dictionaries and sets
+//! str    strings        list   lists         dict   dictionaries and tables; set  sets
 //! class  classes, maps  number integers      iter   built-in iterators
 //! bytes  bytes, arrays of them, views        complex  complex numbers
 //! ops    what all objects can do: equality, hash, truth, operators, attributes, items
-//! types  the built-in classes                    namespace  `__dict__`
+//! types  the built-in classes                    namespace  `__dict__`     view  items of views
 //! ```
 
 pub mod attr;
@@ -19,5 +19,7 @@ pub mod list;
 pub mod namespace;
 pub mod number;
 pub mod ops;
+pub mod set;
 pub mod str;
 pub mod types;
+pub mod view;

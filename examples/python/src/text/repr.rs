@@ -245,6 +245,17 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
                 let [name, class] = descriptors::member_parts(rt, m);
                 format!("<{what} '{name}' of '{class}' objects>")
             }
+            misc::SUPER => {
+                let name = |v| match v {
+                    Val::Class(c) => &rt.lang.classes.get(c.id).name,
+                    v => &ops::class_of(rt, v).name,
+                };
+                let of = match Val::from(m.b.get(&rt.heap)) {
+                    Val::None => "NULL".to_string(),
+                    this => format!("<{} object>", name(this)),
+                };
+                format!("<super: <class '{}'>, {of}>", name(m.a.get(&rt.heap).into()))
+            }
             misc::VIEW => format!("<memory at {}>", address(v)),
             _ => format!("<{} object at {}>", ops::type_name(rt, v), address(v)),
         },

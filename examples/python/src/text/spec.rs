@@ -1,6 +1,6 @@
 //! Format specifications: `[[fill]align][sign][z][#][0][width][,_][.precision][type]`.
 
-use super::float;
+use super::{chars, float};
 use crate::objects::{number, ops};
 use crate::value::Val;
 use crate::{errors, Rt};
@@ -23,6 +23,14 @@ pub struct Spec {
     pub grouping: Option<char>,
     pub precision: Option<usize>,
     pub kind: Option<char>,
+}
+
+/// How messages show the character of a type.
+fn shown(kind: char) -> String {
+    match u32::from(kind) {
+        33..128 => kind.to_string(),
+        n => format!("\\x{n:x}"),
+    }
 }
 
 /// Widths and precisions beyond this are errors.
@@ -52,7 +60,7 @@ impl Spec {
         };
         let number = |rest: &mut Chars<'_>| -> Option<Option<usize>> {
             let mut n = None;
-            while let Some(d) = rest.clone().next().and_then(|c| c.to_digit(10)) {
+            while let Some(d) = rest.clone().next().and_then(chars::decimal) {
                 rest.next();
                 n = Some(n.unwrap_or(0) * 10 + d as usize).filter(|&n| n < MAX);
                 n?;
@@ -89,10 +97,7 @@ impl Spec {
             Some(k) => "deEfFgG%".contains(k) || s.grouping == Some('_') && "boxX".contains(k),
         };
         match (s.grouping, s.kind) {
-            (Some(g), Some(k)) if !grouped => {
-                let k = if k.is_ascii_graphic() { k.to_string() } else { format!("\\x{:x}", u32::from(k)) };
-                wrong(&format!("Cannot specify '{g}' with '{k}'."))
-            }
+            (Some(g), Some(k)) if !grouped => wrong(&format!("Cannot specify '{g}' with '{}'.", shown(k))),
             _ => Ok(s),
         }
     }
@@ -285,6 +290,7 @@ impl Spec {
             }
             Val::Str(_) => None,
             Val::Float(x) => self.float(out, x),
+            Val::Complex(_) if self.kind == Some('%') => None,
             Val::Complex(c) => self.complex(out, c.parts()),
             v => match self.kind {
                 None if matches!(v, Val::Bool(_)) && *self == Spec::default() => {
@@ -312,6 +318,7 @@ impl Spec {
         };
         Some(made.ok_or_else(|| {
             let (kind, name) = (self.kind.unwrap_or(' '), ops::type_name(rt, value));
+            let kind = shown(kind);
             errors::value(rt, &format!("Unknown format code '{kind}' for object of type '{name}'"))
         }))
     }

@@ -2,7 +2,7 @@
 
 use super::data;
 use crate::native::Args;
-use crate::objects::{bytes, item, iter, ops, str};
+use crate::objects::{bytes, item, ops, str};
 use crate::text::codec;
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
@@ -41,17 +41,8 @@ fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
                 out.resize(n, 0);
                 return Ok(out);
             }
-            match bytes::from_iterable(rt, v, "bytes") {
-                Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_some() => {
-                    if iter::new(rt, v).is_ok() {
-                        let text = "'str' object cannot be interpreted as an integer";
-                        return Err(errors::type_(rt, text));
-                    }
-                    let text = format!("cannot convert '{}' object to {}", ops::type_name(rt, v), kind(a));
-                    Err(errors::type_(rt, &text))
-                }
-                r => r,
-            }
+            let item = if kind(a) == "bytes" { "bytes" } else { "byte" };
+            bytes::from_iterable(rt, v, item, |of| format!("cannot convert '{of}' object to {}", kind(a)))
         }
     }
 }
@@ -73,6 +64,10 @@ pub(super) fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
     given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
 }
 pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if a.args.len() > 2 {
+        let text = format!("memoryview() takes at most 1 argument ({} given)", a.args.len() - 1);
+        return Err(errors::type_(a.rt, &text));
+    }
     a.takes_as("memoryview", 1, 1, 1, &["object"])?;
     match a.opt(1, "object", Val::None) {
         Val::Bytes(b) => Ok(bytes::view(a.rt, b, 0, b.len(a.rt))),
@@ -94,7 +89,11 @@ pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub(super) fn decode(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 2, &["encoding", "errors"])?;
     let (encoding, handler) = (a.opt_word(1, "encoding", "utf-8")?, a.opt_word(2, "errors", "strict")?);
-    codec::decode(a.rt, &data(a)?, &encoding, &handler)
+    // No data has no encoding that could be unknown.
+    match data(a)? {
+        d if d.is_empty() => str::val(a.rt, ""),
+        d => codec::decode(a.rt, &d, &encoding, &handler),
+    }
 }
 /// What `hex` puts between groups of digits: one character.
 fn separator(rt: &Rt, v: Val) -> Result<String, Raised> {

@@ -4,7 +4,7 @@ use super::make::hex;
 use super::{data, like, object};
 use crate::errors;
 use crate::native::{Args, Body};
-use crate::objects::{bytes, iter, ops};
+use crate::objects::{bytes, ops};
 use crate::value::{Val, NONE};
 use holloway::machine::Raised;
 
@@ -16,11 +16,8 @@ fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    if bytes::of(a.rt, a.val(1)).is_none() && !iter::is_iterable(a.rt, a.val(1)) {
-        let text = format!("can't extend bytearray with {}", ops::type_name(a.rt, a.val(1)));
-        return Err(errors::type_(a.rt, &text));
-    }
-    let more = bytes::from_iterable(a.rt, a.val(1), "byte")?;
+    let refused = |of: &str| format!("can't extend bytearray with {of}");
+    let more = bytes::from_iterable(a.rt, a.val(1), "byte", refused)?;
     errors::room(a.rt, object(a)?.len(a.rt) + more.len())?;
     a.rt.heap.charge(more.len());
     object(a)?.change(a.rt, |d| d.extend(more));

@@ -5,7 +5,7 @@ use crate::builtins::pieces::{self, is_blank, trim, Side};
 use crate::errors;
 use crate::native::Args;
 use crate::objects::{bytes, iter, list, ops};
-use crate::value::Val;
+use crate::value::{misc, Val};
 use holloway::machine::Raised;
 
 fn parts(a: &Args<'_>, parts: &[&[u8]]) -> Result<Val, Raised> {
@@ -16,8 +16,8 @@ fn parts(a: &Args<'_>, parts: &[&[u8]]) -> Result<Val, Raised> {
     Ok(Val::List(l))
 }
 fn split_by(a: &Args<'_>, right: bool) -> Result<Val, Raised> {
-    let d = data(a)?;
     let (sep, most) = pieces::split_arguments(a)?;
+    let d = data(a)?;
     if sep.is_none() {
         return parts(a, &pieces::split(&d[..], None, most, right));
     }
@@ -110,10 +110,11 @@ fn justify(a: &Args<'_>, side: Side) -> Result<Val, Raised> {
     let (d, width) = (data(a)?, a.int(1)?.max(0) as usize);
     let fill = match a.val(2) {
         Val::Unbound => b' ',
-        v => match bytes::of(a.rt, v).as_deref() {
+        v => match Some(v).filter(|v| !v.is_misc(misc::VIEW)).and_then(|v| bytes::of(a.rt, v)).as_deref() {
             Some([b]) => *b,
             _ => {
-                let (name, got) = (a.native.name, ops::type_name(a.rt, v));
+                let got = if v.is_none() { "None" } else { ops::type_name(a.rt, v) };
+                let name = a.native.name;
                 let text = format!("{name}() argument 2 must be a byte string of length 1, not {got}");
                 return Err(errors::type_(a.rt, &text));
             }
@@ -146,6 +147,7 @@ pub(super) fn zfill(a: &mut Args<'_>) -> Result<Val, Raised> {
     like(a, out)
 }
 pub(super) fn expandtabs(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let out = pieces::expand_tabs(a, &data(a)?, |_| true)?;
+    let size = pieces::tab_size(a)?;
+    let out = pieces::expand_tabs(a, size, &data(a)?, |_| true)?;
     like(a, out)
 }

@@ -13,7 +13,11 @@ use holloway::machine::Raised;
 pub(super) type Keywords = Vec<(RawSlot, RawSlot)>;
 
 /// The metaclass that a class statement means, and the other keywords. What is no class is called instead of one.
-pub(super) fn metaclass(rt: &Rt, bases: &[&'static ClassInfo], kw: Val) -> Result<(Val, Keywords), Raised> {
+///
+/// A base that is no class counts with its class, which is called then as a metaclass would be.
+pub(super) fn metaclass(rt: &Rt, bases: Val, kw: Val) -> Result<(Val, Keywords), Raised> {
+    let bases = tuple_of_bases(rt, bases)?;
+    let bases = bases.items.as_slice();
     let mut keywords = match kw {
         Val::Dict(d) => d.items(rt),
         _ => Vec::new(),
@@ -23,10 +27,10 @@ pub(super) fn metaclass(rt: &Rt, bases: &[&'static ClassInfo], kw: Val) -> Resul
     let mut winner = match given {
         Some(Val::Class(c)) => rt.lang.classes.get(c.id),
         Some(other) => return Ok((other, keywords)),
-        None => rt.lang.types().type_,
+        None => bases.first().map_or(rt.lang.types().type_, |&b| ops::class_of(rt, b.into())),
     };
-    for b in bases {
-        let m = b.metaclass(rt);
+    for &b in bases {
+        let m = ops::class_of(rt, b.into());
         if m.is_subclass(winner) {
             winner = m;
         } else if !winner.is_subclass(m) {
@@ -58,12 +62,18 @@ fn entries(rt: &Rt, bases: holloway::heap::Gc<crate::value::Tuple>) -> Result<Va
 }
 
 pub(super) fn infos(rt: &Rt, bases: Val) -> Result<Vec<&'static ClassInfo>, Raised> {
-    let Val::Tuple(t) = bases else { return Err(errors::type_(rt, "bases must be a tuple")) };
     let info = |b: &RawSlot| match Val::from(*b) {
         Val::Class(c) => Ok(rt.lang.classes.get(c.id)),
         _ => Err(errors::type_(rt, "bases must be types")),
     };
-    t.items.as_slice().iter().map(info).collect()
+    tuple_of_bases(rt, bases)?.items.as_slice().iter().map(info).collect()
+}
+
+fn tuple_of_bases(rt: &Rt, bases: Val) -> Result<holloway::heap::Gc<crate::value::Tuple>, Raised> {
+    match bases {
+        Val::Tuple(t) => Ok(t),
+        _ => Err(errors::type_(rt, "bases must be a tuple")),
+    }
 }
 
 fn with_keywords(rt: &Rt, f: Val, args: &[RawSlot], keywords: &Keywords) -> Result<Val, Raised> {
@@ -83,7 +93,7 @@ pub(super) fn prepare(a: &mut Args<'_>) -> Result<Val, Raised> {
             true => bases,
             false => Val::List(crate::objects::list::from(rt, &[bases.into(), a.args[1]])?),
         };
-        let (m, keywords) = metaclass(rt, &infos(rt, bases)?, a.val(2))?;
+        let (m, keywords) = metaclass(rt, bases, a.val(2))?;
         if !matches!(m, Val::Class(c) if c.id == rt.lang.types().type_.id) {
             if let Some(f) = attr::find(rt, m, str::intern(rt, "__prepare__"))? {
                 let ns = with_keywords(rt, f, &[a.val(0).into(), bases.into()], &keywords)?;
@@ -106,16 +116,15 @@ pub fn build(rt: &Rt, name: Val, bases: Val, ns: Val, kw: Val) -> Result<Val, Ra
         },
         bases => (bases, None),
     };
-    let infos = infos(rt, bases)?;
     if let Some(written) = written {
         crate::objects::item::set(rt, ns, str::val(rt, "__orig_bases__")?, written)?;
     }
-    let (m, keywords) = metaclass(rt, &infos, kw)?;
+    let (m, keywords) = metaclass(rt, bases, kw)?;
     let cell = match ops::unwrapped(rt, ns) {
         Val::Dict(d) => d.get_name(rt, "__classcell__")?,
         _ => None,
     };
-    let made = call_metaclass(rt, m, infos, [name.into(), bases.into(), ns.into()], &keywords)?;
+    let made = call_metaclass(rt, m, [name.into(), bases.into(), ns.into()], &keywords)?;
     if let (Some(Val::Cell(cell)), Val::Class(c)) = (cell.map(Val::from), made) {
         let (seen, name) = (cell.value.get(&rt.heap).into(), ops::str(rt, name)?);
         check_cell(rt, seen, &name, rt.lang.classes.get(c.id))?;
@@ -308,20 +317,18 @@ fn check_cell(rt: &Rt, seen: Val, name: &str, made: &ClassInfo) -> Result<(), Ra
 }
 
 /// What a metaclass, or what stands for one, makes of name, bases and namespace.
-fn call_metaclass(
-    rt: &Rt,
-    m: Val,
-    infos: Vec<&'static ClassInfo>,
-    args: [RawSlot; 3],
-    keywords: &Keywords,
-) -> Result<Val, Raised> {
+fn call_metaclass(rt: &Rt, m: Val, args: [RawSlot; 3], keywords: &Keywords) -> Result<Val, Raised> {
     let Val::Class(c) = m else { return with_keywords(rt, m, &args, keywords) };
     let meta = rt.lang.classes.get(c.id);
     if meta.id == rt.lang.types().type_.id {
         let Val::Dict(ns) = ops::unwrapped(rt, args[2].into()) else {
             return Err(errors::type_(rt, "bad class"));
         };
+        let infos = infos(rt, args[1].into())?;
         return make_type(rt, &ops::str(rt, args[0].into())?, infos, ns, None, keywords);
+    }
+    if !meta.is_subclass(rt.lang.types().type_) {
+        return with_keywords(rt, m, &args, keywords);
     }
     // A metaclass of the program's: what calling it does.
     let mut all = vec![RawSlot::from(m)];

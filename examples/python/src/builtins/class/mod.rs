@@ -87,7 +87,7 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
             let infos = infos(rt, (*bases).into())?;
             let kw = dict::new(rt);
             kw.set_name(rt, "metaclass", *meta)?;
-            let (winner, _) = metaclass(rt, &infos, Val::Dict(kw))?;
+            let (winner, _) = metaclass(rt, (*bases).into(), Val::Dict(kw))?;
             // A base's class that is more special than the one asked has its own say.
             if let (Val::Class(w), false) = (winner, winner.same((*meta).into())) {
                 let own = rt.lang.classes.get(w.id).lookup_name(rt, "__new__");

@@ -9,6 +9,7 @@ use crate::native::{Args, Body};
 use crate::objects::class::Layout;
 use crate::objects::{attr, dict, ops, str};
 use crate::value::{misc, Val};
+use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
 fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -30,14 +31,19 @@ fn object_new(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// Whether a method is that of `object` itself, and not what another built-in class has under the name.
+fn is_of_object(a: &Args<'_>) -> bool {
+    a.native.class.get().is_some_and(|c| c.id == a.rt.lang.types().object.id)
+}
+
 pub(super) fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(0, 0)?;
     let v = a.val(0);
     let text = match v {
-        Val::Inst(i) if i.class(a.rt).layout == Layout::Object => {
-            let c = i.class(a.rt);
+        _ if is_of_object(a) => {
+            let c = ops::class_of(a.rt, v);
             let module = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
-            format!("<{module}{} object at 0x{:x}>", c.qualname, i.to_bits())
+            format!("<{module}{} object at 0x{:x}>", c.qualname, RawSlot::from(v).bits)
         }
         Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
         v => ops::repr(a.rt, v)?,
@@ -49,6 +55,7 @@ pub(super) fn object_str(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(0, 0)?;
     let text = match a.val(0) {
         Val::Inst(i) if i.class(a.rt).layout == Layout::Exception => errors::text(a.rt, i)?,
+        v if is_of_object(a) => ops::repr(a.rt, v)?,
         v => match ops::unwrapped(a.rt, v) {
             Val::Inst(_) => ops::repr(a.rt, v)?,
             w => ops::str(a.rt, w)?,
@@ -122,7 +129,19 @@ fn object_format(a: &mut Args<'_>) -> Result<Val, Raised> {
     str::val(a.rt, &ops::str(a.rt, a.val(0))?)
 }
 
+/// The error of a name that is no string. Who is a dictionary's key first, or is refused as any name would be, is told that.
 fn no_name(a: &Args<'_>) -> Raised {
+    let (v, name) = (a.val(0), a.val(1));
+    let found = match v {
+        Val::Misc(m) if m.kind == misc::SUPER => ops::hash(a.rt, name).map(|_| ()),
+        Val::Class(c) if a.native.name != "__getattribute__" && !is_of_object(a) => {
+            attr::check_mutable(a.rt, a.rt.lang.classes.get(c.id), name)
+        }
+        _ => Ok(()),
+    };
+    if found.is_err() {
+        return Raised;
+    }
     let got = ops::type_name(a.rt, a.val(1));
     errors::type_(a.rt, &format!("attribute name must be string, not '{got}'"))
 }
@@ -135,13 +154,26 @@ pub(super) fn get_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Inst(i) => attr::plain(rt, v, i.class(rt), name)?,
         v => attr::find(rt, v, name)?,
     };
-    found.ok_or_else(|| attr::no_attribute(rt, v, name))
+    found.ok_or_else(|| match v {
+        Val::Class(_) if is_of_object(a) => {
+            let of = ops::type_name(rt, v);
+            errors::attribute(rt, &format!("'{of}' object has no attribute '{}'", name.text()))
+        }
+        v => attr::no_attribute(rt, v, name),
+    })
+}
+
+/// The error of `object`'s method for what a class has a method of its own.
+fn not_of_classes(a: &Args<'_>) -> Raised {
+    let (what, of) = (a.native.name, ops::type_name(a.rt, a.val(0)));
+    errors::type_(a.rt, &format!("can't apply this {what} to {of} object"))
 }
 
 pub(super) fn set_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(2, 2)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::set_plain(a.rt, i, name, a.val(2).into()).map(|()| Val::None),
+        (Val::Class(_), Some(_)) if is_of_object(a) => Err(not_of_classes(a)),
         (Val::Class(c), Some(name)) => attr::set_of_class(a.rt, c, name, a.val(2).into()).map(|()| Val::None),
         (v, Some(name)) => attr::set(a.rt, v, name, a.val(2).into()).map(|()| Val::None),
         _ => Err(no_name(a)),
@@ -152,6 +184,7 @@ pub(super) fn del_attribute(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     match (a.val(0), name_of(a.rt, a.val(1))) {
         (Val::Inst(i), Some(name)) => attr::delete_plain(a.rt, i, name).map(|()| Val::None),
+        (Val::Class(_), Some(_)) if is_of_object(a) => Err(not_of_classes(a)),
         (Val::Class(c), Some(name)) => attr::delete_of_class(a.rt, c, name).map(|()| Val::None),
         (v, Some(name)) => attr::delete(a.rt, v, name).map(|()| Val::None),
         _ => Err(no_name(a)),

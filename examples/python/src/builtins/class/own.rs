@@ -5,10 +5,11 @@
 
 use super::object::{del_attribute, get_attribute, object_repr, object_str, set_attribute};
 use crate::bytecode::BinOp;
+use crate::interp::call::call_named;
 use crate::native::{Args, Body};
 use crate::objects::class::{ClassInfo, Layout};
-use crate::objects::ops;
 use crate::objects::types::Types;
+use crate::objects::{ops, str};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
@@ -57,6 +58,14 @@ fn class_ror(a: &mut Args<'_>) -> Result<Val, Raised> {
     union(a, a.val(1), a.val(0))
 }
 
+/// The constructor of iterators that functions of their names make: `type(zip())([1])`.
+fn new_iterator(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let Val::Class(c) = a.val(0) else { return Err(a.wrong_object("type")) };
+    let name = str::intern(a.rt, &a.rt.lang.classes.get(c.id).name);
+    let f = a.rt.lang.builtins_module().get(a.rt, name).unwrap_or(Val::None);
+    call_named(a.rt, f, &a.args[1..], a.names)
+}
+
 type Class = fn(&Types) -> &'static ClassInfo;
 
 /// Methods, and the classes that have them.
@@ -89,6 +98,9 @@ const SHOWN_PLAINLY: &[&str] = &["object", "property", "traceback"];
 const ASKED_PLAINLY: &[&str] =
     &["object", "NoneType", "bool", "NotImplementedType", "staticmethod", "classmethod", "function"];
 
+/// Iterators that are made by functions of their names.
+const MADE_BY_NAME: &[&str] = &["enumerate", "filter", "map", "reversed", "zip"];
+
 /// Fills the classes.
 pub(super) fn fill(rt: &Rt) {
     let t = rt.lang.types();
@@ -100,6 +112,9 @@ pub(super) fn fill(rt: &Rt) {
         if !SHOWN_PLAINLY.contains(&c.name.as_str()) {
             Types::fill(rt, c, &[("__repr__", object_repr)]);
         }
+    }
+    for c in t.iterators().iter().filter(|c| MADE_BY_NAME.contains(&c.name.as_str())) {
+        Types::fill(rt, c, &[("%new", new_iterator)]);
     }
     for c in plain.iter().chain(t.iterators()).filter(|c| c.layout == Layout::Builtin) {
         if !ASKED_PLAINLY.contains(&c.name.as_str()) {

@@ -102,8 +102,11 @@ pub(in crate::builtins) fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     a.count(1, 1)?;
     let (rt, v) = (a.rt, a.val(0));
-    if let Some(r) = ops::call_special(rt, v, "__reversed__", &[]) {
-        return r;
+    let refused = || errors::type_(rt, &format!("'{}' object is not reversible", ops::type_name(rt, v)));
+    match ops::special(rt, v, "__reversed__") {
+        Some(Val::None) => return Err(refused()),
+        Some(f) => return crate::interp::call::call(rt, f, &[v.into()]),
+        None => {}
     }
     let (kind, seq) = match v {
         Val::List(_) => (kinds::REVERSED, v),
@@ -119,8 +122,14 @@ pub(in crate::builtins) fn reversed(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
         v => (kinds::REVERSED_ANY, v),
     };
-    if matches!(seq, Val::Set(_) | Val::Int(_) | Val::Gen(_) | Val::Iter(_) | Val::None) {
-        return Err(errors::type_(rt, &format!("'{}' object is not reversible", ops::type_name(rt, v))));
+    let sequence = match seq {
+        Val::List(_) | Val::Tuple(_) | Val::Str(_) | Val::Bytes(_) => true,
+        Val::Misc(m) => m.kind == kind::VIEW,
+        Val::Inst(_) => ops::special(rt, v, "__getitem__").is_some(),
+        _ => false,
+    };
+    if !sequence {
+        return Err(refused());
     }
     let n = item::len(rt, seq)? as i64;
     Ok(iter::make(rt, kind, seq.into(), NONE, n - 1, 0))

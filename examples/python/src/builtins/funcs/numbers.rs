@@ -80,18 +80,9 @@ pub(in crate::builtins) fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     if let (Val::Int(x), Val::Int(e @ 0..), Val::Int(m @ 1..)) = (base, exp, m) {
         return Ok(Val::Int(number::pow_mod(x, e, m)));
     }
-    if [base, exp, m].iter().any(|&v| matches!(ops::unwrapped(rt, v), Val::Complex(_))) {
-        return Err(errors::value(rt, "complex modulo"));
-    }
     let n = |v: Val| number::big(rt, ops::unwrapped(rt, v));
-    let float = |v: Val| matches!(ops::unwrapped(rt, v), Val::Float(_));
-    if [base, exp, m].iter().any(|&v| n(v).is_none() && !float(v)) {
-        let [x, y, z] = [base, exp, m].map(|v| ops::type_name(rt, v));
-        let text = format!("unsupported operand type(s) for ** or pow(): '{x}', '{y}', '{z}'");
-        return Err(errors::type_(rt, &text));
-    }
     let (Some(x), Some(e), Some(m)) = (n(base), n(exp), n(m)) else {
-        return Err(errors::type_(rt, "pow() 3rd argument not allowed unless all arguments are integers"));
+        return Err(no_power(rt, [base, exp, m]));
     };
     if m == num_bigint::BigInt::from(0) {
         return Err(errors::value(rt, "pow() 3rd argument cannot be 0"));
@@ -105,6 +96,24 @@ pub(in crate::builtins) fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
         x.modpow(&e, &m)
     };
     Ok(number::norm(rt, r.mod_floor(&m)))
+}
+
+/// The error of `pow` with a third argument where not all are integers: what the first class that knows says of it.
+fn no_power(rt: &Rt, args: [Val; 3]) -> Raised {
+    let [x, y, _] = args.map(|v| ops::unwrapped(rt, v));
+    let numbers = [x, y].iter().all(|&v| number::is_number(v) || matches!(v, Val::Complex(_)));
+    for v in args {
+        match ops::unwrapped(rt, v) {
+            Val::Float(_) => {
+                let text = "pow() 3rd argument not allowed unless all arguments are integers";
+                return errors::type_(rt, text);
+            }
+            Val::Complex(_) if numbers => return errors::value(rt, "complex modulo"),
+            _ => {}
+        }
+    }
+    let [x, y, z] = args.map(|v| ops::type_name(rt, v));
+    errors::type_(rt, &format!("unsupported operand type(s) for ** or pow(): '{x}', '{y}', '{z}'"))
 }
 
 /// The nearest integer, of two the even one.

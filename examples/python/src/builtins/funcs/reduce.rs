@@ -7,6 +7,7 @@ use crate::native::Args;
 use crate::objects::{iter, list, ops};
 use crate::value::Val;
 use crate::{errors, Rt};
+use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
 /// The least or greatest of integers in a list or tuple.
@@ -34,6 +35,9 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
         }
     }
     let name = a.native.name;
+    if a.plain().is_empty() {
+        return Err(errors::type_(rt, &format!("{name} expected at least 1 argument, got 0")));
+    }
     if let Some(n) = a.names.iter().find(|n| !["key", "default"].contains(&n.text())) {
         return Err(errors::type_(
             rt,
@@ -44,17 +48,9 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
         let text = format!("Cannot specify a default for {name}() with multiple positional arguments");
         return Err(errors::type_(rt, &text));
     }
-    if a.plain().is_empty() {
-        return Err(errors::type_(rt, &format!("{name} expected at least 1 argument, got 0")));
-    }
-    let values = match a.plain() {
-        [one] => iter::to_vec(rt, (*one).into())?,
-        many => many.to_vec(),
-    };
-    let kept = rt.heap.root(values.clone());
     let key = a.named("key").filter(|k| !k.is_none());
     let mut best: Option<(Val, Val)> = None;
-    for v in values {
+    let consider = |v: RawSlot| {
         let v = Val::from(v);
         let k = match key {
             Some(f) => call(rt, f, &[v.into()])?,
@@ -77,8 +73,12 @@ fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
         if better {
             best = Some((v, k));
         }
+        Ok(())
+    };
+    match a.plain() {
+        [one] => iter::each(rt, (*one).into(), consider)?,
+        many => many.iter().copied().try_for_each(consider)?,
     }
-    drop(kept);
     match (best, a.named("default")) {
         (Some((v, _)), _) | (None, Some(v)) => Ok(v),
         _ => Err(errors::value(rt, &format!("{name}() arg is an empty sequence"))),

@@ -138,8 +138,8 @@ pub(super) fn format(a: &mut Args<'_>) -> Result<Val, Raised> {
     let spec = match ops::unwrapped(a.rt, a.val(1)) {
         Val::Unbound => NONE,
         v @ Val::Str(_) => v.into(),
-        v => {
-            let got = ops::type_name(a.rt, v);
+        _ => {
+            let got = if a.val(1).is_none() { "None" } else { ops::type_name(a.rt, a.val(1)) };
             return Err(errors::type_(a.rt, &format!("format() argument 2 must be str, not {got}")));
         }
     };

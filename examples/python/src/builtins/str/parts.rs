@@ -168,6 +168,6 @@ pub(super) fn zfill(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 pub(super) fn expandtabs(a: &mut Args<'_>) -> Result<Val, Raised> {
     let t = this(a)?;
-    let out = pieces::expand_tabs(a, t.data(), |b| b & 0xC0 != 0x80)?;
+    let out = pieces::expand_tabs(a, pieces::tab_size(a)?, t.data(), |b| b & 0xC0 != 0x80)?;
     str::val(a.rt, &String::from_utf8_lossy(&out))
 }

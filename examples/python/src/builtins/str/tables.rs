@@ -41,6 +41,9 @@ pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 pub(super) fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if !a.names.is_empty() {
+        return Err(errors::type_(a.rt, "str.maketrans() takes no keyword arguments"));
+    }
     a.count(1, 3)?;
     let rt = a.rt;
     let d = dict::new(rt);

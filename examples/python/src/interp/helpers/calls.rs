@@ -5,7 +5,7 @@ use crate::interp::call::{call_named, name_of};
 use crate::native::Args;
 use crate::objects::{iter, ops};
 use crate::value::{Val, NONE, UNBOUND};
-use crate::{errors, Py, Rt};
+use crate::{builtins, errors, Py, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::residual;
@@ -49,7 +49,11 @@ pub fn call_spread(cx: &Cx<Py>, f: RawSlot, args: RawSlot, kw: RawSlot) -> Resul
         for (k, v) in d.items(rt) {
             match name_of(rt, k.into()) {
                 Some(n) => names.push(n),
-                None => return Err(errors::type_(rt, "keywords must be strings")),
+                None if builtins::is_callable(rt, f.into()) => {
+                    return Err(errors::type_(rt, "keywords must be strings"))
+                }
+                // What cannot be called at all says so.
+                None => return call_named(rt, f.into(), &[], &[]).map(RawSlot::from),
             }
             all.push(v);
         }
@@ -133,7 +137,11 @@ pub fn iter(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
 /// The next value, unbound at the end.
 #[residual]
 pub fn next(cx: &Cx<Py>, it: RawSlot) -> Result<RawSlot, Raised> {
-    Ok(iter::next(cx.rt, it.into())?.map_or(UNBOUND, RawSlot::from))
+    match iter::next(cx.rt, it.into()) {
+        Ok(v) => Ok(v.map_or(UNBOUND, RawSlot::from)),
+        // What `__iter__` gave is looked at here only.
+        Err(Raised) => iter::an_iterator(cx.rt, it.into()).and(Err(Raised)),
+    }
 }
 
 /// Sends a value to an iterator: what it yields and `true`, or its result and `false`.

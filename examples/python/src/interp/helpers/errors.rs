@@ -98,9 +98,11 @@ pub fn make_exception(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
 pub fn raise_from(cx: &Cx<Py>, x: RawSlot, cause: RawSlot) -> Result<(), Raised> {
     let rt = cx.rt;
     let x = make_exception_host(cx, x)?;
+    let base = rt.lang.types().base_exception;
     let cause = match Val::from(cause) {
         Val::None => NONE,
-        Val::Inst(_) | Val::Class(_) => make_exception_host(cx, cause)?,
+        Val::Inst(i) if i.class(rt).is_subclass(base) => cause,
+        Val::Class(c) if rt.lang.classes.get(c.id).is_subclass(base) => make_exception_host(cx, cause)?,
         _ => return Err(errors::type_(rt, "exception causes must derive from BaseException")),
     };
     if let Val::Inst(i) = Val::from(x) {

@@ -70,11 +70,7 @@ pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
 /// The value of a key, which is first set to another one if it is absent.
 #[residual]
 pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {
-    if let Some(old) = dict::get(cx.rt, d.table(), k)? {
-        return Ok(old);
-    }
-    dict::set(cx.rt, d.table(), k, v)?;
-    Ok(v)
+    dict::set_default(cx.rt, d.table(), k, v)
 }
 
 /// Whether a set has a member.
@@ -177,7 +173,7 @@ pub fn dict_merge(cx: &Cx<Py>, d: RawSlot, v: RawSlot, f: RawSlot) -> Result<(),
 }
 
 /// How messages about arguments name what is called.
-fn callee_text(rt: &Rt, f: Val) -> Result<String, Raised> {
+pub(super) fn callee_text(rt: &Rt, f: Val) -> Result<String, Raised> {
     use crate::objects::attr::find;
     let Some(Val::Str(name)) = find(rt, f, str::intern(rt, "__qualname__"))? else { return ops::str(rt, f) };
     Ok(match find(rt, f, str::intern(rt, "__module__"))? {

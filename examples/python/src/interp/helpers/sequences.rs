@@ -124,9 +124,9 @@ pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
     }
 }
 
-/// Adds items.
+/// Adds items: those that `f` is called with, or of nothing known if that is the list itself.
 #[residual]
-pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
+pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
     match Val::from(l) {
         Val::List(l) => {
             let it = iter::new(cx.rt, v.into()).map_err(|Raised| {
@@ -134,8 +134,15 @@ pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
                 if !wrong || ops::special(cx.rt, v.into(), "__iter__").is_some() {
                     return Raised;
                 }
+                let of = match matches!(Val::from(f), Val::List(f) if f == l) {
+                    true => Ok("Value".to_string()),
+                    false => super::items::callee_text(cx.rt, f.into()).map(|t| t + " argument"),
+                };
                 let name = ops::type_name(cx.rt, v.into());
-                errors::type_(cx.rt, &format!("Value after * must be an iterable, not {name}"))
+                match of {
+                    Ok(of) => errors::type_(cx.rt, &format!("{of} after * must be an iterable, not {name}")),
+                    Err(Raised) => Raised,
+                }
             })?;
             iter::check_length(cx.rt, v.into())?;
             l.extend(cx.rt, &iter::to_vec(cx.rt, it)?)

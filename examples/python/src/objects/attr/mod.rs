@@ -79,6 +79,10 @@ pub fn no_attribute(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
         Val::Misc(m) if m.kind == misc::MODULE => {
             format!("module '{}' has no attribute '{}'", rt.lang.module(m.id).name, name.text())
         }
+        // What a method does not have is asked of the function.
+        Val::Method(m) if !matches!(Val::from(m.func), Val::Native(_)) => {
+            return no_attribute(rt, m.func.into(), name)
+        }
         v => format!("'{}' object has no attribute '{}'", ops::type_name(rt, v), name.text()),
     };
     errors::attribute(rt, &text)

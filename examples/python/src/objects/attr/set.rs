@@ -45,17 +45,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
         }
         Val::Func(f) => set_function(rt, f, name, x),
         _ if name.text() == "__class__" => Err(class_stays(rt, x.into())),
-        v => {
-            if let Some(e) = fixed(rt, v, name) {
-                return Err(e);
-            }
-            if ops::class_of(rt, v).lookup(rt, name).is_some() {
-                let text =
-                    format!("'{}' object attribute '{}' is read-only", ops::type_name(rt, v), name.text());
-                return Err(errors::attribute(rt, &text));
-            }
-            Err(no_attribute(rt, v, name))
-        }
+        v => Err(refused(rt, v, name)),
     }
 }
 
@@ -217,12 +207,13 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
             if !c.may_have(name)
                 && rt.lang.maps.index(&rt.heap, i.map.get(&rt.heap), Val::Str(name)).is_none()
             {
-                let what = if found.is_some() { "is read-only" } else { "" };
-                let text = match what {
-                    "" => format!("'{}' object has no attribute '{}'", c.name, name.text()),
-                    w => format!("'{}' object attribute '{}' {w}", c.name, name.text()),
-                };
-                return Err(errors::attribute(rt, &text));
+                return Err(match found {
+                    Some(_) => {
+                        let text = format!("'{}' object attribute '{}' is read-only", c.name, name.text());
+                        errors::attribute(rt, &text)
+                    }
+                    None => refused(rt, Val::Inst(i), name),
+                });
             }
             if c.layout == Layout::Exception {
                 check_of_exception(rt, i, name.text(), x.into())?;
@@ -285,18 +276,49 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
             Ok(())
         }
         _ if name.text() == "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
-        v => {
-            if let Some(e) = fixed(rt, v, name) {
-                return Err(e);
-            }
-            if ops::class_of(rt, v).lookup(rt, name).is_some() {
-                let of = ops::type_name(rt, v);
-                let text = format!("'{of}' object attribute '{}' is read-only", name.text());
-                return Err(errors::attribute(rt, &text));
-            }
-            Err(no_attribute(rt, v, name))
+        v => Err(refused(rt, v, name)),
+    }
+}
+
+/// The error of setting or deleting an attribute of a value without a dictionary.
+fn refused(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
+    if let Some(e) = fixed(rt, v, name) {
+        return e;
+    }
+    let (t, class, n) = (rt.lang.types(), ops::class_of(rt, v), name.text());
+    if n == "__doc__"
+        && [t.builtin, t.method_descriptor, t.wrapper_descriptor, t.method_wrapper]
+            .iter()
+            .any(|c| c.id == class.id)
+    {
+        return errors::attribute(
+            rt,
+            &format!("attribute '__doc__' of '{}' objects is not writable", class.name),
+        );
+    }
+    if let Val::Method(m) = v {
+        if !matches!(Val::from(m.func), Val::Native(_)) {
+            let what = if ["__self__", "__func__"].contains(&n) {
+                "readonly attribute".into()
+            } else {
+                format!("'method' object has no attribute '{n}'")
+            };
+            return errors::attribute(rt, &what);
         }
     }
+    // What is computed, but for the class, is not written.
+    let computed = class.id == t.builtin.id || v.is_misc(misc::VIEW);
+    if computed && class.lookup(rt, name).is_none() && matches!(super::builtin(rt, v, n), Ok(Some(_))) {
+        return errors::attribute(
+            rt,
+            &format!("attribute '{n}' of '{}' objects is not writable", class.name),
+        );
+    }
+    // Every built-in class has a text, though not one to be read here.
+    if n == "__doc__" || class.lookup(rt, name).is_some() {
+        return errors::attribute(rt, &format!("'{}' object attribute '{n}' is read-only", class.name));
+    }
+    no_attribute(rt, v, name)
 }
 
 /// The error of an attribute that a built-in class has for its values, if it is one.
@@ -328,11 +350,14 @@ fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Option<Val> {
 }
 
 /// Classes of the language itself stay as they are.
-fn check_mutable(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Result<(), Raised> {
+///
+/// # Errors
+/// `TypeError`.
+pub fn check_mutable(rt: &Rt, c: &ClassInfo, name: Val) -> Result<(), Raised> {
     if !rt.lang.types().has(c) {
         return Ok(());
     }
-    let text = format!("cannot set '{}' attribute of immutable type '{}'", name.text(), c.name);
+    let text = format!("cannot set {} attribute of immutable type '{}'", ops::repr(rt, name)?, c.name);
     Err(errors::type_(rt, &text))
 }
 
@@ -361,7 +386,7 @@ fn set_part_of_class(rt: &Rt, c: &'static ClassInfo, name: &str, x: Val) -> Resu
 /// `TypeError` for built-in classes, or what a descriptor raises.
 pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
     let info = rt.lang.classes.get(c.id);
-    check_mutable(rt, info, name)?;
+    check_mutable(rt, info, Val::Str(name))?;
     match meta_data(rt, info, name) {
         Some(d @ Val::Inst(_)) => call_data(rt, d, "__set__", &[Val::Class(c).into(), x]),
         Some(d) => {
@@ -383,7 +408,7 @@ pub fn set_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>, x: RawSl
 /// `TypeError` for built-in classes, `AttributeError`, or what a descriptor raises.
 pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Result<(), Raised> {
     let info = rt.lang.classes.get(c.id);
-    check_mutable(rt, info, name)?;
+    check_mutable(rt, info, Val::Str(name))?;
     if let Some(d) = meta_data(rt, info, name) {
         if let Val::Inst(_) = d {
             return call_data(rt, d, "__delete__", &[Val::Class(c).into()]);
@@ -434,6 +459,7 @@ pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Re
     }
     match i.del_own(rt, name)? {
         true => Ok(()),
+        false if !c.may_have(name) => Err(refused(rt, v, name)),
         false => Err(no_attribute(rt, v, name)),
     }
 }

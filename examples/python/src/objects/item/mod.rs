@@ -93,7 +93,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
         return namespace::set(rt, n, key, value);
     }
     let to = ops::unwrapped(rt, obj);
-    let key = if matches!(to, Val::Dict(_)) { key } else { plain_key(rt, key)? };
+    let key = if changes_by_position(to) { plain_key(rt, key)? } else { key };
     if let Some(r) = bytes::set(rt, to, key, value.into()) {
         return r;
     }
@@ -139,6 +139,9 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
         (Val::Dict(d), k) => dict::set(rt, d.table(), k.into(), value).map(|_| ()),
         _ if ops::special(rt, obj, "__delitem__").is_some() => Err(errors::attribute(rt, "__setitem__")),
         _ => {
+            if like_sequence(obj) && ops::is_index(rt, key) {
+                whole(rt, key, "sequence")?;
+            }
             let text = format!("'{}' object does not support item assignment", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
         }
@@ -160,7 +163,7 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
         };
     }
     let from = ops::unwrapped(rt, obj);
-    let key = if matches!(from, Val::Dict(_)) { key } else { plain_key(rt, key)? };
+    let key = if changes_by_position(from) { plain_key(rt, key)? } else { key };
     if let Some(r) = bytes::delete(rt, from, key) {
         return r;
     }
@@ -184,15 +187,29 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
         _ if ops::special(rt, obj, "__setitem__").is_some() => Err(errors::attribute(rt, "__delitem__")),
         _ => {
             // The reference finds out in two places, one of them for what has positions only.
-            let sequence = matches!(
-                from,
-                Val::Str(_) | Val::Bytes(_) | Val::Tuple(_) | Val::Range(_) | Val::Set(_) | Val::Inst(_)
-            );
-            let view = matches!(from, Val::Misc(m) if (misc::KEYS..=misc::ITEMS).contains(&m.kind));
-            let not = if (sequence || view) && ops::is_index(rt, key) { "doesn't" } else { "does not" };
+            let by_position = like_sequence(obj) && ops::is_index(rt, key);
+            if by_position {
+                whole(rt, key, "sequence")?;
+            }
+            let not = if by_position { "doesn't" } else { "does not" };
             let text = format!("'{}' object {not} support item deletion", ops::type_name(rt, obj));
             Err(errors::type_(rt, &text))
         }
+    }
+}
+
+/// Whether items of a value, which have positions, may be set or deleted.
+fn changes_by_position(v: Val) -> bool {
+    matches!(v, Val::List(_)) || matches!(v, Val::Bytes(b) if b.mutable)
+}
+
+/// Whether the reference asks a value first whether it is a sequence: then a key, or what it is multiplied by, is made an integer before it is refused.
+pub fn like_sequence(v: Val) -> bool {
+    match v {
+        Val::Str(_) | Val::Bytes(_) | Val::Tuple(_) | Val::List(_) | Val::Range(_) => true,
+        Val::Dict(_) | Val::Set(_) | Val::Inst(_) => true,
+        Val::Misc(m) => (misc::KEYS..=misc::ITEMS).contains(&m.kind) || m.kind == misc::VIEW,
+        _ => false,
     }
 }
 
@@ -293,7 +310,9 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         _ => {
             let it = match iter::new(rt, container) {
                 Ok(it) => it,
-                Err(Raised) if iter::is_iterable(rt, container) => return Err(Raised),
+                Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_none() => {
+                    return Err(Raised)
+                }
                 Err(Raised) => {
                     let text =
                         format!("argument of type '{}' is not iterable", ops::type_name(rt, container));

@@ -6,7 +6,7 @@ use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
-/// A key for a sequence without methods of the program's in it: once it is made, looking for positions leaves the sequence as it is.
+/// A key for a sequence, checked and without methods of the program's in it: once it is made, looking for positions leaves the sequence as it is.
 ///
 /// # Errors
 /// What `__index__` raises.
@@ -14,16 +14,24 @@ pub fn plain_key(rt: &Rt, key: Val) -> Result<Val, Raised> {
     match key {
         Val::Inst(_) if ops::is_index(rt, key) => ops::index(rt, key),
         Val::Slice(s) => {
-            let known = |v: &RawSlot| !matches!(Val::from(*v), Val::Inst(_));
+            let known = |v: &RawSlot| matches!(Val::from(*v), Val::None | Val::Int(_));
             let parts = [s.start, s.stop, s.step];
-            if parts.iter().all(known) {
+            if parts.iter().all(known) && !matches!(Val::from(s.step), Val::Int(0)) {
                 return Ok(key);
             }
             let part = |v: RawSlot| match Val::from(v) {
-                v @ Val::Inst(_) => plain_key(rt, v).map(RawSlot::from),
-                _ => Ok(v),
+                Val::None => Ok(v),
+                v if ops::is_index(rt, v) => ops::index(rt, v).map(RawSlot::from),
+                _ => {
+                    let text = "slice indices must be integers or None or have an __index__ method";
+                    Err(errors::type_(rt, text))
+                }
             };
-            let (start, stop, step) = (part(s.start)?, part(s.stop)?, part(s.step)?);
+            let step = part(s.step)?;
+            if matches!(Val::from(step), Val::Int(0)) {
+                return Err(errors::value(rt, "slice step cannot be zero"));
+            }
+            let (start, stop) = (part(s.start)?, part(s.stop)?);
             Ok(Val::Slice(rt.heap.alloc(Slice::new(start, stop, step))))
         }
         _ => Ok(key),
@@ -140,10 +148,8 @@ pub fn position(rt: &Rt, key: Val, n: usize, what: &str) -> Result<usize, Raised
 
 /// [`position`] in a list that is assigned to.
 pub(super) fn assigned_position(rt: &Rt, k: Val, n: usize) -> Result<usize, Raised> {
-    position(rt, k, n, "list").map_err(|Raised| match errors::caught(rt, rt.lang.types().index_error) {
-        Some(_) => errors::index(rt, "list assignment index out of range"),
-        None => Raised,
-    })
+    let k = Val::Int(whole(rt, k, "list")?);
+    position(rt, k, n, "list").map_err(|Raised| errors::index(rt, "list assignment index out of range"))
 }
 
 /// A range of integers.

@@ -58,10 +58,13 @@ pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
 
 /// An operator on two numbers; `None` if they are not both numbers, or the operator does not suit them.
 pub fn binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Result<Val, Raised>> {
-    if !is_number(a) || !is_number(b) {
+    if !is_number(a) || !is_number(b) || op == BinOp::MatMul {
         return None;
     }
     if matches!(a, Val::Float(_)) || matches!(b, Val::Float(_)) || op == BinOp::Div {
+        if matches!(op, BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or | BinOp::Xor) {
+            return None;
+        }
         if let (BinOp::Div, Some(x), Some(y)) = (op, big_pair(a), big_pair(b)) {
             if x || y {
                 return Some(big_divide(rt, a, b));

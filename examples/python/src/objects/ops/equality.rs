@@ -1,6 +1,6 @@
 //! Equality and hash.
 
-use super::{call, compare, complex, number, str, truth, tuple_val, type_name};
+use super::{bytes, call, compare, complex, number, str, truth, tuple_val, type_name};
 use crate::bytecode::CmpOp;
 use crate::value::{misc, Tag, Val};
 use crate::{errors, Rt};
@@ -117,7 +117,10 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             let step = if r.len > 1 { Val::Int(r.step) } else { Val::None };
             hash(rt, tuple_val(rt, &[Val::Int(r.len), start, step].map(RawSlot::from))?)?
         }
-        Val::Misc(m) if m.kind == misc::NAMESPACE => return Err(unhashable(rt, v)),
+        Val::Misc(m) if matches!(m.kind, misc::NAMESPACE | misc::KEYS | misc::ITEMS) => {
+            return Err(unhashable(rt, v))
+        }
+        Val::Misc(m) if m.kind == misc::VIEW => bytes::hash_of_view(rt, m)?,
         Val::Method(m) => address(m.this.bits) ^ address(m.func.bits),
         Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
         Val::Inst(i) => {

@@ -7,7 +7,7 @@ mod operators;
 mod order;
 mod sort;
 
-use super::{bytes, class::ClassInfo, complex, dict, item, iter, list, number, str};
+use super::{bytes, class::ClassInfo, complex, dict, item, iter, list, number, set, str};
 use crate::interp::call::call;
 use crate::text::repr;
 use crate::value::{misc, Val};

@@ -1,6 +1,6 @@
 //! Operators of one and two operands.
 
-use super::{call, class_of, complex, index, is_program, item, number, special, type_name, unwrapped};
+use super::{call, class_of, complex, index, is_program, item, number, set, special, type_name, unwrapped};
 use crate::bytecode::{BinOp, UnOp};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
@@ -41,7 +41,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
             return r;
         }
     }
-    let [name, reflected, inplace, symbol] = bin_names(op);
+    let [name, reflected, inplace, _] = bin_names(op);
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
         let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
         let r = call(rt, f, &[v.into(), o.into()])?;
@@ -78,14 +78,24 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     if let Some(r) = complex::binary(rt, op, x, y) {
         return r;
     }
-    if let Some(r) = item::binary(rt, op, in_place, x, y) {
+    let sequence = |v: Val| matches!(v, Val::Str(_) | Val::List(_) | Val::Tuple(_) | Val::Bytes(_));
+    // In place, what is a sequence of a kind is not asked what it is as a number.
+    let counted = op == BinOp::Mul && !sequence(x) && sequence(y);
+    if counted && in_place && item::like_sequence(a) {
+        return Err(unsupported(rt, op, in_place, a, b));
+    }
+    // What these do with anything tells of it by the name of its own class.
+    if let Some(r) = set::of_views(rt, op, a, b) {
+        return r;
+    }
+    let right = if matches!((op, x), (BinOp::Add, Val::Bytes(_))) { b } else { y };
+    if let Some(r) = item::binary(rt, op, in_place, x, right) {
         return match r? {
             v if in_place && v.same(x) => Ok(a),
             v => Ok(v),
         };
     }
     // A sequence is repeated as often as `__index__` says.
-    let sequence = |v: Val| matches!(v, Val::Str(_) | Val::List(_) | Val::Tuple(_) | Val::Bytes(_));
     let counts = |v: Val| matches!(v, Val::Big(_)) || special(rt, v, "__index__").is_some();
     for (s, n, count) in [(x, y, b), (y, x, a)] {
         if op == BinOp::Mul && sequence(s) && !sequence(n) && counts(count) {
@@ -103,8 +113,6 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
         let other = type_name(rt, if sequence(x) { b } else { a });
         return Err(errors::type_(rt, &format!("can't multiply sequence by non-int of type '{other}'")));
     }
-    let eq = if in_place { "=" } else { "" };
-    let symbol = if in_place && op == BinOp::Pow { "**" } else { symbol };
     if op == BinOp::Add {
         match x {
             Val::List(_) if in_place => {}
@@ -112,14 +120,18 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
             _ => {}
         }
     }
-    Err(errors::type_(
-        rt,
-        &format!(
-            "unsupported operand type(s) for {symbol}{eq}: '{}' and '{}'",
-            type_name(rt, a),
-            type_name(rt, b)
-        ),
-    ))
+    Err(unsupported(rt, op, in_place, a, b))
+}
+
+/// The error of an operator for which neither side has a method.
+fn unsupported(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Raised {
+    let symbol = match bin_names(op)[3] {
+        "** or pow()" if in_place => "**",
+        symbol => symbol,
+    };
+    let eq = if in_place { "=" } else { "" };
+    let (x, y) = (type_name(rt, a), type_name(rt, b));
+    errors::type_(rt, &format!("unsupported operand type(s) for {symbol}{eq}: '{x}' and '{y}'"))
 }
 
 /// The error of a sequence to which something else is added.
