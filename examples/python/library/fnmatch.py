@@ -35,7 +35,9 @@ _known = {}
 
 def _pattern(pat):
     if pat not in _known:
-        _known[pat] = _re.compile(translate(pat))
+        raw = isinstance(pat, bytes)
+        made = translate(pat.decode('latin-1') if raw else pat)
+        _known[pat] = _re.compile(made.encode('latin-1') if raw else made)
     return _known[pat]
 
 

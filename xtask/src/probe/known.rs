@@ -72,6 +72,11 @@ pub const PYTHON: &[Known] = &[
         "",
         "the reference is ended by a signal where a key changes the dictionary",
     ),
+    (
+        "collections.OrderedDict.move_to_end",
+        "now (",
+        "the reference keeps the order beside the dictionary, which is what is shown",
+    ),
     ("collections.deque.*", "OverflowError: cannot fit", "operators and methods are told apart only in C"),
     ("collections.*", "'collections.d", "the library's classes have no modules in their names"),
     ("struct.Struct.*", "'_struct.Struct' object", "the library's classes have no modules in their names"),

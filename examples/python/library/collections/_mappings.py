@@ -118,6 +118,9 @@ class OrderedDict(dict):
         if not self or key not in self:
             raise KeyError(*(key if isinstance(key, tuple) else () if key is None else (key,)))
         value = dict.__getitem__(self, key)
+        if type(key) is not str and (type(key) is not int or key in (0, 1)):
+            # What stays is the key that is there, which may be another one that is equal.
+            key = next(k for k in self if k is key or k == key)
         if last:
             del self[key]
             self[key] = value

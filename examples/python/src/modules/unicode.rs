@@ -32,8 +32,16 @@ fn ranges() -> &'static Ranges {
         let mut all = Ranges::new();
         for name in CATEGORIES {
             let parsed = regex_syntax::parse(&format!("\\p{{{name}}}"));
-            if let Some(HirKind::Class(Class::Unicode(c))) = parsed.as_ref().ok().map(|h| h.kind()) {
-                all.extend(c.ranges().iter().map(|r| (r.start(), r.end(), *name)));
+            match parsed.as_ref().ok().map(|h| h.kind()) {
+                Some(HirKind::Class(Class::Unicode(c))) => {
+                    all.extend(c.ranges().iter().map(|r| (r.start(), r.end(), *name)));
+                }
+                // A category of one character, as those of separators of lines and paragraphs.
+                Some(HirKind::Literal(l)) => {
+                    let text = String::from_utf8_lossy(&l.0);
+                    all.extend(text.chars().map(|c| (c, c, *name)));
+                }
+                _ => {}
             }
         }
         all.sort_unstable();
@@ -137,8 +145,8 @@ mod tests {
         assert!(ranges().windows(2).all(|w| w[0].1 < w[1].0));
         let of = |c| range_of(c).map(|r| r.2);
         assert_eq!(
-            [of('a'), of('Z'), of('5'), of(' '), of('\u{378}')],
-            [Some("Ll"), Some("Lu"), Some("Nd"), Some("Zs"), None]
+            [of('a'), of('Z'), of('5'), of(' '), of('\u{2028}'), of('\u{378}')],
+            [Some("Ll"), Some("Lu"), Some("Nd"), Some("Zs"), Some("Zl"), None]
         );
     }
 }
