@@ -1,5 +1,6 @@
 """Bytes as text of 64, 32 or 16 characters."""
 
+from operator import index as _index
 from struct import error as _pack_error, pack as _pack
 
 _std = b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -59,19 +60,28 @@ def urlsafe_b64encode(s):
     return _encode(s, _url)
 
 
-def _decode(s, table, validate):
+def _decode(s, table, strict):
     values = {c: i for i, c in enumerate(table)}
     out, n, count, pads = bytearray(), 0, 0, 0
-    for c in s:
+    if strict and s[:1] == b'=':
+        raise _Error('Leading padding not allowed')
+    padded = False
+    for i, c in enumerate(s):
         if c == 61:
-            pads += 1
-            if count % 4 >= 2 and count % 4 + pads >= 4:
-                break
+            padded = True
+            if count % 4 >= 2:
+                pads += 1
+                if count % 4 + pads >= 4:
+                    if strict and i + 1 < len(s):
+                        raise _Error('Excess data after padding')
+                    break
             continue
         if c not in values:
-            if validate:
+            if strict:
                 raise _Error('Only base64 data is allowed')
             continue
+        if strict and padded:
+            raise _Error('Discontinuous padding not allowed')
         pads = 0
         n = n << 6 | values[c]
         count += 1
@@ -97,7 +107,7 @@ def b64decode(s, altchars=None, validate=False):
         if len(altchars) != 2:
             raise AssertionError(repr(altchars))
         s = s.translate(bytes.maketrans(altchars, b'+/'))
-    return _decode(s, _std, validate)
+    return _decode(s, _std, _index(validate))
 
 
 def standard_b64decode(s):

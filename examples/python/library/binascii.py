@@ -5,8 +5,7 @@ import base64 as _base64
 from operator import index as _index
 
 
-class Error(ValueError):
-    pass
+Error = _base64._Error
 
 
 class Incomplete(Exception):
@@ -32,7 +31,7 @@ def _data(s):
 
 
 def hexlify(data, sep=None, bytes_per_sep=1):
-    data = _data(data)
+    data, bytes_per_sep = _data(data), _index(bytes_per_sep)
     if isinstance(sep, str) and len(sep) == 1 and '\x7f' < sep < '\u0100':
         # Text of the first 256 characters will do, too.
         return data.hex(':', bytes_per_sep).encode().replace(b':', sep.encode('latin-1'))
@@ -58,11 +57,7 @@ def b2a_base64(data, /, *, newline=True):
 
 def a2b_base64(data, /, *, strict_mode=False):
     data = _ascii(data)
-    try:
-        return _base64.b64decode(data)
-    except ValueError as e:
-        text = str(e)
-    raise Error(text)
+    return _base64.b64decode(data, validate=strict_mode)
 
 
 def b2a_uu(data, /, *, backtick=False):
