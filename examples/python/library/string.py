@@ -12,7 +12,7 @@ printable = digits + ascii_letters + punctuation + whitespace
 
 
 def capwords(s, sep=None):
-    return (sep or ' ').join([w.capitalize() for w in s.split(sep)])
+    return (sep or ' ').join([str.capitalize(w) for w in s.split(sep)])
 
 
 class Template:

@@ -158,7 +158,9 @@ class deque:
                 n += 1
         return n
 
-    def index(self, x, start=0, stop=None, /):
+    def index(self, x, start=0, stop=2 ** 63 - 1, /):
+        if start is None or stop is None:
+            raise TypeError('slice indices must be integers or have an __index__ method')
         items = list(self)
         for i in range(*slice(start, stop).indices(len(items))):
             if items[i] is x or items[i] == x:
@@ -167,6 +169,8 @@ class deque:
 
     def insert(self, i, x, /):
         i = _index(i)
+        if not _is_word(i):
+            raise OverflowError('Python int too large to convert to C ssize_t')
         if self._size == self.maxlen:
             raise IndexError('deque already at its maximum size')
         items = list(self)

@@ -16,7 +16,7 @@ class defaultdict(dict):
         if args or kwargs:
             self.update(*args, **kwargs)
 
-    def __missing__(self, key):
+    def __missing__(self, key, /):
         if self.default_factory is None:
             raise KeyError(key)
         self[key] = value = self.default_factory()
@@ -102,6 +102,7 @@ class OrderedDict(dict):
         return self
 
     def popitem(self, last=True):
+        last = bool(last)
         if not self:
             raise KeyError('dictionary is empty')
         if last:
@@ -113,6 +114,9 @@ class OrderedDict(dict):
     def pop(self, key, default=_NOTHING):
         hash(key)  # Also where there is nothing to look for.
         return dict.pop(self, key) if default is _NOTHING else dict.pop(self, key, default)
+
+    def setdefault(self, key, default=None):
+        return dict.setdefault(self, key, default)
 
     def move_to_end(self, key, last=True):
         if not self or key not in self:
@@ -185,9 +189,10 @@ class Counter(dict):
         if iterable is not None:
             if isinstance(iterable, dict):
                 if not self:
-                    return super().update(iterable, **kwds)
-                for k, n in iterable.items():
-                    self[k] = n + self.get(k, 0)
+                    super().update(iterable)
+                else:
+                    for k, n in iterable.items():
+                        self[k] = n + self.get(k, 0)
             else:
                 for k in iterable:
                     self[k] = self.get(k, 0) + 1
@@ -209,7 +214,7 @@ class Counter(dict):
         if n == 1:
             return [max(self.items(), key=_operator.itemgetter(1))] if self else []
         items = sorted(self.items(), key=_operator.itemgetter(1), reverse=True)
-        return items if n is None else items[:max(n, 0)]
+        return items if n is None else items[:max(_operator.index(n), 0)]
 
     def elements(self):
         for k, n in self.items():
