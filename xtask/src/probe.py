@@ -438,7 +438,7 @@ def show(v, depth=0, left=False):
     if isinstance(v, BaseException): return f'{t.__name__}{inner(v.args)}'
     if isinstance(v, int): return f'{t.__name__}({int.__repr__(v)})'
     if isinstance(v, float): return f'{t.__name__}({float.__repr__(v)})'
-    if isinstance(v, str): return f'{t.__name__}({str.__repr__(v)})'
+    if isinstance(v, str): return f'{t.__name__}({shortened(str.__repr__(v))})'
     if isinstance(v, bytes): return f'{t.__name__}({bytes.__repr__(v)})'
     if t is memoryview:
         try: return f'memoryview({v.tobytes()!r} {v.format} {v.readonly})'

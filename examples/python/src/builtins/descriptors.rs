@@ -136,8 +136,20 @@ pub fn member_of(rt: &Rt, m: Gc<Misc>, v: Val) -> Result<Val, Raised> {
     Err(errors::type_(rt, &text))
 }
 
-fn member_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+/// The arguments of `__get__`: an object, or none and its class.
+///
+/// # Errors
+/// `TypeError`.
+pub fn check_get(a: &Args<'_>) -> Result<(), Raised> {
     a.method(1, 2)?;
+    match a.val(1).is_none() && a.opt(2, "", Val::None).is_none() {
+        true => Err(errors::type_(a.rt, "__get__(None, None) is invalid")),
+        false => Ok(()),
+    }
+}
+
+fn member_get(a: &mut Args<'_>) -> Result<Val, Raised> {
+    check_get(a)?;
     match a.val(1) {
         Val::None => Ok(a.val(0)),
         v => member_of(a.rt, this(a)?, v),
@@ -225,7 +237,7 @@ fn lacks(a: &Args<'_>, part: &str) -> Raised {
     errors::attribute(a.rt, &format!("property of '{of}' object has no {part}"))
 }
 fn property_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 2)?;
+    check_get(a)?;
     if a.val(1).is_none() {
         return Ok(a.val(0));
     }
@@ -288,11 +300,11 @@ fn init_wrapper(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn static_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 2)?;
+    check_get(a)?;
     Ok(this(a)?.a.get(&a.rt.heap).into())
 }
 fn class_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 2)?;
+    check_get(a)?;
     let class = match a.opt(2, "owner", Val::None) {
         Val::None => Val::Class(ops::class_of(a.rt, a.val(1)).object),
         owner => owner,
@@ -305,11 +317,8 @@ fn static_call(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn function_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 2)?;
+    check_get(a)?;
     match a.val(1) {
-        Val::None if a.opt(2, "owner", Val::None).is_none() => {
-            Err(errors::type_(a.rt, "__get__(None, None) is invalid"))
-        }
         Val::None => Ok(a.val(0)),
         this => {
             if let Val::Native(f) = a.val(0) {
@@ -332,7 +341,7 @@ fn suits(rt: &Rt, id: u32, this: Val) -> Result<(), Raised> {
     }
 }
 fn method_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.method(1, 2)?;
+    check_get(a)?;
     Ok(a.val(0))
 }
 fn call_it(a: &mut Args<'_>) -> Result<Val, Raised> {

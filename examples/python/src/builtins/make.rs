@@ -284,7 +284,7 @@ fn none(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::None)
 }
 fn ellipsis(a: &mut Args<'_>) -> Result<Val, Raised> {
-    only(a, "ellipsis")?;
+    only(a, "EllipsisType")?;
     Ok(a.rt.lang.ellipsis())
 }
 fn not_implemented(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -236,6 +236,10 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
         .or_else(|| complex::binary(rt, op, x, y))
         .or_else(|| item::binary(rt, op, in_place, x, y));
     match done {
+        // A text without formats is the result itself.
+        Some(Ok(Val::Str(_))) if op == Mod && matches!(x, Val::Str(s) if !s.text().contains('%')) => {
+            Ok(a.val(0))
+        }
         Some(r) => r.map(|v| if in_place && v.same(x) { a.val(0) } else { v }),
         None => Ok(rt.lang.not_implemented()),
     }

@@ -303,7 +303,11 @@ pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
         return Some(Ok(find(&data, &part).is_some()));
     }
     Some(match x {
-        _ if ops::is_index(rt, x) => byte(rt, x, "byte").map(|b| data.contains(&b)),
+        _ if ops::is_index(rt, x) => match ops::index(rt, x) {
+            Ok(n) => byte(rt, n, "byte").map(|b| data.contains(&b)),
+            // Whatever it is: it has no bytes.
+            Err(Raised) => need(rt, x).map(|_| false),
+        },
         _ => need(rt, x).map(|_| false),
     })
 }

@@ -223,7 +223,7 @@ fn escaped(b: &[u8], at: usize) -> Result<(char, usize), (usize, usize, &'static
 /// # Errors
 /// `UnicodeDecodeError`, `LookupError`.
 pub fn decode(rt: &Rt, data: &[u8], encoding: &str, handler: &str) -> Result<Val, Raised> {
-    let (mut codec, name) = codec(rt, encoding)?;
+    let (mut codec, mut name) = codec(rt, encoding)?;
     if codec == Codec::Utf8 || codec == Codec::Ascii && data.is_ascii() {
         if let Ok(s) = std::str::from_utf8(data) {
             return str::val(rt, s);
@@ -235,7 +235,8 @@ pub fn decode(rt: &Rt, data: &[u8], encoding: &str, handler: &str) -> Result<Val
         let swapped: Vec<u8> = mark.iter().rev().copied().collect();
         let big = data.starts_with(&swapped);
         at = if big || data.starts_with(mark) { size } else { 0 };
-        codec = Codec::Wide(size, big, true);
+        codec = Codec::Wide(size, big, false);
+        name = NAMES.iter().find(|n| n.1 == codec).map_or(name, |n| n.2);
     }
     let mut out = String::with_capacity(data.len());
     while at < data.len() {

@@ -201,6 +201,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
             let n = match ops::unwrapped(rt, v) {
                 Val::Float(x) if matches!(kind, 'd' | 'i' | 'u') => number::float_to_int(rt, x)?,
                 n if number::is_number(n) && !matches!(n, Val::Float(_)) => ops::index(rt, n)?,
+                _ if ops::is_index(rt, v) => ops::index(rt, v)?,
                 _ => {
                     let what = if matches!(kind, 'd' | 'i' | 'u') { "a real number" } else { "an integer" };
                     let shown = if of == Of::Bytes && matches!(kind, 'i' | 'u') { 'd' } else { kind };

@@ -98,3 +98,20 @@ print(tried(b'a'.ljust, 5, None), tried(bytearray(b'a').rjust, 5, memoryview(b'x
 for v, spec in ((5, ' ;'), (5, '\u03a9'), ('a', '\u03a9'), (1j, '%'), (1j, '\x01'), (5, ',\u03a9'), (5, 5)):
     print(tried(format, v, spec))
 print(format(5, '\u0663'), repr(format(0j, '\u0664')), format(1.5, '.\u0663f'))
+
+print('the rest')
+class Fails:
+    def __eq__(self, other): raise LookupError('eq')
+    def __index__(self): raise LookupError('index')
+
+class Counts:
+    def __index__(self): return -1
+
+print(tried(lambda: (Fails(),) == (1, 2)), tried(lambda: (1,) == (1, 2)), tried(lambda: Fails() in b'a'), tried(lambda: 10 ** 30 in b'a'), tried(ord, memoryview(b'a')), ord(bytearray(b'a')))
+for d in (property(), staticmethod(len), classmethod(len), int.real, tried, str.upper):
+    print(tried(d.__get__, None), end='; ')
+print(tried(type, 5, b=1), tried(type(...), 1), tried(bytes, 10 ** 30), '%+d %x' % (Counts(), Number(17)), type(Text('abc') % {}), type(Text('a%%') % {}))
+for data in (b'a', b'\xff\xfea', b'\xfe\xffa', b'\x00\xd8'):
+    print(tried(str, data, 'utf-16'), tried(data.decode, 'utf-32'))
+def delegates(): yield from Iterates()
+print(tried(list, delegates()))

@@ -22,7 +22,8 @@ fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
         Val::Str(_) => Err(errors::type_(rt, "string argument without an encoding")),
         _ if with_encoding => Err(errors::type_(rt, "encoding without a string argument")),
         _ if encoded => Err(errors::type_(rt, "errors without a string argument")),
-        n @ (Val::Int(_) | Val::Big(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
+        Val::Big(_) => Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer")),
+        n @ (Val::Int(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
             n if n < 0 => Err(errors::value(rt, "negative count")),
             n => {
                 let mut out = bytes::room(rt, n as usize)?;

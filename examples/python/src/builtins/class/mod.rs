@@ -4,6 +4,7 @@ mod make;
 mod object;
 mod own;
 
+use crate::builtins::descriptors::check_get;
 use crate::builtins::funcs::instance_plainly;
 use crate::interp::call as calls;
 use crate::native::{Args, Body};
@@ -42,7 +43,7 @@ pub fn make_super(rt: &Rt, class: Val, this: Val) -> Result<Val, Raised> {
 
 /// `super.__get__`: what is bound already stays so.
 fn super_get(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.slot(1, 2)?;
+    check_get(a)?;
     let of = match a.this() {
         Val::Misc(m) if m.kind == misc::SUPER && Val::from(m.b.get(&a.rt.heap)).is_unbound() => {
             m.a.get(&a.rt.heap)
@@ -69,6 +70,7 @@ fn new_super(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     match a.plain() {
+        [_, _] if !a.names.is_empty() => Err(errors::type_(rt, "type() takes no keyword arguments")),
         [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
         [meta, name, bases, ns] => {
             let kind = |v: &RawSlot| ops::type_name(rt, (*v).into());

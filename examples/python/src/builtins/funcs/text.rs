@@ -2,7 +2,7 @@
 
 use crate::builtins::misc::format_value;
 use crate::native::{c_int, Args};
-use crate::objects::{bytes, number, ops, str};
+use crate::objects::{number, ops, str};
 use crate::value::{Str, Val, NONE};
 use crate::{errors, text};
 use holloway::heap::Gc;
@@ -96,14 +96,13 @@ pub(super) fn ord(a: &mut Args<'_>) -> Result<Val, Raised> {
             let text = format!("ord() expected a character, but string of length {} found", s.chars);
             Err(errors::type_(a.rt, &text))
         }
-        v if bytes::of(a.rt, v).is_some_and(|b| b.len() == 1) => {
-            Ok(Val::Int(bytes::of(a.rt, v).map_or(0, |b| b[0].into())))
-        }
-        v if bytes::of(a.rt, v).is_some() && matches!(v, Val::Bytes(_)) => {
-            let size = bytes::of(a.rt, v).map_or(0, |b| b.len());
-            let text = format!("ord() expected a character, but string of length {size} found");
-            Err(errors::type_(a.rt, &text))
-        }
+        Val::Bytes(b) => match (b.len(a.rt), b.at(a.rt, 0)) {
+            (1, Some(x)) => Ok(Val::Int(x.into())),
+            (size, _) => {
+                let text = format!("ord() expected a character, but string of length {size} found");
+                Err(errors::type_(a.rt, &text))
+            }
+        },
         _ => {
             let got = ops::type_name(a.rt, a.val(0));
             let text = format!("ord() expected string of length 1, but {got} found");

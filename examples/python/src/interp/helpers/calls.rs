@@ -160,7 +160,10 @@ pub fn send(cx: &Cx<Py>, it: RawSlot, v: RawSlot) -> Result<(RawSlot, bool), Rai
                 Err(Raised) => return Ok((errors::end_of_iteration(rt)?.into(), false)),
             }
         }
-        x if v == NONE => iter::next(rt, x)?,
+        x if v == NONE => match iter::next(rt, x) {
+            Err(Raised) => return iter::an_iterator(rt, x).and(Err(Raised)),
+            next => next?,
+        },
         x => Some(ops::call_method(rt, x, "send", &[v])?),
     };
     Ok(r.map_or((NONE, false), |v| (v.into(), true)))

@@ -22,16 +22,14 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
         (Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::None) => Some(false),
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
-            if x.len() != y.len() {
-                return Some(false);
-            }
+            // What both have is compared first, though the lengths differ: that may run the program.
             for (a, b) in x.iter().zip(y) {
                 match plain_equal(*a, *b) {
                     Some(true) => {}
                     other => return other,
                 }
             }
-            Some(true)
+            Some(x.len() == y.len())
         }
         _ => None,
     }

@@ -92,6 +92,8 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     if let Some(r) = item::binary(rt, op, in_place, x, right) {
         return match r? {
             v if in_place && v.same(x) => Ok(a),
+            // A text without formats is the result itself.
+            Val::Str(_) if op == BinOp::Mod && matches!(x, Val::Str(s) if !s.text().contains('%')) => Ok(a),
             v => Ok(v),
         };
     }

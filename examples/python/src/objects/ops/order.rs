@@ -110,9 +110,6 @@ pub fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool
         }
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
-            if eq && x.len() != y.len() {
-                return is(false);
-            }
             sequences(rt, op, &|i| x[i], &|| x.len(), &|i| y[i], &|| y.len())?
         }
         (Val::Dict(x), Val::Dict(y)) if eq => {
