@@ -434,7 +434,7 @@ def show(v, depth=0, left=False):
     if t in HELPERS: return f'{t.__name__} {v.__name__}'
     if isinstance(v, (list, tuple)): return f'{t.__name__}({", ".join([inner(x) for x in v][:50])})' if len(v) < 50 else f'{t.__name__} of {len(v)}'
     if isinstance(v, dict): return f'{t.__name__}({", ".join([inner(k) + "=" + inner(x) for k, x in dict.items(v)][:50])})'
-    if isinstance(v, (set, frozenset)): return f'{t.__name__}({", ".join(sorted([inner(x) for x in v][:50]))})'
+    if isinstance(v, (set, frozenset)): return f'{t.__name__}({", ".join(sorted([inner(x) for x in v])[:50])})'
     if isinstance(v, BaseException): return f'{t.__name__}{inner(v.args)}'
     if isinstance(v, int): return f'{t.__name__}({int.__repr__(v)})'
     if isinstance(v, float): return f'{t.__name__}({float.__repr__(v)})'
