@@ -287,7 +287,7 @@ impl Gen<'_> {
             self.greens = std::rc::Rc::new((0..self.rng.below(4)).map(|_| self.rng.bits()).collect());
             self.guards = 0;
         }
-        let (greens, guard_no) = (self.greens.clone(), self.guards);
+        let (greens, entries, guard_no) = (self.greens.clone(), std::rc::Rc::new(entries), self.guards);
         self.guards += 1;
         self.t.snaps.push(Snapshot { greens, entries, log, replay, guard_no, virtuals: Vec::new() });
         SnapId(self.t.snaps.len() as u32 - 1)

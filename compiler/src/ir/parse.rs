@@ -388,7 +388,7 @@ impl<'a> Parser<'a> {
         }
         c.expect("entries")?;
         c.expect("=")?;
-        snap.entries = c.list("[", "]", |c| self.snap_value(c))?;
+        snap.entries = std::rc::Rc::new(c.list("[", "]", |c| self.snap_value(c))?);
         if c.eat("log") {
             c.expect("=")?;
             snap.log = c.list("[", "]", |c| self.snap_value(c))?;

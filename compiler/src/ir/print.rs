@@ -203,7 +203,7 @@ impl Trace {
         if !snap.greens.is_empty() {
             s += &format!(" greens=[{}]", commas(snap.greens.iter(), |g| g.to_string()));
         }
-        s += &format!(" entries=[{}]", commas(&snap.entries, |&r| val(r)));
+        s += &format!(" entries=[{}]", commas(snap.entries.iter(), |&r| val(r)));
         if !snap.log.is_empty() {
             s += &format!(" log=[{}]", commas(&snap.log, |&r| val(r)));
         }

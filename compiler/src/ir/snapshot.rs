@@ -47,8 +47,8 @@ pub struct Virtual {
 pub struct Snapshot {
     /// Green items of the window's frames, shared between the guards of a step.
     pub greens: std::rc::Rc<Vec<u64>>,
-    /// Red items, in walker order.
-    pub entries: Vec<IrRef>,
+    /// Red items, in walker order; guards of a step share them as long as nothing new is known of any.
+    pub entries: std::rc::Rc<Vec<IrRef>>,
     /// Answers since the merge point, in call order (empty when the step had no effect yet).
     pub log: Vec<IrRef>,
     /// Whether the log counts (the step had an effect before this guard).
@@ -70,7 +70,8 @@ impl Snapshot {
     }
     /// Replaces every mentioned value (not the virtuals' own ids unless `f` maps those too where mentioned).
     pub fn map(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
-        for r in self.entries.iter_mut().chain(self.log.iter_mut()) {
+        let entries = std::rc::Rc::make_mut(&mut self.entries);
+        for r in entries.iter_mut().chain(self.log.iter_mut()) {
             *r = f(*r);
         }
         for v in &mut self.virtuals {

@@ -164,6 +164,9 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
                     v.id = IrRef(*n);
                 }
                 snap.map(|r| new(&number, r));
+                if let Some(before) = out.snaps.last().filter(|before| before.entries == snap.entries) {
+                    snap.entries = before.entries.clone();
+                }
                 out.snaps.push(snap);
                 inst.snap = SnapId(out.snaps.len() as u32 - 1);
             }

@@ -392,7 +392,7 @@ impl LoopEntry {
         }
         let snapshot = Snapshot {
             greens: Rc::clone(&header.greens),
-            entries: state,
+            entries: Rc::new(state),
             guard_no: ENTRY_GUARD,
             ..Snapshot::default()
         };

@@ -7,13 +7,14 @@
 //! 2. A virtual that is mentioned, directly or inside another, is described once, with its contents of this moment.
 //! 3. A float or reference stands for its bits or address: the word is the same, so the conversion may die.
 //!
-//! **Not promised**: sharing between guards; more than `max_virtuals` virtuals in a snapshot make the `virtuals` pass stop
+//! **Not promised**: more than `max_virtuals` virtuals in a snapshot make the `virtuals` pass stop
 //! taking new ones, they do not fail.
 //!
 //! **Example**: see [`super::virtuals`].
 
 use super::rewriter::Rewriter;
 use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual, VirtualKind};
+use std::rc::Rc;
 
 impl Rewriter<'_> {
     /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
@@ -29,16 +30,14 @@ impl Rewriter<'_> {
         let s = &src.snaps[recorded.0 as usize];
         let mut new = Snapshot {
             greens: s.greens.clone(),
-            entries: Vec::with_capacity(s.entries.len()),
+            entries: Rc::default(),
             log: Vec::with_capacity(s.log.len()),
             replay: s.replay,
             guard_no: s.guard_no,
             virtuals: Vec::new(),
         };
-        for &r in &s.entries {
-            let r = self.snapshot_value(r, &mut new.virtuals);
-            new.entries.push(r);
-        }
+        let entries = s.entries.iter().map(|&r| self.snapshot_value(r, &mut new.virtuals)).collect();
+        new.entries = Rc::new(entries);
         for &r in &s.log {
             let r = self.snapshot_value(r, &mut new.virtuals);
             new.log.push(r);

@@ -491,7 +491,7 @@ fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
         return None;
     }
     opt::changes_type(trace)?;
-    let entries = trace.list(last).to_vec();
+    let entries = Rc::new(trace.list(last).to_vec());
     let mut open = trace.clone();
     open.snaps.push(Snapshot { greens: Rc::new(greens.to_vec()), entries, ..Snapshot::default() });
     let snap = SnapId(open.snaps.len() as u32 - 1);

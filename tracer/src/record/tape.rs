@@ -55,7 +55,7 @@ pub struct Tape {
     pub(crate) effect: bool,
     fresh: FxHashSet<IrRef>,
     pub(crate) greens: Rc<Vec<u64>>,
-    pub(crate) entries: Vec<IrRef>,
+    pub(crate) entries: Rc<Vec<IrRef>>,
     pub(crate) replay: Option<Replay<RecWord>>,
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
@@ -294,7 +294,7 @@ impl Tape {
     pub(crate) fn empty_snapshot(&mut self) -> SnapId {
         self.trace.snaps.push(Snapshot {
             greens: Rc::default(),
-            entries: Vec::new(),
+            entries: Rc::default(),
             log: Vec::new(),
             replay: false,
             guard_no: 0,
@@ -415,6 +415,6 @@ impl Tape {
         self.fresh.clear();
         self.effect = false;
         self.greens = greens;
-        self.entries = entries;
+        self.entries = Rc::new(entries);
     }
 }
