@@ -2,6 +2,7 @@
 //!
 //! Each test is named by the row of `docs/INVARIANTS.md` that it holds.
 
+mod small;
 mod tiny;
 
 use holloway::heap::HeapConfig;
@@ -192,6 +193,20 @@ fn i11_a_panic_in_a_callee_goes_on_in_its_caller() {
             }
             rt.lang.cells[0].set(6);
             assert_eq!(run(), Ok(40 * 20 + 6));
+        });
+    }
+}
+
+/// A bridge for the error that a callee raises took its panic for that error, and the program went on.
+#[test]
+fn a_panic_of_a_callee_is_not_taken_for_an_error() {
+    let program = "fn f(n, d) { if 0 < d { return f(n, d - 1) } if n < 1 { panic(n) } throw n }
+        let i = 90; let turns = 0;
+        while turns < 200 { turns = turns + 1; try { f(i, 20) } catch e { i = e - 1 } } return i";
+    for s in small::settings() {
+        small::with_program(program, s, |_, run| {
+            let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
+            assert_eq!(payload.downcast_ref::<i64>(), Some(&0));
         });
     }
 }

@@ -99,6 +99,8 @@ pub struct Lang {
     loops: Vec<Vec<HotCell>>,
     pub cells: [Quasi<i64>; super::program::CELLS as usize],
     pub sets: Cell<u32>,
+    /// Collections that the program has asked for.
+    pub collections: Cell<u32>,
     world: OnceCell<World>,
     output: RefCell<(Vec<String>, u64)>,
     steps: Cell<u64>,
@@ -122,6 +124,7 @@ impl Lang {
             program,
             cells: [Quasi::new(5), Quasi::new(6), Quasi::new(7)],
             sets: Cell::default(),
+            collections: Cell::default(),
             world: OnceCell::new(),
             output: RefCell::default(),
             steps: Cell::default(),

@@ -31,6 +31,8 @@ pub mod status {
     pub const UNWIND: u64 = 3;
     /// The callee asks for the whole state: its activations wait in the run time to be put on those of its caller, which leaves for that.
     pub const FLATTEN: u64 = 4;
+    /// Author code panicked in the callee: the panic waits in the run time. A status of its own, so that no bridge for an error takes it.
+    pub const PANICKED: u64 = 5;
 }
 
 /// Current bump region of one size class; memory in it is zeroed.
@@ -54,7 +56,7 @@ pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
 /// activation in the interpreter, writes its result words to `out`, and answers RETURN; or it answers
-/// UNWIND or FLATTEN, and the calling trace's status guard leaves.
+/// UNWIND, FLATTEN or PANICKED, and the calling trace's status guard leaves.
 pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
 /// What native code and the run time share.

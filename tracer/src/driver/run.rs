@@ -453,7 +453,6 @@ pub(crate) unsafe extern "C" fn finish_call<L: Language>(
     let run = std::panic::AssertUnwindSafe(|| rt.finish(st, key, inputs, out));
     std::panic::catch_unwind(run).unwrap_or_else(|payload| {
         rt.panic.set(Some(payload));
-        rt.panicked.set(true);
-        status::UNWIND
+        status::PANICKED
     })
 }

@@ -676,8 +676,11 @@ impl<L: Language> Recorder<'_, L> {
         if answers[0].bits == status::FLATTEN {
             return self.put_flattened(s, lo);
         }
-        if self.promote_raw(answers[0], Ty::Int) != 0 {
-            self.rt.pass_panic_on();
+        if answers[0].bits == status::PANICKED {
+            tape::with(|t| t.abort(Abort::Nondeterministic));
+            self.rt.resume_panic();
+        }
+        if self.promote_raw(answers[0], Ty::Int) != status::RETURN {
             return raised::<Self>(s);
         }
         let n = self.promote_raw(answers[1], Ty::Int) as usize;

@@ -18,7 +18,7 @@ use crate::machine::{
 };
 use crate::record::{tape::Log, Replay, MAX_RESULTS};
 use crate::runtime::Runtime;
-use holloway_compiler::abi::status::FLATTEN;
+use holloway_compiler::abi::status;
 use holloway_compiler::ir::Ty;
 use std::cell::{Cell, RefCell};
 
@@ -173,11 +173,13 @@ impl<L: Language> Machine for Resume<'_, L> {
         let results = rt.results_beyond_log(status, count).unwrap_or_else(few);
         s.pop();
         self.count();
-        if status == FLATTEN {
+        if status == status::FLATTEN {
             return rt.put_flattened(s, lo);
         }
-        if status != 0 {
-            rt.pass_panic_on();
+        if status == status::PANICKED {
+            rt.resume_panic();
+        }
+        if status != status::RETURN {
             return raised::<Self>(s);
         }
         self.count();

@@ -51,7 +51,6 @@ pub struct Runtime<L: Language> {
     pub error: Cell<RawSlot>,
     pub(crate) ctx: Rc<NativeCtx>,
     pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
-    pub(crate) panicked: Cell<bool>,
     /// Most guest activations at once, at most [`Language::DEPTH_LIMIT`].
     max_depth: Cell<u64>,
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
@@ -105,7 +104,6 @@ impl<L: Language> Runtime<L> {
             driver: Driver::new(params, backend)?,
             error: Cell::new(RawSlot::default()),
             panic: Cell::new(None),
-            panicked: Cell::new(false),
             max_depth: Cell::new(L::DEPTH_LIMIT),
             pending_results: RefCell::default(),
             flattened: RefCell::default(),

@@ -48,11 +48,4 @@ impl<L: Language> Runtime<L> {
         self.poll_word().fetch_and(!POLL_PANIC, Ordering::Relaxed);
         std::panic::resume_unwind(self.panic.take().unwrap_or_else(|| Box::new("a helper panicked")))
     }
-
-    /// Goes on with a panic that a native call has stopped, if there is one. To be asked where its status says that it did not return.
-    pub(crate) fn pass_panic_on(&self) {
-        if self.panicked.replace(false) {
-            self.resume_panic()
-        }
-    }
 }

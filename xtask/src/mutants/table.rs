@@ -354,18 +354,28 @@ impl<V: Values> From<i64> for Int<V> {",
         "call-status-unguarded",
         (ACTIVATIONS, "i11"),
         "tracer/src/record/mod.rs",
-        "if self.promote_raw(answers[0], Ty::Int) != 0 {",
+        "if self.promote_raw(answers[0], Ty::Int) != status::RETURN {",
         "tape::with(|t| t.count_guard());
-        if answers[0].bits != 0 {",
+        if answers[0].bits != status::RETURN {",
     ),
     mutant(
         11,
         "panic-becomes-an-error",
         (ACTIVATIONS, "i11"),
         "tracer/src/resume/finish.rs",
-        "            rt.pass_panic_on();
+        "            rt.resume_panic();
 ",
         "",
+    ),
+    mutant(
+        11,
+        "panic-has-the-status-of-an-error",
+        (ACTIVATIONS, "a_panic_of_a_callee_is_not_taken"),
+        "tracer/src/driver/run.rs",
+        "        status::PANICKED
+",
+        "        status::UNWIND
+",
     ),
     mutant(
         11,
