@@ -10,19 +10,20 @@
 //! The repository has more: `docs/object-model.md` (how the objects of our Python became fast, step by step), `docs/ir.md` (how to read a trace),
 //! `docs/design.md` and `docs/INVARIANTS.md` (how the framework is made, and what must hold).
 
-// Links between pages are references. The first definition of a name counts: here those in front of a page, in the files those at its end.
+// Code in them is a quotation, held to the sources by `tests/guide.rs` and `tests/hints.rs`, so it is no test of its own. Links between pages are
+// references. The first definition of a name counts: here those in front of a page, in the files those at its end.
 
 #[doc = "[hints]: crate::book::hints\n[log]: crate::book::log\n[ir]: crate::book\n"]
-#[doc = include_str!("../docs/guide.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/guide.md"))]
 pub mod guide {}
 
 #[doc = "[object-model]: crate::book\n"]
-#[doc = include_str!("../docs/hints.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/hints.md"))]
 pub mod hints {}
 
 #[doc = "[ir]: crate::book\n"]
-#[doc = include_str!("../docs/log.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/log.md"))]
 pub mod log {}
 
-#[doc = include_str!("../docs/glossary.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/glossary.md"))]
 pub mod glossary {}
