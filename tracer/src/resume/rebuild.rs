@@ -47,7 +47,8 @@ pub(crate) struct Rebuilt<W> {
 impl ExitPlan {
     /// Makes the state.
     pub(crate) fn rebuild<B: Builder>(&self, b: &mut B) -> Rebuilt<B::Word> {
-        let objects: SmallVec<_> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
+        let objects: SmallVec<[B::Word; 4]> =
+            self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
         let word = |b: &mut B, src: Src| match src {
             Src::Const(c) => b.constant(c),
             Src::Value(k) => b.value(k as usize),

@@ -176,7 +176,7 @@ pub const TABLE: &[Mutant] = &[
         (STEPS, "i03_slots_and_log"),
         "tracer/src/resume/rebuild.rs",
         "let log = self.log.iter().map(|&src| word(b, src)).collect();",
-        "let objects: SmallVec<_> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
+        "let objects: SmallVec<[B::Word; 4]> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
         let again = |b: &mut B, src: Src| match src {
             Src::Object(k) => objects[k as usize],
             src => word(b, src),
