@@ -384,8 +384,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         });
         let status = self.promote_raw(words[0], Ty::Int);
         if status == crate::machine::helper::PANICKED {
-            tape::with(|t| t.abort(Abort::Nondeterministic));
-            self.rt.resume_panic();
+            self.go_on_panicking();
         }
         out.copy_from_slice(&words[1..]);
         status == OK
@@ -395,8 +394,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
             if self.concrete_call(h, args, &mut words) == crate::machine::helper::PANICKED {
-                tape::with(|t| t.abort(Abort::Nondeterministic));
-                self.rt.resume_panic();
+                self.go_on_panicking();
             }
             let bits = words[0];
             if self.guide.audits() {
@@ -668,6 +666,12 @@ impl<L: Language> Recorder<'_, L> {
         }
     }
 
+    /// Author code has panicked: gives the recording up and goes on with the panic.
+    fn go_on_panicking(&self) -> ! {
+        tape::with(|t| t.abort(Abort::Nondeterministic));
+        self.rt.resume_panic()
+    }
+
     /// Takes up the caller with what [`Recorder::call_trace`] answered.
     #[track_caller]
     fn place_call(&self, s: &mut State<L, Rec>, answers: &[RecWord]) -> Flow {
@@ -677,8 +681,7 @@ impl<L: Language> Recorder<'_, L> {
             return self.put_flattened(s, lo);
         }
         if answers[0].bits == status::PANICKED {
-            tape::with(|t| t.abort(Abort::Nondeterministic));
-            self.rt.resume_panic();
+            self.go_on_panicking();
         }
         if self.promote_raw(answers[0], Ty::Int) != status::RETURN {
             return raised::<Self>(s);
