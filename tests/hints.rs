@@ -2,7 +2,7 @@
 //! What hints do to traces: the same loop with and without what a hint asks for, and the same result in every mode.
 //!
 //! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box. Loop bodies shown in
-//! `docs/hints.md` are those recorded here (`UPDATE_DOCS=1` writes them anew).
+//! `docs/hints.md` are those recorded here (`BLESS=1` writes them anew).
 
 use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot, WordArray};
 use holloway::machine::*;
@@ -346,12 +346,12 @@ fn the_chapter_shows_what_is_recorded() {
         let ops = loop_ops(&name.replace(' ', "-"), body);
         made.replace_range(start..end, &shown(&ops));
     }
-    if std::env::var_os("UPDATE_DOCS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, &made).expect("the chapter is written");
         return;
     }
     assert_eq!(made.matches("<!-- trace:").count(), SHOWN.len());
-    assert!(made == chapter, "docs/hints.md shows other traces; UPDATE_DOCS=1 writes these:\n{made}");
+    assert!(made == chapter, "docs/hints.md shows other traces; BLESS=1 writes these:\n{made}");
 }
 
 fn count(ops: &[String], what: &str) -> usize {

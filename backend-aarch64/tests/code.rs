@@ -1,11 +1,15 @@
-//! Machine code by group of ops, on any host: `UPDATE_CODE=1 cargo test -p holloway-backend-aarch64 --test code` writes it anew.
+//! File tests on this target, the code on any host: `BLESS=1 cargo test -p holloway-backend-aarch64 --test code` writes it anew.
 
 use holloway_backend_aarch64::AArch64;
-use holloway_testkit::conformance::listing;
-use std::path::Path;
+use holloway_testkit::filetest;
 
 #[test]
-fn code_is_as_recorded() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/code");
-    listing::check(&AArch64, &dir, "br x17");
+fn code_is_as_written() {
+    filetest::code(&AArch64, "br x17");
+}
+
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn files_run_as_evaluated() {
+    filetest::native(&AArch64);
 }

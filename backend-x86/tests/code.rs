@@ -1,12 +1,16 @@
-//! Machine code by group of ops: `UPDATE_CODE=1 cargo test -p holloway-backend-x86 --test code` writes it anew.
+//! File tests on this target: `BLESS=1 cargo test -p holloway-backend-x86 --test code` writes the machine code anew.
 
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
-use holloway_testkit::conformance::listing;
-use std::path::Path;
+use holloway_testkit::filetest;
 
 #[test]
-fn code_is_as_recorded() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/code");
-    listing::check(&X86::with(Features { bmi2: true, sse41: true }), &dir, "jmp *(%r11)");
+fn code_is_as_written() {
+    filetest::code(&X86::with(Features { bmi2: true, sse41: true }), "jmp *(%r11)");
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn files_run_as_evaluated() {
+    filetest::native(&X86::new());
 }

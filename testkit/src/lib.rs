@@ -2,12 +2,14 @@
 //!
 //! **Problem.** Optimizer and backends are compared with the evaluator on the same random traces; no crate that is shipped may depend on those.
 //!
-//! **What is where.** [`random`] makes traces, [`world`] the objects and helpers they use, [`conformance`] runs them on a backend and beside the evaluator.
+//! **What is where.** [`random`] makes traces, [`world`] the objects and helpers they use, [`conformance`] runs them on a backend and beside the evaluator,
+//! [`filetest`] compares what becomes of traces in files with what is written there.
 //!
 //! **Not promised.** The same traces for the same seed after a change.
 //!
 //! **Example**: see [`random`].
 
 pub mod conformance;
+pub mod filetest;
 pub mod random;
 pub mod world;

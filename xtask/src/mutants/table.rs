@@ -25,7 +25,7 @@ const STEPS: &str = "-p holloway --test steps";
 const ACTIVATIONS: &str = "-p holloway --test activations";
 const COROUTINES: &str = "-p holloway --test coroutines";
 const COMPILE_FAIL: &str = "-p holloway --test compile_fail";
-const PASSES: &str = "-p holloway-compiler --test opt_passes";
+const FILES: &str = "-p holloway-compiler --test filetests";
 const HEAP: &str = "-p holloway-tracer --test heap";
 const EVAL: &str = "-p holloway-compiler --test ir_eval";
 const UNITS: &str = "-p holloway-compiler --lib";
@@ -49,7 +49,7 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         1,
         "exit-knows-its-fact",
-        (PASSES, "a_guards_own_snapshot"),
+        (FILES, "guards"),
         "compiler/src/opt/guards.rs",
         "        Op::GuardEq => equal(rw, inst),",
         "        Op::GuardEq => {
@@ -493,7 +493,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         16,
         "loop-assumptions-unchecked",
-        (PASSES, "peel"),
+        (FILES, "peel"),
         "compiler/src/opt/peel.rs",
         "a == b || (rw.bits(a).is_some() && rw.bits(a) == rw.bits(b))",
         "a == b || rw.bits(a) == rw.bits(b)",
@@ -509,7 +509,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         17,
         "virtuals-cross-the-jump",
-        (PASSES, "carry_takes"),
+        (FILES, "carry"),
         "compiler/src/opt/carry.rs",
         "            virtuals::force(rw, v)?;
 ",
@@ -520,7 +520,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         17,
         "carried-objects-are-blank",
-        (PASSES, "carry"),
+        (FILES, "carry"),
         "compiler/src/opt/virtuals.rs",
         "        t.contents = contents;
 ",
@@ -538,7 +538,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         18,
         "valid-across-calls",
-        (PASSES, "guard_valid"),
+        (FILES, "guards"),
         "compiler/src/opt/rewriter.rs",
         "            self.valid.clear();
 ",
@@ -778,7 +778,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         25,
         "wrapped-sums-are-facts",
-        (PASSES, "order"),
+        (FILES, "order"),
         "compiler/src/opt/order.rs",
         "            Kind::Sum => self.exact(f),",
         "            Kind::Sum => self.exact(f) || true,",
