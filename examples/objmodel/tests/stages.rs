@@ -1,21 +1,22 @@
 //! The traces of the three stages, and that all of them give the same in every mode.
 //!
-//! `tests/expected/STAGE.txt` has what the three attribute reads of the loop in `programs/attributes.om` are in the optimized trace, with peeling off so that
-//! the loop's body has all that one turn needs. `UPDATE_EXPECTED=1` records anew.
+//! `tests/snapshots/STAGE.snap` has what the three attribute reads of the loop in `programs/attributes.om` are in the optimized trace, with peeling off so that
+//! the loop's body has all that one turn needs. `BLESS=1` records anew.
 
 use holloway::heap::HeapConfig;
 use holloway::opt::OptConfig;
 use holloway::tables::coverage::Schedule;
 use holloway::Params;
 use objmodel::{ObjModel, Program, Stage};
-use std::path::{Path, PathBuf};
+use snapshots::holds;
+use std::path::Path;
 
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
+#[path = "../../langkit/testing/snapshots.rs"]
+mod snapshots;
 
 fn source(name: &str) -> String {
-    std::fs::read_to_string(file("programs").join(name)).expect("a program")
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name);
+    std::fs::read_to_string(path).expect("a program")
 }
 
 fn run(source: &str, stage: Stage, params: Params) -> Result<Vec<i64>, String> {
@@ -77,11 +78,7 @@ fn three_attribute_reads_need_five_look_ups_then_two_then_none() {
         // Of `b`, the class's own dictionary is asked, and of `c` its parent's: here both are in the class.
         let text = reads(&optimized(name, stage, unpeeled()));
         assert_eq!(text.matches(" call ").count(), look_ups, "{name}:\n{text}");
-        let path = file("tests/expected").join(format!("{name}.txt"));
-        if std::env::var_os("UPDATE_EXPECTED").is_some() {
-            std::fs::write(&path, &text).expect("written");
-        }
-        assert_eq!(text, std::fs::read_to_string(&path).expect("a recorded trace"), "{name}");
+        holds(name, &text);
     }
 }
 
