@@ -12,7 +12,7 @@
 //! CONTRACT_COUNT=1000000 cargo test --release --test contract random -- --nocapture
 //! CONTRACT_BYTES="0 3 12" cargo test --test contract show_bytes -- --nocapture     # CONTRACT_LOG=1: with its traces
 //! ```
-//! A difference is reported with the bytes that show it, made few and small (`contract/shrink.rs`), and the program that they stand for.
+//! A difference is reported with the bytes that show it, made few and small, and the program that they stand for.
 
 #[path = "contract/campaign.rs"]
 mod campaign;
@@ -32,10 +32,9 @@ mod lang;
 mod live;
 #[path = "contract/program.rs"]
 mod program;
-#[path = "contract/shrink.rs"]
-mod shrink;
 
 use holloway::Params;
+use holloway_draws::{bytes_of, read_bytes};
 
 /// Programs that one process runs.
 const CHUNK: u64 = 5_000;
@@ -66,7 +65,7 @@ fn a_forgotten_register_is_reported() {
     let eager = Params { threshold: 1, function_threshold: 1, bridge_threshold: 1, ..Params::default() };
     let (mut reported, mut silent) = (0, 0);
     for seed in 1..=800 {
-        let (_, mut program) = check::decode(&generate::bytes_of(seed));
+        let (_, mut program) = check::decode(&bytes_of(seed, generate::LENGTH));
         let code = seed as usize % program.codes.len();
         let reads: Vec<(u32, u8)> = (0..program.codes[code].ops.len() as u32)
             .filter_map(|pc| program.first_read(code, pc).map(|reg| (pc, reg)))
@@ -119,8 +118,7 @@ fn results_of_a_native_tail_call_leave_the_window() {
 #[test]
 fn show_bytes() {
     let Ok(bytes) = std::env::var("CONTRACT_BYTES") else { return };
-    let bytes: Vec<u8> = bytes.split([',', ' ', '[', ']']).filter_map(|b| b.parse().ok()).collect();
-    let (modes, program) = check::decode(&bytes);
+    let (modes, program) = check::decode(&read_bytes(&bytes));
     println!("{program}");
     let show = |name: &str, params, stress| match check::run(&program, params, stress) {
         Ok((Ok(o), stats)) => println!("{name}: {:?}\n{:?}\n{}\n{stats}", o.output, o.ends, o.graph),

@@ -5,7 +5,8 @@ use holloway_compiler::ir::eval::{evaluate, evaluate_with, rebuild, same_word, M
 use holloway_compiler::ir::op::ALL_OPS;
 use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::{Effect, Inst, Op, Shape, Trace, Ty};
-use holloway_testkit::world::{allow_test_helpers, test_helpers, Rng, EDGE_FLOATS, EDGE_INTS};
+use holloway_draws::{Draws, EDGE_FLOATS, EDGE_INTS};
+use holloway_testkit::world::{allow_test_helpers, test_helpers};
 use std::collections::HashSet;
 
 fn parse(text: &str) -> Trace {
@@ -45,14 +46,14 @@ fn single(op: Op) -> Trace {
 }
 
 fn ints() -> Vec<u64> {
-    let mut rng = Rng(1);
-    EDGE_INTS.iter().map(|&i| i as u64).chain((0..40).map(|_| rng.int() as u64)).collect()
+    let mut draws = Draws::seeded(1);
+    EDGE_INTS.iter().map(|&i| i as u64).chain((0..40).map(|_| draws.int() as u64)).collect()
 }
 
 fn floats() -> Vec<u64> {
-    let mut rng = Rng(2);
+    let mut draws = Draws::seeded(2);
     let mut all: Vec<u64> =
-        EDGE_FLOATS.iter().map(|f| f.to_bits()).chain((0..30).map(|_| rng.float().to_bits())).collect();
+        EDGE_FLOATS.iter().map(|f| f.to_bits()).chain((0..30).map(|_| draws.float().to_bits())).collect();
     all.push((-f64::NAN).to_bits());
     all
 }

@@ -3,13 +3,11 @@
 //! The IR's own generator covers all ops; here stores and loads meet each other, indices coincide, loop arguments swap, and
 //! comparisons decide the same things again, which is where the heap, guard, virtuals and peel passes can go wrong.
 
-mod opt_common;
-
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate, Outcome};
 use holloway_compiler::ir::{Op, Trace};
-use holloway_testkit::world::Rng;
-use opt_common::{campaign, check, Seen};
+use holloway_draws::Draws;
+use holloway_testkit::meaning::{cases, check, Seen};
 
 const DESCRS: &str = "
     type t0 = Box{header=5, size=40, stride=0, len=0}
@@ -32,8 +30,8 @@ const DESCRS: &str = "
 ";
 
 /// Writes the text of a trace.
-struct Writer {
-    rng: Rng,
+struct Writer<'d> {
+    draws: &'d mut Draws,
     text: String,
     next: usize,
     /// Names of ints, floats, boxes and arrays.
@@ -46,7 +44,7 @@ const FLOAT: usize = 1;
 const BOX: usize = 2;
 const ARRAY: usize = 3;
 
-impl Writer {
+impl Writer<'_> {
     fn any(&mut self, pool: usize) -> String {
         let constants: &[&str] = match pool {
             INT => &["0", "1", "2", "3"],
@@ -54,11 +52,11 @@ impl Writer {
             _ => &[],
         };
         let p = &self.pools[pool];
-        if !constants.is_empty() && self.rng.chance(25) {
-            return self.rng.pick(constants).to_string();
+        if !constants.is_empty() && self.draws.chance(25) {
+            return self.draws.pick(constants).to_string();
         }
-        let recent = if self.rng.chance(50) { p.len().min(3) } else { p.len() };
-        p[p.len() - 1 - self.rng.below(recent)].clone()
+        let recent = if self.draws.chance(50) { p.len().min(3) } else { p.len() };
+        p[p.len() - 1 - self.draws.below(recent)].clone()
     }
     fn op(&mut self, pool: usize, text: &str) -> String {
         let name = format!("{}{}", ["i", "f", "r", "r"][pool], self.next);
@@ -74,12 +72,12 @@ impl Writer {
     }
     fn guard(&mut self, text: &str) {
         let mut entries = Vec::new();
-        for _ in 0..self.rng.below(6) {
-            let pool = self.rng.below(4);
+        for _ in 0..self.draws.below(6) {
+            let pool = self.draws.below(4);
             entries.push(self.any(pool));
         }
         let log =
-            if self.rng.chance(20) { format!(" replay log=[{}]", self.any(BOX)) } else { String::new() };
+            if self.draws.chance(20) { format!(" replay log=[{}]", self.any(BOX)) } else { String::new() };
         let (start, end) = if log.is_empty() { ("", "") } else { log.split_at(7) };
         self.snaps += 1;
         self.text +=
@@ -88,7 +86,7 @@ impl Writer {
     }
     fn step(&mut self) {
         let (i, j, f, b, a) = (self.any(INT), self.any(INT), self.any(FLOAT), self.any(BOX), self.any(ARRAY));
-        match self.rng.below(24) {
+        match self.draws.below(24) {
             0 => drop(self.op(INT, &format!("load {b} x0"))),
             1 => drop(self.op(BOX, &format!("load {b} x1"))),
             2 => drop(self.op(INT, &format!("load {b} x2"))),
@@ -124,31 +122,31 @@ impl Writer {
                 self.plain(&format!("store {r} {c} x1"));
                 self.plain(&format!("store {r} {i} x0"));
             }
-            16 if self.rng.chance(50) => drop(self.op(ARRAY, "new_array 4 t1")),
+            16 if self.draws.chance(50) => drop(self.op(ARRAY, "new_array 4 t1")),
             16 | 17 => {
                 let c = self.any(BOX);
                 let e = self.op(INT, &format!("{} {b} {c}", ["ref_eq", "ref_ne"][self.next % 2]));
                 self.guard(&format!("guard_true {e}"));
             }
             18 => {
-                let op = self.rng.pick(&["int_add", "int_sub", "int_xor", "int_and", "int_shl"]);
+                let op = self.draws.pick(&["int_add", "int_sub", "int_xor", "int_and", "int_shl"]);
                 self.op(INT, &format!("{op} {i} {j}"));
             }
             19 => {
                 let g = self.any(FLOAT);
-                let op = self.rng.pick(&["float_add", "float_mul", "float_sub"]);
+                let op = self.draws.pick(&["float_add", "float_mul", "float_sub"]);
                 self.op(FLOAT, &format!("{op} {f} {g}"));
             }
             20 => {
                 let g = self.any(FLOAT);
-                let op = self.rng.pick(&["float_lt", "float_le", "float_eq", "float_ne"]);
+                let op = self.draws.pick(&["float_lt", "float_le", "float_eq", "float_ne"]);
                 let c = self.op(INT, &format!("{op} {f} {g}"));
                 self.guard(&format!("guard_true {c}"));
             }
             _ => {
-                let op = self.rng.pick(&["int_lt", "int_le", "int_eq", "int_ne", "uint_lt", "uint_le"]);
+                let op = self.draws.pick(&["int_lt", "int_le", "int_eq", "int_ne", "uint_lt", "uint_le"]);
                 let c = self.op(INT, &format!("{op} {i} {j}"));
-                if self.rng.chance(70) {
+                if self.draws.chance(70) {
                     self.guard(&format!("guard_true {c}"));
                 }
             }
@@ -158,36 +156,36 @@ impl Writer {
 
 /// Boxes and an array; the boxes point to each other.
 fn world(seed: u64) -> (ArenaMemory, Vec<u64>) {
-    let mut rng = Rng(seed);
+    let mut draws = Draws::seeded(seed);
     let arena = ArenaMemory::new();
-    let float = |rng: &mut Rng| rng.pick(&[0.0, -0.0, 1.0, 2.0, f64::NAN]).to_bits();
+    let float = |draws: &mut Draws| draws.pick(&[0.0, -0.0, 1.0, 2.0, f64::NAN]).to_bits();
     let boxes: Vec<u64> = (0..3).map(|_| arena.block(&[5, 0, 0, 0, 0])).collect();
     for &b in &boxes {
-        arena.set_word(b + 8, rng.below(4) as u64);
-        arena.set_word(b + 16, rng.pick(&boxes));
-        arena.set_word(b + 24, rng.below(4) as u64);
-        arena.set_word(b + 32, float(&mut rng));
+        arena.set_word(b + 8, draws.below(4) as u64);
+        arena.set_word(b + 16, draws.pick(&boxes));
+        arena.set_word(b + 24, draws.below(4) as u64);
+        arena.set_word(b + 32, float(&mut draws));
     }
     let array = arena.block(&[6, 4, 0, 1, 2, 3]);
-    arena.poll_after(rng.below(5) as u64);
-    let mut inputs: Vec<u64> = (0..3).map(|_| rng.below(4) as u64).collect();
-    inputs.extend([float(&mut rng), float(&mut rng), rng.pick(&boxes), rng.pick(&boxes), array]);
+    arena.poll_after(draws.below(5) as u64);
+    let mut inputs: Vec<u64> = (0..3).map(|_| draws.below(4) as u64).collect();
+    inputs.extend([float(&mut draws), float(&mut draws), draws.pick(&boxes), draws.pick(&boxes), array]);
     (arena, inputs)
 }
 
-fn dense_trace(rng: Rng, first: u64) -> Trace {
+fn dense_trace(draws: &mut Draws, first: u64) -> Trace {
     let names = |list: &[&str]| list.iter().map(|s| s.to_string()).collect();
     let pools = [names(&["i0", "i1", "i2"]), names(&["f3", "f4"]), names(&["r5", "r6"]), names(&["r7"])];
-    let mut w = Writer { rng, text: String::new(), next: 8, pools, snaps: 0 };
-    for _ in 0..8 + w.rng.below(30) {
+    let mut w = Writer { draws, text: String::new(), next: 8, pools, snaps: 0 };
+    for _ in 0..8 + w.draws.below(30) {
         w.step();
     }
     w.guard("guard_poll");
-    if w.rng.chance(80) {
+    if w.draws.chance(80) {
         let mut args = Vec::new();
         for (k, pool) in [INT, INT, INT, FLOAT, FLOAT, BOX, BOX, ARRAY].into_iter().enumerate() {
             let same = format!("{}{k}", ["i", "f", "r", "r"][pool]);
-            args.push(if w.rng.chance(35) { same } else { w.any(pool) });
+            args.push(if w.draws.chance(35) { same } else { w.any(pool) });
         }
         w.plain(&format!("jump start({})", args.join(", ")));
     } else {
@@ -212,14 +210,13 @@ fn dense_trace(rng: Rng, first: u64) -> Trace {
     t
 }
 
-fn case(seed: u64, seen: &mut Seen) {
-    let mut rng = Rng(seed);
-    let (first, other) = (rng.bits(), rng.bits());
-    let mut t = dense_trace(rng.clone(), first);
-    check(seed, &mut t, &mut rng, seen, |_, round| world(if round == 0 { first } else { other }));
+fn case(draws: &mut Draws, seen: &mut Seen) -> Result<(), String> {
+    let (first, other) = (draws.bits(), draws.bits());
+    let mut t = dense_trace(draws, first);
+    check(&mut t, draws, seen, |_, round| world(if round == 0 { first } else { other }))
 }
 
 #[test]
 fn dense_traces_mean_the_same() {
-    campaign(case);
+    cases(case);
 }

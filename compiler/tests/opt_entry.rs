@@ -5,18 +5,15 @@
 //! on from the values handed over, and where a guard of the entry fails, the recorded loop runs on from the
 //! state that the exit rebuilds. Either way the end must be the recorded loop's.
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod opt_common;
-
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate_with, Outcome};
 use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::{Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_compiler::opt::{optimize, optimize_loop, Optimized, ENTRY_GUARD};
+use holloway_draws::{campaign, Draws, Limits};
 use holloway_testkit::conformance::pipeline::{number_guards, random_passes, state};
-use holloway_testkit::random::{random_inputs, random_trace, Config, Rng, Tail};
-use opt_common::{compare, run, End};
-use std::time::{Duration, Instant};
+use holloway_testkit::meaning::{compare, run, End};
+use holloway_testkit::random::{drawn_trace, random_inputs, Config, Tail};
 
 /// Puts a poll with the header's state in front of a recorded loop, as recordings begin.
 fn with_header(t: &mut Trace) {
@@ -118,14 +115,13 @@ fn go_on(t: &Trace, from: &End, values: &[u64]) -> End {
     End { arena, inputs: from.inputs.clone(), outcome, passed: Vec::new() }
 }
 
-fn case(seed: u64, seen: &mut Seen) {
-    let mut rng = Rng(seed);
-    let shape = Config { tails: vec![Tail::Start], size: 15 + rng.below(60), ..Config::default() };
-    let trace_seed = rng.bits();
-    let mut old = random_trace(trace_seed, &shape);
+fn case(draws: &mut Draws, seen: &mut Seen) {
+    let shape = Config { tails: vec![Tail::Start], size: 15 + draws.below(60), ..Config::default() };
+    let trace_seed = draws.bits();
+    let mut old = drawn_trace(draws, trace_seed, &shape);
     with_header(&mut old);
     number_guards(&mut old);
-    let (list, config) = random_passes(&mut rng);
+    let (list, config) = random_passes(draws);
     let Ok(Optimized { trace: new, entry, .. }) = optimize_loop(&old, &config, false) else { return };
     seen.cases += 1;
     let Some(entry) = entry else {
@@ -139,34 +135,34 @@ fn case(seed: u64, seen: &mut Seen) {
     // The bridge: an iteration of its own, or nothing.
     let mut bridge = old.clone();
     bridge.target = JumpTarget::Trace(0);
-    if rng.below(2) == 0 {
+    if draws.below(2) == 0 {
         let n = old.inputs();
         bridge.insts.truncate(n);
         let list = bridge.add_list((0..n as u32).map(IrRef).collect());
         bridge.push(Inst { list, ..Inst::new(Op::Jump) });
     }
-    let (bridge_list, bridge_config) = random_passes(&mut rng);
+    let (bridge_list, bridge_config) = random_passes(draws);
     let spliced = entry.splice(&bridge, &new, 0, &wanted);
     let Some(Ok(bridge)) = spliced.map(|t| optimize(&t, &bridge_config)) else {
         seen.refused += 1;
         return;
     };
     let context = || {
-        format!("seed {seed}, passes `{list}` and `{bridge_list}`\n---- recorded\n{old}\n---- loop\n{new}\n---- bridge\n{bridge}")
+        format!("passes `{list}` and `{bridge_list}`\n---- recorded\n{old}\n---- loop\n{new}\n---- bridge\n{bridge}")
     };
     verify(&bridge).unwrap_or_else(|e| panic!("{e}\n{}", context()));
     for round in 0..3 {
         let arena = ArenaMemory::new();
-        let inputs = random_inputs(if round == 0 { trace_seed } else { rng.bits() }, &old, &arena);
+        let inputs = random_inputs(if round == 0 { trace_seed } else { draws.bits() }, &old, &arena);
         let want = run(&old, &arena, &inputs, None);
         // Once in a while the entry's last guard fails although it holds.
-        let forced = rng.below(4) == 0;
+        let forced = draws.below(4) == 0;
         let mut have = run(&bridge, &arena, &inputs, None);
         let in_entry = |snap: SnapId| bridge.snaps[snap.0 as usize].guard_no == ENTRY_GUARD;
         if forced {
             let guards = bridge.insts.iter().filter(|i| i.snap != SnapId::NONE && in_entry(i.snap)).count();
             if guards > 0 && matches!(have.outcome, Outcome::JumpedTo(..)) {
-                have = leave_at_entry(&bridge, &arena, &inputs, rng.below(guards));
+                have = leave_at_entry(&bridge, &arena, &inputs, draws.below(guards));
             }
         }
         let mut by = &bridge;
@@ -216,16 +212,11 @@ fn leave_at_entry(bridge: &Trace, arena: &ArenaMemory, inputs: &[u64], nth: usiz
 
 #[test]
 fn bodies_entered_by_bridges_mean_the_same() {
-    let var = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
-    let time = Duration::from_secs(var("OPT_FUZZ_SECONDS").unwrap_or(2));
-    let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let first = var("OPT_FUZZ_SEED").unwrap_or(clock.map_or(1, |d| d.as_nanos() as u64));
-    println!("first seed {first}");
-    let (start, mut seen, mut seed) = (Instant::now(), Seen::default(), first);
-    while start.elapsed() < time {
-        case(seed, &mut seen);
-        seed = seed.wrapping_add(1);
-    }
+    let mut seen = Seen::default();
+    let ran = campaign(&Limits::from_env("OPT_FUZZ"), |draws| {
+        case(draws, &mut seen);
+        Ok(true)
+    });
     println!("{seen:?}");
-    assert!(seen.entered > 20 && seen.left_early > 5, "the campaign saw too little: {seen:?}");
+    assert!(!ran || seen.entered > 20 && seen.left_early > 5, "the campaign saw too little: {seen:?}");
 }

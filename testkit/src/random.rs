@@ -4,7 +4,7 @@
 //! deaf to things that may rightly differ (addresses, signs of computed NaNs). This module makes such traces, and inputs for them.
 //!
 //! **Invariants.**
-//! 1. A trace depends on seed and [`Config`] only (and on the addresses of the test helpers), and passes [`holloway_compiler::ir::verify::verify`].
+//! 1. A trace depends on tape (or seed) and [`Config`] only (and on the addresses of the test helpers), and passes [`holloway_compiler::ir::verify::verify`].
 //! 2. With inputs of [`random_inputs`] the evaluator never faults: indices are masked, loaded references are guarded against null before
 //!    they are followed, each field holds references to one class only.
 //! 3. The k-th reference input is an object of class `k mod 6` of the table [`TYPES`]; it is never null; inputs may alias.
@@ -27,14 +27,15 @@
 //! # drop(outcome);
 //! ```
 
+pub use crate::world::random_inputs;
 use crate::world::*;
-pub use crate::world::{random_inputs, Rng};
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::descr::HelperEffect;
 use holloway_compiler::ir::eval::{evaluate, Outcome};
 use holloway_compiler::ir::op::{Arg, Effect, Op, Shape, Ty, ALL_OPS};
 use holloway_compiler::ir::snapshot::Snapshot;
 use holloway_compiler::ir::trace::*;
+pub use holloway_draws::Draws;
 
 /// How a trace ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +106,7 @@ struct Val {
 }
 
 struct Gen<'a> {
-    rng: Rng,
+    draws: &'a mut Draws,
     cfg: &'a Config,
     t: Trace,
     pool: Vec<Val>,
@@ -113,14 +114,18 @@ struct Gen<'a> {
     greens: std::rc::Rc<Vec<u64>>,
 }
 
-/// A verified trace; see the module header.
+/// A verified trace of a seed; see the module header.
 pub fn random_trace(seed: u64, cfg: &Config) -> Trace {
-    let rng = Rng(seed ^ 0x517c_c1b7_2722_0a95);
+    drawn_trace(&mut Draws::seeded(seed ^ 0x517c_c1b7_2722_0a95), seed, cfg)
+}
+
+/// A verified trace from a tape; three of four run through with the inputs of the seed.
+pub fn drawn_trace(draws: &mut Draws, seed: u64, cfg: &Config) -> Trace {
     let greens = std::rc::Rc::new(vec![seed]);
-    let mut g = Gen { rng, cfg, t: Trace::default(), pool: Vec::new(), guards: 0, greens };
+    let mut g = Gen { draws, cfg, t: Trace::default(), pool: Vec::new(), guards: 0, greens };
     g.inputs();
-    let tail = if cfg.tails.is_empty() { Tail::Exit } else { g.rng.pick(&cfg.tails) };
-    let label_at = (tail == Tail::Loop).then(|| g.rng.below(cfg.size / 2 + 1));
+    let tail = if cfg.tails.is_empty() { Tail::Exit } else { g.draws.pick(&cfg.tails) };
+    let label_at = (tail == Tail::Loop).then(|| g.draws.below(cfg.size / 2 + 1));
     let mut phis = Vec::new();
     let mut budget = 4 * cfg.size;
     while g.t.insts.len() < cfg.size && budget > 0 {
@@ -179,17 +184,17 @@ fn kind_type(kind: Kind) -> Ty {
 
 impl Gen<'_> {
     fn inputs(&mut self) {
-        let mut kinds = vec![Kind::Int; 1 + self.rng.below(self.cfg.inputs.max(1))];
+        let mut kinds = vec![Kind::Int; 1 + self.draws.below(self.cfg.inputs.max(1))];
         if self.cfg.floats {
-            kinds.extend(vec![Kind::Float; self.rng.below(self.cfg.inputs + 1)]);
+            kinds.extend(vec![Kind::Float; self.draws.below(self.cfg.inputs + 1)]);
         }
         if self.cfg.heap {
-            let refs = 1 + self.rng.below(self.cfg.inputs.max(1) + 3);
+            let refs = 1 + self.draws.below(self.cfg.inputs.max(1) + 3);
             kinds.extend((0..refs).map(|k| Kind::To(k % TYPES.len())));
         }
         // Mix the types, but keep the order of the reference inputs, which gives their classes.
         for i in (1..kinds.len()).rev() {
-            let j = self.rng.below(i + 1);
+            let j = self.draws.below(i + 1);
             if !matches!(kinds[i], Kind::To(_)) && !matches!(kinds[j], Kind::To(_)) {
                 kinds.swap(i, j);
             }
@@ -222,19 +227,19 @@ impl Gen<'_> {
     /// A value of the kind (for references: possibly null), often a recent one, sometimes a constant.
     fn value(&mut self, kind: Kind) -> Val {
         let fits: Vec<Val> = self.pool.iter().copied().filter(|v| v.kind == kind).collect();
-        if fits.is_empty() || self.rng.chance(15) {
+        if fits.is_empty() || self.draws.chance(15) {
             let (bits, sure) = match kind {
-                Kind::Int => (self.rng.int() as u64, true),
+                Kind::Int => (self.draws.int() as u64, true),
                 Kind::Float => {
-                    let f = self.rng.float();
+                    let f = self.draws.float();
                     (f.to_bits(), !f.is_nan())
                 }
                 Kind::To(_) => (0, false),
             };
             return Val { r: self.t.konst(kind_type(kind), bits), kind, sure };
         }
-        let recent = if self.rng.chance(50) { fits.len().min(4) } else { fits.len() };
-        fits[fits.len() - 1 - self.rng.below(recent)]
+        let recent = if self.draws.chance(50) { fits.len().min(4) } else { fits.len() };
+        fits[fits.len() - 1 - self.draws.below(recent)]
     }
 
     /// A reference that is not null, to an object of the class; `None` if there is none at hand.
@@ -245,8 +250,11 @@ impl Gen<'_> {
             return None;
         }
         let sure: Vec<Val> = all.iter().filter(|v| v.sure).copied().collect();
-        let v =
-            if !sure.is_empty() && self.rng.chance(75) { self.rng.pick(&sure) } else { self.rng.pick(&all) };
+        let v = if !sure.is_empty() && self.draws.chance(75) {
+            self.draws.pick(&sure)
+        } else {
+            self.draws.pick(&all)
+        };
         if !v.sure {
             let null = self.t.konst(Ty::Ref, 0);
             let cond = self.push(Op::RefNe, Ty::Int, &[v.r, null], 0);
@@ -270,21 +278,21 @@ impl Gen<'_> {
 
     fn snapshot(&mut self, first: Option<IrRef>) -> SnapId {
         let some = |g: &mut Self, most: usize| -> Vec<IrRef> {
-            let n = g.rng.below(most + 1);
+            let n = g.draws.below(most + 1);
             (0..n)
-                .map(|_| match g.rng.below(20) {
+                .map(|_| match g.draws.below(20) {
                     0 => IrRef::NONE,
                     1 => g.int(5),
-                    _ => g.rng.pick(&g.pool.clone()).r,
+                    _ => g.draws.pick(&g.pool.clone()).r,
                 })
                 .collect()
         };
         let mut entries: Vec<IrRef> = first.into_iter().collect();
         entries.extend(some(self, 10));
-        let replay = self.rng.chance(30);
+        let replay = self.draws.chance(30);
         let log = if replay { some(self, 4) } else { Vec::new() };
-        if self.rng.chance(20) {
-            self.greens = std::rc::Rc::new((0..self.rng.below(4)).map(|_| self.rng.bits()).collect());
+        if self.draws.chance(20) {
+            self.greens = std::rc::Rc::new((0..self.draws.below(4)).map(|_| self.draws.bits()).collect());
             self.guards = 0;
         }
         let (greens, entries, guard_no) = (self.greens.clone(), std::rc::Rc::new(entries), self.guards);
@@ -302,14 +310,14 @@ impl Gen<'_> {
     /// One step: mostly one instruction.
     fn step(&mut self) {
         let cfg = self.cfg;
-        let roll = self.rng.below(100);
+        let roll = self.draws.below(100);
         if roll < cfg.guards {
             return self.random_guard();
         }
-        if self.rng.chance(5) {
+        if self.draws.chance(5) {
             return self.repeat();
         }
-        match self.rng.below(100) {
+        match self.draws.below(100) {
             0..=24 if cfg.heap => self.access(),
             25..=36 if cfg.heap && cfg.allocs => self.alloc(),
             37..=43 if cfg.calls => self.call(),
@@ -320,23 +328,23 @@ impl Gen<'_> {
     }
 
     fn random_guard(&mut self) {
-        match self.rng.below(4) {
-            _ if self.rng.chance(15) => self.chain(),
+        match self.draws.below(4) {
+            _ if self.draws.chance(15) => self.chain(),
             0 => {
-                let value = match self.cfg.floats && self.rng.chance(20) {
+                let value = match self.cfg.floats && self.draws.chance(20) {
                     true => self.number(),
                     false => self.value(Kind::Int).r,
                 };
                 let ty = self.t.ty(value);
                 let want = match ty {
-                    Ty::Float => self.rng.below(9) as f64,
-                    _ => f64::from_bits(self.rng.int() as u64),
+                    Ty::Float => self.draws.below(9) as f64,
+                    _ => f64::from_bits(self.draws.int() as u64),
                 };
                 let want = self.t.konst(ty, want.to_bits());
                 self.guard(Op::GuardEq, &[value, want]);
             }
             n => {
-                let cond = match self.rng.below(10) {
+                let cond = match self.draws.below(10) {
                     0..6 => self.compare(),
                     6 | 7 => self.bits(),
                     _ => self.value(Kind::Int).r,
@@ -349,13 +357,13 @@ impl Gen<'_> {
     /// Some bits of a value, mostly one, or whether there are none.
     fn bits(&mut self) -> IrRef {
         let value = self.value(Kind::Int).r;
-        let mask = match self.rng.below(4) {
+        let mask = match self.draws.below(4) {
             0 => self.int(30),
-            _ => self.t.konst(Ty::Int, 1 << self.rng.below(64)),
+            _ => self.t.konst(Ty::Int, 1 << self.draws.below(64)),
         };
         let bits = self.push(Op::IntAnd, Ty::Int, &[value, mask], 0);
         let zero = self.t.konst(Ty::Int, 0);
-        match self.rng.below(3) {
+        match self.draws.below(3) {
             0 => bits,
             1 => self.push(Op::IntEq, Ty::Int, &[bits, zero], 0),
             _ => self.push(Op::IntNe, Ty::Int, &[bits, zero], 0),
@@ -363,7 +371,7 @@ impl Gen<'_> {
     }
 
     fn compare(&mut self) -> IrRef {
-        let op = self.rng.pick(&[Op::IntEq, Op::IntNe, Op::IntLt, Op::IntLe, Op::UintLt, Op::UintLe]);
+        let op = self.draws.pick(&[Op::IntEq, Op::IntNe, Op::IntLt, Op::IntLe, Op::UintLt, Op::UintLe]);
         let (a, b) = (self.value(Kind::Int).r, self.value(Kind::Int).r);
         let r = self.push(op, Ty::Int, &[a, b], 0);
         self.give(r, Kind::Int, true);
@@ -373,17 +381,17 @@ impl Gen<'_> {
     /// Relations that follow from one another: guards on two of them, then a third as a value, with sums of the values in between.
     fn chain(&mut self) {
         let near = |g: &mut Self, r: IrRef| {
-            if g.rng.chance(50) {
+            if g.draws.chance(50) {
                 return r;
             }
-            let k = g.rng.below(9) as i64 - 4;
+            let k = g.draws.below(9) as i64 - 4;
             let k = g.int(k);
             let sum = g.push(Op::IntAdd, Ty::Int, &[r, k], 0);
             g.give(sum, Kind::Int, true);
             sum
         };
         let mut three = [0; 3].map(|_| self.value(Kind::Int).r);
-        let class = self.rng.below(TYPES.len());
+        let class = self.draws.below(TYPES.len());
         if let Some(array) = self.object(class).filter(|_| TYPES[class].2 != 0) {
             let len = self.t.field(&len_field());
             three[2] = self.push(Op::Load, Ty::Int, &[array], len);
@@ -393,15 +401,15 @@ impl Gen<'_> {
         let orders = [Op::IntLt, Op::IntLe, Op::UintLt, Op::UintLe];
         for (x, y) in [(a, b), (b, c)] {
             let (x, y) = (near(self, x), near(self, y));
-            let op = self.rng.pick(&orders);
+            let op = self.draws.pick(&orders);
             let cond = self.push(op, Ty::Int, &[x, y], 0);
-            let guard = if self.rng.chance(70) { Op::GuardTrue } else { Op::GuardFalse };
+            let guard = if self.draws.chance(70) { Op::GuardTrue } else { Op::GuardFalse };
             self.guard(guard, &[cond]);
         }
         for _ in 0..3 {
-            let (x, y) = (self.rng.pick(&three), self.rng.pick(&three));
+            let (x, y) = (self.draws.pick(&three), self.draws.pick(&three));
             let (x, y) = (near(self, x), near(self, y));
-            let op = self.rng.pick(&orders);
+            let op = self.draws.pick(&orders);
             let r = self.push(op, Ty::Int, &[x, y], 0);
             self.give(r, Kind::Int, true);
         }
@@ -409,7 +417,7 @@ impl Gen<'_> {
 
     /// The same pure op or load again, so that there is something to share.
     fn repeat(&mut self) {
-        let i = self.rng.below(self.t.insts.len());
+        let i = self.draws.below(self.t.insts.len());
         let inst = self.t.insts[i];
         let old = self.pool.iter().find(|v| v.r == IrRef(i as u32)).copied();
         if let (Effect::Pure | Effect::Read, Some(old)) = (inst.op.info().effect, old) {
@@ -428,7 +436,7 @@ impl Gen<'_> {
             i.effect == Effect::Pure && i.shape == Shape::Plain && typed && result
         };
         let ops: Vec<Op> = ALL_OPS.iter().filter(info_ok).copied().collect();
-        let op = self.rng.pick(&ops);
+        let op = self.draws.pick(&ops);
         let mut args = Vec::new();
         for a in op.info().args {
             let r = match (op, a) {
@@ -451,15 +459,15 @@ impl Gen<'_> {
 
     /// Comparisons and conversions of references.
     fn refs(&mut self) {
-        let class = self.rng.below(TYPES.len());
+        let class = self.draws.below(TYPES.len());
         let (a, b) = (self.value(Kind::To(class)), self.value(Kind::To(class)));
-        if self.rng.chance(25) {
+        if self.draws.chance(25) {
             // The address itself stays out of the pool: nothing may depend on it.
             let i = self.push(Op::RefToInt, Ty::Int, &[a.r], 0);
             let r = self.push(Op::RefFromInt, Ty::Ref, &[i], 0);
             self.give(r, a.kind, a.sure);
         } else {
-            let op = self.rng.pick(&[Op::RefEq, Op::RefNe]);
+            let op = self.draws.pick(&[Op::RefEq, Op::RefNe]);
             let r = self.push(op, Ty::Int, &[a.r, b.r], 0);
             self.give(r, Kind::Int, true);
         }
@@ -467,8 +475,8 @@ impl Gen<'_> {
 
     /// An index in the bounds of any array.
     fn index(&mut self) -> IrRef {
-        if self.rng.chance(60) {
-            let i = self.rng.below(MIN_LEN as usize) as i64;
+        if self.draws.chance(60) {
+            let i = self.draws.below(MIN_LEN as usize) as i64;
             return self.int(i);
         }
         let v = self.value(Kind::Int).r;
@@ -484,13 +492,13 @@ impl Gen<'_> {
 
     /// A load or store of a field, an element, a header or a length.
     fn access(&mut self) {
-        match self.rng.below(8) {
+        match self.draws.below(8) {
             0..=3 => {
-                let row = self.rng.below(FIELDS.len());
+                let row = self.draws.below(FIELDS.len());
                 let (class, _, _, _, immutable, kind) = FIELDS[row];
                 let Some(obj) = self.object(class).filter(|_| self.usable(kind)) else { return };
                 let x = self.t.field(&field_descr(row));
-                if immutable || self.rng.chance(55) {
+                if immutable || self.draws.chance(55) {
                     let r = self.push(Op::Load, kind_type(kind), &[obj], x);
                     self.give(r, kind, kind == Kind::Int);
                 } else {
@@ -499,11 +507,11 @@ impl Gen<'_> {
                 }
             }
             4..=6 => {
-                let row = self.rng.below(ELEMS.len());
+                let row = self.draws.below(ELEMS.len());
                 let (class, _, _, _, kind) = ELEMS[row];
                 let Some(obj) = self.object(class) else { return };
                 let (a, i) = (self.t.array(&elem_descr(row)), self.index());
-                if self.rng.chance(50) {
+                if self.draws.chance(50) {
                     let r = self.push(Op::LoadElem, kind_type(kind), &[obj, i], a);
                     self.give(r, kind, kind == Kind::Int);
                 } else {
@@ -512,9 +520,9 @@ impl Gen<'_> {
                 }
             }
             _ => {
-                let class = self.rng.below(TYPES.len());
+                let class = self.draws.below(TYPES.len());
                 let Some(obj) = self.object(class) else { return };
-                let len = TYPES[class].2 != 0 && self.rng.chance(50);
+                let len = TYPES[class].2 != 0 && self.draws.chance(50);
                 let x = self.t.field(&if len { len_field() } else { header_field() });
                 let r = self.push(Op::Load, Ty::Int, &[obj], x);
                 self.give(r, Kind::Int, true);
@@ -524,7 +532,7 @@ impl Gen<'_> {
 
     /// An allocation and its initializing stores, which may make a cycle.
     fn alloc(&mut self) {
-        let class = self.rng.below(TYPES.len());
+        let class = self.draws.below(TYPES.len());
         self.alloc_of(class);
     }
     fn alloc_of(&mut self, class: usize) -> IrRef {
@@ -532,7 +540,7 @@ impl Gen<'_> {
         let r = if TYPES[class].2 == 0 {
             self.push(Op::New, Ty::Ref, &[], ty)
         } else {
-            let len = match self.rng.chance(75) {
+            let len = match self.draws.chance(75) {
                 true => self.int(MIN_LEN),
                 false => {
                     let i = self.index();
@@ -545,16 +553,16 @@ impl Gen<'_> {
         self.give(r, Kind::To(class), true);
         for (row, f) in FIELDS.iter().enumerate().filter(|(_, f)| f.0 == class) {
             // Immutable fields are written here or never.
-            if self.usable(f.5) && self.rng.chance(60) {
+            if self.usable(f.5) && self.draws.chance(60) {
                 let v = self.value(f.5).r;
                 let x = self.t.field(&field_descr(row));
                 self.push(Op::Store, Ty::Void, &[r, v], x);
             }
         }
         for (row, e) in ELEMS.iter().enumerate().filter(|(_, e)| e.0 == class) {
-            if self.rng.chance(60) {
+            if self.draws.chance(60) {
                 let (a, i, v) =
-                    (self.t.array(&elem_descr(row)), self.rng.below(MIN_LEN as usize), self.value(e.4).r);
+                    (self.t.array(&elem_descr(row)), self.draws.below(MIN_LEN as usize), self.value(e.4).r);
                 let i = self.int(i as i64);
                 self.push(Op::StoreElem, Ty::Void, &[r, i, v], a);
             }
@@ -563,7 +571,7 @@ impl Gen<'_> {
     }
 
     fn call(&mut self) {
-        let h = &HELPERS[self.rng.below(HELPERS.len())];
+        let h = &HELPERS[self.draws.below(HELPERS.len())];
         let mut list = Vec::new();
         for &kind in h.args {
             let arg = match kind {
@@ -582,7 +590,7 @@ impl Gen<'_> {
         let op = match h.effect {
             HelperEffect::Pure => Op::CallPure,
             // A helper that only reads may be called either way, but for one that raises or has more than a word.
-            HelperEffect::Read if h.results.len() == 1 && self.rng.chance(60) => Op::CallRead,
+            HelperEffect::Read if h.results.len() == 1 && self.draws.chance(60) => Op::CallRead,
             _ => Op::Call,
         };
         if op != Op::Call {
@@ -596,12 +604,12 @@ impl Gen<'_> {
     /// Some results of a call, then perhaps the guard of its status.
     fn results(&mut self, call: IrRef, kinds: &[Kind]) {
         for (k, &kind) in kinds.iter().enumerate() {
-            if self.rng.chance(70) {
+            if self.draws.chance(70) {
                 let r = self.push(Op::Result, kind_type(kind), &[call], k as u32);
                 self.give(r, kind, kind == Kind::Int);
             }
         }
-        if self.rng.chance(50) {
+        if self.draws.chance(50) {
             let fine = self.int(0);
             self.guard(Op::GuardEq, &[call, fine]);
         }
@@ -609,7 +617,7 @@ impl Gen<'_> {
     }
 
     fn call_trace(&mut self) {
-        let list = (0..self.rng.below(4)).map(|_| self.value(Kind::Int).r).collect();
+        let list = (0..self.draws.below(4)).map(|_| self.value(Kind::Int).r).collect();
         let aux = self.t.key(&7);
         let call = self.push_list(Op::CallTrace, Ty::Int, list, aux);
         self.results(call, &[Kind::Int]);
@@ -617,8 +625,8 @@ impl Gen<'_> {
 
     /// A label; the phis' kinds and whether they must be sure.
     fn label(&mut self) -> Vec<(Kind, bool)> {
-        let n = 1 + self.rng.below(5);
-        let first: Vec<Val> = (0..n).map(|_| self.rng.pick(&self.pool.clone())).collect();
+        let n = 1 + self.draws.below(5);
+        let first: Vec<Val> = (0..n).map(|_| self.draws.pick(&self.pool.clone())).collect();
         self.push_list(Op::Label, Ty::Void, first.iter().map(|v| v.r).collect(), 0);
         for v in &first {
             let r = self.push(Op::Phi, kind_type(v.kind), &[], 0);
@@ -633,13 +641,13 @@ impl Gen<'_> {
         let mut args: Vec<IrRef> = Vec::with_capacity(want.len());
         for (k, &(kind, sure)) in want.iter().enumerate() {
             // Now and then a value that another phi of the kind gets too, as a counter and its copy do.
-            let twin = (0..k).find(|&j| want[j] == want[k] && self.rng.below(3) == 0);
+            let twin = (0..k).find(|&j| want[j] == want[k] && self.draws.below(3) == 0);
             args.push(match kind {
                 _ if twin.is_some() => args[twin.unwrap_or(0)],
                 Kind::To(class) if sure => {
                     let fits: Vec<Val> =
                         self.pool.iter().filter(|v| v.kind == Kind::To(class) && v.sure).copied().collect();
-                    self.rng.pick(&fits).r
+                    self.draws.pick(&fits).r
                 }
                 _ => self.value(kind).r,
             });
@@ -657,10 +665,10 @@ impl Gen<'_> {
                 let want: Vec<_> = inputs.iter().map(|&k| (k, matches!(k, Kind::To(_)))).collect();
                 let mut args = self.jump_args(&want);
                 // A loop may replace its objects by new ones in each turn.
-                let renew = self.cfg.allocs && self.rng.chance(40);
+                let renew = self.cfg.allocs && self.draws.chance(40);
                 for (arg, kind) in args.iter_mut().zip(inputs).filter(|_| renew) {
                     if let Kind::To(class) = kind {
-                        *arg = if self.rng.chance(60) { self.alloc_of(class) } else { *arg };
+                        *arg = if self.draws.chance(60) { self.alloc_of(class) } else { *arg };
                     }
                 }
                 self.push_list(Op::Jump, Ty::Void, args, 0);
@@ -672,8 +680,8 @@ impl Gen<'_> {
                 self.t.target = JumpTarget::Loop;
             }
             Tail::Finish => {
-                let n = self.rng.below(6);
-                let list = (0..n).map(|_| self.rng.pick(&self.pool.clone()).r).collect();
+                let n = self.draws.below(6);
+                let list = (0..n).map(|_| self.draws.pick(&self.pool.clone()).r).collect();
                 self.push_list(Op::Finish, Ty::Void, list, 0);
             }
             Tail::Exit => self.guard(Op::Exit, &[]),

@@ -1,4 +1,4 @@
-//! The world of random traces: numbers, classes, helpers and inputs.
+//! The world of random traces: classes, helpers and inputs.
 //!
 //! **Problem.** [`crate::random`] needs a heap whose shape it knows and functions to call; property tests need inputs that fit.
 //!
@@ -7,7 +7,7 @@
 //! 2. Every array has at least four elements.
 //! 3. The test helpers reach memory only through the checked access of the arena whose context they get.
 //!
-//! **Not promised.** The same numbers after a change of this module.
+//! **Not promised.** The same inputs after a change of this module.
 //!
 //! **Example**: see [`crate::random`].
 
@@ -17,100 +17,8 @@ use holloway_compiler::ir::descr::*;
 use holloway_compiler::ir::eval::Memory;
 use holloway_compiler::ir::op::Ty;
 use holloway_compiler::ir::trace::Trace;
+use holloway_draws::Draws;
 use std::borrow::Cow;
-
-/// A small deterministic generator of random numbers (splitmix64).
-#[derive(Clone, Debug)]
-pub struct Rng(pub u64);
-
-impl Rng {
-    /// The next 64 random bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    /// A number below `n`, which is not 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-    /// True in so many of a hundred cases.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-    /// One of the items, of which there is at least one.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-    /// An integer, often an edge case.
-    pub fn int(&mut self) -> i64 {
-        match self.below(8) {
-            0 => self.bits() as i64,
-            1..=3 => self.pick(EDGE_INTS),
-            4 => 1i64 << self.below(64),
-            _ => self.below(21) as i64 - 10,
-        }
-    }
-    /// A float, often an edge case; NaN only the positive quiet one.
-    pub fn float(&mut self) -> f64 {
-        match self.below(3) {
-            0 => self.pick(EDGE_FLOATS),
-            1 => self.int() as f64,
-            _ => self.below(2000) as f64 / 8.0 - 125.0,
-        }
-    }
-}
-
-/// Integers at the edges of the ops' definitions.
-pub const EDGE_INTS: &[i64] = &[
-    0,
-    1,
-    -1,
-    2,
-    -2,
-    7,
-    63,
-    64,
-    65,
-    127,
-    128,
-    255,
-    256,
-    65535,
-    i32::MAX as i64,
-    i32::MIN as i64,
-    u32::MAX as i64,
-    1 << 53,
-    (1 << 53) + 1,
-    i64::MAX,
-    i64::MAX - 1,
-    i64::MIN,
-    i64::MIN + 1,
-];
-
-/// Floats at the edges of the ops' definitions.
-pub const EDGE_FLOATS: &[f64] = &[
-    0.0,
-    -0.0,
-    0.5,
-    -0.5,
-    1.0,
-    -1.5,
-    2.5,
-    1e-310,
-    f64::MIN_POSITIVE,
-    f64::MAX,
-    f64::MIN,
-    9.223372036854775e18,
-    9.223372036854776e18,
-    -9.223372036854776e18,
-    4503599627370496.5,
-    9007199254740993.0,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::NAN,
-];
 
 /// What a field or element holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,38 +215,39 @@ pub fn allow_test_helpers(arena: &ArenaMemory) {
 }
 
 /// Fills an arena with objects, allows the test helpers in it, sets when it polls, and gives inputs for the trace.
+/// All is drawn from the seed, not from the tape of the trace, so that the same inputs can be made again for each memory.
 pub fn random_inputs(seed: u64, trace: &Trace, arena: &ArenaMemory) -> Vec<u64> {
-    let mut rng = Rng(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x6c62_272e_07bb_0142);
+    let mut draws = Draws::seeded(seed ^ 0x6c62_272e_07bb_0142);
     let mut mem = arena.clone();
     allow_test_helpers(arena);
-    arena.poll_after(rng.below(12) as u64);
+    arena.poll_after(draws.below(12) as u64);
     const EACH: usize = 3;
     let mut objects: Vec<[u64; EACH]> = Vec::new();
     for (class, row) in TYPES.iter().enumerate() {
         let ty = type_descr(class);
         objects.push(std::array::from_fn(|_| {
-            let len = MIN_LEN as u64 + rng.below(4) as u64;
+            let len = MIN_LEN as u64 + draws.below(4) as u64;
             let made = if row.2 == 0 { mem.new_object(&ty) } else { mem.new_array(&ty, len) };
             made.expect("the arena has room")
         }));
     }
-    let mut fill = |rng: &mut Rng, addr: u64, form: Mem, kind: Kind| {
+    let mut fill = |draws: &mut Draws, addr: u64, form: Mem, kind: Kind| {
         let word = match kind {
-            Kind::Int => rng.int() as u64,
-            Kind::Float => rng.float().to_bits(),
-            Kind::To(_) if rng.chance(12) => 0,
-            Kind::To(class) => rng.pick(&objects[class]),
+            Kind::Int => draws.int() as u64,
+            Kind::Float => draws.float().to_bits(),
+            Kind::To(_) if draws.chance(12) => 0,
+            Kind::To(class) => draws.pick(&objects[class]),
         };
         mem.store(addr, form, word).expect("the object has that field");
     };
     for (class, all) in objects.iter().enumerate() {
         for &obj in all {
             for f in FIELDS.iter().filter(|f| f.0 == class) {
-                fill(&mut rng, obj + f.2 as u64, f.3, f.5);
+                fill(&mut draws, obj + f.2 as u64, f.3, f.5);
             }
             for e in ELEMS.iter().filter(|e| e.0 == class) {
                 for i in 0..arena.word(obj + 8) {
-                    fill(&mut rng, obj + e.2 as u64 + i * TYPES[class].2 as u64, e.3, e.4);
+                    fill(&mut draws, obj + e.2 as u64 + i * TYPES[class].2 as u64, e.3, e.4);
                 }
             }
         }
@@ -347,12 +256,12 @@ pub fn random_inputs(seed: u64, trace: &Trace, arena: &ArenaMemory) -> Vec<u64> 
     let inputs = trace.insts[..trace.inputs()].iter();
     inputs
         .map(|i| match i.ty {
-            Ty::Float => rng.float().to_bits(),
+            Ty::Float => draws.float().to_bits(),
             Ty::Ref => {
                 refs += 1;
-                rng.pick(&objects[(refs - 1) % TYPES.len()])
+                draws.pick(&objects[(refs - 1) % TYPES.len()])
             }
-            _ => rng.int() as u64,
+            _ => draws.int() as u64,
         })
         .collect()
 }

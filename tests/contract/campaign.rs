@@ -1,9 +1,9 @@
 //! Many programs: on all processors, and in processes of their own when they are so many that crashes must not end the search.
 
 use super::check::{self, Difference, SETTINGS};
-use super::generate::bytes_of;
-use super::shrink::shrink;
+use super::generate::LENGTH;
 use holloway::Stats;
+use holloway_draws::{bytes_of, shrink};
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ impl Done {
 
 /// Reports a difference, made smaller.
 fn report(seed: u64, d: &Difference, fails: impl Fn(&[u8]) -> bool) {
-    let few = shrink(&bytes_of(seed), SETTINGS, SHRINKING, fails);
+    let few = shrink(&bytes_of(seed, LENGTH), SETTINGS, SHRINKING, fails);
     let (_, program) = check::decode(&few);
     // On a line of its own: the test harness has begun one.
     println!("\nseed {seed}: {} ({}): {}\nbytes {few:?}\n{program}", d.mode, d.settings, d.what);
@@ -113,7 +113,7 @@ pub fn in_threads(first: u64, count: u64) -> Done {
                 if let Some(file) = &progress {
                     std::fs::write(file, seed.to_string()).expect("a place for the seed");
                 }
-                let checked = check::check(&bytes_of(seed));
+                let checked = check::check(&bytes_of(seed, LENGTH));
                 if let Err(d) = &checked {
                     report(seed, d, |bytes| check::check(bytes).is_err());
                 }

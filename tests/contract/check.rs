@@ -1,6 +1,6 @@
 //! Runs a program in every mode and compares what can be seen of it.
 
-use super::generate::{program, Source};
+use super::generate::program;
 use super::host::{int_slot, World};
 use super::lang::{call, graph, show, Lang, TooLong};
 use super::program::Program;
@@ -8,6 +8,7 @@ use holloway::heap::{HeapConfig, RawSlot};
 use holloway::opt::{OptConfig, PASSES};
 use holloway::tables::coverage::Schedule;
 use holloway::{Params, Stats};
+use holloway_draws::Draws;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 /// Bytes before those of the program: settings.
@@ -109,7 +110,7 @@ pub fn run(
 }
 
 /// The settings that bytes stand for.
-pub fn modes(g: &mut Source<'_>) -> Vec<Mode> {
+pub fn modes(g: &mut Draws) -> Vec<Mode> {
     let mut opt = OptConfig::default();
     match g.below(4) {
         0 | 1 => {}
@@ -128,11 +129,11 @@ pub fn modes(g: &mut Source<'_>) -> Vec<Mode> {
         threshold: 1 + g.below(5) as u32,
         function_threshold: 1 + g.below(5) as u32,
         bridge_threshold: 1 + g.below(4) as u32,
-        code_max: if g.chance(40) { 48 << 10 } else { 16 << 20 },
+        code_max: if g.odds(40) { 48 << 10 } else { 16 << 20 },
         opt,
         ..Params::default()
     };
-    let chaos = |g: &mut Source<'_>| {
+    let chaos = |g: &mut Draws| {
         let period = [1, 2, 3, 5, 11, 30][g.below(6)];
         let seed = u64::from(g.byte());
         Params { chaos: Some(Schedule::seeded((seed, period))), ..jit.clone() }
@@ -159,8 +160,8 @@ pub fn plain() -> Params {
 /// What the bytes stand for.
 pub fn decode(bytes: &[u8]) -> (Vec<Mode>, Program) {
     let split = bytes.len().min(SETTINGS);
-    let modes = modes(&mut Source::new(&bytes[..split]));
-    (modes, program(&mut Source::new(&bytes[split..])))
+    let modes = modes(&mut Draws::of(&bytes[..split]));
+    (modes, program(&mut Draws::of(&bytes[split..])))
 }
 
 /// The first difference between two outcomes.

@@ -1,65 +1,20 @@
 //! Programs from bytes.
 //!
-//! Every decision takes the next byte, and zeros when there are no more, so that fewer and smaller bytes are a smaller program of the same kind: that is how
-//! a failure is shrunk. A seed stands for the bytes that a generator of random numbers gives for it.
+//! Every decision takes the next byte ([`Draws`]), and zeros when there are no more, so that fewer and smaller bytes are a smaller program of the same kind: that is how
+//! a failure is shrunk. A seed stands for the first [`LENGTH`] bytes of its tape.
 //!
 //! **Programs end.** Jumps go forward; loops count a register that nothing else writes; calls and, for half of the programs, back-edges
 //! use fuel; the depth of calls is an argument of them.
 
 use super::live;
 use super::program::*;
-
-/// Bytes to be used up.
-pub struct Source<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Source<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Source { bytes, at: 0 }
-    }
-    pub fn byte(&mut self) -> u8 {
-        let b = self.bytes.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        b
-    }
-    /// A number below `n`, which is at most 256.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.byte() as usize % n
-    }
-    /// True `n` times of 256.
-    pub fn chance(&mut self, n: u8) -> bool {
-        // Zeros decide against.
-        self.byte() >= 255 - n.saturating_sub(1) && n > 0
-    }
-    fn is_empty(&self) -> bool {
-        self.at >= self.bytes.len()
-    }
-}
+use holloway_draws::Draws;
 
 /// Length of the bytes that a seed stands for.
 pub const LENGTH: usize = 480;
 
-/// The bytes of a seed.
-pub fn bytes_of(seed: u64) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x6a09_e667_f3bc_c908;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    };
-    let mut bytes = Vec::with_capacity(LENGTH);
-    while bytes.len() < LENGTH {
-        bytes.extend(next().to_le_bytes());
-    }
-    bytes
-}
-
 /// Makes one kind of operation.
-type Production = fn(&mut Source<'_>) -> Micro;
+type Production = fn(&mut Draws) -> Micro;
 
 /// Every operation that may stand anywhere in a handler, with its weight.
 #[rustfmt::skip]
@@ -99,7 +54,7 @@ const PRODUCTIONS: &[(u16, Production)] = &[
     (2, |g| Micro::ConstFloat { f: float(g), imm: g.below(2) as u8 }),
     (12, |g| Micro::Arith { op: g.byte(), d: int(g), i: int(g), j: int(g) }),
     (2, |g| Micro::Overflows { op: g.byte(), b: bit(g), i: int(g), j: int(g) }),
-    (3, |g| Micro::Divide { floor: g.chance(128), d: int(g), i: int(g), j: int(g), or: raises(g) }),
+    (3, |g| Micro::Divide { floor: g.odds(128), d: int(g), i: int(g), j: int(g), or: raises(g) }),
     (4, |g| Micro::FloatArith { op: g.byte(), d: float(g), f: float(g), g: float(g) }),
     (2, |g| Micro::FloatUnary { op: g.byte(), d: float(g), f: float(g) }),
     (2, |g| Micro::IntToFloat { f: float(g), i: int(g) }),
@@ -177,43 +132,43 @@ const PRODUCTIONS: &[(u16, Production)] = &[
     (2, |g| Micro::Throw { s: slot(g) }),
     (3, |_| Micro::Jump),
     (6, call),
-    (1, |g| Micro::TailCall { args: g.below(4) as u8, open: g.chance(64) }),
+    (1, |g| Micro::TailCall { args: g.below(4) as u8, open: g.odds(64) }),
     (2, |g| Micro::Return { count: g.below(5) as u8, how: g.below(4) as u8 }),
 ];
 
-fn int(g: &mut Source<'_>) -> u8 {
+fn int(g: &mut Draws) -> u8 {
     g.below(INTS as usize) as u8
 }
-fn float(g: &mut Source<'_>) -> u8 {
+fn float(g: &mut Draws) -> u8 {
     g.below(FLOATS as usize) as u8
 }
-fn bit(g: &mut Source<'_>) -> u8 {
+fn bit(g: &mut Draws) -> u8 {
     g.below(BOOLS as usize) as u8
 }
-fn slot(g: &mut Source<'_>) -> u8 {
+fn slot(g: &mut Draws) -> u8 {
     g.below(SLOTS as usize) as u8
 }
-fn node(g: &mut Source<'_>) -> u8 {
+fn node(g: &mut Draws) -> u8 {
     g.below(NODES as usize) as u8
 }
-fn array(g: &mut Source<'_>) -> u8 {
+fn array(g: &mut Draws) -> u8 {
     g.below(ARRAYS as usize) as u8
 }
-fn operand(g: &mut Source<'_>) -> u8 {
+fn operand(g: &mut Draws) -> u8 {
     g.below(OPERANDS) as u8
 }
-fn cell(g: &mut Source<'_>) -> u8 {
+fn cell(g: &mut Draws) -> u8 {
     g.below(CELLS as usize) as u8
 }
-fn raises(g: &mut Source<'_>) -> bool {
-    g.chance(40)
+fn raises(g: &mut Draws) -> bool {
+    g.odds(40)
 }
 /// Mostly a few, seldom so many that the step's log is full.
-fn repeats(g: &mut Source<'_>) -> u8 {
+fn repeats(g: &mut Draws) -> u8 {
     [2, 3, 5, 2, 3, 7, 12, 250][g.below(8)]
 }
-fn call(g: &mut Source<'_>) -> Micro {
-    let (args, open, dynamic) = (g.below(6) as u8, g.chance(50), g.chance(50));
+fn call(g: &mut Draws) -> Micro {
+    let (args, open, dynamic) = (g.below(6) as u8, g.odds(50), g.odds(50));
     let want = match g.below(8) {
         0..4 => Want::Fixed(g.below(4) as u8),
         4 | 5 => Want::Open,
@@ -223,7 +178,7 @@ fn call(g: &mut Source<'_>) -> Micro {
     Micro::Call { args, open, dynamic, want }
 }
 
-fn micro(g: &mut Source<'_>) -> Micro {
+fn micro(g: &mut Draws) -> Micro {
     let total: u32 = PRODUCTIONS.iter().map(|p| u32::from(p.0)).sum();
     let mut at = ((u32::from(g.byte()) * 256 + u32::from(g.byte())) * total) >> 16;
     for (weight, make) in PRODUCTIONS {
@@ -236,9 +191,9 @@ fn micro(g: &mut Source<'_>) -> Micro {
 }
 
 /// A handler: operands, then anything, then a result; none of it sure.
-fn handler(g: &mut Source<'_>, most: usize) -> Vec<Micro> {
+fn handler(g: &mut Draws, most: usize) -> Vec<Micro> {
     let mut ops = Vec::new();
-    if g.chance(12) {
+    if g.odds(12) {
         ops.push(Micro::WholeState);
     }
     for s in 0..g.below(4) as u8 {
@@ -253,7 +208,7 @@ fn handler(g: &mut Source<'_>, most: usize) -> Vec<Micro> {
     for _ in 0..1 + g.below(most) {
         ops.push(micro(g));
     }
-    if g.chance(160) {
+    if g.odds(160) {
         let s = slot(g);
         ops.push(match g.below(4) {
             0 => Micro::PackNode { s, n: node(g) },
@@ -324,8 +279,8 @@ fn fixed() -> Vec<Vec<Micro>> {
 }
 
 /// A function on its way.
-struct Builder<'g, 'b> {
-    g: &'g mut Source<'b>,
+struct Builder<'g> {
+    g: &'g mut Draws,
     handlers: u8,
     functions: u8,
     ops: Vec<Op>,
@@ -337,7 +292,7 @@ struct Builder<'g, 'b> {
     weight: u32,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_> {
     fn op(&mut self, handler: u8, regs: [u8; OPERANDS], imm: [i32; 2]) {
         let target = 1 + self.g.below(4) as u32;
         let callee = self.g.below(self.functions as usize) as u8;
@@ -396,10 +351,10 @@ impl Builder<'_, '_> {
 }
 
 /// A function: registers are set, then anything.
-fn code(g: &mut Source<'_>, handlers: u8, functions: u8) -> Code {
+fn code(g: &mut Draws, handlers: u8, functions: u8) -> Code {
     let params = g.below(4) as u8;
     let free = params + 2 + g.below(4) as u8;
-    let varargs = g.chance(80);
+    let varargs = g.odds(80);
     let spread = [1, 1, 3, 6][g.below(4)];
     let mut b = Builder {
         g,
@@ -443,7 +398,7 @@ fn code(g: &mut Source<'_>, handlers: u8, functions: u8) -> Code {
 }
 
 /// The program that bytes stand for.
-pub fn program(g: &mut Source<'_>) -> Program {
+pub fn program(g: &mut Draws) -> Program {
     let (fuel, flags) = (g.byte(), g.byte());
     let max_depth = [1 << 20, 80, 66, 140][g.below(4)];
     let mut handlers = fixed();

@@ -1,34 +1,29 @@
 //! What the generators of random programs have in common: random numbers, text with indentation, typed variables in scope, and a budget of statements
 //! executed, so that programs end soon.
 //!
+//! Choices are drawn from bytes ([`Draws`]); programs are made smaller as texts, since much of what matters is in their words.
+//!
 //! **Example.** A generator for a language holds a [`Base`] over its own types, asks `affords` before it writes a loop, and multiplies `repeats` inside.
+
+use holloway_draws::Draws;
 
 /// Statements executed that a program may add up to.
 pub const BUDGET: u64 = 6_000;
 /// The most times one statement may run.
 pub const MOST_REPEATS: u64 = 1_500;
 
-/// A small deterministic random number generator (splitmix64).
-pub struct Rng(u64);
+/// What generators of text ask of a tape of bytes.
+pub struct Rng(Draws);
 
 impl Rng {
-    /// A generator; equal seeds give equal sequences.
+    /// The tape of a seed.
     pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Rng(Draws::seeded(seed))
     }
 
     /// A number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        self.0.below(n as usize) as u64
     }
 
     /// A number from `low` to `high`, both included.

@@ -1,13 +1,13 @@
 //! Every op with every kind of operand, exits, loops and allocation, checked against the evaluator.
 
 use super::{same_outcome, Runner};
-use crate::world::{EDGE_FLOATS, EDGE_INTS};
 use holloway_compiler::codegen::backend::{Backend, CompileRequest, NoLinks};
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::evaluate;
 use holloway_compiler::ir::op::{Arg, ALL_OPS};
 use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::{Effect, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty};
+use holloway_draws::{EDGE_FLOATS, EDGE_INTS};
 
 /// How the op under test finds an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

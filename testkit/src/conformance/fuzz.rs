@@ -5,12 +5,13 @@
 
 use super::pipeline::{pipeline, Ran};
 use super::{finished, same_outcome, Runner};
-use crate::random::{random_inputs, random_trace, Config, Rng, Tail};
+use crate::random::{drawn_trace, random_inputs, Config, Draws, Tail};
 use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate, evaluate_with, Outcome};
 use holloway_compiler::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Trace, Ty};
+use holloway_draws::{campaign, Limits};
 use std::collections::HashMap;
 
 /// Arguments every rewritten `call_trace` has.
@@ -155,21 +156,25 @@ pub fn config(kind: u64) -> Config {
     }
 }
 
-/// Runs one random trace; the error holds everything needed to reproduce it.
-pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
-    let mut rng = Rng(seed);
-    let mut t = random_trace(seed, &config(rng.bits()));
+/// Runs one random trace.
+///
+/// # Errors
+/// The difference, with everything about it.
+pub fn one(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
+    let config = config(u64::from(draws.byte()));
+    let seed = draws.bits();
+    let mut t = drawn_trace(draws, seed, &config);
     nativize(&mut t);
     let first = ArenaMemory::new();
     let mut inputs = random_inputs(seed, &t, &first);
-    let polls = 1 + rng.below(8) as u64;
+    let polls = 1 + draws.below(8) as u64;
     let k = t.inputs() - 1;
     inputs[k] = first.block(&[polls]);
     first.on_trace_call(|_, _, args, out| callee(args, out));
     let (second, map) = first.fork();
     let mapped = map.all(&inputs);
     // Forced exits: guard by guard, at its so-manyth execution.
-    let chaos = rng.chance(20).then_some(Chaos { seed, period: 20 });
+    let chaos = draws.chance(20).then_some(Chaos { seed, period: 20 });
     let mut seen: HashMap<usize, u32> = HashMap::new();
     let exit_number: HashMap<usize, u64> =
         t.insts.iter().enumerate().filter(|i| i.1.op.is_guard()).map(|i| i.0).zip(0..).collect();
@@ -182,9 +187,9 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     if matches!(want, Outcome::OutOfFuel) {
         return Ok(());
     }
-    let report = |e: String, text: &str| format!("seed {seed}: {e}\n{t}\n{text}");
+    let report = |e: String, text: &str| format!("{e}\n{t}\n{text}");
     second.ctx().finish_call.set(Some(finish_call));
-    if rng.chance(50) {
+    if draws.chance(50) {
         // Room for one object in two bump regions, so that fast and slow paths both run: the classes whose objects all have one size.
         for (class, words) in [(1, 3), (4, 10)] {
             let bump = &second.ctx().bump[class];
@@ -195,7 +200,7 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     let links = SpillLinks(Box::new(runner.spill_entry()?));
     let mut request = CompileRequest::new(&t, &links);
     request.check = true;
-    request.randomize = (rng.chance(50) || runner.randomize).then_some(seed);
+    request.randomize = (draws.chance(50) || runner.randomize).then_some(seed);
     request.chaos = chaos;
     let code = runner.backend.compile(&mut runner.arena, &request).map_err(|e| report(e.to_string(), ""))?;
     let got = runner.run_compiled(&t, &code, &mapped, &second);
@@ -210,22 +215,21 @@ pub fn one(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
 
 /// A random scalar trace whose inputs are taken from values of these types (or are constants); perhaps it ends in a jump to trace 1,
 /// whose inputs have types `next`.
-fn follow(seed: u64, types: &[Ty], next: Option<&[Ty]>) -> Trace {
-    let mut rng = Rng(seed ^ 0x5bd1_e995);
+fn follow(draws: &mut Draws, types: &[Ty], next: Option<&[Ty]>) -> Trace {
     let tails = vec![Tail::Finish, Tail::Exit, Tail::Loop];
-    let size = 5 + rng.below(60);
-    let mut t = random_trace(seed, &Config { size, inputs: 8, tails, ..Config::scalar() });
+    let (size, seed) = (5 + draws.below(60), draws.bits());
+    let mut t = drawn_trace(draws, seed, &Config { size, inputs: 8, tails, ..Config::scalar() });
     let inner = t.inputs();
     // New inputs come first; the old ones become copies of them.
     let new: Vec<Inst> = types.iter().map(|ty| inst(Op::Input, *ty, &[], 0)).collect();
     insert(&mut t, 0, &new);
     let mut pick = |t: &mut Trace, from: usize, ty: Ty| {
         let fits: Vec<usize> = (0..from).filter(|k| t.insts[*k].ty == ty).collect();
-        if fits.is_empty() || rng.chance(10) {
-            let bits = if ty == Ty::Float { rng.float().to_bits() } else { rng.int() as u64 };
+        if fits.is_empty() || draws.chance(10) {
+            let bits = if ty == Ty::Float { draws.float().to_bits() } else { draws.int() as u64 };
             t.konst(ty, bits)
         } else {
-            IrRef(rng.pick(&fits) as u32)
+            IrRef(draws.pick(&fits) as u32)
         }
     };
     for k in types.len()..types.len() + inner {
@@ -273,27 +277,32 @@ fn types_of(t: &Trace) -> Vec<Ty> {
 }
 
 /// A root, a bridge at the exit it takes, a bridge at the bridge's exit, and another trace that the last may jump to.
-pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
-    let mut rng = Rng(seed);
-    let mut linked = follow(rng.bits(), &[], None);
-    if rng.chance(70) {
+///
+/// # Errors
+/// The difference, with everything about it.
+pub fn chain(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
+    let seed = draws.bits();
+    let linked = match draws.chance(70) {
         // With inputs of its own: as generated.
-        linked =
-            random_trace(rng.bits(), &Config { tails: vec![Tail::Finish, Tail::Exit], ..Config::scalar() });
-    }
+        true => {
+            drawn_trace(draws, seed, &Config { tails: vec![Tail::Finish, Tail::Exit], ..Config::scalar() })
+        }
+        false => follow(draws, &[], None),
+    };
     let next = types_of(&linked);
-    let root = follow(rng.bits(), &vec![[Ty::Int, Ty::Float][rng.below(2)]; 1 + rng.below(20)], None);
+    let types = vec![[Ty::Int, Ty::Float][draws.below(2)]; 1 + draws.below(20)];
+    let root = follow(draws, &types, None);
     let inputs: Vec<u64> = types_of(&root)
         .iter()
-        .map(|t| if *t == Ty::Float { rng.float().to_bits() } else { rng.int() as u64 })
+        .map(|t| if *t == Ty::Float { draws.float().to_bits() } else { draws.int() as u64 })
         .collect();
     let mem = ArenaMemory::new();
-    let randomize = (rng.chance(50) || runner.randomize).then_some(seed);
+    let randomize = (draws.chance(50) || runner.randomize).then_some(seed);
     let compile =
         |runner: &mut Runner<'_>, t: &Trace, links: &dyn Links, entry: Entry<'_>, first_exit: u64| {
             let request =
                 CompileRequest { check: true, randomize, entry, first_exit, ..CompileRequest::new(t, links) };
-            runner.backend.compile(&mut runner.arena, &request).map_err(|e| format!("seed {seed}: {e}\n{t}"))
+            runner.backend.compile(&mut runner.arena, &request).map_err(|e| format!("{e}\n{t}"))
         };
     let none = OneTrace(StartInfo::default());
     let target = compile(runner, &linked, &none, Entry::Function, 1000)?;
@@ -307,7 +316,7 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
             parent.exits.iter().position(|e| e.inst as usize == *inst).ok_or("an exit without code")?;
         let snap = &trace.snaps[trace.insts[*inst].snap.0 as usize];
         let types: Vec<Ty> = trace.exit_values(snap).iter().map(|r| trace.ty(*r)).collect();
-        let bridge = follow(rng.bits(), &types, Some(&next));
+        let bridge = follow(draws, &types, Some(&next));
         let values = values.clone();
         let code = compile(runner, &bridge, &links, Entry::Bridge { parent, exit }, 100 * k as u64)?;
         parent.attach(exit, &code);
@@ -338,7 +347,7 @@ pub fn chain(runner: &mut Runner<'_>, seed: u64) -> Result<(), String> {
     };
     let same = same_outcome(trace, (&want, &inputs, &mem), (&got, &inputs, &mem));
     let result = same.map_err(|e| {
-        let mut text = format!("chain seed {seed}: {e}\ninputs {inputs:x?}\n");
+        let mut text = format!("chain: {e}\ninputs {inputs:x?}\n");
         for (code, trace) in &codes {
             let bytes = runner.arena.bytes(code.code);
             text += &format!("{trace}\n{}\n", runner.backend.disassemble(&bytes, code.code.addr));
@@ -365,69 +374,57 @@ pub struct Tally {
     pub endless: u64,
 }
 
-/// Runs random traces for so many seeds from `first` on, or until `seconds` are over. Of four seeds two go through the whole pipeline,
-/// unless `pipelines_only`: then all do, and `count` counts those that were compared to the end.
+/// One case: of four tapes one is a trace alone, one a tree of traces, and two go through the whole pipeline.
 ///
 /// # Errors
-/// The first difference, with everything needed to reproduce it.
-pub fn many(
-    backend: &dyn Backend,
-    first: u64,
-    count: u64,
-    seconds: u64,
-    pipelines_only: bool,
-) -> Result<Tally, String> {
-    let start = std::time::Instant::now();
-    let mut runner = Runner::new(backend);
-    runner.randomize = std::env::var("FUZZ_ALLOC").is_ok_and(|v| v == "random");
-    let mut tally = Tally::default();
-    for k in 0.. {
-        let done = if pipelines_only { tally.pipelines } else { k };
-        if done >= count || (k % 64 == 1 && start.elapsed().as_secs() >= seconds) {
-            break;
+/// The difference, with everything about it.
+pub fn case(runner: &mut Runner<'_>, draws: &mut Draws, tally: &mut Tally) -> Result<(), String> {
+    match draws.below(4) {
+        0 | 1 => return piped(runner, draws, tally),
+        2 => {
+            one(runner, draws)?;
+            tally.single += 1;
         }
-        let seed = first.wrapping_add(k);
-        match k % 4 {
-            0 if !pipelines_only => {
-                one(&mut runner, seed)?;
-                tally.single += 1;
-            }
-            2 if !pipelines_only => {
-                chain(&mut runner, seed)?;
-                tally.chains += 1;
-            }
-            _ => match pipeline(&mut runner, seed)? {
-                Ran::Compared => tally.pipelines += 1,
-                Ran::Refused => tally.refused += 1,
-                Ran::Endless => tally.endless += 1,
-            },
+        _ => {
+            chain(runner, draws)?;
+            tally.chains += 1;
         }
     }
-    Ok(tally)
+    Ok(())
+}
+
+/// One case of the pipeline.
+fn piped(runner: &mut Runner<'_>, draws: &mut Draws, tally: &mut Tally) -> Result<(), String> {
+    match pipeline(runner, draws)? {
+        Ran::Compared => tally.pipelines += 1,
+        Ran::Refused => tally.refused += 1,
+        Ran::Endless => tally.endless += 1,
+    }
+    Ok(())
 }
 
 /// The fuzz test of a backend, for its test crate: as many traces as fit into two seconds, or what the environment says. `FUZZ_COUNT` and
-/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed. `FUZZ_ALLOC=random` randomizes every allocation, not every other.
-/// `FUZZ_ONLY=pipeline` leaves out the traces that do not go through the optimizer, and counts only those that were compared on all three.
+/// `FUZZ_SECONDS` bound the run, `FUZZ_SEED` is the first seed, `FUZZ_BYTES` repeats what was reported ([`Limits`]). `FUZZ_ALLOC=random` randomizes every
+/// allocation, not every other. `FUZZ_ONLY=pipeline` leaves out the traces that do not go through the optimizer, and counts only those that were compared on
+/// all three.
 ///
 /// # Panics
-/// With everything needed to reproduce it, when native code and evaluator disagree.
+/// With the first difference between native code and evaluator, made smaller.
 pub fn from_env(backend: &dyn Backend) {
-    let setting = |name: &str| -> Option<u64> { std::env::var(name).ok()?.parse().ok() };
-    let count = setting("FUZZ_COUNT");
-    let seed = setting("FUZZ_SEED").unwrap_or_else(|| {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(0, |d| d.as_nanos() as u64)
-    });
-    let seconds = setting("FUZZ_SECONDS").unwrap_or(if count.is_some() { u64::MAX } else { 2 });
-    println!("first seed {seed}");
-    let pipelines_only = std::env::var("FUZZ_ONLY").is_ok_and(|v| v == "pipeline");
-    match many(backend, seed, count.unwrap_or(u64::MAX), seconds, pipelines_only) {
-        Ok(tally) => {
-            println!("{tally:?}");
-            let enough = tally.pipelines > 20 || count.is_some() || setting("FUZZ_SECONDS").is_some();
-            assert!(enough, "too little was compared: {tally:?}");
+    let limits = Limits::from_env("FUZZ");
+    let only = std::env::var("FUZZ_ONLY").is_ok_and(|v| v == "pipeline");
+    let mut runner = Runner::new(backend);
+    runner.randomize = std::env::var("FUZZ_ALLOC").is_ok_and(|v| v == "random");
+    let mut tally = Tally::default();
+    let ran = campaign(&limits, |draws| {
+        let before = tally.pipelines;
+        match only {
+            true => piped(&mut runner, draws, &mut tally)?,
+            false => case(&mut runner, draws, &mut tally)?,
         }
-        Err(e) => panic!("{e}"),
-    }
+        Ok(!only || tally.pipelines > before)
+    });
+    println!("{tally:?}");
+    let chosen = limits.count < u64::MAX || std::env::var_os("FUZZ_SECONDS").is_some();
+    assert!(!ran || chosen || tally.pipelines > 20, "too little was compared: {tally:?}");
 }

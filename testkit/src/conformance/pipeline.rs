@@ -1,20 +1,20 @@
 //! Random traces through the whole pipeline: recorded trace on the evaluator, optimized trace on the evaluator, native code.
 //!
 //! **Problem.** Optimizer and backend can each be right alone and wrong together: an optimized trace has virtuals, phis and snapshots
-//! that no recorded one has. So each seed makes a trace as a recorder would, optimizes it under a random choice of passes and runs
+//! that no recorded one has. So each case makes a trace as a recorder would, optimizes it under a random choice of passes and runs
 //! all three on equal memories.
 //!
 //! **Method.** Every snapshot gets a number as its only green, so that a guard is recognized after optimization; a guard number and
 //! the count of polls passed name one moment of a run. Where the optimized trace leaves at a guard made to fail, the recorded one is
 //! made to leave at the same moment. States are compared rebuilt, virtuals included, with all that is reachable from them.
 //!
-//! **Not promised.** A comparison for every seed: traces that the optimizer rightly refuses count for nothing, see [`Ran`].
+//! **Not promised.** A comparison for every case: traces that the optimizer rightly refuses count for nothing, see [`Ran`].
 //!
-//! **Example.** `pipeline(&mut Runner::new(&X86::new()), 7)` is `Ok(Ran::Compared)` or tells why the trace was not compiled.
+//! **Example.** `pipeline(&mut Runner::new(&X86::new()), &mut Draws::seeded(7))` is `Ok(Ran::Compared)` or tells why the trace was not compiled.
 
 use super::fuzz::{callee, count_polls, finish_call, fix_calls, SpillLinks};
 use super::{same_outcome, Runner};
-use crate::random::{random_inputs, random_trace, Config, Rng, Tail};
+use crate::random::{drawn_trace, random_inputs, Config, Draws, Tail};
 use holloway_compiler::codegen::backend::{Chaos, CompileRequest};
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate_with, rebuild, same_word, Memory, Outcome, State};
@@ -26,7 +26,7 @@ use std::rc::Rc;
 
 const FUEL: u64 = 100_000;
 
-/// What became of a seed.
+/// What became of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ran {
     /// All three ran and agreed.
@@ -63,13 +63,13 @@ pub fn guard_number(t: &Trace, pc: usize) -> u64 {
 }
 
 /// A random choice of passes (all, all but one, one, or any) and how it is written.
-pub fn random_passes(rng: &mut Rng) -> (String, OptConfig) {
-    let name = |rng: &mut Rng| PASSES[rng.below(PASSES.len())].name;
-    let list = match rng.below(5) {
+pub fn random_passes(draws: &mut Draws) -> (String, OptConfig) {
+    let name = |draws: &mut Draws| PASSES[draws.below(PASSES.len())].name;
+    let list = match draws.below(5) {
         0 | 1 => String::new(),
-        2 => format!("-{}", name(rng)),
-        3 => format!("none,{}", name(rng)),
-        _ => (0..4).map(|_| format!("-{},", name(rng))).collect(),
+        2 => format!("-{}", name(draws)),
+        3 => format!("none,{}", name(draws)),
+        _ => (0..4).map(|_| format!("-{},", name(draws))).collect(),
     };
     let config = OptConfig::from_list(&list).expect("names of passes");
     (list, config)
@@ -118,10 +118,10 @@ pub fn same_end(old: End<'_>, new: End<'_>) -> Result<(), String> {
 }
 
 /// Shapes of recorded traces: as recorders make them, so without labels.
-fn shape(rng: &mut Rng) -> Config {
+fn shape(draws: &mut Draws) -> Config {
     let tails = vec![Tail::Start, Tail::Start, Tail::Start, Tail::Finish, Tail::Exit];
     let base = Config { tails, ..Config::default() };
-    match rng.below(6) {
+    match draws.below(6) {
         0 => Config { calls: false, size: 60, ..base },
         1 => Config { trace_calls: true, size: 80, ..base },
         2 => Config { tails: base.tails, ..Config::scalar() },
@@ -131,26 +131,24 @@ fn shape(rng: &mut Rng) -> Config {
     }
 }
 
-/// Runs one seed.
+/// Runs one case.
 ///
 /// # Errors
 /// The difference, with everything needed to reproduce it.
-pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
-    let mut rng = Rng(seed);
-    let trace_seed = rng.bits();
-    let mut old = random_trace(trace_seed, &shape(&mut rng));
+pub fn pipeline(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<Ran, String> {
+    let shape = shape(draws);
+    let trace_seed = draws.bits();
+    let mut old = drawn_trace(draws, trace_seed, &shape);
     fix_calls(&mut old);
     number_guards(&mut old);
-    let (list, config) = random_passes(&mut rng);
+    let (list, config) = random_passes(draws);
     let optimized = match optimize(&old, &config) {
         Ok(t) => t,
         Err(OptAbort::AlwaysFails(_) | OptAbort::Unstable(_)) => return Ok(Ran::Refused),
-        Err(e) => return Err(format!("seed {seed}: {e}\n{old}")),
+        Err(e) => return Err(format!("{e}\n{old}")),
     };
     let context = |what: String, code: &str| {
-        format!(
-            "seed {seed}, passes `{list}`: {what}\n---- recorded\n{old}\n---- optimized\n{optimized}\n{code}"
-        )
+        format!("passes `{list}`: {what}\n---- recorded\n{old}\n---- optimized\n{optimized}\n{code}")
     };
     verify(&optimized).map_err(|e| context(e.to_string(), ""))?;
     let polls: HashSet<u64> = (0..old.insts.len())
@@ -163,10 +161,10 @@ pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
     // Three equal memories; the native form of the trace counts its polls in a block of its own.
     let recorded_mem = ArenaMemory::new();
     // One time in four the inputs are not those that the guards were turned to hold for.
-    let input_seed = if rng.chance(25) { rng.bits() } else { trace_seed };
+    let input_seed = if draws.chance(25) { draws.bits() } else { trace_seed };
     let recorded_inputs = random_inputs(input_seed, &old, &recorded_mem);
     recorded_mem.on_trace_call(|_, _, args, out| callee(args, out));
-    let limit = rng.below(8) as u64;
+    let limit = draws.below(8) as u64;
     let (eval_mem, to_eval) = recorded_mem.fork();
     let (native_mem, to_native) = recorded_mem.fork();
     recorded_mem.poll_after(limit);
@@ -176,7 +174,8 @@ pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
     let shared = recorded_inputs.len();
 
     // The optimized trace, made to leave by the schedule that the native code follows.
-    let chaos = rng.chance(50).then_some(Chaos { seed, period: 12 });
+    let seed = draws.bits();
+    let chaos = draws.chance(50).then_some(Chaos { seed, period: 12 });
     let guards = new.insts.iter().enumerate().filter(|i| i.1.op.is_guard());
     let exit_of: HashMap<usize, u64> = guards.map(|i| i.0).zip(0..).collect();
     let mut passed: HashMap<usize, u32> = HashMap::new();
@@ -213,7 +212,7 @@ pub fn pipeline(runner: &mut Runner<'_>, seed: u64) -> Result<Ran, String> {
     let links = SpillLinks(Box::new(runner.spill_entry()?));
     let mut request = CompileRequest::new(&new, &links);
     request.check = true;
-    request.randomize = (rng.chance(50) || runner.randomize).then_some(seed);
+    request.randomize = (draws.chance(50) || runner.randomize).then_some(seed);
     request.chaos = chaos;
     let code = runner.backend.compile(&mut runner.arena, &request).map_err(|e| context(e.to_string(), ""))?;
     let got = runner.run_compiled(&new, &code, &native_inputs, &native_mem);

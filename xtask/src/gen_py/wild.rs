@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn every_rule_is_there_and_used() {
-        let all = generate(&(0..60).collect::<Vec<_>>());
+        let all = generate(&(0..150).collect::<Vec<_>>());
         for feature in [
             "finally:",
             ":=",

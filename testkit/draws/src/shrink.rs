@@ -2,11 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+/// What a byte is tried to be: choices are remainders, so that what is equal to a byte may be far below it.
+const SMALLER: [u8; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128];
+
 /// Shrinks bytes as long as `fails` says that they still fail, for at most this long. The first `keep` bytes are made smaller, but never dropped.
-pub fn shrink(bytes: &[u8], keep: usize, limit: Duration, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+pub fn shrink(bytes: &[u8], keep: usize, limit: Duration, mut fails: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let began = Instant::now();
     let mut best = bytes.to_vec();
-    let attempt = |best: &mut Vec<u8>, candidate: Vec<u8>| {
+    let mut attempt = |best: &mut Vec<u8>, candidate: Vec<u8>| {
         let better = candidate != *best && began.elapsed() < limit && fails(&candidate);
         if better {
             *best = candidate;
@@ -38,10 +41,11 @@ pub fn shrink(bytes: &[u8], keep: usize, limit: Duration, fails: impl Fn(&[u8]) 
         }
         // Make what is left smaller.
         for at in 0..best.len() {
-            for to in [0, best[at] / 2, best[at].saturating_sub(1)] {
+            let byte = best[at];
+            for to in SMALLER.into_iter().chain([byte / 2, byte.wrapping_sub(1)]).filter(|to| *to < byte) {
                 let mut smaller = best.clone();
                 smaller[at] = to;
-                if to < best[at] && attempt(&mut best, smaller) {
+                if attempt(&mut best, smaller) {
                     break;
                 }
             }
