@@ -5,10 +5,11 @@
 //!
 //! **Example.** `cargo xtask corpus --lang python --add open_results --from target/fuzz/wild-7.py` keeps a program that the fuzzer saved.
 
-use crate::args::Args;
 use crate::draws::{draw, written};
-use crate::languages::{self, Lang};
-use crate::{process, programs};
+use engines::args::Args;
+use engines::languages::{self, Lang};
+use engines::process;
+use engines::scripts;
 use std::time::Duration;
 
 /// Options of this command.
@@ -27,11 +28,11 @@ pub fn run(args: &Args) -> Result<(), String> {
     let (mut wrong, mut total) = (0, 0);
     for lang in languages::select(args)? {
         let ours = lang.ours(args)?;
-        for script in programs::scripts_in(lang, &process::root().join(lang.corpus))? {
+        for script in scripts::scripts_in(lang, &process::root().join(lang.corpus))? {
             for k in 0..draws {
                 let env = draw(seed.wrapping_mul(1000) + k);
                 total += 1;
-                if let Some(reason) = programs::check(lang, &ours, &script, &env, limit)? {
+                if let Some(reason) = scripts::check(lang, &ours, &script, &env, limit)? {
                     wrong += 1;
                     println!("  {} {}: {}: {reason}", lang.name, script.name, written(&env));
                 }

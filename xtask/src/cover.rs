@@ -10,10 +10,9 @@
 //! **Not promised.** That every guard is executed: what lies behind an exit that is always taken never is. Such places are
 //! counted, not forced. Nor can one be forced that was executed only in runs in which others failed.
 
-use crate::args::Args;
-use crate::languages::LUA;
-use crate::process;
-use crate::programs;
+use engines::args::Args;
+use engines::languages::LUA;
+use engines::{process, scripts};
 use std::time::Duration;
 
 /// Options of this command.
@@ -47,10 +46,10 @@ pub fn run(args: &Args) -> Result<(), String> {
     let env = [("HOLLOWAY_THRESHOLD", "1".to_string()), ("HOLLOWAY_CHAOS", format!("@{}", list.display()))];
     let env = env.map(|(name, value)| (name.to_string(), value));
     let (mut wrong, mut total) = (0, Covered::default());
-    for script in programs::scripts(LUA, args.list("only"))? {
+    for script in scripts::scripts(LUA, args.list("only"))? {
         let (mut covered, mut runs, mut idle) = (Covered::default(), 0, 0);
         while runs < most && idle < PATIENCE {
-            if let Some(reason) = programs::check(LUA, &lua, &script, &env, limit)? {
+            if let Some(reason) = scripts::check(LUA, &lua, &script, &env, limit)? {
                 wrong += 1;
                 println!("  {} run {runs}: {reason}", script.name);
             }

@@ -6,7 +6,7 @@
 //!
 //! Not promised: a place is taken to be the first word of what the language says, which is how the languages here say it.
 
-use crate::args::Args;
+use engines::args::Args;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;

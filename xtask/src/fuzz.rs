@@ -11,12 +11,14 @@
 //! result is written to a file in the folder given, with the settings in its first line, and the command ends with an error that names the seed.
 //! What is worth keeping goes to the corpus ([`crate::corpus`]).
 
-use crate::args::Args;
 use crate::draws::{draw, written};
-use crate::languages::{self, Lang, Style};
-use crate::process::{self, Outcome};
-use crate::programs::first_difference;
-use crate::{modes, shrink};
+use crate::shrink;
+use crate::styles::{self, Style};
+use engines::args::Args;
+use engines::languages::{self, Lang};
+use engines::modes;
+use engines::process::{self, Outcome};
+use engines::scripts::first_difference;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -44,8 +46,8 @@ fn language(args: &Args) -> Result<&'static Lang, String> {
 /// The styles that take turns.
 fn styles(lang: &'static Lang, args: &Args) -> Result<Vec<&'static Style>, String> {
     let name = args.text("style");
-    let found: Vec<_> = lang.styles.iter().filter(|s| name.is_none_or(|n| n == s.0)).collect();
-    let known = || lang.styles.iter().map(|s| s.0).collect::<Vec<_>>().join(", ");
+    let found: Vec<_> = styles::of(lang).iter().filter(|s| name.is_none_or(|n| n == s.0)).collect();
+    let known = || styles::of(lang).iter().map(|s| s.0).collect::<Vec<_>>().join(", ");
     if found.is_empty() {
         return Err(format!("no style '{}' of {}; there are: {}", name.unwrap_or(""), lang.name, known()));
     }

@@ -10,7 +10,7 @@
 //!
 //! **Example.** `missing(&["lua5.4"])` runs `apt-get install lua5.4` on a machine without it.
 
-use crate::process::find_program;
+use engines::process::find_program;
 use std::process::{Command, Stdio};
 
 /// Parts of the toolchain, by the subcommand of Cargo that they bring.

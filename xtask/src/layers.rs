@@ -12,8 +12,8 @@
 //!
 //! **Example.** `cargo xtask layers` prints the picture, and what leads upward.
 
-use crate::args::Args;
-use crate::process::root;
+use engines::args::Args;
+use engines::process::root;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

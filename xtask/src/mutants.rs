@@ -16,8 +16,8 @@
 
 mod table;
 
-use crate::args::Args;
-use crate::process::{self, root, Outcome};
+use engines::args::Args;
+use engines::process::{self, root, Outcome};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

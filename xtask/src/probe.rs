@@ -5,9 +5,9 @@
 //!
 //! **Example.** `cargo xtask probe --lang python --calls 10000 --only 'str.*,divmod'`
 
-use crate::args::Args;
-use crate::languages::Lang;
-use crate::{languages, modes, process};
+use engines::args::Args;
+use engines::languages::Lang;
+use engines::{languages, modes, process};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

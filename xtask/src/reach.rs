@@ -11,9 +11,10 @@
 //!
 //! **Example.** `cargo xtask reach --lang python --count 200`.
 
-use crate::args::Args;
-use crate::languages::{self, Lang};
-use crate::{draws, process, programs};
+use crate::{draws, styles};
+use engines::args::Args;
+use engines::languages::{self, Lang};
+use engines::{process, scripts};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -135,9 +136,10 @@ pub fn run(args: &Args) -> Result<(), String> {
     let limit = Duration::from_secs(args.number("limit", 30)?);
     let dir = process::scratch(".dir");
     std::fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    let styles = styles::of(lang);
     let mut random = Reached::default();
     for k in 0..count {
-        let (_, generate) = &lang.styles[k as usize % lang.styles.len()];
+        let (_, generate) = &styles[k as usize % styles.len()];
         let file = lang.file("p");
         std::fs::write(dir.join(&file), generate(&[first + k], true)).map_err(|e| e.to_string())?;
         observe(&mut random, &ours, &file, &dir, first + k, limit)?;
@@ -146,7 +148,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     let _ = std::fs::remove_dir_all(&dir);
     let mut scripts = Reached::default();
     if args.text("scripts").unwrap_or("on") == "on" {
-        for (k, script) in programs::scripts(lang, None)?.iter().enumerate() {
+        for (k, script) in scripts::scripts(lang, None)?.iter().enumerate() {
             observe(&mut scripts, &ours, &lang.file(&script.name), script.dir(), 7 * k as u64 + 1, limit)?;
         }
     }

@@ -15,8 +15,8 @@
 //!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
 
-use crate::args::Args;
-use crate::process::{find_program, root};
+use engines::args::Args;
+use engines::process::{find_program, root};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Instant;

@@ -11,9 +11,9 @@
 //!
 //! **Example.** `cargo xtask code-size --lua target/aarch64/lua --python target/aarch64/python`.
 
-use crate::args::Args;
-use crate::languages::{self, Lang};
-use crate::{process, programs};
+use engines::args::Args;
+use engines::languages::{self, Lang};
+use engines::{process, scripts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -113,7 +113,7 @@ fn listings(log: &str) -> BTreeMap<String, f64> {
 fn measure(
     lang: &Lang,
     engine: &Path,
-    script: &programs::Script,
+    script: &scripts::Script,
     limit: Duration,
 ) -> Result<BTreeMap<String, Code>, String> {
     let file = process::scratch(".json");
@@ -150,7 +150,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         let other = process::find_program(other).ok_or(format!("no such program: {other}"))?;
         let ours = process::root().join(lang.binary);
         let mut all = Total::default();
-        for script in programs::scripts_in(lang, &process::root().join(lang.programs))? {
+        for script in scripts::scripts_in(lang, &process::root().join(lang.programs))? {
             if args.list("only").is_some_and(|only| !only.contains(&script.name.as_str())) {
                 continue;
             }

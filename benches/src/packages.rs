@@ -7,10 +7,13 @@
 //!
 //! **Example.** `cargo xtask packages --packages chess,mpmath` measures two drivers.
 
-use crate::args::Args;
-use crate::bench::{self, Size};
-use crate::languages::{Lang, PYTHON};
-use crate::process;
+use crate::bench;
+use crate::measure::{measure, Effort};
+use crate::table::{print_failures, print_heading, print_row, print_summary};
+use engines::args::Args;
+use engines::languages::{Lang, PYTHON};
+use engines::process;
+use engines::scripts::Size;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -90,32 +93,23 @@ pub fn run(args: &Args) -> Result<(), String> {
     }
     let engines = bench::engines(&lang, args)?;
     let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
-    let (runs, iters) = (args.number("runs", 1)?, args.number("iters", 6)?);
-    if runs == 0 || iters == 0 {
-        return Err("--runs and --iters must be at least 1".to_string());
-    }
-    let limit = Duration::from_secs(args.number("limit", 200)?);
-    bench::print_heading(&names);
+    let effort = Effort::of(args, 1, 6, 200)?;
+    print_heading(&names);
     let (mut rows, mut failures) = (Vec::new(), 0);
     for (name, needs) in &all {
         let folder = fetch(name, needs)?.to_string_lossy().into_owned();
-        let mut engines = bench::engines(&lang, args)?;
+        let mut engines = engines.clone();
         for e in &mut engines {
             e.env.push(("PYTHONPATH".to_string(), folder.clone()));
             e.env.push(("PYTHONDONTWRITEBYTECODE".to_string(), "1".to_string()));
         }
         let size = Size { name: format!("use_{name}"), test: "1".into(), bench: "1".into() };
-        let row = bench::measure(&lang, &engines, &size, "bench", runs, iters, limit)?;
-        bench::print_row(&row, engines.len());
-        for (cell, engine) in row.cells.iter().zip(&names) {
-            if let Some(reason) = &cell.failure {
-                println!("  {engine}: {reason}");
-                failures += usize::from(*engine != "pypy3");
-            }
-        }
+        let row = measure(&lang, &engines, &size, &effort)?;
+        print_row(&row, engines.len());
+        failures += print_failures(&row, &names).iter().filter(|engine| **engine != "pypy3").count();
         rows.push(row);
     }
-    bench::print_summary(&rows, &names);
+    print_summary(&rows, &names);
     match failures {
         0 => Ok(()),
         n => Err(format!("{n} measurements failed")),

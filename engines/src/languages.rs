@@ -25,12 +25,7 @@ pub struct Lang {
     pub corpus: &'static str,
     /// What begins a comment.
     pub comment: &'static str,
-    /// The styles of random programs.
-    pub styles: &'static [Style],
 }
-
-/// A style's name, and its programs for seeds, with or without messages of caught errors.
-pub type Style = (&'static str, fn(&[u64], bool) -> String);
 
 /// All of them.
 pub const LANGUAGES: &[Lang] = &[
@@ -44,10 +39,6 @@ pub const LANGUAGES: &[Lang] = &[
         scripts: "examples/lua/tests/scripts",
         corpus: "examples/lua/tests/corpus",
         comment: "--",
-        styles: &[
-            ("typed", crate::gen_lua::generate),
-            ("wild", |seeds, _| crate::gen_lua::wild::generate(seeds)),
-        ],
     },
     Lang {
         name: "python",
@@ -59,10 +50,6 @@ pub const LANGUAGES: &[Lang] = &[
         scripts: "examples/python/tests/scripts",
         corpus: "examples/python/tests/corpus",
         comment: "#",
-        styles: &[
-            ("typed", crate::gen_py::generate),
-            ("wild", |seeds, _| crate::gen_py::wild::generate(seeds)),
-        ],
     },
 ];
 

@@ -5,18 +5,21 @@
 //!
 //! **Not promised.** The programs are our own and not the paper's, so ratios compare in kind only.
 
-use crate::args::Args;
-use crate::bench::{self, Engine, Row};
-use crate::languages::{self, Lang};
-use crate::{chart, process};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use crate::bench::cargo;
+use crate::figures::Figures;
+use crate::measure::{measure, ratio, Effort, Engine, Row};
+use crate::pictures;
+use engines::args::Args;
+use engines::languages::{Lang, PYTHON};
+use engines::process;
+use engines::scripts::read_sizes;
+use std::path::PathBuf;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--python PATH] [--runs 3] [--iters 5] [--size bench|test] [--svg FILE] [--limit SECONDS]
-      times Python programs under the interpreter, the JIT without maps and versions, and the full JIT";
+    "[--python PATH] [--runs 3] [--iters 5] [--size bench|test] [--svg FILE] [--keep on|off] [--limit SECONDS]
+      times Python programs under the interpreter, the JIT without maps and versions, and the full JIT;
+      --keep: keeps the figures for docs/img/ablation.svg, and draws it";
 
 /// Programs with the paper's speed of the full JIT over the interpreter, and over the JIT without maps and versions.
 const PROGRAMS: &[(&str, f64, f64)] = &[
@@ -44,40 +47,37 @@ fn binary(args: &Args) -> Result<PathBuf, String> {
     if let Some(path) = args.text("python") {
         return process::find_program(path).ok_or_else(|| format!("no such program: {path}"));
     }
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
-    let line = "build --release -p python --features ablation --target-dir target/ablation";
-    let done = Command::new(cargo).args(line.split(' ')).current_dir(process::root()).status();
-    match done {
-        Ok(status) if status.success() => Ok(process::root().join("target/ablation/release/python")),
-        _ => Err(format!("`cargo {line}` failed")),
-    }
+    cargo("build --release -p python --features ablation --target-dir target/ablation")?;
+    Ok(process::root().join("target/ablation/release/python"))
 }
 
 /// How many times faster the full JIT is.
 fn speedup(row: &Row, than: usize) -> String {
-    bench::ratio(row, than, FULL).map_or("-".to_string(), |r| format!("{r:.1}"))
+    ratio(row, than, FULL).map_or("-".to_string(), |r| format!("{r:.1}"))
 }
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lang: &Lang = languages::PYTHON;
+    let lang: &Lang = PYTHON;
     let path = binary(args)?;
     let engine = |(name, env): &(&str, &[(&str, &str)])| Engine {
         name: name.to_string(),
         path: path.clone(),
         env: env.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
     };
-    let engines: Vec<Engine> = ENGINES.iter().map(engine).collect();
-    let (runs, iters) = (args.number("runs", 3)?.max(1), args.number("iters", 5)?.max(1));
-    let limit = Duration::from_secs(args.number("limit", 300)?);
-    let which = args.text("size").unwrap_or("bench");
-    let sizes = bench::read_sizes(lang)?;
+    let mut engines: Vec<Engine> = ENGINES.iter().map(engine).collect();
+    if let Some(path) = process::find_program(lang.reference) {
+        engines.push(Engine { name: lang.reference.to_string(), path, env: Vec::new() });
+    }
+    let effort = Effort::of(args, 3, 5, 300)?;
+    let about = effort.about();
+    let sizes = read_sizes(lang)?;
     println!("full JIT faster than:     interpreter (paper)    no maps+versions (paper)    no versions    no globals");
     let mut rows = Vec::new();
     for (program, over_interpreter, over_no_maps) in PROGRAMS {
         let size = sizes.iter().find(|s| s.name == *program);
         let size = size.ok_or_else(|| format!("sizes.txt does not have '{program}'"))?;
-        let row = bench::measure(lang, &engines, size, which, runs, iters, limit)?;
+        let row = measure(lang, &engines, size, &effort)?;
         if let Some((e, c)) = engines.iter().zip(&row.cells).find(|(_, c)| c.failure.is_some()) {
             return Err(format!("{program}, {}: {}", e.name, c.failure.as_deref().unwrap_or_default()));
         }
@@ -90,17 +90,14 @@ pub fn run(args: &Args) -> Result<(), String> {
         );
         rows.push(row);
     }
-    if let Some(file) = args.text("svg") {
-        let names: Vec<&str> = ENGINES.iter().map(|e| e.0).collect();
-        std::fs::write(Path::new(file), chart::draw(&rows, &names)).map_err(|e| format!("{file}: {e}"))?;
-    }
-    Ok(())
+    let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
+    pictures::keep(args, "ablation", &Figures::new(&about, &names, &rows))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::Cell;
+    use crate::measure::Cell;
 
     #[test]
     fn speed_is_the_others_time_over_ours() {
@@ -114,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_programs_are_there() {
-        let sizes = bench::read_sizes(languages::PYTHON).unwrap();
+        let sizes = read_sizes(PYTHON).unwrap();
         assert!(PROGRAMS.iter().all(|p| sizes.iter().any(|s| s.name == p.0)));
     }
 }

@@ -35,15 +35,28 @@ impl Outcome {
 }
 
 /// How many times its limit of processor time a child may take on the clock.
-const WAITS: u32 = 10;
+pub const WAITS: u32 = 10;
+
+/// Where its own times are in the system's account of a process, and those of its children that have ended.
+const OWN: usize = 11;
+const CHILDREN: usize = 13;
+
+/// Processor time in the account of a process: words are counted after the name, which is in parentheses; those in user mode and in the kernel are
+/// neighbours, in hundredths of a second.
+fn time_in(account: &str, first: usize) -> Duration {
+    let words = account.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = words.skip(first).take(2).filter_map(|w| w.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
 
 /// Processor time that a running process has taken so far, without its children's; zero if nobody knows.
 fn time_of(process: u32) -> Duration {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // After the name, which is in parentheses, times in user mode and in the kernel are the twelfth and thirteenth word, in hundredths of a second.
-    let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    let ticks: u64 = words.skip(11).take(2).filter_map(|w| w.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
+    time_in(&std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default(), OWN)
+}
+
+/// Processor time that children of this process have taken which have ended, with theirs; zero if nobody knows.
+pub fn time_of_children() -> Duration {
+    time_in(&std::fs::read_to_string("/proc/self/stat").unwrap_or_default(), CHILDREN)
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -51,7 +64,7 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 /// A new file name in the temporary directory, unique to this process.
 pub fn scratch(suffix: &str) -> PathBuf {
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("xtask-{}-{n}{suffix}", std::process::id()))
+    std::env::temp_dir().join(format!("holloway-{}-{n}{suffix}", std::process::id()))
 }
 
 /// Runs `program` with `args` in `dir`, with `env` added to the environment, for so much processor time at most.
@@ -166,8 +179,12 @@ mod tests {
             assert_eq!(outcome.code, None, "{script}");
         }
     }
+
     #[test]
     fn knows_processor_time() {
+        let account = "7 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 100 20 300 40 20";
+        assert_eq!(time_in(account, OWN), Duration::from_millis(1200));
+        assert_eq!(time_in(account, CHILDREN), Duration::from_millis(3400));
         let (own, before) = (std::process::id(), time_of(std::process::id()));
         while time_of(own) < before + Duration::from_millis(20) {}
         assert_eq!(time_of(0), Duration::ZERO);

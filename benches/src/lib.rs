@@ -1,0 +1,32 @@
+//! Measures our languages: speed beside the reference and other peers, what parts of the JIT are worth, code size, build time; and draws what was measured.
+//!
+//! All are commands, run by `cargo bench -- NAME OPTIONS` and by `cargo xtask NAME OPTIONS`. Figures worth keeping are in `figures/`, the
+//! pictures drawn from them in `docs/img` ([`pictures`]).
+//!
+//! Not here: the tutorial language's plain execution beside a hand-written interpreter (`cargo bench -p tla`), which needs that crate's binary.
+
+pub mod ablation;
+pub mod bench;
+pub mod chart;
+pub mod code_size;
+pub mod figures;
+pub mod measure;
+pub mod packages;
+pub mod pictures;
+pub mod table;
+
+use engines::commands::{self, Command};
+
+/// The commands.
+pub const COMMANDS: &[Command] = &[
+    ("bench", bench::USAGE, bench::run),
+    ("packages", packages::USAGE, packages::run),
+    ("ablation", ablation::USAGE, ablation::run),
+    ("code-size", code_size::USAGE, code_size::run),
+    ("chart", pictures::USAGE, pictures::run),
+];
+
+/// Runs a command by name.
+pub fn commands(name: &str, words: impl Iterator<Item = String>) {
+    commands::run("cargo bench -- COMMAND [OPTIONS]", COMMANDS, name, words);
+}

@@ -1,0 +1,174 @@
+//! Measures a program under several engines.
+//!
+//! Engines take turns (round-robin), several processes each, so that a slow spell of the machine hits all of them. A process repeats its workload
+//! and reports each iteration's seconds; *warm-up* is the first iteration, *peak* the median of the last half. Outputs are compared across
+//! engines: a wrong answer has no time.
+
+use engines::args::Args;
+use engines::languages::Lang;
+use engines::process;
+use engines::scripts::{first_difference, Size};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Something that runs programs.
+#[derive(Clone)]
+pub struct Engine {
+    /// What the tables call it.
+    pub name: String,
+    /// Its program.
+    pub path: PathBuf,
+    /// Its environment.
+    pub env: Vec<(String, String)>,
+}
+
+/// What one engine did with one program.
+#[derive(Default)]
+pub struct Cell {
+    /// First iteration, one entry per process.
+    pub warmup: Vec<f64>,
+    /// Median of the last half of the iterations, one entry per process.
+    pub peak: Vec<f64>,
+    /// All iterations of all processes.
+    pub raw: Vec<Vec<f64>>,
+    /// Why there is no time, when there is none.
+    pub failure: Option<String>,
+}
+
+/// One program under every engine.
+pub struct Row {
+    /// The program.
+    pub program: String,
+    /// One cell per engine.
+    pub cells: Vec<Cell>,
+}
+
+/// The middle value; the mean of the middle two for an even count; `None` for no values.
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(sorted[middle]),
+        _ => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
+    }
+}
+
+/// The geometric mean, or `None` for no values.
+pub fn geomean(values: &[f64]) -> Option<f64> {
+    let sum: f64 = values.iter().map(|v| v.ln()).sum();
+    (!values.is_empty()).then(|| (sum / values.len() as f64).exp())
+}
+
+/// The seconds in the `iter K SECONDS` lines of a program's standard error.
+fn iterations(stderr: &[u8]) -> Vec<f64> {
+    let text = String::from_utf8_lossy(stderr);
+    let seconds = |line: &str| line.strip_prefix("iter ")?.split_whitespace().nth(1)?.parse().ok();
+    text.lines().filter_map(seconds).collect()
+}
+
+/// How often programs run, and at which size.
+pub struct Effort {
+    runs: u64,
+    iters: u64,
+    limit: Duration,
+    tests: bool,
+}
+
+impl Effort {
+    /// What the options ask for, or these numbers of processes, iterations, and seconds for a process.
+    ///
+    /// # Errors
+    /// What cannot be read, or is zero.
+    pub fn of(args: &Args, runs: u64, iters: u64, seconds: u64) -> Result<Effort, String> {
+        let (runs, iters) = (args.number("runs", runs)?, args.number("iters", iters)?);
+        if runs == 0 || iters == 0 {
+            return Err("--runs and --iters must be at least 1".to_string());
+        }
+        let tests = match args.text("size") {
+            None | Some("bench") => false,
+            Some("test") => true,
+            Some(other) => return Err(format!("--size is bench or test, not '{other}'")),
+        };
+        Ok(Effort { runs, iters, limit: Duration::from_secs(args.number("limit", seconds)?), tests })
+    }
+
+    /// The day, the effort and the machine in a line, for those who read the figures. To be asked before measuring: it says how busy the machine is.
+    pub fn about(&self) -> String {
+        let date = std::process::Command::new("date").args(["-u", "+%F"]).output();
+        let date = date.map_or(String::new(), |d| String::from_utf8_lossy(&d.stdout).trim().to_string());
+        let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        format!(
+            "{date}, {} size, {} process{} of {} iterations; {}, {} processors, load {} at the start",
+            if self.tests { "test" } else { "bench" },
+            self.runs,
+            if self.runs == 1 { "" } else { "es" },
+            self.iters,
+            std::env::consts::ARCH,
+            std::thread::available_parallelism().map_or(1, |n| n.get()),
+            load.split(' ').next().unwrap_or("unknown"),
+        )
+    }
+}
+
+/// Measures one program, engines taking turns.
+pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) -> Result<Row, String> {
+    let Effort { runs, iters, limit, tests } = *effort;
+    let dir = process::root().join(lang.programs);
+    let argument = if tests { &size.test } else { &size.bench };
+    let args = [lang.file(&size.name), argument.clone(), iters.to_string()];
+    let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
+    let mut answer: Option<(String, Vec<u8>)> = None;
+    for _ in 0..runs {
+        for (engine, cell) in engines.iter().zip(&mut cells) {
+            if cell.failure.is_some() {
+                continue;
+            }
+            let outcome = process::run(&engine.path, &args, &dir, &engine.env, limit)?;
+            let times = iterations(&outcome.stderr);
+            if outcome.code != Some(0) || times.len() as u64 != iters {
+                let err = String::from_utf8_lossy(&outcome.stderr);
+                let last = err.lines().rfind(|l| !l.starts_with("iter ")).unwrap_or("").to_string();
+                cell.failure = Some(format!("{} {last}", outcome.ending()));
+                continue;
+            }
+            match &answer {
+                Some((first, wanted)) if *wanted != outcome.stdout => {
+                    let difference = first_difference(wanted, &outcome.stdout);
+                    cell.failure = Some(format!("answers otherwise than {first}: {difference}"));
+                    continue;
+                }
+                Some(_) => {}
+                None => answer = Some((engine.name.clone(), outcome.stdout)),
+            }
+            cell.warmup.push(times[0]);
+            cell.peak.extend(median(&times[times.len() / 2..]));
+            cell.raw.push(times);
+        }
+    }
+    Ok(Row { program: size.name.clone(), cells })
+}
+
+/// Ours over a peer's peak time, for the rows where both have one.
+pub fn ratio(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
+    Some(median(&row.cells[ours].peak)? / median(&row.cells[theirs].peak)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_means() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(&[]), None);
+        assert!((geomean(&[1.0, 4.0]).unwrap() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn reads_iteration_lines() {
+        assert_eq!(iterations(b"iter 1 0.5\nnoise\niter 2 0.25\n"), vec![0.5, 0.25]);
+    }
+}

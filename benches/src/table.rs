@@ -1,0 +1,64 @@
+//! Prints measurements: a row of medians and ratios for each program, and means. Ratios below 1 mean that ours is faster.
+
+use crate::measure::{geomean, median, ratio, Row};
+use std::fmt::Write as _;
+
+/// Where plain execution is among the engines.
+const PLAIN: usize = 0;
+/// Where the JIT is.
+const JIT: usize = 1;
+
+fn seconds(value: Option<f64>) -> String {
+    value.map_or("-".to_string(), |v| format!("{v:.4}"))
+}
+
+/// Prints what is in the columns.
+pub fn print_heading(names: &[&str]) {
+    let mut heading = format!("{:14}", "seconds");
+    for name in names {
+        let _ = write!(heading, "{:>10}{:>10}", format!("{name}:1st"), "peak");
+    }
+    for name in names.iter().enumerate().filter(|(t, _)| *t != JIT).map(|(_, n)| n) {
+        let _ = write!(heading, "{:>12}", format!("jit/{name}"));
+    }
+    println!("{heading}");
+}
+
+/// Prints a row of the table.
+pub fn print_row(row: &Row, engines: usize) {
+    let mut line = format!("{:14}", row.program);
+    for cell in &row.cells {
+        let _ = write!(line, "{:>10}{:>10}", seconds(median(&cell.warmup)), seconds(median(&cell.peak)));
+    }
+    for theirs in (0..engines).filter(|&t| t != JIT) {
+        let text = ratio(row, JIT, theirs).map_or("-".to_string(), |r| format!("{r:.3}"));
+        let _ = write!(line, "{text:>12}");
+    }
+    println!("{line}");
+}
+
+/// Prints why engines have no time for a program, and says which they are.
+pub fn print_failures<'a>(row: &Row, names: &[&'a str]) -> Vec<&'a str> {
+    let mut failed = Vec::new();
+    for (cell, name) in row.cells.iter().zip(names) {
+        if let Some(reason) = &cell.failure {
+            println!("  {name}: {reason}");
+            failed.push(*name);
+        }
+    }
+    failed
+}
+
+/// Prints the means.
+pub fn print_summary(rows: &[Row], names: &[&str]) {
+    println!("\ngeomean of peak times, ours over theirs (below 1 is faster):");
+    for (ours, label) in [(PLAIN, "plain"), (JIT, "jit")] {
+        for (theirs, name) in
+            names.iter().enumerate().filter(|(t, _)| *t != ours && !(ours == PLAIN && *t == JIT))
+        {
+            let ratios: Vec<f64> = rows.iter().filter_map(|r| ratio(r, ours, theirs)).collect();
+            let text = geomean(&ratios).map_or("-".to_string(), |g| format!("{g:.3}"));
+            println!("  {label:6} / {name:8} {text:>8}   over {} programs", ratios.len());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The styles of random programs that each language has.
+
+use crate::{gen_lua, gen_py};
+use engines::languages::Lang;
+
+/// A style's name, and its programs for seeds, with or without messages of caught errors.
+pub type Style = (&'static str, fn(&[u64], bool) -> String);
+
+/// Styles by the language's name.
+const STYLES: &[(&str, &[Style])] = &[
+    ("lua", &[("typed", gen_lua::generate), ("wild", |seeds, _| gen_lua::wild::generate(seeds))]),
+    ("python", &[("typed", gen_py::generate), ("wild", |seeds, _| gen_py::wild::generate(seeds))]),
+];
+
+/// The styles of a language.
+pub fn of(lang: &Lang) -> &'static [Style] {
+    STYLES.iter().find(|s| s.0 == lang.name).map_or(&[], |s| s.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engines::languages::LANGUAGES;
+
+    #[test]
+    fn every_language_has_styles() {
+        assert!(LANGUAGES.iter().all(|l| !of(l).is_empty()));
+    }
+}
