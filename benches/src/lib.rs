@@ -7,6 +7,7 @@
 
 pub mod ablation;
 pub mod bench;
+pub mod build_time;
 pub mod chart;
 pub mod code_size;
 pub mod figures;
@@ -23,6 +24,7 @@ pub const COMMANDS: &[Command] = &[
     ("packages", packages::USAGE, packages::run),
     ("ablation", ablation::USAGE, ablation::run),
     ("code-size", code_size::USAGE, code_size::run),
+    ("build-time", build_time::USAGE, build_time::run),
     ("chart", pictures::USAGE, pictures::run),
 ];
 
