@@ -36,6 +36,12 @@ const EMULATED: &str = "AArch64 in an emulator";
 const STEPS: &[Step] = &[
     ("format", "cargo fmt --all --check"),
     ("lints", "cargo clippy --workspace --all-targets -- -D warnings"),
+    // Without libFuzzer itself, which is C++; built next to what the lints have built.
+    (
+        "fuzz targets",
+        "cargo clippy --manifest-path fuzz/Cargo.toml --no-default-features --target-dir target -- -D warnings",
+    ),
+    ("format of the fuzz targets", "cargo fmt --manifest-path fuzz/Cargo.toml --check"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
     ("release builds", "cargo build --release -p tla -p lua -p python"),
     ("programs", "cargo xtask programs --modes all"),

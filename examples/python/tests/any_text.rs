@@ -11,6 +11,8 @@ mod bytecode;
 mod compile;
 #[path = "../../langkit/testing/soup.rs"]
 mod soup;
+#[path = "any_text/ways.rs"]
+mod ways;
 
 #[global_allocator]
 static ALLOCATOR: soup::Counting = soup::Counting;
@@ -331,21 +333,15 @@ const NESTS: &[&str] = &[
     "async def f():\n await ", "print(", "a = b = ", "a: ", "->", ":=", "\r", "\0", "0x", "1_0", "1e", "9",
 ];
 
-fn compile(text: &[u8]) {
-    // Text of a program has been decoded; errors are for it to show.
-    let text = String::from_utf8_lossy(text);
-    let ways = [compile::Mode::Exec, compile::Mode::Eval, compile::Mode::Single];
-    let sum = text.bytes().fold(0, |sum: usize, b| sum.wrapping_mul(31).wrapping_add(b.into()));
-    let _ = match sum % 7 {
-        0..=5 => compile::snippet(&text, "any", ways[sum % 3], sum % 2 == 0),
-        _ => compile::module(&text, "any", "any"),
-    };
-    compile::typed(&text, sum % 2 == 0);
-}
-
 fn main() {
     let programs = (&["tests/scripts", "tests/corpus", "programs"][..], ".py");
-    let language =
-        soup::Language { name: "python", grammar: GRAMMAR, tokens: TOKENS, nests: NESTS, programs, compile };
+    let language = soup::Language {
+        name: "python",
+        grammar: GRAMMAR,
+        tokens: TOKENS,
+        nests: NESTS,
+        programs,
+        compile: ways::compile,
+    };
     language.run();
 }
