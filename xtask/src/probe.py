@@ -400,6 +400,8 @@ def call(name, c):
         return statement(STATEMENTS[rest]), args, {}
     args, named = arguments(name, c)
     owner, _, short = name.rpartition('.')
+    # Classes that all calls share stay as they are.
+    if short in ('setattr', '__setattr__') and args and isinstance(args[0], type) and args[0].__module__ == '__main__': raise Refused
     if (short in SIZED or owner in ('itertools', 'statistics', 'functools', 'struct', 'difflib', 'textwrap', 'heapq', 'reprlib', 'base64', 'binascii', 'array')) and any([large(a) for a in [*args, *named.values()]]): raise Refused
     if (owner, short) not in HUGE_RANGES and any([isinstance(a, range) and large(a) for a in [*args, *named.values()]]): raise Refused
     if owner in MAKERS or owner in LIBRARY:

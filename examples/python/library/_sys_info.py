@@ -81,14 +81,6 @@ def is_finalizing():
     return False
 
 
-def get_int_max_str_digits():
-    return 0
-
-
-def set_int_max_str_digits(maxdigits):
-    pass
-
-
 def getswitchinterval():
     return 0.005
 

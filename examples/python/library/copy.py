@@ -10,7 +10,7 @@ class Error(Exception):
 
 
 error = Error
-_ATOMS = frozenset([type(None), bool, int, float, complex, str, bytes, range, slice, type, property, type(len), type(lambda: 0), type(...), type(NotImplemented),
+_ATOMS = frozenset([type(None), bool, int, float, complex, str, bytes, range, slice, type, property, type(len), type(str.upper), type(int.__add__), type(lambda: 0), type(...), type(NotImplemented),
                     _types.CodeType, _weakref.ref])
 _PLAIN = object.__reduce_ex__
 

@@ -1,6 +1,9 @@
 """How objects are taken apart and put together again: what `copy` and `pickle` go by, and `object.__reduce_ex__`."""
 
+from _prelude import iterator_of as _iterator_of, parts_of_iterator as _parts_of_iterator
+
 dispatch_table = {}
+_WRAPPER = type((0).__add__)
 _CHANGELESS = (int, float, complex, str, bytes, tuple)
 
 
@@ -85,6 +88,11 @@ def _reduce_ex(x, protocol):
         return (cls, x.args) if state is None else (cls, x.args, state)
     if base in (set, frozenset, bytearray):
         return cls, (bytes(x) if base is bytearray else list(x),), _getstate(x)
+    if cls is _WRAPPER:
+        return getattr, (x.__self__, x.__name__)
+    parts = _parts_of_iterator(x)
+    if parts is not None:
+        return _iterator_of, parts
     if base is not object and base is not list and base is not dict and not issubclass(base, _CHANGELESS):
         raise TypeError('cannot pickle %r object' % cls.__name__)
     if protocol < 2:

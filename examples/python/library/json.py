@@ -56,7 +56,7 @@ class JSONEncoder:
     def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False, indent=None,
                  separators=None, default=None):
         self.skipkeys = skipkeys
-        self.ensure_ascii = ensure_ascii
+        self.ensure_ascii = bool(ensure_ascii)
         self.allow_nan = allow_nan
         self.sort_keys = sort_keys
         self.indent = indent

@@ -95,6 +95,8 @@ pub struct Py {
     pub args: RefCell<Vec<RawSlot>>,
     /// What `sys.getrecursionlimit` answers.
     pub recursion_limit: Cell<i64>,
+    /// How many decimal digits text of an integer may have, 0 for any number: `sys.get_int_max_str_digits`.
+    pub digit_limit: Cell<i64>,
     /// Calls of the program by library functions in progress.
     pub nested: Cell<u32>,
     /// `sys.argv`.
@@ -142,6 +144,7 @@ impl Default for Py {
             zone: RefCell::new(langkit::zone::Zone::utc()),
             args: RefCell::default(),
             recursion_limit: Cell::new(1000),
+            digit_limit: Cell::new(crate::text::number::FIRST_DIGIT_LIMIT),
             nested: Cell::new(0),
             argv: RefCell::default(),
             path: RefCell::default(),

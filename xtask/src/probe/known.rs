@@ -94,6 +94,22 @@ pub const PYTHON: &[Known] = &[
     ),
     ("datetime.*", "'datetime.", "the library's classes have no modules in their names"),
     ("urllib.parse.urlencode", "+at+0x", "addresses"),
+    (
+        "classmethod.__get__",
+        "-> builtin_function_or_method",
+        "a built-in function that is bound to a class is shown as one",
+    ),
+    ("setattr", "(generator, '__name__'", "a generator has the names of its function"),
+    ("setattr", "(generator, '__qualname__'", "a generator has the names of its function"),
+    ("setattr", "(builtin_function_or_method", "what is built in has no attributes of the program's"),
+    ("delattr", "(generator, '__name__'", "a generator has the names of its function"),
+    ("delattr", "(generator, '__qualname__'", "a generator has the names of its function"),
+    ("statement f(**a)", "keywords must be strings", "keywords are looked at before what is called"),
+    ("struct.*", "memoryview(", "the reference's table of formats takes a view for equal bytes"),
+    ("json.*", "sort_keys=Changer", "how often a setting is asked for its truth"),
+    ("copy.deepcopy", " now (", "addresses in the table of what was copied"),
+    ("math.dist", "Changer", "how many values an iterable may have is not asked for"),
+    ("unicodedata.UCD", "", "there is one version of the table"),
     ("functools.cmp_to_key", "KeyWrapper", "the class is written in Python and has another name"),
 ];
 

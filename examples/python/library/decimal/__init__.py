@@ -11,6 +11,7 @@ from decimal._digits import DecimalTuple, _dec, _make, _round_digits
 from decimal._arithmetic import _Arithmetic, _Comparison
 from decimal._functions import _Functions
 from decimal._texts import _Texts
+from _prelude import number_of as _number_of, text_of as _text_of
 
 _syntax = _re.compile(r'([-+])?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([-+]?\d+))?$')
 
@@ -30,7 +31,7 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
                 sign, whole, fraction, only, exp = m.groups()
                 fraction = only or fraction or ''
                 self._sign = int(sign == '-')
-                self._n = int((whole or '') + fraction)
+                self._n = _number_of((whole or '') + fraction)
                 self._exp = int(exp or 0) - len(fraction)
                 return self
             low = text.lower()
@@ -57,7 +58,7 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
             if len(value) != 3:
                 raise ValueError('argument must be a sequence of length 3')
             sign, digits, exp = value
-            self._sign, self._n = sign, int(''.join([str(d) for d in digits]) or '0')
+            self._sign, self._n = sign, _number_of(''.join([str(d) for d in digits]) or '0')
             self._exp, self._special = (exp, None) if isinstance(exp, int) else (0, {'F': 'Infinity', 'n': 'NaN', 'N': 'sNaN'}[exp])
             return self
         raise TypeError('conversion from %s to Decimal is not supported' % type(value).__name__)
@@ -85,12 +86,12 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
     def is_normal(self, context=None): return self._special is None and self._n != 0 and self.adjusted() >= getcontext().Emin
 
     def adjusted(self):
-        return 0 if self._special else self._exp + len(str(self._n)) - 1
+        return 0 if self._special else self._exp + len(_text_of(self._n)) - 1
 
     def as_tuple(self):
         if self._special:
             return DecimalTuple(self._sign, (0,) if self._special == 'Infinity' else (), {'Infinity': 'F', 'NaN': 'n', 'sNaN': 'N'}[self._special])
-        return DecimalTuple(self._sign, tuple([int(c) for c in str(self._n)]), self._exp)
+        return DecimalTuple(self._sign, tuple([int(c) for c in _text_of(self._n)]), self._exp)
 
     def as_integer_ratio(self):
         if self._special == 'Infinity':
@@ -115,13 +116,13 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
             return self
         if self._n == 0:
             return _make(self._sign, 0, max(min(self._exp, c.Emax), c.Emin - c.prec + 1))
-        digits = len(str(self._n))
+        digits = len(_text_of(self._n))
         drop = max(digits - c.prec, c.Emin - c.prec + 1 - self._exp)
         made = self
         if drop > 0:
             n, exact = _round_digits(self._n, drop, c.rounding, self._sign)
             exp = self._exp + drop
-            if len(str(n)) > c.prec:
+            if len(_text_of(n)) > c.prec:
                 n, exp = n // 10, exp + 1
             made = _make(self._sign, n, exp)
             c._signal(Rounded)
@@ -143,7 +144,7 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
                 return Decimal(self)
             return self._invalid('quantize with one INF')
         n, exact = _round_digits(self._n, exp._exp - self._exp, rounding or c.rounding, self._sign)
-        if len(str(n)) > c.prec:
+        if len(_text_of(n)) > c.prec:
             return self._invalid('quantize result has too many digits for current context')
         return _make(self._sign, n, exp._exp)
 

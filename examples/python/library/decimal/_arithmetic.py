@@ -3,6 +3,7 @@
 import decimal as _decimal
 from decimal._context import DivisionByZero, DivisionImpossible, DivisionUndefined, InvalidOperation, ROUND_FLOOR, getcontext
 from decimal._digits import _dec, _make
+from _prelude import text_of as _text_of
 
 __name__ = 'decimal'  # Of what is defined here.
 
@@ -89,7 +90,7 @@ class _Arithmetic:
         exp = self._exp - other._exp
         if self._n == 0:
             return _make(sign, 0, exp)._fix()
-        shift = len(str(other._n)) - len(str(self._n)) + c.prec + 1
+        shift = len(_text_of(other._n)) - len(_text_of(self._n)) + c.prec + 1
         if shift >= 0:
             n, r = divmod(self._n * 10 ** shift, other._n)
         else:
@@ -130,7 +131,7 @@ class _Arithmetic:
             return _make(sign, 0, 0, 'Infinity'), self._invalid('x % 0')
         exp = min(self._exp, other._exp)
         q, r = divmod(self._n * 10 ** (self._exp - exp), other._n * 10 ** (other._exp - exp))
-        if len(str(q)) > c.prec:
+        if len(_text_of(q)) > c.prec:
             c._signal(DivisionImpossible)
             nan = _make(0, 0, 0, 'NaN')
             return nan, nan

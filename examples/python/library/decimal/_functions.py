@@ -4,6 +4,7 @@ import decimal as _decimal
 import math as _math
 from decimal._context import ROUND_HALF_EVEN, getcontext, localcontext
 from decimal._digits import _dec, _make
+from _prelude import text_of as _text_of
 
 __name__ = 'decimal'  # Of what is defined here.
 
@@ -41,10 +42,10 @@ class _Functions:
         if self._n == 0:
             return _make(sign, 0, 0) if n > 0 else _make(sign, 0, 0, 'Infinity')
         c = getcontext()
-        if n > 0 and len(str(self._n)) * n < c.prec * 8 + 200:
+        if n > 0 and len(_text_of(self._n)) * n < c.prec * 8 + 200:
             return _make(sign, self._n ** n, self._exp * n)._fix()
         with localcontext() as c:
-            c.prec += len(str(abs(n))) + 5
+            c.prec += len(_text_of(abs(n))) + 5
             base, k, made = self.copy_abs(), abs(n), _decimal.Decimal(1)
             while k:
                 if k & 1:
@@ -70,7 +71,7 @@ class _Functions:
         prec = getcontext().prec + 1
         e = self._exp >> 1
         n = self._n * 10 if self._exp & 1 else self._n
-        digits = (len(str(n)) + 1) // 2
+        digits = (len(_text_of(n)) + 1) // 2
         shift = prec - digits
         if shift >= 0:
             n *= 100 ** shift
@@ -85,7 +86,7 @@ class _Functions:
             ideal = self._exp >> 1
             while e < ideal and root % 10 == 0:
                 root, e = root // 10, e + 1
-            while e > ideal and len(str(root)) < prec - 1:
+            while e > ideal and len(_text_of(root)) < prec - 1:
                 root, e = root * 10, e - 1
         elif root % 5 == 0:
             root += 1
@@ -180,5 +181,5 @@ def _ln10(prec):
                     k += 2
                 return total
             n = 2 * (3 * artanh(1, 3) + artanh(1, 9))
-            _ln10_known[prec] = _decimal.Decimal((0, tuple([int(d) for d in str(n)]), -(prec + 10)))
+            _ln10_known[prec] = _decimal.Decimal((0, tuple([int(d) for d in _text_of(n)]), -(prec + 10)))
     return _ln10_known[prec]

@@ -4,6 +4,7 @@ import decimal as _decimal
 import re as _re
 from decimal._context import getcontext
 from decimal._digits import _make, _round_digits
+from _prelude import text_of as _text_of
 
 __name__ = 'decimal'  # Of what is defined here.
 
@@ -31,7 +32,7 @@ class _Texts:
         sign = '-' if self._sign else ''
         if self._special:
             return sign + self._special
-        digits = str(self._n)
+        digits = _text_of(self._n)
         left = self._exp + len(digits)
         if self._exp <= 0 and left > -6:
             dot = left
@@ -80,20 +81,20 @@ class _Texts:
                     x = _make(x._sign, n, -p)
                 elif kind in ('e', 'E'):
                     if x._n:
-                        drop = len(str(x._n)) - p - 1
+                        drop = len(_text_of(x._n)) - p - 1
                         n, _ = _round_digits(x._n, drop, rounding, x._sign)
                         e = x._exp + drop
-                        if len(str(n)) > p + 1:
+                        if len(_text_of(n)) > p + 1:
                             n, e = n // 10, e + 1
                         x = _make(x._sign, n, e)
                     else:
                         x = _make(x._sign, 0, x._exp - p)
                 else:
-                    drop = len(str(x._n)) - max(p, 1)
+                    drop = len(_text_of(x._n)) - max(p, 1)
                     if drop > 0:
                         n, _ = _round_digits(x._n, drop, rounding, x._sign)
                         x = _make(x._sign, n, x._exp + drop)
-            digits = str(x._n)
+            digits = _text_of(x._n)
             left = x._exp + len(digits)
             if kind in ('e', 'E'):
                 dot = 1

@@ -49,7 +49,7 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     iter::each(rt, v, |pair| {
         let parts = match iter::to_vec(rt, pair.into()) {
             Ok(p) => p,
-            Err(Raised) if iter::is_iterable(rt, pair.into()) => return Err(Raised),
+            Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_none() => return Err(Raised),
             Err(Raised) => {
                 let text = format!("cannot convert dictionary update sequence element #{i} to a sequence");
                 return Err(errors::type_(rt, &text));

@@ -56,6 +56,7 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         if let Some(i) = short_decimal(s.data()).filter(|_| b == 10) {
             return Ok(Val::Int(i));
         }
+        digits::check_digits(rt, s.text(), b as u32)?;
         return match digits::parse_int(s.text(), b as u32) {
             Some(n) => Ok(number::norm(rt, n)),
             None => {

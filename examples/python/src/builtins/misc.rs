@@ -192,6 +192,51 @@ pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(rt, &all)
 }
 
+/// `parts_of_iterator(it)`: what [`iterator_of`] makes one like it from, now and without moving it; `None` of what is no built-in iterator or not copied.
+pub fn parts_of_iterator(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let x = match a.val(0) {
+        Val::Iter(x) => x,
+        // What it is doing cannot be done twice.
+        g @ Val::Gen(_) => {
+            let text = format!("cannot pickle '{}' object", ops::type_name(a.rt, g));
+            return Err(errors::type_(a.rt, &text));
+        }
+        _ => return a.none(),
+    };
+    let (rt, cx) = (a.rt, &a.rt.heap);
+    let int = |n: i64| RawSlot::from(Val::Int(n));
+    match x.kind {
+        kinds::MEMORY => a.none(),
+        // Of what may change meanwhile, what is left is listed.
+        kinds::KEYS
+        | kinds::VALUES
+        | kinds::ITEMS
+        | kinds::SET
+        | kinds::REVERSED_KEYS..=kinds::REVERSED_ITEMS => {
+            let like = iter::make(rt, x.kind, x.a.get(cx), x.b.get(cx), x.i.get(cx), x.n.get(cx));
+            let left = crate::objects::list::new(rt);
+            let _kept = rt.heap.root(vec![RawSlot::from(like), Val::List(left).into()]);
+            iter::each(rt, like, |v| left.push(rt, v))?;
+            ops::tuple_val(rt, &[int(kinds::LIST.into()), Val::List(left).into(), NONE, int(0), int(0)])
+        }
+        kind => {
+            let parts = [int(kind.into()), x.a.get(cx), x.b.get(cx), int(x.i.get(cx)), int(x.n.get(cx))];
+            ops::tuple_val(rt, &parts)
+        }
+    }
+}
+
+/// `iterator_of(kind, a, b, i, n)`: the built-in iterator with these parts.
+pub fn iterator_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(5, 5)?;
+    let kind = a.int(0)?;
+    if !(0..iter::NAMES.len() as i64).contains(&kind) {
+        return Err(errors::value(a.rt, "there is no such iterator"));
+    }
+    Ok(iter::make(a.rt, kind as u32, a.args[1], a.args[2], a.int(3)?, a.int(4)?))
+}
+
 /// How many values a built-in iterator has left, as far as it knows.
 fn length_hint(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

@@ -47,6 +47,10 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),
         ("put_in_order", list::put_in_order),
+        ("text_of", num::text_of),
+        ("number_of", num::number_of),
+        ("parts_of_iterator", misc::parts_of_iterator),
+        ("iterator_of", misc::iterator_of),
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }

@@ -17,6 +17,17 @@ fn bit_count(a: &mut Args<'_>) -> Result<Val, Raised> {
     let n = number::big(a.rt, a.this()).unwrap_or_default();
     Ok(Val::Int(n.magnitude().iter_u64_digits().map(|d| i64::from(d.count_ones())).sum()))
 }
+/// `text_of(n)`: an integer in decimal, however long.
+pub fn text_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let n = number::big(a.rt, a.val(0)).unwrap_or_default();
+    str::val(a.rt, &n.to_string())
+}
+/// `number_of(digits)`: the integer of decimal digits, however many.
+pub fn number_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let n = crate::text::number::parse_int(a.str(0)?.text(), 10).unwrap_or_default();
+    Ok(number::norm(a.rt, n))
+}
 fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     Ok(match a.this() {

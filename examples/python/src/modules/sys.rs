@@ -5,6 +5,7 @@ use crate::objects::class::{Layout, Names};
 use crate::objects::types::Types;
 use crate::objects::{class, ops, str};
 use crate::py::Module;
+use crate::text::number::LEAST_DIGIT_LIMIT;
 use crate::value::Val;
 use crate::{errors, traceback, Rt};
 use holloway::heap::RawSlot;
@@ -82,6 +83,19 @@ fn set_recursion_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
     };
     a.rt.lang.recursion_limit.set(n);
     a.rt.set_max_depth(limit + 1);
+    a.none()
+}
+fn digit_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(a.rt.lang.digit_limit.get()))
+}
+fn set_digit_limit(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let n = ops::index_small(a.rt, a.opt(0, "maxdigits", Val::Int(0)))?;
+    if n != 0 && n < LEAST_DIGIT_LIMIT {
+        let text = format!("maxdigits must be 0 or larger than {LEAST_DIGIT_LIMIT}");
+        return Err(errors::value(a.rt, &text));
+    }
+    a.rt.lang.digit_limit.set(n);
     a.none()
 }
 fn write(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -209,6 +223,8 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("exit", exit),
     ("getrecursionlimit", recursion_limit),
     ("setrecursionlimit", set_recursion_limit),
+    ("get_int_max_str_digits", digit_limit),
+    ("set_int_max_str_digits", set_digit_limit),
     ("getsizeof", size_of),
     ("exc_info", exc_info),
     ("intern", second),

@@ -1,6 +1,8 @@
-//! Numbers from text.
+//! Numbers from text, and the limit to the digits of integers: converting them takes time that grows with the square of their number.
 
 use super::chars::plain_digits;
+use crate::{errors, Rt};
+use holloway::machine::Raised;
 use num_bigint::BigInt;
 use num_traits::Num;
 use std::borrow::Cow;
@@ -19,6 +21,48 @@ pub fn parse_big(s: &str) -> Option<BigInt> {
         _ => (&s[..], 10),
     };
     BigInt::from_str_radix(digits, radix).ok().map(|n| n * sign)
+}
+
+/// Digits that integers in decimal may have until the program says otherwise.
+pub const FIRST_DIGIT_LIMIT: i64 = 4300;
+/// The least that a program may set, other than 0 for any number.
+pub const LEAST_DIGIT_LIMIT: i64 = 640;
+
+/// An integer in decimal.
+///
+/// # Errors
+/// `ValueError` beyond the limit.
+pub fn decimal(rt: &Rt, n: &BigInt) -> Result<String, Raised> {
+    let limit = rt.lang.digit_limit.get() as u64;
+    // A digit has between three and four bits: what is far beyond is not converted to be counted.
+    let far = limit > 0 && n.bits() / 4 > limit;
+    let text = if far { String::new() } else { n.to_string() };
+    if far || limit > 0 && text.trim_start_matches('-').len() as u64 > limit {
+        let text = format!("Exceeds the limit ({limit} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit");
+        return Err(errors::value(rt, &text));
+    }
+    Ok(text)
+}
+
+/// Looks whether text for `int(text, base)` is within the limit, which bases of two's powers don't have.
+///
+/// # Errors
+/// `ValueError` beyond the limit.
+pub fn check_digits(rt: &Rt, text: &str, base: u32) -> Result<(), Raised> {
+    let limit = rt.lang.digit_limit.get();
+    if limit == 0 || base.is_power_of_two() || (text.len() as i64) <= limit {
+        return Ok(());
+    }
+    let plain = plain_digits(text);
+    let digits = plain.trim_matches(is_blank).trim_start_matches(['+', '-']);
+    let prefixed =
+        base == 0 && digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+    let n = digits.bytes().filter(u8::is_ascii_alphanumeric).count();
+    if prefixed || n as i64 <= limit {
+        return Ok(());
+    }
+    let text = format!("Exceeds the limit ({limit} digits) for integer string conversion: value has {n} digits; use sys.set_int_max_str_digits() to increase the limit");
+    Err(errors::value(rt, &text))
 }
 
 /// White space of ASCII that numbers may stand between.

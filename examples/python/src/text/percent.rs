@@ -195,7 +195,14 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
             _ if of == Of::Bytes => text(&one_byte(rt, v)?.to_string()),
             Val::Str(s) if s.chars == 1 => text(s.text()),
             v if !ops::is_index(rt, v) => Err(errors::type_(rt, "%c requires int or char")),
-            v => apply(&Spec { kind: Some('c'), ..only_width(&spec) }, ops::index(rt, v)?, out),
+            v => {
+                let c =
+                    ops::index(rt, v).map_err(|e| match errors::caught(rt, rt.lang.types().type_error) {
+                        Some(_) => errors::type_(rt, "%c requires int or char"),
+                        None => e,
+                    })?;
+                apply(&Spec { kind: Some('c'), ..only_width(&spec) }, c, out)
+            }
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
             let n = match ops::unwrapped(rt, v) {

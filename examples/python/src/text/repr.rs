@@ -1,6 +1,6 @@
 //! `repr` and `str`.
 
-use super::float;
+use super::{float, number};
 use crate::builtins::descriptors;
 use crate::objects::class::Layout;
 use crate::objects::{attr, bytes, complex, iter, ops};
@@ -118,7 +118,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::None => "None".into(),
         Val::Bool(b) => if b { "True" } else { "False" }.into(),
         Val::Int(i) => i.to_string(),
-        Val::Big(b) => b.with(rt, |n| n.to_string()),
+        Val::Big(b) => b.with(rt, |n| number::decimal(rt, n))?,
         Val::Float(x) => float::repr(x),
         Val::Str(s) => quoted(s.text()),
         Val::Tuple(t) => {

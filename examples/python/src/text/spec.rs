@@ -311,8 +311,16 @@ impl Spec {
                 },
                 _ => match v {
                     Val::Int(n) => self.integer(out, n < 0, |r| digits(n.unsigned_abs(), r)),
-                    v => number::big(rt, v)
-                        .and_then(|n| self.integer(out, n.is_negative(), |r| n.abs().to_str_radix(r))),
+                    v => match number::big(rt, v) {
+                        Some(n) if self.kind.is_none_or(|k| "dn".contains(k)) => {
+                            match super::number::decimal(rt, &n) {
+                                Ok(text) => self.integer(out, n.is_negative(), |_| text.replace('-', "")),
+                                Err(e) => return Some(Err(e)),
+                            }
+                        }
+                        Some(n) => self.integer(out, n.is_negative(), |r| n.abs().to_str_radix(r)),
+                        None => None,
+                    },
                 },
             },
         };

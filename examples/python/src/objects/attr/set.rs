@@ -5,7 +5,7 @@ use super::{
 };
 use crate::builtins::descriptors;
 use crate::objects::class::{self, Layout};
-use crate::objects::namespace;
+use crate::objects::{namespace, number};
 use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -44,6 +44,12 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
             Ok(())
         }
         Val::Func(f) => set_function(rt, f, name, x),
+        Val::Gen(_)
+            if ["__name__", "__qualname__"].contains(&name.text())
+                && !matches!(ops::unwrapped(rt, x.into()), Val::Str(_)) =>
+        {
+            Err(errors::type_(rt, &format!("{} must be set to a string object", name.text())))
+        }
         _ if name.text() == "__class__" => Err(class_stays(rt, x.into())),
         v => Err(refused(rt, v, name)),
     }
@@ -215,6 +221,12 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
                     None => refused(rt, Val::Inst(i), name),
                 });
             }
+            // Unless a derived class has one of its own.
+            if found.is_none_or(|f| f.is_misc(misc::MEMBER)) {
+                if let Some(e) = part_of_number(rt, i, name.text()) {
+                    return Err(e);
+                }
+            }
             if c.layout == Layout::Exception {
                 check_of_exception(rt, i, name.text(), x.into())?;
                 if name.text() == "args" {
@@ -235,7 +247,7 @@ fn delete_of_function(rt: &Rt, f: Gc<crate::value::Function>, name: Gc<Str>) -> 
         }
         "__dict__" => Err(errors::type_(rt, "cannot delete __dict__")),
         "__code__" => Err(errors::type_(rt, "__code__ must be set to a code object")),
-        "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
+        "__class__" => Err(cannot_delete_class(rt)),
         "__closure__" | "__globals__" | "__builtins__" => Err(errors::attribute(rt, "readonly attribute")),
         "__doc__" | "__module__" => set_function(rt, f, name, NONE),
         n => match (if is_part(n) { &f.parts } else { &f.attrs }).get(&rt.heap).get() {
@@ -275,7 +287,7 @@ pub fn delete(rt: &Rt, v: Val, name: Gc<Str>) -> Result<(), Raised> {
         {
             Ok(())
         }
-        _ if name.text() == "__class__" => Err(errors::type_(rt, "can't delete __class__ attribute")),
+        _ if name.text() == "__class__" => Err(cannot_delete_class(rt)),
         v => Err(refused(rt, v, name)),
     }
 }
@@ -307,8 +319,15 @@ fn refused(rt: &Rt, v: Val, name: Gc<Str>) -> Raised {
         }
     }
     // What is computed, but for the class, is not written.
-    let computed = class.id == t.builtin.id || v.is_misc(misc::VIEW);
-    if computed && class.lookup(rt, name).is_none() && matches!(super::builtin(rt, v, n), Ok(Some(_))) {
+    let computed = match v {
+        Val::Gen(_) => ["gi_frame", "gi_running", "gi_code", "gi_suspended", "gi_yieldfrom"].contains(&n),
+        _ if class.id == t.builtin.id && n == "__self__" => true,
+        _ if class.id == t.builtin.id || v.is_misc(misc::VIEW) => {
+            matches!(super::builtin(rt, v, n), Ok(Some(_)))
+        }
+        _ => false,
+    };
+    if computed && class.lookup(rt, name).is_none() {
         return errors::attribute(
             rt,
             &format!("attribute '{n}' of '{}' objects is not writable", class.name),
@@ -370,14 +389,38 @@ fn set_part_of_class(rt: &Rt, c: &'static ClassInfo, name: &str, x: Val) -> Resu
         }
         "__class__" => return Err(class_stays(rt, x)),
         "__bases__" => return class::set_bases(rt, c, x).map(|()| true),
-        "__dict__" => {
-            return Err(errors::attribute(rt, "attribute '__dict__' of 'type' objects is not writable"))
-        }
-        "__mro__" | "__base__" | "__basicsize__" | "__itemsize__" | "__flags__" | "__weakrefoffset__"
-        | "__dictoffset__" => return Err(errors::attribute(rt, "readonly attribute")),
-        _ => return Ok(false),
+        n => return read_only_of_class(rt, n).map_or(Ok(false), Err),
     };
     Err(errors::type_(rt, &text))
+}
+
+/// The error of what every class has and no program changes, if it is that.
+fn read_only_of_class(rt: &Rt, name: &str) -> Option<Raised> {
+    Some(match name {
+        "__dict__" => errors::attribute(rt, "attribute '__dict__' of 'type' objects is not writable"),
+        "__mro__" | "__base__" | "__basicsize__" | "__itemsize__" | "__flags__" | "__weakrefoffset__"
+        | "__dictoffset__" => errors::attribute(rt, "readonly attribute"),
+        _ => return None,
+    })
+}
+
+/// The error of a number's part, which instances of classes derived from numbers do not set or delete either.
+fn part_of_number(rt: &Rt, i: Gc<crate::value::Instance>, name: &str) -> Option<Raised> {
+    let v = i.wrapped(rt).filter(|w| number::is_number(*w) || matches!(w, Val::Complex(_)))?;
+    let text = match (v, name) {
+        (Val::Complex(_), "real" | "imag") => "readonly attribute".to_string(),
+        (Val::Float(_), "real" | "imag") => format!("attribute '{name}' of 'float' objects is not writable"),
+        (Val::Float(_) | Val::Complex(_), _) => return None,
+        (_, "real" | "imag" | "numerator" | "denominator") => {
+            format!("attribute '{name}' of 'int' objects is not writable")
+        }
+        _ => return None,
+    };
+    Some(errors::attribute(rt, &text))
+}
+
+fn cannot_delete_class(rt: &Rt) -> Raised {
+    errors::type_(rt, "can't delete __class__ attribute")
 }
 
 /// Sets an attribute of a class, without the metaclass's `__setattr__`.
@@ -421,8 +464,12 @@ pub fn delete_of_class(rt: &Rt, c: Gc<crate::value::Class>, name: Gc<Str>) -> Re
             let text = format!("cannot delete '{n}' attribute of immutable type '{}'", info.name);
             return Err(errors::type_(rt, &text));
         }
-        "__class__" => return Err(errors::type_(rt, "can't delete __class__ attribute")),
-        _ => {}
+        "__class__" => return Err(cannot_delete_class(rt)),
+        n => {
+            if let Some(e) = read_only_of_class(rt, n) {
+                return Err(e);
+            }
+        }
     }
     match info.del_attr(rt, name) {
         true => Ok(()),
@@ -456,6 +503,15 @@ pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Re
         },
         Some(d) if is_data(rt, d) => return call_data(rt, d, "__delete__", &[v.into()]),
         _ => {}
+    }
+    match name.text() {
+        "__class__" => return Err(cannot_delete_class(rt)),
+        // What is asked for next has none again.
+        "__dict__" if c.allowed.get().is_none() => return set_dict(rt, i, Val::Dict(dict::new(rt))),
+        _ => {}
+    }
+    if let Some(e) = part_of_number(rt, i, name.text()) {
+        return Err(e);
     }
     match i.del_own(rt, name)? {
         true => Ok(()),

@@ -154,9 +154,14 @@ pub fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool
                 Ok(true)
             };
             let (n, m) = (item::len(rt, a)?, item::len(rt, b)?);
+            // A set does not know views: they are what is asked, whose members may have no hash.
+            let same = || match (a, b) {
+                (Val::Set(_), Val::Misc(_)) => within(b, a),
+                _ => within(a, b),
+            };
             Some(match op {
-                CmpOp::Eq => n == m && within(a, b)?,
-                CmpOp::Ne => !(n == m && within(a, b)?),
+                CmpOp::Eq => n == m && same()?,
+                CmpOp::Ne => !(n == m && same()?),
                 CmpOp::Le => n <= m && within(a, b)?,
                 CmpOp::Lt => n < m && within(a, b)?,
                 CmpOp::Ge => n >= m && within(b, a)?,
