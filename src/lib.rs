@@ -7,7 +7,7 @@
 //! | you write | with |
 //! |---|---|
 //! | values, objects, constants | the derives [`Tagged`], [`Object`], [`Traced`], and [`heap`] |
-//! | the interpreter | [`machine::Language`], [`machine::Machine`], [`merge_point!`], [`backedge!`] |
+//! | the interpreter | [`machine::Language`], [`machine::Machine`], [`interpreter_loop!`] |
 //! | functions that compiled code calls | [`residual`] and [`elidable`] |
 //! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
 
@@ -16,7 +16,7 @@ mod interrupt;
 
 pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, heap, machine, merge_point};
+pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, merge_point};
 
 // For tests and tools of this repository: not what authors use, and not stable.
 #[doc(hidden)]

@@ -23,7 +23,7 @@ mod text;
 
 use holloway::heap::RawSlot;
 use holloway::machine::*;
-use holloway::{backedge, merge_point, HotCell, Runtime, Tagged, Traced};
+use holloway::{interpreter_loop, HotCell, Runtime, Tagged, Traced};
 pub use model::{run, Instance, Stage};
 use model::{ClassInfo, MapInfo};
 use std::cell::RefCell;
@@ -77,23 +77,26 @@ impl Language for ObjModel {
     type Frame<V: Values> = Activation;
 
     fn interp<M: Machine<L = ObjModel>>(&self, m: &M, s: &mut State<ObjModel, M::V>) -> Exit {
-        'frame: loop {
-            let base = s.top().base;
-            let mut pc = s.top().frame.pc as usize;
-            let mut r = s.stack.window(base);
-            // Leaving this loop by `break 'run` raises.
-            'run: loop {
-                merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { r = s.stack.window(base); });
+        interpreter_loop! {
+            machine m, state s, labels 'frame 'run;
+            activation {
+                let base = s.top().base;
+                let mut pc = s.top().frame.pc as usize;
+                let mut r = s.stack.window(base);
+            }
+            publish { s.top().frame.pc = pc as u32; }
+            refetch { r = s.stack.window(base); }
+            at_header { pc += 1; }
+            // Nothing catches errors.
+            unwind {
+                while s.depth() > 0 {
+                    s.pop();
+                }
+                Flow::Leave(Exit::Raised)
+            }
+            step {
                 let op = self.ops[pc];
                 pc += 1;
-                macro_rules! t {
-                    ($e:expr) => {
-                        match $e {
-                            Ok(x) => x,
-                            Err(Raised) => break 'run,
-                        }
-                    };
-                }
                 match op {
                     Op::Int { d, n } => r[d as usize] = Value::Int(Int::new(n)).into(),
                     Op::Add { d, a, b } => {
@@ -122,27 +125,15 @@ impl Language for ObjModel {
                         let left = t!(self.int(m, r[a as usize])) - 1;
                         r[a as usize] = Value::Int(left).into();
                         pc = to as usize;
-                        backedge!(m, s, &self.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
-                            match flow {
-                                Flow::Continue => continue 'frame,
-                                Flow::Leave(exit) => return exit,
-                                _ => break 'run,
-                            }
-                        });
+                        count!(&self.loops[pc]);
                     }
                     Op::Print { a } => {
                         let x = t!(self.int(m, r[a as usize]));
                         model::print(m, x);
                     }
-                    Op::End => match m.ret(s, base, 0) {
-                        Flow::Leave(exit) => return exit,
-                        _ => continue 'frame,
-                    },
+                    Op::End => go!(m.ret(s, base, 0)),
                 }
             }
-            // Nothing catches errors.
-            s.pop();
-            return Exit::Raised;
         }
     }
     fn place_results<M: Machine<L = ObjModel>>(

@@ -1,4 +1,4 @@
-//! Helpers: what traces call but don't look into. An error value goes to `rt.error`, where the interpreter finds it.
+//! What is on the host's side: how it runs programs, and helpers, which traces call but don't look into. An error value goes to `rt.error`, where the interpreter finds it.
 //!
 //! Programs call *natives* by name: plain functions of two values. [`COROUTINES`] has those of the command `tla`; an embedder may give others.
 
@@ -8,6 +8,33 @@ use holloway::machine::*;
 use holloway::NotSuspended;
 use holloway::{residual, Coroutine, Object, Resumed, Runtime, Status};
 use std::io::Write;
+
+impl Tla {
+    /// Calls a function with one argument on a state of its own; `main` is the program itself.
+    ///
+    /// # Errors
+    /// If it throws; the value is in `rt.error`. Calling what does not exist throws -2.
+    pub fn call(rt: &Runtime<Tla>, name: &str, arg: RawSlot) -> Result<RawSlot, Raised> {
+        let Some(f) = rt.lang.codes.iter().position(|c| c.name == name) else { return fail(rt, -2) };
+        if rt.native_stack_left() < 16 << 10 {
+            return fail(rt, -4);
+        }
+        rt.with_segment(|s| {
+            if s.push(rt.lang.activation(f as u32), 0, 0).is_err() {
+                return fail(rt, -4);
+            }
+            s.stack.slots()[0] = Slot(arg);
+            Ok(rt.run_segment(s)?[0])
+        })
+    }
+    /// Runs the program and gives what it returns.
+    ///
+    /// # Errors
+    /// What it threw and did not catch, as a text.
+    pub fn run(rt: &Runtime<Tla>) -> Result<RawSlot, String> {
+        Tla::call(rt, "main", int_slot(0)).map_err(|_| format!("uncaught: {}", show(rt.error.get())))
+    }
+}
 
 #[residual]
 pub(crate) fn print(cx: &Cx<Tla>, v: RawSlot) -> Result<(), Raised> {

@@ -7,7 +7,7 @@
 //! try { throw 42 } catch e { print e }
 //! ```
 //!
-//! This file is the interpreter; `compile.rs` turns source text into its instructions, `host.rs` has what it calls on the host.
+//! This file is the interpreter; `compile.rs` turns source text into its instructions, `host.rs` has what is on the host's side.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -17,7 +17,7 @@ pub mod host;
 use compile::{Compiler, Op};
 use holloway::heap::{RawSlot, SlotArray};
 use holloway::machine::*;
-use holloway::{backedge, merge_point, HotCell, Runtime, Tagged, Traced};
+use holloway::{interpreter_loop, HotCell, Runtime, Tagged, Traced};
 use host::*;
 
 /// 1. The values: an ordinary enum whose payloads are red.
@@ -94,6 +94,10 @@ fn list<M: Machine<L = Tla>>(m: &M, v: Slot<M::V>) -> Result<Ref<M::V, SlotArray
     }
 }
 
+fn found<M: Machine<L = Tla>, T>(m: &M, item: Option<T>) -> Result<T, Raised> {
+    item.map_or_else(|| error(m, -3), Ok)
+}
+
 fn arith<M: Machine<L = Tla>>(m: &M, op: char, a: Slot<M::V>, b: Slot<M::V>) -> Result<Slot<M::V>, Raised> {
     let (a, b) = (int(m, a)?, int(m, b)?);
     let r = match op {
@@ -115,25 +119,22 @@ impl Language for Tla {
 
     /// 5. The interpreter: one loop, generic over who runs it.
     fn interp<M: Machine<L = Tla>>(&self, m: &M, s: &mut State<Tla, M::V>) -> Exit {
-        'frame: loop {
+        interpreter_loop! {
+            machine m, state s, labels 'frame 'run;
             // Everything green is plain Rust, fetched once per activation.
-            let base = s.top().base;
-            let code = &self.codes[s.top().frame.code as usize];
-            let mut pc = s.top().frame.pc as usize;
-            let mut r = s.stack.window(base);
-            // Leaving this loop by `break 'run` raises.
-            'run: loop {
-                merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { r = s.stack.window(base); });
+            activation {
+                let base = s.top().base;
+                let code = &self.codes[s.top().frame.code as usize];
+                let mut pc = s.top().frame.pc as usize;
+                let mut r = s.stack.window(base);
+            }
+            publish { s.top().frame.pc = pc as u32; }
+            refetch { r = s.stack.window(base); }
+            at_header { pc += 1; }
+            unwind { self.unwind(m, s) }
+            step {
                 let op = code.ops[pc];
                 pc += 1;
-                macro_rules! t {
-                    ($e:expr) => {
-                        match $e {
-                            Ok(x) => x,
-                            Err(Raised) => break 'run,
-                        }
-                    };
-                }
                 match op {
                     Op::Int(d, n) => r[d as usize] = Value::Int(Int::new(n as i64)).into(),
                     Op::Nil(d) => r[d as usize] = Value::Nil.into(),
@@ -147,23 +148,8 @@ impl Language for Tla {
                     }
                     Op::Jump(to) => pc = to as usize,
                     Op::Loop(to) => {
-                        let after = pc;
                         pc = to as usize;
-                        backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
-                            match flow {
-                                Flow::Continue => continue 'frame,
-                                Flow::Raised => {
-                                    // The handlers around the loop's end are those to look for.
-                                    pc = after;
-                                    break 'run;
-                                }
-                                Flow::Unwound => match self.unwind(m, s) {
-                                    Some(exit) => return exit,
-                                    None => continue 'frame,
-                                },
-                                Flow::Leave(exit) => return exit,
-                            }
-                        });
+                        count!(&code.loops[pc]);
                     }
                     Op::Call(a, f) => {
                         s.top().frame.pc = pc as u32;
@@ -171,39 +157,26 @@ impl Language for Tla {
                         if !m.depth_ok(s) || s.push(self.activation(f), at, at).is_err() {
                             t!(error(m, -4));
                         }
-                        match m.enter(s, &self.codes[f as usize].entry) {
-                            Flow::Continue => continue 'frame,
-                            Flow::Raised | Flow::Unwound => break 'run,
-                            Flow::Leave(exit) => return exit,
-                        }
+                        go!(m.enter(s, &self.codes[f as usize].entry));
                     }
                     Op::Native(d, n, a, b) => {
                         r[d as usize] = t!(native(m, Int::new(n as i64), r[a as usize], r[b as usize]))
                     }
-                    Op::Return(a) => match m.ret(s, base + a as usize, 1) {
-                        Flow::Leave(exit) => return exit,
-                        _ => continue 'frame,
-                    },
+                    Op::Return(a) => go!(m.ret(s, base + a as usize, 1)),
                     Op::Print(a) => t!(print(m, r[a as usize])),
                     Op::List(d, a) => {
                         r[d as usize] = Value::List(t!(new_list(m, t!(int(m, r[a as usize]))))).into()
                     }
-                    Op::Get(d, a, i) => match t!(list(m, r[a as usize])).at(m, t!(int(m, r[i as usize]))) {
-                        Some(v) => r[d as usize] = v,
-                        None => t!(error(m, -3)),
-                    },
+                    Op::Get(d, a, i) => {
+                        let (list, i) = (t!(list(m, r[a as usize])), t!(int(m, r[i as usize])));
+                        r[d as usize] = t!(found(m, list.at(m, i)));
+                    }
                     Op::Set(a, i, v) => {
-                        match t!(list(m, r[a as usize])).put(m, t!(int(m, r[i as usize])), r[v as usize]) {
-                            Some(()) => {}
-                            None => t!(error(m, -3)),
-                        }
+                        let (list, i) = (t!(list(m, r[a as usize])), t!(int(m, r[i as usize])));
+                        t!(found(m, list.put(m, i, r[v as usize])));
                     }
                     Op::Throw(a) => t!(throw(m, r[a as usize])),
                 }
-            }
-            s.top().frame.pc = pc as u32;
-            if let Some(exit) = self.unwind(m, s) {
-                return exit;
             }
         }
     }
@@ -245,43 +218,19 @@ impl Tla {
         let code = &self.codes[f as usize];
         Activation { code: f, pc: 0, params: code.params, registers: code.registers }
     }
-    /// Calls a function with one argument on a state of its own; `main` is the program itself.
-    ///
-    /// # Errors
-    /// If it throws; the value is in `rt.error`. Calling what does not exist throws -2.
-    pub fn call(rt: &Runtime<Tla>, name: &str, arg: RawSlot) -> Result<RawSlot, Raised> {
-        let Some(f) = rt.lang.codes.iter().position(|c| c.name == name) else { return fail(rt, -2) };
-        if rt.native_stack_left() < 16 << 10 {
-            return fail(rt, -4);
-        }
-        rt.with_segment(|s| {
-            if s.push(rt.lang.activation(f as u32), 0, 0).is_err() {
-                return fail(rt, -4);
-            }
-            s.stack.slots()[0] = Slot(arg);
-            Ok(rt.run_segment(s)?[0])
-        })
-    }
-    /// Runs the program and gives what it returns.
-    ///
-    /// # Errors
-    /// What it threw and did not catch, as a text.
-    pub fn run(rt: &Runtime<Tla>) -> Result<RawSlot, String> {
-        Tla::call(rt, "main", int_slot(0)).map_err(|_| format!("uncaught: {}", show(rt.error.get())))
-    }
     /// An error is being raised at the running activation: goes to the nearest handler, or out.
-    fn unwind<M: Machine<L = Tla>>(&self, m: &M, s: &mut State<Tla, M::V>) -> Option<Exit> {
+    fn unwind<M: Machine<L = Tla>>(&self, m: &M, s: &mut State<Tla, M::V>) -> Flow {
         loop {
             let (base, frame) = (s.top().base, &mut s.top().frame);
             let (at, handlers) = (frame.pc - 1, &self.codes[frame.code as usize].handlers);
             if let Some(h) = handlers.iter().rev().find(|h| h.0 <= at && at < h.1) {
                 frame.pc = h.2;
                 s.stack.window(base)[h.3 as usize] = caught(m);
-                return None;
+                return Flow::Continue;
             }
             s.pop();
             if s.depth() == 0 {
-                return Some(Exit::Raised);
+                return Flow::Leave(Exit::Raised);
             }
         }
     }

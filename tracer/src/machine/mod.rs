@@ -20,6 +20,7 @@ pub mod direct;
 pub mod helper;
 pub(crate) mod moved;
 pub mod quasi;
+mod skeleton;
 pub mod slot;
 pub mod state;
 pub mod values;
@@ -434,35 +435,4 @@ fn cold() {}
 fn unpack_outlined<M: Machine>(m: &M, s: Slot<M::V>) -> <<M::L as Language>::Value as Tagged>::At<M::V> {
     let tag = m.promote_raw(M::V::slot_tag(s.0), Ty::Int);
     <<M::L as Language>::Value as Tagged>::from_parts::<M::V>(tag, M::V::slot_payload(s.0))
-}
-
-/// Declares a merge point: publishes the places, lets the machine act, and refetches.
-///
-/// `merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { regs = s.stack.window(base); })`. Costs nothing in plain
-/// execution. Returns from the enclosing function with [`Exit::Stopped`] when the machine wants out.
-#[macro_export]
-macro_rules! merge_point {
-    ($m:expr, $s:expr, publish { $($p:tt)* }, refetch { $($r:tt)* }) => {
-        if M::TRACING {
-            $($p)*
-            if $crate::machine::Machine::merge($m, $s) {
-                return $crate::machine::Exit::Stopped;
-            }
-            $($r)*
-        }
-    };
-}
-
-/// Counts a back-edge; on a hot one (or when somebody wants attention) publishes, calls the machine, and continues with `flow`.
-///
-/// `backedge!(m, s, cell, publish { .. }, |flow| { .. })`: `flow` is a [`Flow`] to act on.
-#[macro_export]
-macro_rules! backedge {
-    ($m:expr, $s:expr, $cell:expr, publish { $($p:tt)* }, |$flow:ident| $body:block) => {
-        if $crate::machine::Machine::ticks($m, $cell) {
-            $($p)*
-            let $flow = $crate::machine::Machine::hot($m, $s, $cell);
-            $body
-        }
-    };
 }

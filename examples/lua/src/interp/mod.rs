@@ -36,7 +36,7 @@ use call::{upvalue, Called, Step};
 use compare::Test;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
-use holloway::{backedge, merge_point, Traced};
+use holloway::{backedge, interpreter_loop, Traced};
 use index::{const_key, Key};
 
 /// The state of a machine's values.
@@ -129,50 +129,23 @@ impl Language for Lua {
     type Frame<V: Values> = Activation<V>;
 
     fn interp<M: Machine<L = Lua>>(&self, m: &M, s: &mut State<Lua, M::V>) -> Exit {
-        'frame: loop {
-            let base = s.top().base;
-            let code = s.top().frame.code.0;
-            let mut closure = s.top().frame.closure;
-            let mut pc = s.top().frame.pc as usize;
-            let mut r = s.stack.window(base);
-            macro_rules! act {
-                ($flow:expr) => {
-                    match $flow {
-                        Flow::Continue => continue 'frame,
-                        Flow::Raised => {}
-                        Flow::Unwound => match self.unwind(m, s) {
-                            Flow::Leave(exit) => return exit,
-                            _ => continue 'frame,
-                        },
-                        Flow::Leave(exit) => return exit,
-                    }
-                };
+        interpreter_loop! {
+            machine m, state s, labels 'frame 'run;
+            activation {
+                let base = s.top().base;
+                let code = s.top().frame.code.0;
+                let mut closure = s.top().frame.closure;
+                let mut pc = s.top().frame.pc as usize;
+                let mut r = s.stack.window(base);
             }
-            // Leaving this loop by `break 'run` raises.
-            'run: loop {
-                if M::TRACING {
-                    if s.top().frame.top == 0 {
-                        merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { closure = s.top().frame.closure; });
-                    }
-                    r = s.stack.window(base);
-                }
+            merge when { s.top().frame.top == 0 }
+            publish { s.top().frame.pc = pc as u32; }
+            refetch { closure = s.top().frame.closure; r = s.stack.window(base); }
+            at_header { pc += 1; }
+            unwind { self.unwind(m, s) }
+            step {
                 let op = code.ops[pc];
                 pc += 1;
-                macro_rules! t {
-                    ($e:expr) => {
-                        match $e {
-                            Ok(x) => x,
-                            Err(Raised) => break 'run,
-                        }
-                    };
-                }
-                // A flow after which the running activation may be another one.
-                macro_rules! go {
-                    ($flow:expr) => {{
-                        act!($flow);
-                        break 'run;
-                    }};
-                }
                 // The result of a handler that may have entered a metamethod.
                 macro_rules! put {
                     ($a:expr, $step:expr) => {
@@ -275,16 +248,6 @@ impl Language for Lua {
                             done!(self.set_slow(m, s, code, pc, obj, key, v));
                         }
                     }};
-                }
-                macro_rules! count {
-                    () => {
-                        backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
-                            act!(flow);
-                            // The error is raised at the loop's header.
-                            pc += 1;
-                            break 'run;
-                        })
-                    };
                 }
                 macro_rules! cell {
                     ($v:expr) => {
@@ -416,7 +379,7 @@ impl Language for Lua {
                     Op::Jmp { off } => jump!(off),
                     Op::Loop { off } => {
                         jump!(off);
-                        count!();
+                        count!(&code.loops[pc]);
                     }
                     Op::JTrue { a, off } => {
                         if truthy(m, r[a as usize]) {
@@ -572,7 +535,7 @@ impl Language for Lua {
                                     r[a] = i;
                                     r[a + 3] = i;
                                     jump!(off);
-                                    count!();
+                                    count!(&code.loops[pc]);
                                 }
                             }
                             _ => {
@@ -580,7 +543,7 @@ impl Language for Lua {
                                 r = s.stack.window(base);
                                 if runs {
                                     jump!(off);
-                                    count!();
+                                    count!(&code.loops[pc]);
                                 }
                             }
                         }
@@ -607,7 +570,7 @@ impl Language for Lua {
                         if !m.branch(v.has_tag(Tag::Nil)) {
                             r[a as usize + 2] = v;
                             jump!(off);
-                            count!();
+                            count!(&code.loops[pc]);
                         }
                     }
                     Op::Tbc { a } => {
@@ -622,11 +585,6 @@ impl Language for Lua {
                         r = s.stack.window(base);
                     }
                 }
-            }
-            s.top().frame.pc = pc as u32;
-            match self.unwind(m, s) {
-                Flow::Leave(exit) => return exit,
-                _ => continue 'frame,
             }
         }
     }

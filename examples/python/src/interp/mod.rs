@@ -38,8 +38,8 @@ pub use activation::{answer, frame, stage, Activation, Ints, Step, S};
 use activation::{boolean, konst};
 use enter::Called;
 use holloway::heap::{Marker, RawSlot};
+use holloway::interpreter_loop;
 use holloway::machine::*;
-use holloway::{backedge, merge_point};
 use iterate::Next;
 
 impl Language for Py {
@@ -48,46 +48,23 @@ impl Language for Py {
     const DEPTH_LIMIT: u64 = 200_000;
 
     fn interp<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>) -> Exit {
-        'frame: loop {
-            let base = s.top().base;
-            let code = s.top().frame.code.0;
-            let mut pc = s.top().frame.pc as usize;
-            let mut r = s.stack.window(base);
-            macro_rules! act {
-                ($flow:expr) => {
-                    match $flow {
-                        Flow::Continue => continue 'frame,
-                        Flow::Raised => {}
-                        Flow::Unwound => match self.unwind(m, s, None) {
-                            Flow::Leave(exit) => return exit,
-                            _ => continue 'frame,
-                        },
-                        Flow::Leave(exit) => return exit,
-                    }
-                };
+        interpreter_loop! {
+            machine m, state s, labels 'frame 'run;
+            activation {
+                let base = s.top().base;
+                let code = s.top().frame.code.0;
+                let mut pc = s.top().frame.pc as usize;
+                let mut r = s.stack.window(base);
+                // The exception being raised, if it is at hand; otherwise it is with the run time.
+                let mut raised: Option<Slot<M::V>> = None;
             }
-            // The exception being raised, if it is at hand; otherwise it is with the run time.
-            let mut raised: Option<Slot<M::V>> = None;
-            // Leaving this loop by `break 'run` raises.
-            'run: loop {
-                merge_point!(m, s, publish { s.top().frame.pc = pc as u32; }, refetch { r = s.stack.window(base); });
+            publish { s.top().frame.pc = pc as u32; }
+            refetch { r = s.stack.window(base); }
+            at_header { pc += 1; }
+            unwind { self.unwind(m, s, raised) }
+            step {
                 let op = code.ops[pc];
                 pc += 1;
-                macro_rules! t {
-                    ($e:expr) => {
-                        match $e {
-                            Ok(x) => x,
-                            Err(Raised) => break 'run,
-                        }
-                    };
-                }
-                // A flow after which the running activation may be another one.
-                macro_rules! go {
-                    ($flow:expr) => {{
-                        act!($flow);
-                        break 'run;
-                    }};
-                }
                 macro_rules! put {
                     ($a:expr, $step:expr) => {{
                         s.top().frame.pc = pc as u32;
@@ -117,16 +94,6 @@ impl Language for Py {
                             None => put!($a, self.arith_slow(m, s, $op, $place, x, y)),
                         }
                     }};
-                }
-                macro_rules! count {
-                    () => {
-                        backedge!(m, s, &code.loops[pc], publish { s.top().frame.pc = pc as u32; }, |flow| {
-                            act!(flow);
-                            // The error is raised at the loop's header.
-                            pc += 1;
-                            break 'run;
-                        })
-                    };
                 }
                 macro_rules! cell {
                     ($v:expr) => {
@@ -283,7 +250,7 @@ impl Language for Py {
                     Op::Jump { to } => pc = to as usize,
                     Op::Loop { to } => {
                         pc = to as usize;
-                        count!();
+                        count!(&code.loops[pc]);
                     }
                     Op::JTrue { b, to } | Op::JFalse { b, to } => {
                         let x = r[b as usize];
@@ -649,11 +616,6 @@ impl Language for Py {
                         t!(helpers::import_star(m, Int::new(code.module.into()), r[b as usize]));
                     }
                 }
-            }
-            s.top().frame.pc = pc as u32;
-            match self.unwind(m, s, raised) {
-                Flow::Leave(exit) => return exit,
-                _ => continue 'frame,
             }
         }
     }
