@@ -2,6 +2,7 @@
 
 use holloway_compiler::abi::{NativeCtx, BUMP_CLASSES};
 use holloway_compiler::ir::Mem;
+use holloway_draws::Draws;
 use holloway_macros::Object;
 use holloway_tracer::heap::*;
 use std::cell::Cell;
@@ -436,14 +437,14 @@ fn conservative_words_resolve_inside_objects_only() {
 #[test]
 fn any_word_is_safe_to_mark() {
     let h = heap();
-    let mut rng = Rng(1);
+    let mut draws = Draws::seeded(1);
     let mut keep = vec![];
     for i in 0..2000 {
         let n = node(&h, i);
         if i % 3 == 0 {
             keep.push(n)
         }
-        h.array::<ByteArray>(rng.below(3000)).unwrap();
+        h.array::<ByteArray>(draws.below(3000)).unwrap();
     }
     let base = keep[0].to_bits();
     h.collect(&mut |m| keep.mark(m));
@@ -451,8 +452,8 @@ fn any_word_is_safe_to_mark() {
         h.collect(&mut |m| {
             keep.mark(m);
             for _ in 0..20_000 {
-                m.mark_conservative(base.wrapping_add(rng.next() % (8 << 20)).wrapping_sub(4 << 20));
-                m.mark_conservative(rng.next());
+                m.mark_conservative(base.wrapping_add(draws.bits() % (8 << 20)).wrapping_sub(4 << 20));
+                m.mark_conservative(draws.bits());
             }
         });
         assert!(keep.iter().enumerate().all(|(i, n)| n.id == i as i64 * 3));
@@ -688,19 +689,6 @@ fn verification_names_what_is_wrong() {
     assert_eq!(h.verify(), Ok(()));
 }
 
-struct Rng(u64);
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
-
 /// What the model knows of a node: every edge, by kind.
 #[derive(Default, Clone)]
 struct Model {
@@ -712,7 +700,7 @@ struct Model {
 
 /// Random graphs, changed at random, collected at random, compared with reachability in the model.
 fn random_graphs(h: &Heap, seed: u64, steps: usize) {
-    let mut rng = Rng(seed);
+    let mut draws = Draws::seeded(seed);
     let drops = Rc::new(Cell::new(0));
     let mut model: HashMap<i64, Model> = HashMap::new();
     let mut at: HashMap<i64, Gc<Node>> = HashMap::new();
@@ -724,34 +712,34 @@ fn random_graphs(h: &Heap, seed: u64, steps: usize) {
             v.sort_unstable();
             v
         };
-        let pick = |rng: &mut Rng| (!ids.is_empty()).then(|| ids[rng.below(ids.len())]);
-        match rng.below(12) {
+        let pick = |draws: &mut Draws| (!ids.is_empty()).then(|| ids[draws.below(ids.len())]);
+        match draws.below(12) {
             0..=4 => {
                 let id = made;
                 made += 1;
                 at.insert(id, counted(h, id, Some(&drops)));
                 model.insert(id, Model::default());
-                if rng.below(4) == 0 {
+                if draws.below(4) == 0 {
                     roots.push(id)
                 }
-                if let (Some(p), true) = (pick(&mut rng), rng.below(2) == 0) {
+                if let (Some(p), true) = (pick(&mut draws), draws.below(2) == 0) {
                     at[&p].left.set(h, at[&id].into());
                     model.get_mut(&p).unwrap().left = Some(id);
                 }
             }
             5 => {
-                if let (Some(a), Some(b)) = (pick(&mut rng), pick(&mut rng)) {
-                    at[&a].slot.set(h, RawSlot { tag: 5, bits: at[&b].to_bits() + rng.next() % 8 });
+                if let (Some(a), Some(b)) = (pick(&mut draws), pick(&mut draws)) {
+                    at[&a].slot.set(h, RawSlot { tag: 5, bits: at[&b].to_bits() + draws.bits() % 8 });
                     model.get_mut(&a).unwrap().slot = Some(b);
                 }
             }
             6 => {
-                if let (Some(a), Some(b)) = (pick(&mut rng), pick(&mut rng)) {
-                    let n = rng.below(100);
+                if let (Some(a), Some(b)) = (pick(&mut draws), pick(&mut draws)) {
+                    let n = draws.below(100);
                     let array = h.array::<RefArray<Node>>(n).unwrap();
                     let mut edges = vec![None; n];
                     if n > 0 {
-                        let i = rng.below(n);
+                        let i = draws.below(n);
                         array.set(h, i, at[&b].into()).unwrap();
                         edges[i] = Some(b);
                     }
@@ -760,13 +748,13 @@ fn random_graphs(h: &Heap, seed: u64, steps: usize) {
                 }
             }
             7 => {
-                if let (Some(a), Some(b)) = (pick(&mut rng), pick(&mut rng)) {
+                if let (Some(a), Some(b)) = (pick(&mut draws), pick(&mut draws)) {
                     at[&a].own.with_mut(h, |c| c.extra.push(at[&b]));
                     model.get_mut(&a).unwrap().extra.push(b);
                 }
             }
             8 => {
-                if let Some(a) = pick(&mut rng) {
+                if let Some(a) = pick(&mut draws) {
                     at[&a].left.set(h, OptGc::NULL);
                     at[&a].slot.set(h, RawSlot::default());
                     let m = model.get_mut(&a).unwrap();
@@ -774,9 +762,9 @@ fn random_graphs(h: &Heap, seed: u64, steps: usize) {
                 }
             }
             9 if !roots.is_empty() => {
-                roots.swap_remove(rng.below(roots.len()));
+                roots.swap_remove(draws.below(roots.len()));
             }
-            10 if rng.below(8) == 0 => {
+            10 if draws.below(8) == 0 => {
                 h.collect(&mut |m| roots.iter().for_each(|r| m.mark_gc(at[r])));
                 let mut live = HashSet::new();
                 let mut todo = roots.clone();
@@ -803,7 +791,7 @@ fn random_graphs(h: &Heap, seed: u64, steps: usize) {
                 }
             }
             _ => {
-                string(h, &vec![1; rng.below(700)]);
+                string(h, &vec![1; draws.below(700)]);
             }
         }
     }

@@ -12,6 +12,7 @@
 mod common;
 
 use common::{audit, chaos, eager, passes, plain, run, stress, Mode, Outcome};
+use holloway_draws::Draws;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,7 +38,7 @@ struct Function {
 }
 
 struct Generator {
-    random: u64,
+    draws: Draws,
     text: String,
     /// Variables that may be assigned, most recent last; those that count loops may only be read.
     vars: Vec<String>,
@@ -54,7 +55,7 @@ struct Generator {
 impl Generator {
     fn new(seed: u64) -> Generator {
         Generator {
-            random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            draws: Draws::seeded(seed),
             text: String::new(),
             vars: Vec::new(),
             counters: Vec::new(),
@@ -69,10 +70,7 @@ impl Generator {
 
     /// A number below `n`.
     fn below(&mut self, n: u64) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % n
+        self.draws.below(n as usize) as u64
     }
 
     fn name(&mut self, prefix: &str) -> String {
