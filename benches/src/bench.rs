@@ -106,20 +106,14 @@ const OF_A_PART: &[&str] = &["programs", "peers", "against"];
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
     let languages = languages::select(args)?;
-    let given = |names: &[&'static str]| names.iter().copied().find(|n| args.text(n).is_some());
-    match given(OF_ONE_LANGUAGE) {
-        Some(name) if languages.len() > 1 => {
-            return Err(format!("--{name} goes with one language, such as --lang {}", languages[0].name));
-        }
-        _ => {}
+    let given = |names: &'static [&str], wrong: bool| names.iter().find(|n| wrong && args.text(n).is_some());
+    if let Some(name) = given(OF_ONE_LANGUAGE, languages.len() > 1) {
+        return Err(format!("--{name} goes with one language, such as --lang {}", languages[0].name));
     }
-    match given(OF_A_PART) {
-        Some(name) if args.text("keep") == Some("on") => {
-            return Err(format!(
-                "--{name} does not go with --keep: pictures show all programs, ours and all peers"
-            ));
-        }
-        _ => {}
+    if let Some(name) = given(OF_A_PART, args.text("keep") == Some("on")) {
+        return Err(format!(
+            "--{name} does not go with --keep: pictures show all programs, ours and all peers"
+        ));
     }
     let results: Vec<Result<(), String>> = languages.into_iter().map(|lang| run_one(lang, args)).collect();
     results.into_iter().collect()
