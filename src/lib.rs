@@ -14,13 +14,14 @@
 pub mod book;
 mod interrupt;
 
-pub use holloway_gpu as gpu;
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
 pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, merge_point};
 
 // For tests and tools of this repository: not what authors use, and not stable.
 #[doc(hidden)]
 pub use holloway_compiler::{abi, codegen, ir, opt};
+#[doc(hidden)]
+pub use holloway_gpu as gpu;
 #[doc(hidden)]
 pub use holloway_tracer::{observe, runtime, tables};
 
