@@ -22,7 +22,7 @@
 //! |---|---|
 //! | `test optimize PASSES` | the optimized trace without the file's descriptors, or why there is none; the list is that of [`OptConfig::from_list`] |
 //! | `test run INPUTS` | how the evaluator ends with these constants: `finish [words]`, `exit INSTRUCTION [values]` or `trace NUMBER [inputs]`; the optimized trace and native code must end alike |
-//! | `test code TARGET` | machine code, see [`listing`](super::conformance::listing) |
+//! | `test code TARGET` | machine code, see [`super::conformance::listing`] |
 //!
 //! **Invariants.** A line that is none of these is an error, and so is an outcome that is missing, one too many, or not the one written; errors name file and line.
 //! Blessing writes only what the tests that run made, so that a target's code stays where another target is tested.
