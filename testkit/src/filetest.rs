@@ -311,7 +311,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<File, String> {
-        let path = std::env::temp_dir().join(format!("filetest-{}-{}.ir", std::process::id(), text.len()));
+        // Tests run side by side in a process.
+        static FILES: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let n = FILES.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("filetest-{}-{n}.ir", std::process::id()));
         std::fs::write(&path, text).expect("written");
         let file = File::read(&path);
         std::fs::remove_file(&path).expect("removed");

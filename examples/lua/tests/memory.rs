@@ -1,18 +1,21 @@
 //! Memory that the system or the heap's limit refuses is an error that the program can catch, and the program goes on.
 #![cfg(target_os = "linux")]
 
-use std::process::{Command, Output};
+#[path = "../../langkit/testing/limited.rs"]
+mod limited;
+use limited::{limits, start};
+use std::process::Output;
 
 /// Runs a program with so many KB of address space.
 fn run(program: &str, kilobytes: u64, heap: &str) -> Output {
-    let limited = format!("ulimit -v {kilobytes}; exec \"$0\" -e \"$1\"");
-    let mut sh = Command::new("sh");
-    sh.args(["-c", &limited, env!("CARGO_BIN_EXE_lua"), program]).env("HOLLOWAY_HEAP_MAX", heap);
-    sh.output().expect("the command runs")
+    start(env!("CARGO_BIN_EXE_lua"), kilobytes, heap)
+        .args(["-e", program])
+        .output()
+        .expect("the command runs")
 }
 
 fn check(program: &str, want: &str) {
-    for (kilobytes, heap) in [(1_500_000, "8G"), (8_000_000, "100M")] {
+    for &(kilobytes, heap) in limits() {
         let out = run(program, kilobytes, heap);
         let (text, errors) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
         assert_eq!(text, want, "{program}\n{kilobytes} KB, heap {heap}: {} {errors}", out.status);

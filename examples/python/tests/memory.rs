@@ -1,14 +1,17 @@
 //! Memory that the system or the heap's limit refuses is a `MemoryError` that the program can catch, and the program goes on.
 #![cfg(target_os = "linux")]
 
-use std::process::{Command, Output};
+#[path = "../../langkit/testing/limited.rs"]
+mod limited;
+use limited::{limits, start};
+use std::process::Output;
 
 /// Runs a program with so many KB of address space.
 fn run(program: &str, kilobytes: u64, heap: &str) -> Output {
-    let limited = format!("ulimit -v {kilobytes}; exec \"$0\" -c \"$1\"");
-    let mut sh = Command::new("sh");
-    sh.args(["-c", &limited, env!("CARGO_BIN_EXE_python"), program]).env("HOLLOWAY_HEAP_MAX", heap);
-    sh.output().expect("the command runs")
+    start(env!("CARGO_BIN_EXE_python"), kilobytes, heap)
+        .args(["-c", program])
+        .output()
+        .expect("the command runs")
 }
 
 /// Each of these expressions, or bodies of functions, wants more than there is.
@@ -60,7 +63,7 @@ fn memory_refused_is_an_error() {
         let program = format!(
             "import gc\ndef f():\n {body}\ntry: f()\nexcept MemoryError as e: print(type(e).__name__)\ngc.collect()\nl = ['y' * i for i in range(1000)]\nprint(len(l), len(l[999]))"
         );
-        for (kilobytes, heap) in [(1_500_000, "8G"), (8_000_000, "100M")] {
+        for &(kilobytes, heap) in limits() {
             let out = run(&program, kilobytes, heap);
             let text = String::from_utf8_lossy(&out.stdout);
             let errors = String::from_utf8_lossy(&out.stderr);
