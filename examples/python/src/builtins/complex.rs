@@ -21,7 +21,7 @@ fn new(a: &mut Args<'_>) -> Result<Val, Raised> {
             None => Err(errors::value(rt, "complex() arg is a malformed string")),
         };
     }
-    if matches!(im, Val::Str(_)) {
+    if matches!(ops::unwrapped(rt, im), Val::Str(_)) {
         return Err(errors::type_(rt, "complex() second arg can't be a string"));
     }
     let part = |v: Val, which: &str| -> Result<complex::Parts, Raised> {

@@ -95,3 +95,11 @@ print(len(str(big)), int('1' * 5000) % 97)
 sys.set_int_max_str_digits(4300)
 getcontext().prec = 6000
 print(len(str(Decimal(1) / 3)), str(Decimal('1' * 5000))[:5], len(str(Decimal(big))))
+
+
+class Letters(str):
+    pass
+
+
+for text in ("max(key=(8,))", "min(key=[1])", "sum([1], start=Letters('a'))", "complex(1, Letters('2'))", "type(None, (), {})", "'a'.center(5, n)", "'a'.join([n])", "'\\0'.translate([2 ** 70])"):
+    attempt(text, n=Number(3))

@@ -73,7 +73,10 @@ fn new_type(a: &mut Args<'_>) -> Result<Val, Raised> {
         [_, _] if !a.names.is_empty() => Err(errors::type_(rt, "type() takes no keyword arguments")),
         [_, v] => Ok(Val::Class(ops::class_of(rt, (*v).into()).object)),
         [meta, name, bases, ns] => {
-            let kind = |v: &RawSlot| ops::type_name(rt, (*v).into());
+            let kind = |v: &RawSlot| match Val::from(*v) {
+                Val::None => "None",
+                v => ops::type_name(rt, v),
+            };
             if !matches!(ops::unwrapped(rt, (*name).into()), Val::Str(_)) {
                 let text = format!("type.__new__() argument 1 must be str, not {}", kind(name));
                 return Err(errors::type_(rt, &text));

@@ -29,7 +29,7 @@ fn extreme_int(rt: &Rt, v: Val, greatest: bool) -> Option<i64> {
 
 fn extreme(a: &Args<'_>, greatest: bool) -> Result<Val, Raised> {
     let rt = a.rt;
-    if let [one] = a.args {
+    if let ([one], true) = (a.args, a.names.is_empty()) {
         if let Some(x) = extreme_int(rt, (*one).into(), greatest) {
             return Ok(Val::Int(x));
         }
@@ -110,7 +110,7 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
     }
     let it = iter::new(rt, a.val(0))?;
-    let refused = match total {
+    let refused = match ops::unwrapped(rt, total) {
         Val::Str(_) => Some("sum() can't sum strings [use ''.join(seq) instead]"),
         Val::Bytes(b) if b.mutable => Some("sum() can't sum bytearray [use b''.join(seq) instead]"),
         Val::Bytes(_) => Some("sum() can't sum bytes [use b''.join(seq) instead]"),

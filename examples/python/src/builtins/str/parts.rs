@@ -120,7 +120,7 @@ pub(super) fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let not_text = |v: &RawSlot| !matches!(ops::unwrapped(a.rt, (*v).into()), Val::Str(_));
     let i = all.iter().position(not_text).unwrap_or(0);
-    let got = ops::type_name(a.rt, ops::unwrapped(a.rt, all[i].into()));
+    let got = ops::type_name(a.rt, all[i].into());
     Err(errors::type_(a.rt, &format!("sequence item {i}: expected str instance, {got} found")))
 }
 
@@ -141,8 +141,8 @@ fn justify(a: &Args<'_>, side: Side) -> Result<Val, Raised> {
         Val::Str(_) => {
             return Err(errors::type_(a.rt, "The fill character must be exactly one character long"))
         }
-        v => {
-            let got = ops::type_name(a.rt, v);
+        _ => {
+            let got = ops::type_name(a.rt, a.val(2));
             let text = format!("The fill character must be a unicode character, not {got}");
             return Err(errors::type_(a.rt, &text));
         }

@@ -8,6 +8,8 @@ use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
+const OUT_OF_RANGE: &str = "character mapping must be in range(0x110000)";
+
 /// Appends what a table has for a character.
 fn translated(rt: &Rt, by: Val, out: &mut String) -> Result<(), Raised> {
     match ops::unwrapped(rt, by) {
@@ -15,11 +17,9 @@ fn translated(rt: &Rt, by: Val, out: &mut String) -> Result<(), Raised> {
         Val::Str(s) => out.push_str(s.text()),
         Val::Int(n) => match u32::try_from(n).ok().and_then(char::from_u32) {
             Some(c) => out.push(c),
-            None => {
-                let text = "character mapping must be in range(0x110000)";
-                return Err(errors::value(rt, text));
-            }
+            None => return Err(errors::value(rt, OUT_OF_RANGE)),
         },
+        Val::Big(_) => return Err(errors::value(rt, OUT_OF_RANGE)),
         Val::Bool(b) => return translated(rt, Val::Int(b.into()), out),
         _ => return Err(errors::type_(rt, "character mapping must return integer, None or str")),
     }
