@@ -38,8 +38,7 @@ pub fn decimal(rt: &Rt, n: &BigInt) -> Result<String, Raised> {
     let far = limit > 0 && n.bits() / 4 > limit;
     let text = if far { String::new() } else { n.to_string() };
     if far || limit > 0 && text.trim_start_matches('-').len() as u64 > limit {
-        let text = format!("Exceeds the limit ({limit} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit");
-        return Err(errors::value(rt, &text));
+        return Err(beyond(rt, ""));
     }
     Ok(text)
 }
@@ -61,8 +60,14 @@ pub fn check_digits(rt: &Rt, text: &str, base: u32) -> Result<(), Raised> {
     if prefixed || n as i64 <= limit {
         return Ok(());
     }
-    let text = format!("Exceeds the limit ({limit} digits) for integer string conversion: value has {n} digits; use sys.set_int_max_str_digits() to increase the limit");
-    Err(errors::value(rt, &text))
+    Err(beyond(rt, &format!(": value has {n} digits")))
+}
+
+/// The error of more digits than the limit.
+fn beyond(rt: &Rt, which: &str) -> Raised {
+    let limit = rt.lang.digit_limit.get();
+    let text = format!("Exceeds the limit ({limit} digits) for integer string conversion{which}; use sys.set_int_max_str_digits() to increase the limit");
+    errors::value(rt, &text)
 }
 
 /// White space of ASCII that numbers may stand between.

@@ -52,6 +52,8 @@ attempt("setattr(f, 'imag', 1)", f=Floating(1.5))
 f = Floating(1.5)
 f.real = 9
 print(f.real, f.imag, Number(5).real)
+del f.real
+print(f.real)
 p = Plain()
 del p.__dict__
 print(p.__dict__)

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::builtins::descriptors;
 use crate::objects::class::{self, Layout};
-use crate::objects::{namespace, number};
+use crate::objects::namespace;
 use crate::value::{misc, Misc, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -221,11 +221,8 @@ pub fn set_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>, x: RawSl
                     None => refused(rt, Val::Inst(i), name),
                 });
             }
-            // Unless a derived class has one of its own.
-            if found.is_none_or(|f| f.is_misc(misc::MEMBER)) {
-                if let Some(e) = part_of_number(rt, i, name.text()) {
-                    return Err(e);
-                }
+            if let Some(e) = part_of_number(rt, Val::Inst(i), found, name) {
+                return Err(e);
             }
             if c.layout == Layout::Exception {
                 check_of_exception(rt, i, name.text(), x.into())?;
@@ -404,19 +401,9 @@ fn read_only_of_class(rt: &Rt, name: &str) -> Option<Raised> {
     })
 }
 
-/// The error of a number's part, which instances of classes derived from numbers do not set or delete either.
-fn part_of_number(rt: &Rt, i: Gc<crate::value::Instance>, name: &str) -> Option<Raised> {
-    let v = i.wrapped(rt).filter(|w| number::is_number(*w) || matches!(w, Val::Complex(_)))?;
-    let text = match (v, name) {
-        (Val::Complex(_), "real" | "imag") => "readonly attribute".to_string(),
-        (Val::Float(_), "real" | "imag") => format!("attribute '{name}' of 'float' objects is not writable"),
-        (Val::Float(_) | Val::Complex(_), _) => return None,
-        (_, "real" | "imag" | "numerator" | "denominator") => {
-            format!("attribute '{name}' of 'int' objects is not writable")
-        }
-        _ => return None,
-    };
-    Some(errors::attribute(rt, &text))
+/// The error of a number's part, which instances of classes derived from numbers do not set or delete either, unless such a class has one of its own.
+fn part_of_number(rt: &Rt, v: Val, found: Option<Val>, name: Gc<Str>) -> Option<Raised> {
+    found.filter(|f| class::of_number(rt, *f)).and_then(|_| fixed(rt, v, name))
 }
 
 fn cannot_delete_class(rt: &Rt) -> Raised {
@@ -510,7 +497,7 @@ pub fn delete_plain(rt: &Rt, i: Gc<crate::value::Instance>, name: Gc<Str>) -> Re
         "__dict__" if c.allowed.get().is_none() => return set_dict(rt, i, Val::Dict(dict::new(rt))),
         _ => {}
     }
-    if let Some(e) = part_of_number(rt, i, name.text()) {
+    if let Some(e) = part_of_number(rt, v, c.lookup(rt, name), name) {
         return Err(e);
     }
     match i.del_own(rt, name)? {

@@ -313,7 +313,7 @@ impl Classes {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
             (Some(c), _) if has_method(rt, c, &["__set__", "__delete__"]) => Found::Odd,
-            (Some(c), _) if of_number(rt, c) => Found::Odd,
+            (Some(c), _) if of_number(rt, c.into()) => Found::Odd,
             (_, Some(i)) => Found::Slot(i),
             (Some(c), None) if has_method(rt, c, &["__get__"]) => Found::Odd,
             (Some(c), None) => Found::Class(c),
@@ -331,9 +331,9 @@ impl Classes {
 }
 
 /// Whether an attribute of a class is a part of numbers, which instances of derived classes don't set.
-fn of_number(rt: &Rt, attr: RawSlot) -> bool {
+pub fn of_number(rt: &Rt, attr: Val) -> bool {
     let t = rt.lang.types();
-    match Val::from(attr) {
+    match attr {
         Val::Misc(m) if m.kind == crate::value::misc::MEMBER => match Val::from(m.b.get(&rt.heap)) {
             Val::Class(c) => [t.int, t.float, t.complex].iter().any(|n| n.id == c.id),
             _ => false,
