@@ -13,9 +13,10 @@
 
 pub mod book;
 mod interrupt;
+mod offload;
 
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, merge_point};
+pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, math, merge_point};
 
 // For tests and tools of this repository: not what authors use, and not stable.
 #[doc(hidden)]
@@ -84,7 +85,9 @@ where
 {
     std::thread::scope(|scope| {
         let body = move || -> Result<R, String> {
+            let (gpu, device) = (params.gpu, params.gpu_device.clone());
             let rt = Runtime::new(lang(), params, heap, backend()?, NATIVE_STACK)?;
+            offload::set_up(&rt, gpu, device.as_deref());
             Ok(f(&rt))
         };
         let thread = std::thread::Builder::new()

@@ -370,6 +370,18 @@ impl<'a> Memory<'a> for Lower<'a> {
         Ok(Addr::base(self.reg(at, 0)?, disp))
     }
 
+    fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done {
+        let index = self.reg(at, 0)?;
+        match words.len() as u64 - 1 {
+            // No immediate has no bits.
+            0 => self.e.imm(at.d, 0),
+            mask => self.e.alu(Alu::And, at.d, index, Rhs::Imm(mask)),
+        }
+        self.e.imm(TMP, words.as_ptr() as u64);
+        asm!(self.e.asm ; ldr X(at.d), [X(TMP), X(at.d), lsl 3]);
+        Ok(())
+    }
+
     fn element(&mut self, base: u8, index: u8, stride: u32, disp: i64) -> Addr {
         self.e.element_addr(base, index, stride, disp)
     }

@@ -48,6 +48,12 @@ impl<'a> Floats<'a> for Lower<'a> {
         Ok(())
     }
 
+    fn fma(&mut self, at: &At<'_>) -> Done {
+        let (a, b, c) = (self.reg(at, 0)?, self.reg(at, 1)?, self.reg(at, 2)?);
+        asm!(self.e.asm ; fmadd D(at.d), D(a), D(b), D(c));
+        Ok(())
+    }
+
     fn float_compare(&mut self, at: &At<'_>, op: Op) -> Result<Cc, CodegenError> {
         let zero = |o: Operand| matches!(o, Operand::Const(c) if self.bits(c) << 1 == 0);
         if zero(at.places[1]) {

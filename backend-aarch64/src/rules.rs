@@ -108,9 +108,11 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
             let first = if b.is_const() { Reg } else { value(a) };
             new([first, value(b), NO], R::Reg)
         }
+        Op::FloatFma => new([Reg, Reg, Reg], R::Reg),
         // ---- conversions
         Op::IntToFloat | Op::FloatToInt | Op::FloatToBits | Op::FloatFromBits => new([Reg, NO, NO], R::Reg),
-        // ---- heap
+        // ---- memory
+        Op::TableWord => new([Reg, NO, NO], R::Reg),
         Op::Load => new([value(a), NO, NO], R::Reg),
         Op::Store => new([value(a), value(b), NO], R::None),
         Op::LoadElem => {

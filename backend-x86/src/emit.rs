@@ -418,6 +418,15 @@ impl Emit {
             Falu::Compare => float_form!(self.asm, ucomisd, d, rm),
         }
     }
+    /// `d = d * b + rm`, rounded once (FMA).
+    pub fn fma(&mut self, d: u8, b: u8, rm: Rm) {
+        match rm {
+            Rm::Reg(r) => asm!(self.asm ; vfmadd213sd Rx(d), Rx(b), Rx(r)),
+            Rm::Frame(o) => asm!(self.asm ; vfmadd213sd Rx(d), Rx(b), [rbp + o]),
+            Rm::Pool(l) => asm!(self.asm ; vfmadd213sd Rx(d), Rx(b), [=>l]),
+            Rm::Imm(_) => unreachable!("floats have no immediates"),
+        }
+    }
     /// Rounds with the mode of the instruction's immediate (SSE4.1).
     pub fn round(&mut self, d: u8, rm: Rm, mode: i8) {
         match rm {

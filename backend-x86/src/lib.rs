@@ -83,7 +83,7 @@ impl Backend for X86 {
         let p = prepare(self, req, shared.exit)?;
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
-        let mut lower = Lower { w, e, bmi2: self.features.bmi2, sse41: self.features.sse41 };
+        let mut lower = Lower { w, e, features: self.features };
         let entries = lower.assemble(&p)?;
         let bytes = finish(lower.e)?;
         let code = arena.add(&bytes)?;

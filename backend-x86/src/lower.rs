@@ -2,13 +2,13 @@
 
 use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
 use crate::regs::{RAX, RDX, TMP};
-use crate::rules::imm32;
+use crate::rules::{imm32, Features};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_compiler::codegen::lower::{internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work};
 use holloway_compiler::codegen::machine::Operand;
 use holloway_compiler::codegen::CodegenError;
-use holloway_compiler::ir::Op;
+use holloway_compiler::ir::{Mem, Op};
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.
@@ -34,8 +34,7 @@ pub enum Test {
 pub struct Lower<'a> {
     pub w: Work<'a, DynamicLabel, Own>,
     pub e: Emit,
-    pub bmi2: bool,
-    pub sse41: bool,
+    pub features: Features,
 }
 
 impl<'a> Deref for Lower<'a> {
@@ -159,7 +158,7 @@ impl<'a> Integers<'a> for Lower<'a> {
             }
             return Ok(());
         }
-        if !self.bmi2 {
+        if !self.features.bmi2 {
             match at.inst.op {
                 Op::IntShl => asm!(self.e.asm ; shl Rq(at.d), cl),
                 Op::IntShr => asm!(self.e.asm ; shr Rq(at.d), cl),
@@ -303,6 +302,16 @@ impl<'a> Memory<'a> for Lower<'a> {
             return Ok(Addr::base(TMP, disp as i32));
         }
         Ok(Addr::base(self.reg(at, 0)?, disp as i32))
+    }
+
+    fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done {
+        let index = self.reg(at, 0)?;
+        self.e.mov(at.d, index);
+        self.e.alu(Alu::And, at.d, Rm::Imm((words.len() - 1) as i32));
+        self.e.imm(TMP, words.as_ptr() as u64);
+        let word = Addr { base: TMP, index: Some((at.d, 8)), disp: 0 };
+        self.e.load_mem(at.d, Mem::W64, word);
+        Ok(())
     }
 
     fn element(&mut self, base: u8, index: u8, stride: u32, disp: i64) -> Addr {

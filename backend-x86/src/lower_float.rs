@@ -19,6 +19,9 @@ extern "sysv64" fn ceil(bits: u64) -> u64 {
 extern "sysv64" fn trunc(bits: u64) -> u64 {
     f64::from_bits(bits).trunc().to_bits()
 }
+extern "sysv64" fn fma(a: f64, b: f64, c: f64) -> f64 {
+    a.mul_add(b, c)
+}
 
 impl<'a> Floats<'a> for Lower<'a> {
     fn float_op(&mut self, at: &At<'_>) -> Done {
@@ -46,6 +49,17 @@ impl<'a> Floats<'a> for Lower<'a> {
         };
         let rm = self.rm(at, 1)?;
         self.e.float(op, at.d, rm);
+        Ok(())
+    }
+
+    fn fma(&mut self, at: &At<'_>) -> Done {
+        if !self.features.fma {
+            self.e.call(fma as *const () as usize);
+            return Ok(());
+        }
+        let b = self.reg(at, 1)?;
+        let c = self.rm(at, 2)?;
+        self.e.fma(at.d, b, c);
         Ok(())
     }
 
@@ -102,7 +116,7 @@ impl Lower<'_> {
             _ => (11, trunc as *const ()),
         };
         let rm = self.rm(at, 0)?;
-        if self.sse41 {
+        if self.features.sse41 {
             self.e.round(at.d, rm, mode);
         } else {
             match rm {

@@ -20,6 +20,10 @@ pub const RDX: PReg = PReg::gpr(2);
 pub const RSI: PReg = PReg::gpr(6);
 /// `xmm0`.
 pub const XMM0: PReg = PReg::fpr(0);
+/// `xmm1`.
+pub const XMM1: PReg = PReg::fpr(1);
+/// `xmm2`.
+pub const XMM2: PReg = PReg::fpr(2);
 
 /// Number of the integer scratch register.
 pub const TMP: u8 = 11;

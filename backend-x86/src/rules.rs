@@ -3,7 +3,7 @@
 //! The lowering of an op and its row here belong together: lowering may rely on exactly what the row says. Constants that an
 //! encoding can hold are `Folded`; lowering reads them from the trace.
 
-use crate::regs::{CALLER_SAVED, INFO, RAX, RCX, RDX, XMM0};
+use crate::regs::{CALLER_SAVED, INFO, RAX, RCX, RDX, XMM0, XMM1, XMM2};
 use holloway_compiler::codegen::constants::{const_array_bytes, elem_disp, power_of_two, reciprocal};
 use holloway_compiler::codegen::machine::{ArgRule, Constraints, RegSet, ResultRule};
 use holloway_compiler::codegen::plan::{governing, Fused, Step};
@@ -17,12 +17,18 @@ pub struct Features {
     pub bmi2: bool,
     /// Float rounding in one instruction.
     pub sse41: bool,
+    /// Products and sums with one rounding.
+    pub fma: bool,
 }
 
 impl Features {
     /// What this processor has.
     pub fn detect() -> Features {
-        Features { bmi2: is_x86_feature_detected!("bmi2"), sse41: is_x86_feature_detected!("sse4.1") }
+        Features {
+            bmi2: is_x86_feature_detected!("bmi2"),
+            sse41: is_x86_feature_detected!("sse4.1"),
+            fma: is_x86_feature_detected!("fma"),
+        }
     }
 }
 
@@ -130,6 +136,8 @@ fn value_rules(
         // ---- floats
         Op::FloatAdd | Op::FloatMul => new([Reg, Any, NO], R::SameAs(0)).commutes(!b.is_const()),
         Op::FloatSub | Op::FloatDiv => new([Reg, Any, NO], R::SameAs(0)),
+        Op::FloatFma if f.fma => new([Reg, Reg, Any], R::SameAs(0)),
+        Op::FloatFma => new([Fixed(XMM0), Fixed(XMM1), Fixed(XMM2)], R::Fixed(XMM0)).clobbers(CALLER_SAVED),
         Op::FloatFloor | Op::FloatCeil | Op::FloatTrunc if !f.sse41 => {
             new([Fixed(XMM0), NO, NO], R::Fixed(XMM0)).clobbers(CALLER_SAVED)
         }
@@ -139,7 +147,8 @@ fn value_rules(
         // ---- conversions
         Op::FloatToInt => new([Reg, NO, NO], R::Reg),
         Op::IntToFloat | Op::FloatToBits | Op::FloatFromBits => new([RegSlot, NO, NO], R::Reg),
-        // ---- heap
+        // ---- memory
+        Op::TableWord => new([Reg, NO, NO], R::Reg),
         Op::Load => new([if a.is_const() { Folded } else { Reg }, NO, NO], R::Reg),
         Op::Store => {
             let mem = trace.fields[aux as usize].mem;

@@ -6,7 +6,7 @@ use holloway_testkit::filetest;
 
 #[test]
 fn code_is_as_written() {
-    filetest::code(&X86::with(Features { bmi2: true, sse41: true }), "jmp *(%r11)");
+    filetest::code(&X86::with(Features { bmi2: true, sse41: true, fma: true }), "jmp *(%r11)");
 }
 
 #[cfg(target_arch = "x86_64")]

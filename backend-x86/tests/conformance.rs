@@ -4,7 +4,7 @@ use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
 use holloway_testkit::conformance::{cases, links};
 
-const PLAIN: Features = Features { bmi2: false, sse41: false };
+const PLAIN: Features = Features { bmi2: false, sse41: false, fma: false };
 
 #[test]
 fn pure_ops() {

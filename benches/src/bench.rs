@@ -20,8 +20,9 @@ use std::path::PathBuf;
 /// Options of this command.
 pub const USAGE: &str =
     "[--lang lua,python] [--lua PATH] [--python PATH] [--programs A,B] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
-      [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
+      [--folder gpu] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
       times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans;
+      --folder: the programs for accelerators instead;
       --against: also another build of ours, and how this one compares with it;
       --keep: keeps the figures for the pictures in docs/img, and draws them";
 
@@ -101,7 +102,7 @@ fn json(rows: &[Row], names: &[&str]) -> String {
 const OF_ONE_LANGUAGE: &[&str] = &["svg", "json", "programs", "peers", "against"];
 
 /// Options without which figures are not worth keeping: pictures show all programs under ours and all peers.
-const OF_A_PART: &[&str] = &["programs", "peers", "against"];
+const OF_A_PART: &[&str] = &["programs", "folder", "peers", "against"];
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
@@ -119,8 +120,17 @@ pub fn run(args: &Args) -> Result<(), String> {
     results.into_iter().collect()
 }
 
+/// The language with the programs of the folder that is asked for.
+fn with_folder(lang: &Lang, args: &Args) -> Result<Lang, String> {
+    let Some(name) = args.text("folder") else { return Ok(Lang { ..*lang }) };
+    let folder = lang.nests.iter().find(|f| f.ends_with(&format!("/{name}")));
+    let folder = folder.ok_or_else(|| format!("no folder '{name}' of {} programs", lang.name))?;
+    Ok(Lang { programs: folder, ..*lang })
+}
+
 /// Measures one language.
 fn run_one(lang: &Lang, args: &Args) -> Result<(), String> {
+    let lang = &with_folder(lang, args)?;
     let effort = Effort::of(args, 5, 5, 300)?;
     let engines = engines(lang, args)?;
     let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();

@@ -11,6 +11,7 @@ pub mod build_time;
 pub mod chart;
 pub mod code_size;
 pub mod figures;
+pub mod kernels;
 pub mod measure;
 pub mod packages;
 pub mod pictures;
@@ -25,6 +26,7 @@ pub const COMMANDS: &[Command] = &[
     ("ablation", ablation::USAGE, ablation::run),
     ("code-size", code_size::USAGE, code_size::run),
     ("build-time", build_time::USAGE, build_time::run),
+    ("kernels", kernels::USAGE, kernels::run),
     ("chart", pictures::USAGE, pictures::run),
 ];
 

@@ -62,7 +62,7 @@ pub fn geomean(values: &[f64]) -> Option<f64> {
 }
 
 /// The seconds in the `iter K SECONDS` lines of a program's standard error.
-fn iterations(stderr: &[u8]) -> Vec<f64> {
+pub fn iterations(stderr: &[u8]) -> Vec<f64> {
     let text = String::from_utf8_lossy(stderr);
     let seconds = |line: &str| line.strip_prefix("iter ")?.split_whitespace().nth(1)?.parse().ok();
     text.lines().filter_map(seconds).collect()

@@ -66,9 +66,9 @@ fn check(seen: &mut HashSet<Op>, op: Op, want: impl Fn(u64, u64) -> u64) {
     let mut mem = ArenaMemory::new();
     let ty = op.info().result.unwrap();
     for &a in &pool {
-        let seconds = if t.inputs() == 2 { &pool[..] } else { &pool[..1] };
+        let seconds = if t.inputs() >= 2 { &pool[..] } else { &pool[..1] };
         for &b in seconds {
-            let got = evaluate(&t, &[a, b][..t.inputs()], &mut mem, 10);
+            let got = evaluate(&t, &[a, b, b][..t.inputs()], &mut mem, 10);
             let want = want(a, b);
             let Outcome::Finish(words) = &got else { panic!("{op:?}({a:#x}, {b:#x}): {got:?}") };
             assert!(same_word(ty, words[0], want), "{op:?}({a:#x}, {b:#x}) = {:#x}, not {want:#x}", words[0]);
@@ -122,6 +122,7 @@ fn every_pure_op_means_what_rust_means() {
     check(s, Op::FloatDiv, |a, b| (f(a) / f(b)).to_bits());
     check(s, Op::FloatNeg, |a, _| (-f(a)).to_bits());
     check(s, Op::FloatAbs, |a, _| f(a).abs().to_bits());
+    check(s, Op::FloatFma, |a, b| f(a).mul_add(f(b), f(b)).to_bits());
     check(s, Op::FloatSqrt, |a, _| f(a).sqrt().to_bits());
     check(s, Op::FloatFloor, |a, _| f(a).floor().to_bits());
     check(s, Op::FloatCeil, |a, _| f(a).ceil().to_bits());

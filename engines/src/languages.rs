@@ -19,6 +19,8 @@ pub struct Lang {
     pub extension: &'static str,
     /// The folder of benchmark programs, with `sizes.txt`.
     pub programs: &'static str,
+    /// Folders of programs with loops for accelerators, and of such that must stay on the processor.
+    pub nests: &'static [&'static str],
     /// The folder of conformance scripts.
     pub scripts: &'static str,
     /// The folder of programs that once differed.
@@ -36,6 +38,7 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["lua5.4", "luajit"],
         extension: "lua",
         programs: "examples/lua/programs",
+        nests: &["examples/lua/programs/gpu"],
         scripts: "examples/lua/tests/scripts",
         corpus: "examples/lua/tests/corpus",
         comment: "--",
@@ -47,6 +50,7 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["python3.11", "pypy3"],
         extension: "py",
         programs: "examples/python/programs",
+        nests: &["examples/python/programs/gpu", "examples/python/programs/gpu/refused"],
         scripts: "examples/python/tests/scripts",
         corpus: "examples/python/tests/corpus",
         comment: "#",

@@ -34,6 +34,14 @@ pub const MODES: &[Mode] = &[
     Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
 
+/// Modes for loops on accelerators. They are run where they are named, and are not among `all`: the last one needs a device.
+pub const DEVICE_MODES: &[Mode] = &[
+    Mode { name: "gpu-check", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "check")] },
+    // What would be kernels runs on the processor, its iterations in another order.
+    Mode { name: "gpu-shuffle", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "shuffle")] },
+    Mode { name: "gpu-force", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "force")] },
+];
+
 /// Whether what a run wrote to standard error shows that its mode did its work: where auditing was asked for, the steps recorded were audited.
 pub fn proven(env: &[(String, String)], stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
@@ -47,11 +55,12 @@ pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
     if names == ["all"] {
         return Ok(MODES.to_vec());
     }
-    let known = || MODES.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
+    let named = || MODES.iter().chain(DEVICE_MODES);
+    let known = || named().map(|m| m.name).collect::<Vec<_>>().join(", ");
     names
         .into_iter()
         .map(|name| {
-            let mode = MODES.iter().find(|m| m.name == name).copied();
+            let mode = named().find(|m| m.name == name).copied();
             mode.ok_or_else(|| format!("no mode '{name}'; there are: {}, all", known()))
         })
         .collect()

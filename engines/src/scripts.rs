@@ -103,7 +103,7 @@ pub fn read_sizes(lang: &Lang) -> Result<Vec<Size>, String> {
 /// Every script of a language, or those named.
 pub fn scripts(lang: &Lang, only: Option<Vec<&str>>) -> Result<Vec<Script>, String> {
     let mut scripts = Vec::new();
-    for place in [lang.programs, lang.scripts, lang.corpus] {
+    for place in [lang.programs, lang.scripts, lang.corpus].iter().chain(lang.nests) {
         scripts.extend(scripts_in(lang, &process::root().join(place))?);
     }
     if let Some(only) = only {

@@ -41,17 +41,21 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     let options = Punctuated::<syn::Meta, Token![,]>::parse_terminated.parse2(attr)?;
     let mut path = quote!(::holloway);
     let mut reads = false;
+    let mut recipe = None;
     for o in options {
         match o {
             syn::Meta::NameValue(nv) if nv.path.is_ident("crate_path") => {
                 let e = &nv.value;
                 path = quote!(#e);
             }
+            syn::Meta::NameValue(nv) if nv.path.is_ident("recipe") && kind == Kind::Elidable => {
+                recipe = Some(nv.value);
+            }
             syn::Meta::Path(p) if p.is_ident("reads") => reads = true,
             o => {
                 return Err(Error::new_spanned(
                     o,
-                    "known options: `reads` (the heap is read, and not written), `crate_path = ...`",
+                    "known options: `reads` (the heap is read, and not written), `recipe = function` (of elidable helpers), `crate_path = ...`",
                 ))
             }
         }
@@ -111,6 +115,11 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             quote!(call::<M_, #value, WORDS>(m, &REF, words).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
         ),
     };
+    let open = recipe.map(|recipe| {
+        quote!(if #path::machine::Machine::opens_recipes(m) {
+            return #recipe(m, #(#names),*);
+        })
+    });
     Ok(quote! {
         #[inline]
         #[doc = "The helper itself, for use by other helpers."]
@@ -142,6 +151,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             }
             static REF: #path::machine::HelperRef =
                 #path::machine::HelperRef { name: #text, shim, effect: #path::ir::HelperEffect::#effect };
+            #open
             let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); WORDS];
             let mut at = 0usize;
             #(

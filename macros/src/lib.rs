@@ -62,6 +62,19 @@ pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// A helper whose result depends on its arguments alone: folded when they are constant, called once when they are equal. With `reads` it may
 /// read the heap, and is called again after something was written. It cannot raise and gives one word.
+///
+/// With `recipe = function` the helper can also be done on values that are not there yet, as a kernel for a device needs it. The recipe takes a machine
+/// and the reds of the arguments, and gives the same word for all of them, to the bit:
+///
+/// ```text
+/// #[elidable(recipe = open_softplus)]
+/// fn softplus(_cx: &Cx<L>, x: f64) -> f64 {
+///     math::native::log(1.0 + math::native::exp(x))
+/// }
+/// fn open_softplus<M: Machine>(m: &M, x: Float<M::V>) -> Float<M::V> {
+///     math::log(m, math::exp(m, x) + 1.0)
+/// }
+/// ```
 #[proc_macro_attribute]
 pub fn elidable(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);

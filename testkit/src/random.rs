@@ -428,7 +428,17 @@ impl Gen<'_> {
         }
     }
 
+    fn table_word(&mut self) {
+        let table = self.t.table(&TABLES[self.draws.below(TABLES.len())]);
+        let index = self.value(Kind::Int).r;
+        let r = self.push(Op::TableWord, Ty::Int, &[index], table);
+        self.give(r, Kind::Int, true);
+    }
+
     fn pure(&mut self) {
+        if self.draws.chance(4) {
+            return self.table_word();
+        }
         let info_ok = |o: &&Op| {
             let i = o.info();
             let typed = i.args.iter().all(|a| *a == Arg::I || *a == Arg::F && self.cfg.floats);

@@ -265,3 +265,10 @@ pub fn random_inputs(seed: u64, trace: &Trace, arena: &ArenaMemory) -> Vec<u64> 
         })
         .collect()
 }
+
+/// Constant tables of random traces.
+pub const TABLES: &[TableDescr] = &[
+    TableDescr { name: "one", words: &[0x0123_4567_89ab_cdef] },
+    TableDescr { name: "four", words: &[0, 1, u64::MAX, 1 << 63] },
+    TableDescr { name: "eight", words: &[2, 3, 5, 7, 11, 13, 17, 19] },
+];

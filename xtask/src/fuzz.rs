@@ -43,10 +43,11 @@ fn language(args: &Args) -> Result<&'static Lang, String> {
     }
 }
 
-/// The styles that take turns.
+/// The styles that take turns. Loop nests are for other modes, and come only where they are named.
 fn styles(lang: &'static Lang, args: &Args) -> Result<Vec<&'static Style>, String> {
     let name = args.text("style");
-    let found: Vec<_> = styles::of(lang).iter().filter(|s| name.is_none_or(|n| n == s.0)).collect();
+    let found: Vec<_> =
+        styles::of(lang).iter().filter(|s| name.map_or(s.0 != "nests", |n| n == s.0)).collect();
     let known = || styles::of(lang).iter().map(|s| s.0).collect::<Vec<_>>().join(", ");
     if found.is_empty() {
         return Err(format!("no style '{}' of {}; there are: {}", name.unwrap_or(""), lang.name, known()));

@@ -1,7 +1,7 @@
 //! Fetches what the checks need and the machine lacks.
 //!
 //! **Problem.** One command should run all checks on a machine that has Rust and nothing else: parts of the toolchain that a minimal installation
-//! leaves out, and the reference interpreters our languages are held to.
+//! leaves out, the reference interpreters our languages are held to, and a device for the tests of kernels.
 //!
 //! **Invariants.** What is there is left alone. What is missing and cannot be fetched is an error that names it, never a check left out.
 //!
@@ -16,7 +16,14 @@ use std::process::{Command, Stdio};
 /// Parts of the toolchain, by the subcommand of Cargo that they bring.
 const PARTS: &[(&str, &str)] = &[("fmt", "rustfmt"), ("clippy", "clippy")];
 
-/// Installs the toolchain's parts and these programs where they are missing; the packages bear the programs' names.
+/// Packages without a program, each with a command of the shell that succeeds where something like it is there: OpenCL's loader, and a driver (on
+/// machines without any, the one that computes on the processor).
+const LIBRARIES: &[(&str, &str)] = &[
+    ("ocl-icd-libopencl1", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q libOpenCL.so.1"),
+    ("pocl-opencl-icd", "ls /etc/OpenCL/vendors/*.icd"),
+];
+
+/// Installs the toolchain's parts, [`LIBRARIES`] and these programs where they are missing; the packages bear the programs' names.
 pub fn missing(programs: &[&str]) -> Result<(), String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
     for (subcommand, part) in PARTS {
@@ -24,7 +31,10 @@ pub fn missing(programs: &[&str]) -> Result<(), String> {
             run(&["rustup", "component", "add", part])?;
         }
     }
-    let packages: Vec<&str> = programs.iter().copied().filter(|p| find_program(p).is_none()).collect();
+    let lacking =
+        LIBRARIES.iter().filter(|(_, probe)| !quiet("sh", &["-c", probe])).map(|(package, _)| *package);
+    let packages: Vec<&str> =
+        programs.iter().copied().filter(|p| find_program(p).is_none()).chain(lacking).collect();
     if packages.is_empty() {
         return Ok(());
     }

@@ -38,6 +38,7 @@ const CRATES: &[(&str, &str)] = &[
 const FLOORS: &[(&str, &str)] = &[
     ("compiler/abi", "what native code and the run time share"),
     ("compiler/ir", "the trace IR, its text form, verifier and evaluator"),
+    ("compiler/region", "loop nests as graphs, their text form, verifier and evaluator"),
     ("compiler/opt", "the optimizer"),
     ("compiler/codegen", "target-neutral code generation, and what a backend is"),
     ("testkit", "random traces, suites for backends"),
@@ -48,6 +49,7 @@ const FLOORS: &[(&str, &str)] = &[
     ("tracer/heap", "objects and their collector"),
     ("tracer/policy", "what is worth compiling, where recordings end"),
     ("tracer/machine", "what authors write against: values, states, machines"),
+    ("tracer/math", "functions of floats, the same everywhere"),
     ("tracer/record/word", "recorded values"),
     ("tracer/record/flat", "windows as lists of words"),
     ("tracer/audit", "what authors get wrong"),
@@ -57,8 +59,10 @@ const FLOORS: &[(&str, &str)] = &[
     ("tracer/tables", "what has been compiled"),
     ("tracer/runtime", "heap, states, coroutines of one guest"),
     ("tracer/record", "the recorder"),
+    ("tracer/math/tests", "functions of floats recorded, and their traces evaluated"),
     ("tracer/audit/rerun", "recorded steps run twice"),
     ("tracer/resume", "the way back from native code"),
+    ("tracer/region", "loop nests explored, regions checked"),
     ("tracer/driver", "counters that ran out, native code entered and left"),
     ("src", "the crate `holloway`"),
 ];

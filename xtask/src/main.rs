@@ -11,10 +11,12 @@ mod explain;
 mod fuzz;
 mod gen_base;
 mod gen_lua;
+mod gen_nests;
 mod gen_py;
 mod grammar;
 mod install;
 mod layers;
+mod math;
 mod mutants;
 mod probe;
 mod programs;
@@ -37,6 +39,7 @@ const COMMANDS: &[Command] = &[
     ("corpus", corpus::USAGE, corpus::run),
     ("explain", explain::USAGE, explain::run),
     ("layers", layers::USAGE, layers::run),
+    ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),
 ];

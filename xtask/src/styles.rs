@@ -1,6 +1,6 @@
 //! The styles of random programs that each language has.
 
-use crate::{gen_lua, gen_py};
+use crate::{gen_lua, gen_nests, gen_py};
 use engines::languages::Lang;
 
 /// A style's name, and its programs for seeds, with or without messages of caught errors.
@@ -8,8 +8,22 @@ pub type Style = (&'static str, fn(&[u64], bool) -> String);
 
 /// Styles by the language's name.
 const STYLES: &[(&str, &[Style])] = &[
-    ("lua", &[("typed", gen_lua::generate), ("wild", |seeds, _| gen_lua::wild::generate(seeds))]),
-    ("python", &[("typed", gen_py::generate), ("wild", |seeds, _| gen_py::wild::generate(seeds))]),
+    (
+        "lua",
+        &[
+            ("typed", gen_lua::generate),
+            ("wild", |seeds, _| gen_lua::wild::generate(seeds)),
+            ("nests", gen_nests::of_lua),
+        ],
+    ),
+    (
+        "python",
+        &[
+            ("typed", gen_py::generate),
+            ("wild", |seeds, _| gen_py::wild::generate(seeds)),
+            ("nests", gen_nests::of_python),
+        ],
+    ),
 ];
 
 /// The styles of a language.

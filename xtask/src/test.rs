@@ -57,6 +57,11 @@ const STEPS: &[Step] = &[
         "random calls of Python's library",
         "cargo xtask probe --lang python --python target/release/python --calls 12 --modes jit",
     ),
+    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force"),
+    (
+        "random loop nests",
+        "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force --batch 20",
+    ),
     ("corpus under random settings", "cargo xtask corpus --draws 8"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),

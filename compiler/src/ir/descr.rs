@@ -77,6 +77,18 @@ pub struct TypeDescr {
     pub len_offset: u32,
 }
 
+/// Most words of a table.
+pub const MAX_TABLE: usize = 1 << 16;
+
+/// A table of constant words. Its name is known to whoever makes code from it, so that a device gets each table once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TableDescr {
+    /// Name, for logs and for devices; part of the identity.
+    pub name: &'static str,
+    /// The words, of which there are a power of two. Native code has their address.
+    pub words: &'static [u64],
+}
+
 /// What a helper may do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HelperEffect {

@@ -22,7 +22,7 @@
 use super::arena::ArenaMemory;
 use super::descr::*;
 use super::op::{Op, Ty};
-use super::scalar::eval_pure;
+use super::scalar::{eval_pure, table_word};
 use super::snapshot::*;
 use super::trace::*;
 use crate::abi::MAX_OUT;
@@ -226,7 +226,11 @@ impl Run<'_> {
             }
             // Set by the entry and by labels and jumps; reached only when a run starts at them, which it does not.
             Op::Input | Op::Phi => self.values[pc],
-            op => eval_pure(op, &[a, b][..inst.operands().len()]).ok_or("no such computation")?,
+            Op::TableWord => table_word(self.trace.tables[inst.aux as usize].words, a),
+            op => {
+                let args = inst.args.map(|r| if r.is_none() { 0 } else { self.get(r) });
+                eval_pure(op, &args[..inst.operands().len()]).ok_or("no such computation")?
+            }
         };
         self.values[pc] = value;
         Ok(Next::Inst(pc + 1))
@@ -234,7 +238,7 @@ impl Run<'_> {
 }
 
 /// Address of an element.
-fn element(d: &ArrayDescr, base: u64, index: u64) -> u64 {
+pub fn element(d: &ArrayDescr, base: u64, index: u64) -> u64 {
     base.wrapping_add(d.offset as u64).wrapping_add(index.wrapping_mul(d.stride as u64))
 }
 

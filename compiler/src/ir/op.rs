@@ -55,6 +55,8 @@ pub enum Shape {
     Jump,
     /// `aux` is an index into [`super::trace::Trace::keys`] (a function trace), arguments in `list`.
     Key,
+    /// `aux` is an index into [`super::trace::Trace::tables`].
+    Table,
 }
 
 impl Shape {
@@ -191,6 +193,8 @@ ops! {
     FloatMul "float_mul" (F, F) -> Float, Plain, Pure, comm;
     /// a / b
     FloatDiv "float_div" (F, F) -> Float, Plain, Pure;
+    /// a * b + c, rounded once
+    FloatFma "float_fma" (F, F, F) -> Float, Plain, Pure;
     /// -a (flips the sign bit, also of NaN)
     FloatNeg "float_neg" (F) -> Float, Plain, Pure;
     /// |a|
@@ -225,6 +229,10 @@ ops! {
     RefToInt "ref_to_int" (R) -> Int, Plain, Pure;
     /// a reference from its address (no code)
     RefFromInt "ref_from_int" (I) -> Ref, Plain, Pure;
+
+    // ---- constant tables
+    /// word number a of the table, modulo its length (a power of two)
+    TableWord "table_word" (I) -> Int, Table, Pure;
 
     // ---- references
     /// a is b

@@ -19,6 +19,7 @@ use super::snapshot::*;
 use super::trace::*;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Why a text is no trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,38 +39,13 @@ impl std::fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// Error text within a line.
-type Res<T> = Result<T, String>;
+pub(crate) type Res<T> = Result<T, String>;
 
 impl std::str::FromStr for Trace {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Trace, ParseError> {
-        let mut p = Parser::default();
-        let mut snaps = Vec::new();
-        for (n, line) in text.lines().enumerate() {
-            let mut c = Cursor { rest: line };
-            c.space();
-            if c.rest.is_empty() {
-                continue;
-            }
-            let run = match snapshot_number(c.rest) {
-                true => {
-                    snaps.push((n, line));
-                    Ok(())
-                }
-                false => p.item(&mut c).and_then(|()| c.end()),
-            };
-            run.map_err(|text| ParseError { line: n + 1, text })?;
-            p.snap_uses.iter_mut().filter(|u| u.0 == 0).for_each(|u| u.0 = n + 1);
-        }
-        for (n, line) in snaps {
-            let mut c = Cursor { rest: line };
-            p.snapshot(&mut c).and_then(|()| c.end()).map_err(|text| ParseError { line: n + 1, text })?;
-        }
-        match p.snap_uses.iter().find(|u| u.1 as usize >= p.trace.snaps.len()) {
-            Some(&(line, s)) => Err(ParseError { line, text: format!("snapshot s{s} is not declared") }),
-            None => Ok(p.trace),
-        }
+        Parser::read(text, |_, _| Ok(false))
     }
 }
 
@@ -81,19 +57,19 @@ fn snapshot_number(line: &str) -> bool {
 }
 
 /// The unread part of a line.
-struct Cursor<'a> {
-    rest: &'a str,
+pub(crate) struct Cursor<'a> {
+    pub(crate) rest: &'a str,
 }
 
 impl<'a> Cursor<'a> {
     /// Skips blanks; a comment counts as the end of the line.
-    fn space(&mut self) {
+    pub(crate) fn space(&mut self) {
         self.rest = self.rest.trim_start();
         if self.rest.starts_with(';') {
             self.rest = "";
         }
     }
-    fn eat(&mut self, c: &str) -> bool {
+    pub(crate) fn eat(&mut self, c: &str) -> bool {
         self.space();
         match self.rest.strip_prefix(c) {
             Some(r) => {
@@ -103,7 +79,7 @@ impl<'a> Cursor<'a> {
             None => false,
         }
     }
-    fn expect(&mut self, c: &str) -> Res<()> {
+    pub(crate) fn expect(&mut self, c: &str) -> Res<()> {
         if self.eat(c) {
             return Ok(());
         }
@@ -133,7 +109,7 @@ impl<'a> Cursor<'a> {
         Ok(word)
     }
     /// A word of letters, digits and `_ . + -`.
-    fn word(&mut self, what: &str) -> Res<&'a str> {
+    pub(crate) fn word(&mut self, what: &str) -> Res<&'a str> {
         self.run(what, |c| c.is_ascii_alphanumeric() || "_.+-".contains(c))
     }
     /// An unsigned number, decimal or after `0x` hexadecimal.
@@ -145,7 +121,7 @@ impl<'a> Cursor<'a> {
         };
         n.map_err(|_| format!("`{w}` is no number of at most 64 bits"))
     }
-    fn number32(&mut self) -> Res<u32> {
+    pub(crate) fn number32(&mut self) -> Res<u32> {
         let n = self.number()?;
         u32::try_from(n).map_err(|_| format!("{n} does not fit 32 bits"))
     }
@@ -161,7 +137,7 @@ impl<'a> Cursor<'a> {
         self.number32()
     }
     /// A letter and an index, as in `t3`.
-    fn indexed(&mut self, letter: char) -> Res<u32> {
+    pub(crate) fn indexed(&mut self, letter: char) -> Res<u32> {
         let w = self.word("a descriptor")?;
         let n = w.strip_prefix(letter).and_then(|n| n.parse().ok());
         n.ok_or_else(|| format!("expected `{letter}` and a number, found `{w}`"))
@@ -176,7 +152,12 @@ impl<'a> Cursor<'a> {
         })
     }
     /// `open item, item, .. close`.
-    fn list<T>(&mut self, open: &str, close: &str, mut item: impl FnMut(&mut Self) -> Res<T>) -> Res<Vec<T>> {
+    pub(crate) fn list<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> Res<T>,
+    ) -> Res<Vec<T>> {
         self.expect(open)?;
         let mut out = Vec::new();
         if self.eat(close) {
@@ -191,7 +172,7 @@ impl<'a> Cursor<'a> {
         }
     }
     /// A quoted string, with Rust's escapes.
-    fn quoted(&mut self) -> Res<String> {
+    pub(crate) fn quoted(&mut self) -> Res<String> {
         self.expect("\"")?;
         let mut out = String::new();
         let mut it = self.rest.chars();
@@ -242,15 +223,81 @@ fn name_type(name: &str) -> Option<Ty> {
     ((second.is_ascii_digit() || second == '_') && c.all(ok)).then_some(ty)
 }
 
+/// Reads what traces consist of, for whoever has lines of his own beside it.
 #[derive(Default)]
-struct Parser<'a> {
-    trace: Trace,
+pub(crate) struct Parser<'a> {
+    pub(crate) trace: Trace,
     names: HashMap<&'a str, IrRef>,
     /// Line (0: the current one) and number of each snapshot mentioned.
     snap_uses: Vec<(usize, u32)>,
 }
 
 impl<'a> Parser<'a> {
+    /// Reads a text line by line. `other` is asked first whether a line is none of a trace's, and then reads it.
+    pub(crate) fn read(
+        text: &'a str,
+        mut other: impl FnMut(&mut Cursor<'a>, &mut Parser<'a>) -> Res<bool>,
+    ) -> Result<Trace, ParseError> {
+        let mut p = Parser::default();
+        let mut snaps = Vec::new();
+        for (n, line) in text.lines().enumerate() {
+            let mut c = Cursor { rest: line };
+            c.space();
+            if c.rest.is_empty() {
+                continue;
+            }
+            let run = match snapshot_number(c.rest) {
+                true => {
+                    snaps.push((n, line));
+                    Ok(())
+                }
+                false => p.line(&mut c, &mut other),
+            };
+            run.map_err(|text| ParseError { line: n + 1, text })?;
+            p.snap_uses.iter_mut().filter(|u| u.0 == 0).for_each(|u| u.0 = n + 1);
+        }
+        for (n, line) in snaps {
+            let mut c = Cursor { rest: line };
+            p.snapshot(&mut c).and_then(|()| c.end()).map_err(|text| ParseError { line: n + 1, text })?;
+        }
+        match p.snap_uses.iter().find(|u| u.1 as usize >= p.trace.snaps.len()) {
+            Some(&(line, s)) => Err(ParseError { line, text: format!("snapshot s{s} is not declared") }),
+            None => Ok(p.trace),
+        }
+    }
+
+    fn line(
+        &mut self,
+        c: &mut Cursor<'a>,
+        other: &mut impl FnMut(&mut Cursor<'a>, &mut Parser<'a>) -> Res<bool>,
+    ) -> Res<()> {
+        if !other(c, self)? {
+            self.item(c)?;
+        }
+        c.end()
+    }
+
+    /// A value that is defined here: its name says its type.
+    pub(crate) fn define(&mut self, name: &'a str, op: Op) -> Res<IrRef> {
+        let Some(ty) = name_type(name) else {
+            return Err(format!("`{name}` is no value name (`i`, `f` or `r`, then a digit or `_`)"));
+        };
+        let r = self.trace.push(Inst { ty, ..Inst::new(op) });
+        match self.names.insert(name, r) {
+            Some(_) => Err(format!("`{name}` is defined twice")),
+            None => Ok(r),
+        }
+    }
+
+    /// A snapshot in brackets, which may be declared later.
+    pub(crate) fn snap_use(&mut self, c: &mut Cursor<'a>) -> Res<SnapId> {
+        c.expect("[")?;
+        let s = c.indexed('s')?;
+        self.snap_uses.push((0, s));
+        c.expect("]")?;
+        Ok(SnapId(s))
+    }
+
     /// A declaration or an instruction.
     fn item(&mut self, c: &mut Cursor<'a>) -> Res<()> {
         let first = c.word("an instruction or a declaration")?;
@@ -261,6 +308,7 @@ impl<'a> Parser<'a> {
             "array" => declare(c, 'a', &mut t.arrays, array_descr),
             "helper" => declare(c, 'h', &mut t.helpers, helper_descr),
             "key" => declare(c, 'k', &mut t.keys, |c| c.number32()),
+            "table" => declare(c, 'b', &mut t.tables, table_descr),
             _ if c.eat("=") => {
                 let Some(ty) = name_type(first) else {
                     return Err(format!("`{first}` is no value name (`i`, `f` or `r`, then a digit or `_`)"));
@@ -304,6 +352,7 @@ impl<'a> Parser<'a> {
             Shape::Type => ('t', self.trace.types.len()),
             Shape::Helper => ('h', self.trace.helpers.len()),
             Shape::Key => ('k', self.trace.keys.len()),
+            Shape::Table => ('b', self.trace.tables.len()),
             Shape::Plain | Shape::Result | Shape::List | Shape::Jump => (' ', 0),
         };
         if letter != ' ' {
@@ -326,11 +375,9 @@ impl<'a> Parser<'a> {
             let list = c.list("(", ")", |c| self.value(c))?;
             inst.list = self.trace.add_list(list);
         }
-        if c.eat("[") {
-            let s = c.indexed('s')?;
-            inst.snap = SnapId(s);
-            self.snap_uses.push((0, s));
-            c.expect("]")?;
+        c.space();
+        if c.rest.starts_with('[') {
+            inst.snap = self.snap_use(c)?;
         }
         if c.eat("@") {
             c.space();
@@ -340,7 +387,7 @@ impl<'a> Parser<'a> {
         Ok(self.trace.push(inst))
     }
 
-    fn value(&mut self, c: &mut Cursor<'a>) -> Res<IrRef> {
+    pub(crate) fn value(&mut self, c: &mut Cursor<'a>) -> Res<IrRef> {
         let w = c.word("a value")?;
         if let Some(&r) = self.names.get(w) {
             return Ok(r);
@@ -561,4 +608,18 @@ fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {
     let effect = c.one_of(EFFECT_NAMES)?;
     c.expect("}")?;
     Ok(HelperDescr { name, addr, effect })
+}
+
+/// A table lives for ever, as those of programs do: what tests and tools read leaks, each table once.
+fn table_descr(c: &mut Cursor<'_>) -> Res<TableDescr> {
+    static READ: Mutex<Vec<TableDescr>> = Mutex::new(Vec::new());
+    let name = c.name()?;
+    let words = c.list("{", "}", Cursor::number)?;
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&known) = read.iter().find(|t| t.name == name && t.words == words) {
+        return Ok(known);
+    }
+    let new = TableDescr { name: String::leak(name.into_owned()), words: Vec::leak(words) };
+    read.push(new);
+    Ok(new)
 }

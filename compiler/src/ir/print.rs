@@ -10,6 +10,7 @@
 //! array a0 = Arr[]@16/8:w64                                ArrayDescr: offset 16, stride 8
 //! helper h0 = add{addr=0x1000, effect=pure}                HelperDescr: pure, read or all
 //! key k0 = 7                                               called function trace
+//! table b0 = halves{1, 0x3fe0000000000000}                 TableDescr: a power of two of words
 //! i0 = input int                                           inst; the name's letter is the type: i int, f float, r ref
 //! r1 = input ref
 //! i2 = int_add i0 -5 @ "add.lua:3"                         operands, then the place it came from
@@ -124,6 +125,12 @@ impl Display for HelperDescr {
     }
 }
 
+impl Display for TableDescr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{{{}}}", name(self.name), commas(self.words, |w| format!("{w:#x}")))
+    }
+}
+
 /// `items` as text, separated by commas.
 fn commas<T>(items: impl IntoIterator<Item = T>, show: impl Fn(T) -> String) -> String {
     items.into_iter().map(show).collect::<Vec<_>>().join(", ")
@@ -165,6 +172,7 @@ impl Trace {
             Shape::Type => s += &format!(" t{}", inst.aux),
             Shape::Helper => s += &format!(" h{}", inst.aux),
             Shape::Key => s += &format!(" k{}", inst.aux),
+            Shape::Table => s += &format!(" b{}", inst.aux),
             Shape::Result => s += &format!(" #{}", inst.aux),
             Shape::Jump => match self.target {
                 JumpTarget::None => s += " ?",
@@ -236,6 +244,7 @@ impl Trace {
             types: self.types.clone(),
             helpers: self.helpers.clone(),
             keys: self.keys.clone(),
+            tables: self.tables.clone(),
             ..Trace::default()
         };
         for inst in &self.insts {
@@ -283,8 +292,9 @@ impl Trace {
     }
 }
 
-impl Display for Trace {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Trace {
+    /// The descriptors, one a line.
+    pub(crate) fn fmt_descriptors(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (i, t) in self.types.iter().enumerate() {
             writeln!(f, "type t{i} = {t}")?;
         }
@@ -300,6 +310,16 @@ impl Display for Trace {
         for (i, k) in self.keys.iter().enumerate() {
             writeln!(f, "key k{i} = {k}")?;
         }
+        for (i, b) in self.tables.iter().enumerate() {
+            writeln!(f, "table b{i} = {b}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Trace {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.fmt_descriptors(f)?;
         for i in 0..self.insts.len() {
             writeln!(f, "{}", self.inst_text(i))?;
         }

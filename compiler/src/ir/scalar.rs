@@ -97,6 +97,21 @@ pub fn float2(op: Op, a: f64, b: f64) -> f64 {
     }
 }
 
+/// Float ops with three operands.
+#[inline(always)]
+pub fn float3(op: Op, a: f64, b: f64, c: f64) -> f64 {
+    match op {
+        Op::FloatFma => a.mul_add(b, c),
+        _ => unwritten(op),
+    }
+}
+
+/// A word of a constant table; any index has one.
+#[inline(always)]
+pub fn table_word(words: &[u64], index: u64) -> u64 {
+    words[index as usize & (words.len() - 1)]
+}
+
 /// Float comparisons.
 #[inline(always)]
 pub fn fcmp(op: Op, a: f64, b: f64) -> bool {
@@ -131,6 +146,7 @@ pub fn eval_pure(op: Op, args: &[u64]) -> Option<u64> {
         (_, [Arg::F], _) => float1(op, f(args[0])).to_bits(),
         (_, [Arg::F, Arg::F], Some(Ty::Int)) => fcmp(op, f(args[0]), f(args[1])) as u64,
         (_, [Arg::F, Arg::F], _) => float2(op, f(args[0]), f(args[1])).to_bits(),
+        (_, [Arg::F, Arg::F, Arg::F], _) => float3(op, f(args[0]), f(args[1]), f(args[2])).to_bits(),
         (_, [_], _) => int1(op, args[0]),
         _ => int2(op, args[0], args[1]),
     })

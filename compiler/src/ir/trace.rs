@@ -135,6 +135,8 @@ pub struct Trace {
     pub helpers: Vec<HelperDescr>,
     /// Function-trace keys: driver numbers of called traces.
     pub keys: Vec<u32>,
+    /// Constant tables.
+    pub tables: Vec<TableDescr>,
     /// Guest places (for logs), index 0 is "unknown".
     pub places: Vec<String>,
     /// Target of the final jump.
@@ -193,6 +195,9 @@ impl Trace {
     interner!(
         /// Interns a function-trace key.
         key, keys, u32);
+    interner!(
+        /// Interns a constant table.
+        table, tables, TableDescr);
     /// The type of a value.
     #[inline]
     pub fn ty(&self, r: IrRef) -> Ty {

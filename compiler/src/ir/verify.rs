@@ -8,7 +8,7 @@
 //! 2. Every operand and list value is a constant of the trace or an earlier instruction's result, of the type the op table wants; unused
 //!    operand positions are `NONE`; results have the table's type, or one that fits the memory form.
 //! 3. Descriptor indices are in range; ops with a list have one, others none. A pure call names a pure helper, a reading call one
-//!    that writes nothing.
+//!    that writes nothing. The length of a table is a power of two, at most [`MAX_TABLE`].
 //! 4. Guards and `Exit` have a snapshot, other ops none. It mentions only values defined before the guard, and its virtuals.
 //!    These have distinct numbers, and their contents lie within the object.
 //! 5. `Result` directly follows its call or another result of it. The second operand of `GuardEq` and the operand of `GuardValid` are constants.
@@ -20,7 +20,7 @@
 //! **Example.** `verify(&"i0 = input int\ni1 = int_add i0 1".parse()?)` fails with
 //! ``instruction 1 (`i1 = int_add i0 1`): the trace does not end in a terminator``.
 
-use super::descr::{HelperEffect, Mem};
+use super::descr::{HelperEffect, Mem, MAX_TABLE};
 use super::op::{Arg, ExitKind, Op, Shape, Ty};
 use super::snapshot::*;
 use super::trace::*;
@@ -165,6 +165,7 @@ fn check_aux(t: &Trace, inst: &Inst) -> Res {
         Shape::Type => ("type", t.types.len()),
         Shape::Helper => ("helper", t.helpers.len()),
         Shape::Key => ("key", t.keys.len()),
+        Shape::Table => ("table", t.tables.len()),
         Shape::Result => {
             let call = inst.args[0];
             let trace_call = !call.is_const() && t.insts[call.index()].op == Op::CallTrace;
@@ -177,6 +178,10 @@ fn check_aux(t: &Trace, inst: &Inst) -> Res {
             ensure!(t.helpers[aux].effect == HelperEffect::Pure, "the helper is not pure")
         }
         Op::CallRead => ensure!(t.helpers[aux].effect != HelperEffect::All, "the helper may write"),
+        Op::TableWord => {
+            let len = t.tables[aux].words.len();
+            ensure!(len.is_power_of_two() && len <= MAX_TABLE, "a table of {len} words")
+        }
         Op::New => ensure!(t.types[aux].stride == 0, "`new` of an array type"),
         Op::NewArray => ensure!(t.types[aux].stride != 0, "`new_array` of a type that is none"),
         _ => {}

@@ -46,42 +46,47 @@ impl Cse {
     }
 }
 
-/// Stand-ins for operands of a pure call: helper number and a hash of the arguments.
-fn call_key(rw: &Rewriter, inst: &Inst) -> (IrRef, IrRef) {
-    let hash = rw.out.list(inst).iter().fold(0u32, |h, r| (h.rotate_left(5) ^ r.0).wrapping_mul(0x9e37_79b1));
+/// Whether op and two operands say all.
+fn is_small(inst: &Inst) -> bool {
+    let info = inst.op.info();
+    info.shape == Shape::Plain && info.args.len() <= 2
+}
+
+/// The two operands, or stand-ins where there is more: the descriptor's number and a hash of all operands and arguments.
+fn key_of(rw: &Rewriter, inst: &Inst) -> (IrRef, IrRef) {
+    if is_small(inst) {
+        return (inst.args[0], inst.args[1]);
+    }
+    let all = inst.operands().iter().chain(rw.out.list(inst));
+    let hash = all.fold(0u32, |h, r| (h.rotate_left(5) ^ r.0).wrapping_mul(0x9e37_79b1));
     (IrRef(inst.aux & 0x7ff_ffff), IrRef(hash >> 5))
 }
 
+/// Whether two instructions of the same op have everything in common.
+fn equal(rw: &Rewriter, a: &Inst, b: &Inst) -> bool {
+    (a.aux, a.ty, a.args) == (b.aux, b.ty, b.args) && rw.out.list(a) == rw.out.list(b)
+}
+
 pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
-    let info = inst.op.info();
-    if info.effect != Effect::Pure {
+    if inst.op.info().effect != Effect::Pure {
         return Ok(Fed::Keep);
     }
-    if info.shape == Shape::Plain {
-        if let Some(v) = rw.cse.get(inst.op, inst.args[0], inst.args[1]) {
-            rw.blame_computation(inst.op, inst.args[0], inst.args[1], v);
-            return Ok(Fed::Value(v));
-        }
-    } else {
-        let (a, b) = call_key(rw, inst);
-        if let Some(v) = rw.cse.get(inst.op, a, b) {
-            let same = rw
-                .def(v)
-                .is_some_and(|d| d.aux == inst.aux && d.ty == inst.ty && rw.out.list(d) == rw.out.list(inst));
-            if same {
-                rw.blame(v);
-                return Ok(Fed::Value(v));
-            }
-        }
+    let (a, b) = key_of(rw, inst);
+    let Some(v) = rw.cse.get(inst.op, a, b) else { return Ok(Fed::Keep) };
+    if is_small(inst) {
+        rw.blame_computation(inst.op, a, b, v);
+        return Ok(Fed::Value(v));
+    }
+    if rw.def(v).is_some_and(|d| equal(rw, d, inst)) {
+        rw.blame(v);
+        return Ok(Fed::Value(v));
     }
     Ok(Fed::Keep)
 }
 
 pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
-    let info = inst.op.info();
-    if info.effect == Effect::Pure {
-        let (a, b) =
-            if info.shape == Shape::Plain { (inst.args[0], inst.args[1]) } else { call_key(rw, inst) };
+    if inst.op.info().effect == Effect::Pure {
+        let (a, b) = key_of(rw, inst);
         rw.cse.insert(inst.op, a, b, r);
     }
 }

@@ -460,6 +460,7 @@ impl Splicer<'_> {
             Shape::Field => self.out.field(&t.fields[n]),
             Shape::Array => self.out.array(&t.arrays[n]),
             Shape::Helper => self.out.helper(&t.helpers[n]),
+            Shape::Table => self.out.table(&t.tables[n]),
             _ => inst.aux,
         }
     }

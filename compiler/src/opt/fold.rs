@@ -11,10 +11,15 @@
 use super::rewriter::{Fed, Rewriter};
 use super::rules::{self, Rule};
 use super::OptAbort;
-use crate::ir::scalar::eval_pure;
-use crate::ir::{Effect, Inst, Shape};
+use crate::ir::scalar::{eval_pure, table_word};
+use crate::ir::{Effect, Inst, Op, Shape};
 
 pub(super) fn feed(rw: &mut Rewriter, inst: &mut Inst) -> Result<Fed, OptAbort> {
+    if inst.op == Op::TableWord {
+        let Some(index) = rw.bits(inst.args[0]) else { return Ok(Fed::Keep) };
+        let word = table_word(rw.out.tables[inst.aux as usize].words, index);
+        return Ok(Fed::Value(rw.konst(inst.ty, word)));
+    }
     let info = inst.op.info();
     if info.effect != Effect::Pure || info.shape != Shape::Plain {
         return Ok(Fed::Keep);

@@ -141,6 +141,7 @@ impl<'a> Rewriter<'a> {
             types: src.types.clone(),
             helpers: src.helpers.clone(),
             keys: src.keys.clone(),
+            tables: src.tables.clone(),
             places: Vec::new(), // copied at the end, once
             target: Default::default(),
         };

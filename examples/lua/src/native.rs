@@ -54,8 +54,11 @@ pub enum Special {
     Abs,
     Sqrt,
     Fmod,
-    /// A function of one float, by its number in the library.
-    Unary(u8),
+    /// A function of one float that the framework has.
+    Math(holloway::math::Unary),
+    Degrees,
+    Radians,
+    Atan,
     Max,
     Min,
     ToInteger,

@@ -61,7 +61,9 @@ pub enum Special {
     /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from.
     Reads,
     /// Function of the module `math` that traces call without looking.
-    Math(u8),
+    Math(holloway::math::Unary),
+    /// `math.atan2`.
+    Atan2,
     /// `_weak.collect`, which looks at the whole state.
     Collect,
 }

@@ -155,13 +155,35 @@ fn operand_places(n: usize) -> Vec<Vec<Place>> {
             out.push(vec![a]);
             continue;
         }
-        out.extend([Register, Slot, Constant].map(|b| vec![a, b]));
+        if n == 2 {
+            out.extend([Register, Slot, Constant].map(|b| vec![a, b]));
+        }
+    }
+    if n == 3 {
+        // Each place in each position.
+        out.extend([
+            vec![Register, Register, Register],
+            vec![Register, Slot, Constant],
+            vec![Slot, Constant, Register],
+            vec![Constant, Register, Slot],
+            vec![Slot, Slot, Slot],
+            vec![Register, Same, Same],
+            vec![Register, Same, Constant],
+            vec![Slot, Register, Same],
+        ]);
     }
     if n == 2 {
         out.push(vec![Register, Same]);
         out.push(vec![Slot, Same]);
     }
     out
+}
+
+/// One of each, in all ways.
+fn crossed(choices: [Vec<u64>; 3]) -> Vec<[u64; 3]> {
+    let [a, b, c] = &choices;
+    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
+    pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
 }
 
 fn one_shape(runner: &mut Runner<'_>, op: Op, types: &[Ty], places: &[Place], used: Use) {
@@ -175,33 +197,23 @@ fn one_shape(runner: &mut Runner<'_>, op: Op, types: &[Ty], places: &[Place], us
             _ => vec![0],
         }
     };
-    let inputs = |k: usize| -> Vec<u64> {
-        match places.get(k) {
-            Some(Place::Register | Place::Slot) => edges(types[k]),
-            _ => vec![0],
+    let is_input = |k: usize| matches!(places.get(k), Some(Place::Register | Place::Slot));
+    let inputs = |k: usize| if is_input(k) { edges(types[k]) } else { vec![0] };
+    let rest: Vec<u64> = match places.contains(&Place::Slot) {
+        true => {
+            let ints = (0..PRESSURE as u64).map(|k| k * 0x0101_0101);
+            ints.chain((0..PRESSURE).map(|k| (k as f64 + 0.5).to_bits())).collect()
         }
+        false => Vec::new(),
     };
-    for &c0 in &constants(0) {
-        for &c1 in &constants(1) {
-            let t = around(op, places, &[c0, c1], used);
-            let mut runs = Vec::new();
-            for &a in &inputs(0) {
-                for &b in &inputs(1) {
-                    let mut values = Vec::new();
-                    for (k, v) in [a, b].iter().enumerate().take(places.len()) {
-                        if matches!(places[k], Place::Register | Place::Slot) {
-                            values.push(*v);
-                        }
-                    }
-                    if places.contains(&Place::Slot) {
-                        values.extend((0..PRESSURE as u64).map(|k| k * 0x0101_0101));
-                        values.extend((0..PRESSURE).map(|k| (k as f64 + 0.5).to_bits()));
-                    }
-                    runs.push(values);
-                }
-            }
-            compare(runner, &t, &runs);
-        }
+    for chosen in crossed([0, 1, 2].map(constants)) {
+        let t = around(op, places, &chosen, used);
+        let values = |given: [u64; 3]| {
+            let inputs = (0..3).filter(|&k| is_input(k)).map(|k| given[k]);
+            inputs.chain(rest.iter().copied()).collect()
+        };
+        let runs: Vec<Vec<u64>> = crossed([0, 1, 2].map(inputs)).into_iter().map(values).collect();
+        compare(runner, &t, &runs);
     }
 }
 

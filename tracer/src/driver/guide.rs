@@ -18,6 +18,9 @@ impl Guide for Driver {
     }
     fn at_header(&self, a: &Arrival<'_>) -> Verdict {
         let place = self.place(a.cell);
+        if self.params.gpu.offloads() && !a.own && self.regions.gated(place, a.greens) {
+            return Verdict::Leave(ExitKind::Last);
+        }
         let trace = self.loop_trace(place, a.greens, a.red);
         let verdict = {
             let places = self.places.borrow();

@@ -57,6 +57,10 @@ impl<L: Language> Runtime<L> {
         let first = s.depth() - 1;
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
+        if let Some(flow) = self.at_gate(s, cell, &flat) {
+            self.give_flat(flat);
+            return flow;
+        }
         let place = self.driver.place(cell);
         let found = self.driver.loop_trace(place, &flat.greens, |i| flat.reds[i]);
         let flow = match found {

@@ -391,6 +391,30 @@ impl Mutator {
         let number = unsafe { &*(cell as *const Header) }.type_number();
         (number != 0 && number != FREED).then_some(cell)
     }
+    /// Whether an object of this type begins at the address.
+    pub(crate) fn is_object(&self, addr: u64, number: u32) -> bool {
+        // SAFETY: an object begins with its header.
+        self.begins_at(addr) && unsafe { &*(addr as *const Header) }.type_number() == number
+    }
+    fn begins_at(&self, addr: u64) -> bool {
+        self.object_at(addr as usize) == Some(addr as usize)
+    }
+    /// The bytes of the object that begins at the address.
+    pub(crate) fn extent(&self, addr: u64) -> Option<Extent> {
+        if !self.begins_at(addr) {
+            return None;
+        }
+        // SAFETY: an object begins with its header.
+        let number = unsafe { &*(addr as *const Header) }.type_number();
+        let info = super::object::type_info(number)?;
+        let Some(tail) = info.elements else {
+            return Some(Extent { bytes: info.size.into(), elements: u64::MAX });
+        };
+        // SAFETY: objects of the type have their length there.
+        let len = unsafe { *((addr + u64::from(tail.len_offset)) as *const u64) };
+        let elements = u64::from(tail.elems_offset);
+        Some(Extent { bytes: elements.checked_add(len.checked_mul(tail.stride.into())?)?, elements })
+    }
     /// The object a slot refers to.
     pub(crate) fn slot_ref(&self, s: RawSlot) -> Option<usize> {
         match self.config.ref_tags {
@@ -431,4 +455,12 @@ pub unsafe extern "C" fn alloc_slow<R: HasMutator>(
     // SAFETY: the caller's promise.
     let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
     runtime.mutator().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+/// How far an object reaches.
+pub(crate) struct Extent {
+    /// Its bytes, elements included.
+    pub bytes: u64,
+    /// Offset of element 0, or `u64::MAX`.
+    pub elements: u64,
 }

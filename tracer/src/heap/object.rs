@@ -186,6 +186,12 @@ pub fn type_name(number: u32) -> Option<&'static str> {
     REGISTRY.lock().unwrap_or_else(|e| e.into_inner()).get(i).map(|t| t.name)
 }
 
+/// What is known of a numbered type.
+pub(crate) fn type_info(number: u32) -> Option<&'static TypeInfo> {
+    let i = (number as usize).checked_sub(1)?;
+    REGISTRY.lock().unwrap_or_else(|e| e.into_inner()).get(i).copied()
+}
+
 /// A shape sorted for the collector: offsets only, no dispatch on fields.
 pub(crate) struct TypeInfo {
     pub name: &'static str,

@@ -58,6 +58,13 @@ pub struct Access {
     pub length: bool,
 }
 
+impl Access {
+    /// Of whatever lies at an address in this form: for who knows the place without its type.
+    pub(crate) fn unnamed(mem: Mem) -> Access {
+        Access { name: "", offset: 0, stride: 0, mem, immutable: false, length: false }
+    }
+}
+
 /// What an allocation needs to know about a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeInfo {
@@ -193,6 +200,13 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     #[track_caller]
     fn promote_raw(&self, w: <Self::V as Values>::W, ty: Ty) -> u64;
+    /// [`Machine::promote_raw`] of a reference to an object of the type with this number.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn promote_object(&self, w: <Self::V as Values>::W, _number: u32) -> u64 {
+        self.promote_raw(w, Ty::Ref)
+    }
     #[doc(hidden)]
     #[track_caller]
     fn load(&self, obj: <Self::V as Values>::W, a: Access, ty: Ty) -> <Self::V as Values>::W;
@@ -269,6 +283,12 @@ pub trait Machine: Sized {
     fn finishing(&self, s: &mut State<Self::L, Self::V>, start: usize, count: usize);
     #[doc(hidden)]
     fn ticks(&self, cell: &HotCell) -> bool;
+    /// Whether a helper that has a recipe is to be done by it, on the machine's values, instead of being called.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn opens_recipes(&self) -> bool {
+        false
+    }
 
     /// A red boolean as plain Rust, guarded.
     #[inline(always)]
@@ -295,7 +315,7 @@ pub trait Machine: Sized {
     #[inline(always)]
     #[track_caller]
     fn promote_ref<T: Object>(&self, x: Ref<Self::V, T>) -> Gc<T> {
-        let bits = self.promote_raw(x.0, Ty::Ref);
+        let bits = self.promote_object(x.0, T::type_number());
         // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
         unsafe { Gc::from_bits(bits) }
     }

@@ -12,7 +12,7 @@
 
 use crate::heap::{Gc, Object, OptGc, RawSlot};
 use crate::machine::Tagged;
-use holloway_compiler::ir::{Op, Ty};
+use holloway_compiler::ir::{Op, TableDescr, Ty};
 use std::marker::PhantomData;
 
 /// Who carries red values. Sealed: the framework has [`Conc`] and [`Rec`](crate::record::Rec).
@@ -39,6 +39,12 @@ pub trait Values: Copy + Sized + 'static {
     #[doc(hidden)]
     #[track_caller]
     fn float2(op: Op, a: Self::D, b: Self::D) -> Self::D;
+    #[doc(hidden)]
+    #[track_caller]
+    fn float3(op: Op, a: Self::D, b: Self::D, c: Self::D) -> Self::D;
+    #[doc(hidden)]
+    #[track_caller]
+    fn table_word(table: &'static TableDescr, index: Self::W) -> Self::W;
     #[doc(hidden)]
     #[track_caller]
     fn fcmp(op: Op, a: Self::D, b: Self::D) -> Self::W;
@@ -110,6 +116,14 @@ impl Values for Conc {
     #[inline(always)]
     fn float2(op: Op, x: f64, y: f64) -> f64 {
         holloway_compiler::ir::scalar::float2(op, x, y)
+    }
+    #[inline(always)]
+    fn float3(op: Op, x: f64, y: f64, z: f64) -> f64 {
+        holloway_compiler::ir::scalar::float3(op, x, y, z)
+    }
+    #[inline(always)]
+    fn table_word(table: &'static TableDescr, index: u64) -> u64 {
+        holloway_compiler::ir::scalar::table_word(table.words, index)
     }
     #[inline(always)]
     fn fcmp(op: Op, x: f64, y: f64) -> u64 {
@@ -223,6 +237,12 @@ impl<V: Values> Int<V> {
     pub fn new(x: i64) -> Self {
         Int(V::word(x as u64, Ty::Int))
     }
+    /// The word of a constant table that this number, modulo the table's length, counts.
+    #[inline(always)]
+    #[track_caller]
+    pub fn word_of(self, table: &'static TableDescr) -> Self {
+        Int(V::table_word(table, self.0))
+    }
     /// As a double, rounded to nearest.
     #[inline(always)]
     #[track_caller]
@@ -326,6 +346,18 @@ impl<V: Values> Float<V> {
     #[track_caller]
     pub fn to_bits(self) -> Int<V> {
         Int(V::w_as(V::d_as_w(self.0), Ty::Int))
+    }
+    /// The double with these bits.
+    #[inline(always)]
+    #[track_caller]
+    pub fn from_bits(bits: Int<V>) -> Self {
+        Float(V::w_as_d(bits.0))
+    }
+    /// `self * a + b`, rounded once.
+    #[inline(always)]
+    #[track_caller]
+    pub fn mul_add(self, a: impl Into<Float<V>>, b: impl Into<Float<V>>) -> Self {
+        Float(V::float3(Op::FloatFma, self.0, a.into().0, b.into().0))
     }
 }
 

@@ -64,7 +64,17 @@ impl Log {
     }
     /// Tells an event: its name, its one-line form (if it has one), its fields.
     pub fn tell(&self, event: &str, line: impl FnOnce() -> String, fields: impl FnOnce() -> Value) {
-        if self.summary {
+        self.tell_also(false, event, line, fields);
+    }
+    /// The same; `also` has the line printed without `HOLLOWAY_LOG=summary` too.
+    pub fn tell_also(
+        &self,
+        also: bool,
+        event: &str,
+        line: impl FnOnce() -> String,
+        fields: impl FnOnce() -> Value,
+    ) {
+        if self.summary || also {
             let line = line();
             if !line.is_empty() {
                 eprintln!("[holloway] {line}");

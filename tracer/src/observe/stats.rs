@@ -44,6 +44,14 @@ pub struct Stats {
     pub audited_calls: u64,
     /// Under chaos: what happened to the guards of all traces.
     pub guards: Guards,
+    /// Loops explored for regions, and those that have one.
+    pub regions: [u64; 2],
+    /// Regions that were compared with plain execution, and that could not be, as an assumption failed or they ran too long.
+    pub checked: [u64; 2],
+    /// Runs of regions elsewhere, and those that came to nothing.
+    pub offloaded: u64,
+    /// See there.
+    pub discarded: u64,
     /// Nanoseconds spent recording, optimizing, assembling.
     pub nanos: [u64; 3],
 }
@@ -68,6 +76,11 @@ impl std::fmt::Display for Stats {
         if s.audited_steps + s.audited_calls > 0 {
             let (steps, calls) = (s.audited_steps, s.audited_calls);
             write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
+        }
+        if s.regions[0] > 0 {
+            let ([explored, found], [checked, not]) = (s.regions, s.checked);
+            write!(f, "\nregions: {explored} loops explored, {found} found; {checked} checks, {not} left")?;
+            write!(f, "; {} runs elsewhere, {} came to nothing", s.offloaded, s.discarded)?;
         }
         match s.guards {
             Guards { sites: 0, .. } => Ok(()),

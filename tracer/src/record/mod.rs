@@ -20,9 +20,11 @@ mod guide;
 mod period;
 pub mod tape;
 mod values;
+mod window;
 pub mod word;
 
 pub(crate) use guide::{Arrival, Guide, InCallee};
+use tape::path;
 pub use tape::Replay;
 pub use word::{Rec, RecWord};
 
@@ -304,6 +306,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.rt
     }
     fn guard(&self, c: RecWord) -> bool {
+        if let Some(way) = path::branch(c) {
+            return way;
+        }
         let at = tape::here();
         tape::with(|t| {
             t.audited(What::Branch, &[c], at, |t| {
@@ -317,6 +322,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
         c.bits != 0
     }
     fn promote_raw(&self, w: RecWord, ty: Ty) -> u64 {
+        if let Some(bits) = path::promote(w, |_| false) {
+            return bits;
+        }
         let at = tape::here();
         tape::with(|t| {
             t.audited(What::Promote, &[w], at, |t| {
@@ -333,8 +341,18 @@ impl<L: Language> Machine for Recorder<'_, L> {
         });
         w.bits
     }
+    fn promote_object(&self, w: RecWord, number: u32) -> u64 {
+        // Not in a closure, which would not know who asks.
+        match path::promote(w, |bits| self.rt.heap.is_object(bits, number)) {
+            Some(bits) => bits,
+            None => self.promote_raw(w, Ty::Ref),
+        }
+    }
     fn load(&self, obj: RecWord, a: Access, ty: Ty) -> RecWord {
         let obj = Rec::w_as(obj, Ty::Ref);
+        if let Some(w) = path::load(&self.rt.heap, obj, None, a, ty) {
+            return w;
+        }
         self.audited(What::Load(a), &[obj], tape::here(), || {
             // SAFETY: `obj` is a live object of the type the access was made for (typed reds).
             let bits = unsafe { crate::machine::direct::load_field(obj.bits, a) };
@@ -343,6 +361,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn store(&self, obj: RecWord, a: Access, v: RecWord) {
         let obj = Rec::w_as(obj, Ty::Ref);
+        if path::store(obj, None, a, v) {
+            return;
+        }
         self.effect(What::Store(a), &[obj, v], tape::here(), || {
             // SAFETY: as for `load`.
             unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
@@ -351,6 +372,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn load_elem(&self, arr: RecWord, i: RecWord, a: Access, ty: Ty) -> RecWord {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
+        if let Some(w) = path::load(&self.rt.heap, arr, Some(i), a, ty) {
+            return w;
+        }
         self.audited(What::Load(a), &[arr, i], tape::here(), || {
             // SAFETY: as for `load`; the index was guarded to be in bounds.
             let bits = unsafe { crate::machine::direct::load_elem(arr.bits, i.bits, a) };
@@ -359,6 +383,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn store_elem(&self, arr: RecWord, i: RecWord, a: Access, v: RecWord) {
         let (arr, i) = (Rec::w_as(arr, Ty::Ref), Rec::w_as(i, Ty::Int));
+        if path::store(arr, Some(i), a, v) {
+            return;
+        }
         self.effect(What::Store(a), &[arr, i, v], tape::here(), || {
             // SAFETY: as for `load_elem`.
             unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
@@ -366,12 +393,16 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn alloc(&self, t: &TypeInfo) -> RecWord {
+        if let Some(w) = path::alloc(t) {
+            return w;
+        }
         self.audited(What::Alloc(*t), &[], tape::here(), || RecWord {
             bits: self.rt.alloc_object(t),
             r: tape::with(|tape| tape.alloc(t, None)),
         })
     }
     fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
+        path::bail(|| format!("it makes an array ({})", t.name));
         let len = Rec::w_as(len, Ty::Int);
         self.audited(What::Alloc(*t), &[len], tape::here(), || RecWord {
             bits: self.rt.alloc_array(t, len.bits),
@@ -379,6 +410,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
+        path::bail(|| format!("it calls {}", h.name));
         let words = self.answers(What::Call(h.name, h.shim as usize), args, tape::here(), || {
             self.call_once(h, args, kinds)
         });
@@ -390,6 +422,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
         status == OK
     }
     fn call_pure(&self, h: &'static HelperRef, args: &[RecWord], ty: Ty) -> RecWord {
+        let open = h.effect != HelperEffect::Pure || args.iter().any(|a| !a.r.is_const());
+        if let Some(w) = open.then(|| path::call_pure(h, args, ty)).flatten() {
+            return w;
+        }
         let at = tape::here();
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
@@ -415,15 +451,24 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn is_const_raw(&self, w: RecWord) -> bool {
+        if let Some(new) = path::is_new(w) {
+            return !new && w.r.is_const();
+        }
         self.known(What::IsConst, w, tape::here(), w.r.is_const())
     }
     fn is_new_raw(&self, w: RecWord) -> bool {
+        if let Some(new) = path::is_new(w) {
+            return new;
+        }
         let made = |t: &mut tape::Tape| {
             !w.r.is_const() && t.trace.insts[w.r.index()].op.info().effect == Effect::Alloc
         };
         self.known(What::IsNew, w, tape::here(), !w.r.is_none() && tape::with(made))
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
+        if path::version(version) {
+            return version;
+        }
         let at = tape::here();
         let now = RecWord { bits: version as u64, r: NONE };
         let seen = tape::with(|t| {
@@ -445,6 +490,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         seen.bits as *const u64
     }
     fn stitch(&self) {
+        path::bail(|| "it needs the whole state".into());
         let at = tape::here();
         tape::with(|t| {
             if t.audit.ask(What::Stitch, &[], at).is_some() {
@@ -458,11 +504,17 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn is_cut_off(&self) -> bool {
+        if path::is_on() {
+            return false;
+        }
         // Only the window is here. What comes is not recorded, so plain execution may as well do it.
         tape::with(|t| t.done || t.dead.is_some())
     }
     fn merge(&self, s: &mut State<L, Rec>) -> bool {
         tape::here();
+        if let Some(stop) = window::merge(self.rt, s) {
+            return stop;
+        }
         if let Some(stop) = self.audit_merge(s) {
             return stop;
         }
@@ -508,12 +560,21 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         let at = tape::here();
+        if path::header(cell) {
+            return Flow::Continue;
+        }
         if tape::with(|t| t.audit.ask(What::Hot(cell as *const HotCell as usize), &[], at).is_none()) {
             self.header.set(cell);
         }
         Flow::Continue
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+        if path::is_on() {
+            if s.depth() > path::MAX_DEPTH {
+                path::bail(|| "calls go too deep".into());
+            }
+            return Flow::Continue;
+        }
         let args = if self.guide.audits() { self.callee_words(s) } else { Vec::new() };
         let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, tape::here(), || {
             if self.inlines(s) {
@@ -528,6 +589,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
         self.place_call(s, &words)
     }
     fn finishing(&self, s: &mut State<L, Rec>, start: usize, count: usize) {
+        if path::is_on() {
+            return;
+        }
         let at = tape::here();
         let words: Vec<_> =
             (start..start + count).flat_map(|i| [s.stack.get(i).0 .0, s.stack.get(i).0 .1]).collect();
@@ -548,6 +612,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn ticks(&self, _: &HotCell) -> bool {
         true
+    }
+    fn opens_recipes(&self) -> bool {
+        path::is_on()
     }
 }
 

@@ -11,6 +11,7 @@
 
 pub mod coverage;
 pub mod params;
+pub mod regions;
 
 pub use params::Params;
 
@@ -19,11 +20,13 @@ use crate::observe::Stats;
 use crate::policy::tree::{Tree, REST};
 use crate::policy::{Kind, Work, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
+use crate::tables::regions::Regions;
 use coverage::{Coverage, Schedule};
 use holloway_compiler::codegen::arena::Arena;
 use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
 use holloway_compiler::opt::LoopEntry;
+use holloway_compiler::region::Offload;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -190,6 +193,9 @@ pub struct Driver {
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
+    pub(crate) regions: Regions,
+    /// Who runs regions elsewhere.
+    pub(crate) offload: RefCell<Option<Rc<dyn Offload>>>,
 }
 
 impl Driver {
@@ -220,6 +226,8 @@ impl Driver {
             full: Cell::new(false),
             stale: Cell::new(false),
             active: Cell::new(0),
+            regions: Regions::default(),
+            offload: RefCell::default(),
         })
     }
     /// The number of a place, given at first use.
@@ -372,7 +380,8 @@ impl Driver {
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {
         let traces = self.traces.borrow();
-        traces.iter().filter(|t| !t.retired.get()).flat_map(|t| t.references()).for_each(f);
+        traces.iter().filter(|t| !t.retired.get()).flat_map(|t| t.references()).for_each(&mut *f);
+        self.regions.references(f);
     }
     /// Whether no native code runs or waits, so that traces may be taken out of use.
     pub(crate) fn is_idle(&self) -> bool {
@@ -381,6 +390,7 @@ impl Driver {
     /// Takes traces out of use that refer to objects which only traces refer to, and what leads into those or goes on from them. To be called when all else is
     /// marked and no native code runs: what such a trace was made for does not come again, and the program must not see that there was one.
     pub(crate) fn retire(&self, lives: impl Fn(u64) -> bool) {
+        self.regions.retire(&lives);
         let traces = self.traces.borrow();
         let mut gone: Vec<bool> =
             traces.iter().map(|t| !t.retired.get() && !t.references().all(&lives)).collect();

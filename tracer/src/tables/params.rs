@@ -9,12 +9,15 @@
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `json=FILE`, `times` | nothing |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
+//! | `HOLLOWAY_GPU` | `force`: run loops on a device where that is possible; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | off |
+//! | `HOLLOWAY_GPU_DEVICE` | the device: its number, or part of its name | the first that is no processor |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
 use super::coverage::Schedule;
+use super::regions::{self, GpuMode};
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::opt::OptConfig;
 
@@ -43,6 +46,8 @@ pub struct Params {
     pub log_asm: bool,
     /// Counters on standard error when the run time ends.
     pub log_stats: bool,
+    /// What became of loops that might run elsewhere, on standard error.
+    pub log_gpu: bool,
     /// JSON lines into this file.
     pub log_json: Option<std::path::PathBuf>,
     /// Times and addresses in the JSON lines too.
@@ -55,6 +60,10 @@ pub struct Params {
     pub coroutine_stacks: u32,
     /// Write a perf map.
     pub perf: bool,
+    /// What is done with loops that have a region.
+    pub gpu: GpuMode,
+    /// The device: its number, or part of its name.
+    pub gpu_device: Option<String>,
 }
 
 impl Default for Params {
@@ -71,12 +80,15 @@ impl Default for Params {
             log_ops: false,
             log_asm: false,
             log_stats: false,
+            log_gpu: false,
             log_json: None,
             log_times: false,
             log_places: false,
             code_max: 64 << 20,
             coroutine_stacks: 2048,
             perf: false,
+            gpu: GpuMode::Off,
+            gpu_device: None,
         }
     }
 }
@@ -148,12 +160,13 @@ impl Params {
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
+                "gpu" => p.log_gpu = true,
                 "times" => p.log_times = true,
                 _ => match part.split_once('=') {
                     Some(("json", f)) => p.log_json = Some(f.into()),
                     _ => {
                         return Err(format!(
-                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, json=FILE or times"
+                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, gpu, json=FILE or times"
                         ))
                     }
                 },
@@ -171,6 +184,11 @@ impl Params {
             Some("1") => true,
             Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0` or `1`")),
         };
+        if let Some(v) = var("HOLLOWAY_GPU") {
+            p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
+            p.gpu = regions::mode(&v)
+                .ok_or_else(|| format!("HOLLOWAY_GPU={v}: expected {}", regions::words()))?;
+        }
         Ok(p)
     }
 }

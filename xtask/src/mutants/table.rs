@@ -1,4 +1,4 @@
-//! The mutants, in the order of the invariants.
+//! The mutants of invariants 1 to 25, in their order.
 //!
 //! A row breaks one thing only; its test is the narrowest that holds the invariant. Texts are verbatim, so moving code makes a mutant an
 //! error, not a survivor.
@@ -33,7 +33,8 @@ const BACKEND_UNITS: &str = "-p holloway-backend-x86 --lib";
 const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
 const CHECKER: &str = "-p holloway-backend-x86 --test checker";
 
-const fn mutant(
+/// A row.
+pub const fn mutant(
     invariant: u32,
     name: &'static str,
     (test, filter): (&'static str, &'static str),
@@ -64,7 +65,7 @@ pub const TABLE: &[Mutant] = &[
         1,
         "bridge-trusts-its-guard",
         (STEPS, "i01_a_bridge"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "Some(r) if n < r.guard_no => {",
         "Some(r) if n <= r.guard_no => {",
     ),
@@ -91,7 +92,7 @@ pub const TABLE: &[Mutant] = &[
         2,
         "log-loads",
         (STEPS, "i02_the_log"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });
         self.answer(r);",
         "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });",
@@ -100,7 +101,7 @@ pub const TABLE: &[Mutant] = &[
         2,
         "log-allocations",
         (STEPS, "i02_the_log"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "self.fresh.insert(r);
         self.answer(r);",
         "self.fresh.insert(r);",
@@ -195,7 +196,7 @@ pub const TABLE: &[Mutant] = &[
         3,
         "snapshot-of-an-older-step",
         (STEPS, "i03_a_virtual"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "        self.greens = greens;
 ",
         "        if self.steps == 1 {
@@ -207,7 +208,7 @@ pub const TABLE: &[Mutant] = &[
         4,
         "no-cap-on-logs",
         (STEPS, "i04"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "if self.log.len() > MAX_LOG {",
         "if self.log.len() > 100 * MAX_LOG {",
     ),
@@ -215,7 +216,7 @@ pub const TABLE: &[Mutant] = &[
         4,
         "cut-in-mid-step",
         (STEPS, "i04"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "            trace.insts.truncate(end);
 ",
         "            let _ = end;
@@ -557,7 +558,7 @@ impl<V: Values> From<i64> for Int<V> {",
         18,
         "installed-though-written",
         (STEPS, "i18_writing"),
-        "tracer/src/record/tape.rs",
+        "tracer/src/record/tape/mod.rs",
         "if self.dead.is_none() && self.assumed.iter().any(invalid) {",
         "if self.dead.is_none() && self.assumed.len() > MAX_OPS && self.assumed.iter().any(invalid) {",
     ),

@@ -13,6 +13,9 @@ pub trait Memory<'a>: Base<'a> {
     /// `[base + index * stride + disp]`, over registers.
     fn element(&mut self, base: u8, index: u8, stride: u32, disp: i64) -> <Self::E as Emitter>::Addr;
 
+    /// The word of a constant table that operand 0 counts, modulo their number.
+    fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done;
+
     /// The memory form and the address of an access.
     fn access(&mut self, at: &At<'_>) -> Result<(Mem, <Self::E as Emitter>::Addr), CodegenError> {
         let trace = self.trace;

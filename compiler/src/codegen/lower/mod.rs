@@ -259,6 +259,8 @@ pub trait Integers<'a>: Base<'a> {
 pub trait Floats<'a>: Base<'a> {
     /// Arithmetic and rounding.
     fn float_op(&mut self, at: &At<'_>) -> Done;
+    /// The sum with a product, rounded once.
+    fn fma(&mut self, at: &At<'_>) -> Done;
     /// Compares two floats: unordered is false, and true for "not equal".
     fn float_compare(&mut self, at: &At<'_>, op: Op) -> Result<Self::Test, CodegenError>;
     /// Between integers and floats, by value or by bits.
@@ -385,6 +387,8 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
             | Op::FloatFloor
             | Op::FloatCeil
             | Op::FloatTrunc => self.float_op(at),
+            Op::FloatFma => self.fma(at),
+            Op::TableWord => self.table_word(at, self.trace.tables[at.inst.aux as usize].words),
             Op::IntToFloat | Op::FloatToInt | Op::FloatToBits | Op::FloatFromBits => self.convert(at),
             // The operand is in the result's register already.
             Op::RefToInt | Op::RefFromInt => Ok(()),

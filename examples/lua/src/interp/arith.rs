@@ -66,11 +66,6 @@ fn string_operation(op: Arith) -> Option<u32> {
 }
 
 #[elidable]
-fn pow(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
-    number::pow(a, b)
-}
-
-#[elidable]
 fn float_mod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
     number::float_mod(a, b)
 }
@@ -149,7 +144,7 @@ fn floats<M: Machine<L = Lua>>(m: &M, op: Arith, x: Float<M::V>, y: Float<M::V>)
         Arith::Unm => -x,
         Arith::Mod => float_mod(m, x, y),
         Arith::Pow if m.branch(y.eq_(2.0)) => x * x,
-        _ => pow(m, x, y),
+        _ => holloway::math::pow(m, x, y),
     }
 }
 

@@ -5,6 +5,7 @@ use super::index::Key;
 use super::{konst, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
+use crate::lib::math;
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
@@ -42,9 +43,14 @@ fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
     cx.rt.lang.short(cx.rt, Val::from(v).type_name())
 }
 
-#[elidable]
-fn float_function(_cx: &Cx<Lua>, which: i64, x: f64) -> f64 {
-    crate::lib::math::unary(which as u8)(x)
+/// A number as a float.
+#[inline(always)]
+fn float<M: Machine<L = Lua>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
+    match m.unpack(v) {
+        Value::Int(x) => Some(x.to_float()),
+        Value::Float(x) => Some(x),
+        _ => None,
+    }
 }
 
 #[elidable]
@@ -74,13 +80,12 @@ fn special<M: Machine<L = Lua>>(
             )?),
             _ => return None,
         },
-        (Special::Unary(which), &[v]) => {
-            let x = match m.unpack(v) {
-                Value::Int(x) => x.to_float(),
-                Value::Float(x) => x,
-                _ => return None,
-            };
-            Value::Float(float_function(m, Int::new(which.into()), x))
+        (Special::Degrees, &[v]) => Value::Float(float(m, v)? * math::RADIAN),
+        (Special::Radians, &[v]) => Value::Float(float(m, v)? * math::DEGREE),
+        (Special::Atan, &[y]) => Value::Float(holloway::math::atan2(m, float(m, y)?, Float::new(1.0))),
+        (Special::Atan, &[y, x]) => {
+            let (y, x) = (float(m, y)?, float(m, x)?);
+            Value::Float(holloway::math::atan2(m, y, x))
         }
         (Special::Fmod, &[a, b]) => match (m.unpack(a), m.unpack(b)) {
             (Value::Float(a), Value::Float(b)) => Value::Float(float_fmod(m, a, b)),
@@ -95,11 +100,7 @@ fn special<M: Machine<L = Lua>>(
             Value::Float(x) => Value::Float(x.abs()),
             _ => return None,
         },
-        (Special::Sqrt, &[v, ..]) => match m.unpack(v) {
-            Value::Int(x) => Value::Float(x.to_float().sqrt()),
-            Value::Float(x) => Value::Float(x.sqrt()),
-            _ => return None,
-        },
+        (Special::Sqrt, &[v, ..]) => Value::Float(float(m, v)?.sqrt()),
         (Special::Max | Special::Min, &[a, b]) => {
             // The second only where it is better: equal ones and NaN leave the first.
             let (low, high) = if special == Special::Max { (a, b) } else { (b, a) };
@@ -232,6 +233,11 @@ impl Lua {
                     _ => {}
                 }
                 return Ok(None);
+            }
+            Special::Math(f) if n == 1 => {
+                let Some(x) = float(m, s.stack.get(at + 1)) else { return Ok(None) };
+                s.stack.slots()[at] = Value::Float(f.call(m, x)).into();
+                return Ok(Some(Called::Results(1)));
             }
             Special::SetMetatable if n == 2 => {
                 let (t, meta) = (s.stack.get(at + 1), s.stack.get(at + 2));

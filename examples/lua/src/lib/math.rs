@@ -13,56 +13,53 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
+use holloway::math::{native, Unary};
 
 type Done = Result<(), Raised>;
 
 /// A function of one float.
-pub type Unary = fn(f64) -> f64;
+type Function = fn(f64) -> f64;
 
-/// Bodies of functions of one float, and the list of the functions by which the interpreter calls them directly.
+/// A radian in degrees, and a degree in radians.
+pub const RADIAN: f64 = 180.0 / std::f64::consts::PI;
+pub const DEGREE: f64 = std::f64::consts::PI / 180.0;
+
+/// Bodies of functions of one float, and the list of the functions.
 macro_rules! unary {
-    ($($name:ident $f:expr;)*) => {
+    ($($name:ident $f:expr, $special:expr;)*) => {
         $(fn $name(c: &mut Call<'_>) -> Done {
             let x = c.check_float(1)?;
-            let f: Unary = $f;
+            let f: Function = $f;
             c.push(Val::Float(f(x)));
             Ok(())
         })*
-        const UNARY: &[(&str, Body, Unary)] = &[$((stringify!($name), $name, $f)),*];
+        const UNARY: &[(&str, Body, Special)] = &[$((stringify!($name), $name, $special)),*];
     };
 }
 unary! {
-    acos f64::acos;
-    asin f64::asin;
-    cos f64::cos;
-    cosh f64::cosh;
-    deg |x| x * (180.0 / std::f64::consts::PI);
-    exp f64::exp;
-    log10 f64::log10;
-    rad |x| x * (std::f64::consts::PI / 180.0);
-    sin f64::sin;
-    sinh f64::sinh;
-    tan f64::tan;
-    tanh f64::tanh;
-}
-
-/// Number of the natural logarithm, which follows those of the list.
-const LN: u8 = UNARY.len() as u8;
-
-/// The function that [`Special::Unary`] names.
-pub fn unary(which: u8) -> Unary {
-    UNARY.get(which as usize).map_or(f64::ln, |f| f.2)
+    acos native::acos, Special::Math(Unary::Acos);
+    asin native::asin, Special::Math(Unary::Asin);
+    cos native::cos, Special::Math(Unary::Cos);
+    cosh native::cosh, Special::Math(Unary::Cosh);
+    deg |x| x * RADIAN, Special::Degrees;
+    exp native::exp, Special::Math(Unary::Exp);
+    log10 native::log10, Special::Math(Unary::Log10);
+    rad |x| x * DEGREE, Special::Radians;
+    sin native::sin, Special::Math(Unary::Sin);
+    sinh native::sinh, Special::Math(Unary::Sinh);
+    tan native::tan, Special::Math(Unary::Tan);
+    tanh native::tanh, Special::Math(Unary::Tanh);
 }
 
 const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("abs", abs, Special::Abs),
-    ("atan", atan, Special::None),
+    ("atan", atan, Special::Atan),
     ("ceil", ceil, Special::Ceil),
     ("floor", floor, Special::Floor),
     ("fmod", fmod, Special::Fmod),
     ("frexp", frexp, Special::None),
     ("ldexp", ldexp, Special::None),
-    ("log", log, Special::Unary(LN)),
+    ("log", log, Special::Math(Unary::Log)),
     ("max", max, Special::Max),
     ("min", min, Special::Min),
     ("modf", modf, Special::None),
@@ -77,11 +74,8 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
 
 /// Fills the table of the library.
 pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
-    for &(name, body, special) in FUNCTIONS {
+    for &(name, body, special) in FUNCTIONS.iter().chain(UNARY) {
         rt.lang.register_special(rt, t, name, body, special);
-    }
-    for (i, &(name, body, _)) in UNARY.iter().enumerate() {
-        rt.lang.register_special(rt, t, name, body, Special::Unary(i as u8));
     }
     t.set_name(rt, "atan2", t.get_name(rt, "atan"))?;
     t.set_name(rt, "pi", Val::Float(std::f64::consts::PI))?;
@@ -117,7 +111,7 @@ fn sqrt(c: &mut Call<'_>) -> Done {
 fn atan(c: &mut Call<'_>) -> Done {
     let y = c.check_float(1)?;
     let x = if c.val(2).is_nil() { 1.0 } else { c.check_float(2)? };
-    c.push(Val::Float(y.atan2(x)));
+    c.push(Val::Float(native::atan2(y, x)));
     Ok(())
 }
 
@@ -155,12 +149,12 @@ fn fmod(c: &mut Call<'_>) -> Done {
 fn log(c: &mut Call<'_>) -> Done {
     let x = c.check_float(1)?;
     let v = if c.val(2).is_nil() {
-        x.ln()
+        native::log(x)
     } else {
         match c.check_float(2)? {
-            2.0 => x.log2(),
-            10.0 => x.log10(),
-            base => x.ln() / base.ln(),
+            2.0 => native::log2(x),
+            10.0 => native::log10(x),
+            base => native::log(x) / native::log(base),
         }
     };
     c.push(Val::Float(v));

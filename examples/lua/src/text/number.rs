@@ -308,7 +308,7 @@ pub fn pow(a: f64, b: f64) -> f64 {
     if b == 2.0 {
         a * a
     } else {
-        a.powf(b)
+        holloway::math::native::pow(a, b)
     }
 }
 

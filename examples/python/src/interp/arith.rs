@@ -6,6 +6,7 @@ use crate::objects::ops::bin_names;
 use crate::value::{List, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
+use holloway::math;
 
 /// Whether an operator may change its left operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Py {
                 r
             }
             BinOp::Pow if m.branch(Float::<M::V>::new(0.0).lt(a)) => {
-                let r = helpers::power(m, a, b);
+                let r = math::pow(m, a, b);
                 if !m.branch(r.lt(f64::INFINITY)) {
                     return None;
                 }

@@ -9,6 +9,17 @@ use crate::objects::iter::kinds;
 use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+use holloway::math;
+
+/// A number as a float.
+#[inline(always)]
+fn float<M: Machine<L = Py>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
+    match m.unpack(v) {
+        Value::Float(x) => Some(x),
+        Value::Int(x) => Some(x.to_float()),
+        _ => None,
+    }
+}
 
 impl Py {
     /// The result of a known library function called with `n` values from slot `first` on; `None` if this call is for its body.
@@ -112,24 +123,20 @@ impl Py {
                 self.compare_plain(m, op, b, a).map(|c| if c { b } else { a })
             }
             (Special::Sqrt, 1) => {
-                let x = match m.unpack(a) {
-                    Value::Float(x) => x,
-                    Value::Int(x) => x.to_float(),
-                    _ => return Ok(None),
-                };
+                let Some(x) = float(m, a) else { return Ok(None) };
                 let fine = m.branch(Float::<M::V>::new(0.0).le(x));
                 fine.then(|| Value::Float(x.sqrt()).into())
             }
             (Special::Math(f), 1) => {
-                let x = match m.unpack(a) {
-                    Value::Float(x) => x,
-                    Value::Int(x) => x.to_float(),
-                    _ => return Ok(None),
-                };
-                let r = helpers::math1(m, Int::new(f.into()), x);
+                let Some(x) = float(m, a) else { return Ok(None) };
+                let r = f.call(m, x);
                 // Neither infinite nor no number: those may be errors.
                 m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
             }
+            (Special::Atan2, 2) => match (float(m, a), float(m, b)) {
+                (Some(y), Some(x)) => Some(Value::Float(math::atan2(m, y, x)).into()),
+                _ => None,
+            },
             (Special::Ord, 1) => match m.unpack(a) {
                 Value::Str(x) if m.branch(x.get(m, Str::chars).eq_(1)) => {
                     let c = x.at(m, Int::new(0));

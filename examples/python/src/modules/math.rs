@@ -6,6 +6,7 @@ use crate::py::Module;
 use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::machine::Raised;
+use holloway::math::{self, Unary};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive};
@@ -32,17 +33,17 @@ macro_rules! functions {
 }
 functions! {
     sqrt |x| x.sqrt();
-    exp |x| x.exp();
-    expm1 |x| x.exp_m1();
-    sin |x| x.sin();
-    cos |x| x.cos();
-    tan |x| x.tan();
-    asin |x| x.asin();
-    acos |x| x.acos();
-    atan |x| x.atan();
-    sinh |x| x.sinh();
-    cosh |x| x.cosh();
-    tanh |x| x.tanh();
+    exp |x| math::native::exp(x);
+    expm1 |x| math::native::expm1(x);
+    sin |x| math::native::sin(x);
+    cos |x| math::native::cos(x);
+    tan |x| math::native::tan(x);
+    asin |x| math::native::asin(x);
+    acos |x| math::native::acos(x);
+    atan |x| math::native::atan(x);
+    sinh |x| math::native::sinh(x);
+    cosh |x| math::native::cosh(x);
+    tanh |x| math::native::tanh(x);
     fabs |x| x.abs();
     degrees |x| x * (180.0 / std::f64::consts::PI);
     radians |x| x * (std::f64::consts::PI / 180.0);
@@ -84,11 +85,11 @@ fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
     if !a.names.is_empty() {
         return Err(errors::type_(a.rt, "log() takes no keyword arguments"));
     }
-    let x = logarithm(a, 0, f64::ln)?;
+    let x = logarithm(a, 0, math::native::log)?;
     if a.plain().len() == 1 {
         return Ok(Val::Float(x));
     }
-    let b = logarithm(a, 1, f64::ln)?;
+    let b = logarithm(a, 1, math::native::log)?;
     if b == 0.0 {
         return Err(errors::zero_division(a.rt, "float division by zero"));
     }
@@ -96,11 +97,11 @@ fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn log2(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    logarithm(a, 0, f64::log2).map(Val::Float)
+    logarithm(a, 0, math::native::log2).map(Val::Float)
 }
 fn log10(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    logarithm(a, 0, f64::log10).map(Val::Float)
+    logarithm(a, 0, math::native::log10).map(Val::Float)
 }
 fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
@@ -108,11 +109,11 @@ fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     if x == 0.0 && y < 0.0 && y.is_finite() {
         return Err(errors::value(a.rt, "math domain error"));
     }
-    checked(a, &[x, y], x.powf(y))
+    checked(a, &[x, y], math::native::pow(x, y))
 }
 fn atan2(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    Ok(Val::Float(a.float(0)?.atan2(a.float(1)?)))
+    Ok(Val::Float(math::native::atan2(a.float(0)?, a.float(1)?)))
 }
 fn fmod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
@@ -436,23 +437,13 @@ fn prod(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 const FUNCTIONS: &[(&str, Body)] = &[
-    ("expm1", expm1),
-    ("tan", tan),
-    ("asin", asin),
-    ("acos", acos),
-    ("sinh", sinh),
-    ("cosh", cosh),
-    ("tanh", tanh),
     ("fabs", fabs),
     ("degrees", degrees),
     ("radians", radians),
     ("cbrt", cbrt),
     ("log", log),
-    ("log2", log2),
-    ("log10", log10),
     ("log1p", log1p),
     ("pow", pow),
-    ("atan2", atan2),
     ("fmod", fmod),
     ("copysign", copysign),
     ("hypot", hypot),
@@ -488,15 +479,31 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("dist", dist),
 ];
 
+/// Functions that the interpreter knows.
+const KNOWN: &[(&str, Body, Special)] = &[
+    ("sqrt", sqrt, Special::Sqrt),
+    ("sin", sin, Special::Math(Unary::Sin)),
+    ("cos", cos, Special::Math(Unary::Cos)),
+    ("exp", exp, Special::Math(Unary::Exp)),
+    ("cosh", cosh, Special::Math(Unary::Cosh)),
+    ("sinh", sinh, Special::Math(Unary::Sinh)),
+    ("tanh", tanh, Special::Math(Unary::Tanh)),
+    ("expm1", expm1, Special::Math(Unary::Expm1)),
+    ("asin", asin, Special::Math(Unary::Asin)),
+    ("acos", acos, Special::Math(Unary::Acos)),
+    ("atan", atan, Special::Math(Unary::Atan)),
+    ("atan2", atan2, Special::Atan2),
+    ("log", log, Special::Math(Unary::Log)),
+    ("log2", log2, Special::Math(Unary::Log2)),
+    ("log10", log10, Special::Math(Unary::Log10)),
+    ("tan", tan, Special::Math(Unary::Tan)),
+];
+
 /// Fills the module.
 pub fn open(rt: &Rt, m: &Module) {
     super::fill(rt, m, FUNCTIONS);
-    m.set_name(rt, "sqrt", rt.lang.make_native(rt, "sqrt", sqrt, Some(Special::Sqrt)));
-    for (i, (name, body)) in [("sin", sin as Body), ("cos", cos), ("exp", exp), ("atan", atan), ("log", log)]
-        .into_iter()
-        .enumerate()
-    {
-        m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(Special::Math(i as u8))));
+    for &(name, body, special) in KNOWN {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(special)));
     }
     m.all(rt).into_iter().for_each(|(_, f)| rt.lang.set_module(f, "math"));
     for (name, x) in [

@@ -7,6 +7,7 @@ use crate::text::number::is_blank;
 use crate::value::{Complex, Val};
 use crate::{errors, Rt};
 use holloway::machine::Raised;
+use holloway::math::native as math;
 
 /// The parts.
 pub type Parts = (f64, f64);
@@ -86,18 +87,18 @@ pub fn pow(rt: &Rt, a: Parts, b: Parts) -> Result<Parts, Raised> {
             r
         }
     } else {
-        let (abs, angle) = (a.0.hypot(a.1), a.1.atan2(a.0));
-        let mut length = abs.powf(b.0);
+        let (abs, angle) = (a.0.hypot(a.1), math::atan2(a.1, a.0));
+        let mut length = math::pow(abs, b.0);
         let mut phase = angle * b.0;
         if b.1 != 0.0 {
-            length /= (angle * b.1).exp();
-            phase += b.1 * abs.ln();
+            length /= math::exp(angle * b.1);
+            phase += b.1 * math::log(abs);
         }
         if phase.is_infinite() {
             // The reference's message for all that has no value.
             return Err(errors::zero_division(rt, "0.0 to a negative or complex power"));
         }
-        (length * phase.cos(), length * phase.sin())
+        (length * math::cos(phase), length * math::sin(phase))
     };
     if r.0.is_infinite() || r.1.is_infinite() {
         return Err(errors::overflow(rt, "complex exponentiation"));

@@ -5,12 +5,6 @@ use crate::Py;
 use holloway::elidable;
 use holloway::machine::*;
 
-/// A power of floats.
-#[elidable]
-pub fn power(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
-    a.powf(b)
-}
-
 /// The remainder of floats, of which the right one is not zero.
 #[elidable]
 pub fn float_mod(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
@@ -27,16 +21,4 @@ pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
 #[elidable]
 pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.hypot(b)
-}
-
-/// Function number `f` of the module `math`.
-#[elidable]
-pub fn math1(_cx: &Cx<Py>, f: i64, x: f64) -> f64 {
-    match f {
-        0 => x.sin(),
-        1 => x.cos(),
-        2 => x.exp(),
-        3 => x.atan(),
-        _ => x.ln(),
-    }
 }

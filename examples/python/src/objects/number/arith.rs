@@ -45,7 +45,7 @@ pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
     if a < 0.0 && a.is_finite() && b.is_finite() && b != b.floor() {
         return complex::pow(rt, (a, 0.0), (b, 0.0)).map(|p| complex::val(rt, p));
     }
-    let r = a.powf(b);
+    let r = holloway::math::native::pow(a, b);
     if r.is_infinite() && a.is_finite() && b.is_finite() {
         return Err(errors::raise(
             rt,

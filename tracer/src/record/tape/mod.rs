@@ -13,13 +13,15 @@
 //!
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
+pub(crate) mod path;
+
 use super::word::RecWord;
 use crate::audit::{At, Audit, What};
 use crate::machine::{Access, HelperRef, TypeInfo};
 use crate::policy::{Abort, MAX_LOG, MAX_OPS};
 use holloway_compiler::ir::{
-    ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot, Trace, Ty,
-    TypeDescr,
+    scalar, ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot,
+    TableDescr, Trace, Ty, TypeDescr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -70,6 +72,8 @@ pub struct Tape {
     /// Per recorded op, the line of the interpreter that did it.
     pub(crate) sites: Vec<At>,
     pub(crate) audit: Audit,
+    /// The way through a step that an exploration takes; none while a trace is recorded.
+    pub(crate) path: Option<Box<path::Path>>,
 }
 
 thread_local! {
@@ -98,32 +102,41 @@ pub fn konst(ty: Ty, bits: u64) -> IrRef {
     with(|t| t.konst(ty, bits))
 }
 
-/// A unary pure op (folded when the operand is constant).
+/// A pure op (folded when all operands are constant).
 #[track_caller]
-pub fn pure1(op: Op, ty: Ty, bits: u64, a: RecWord) -> RecWord {
+pub fn pure<const N: usize>(op: Op, ty: Ty, bits: u64, args: [RecWord; N]) -> RecWord {
     let at = here();
+    let open = args.iter().any(|a| !a.r.is_const());
+    if let Some(w) = open.then(|| path::pure(op, ty, bits, &args)).flatten() {
+        return w;
+    }
     with(|t| {
-        if a.r.is_const() {
+        if args.iter().all(|a| a.r.is_const()) {
             return RecWord { bits, r: t.konst(ty, bits) };
         }
-        t.audited(What::Pure(op), &[a], at, |t| {
-            let r = t.emit(op, ty, [a.r, IrRef::NONE, IrRef::NONE]);
-            RecWord { bits, r }
+        t.audited(What::Pure(op), &args, at, |t| {
+            let mut refs = [IrRef::NONE; 3];
+            refs.iter_mut().zip(&args).for_each(|(r, a)| *r = a.r);
+            RecWord { bits, r: t.emit(op, ty, refs) }
         })
     })
 }
 
-/// A binary pure op (folded when both operands are constant).
+/// A word of a constant table (folded when the index is constant).
 #[track_caller]
-pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
+pub fn table_word(table: &'static TableDescr, index: RecWord) -> RecWord {
     let at = here();
+    let bits = scalar::table_word(table.words, index.bits);
+    if let Some(w) = (!index.r.is_const()).then(|| path::table_word(table, index, bits)).flatten() {
+        return w;
+    }
     with(|t| {
-        if a.r.is_const() && b.r.is_const() {
-            return RecWord { bits, r: t.konst(ty, bits) };
+        if index.r.is_const() {
+            return RecWord { bits, r: t.konst(Ty::Int, bits) };
         }
-        t.audited(What::Pure(op), &[a, b], at, |t| {
-            let r = t.emit(op, ty, [a.r, b.r, IrRef::NONE]);
-            RecWord { bits, r }
+        t.audited(What::Pure(Op::TableWord), &[index], at, |t| {
+            let (args, aux) = ([index.r, IrRef::NONE, IrRef::NONE], t.trace.table(table));
+            RecWord { bits, r: t.push(Inst { args, aux, ..Inst::new(Op::TableWord) }) }
         })
     })
 }
@@ -132,6 +145,9 @@ pub fn pure2(op: Op, ty: Ty, bits: u64, a: RecWord, b: RecWord) -> RecWord {
 #[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
     let at = here();
+    if let Some(w) = path::typed(a, ty) {
+        return w;
+    }
     with(|t| {
         // In the second run of an audited step a word may have no value; that is noticed where it is used.
         let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
@@ -155,6 +171,20 @@ impl Tape {
         here();
         *self = Tape::default();
         self.trace.places.push("entry".into());
+    }
+    /// Forgets all values, but not the numbers of descriptors.
+    pub(crate) fn restart(&mut self) {
+        let old = std::mem::take(self);
+        self.trace = Trace {
+            fields: old.trace.fields,
+            arrays: old.trace.arrays,
+            types: old.trace.types,
+            helpers: old.trace.helpers,
+            tables: old.trace.tables,
+            places: vec!["unknown".into()],
+            ..Trace::default()
+        };
+        (self.accesses, self.types, self.helpers) = (old.accesses, old.types, old.helpers);
     }
     pub(crate) fn konst(&mut self, ty: Ty, bits: u64) -> IrRef {
         let trace = &mut self.trace;
@@ -216,7 +246,7 @@ impl Tape {
             self.dead = Some(why);
         }
     }
-    fn access(&mut self, a: Access) -> u32 {
+    pub(crate) fn access(&mut self, a: Access) -> u32 {
         let key = (a.name.as_ptr() as usize, a.name.len(), a.offset, a.stride);
         if let Some(&i) = self.accesses.get(&key) {
             return i;

@@ -1,0 +1,72 @@
+//! What a driver asks of whoever runs regions.
+//!
+//! **Problem.** The driver explores nests and knows the heap; a device knows neither. This trait stands between, as [`crate::codegen::Backend`] stands
+//! between driver and processor.
+//!
+//! **Invariants.** An answer is never pretended: a region is run whole and with the results that plain execution would have given, or not at all and
+//! with a reason. Without an [`Outcome::Ran`] nothing in memory has changed.
+//!
+//! **Not promised.** That a plan that worked works again: its assumptions are checked at each entry.
+
+use super::Region;
+use crate::ir::eval::Memory;
+use std::any::Any;
+
+/// Why a region stays on the processor. The text names the loop's trouble and, where there is one, the guest's place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub String);
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A region made ready, opaque to the driver.
+pub type Plan = Box<dyn Any>;
+
+/// How a run of a plan went.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It ran to an exit of the region: memory is as after it.
+    Ran {
+        /// The exit's snapshot.
+        snap: crate::ir::SnapId,
+        /// Its values, in the order of [`crate::ir::ExitOrder`].
+        values: Vec<u64>,
+    },
+    /// An assumption of the region does not hold: nothing has changed.
+    Failed {
+        /// Where.
+        block: super::BlockId,
+        /// Which step.
+        step: usize,
+    },
+    /// It came to nothing, as the device failed, or the numbers of this entry do not suit it: nothing has changed.
+    Discarded(Refusal),
+}
+
+/// What the heap tells and does for whoever runs a region. Objects do not move and none is freed while a region runs.
+pub trait Heap: Memory {
+    /// The bytes of the object at this address, to be read and written as memory; `None` if there is no object.
+    fn object(&self, addr: u64) -> Option<(*mut u8, usize)>;
+    /// Whether the guest has been interrupted: long runs stop.
+    fn interrupted(&self) -> bool;
+}
+
+/// Plans and runs regions.
+pub trait Offload {
+    /// Makes a region ready. `report` gets lines for people: loops, dependences, assumptions.
+    ///
+    /// # Errors
+    /// Why it stays on the processor.
+    fn plan(&self, region: &Region, report: &mut Vec<String>) -> Result<Plan, Refusal>;
+    /// Runs a plan from its entry with these inputs.
+    fn run(&self, region: &Region, plan: &mut Plan, inputs: &[u64], heap: &mut dyn Heap) -> Outcome;
+    /// Lines for people about the runs since the last call: for each loop that was entered what became of it, and what stood against it.
+    fn take_report(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

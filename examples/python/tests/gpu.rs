@@ -1,0 +1,66 @@
+//! Programs with loops for accelerators run on the device, which on test machines is the processor by an OpenCL driver; without a device they go on
+//! plainly and say so. (What they print is compared in all modes by `cargo xtask programs`.)
+
+#[path = "../../langkit/testing/start.rs"]
+mod start;
+
+use std::path::Path;
+
+const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+
+/// The programs, and a loop (function and line) of each that must have run on the device.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("bfs", "expand:55"),
+    ("blackscholes", "solve:70"),
+    ("euler3d", "solve:155"),
+    ("hotspot", "solve:66"),
+    ("lavaMD", "solve:68"),
+    ("lud", "solve:42"),
+    ("mandelbrot", "solve:35"),
+    ("mm", "solve:43"),
+    ("nbody", "solve:79"),
+    ("nn", "solve:49"),
+    ("particlefilter", "draw:117"),
+    ("pathfinder", "solve:40"),
+    ("srad", "solve:99"),
+];
+
+/// What a program prints, and what the run time logs.
+fn run(program: &str, env: &[(&str, &str)]) -> (String, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/gpu");
+    let mut command = start::start(PYTHON);
+    command.arg(folder.join(format!("{program}.py"))).arg("small");
+    command.env("HOLLOWAY_LOG", "summary").envs(env.iter().copied());
+    let out = command.output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(out.status.success(), "{program}: {}", text(&out.stderr));
+    let recorded =
+        std::fs::read_to_string(folder.join(format!("expected/{program}.txt"))).expect("a recording");
+    let printed = text(&out.stdout);
+    assert_eq!(printed, recorded, "{program}");
+    (printed, text(&out.stderr))
+}
+
+#[test]
+fn the_programs_loops_run_on_the_device() {
+    for (program, place) in PROGRAMS {
+        let (_, log) = run(program, &[("HOLLOWAY_GPU", "force")]);
+        let ran =
+            log.lines().any(|l| l.contains(&format!("the region at {place} ")) && l.contains("has run"));
+        assert!(ran, "{program}: nothing ran at {place}\n{log}");
+    }
+}
+
+#[test]
+fn without_a_driver_all_stays_on_the_processor() {
+    let (_, log) =
+        run("mm", &[("HOLLOWAY_GPU", "force"), ("OCL_ICD_VENDORS", "/nowhere"), ("POCL_DEVICES", "")]);
+    assert!(log.contains("[holloway] no device: "), "{log}");
+    assert!(!log.contains("has run"), "{log}");
+}
+
+#[test]
+fn a_device_that_there_is_not_is_named() {
+    let (_, log) = run("mm", &[("HOLLOWAY_GPU", "force"), ("HOLLOWAY_GPU_DEVICE", "abacus")]);
+    assert!(log.contains("[holloway] no device: ") && log.contains("abacus"), "{log}");
+}

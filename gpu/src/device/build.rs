@@ -1,0 +1,154 @@
+//! Programs, built by the driver on threads of their own.
+//!
+//! **Problem.** A driver's compiler takes from 20 to 800 ms. The guest goes on meanwhile, and asks now and then whether the program is there.
+//!
+//! **Invariants.** A text is built once: programs and failures are kept by their source. Results are seen by [`Build::poll`] without waiting.
+
+use super::{Device, Error, Health, Held};
+use opencl3::context::Context;
+use opencl3::error_codes::{ClError, CL_BUILD_PROGRAM_FAILURE};
+use opencl3::memory::{Buffer as Memory, CL_MEM_READ_WRITE};
+use opencl3::{kernel, program};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+/// How all programs are built: no option lets the compiler change what is computed.
+const OPTIONS: &str = "-cl-std=CL1.2";
+
+/// The builds of a device, by source text.
+#[derive(Default, Debug)]
+pub(super) struct Builds {
+    known: RefCell<HashMap<String, Build>>,
+    threads: RefCell<Vec<JoinHandle<()>>>,
+}
+
+impl Drop for Builds {
+    fn drop(&mut self) {
+        for thread in self.threads.get_mut().drain(..) {
+            // A build that panicked has left no result, and nobody waits for one.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What a build gives.
+type Built = Result<Arc<Program>, Error>;
+
+/// A program that was or is being built.
+#[derive(Clone, Debug)]
+pub struct Build(Arc<State>);
+
+#[derive(Default, Debug)]
+struct State {
+    result: Mutex<Option<Built>>,
+    done: Condvar,
+}
+
+impl Build {
+    /// The result, if it is there.
+    pub fn poll(&self) -> Option<Result<Arc<Program>, Error>> {
+        self.0.result.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The result, waited for.
+    ///
+    /// # Errors
+    /// The compiler's log, or what the driver says.
+    pub fn wait(&self) -> Result<Arc<Program>, Error> {
+        let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match &*result {
+                Some(done) => return done.clone(),
+                None => result = self.0.done.wait(result).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    fn finish(&self, result: Built) {
+        *self.0.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        self.0.done.notify_all();
+    }
+}
+
+/// A program that was built.
+#[derive(Debug)]
+pub struct Program {
+    // Dropped before the context.
+    program: Held<program::Program>,
+    context: Arc<Held<Context>>,
+    lost: Health,
+}
+
+/// A kernel, with the flag that its launches fail by.
+#[derive(Debug)]
+pub struct Kernel {
+    pub(super) kernel: Held<kernel::Kernel>,
+    pub(super) flag: RefCell<Held<Memory<i32>>>,
+    /// Work-items in a millisecond, as far as seen.
+    pub(super) pace: Cell<Option<f64>>,
+    _program: Arc<Program>,
+}
+
+impl Program {
+    /// The kernel of a name.
+    ///
+    /// # Errors
+    /// What the driver says, if there is none.
+    pub fn kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, Error> {
+        let kernel = Held::new(kernel::Kernel::create(&self.program, name)?, &self.lost);
+        // SAFETY: the driver makes the memory; there is none of ours.
+        let flag = unsafe { Memory::create(&self.context, CL_MEM_READ_WRITE, 1, std::ptr::null_mut()) }?;
+        Ok(Kernel {
+            kernel,
+            flag: RefCell::new(Held::new(flag, &self.lost)),
+            pace: Cell::new(None),
+            _program: self.clone(),
+        })
+    }
+}
+
+/// Has the driver build a program.
+fn build(context: &Arc<Held<Context>>, source: &str, lost: &Health) -> Built {
+    let program = program::Program::create_from_source(context, source)?;
+    let mut program = Held::new(program, lost);
+    let devices = context.devices();
+    match program.object.build(devices, OPTIONS) {
+        Ok(()) => Ok(Arc::new(Program { program, context: context.clone(), lost: lost.clone() })),
+        Err(ClError(CL_BUILD_PROGRAM_FAILURE)) => {
+            Err(Error::Build(program.get_build_log(devices[0]).unwrap_or_else(|e| format!("no log: {e}"))))
+        }
+        Err(e) => Err(e.into()),
+    }
+}
+
+impl Device {
+    /// Begins to build a program, or finds the build of the same text.
+    pub fn build(&self, source: &str) -> Build {
+        let builds = &self.0.builds;
+        if let Some(known) = builds.known.borrow().get(source) {
+            return known.clone();
+        }
+        let new = Build(Arc::default());
+        builds.known.borrow_mut().insert(source.to_string(), new.clone());
+        if let Err(e) = self.0.alive() {
+            new.finish(Err(e));
+            return new;
+        }
+        let (end, context, lost, text) =
+            (new.clone(), self.0.context.clone(), self.0.lost.clone(), source.to_string());
+        let thread = std::thread::Builder::new()
+            .name("holloway-gpu-build".to_string())
+            .spawn(move || end.finish(build(&context, &text, &lost)));
+        match thread {
+            Ok(thread) => {
+                let mut threads = builds.threads.borrow_mut();
+                threads.retain(|t| !t.is_finished());
+                threads.push(thread);
+            }
+            Err(e) => new.finish(Err(Error::Driver(format!("no thread to build on: {e}")))),
+        }
+        new
+    }
+}

@@ -1,0 +1,437 @@
+//! What is known of a loop when it is entered: everything that does not change in it is a number by then.
+//!
+//! **Problem.** Subscripts, bounds and conditions depend on what the guest computed before. Instead of formulas with parameters, analysis runs when the loop
+//! is entered, on numbers, and takes microseconds.
+//!
+//! **How.** [`Entry::affine`] follows a value to parameters of headers (a start and a step each), to what was computed before the loop, and to memory that
+//! the loop does not write, which is read.
+//!
+//! **Invariants.** A form is only given where it cannot leave 64 bits for any iteration within the [`Domain`], where each loop counts as if it ran its longest.
+//!
+//! **Not promised.** Products of iteration numbers, and anything that is found out by a test in the loop.
+
+use crate::affine::{Affine, Range};
+use crate::depend::{ranges, Domain};
+use crate::nest::Nest;
+use holloway_compiler::ir::eval::element;
+use holloway_compiler::ir::scalar::eval_pure;
+use holloway_compiler::ir::{IrRef, Op};
+use holloway_compiler::region::offload::Heap;
+use holloway_compiler::region::{BlockId, Region};
+use std::collections::{HashMap, HashSet};
+
+/// A loop that is about to be entered.
+pub struct Entry<'a> {
+    /// The region.
+    pub region: &'a Region,
+    /// Its shape.
+    pub nest: &'a Nest,
+    /// The loop.
+    pub l: usize,
+    /// All values of the region; those outside the loop and its header's parameters are right.
+    pub env: &'a [u64],
+    /// The loops in it, itself first; a loop's place here is its number in affine forms.
+    pub loops: Vec<usize>,
+    /// How often they run.
+    pub domain: Domain,
+    /// The block with the test that ends the loop.
+    pub exit: Option<BlockId>,
+    ranges: Vec<Range>,
+    stores: HashSet<(bool, u32)>,
+    known: HashMap<IrRef, Option<Affine>>,
+    constants: HashMap<IrRef, Option<u64>>,
+    /// Whether trip counts are still being found, and ranges not known.
+    rough: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// Finds how often the loops run.
+    pub fn new(
+        region: &'a Region,
+        nest: &'a Nest,
+        l: usize,
+        env: &'a [u64],
+        heap: &mut dyn Heap,
+    ) -> Entry<'a> {
+        let inside = |m: &usize| nest.in_loop(l, nest.cfg.loops[*m].header);
+        let loops: Vec<usize> = (0..nest.cfg.loops.len()).filter(inside).collect();
+        let stores = nest.stores(region, l);
+        let domain = vec![None; loops.len()];
+        let ranges = ranges(&domain);
+        let (known, constants) = (HashMap::new(), HashMap::new());
+        let mut entry = Entry {
+            region,
+            nest,
+            l,
+            env,
+            loops,
+            domain,
+            exit: None,
+            ranges,
+            stores,
+            known,
+            constants,
+            rough: true,
+        };
+        for at in 0..entry.loops.len() {
+            entry.domain[at] = entry.last(at, heap);
+            entry.ranges = crate::depend::ranges(&entry.domain);
+        }
+        entry.rough = false;
+        entry.known.clear();
+        entry.constants.clear();
+        entry
+    }
+
+    /// The number of iterations, if it is known.
+    pub fn count(&self) -> Option<u64> {
+        u64::try_from(self.domain[0].as_ref()?.as_constant()? + 1).ok()
+    }
+
+    /// How often an inner loop runs at most, if that is known.
+    pub fn most(&self, number: usize) -> Option<u64> {
+        let last = self.domain[number].as_ref()?;
+        u64::try_from(self.range(last)?.1 + 1).ok()
+    }
+
+    /// The number of a loop in affine forms.
+    pub fn number_of(&self, l: usize) -> Option<usize> {
+        self.loops.iter().position(|&m| m == l)
+    }
+
+    /// Whether a value is the same in all iterations, and which it is.
+    pub fn constant(&mut self, r: IrRef, heap: &mut dyn Heap) -> Option<u64> {
+        if let Some(c) = self.region.vals.as_const(r) {
+            return Some(c.bits);
+        }
+        if self.nest.outside(self.l, r) {
+            return Some(self.env[r.index()]);
+        }
+        if let Some(known) = self.constants.get(&r) {
+            return *known;
+        }
+        self.constants.insert(r, None);
+        let inst = self.region.inst(r);
+        let found = match inst.op {
+            Op::Phi => self.affine(r, heap).and_then(|a| a.as_constant()).map(|k| k as i64 as u64),
+            Op::Load | Op::LoadElem => self.read(r, heap),
+            _ => {
+                let args: Option<Vec<u64>> =
+                    inst.operands().iter().map(|&o| self.constant(o, heap)).collect();
+                args.and_then(|args| eval_pure(inst.op, &args))
+            }
+        };
+        self.constants.insert(r, found);
+        found
+    }
+
+    /// Whether a load's memory is not written in the loop.
+    pub fn stable(&self, load: IrRef) -> bool {
+        let inst = self.region.inst(load);
+        !self.stores.contains(&(inst.op == Op::LoadElem, inst.aux))
+    }
+
+    /// What a load gives in all iterations.
+    fn read(&mut self, r: IrRef, heap: &mut dyn Heap) -> Option<u64> {
+        if !self.stable(r) {
+            return None;
+        }
+        let inst = *self.region.inst(r);
+        let base = self.constant(inst.args[0], heap)?;
+        let (addr, mem) = match inst.op {
+            Op::Load => {
+                let d = &self.region.vals.fields[inst.aux as usize];
+                (base.wrapping_add(d.offset as u64), d.mem)
+            }
+            _ => {
+                let d = &self.region.vals.arrays[inst.aux as usize];
+                (element(d, base, self.constant(inst.args[1], heap)?), d.mem)
+            }
+        };
+        // The loop may test that there is such an element before; here nobody has. What is no object is the run time's, or refused by the heap.
+        if let Some((_, bytes)) = heap.object(base) {
+            let end = addr.checked_sub(base)?.checked_add(mem.bytes() as u64)?;
+            if end > bytes as u64 {
+                return None;
+            }
+        }
+        heap.load(addr, mem).ok()
+    }
+
+    /// An integer or a reference as an affine form.
+    pub fn affine(&mut self, r: IrRef, heap: &mut dyn Heap) -> Option<Affine> {
+        if r.is_const() || self.nest.outside(self.l, r) {
+            return self.constant(r, heap).map(|bits| Affine::constant(bits as i64 as i128));
+        }
+        if let Some(known) = self.known.get(&r) {
+            return known.clone();
+        }
+        // A value that is reached from itself has no form.
+        self.known.insert(r, None);
+        let form = self.compute(r, heap).filter(|a| self.rough || self.fits(a));
+        self.known.insert(r, form.clone());
+        form
+    }
+
+    /// Whether a form stays within 64 bits.
+    fn fits(&self, a: &Affine) -> bool {
+        self.range(a).is_some_and(|(low, high)| low >= i64::MIN as i128 && high <= i64::MAX as i128)
+    }
+
+    /// The range of a form.
+    pub fn range(&self, a: &Affine) -> Option<Range> {
+        a.range(|l| self.ranges[l])
+    }
+
+    fn compute(&mut self, r: IrRef, heap: &mut dyn Heap) -> Option<Affine> {
+        let inst = *self.region.inst(r);
+        let [a, b, _] = inst.args;
+        match inst.op {
+            Op::Phi => self.parameter(r, heap),
+            Op::IntAdd => self.affine(a, heap)?.plus(&self.affine(b, heap)?, 1),
+            Op::IntSub => self.affine(a, heap)?.plus(&self.affine(b, heap)?, -1),
+            Op::IntNeg => self.affine(a, heap)?.times(-1),
+            Op::IntMul => {
+                let (a, b) = (self.affine(a, heap)?, self.affine(b, heap)?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(k), _) => b.times(k),
+                    (_, Some(k)) => a.times(k),
+                    _ => None,
+                }
+            }
+            Op::IntShl => {
+                let by = self.constant(b, heap)? & 63;
+                self.affine(a, heap)?.times(1 << by)
+            }
+            Op::RefToInt | Op::RefFromInt => self.affine(a, heap),
+            _ => self.constant(r, heap).map(|bits| Affine::constant(bits as i64 as i128)),
+        }
+    }
+
+    /// A parameter of a block: of a header, its start and a step for each iteration; of another, what all ways supply alike.
+    fn parameter(&mut self, p: IrRef, heap: &mut dyn Heap) -> Option<Affine> {
+        let b = self.nest.block_of[p.index()];
+        let Some(m) = self.nest.headed_by(b) else {
+            return self.alike(self.nest.incoming(self.region, b, p, |_| true), heap);
+        };
+        let start = match m == self.l {
+            true => Affine::constant(self.env[p.index()] as i64 as i128),
+            false => self.alike(self.nest.supplied(self.region, m, p, false), heap)?,
+        };
+        start.plus(&Affine::of_loop(self.number_of(m)?), self.step(m, p, heap)?)
+    }
+
+    /// The form that all of these have.
+    fn alike(&mut self, all: Vec<IrRef>, heap: &mut dyn Heap) -> Option<Affine> {
+        let mut forms = all.into_iter().map(|a| self.affine(a, heap));
+        let first = forms.next()??;
+        forms.all(|f| f.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// By how much a parameter of a loop's header changes in each iteration.
+    pub fn step(&mut self, m: usize, p: IrRef, heap: &mut dyn Heap) -> Option<i128> {
+        let mut steps =
+            self.nest.supplied(self.region, m, p, true).into_iter().map(|a| self.change(p, a, 0, heap));
+        let first = steps.next()??;
+        steps.all(|s| s == Some(first)).then_some(first)
+    }
+
+    /// Whether two parameters of a header are the same number: they begin alike, and each iteration supplies one value to both.
+    fn are_one(&mut self, p: IrRef, q: IrRef, heap: &mut dyn Heap) -> bool {
+        let Some(m) = self.nest.headed_by(self.nest.block_of[p.index()]) else { return false };
+        let supplied = |r, inside| self.nest.supplied(self.region, m, r, inside);
+        if supplied(p, true) != supplied(q, true) {
+            return false;
+        }
+        if m == self.l {
+            return self.env[p.index()] == self.env[q.index()];
+        }
+        let (a, b) = (supplied(p, false), supplied(q, false));
+        let start = self.alike(a, heap);
+        start.is_some() && start == self.alike(b, heap)
+    }
+
+    /// `r - p`, if that is the same always.
+    fn change(&mut self, p: IrRef, r: IrRef, depth: u32, heap: &mut dyn Heap) -> Option<i128> {
+        if r == p {
+            return Some(0);
+        }
+        if r.is_const() || depth > 20 || self.nest.outside(self.l, r) {
+            return None;
+        }
+        let inst = *self.region.inst(r);
+        let [a, b, _] = inst.args;
+        let mut number = |e: &mut Self, r| e.constant(r, heap).map(|k| k as i64 as i128);
+        match inst.op {
+            Op::IntAdd => match number(self, b) {
+                Some(k) => self.change(p, a, depth + 1, heap)?.checked_add(k),
+                None => number(self, a)?.checked_add(self.change(p, b, depth + 1, heap)?),
+            },
+            Op::IntSub => {
+                let k = number(self, b)?;
+                self.change(p, a, depth + 1, heap)?.checked_sub(k)
+            }
+            Op::Phi if self.nest.block_of[r.index()] == self.nest.block_of[p.index()] => {
+                self.are_one(p, r, heap).then_some(0)
+            }
+            Op::Phi if self.nest.headed_by(self.nest.block_of[r.index()]).is_none() => {
+                let b = self.nest.block_of[r.index()];
+                let all = self.nest.incoming(self.region, b, r, |_| true);
+                let mut all = all.into_iter().map(|a| self.change(p, a, depth + 1, heap));
+                let first = all.next()??;
+                all.all(|s| s == Some(first)).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of a loop's last iteration, by those of loops around it, from the tests that it begins with. It may run less often: other ways may
+    /// leave it.
+    fn last(&mut self, at: usize, heap: &mut dyn Heap) -> Option<Affine> {
+        let tests = self.nest.tests(self.region, self.loops[at]);
+        let (block, last) =
+            tests.into_iter().find_map(|(b, cond, on)| Some((b, self.last_by(at, cond, on, heap)?)))?;
+        if at == 0 {
+            self.exit = Some(block);
+            return Some(last);
+        }
+        // The iteration that does not pass a test at the end is one all the same.
+        let more = i128::from(self.nest.tests_last(self.region, self.loops[at]));
+        last.plus(&Affine::constant(more), 1)
+    }
+
+    /// The same, from a condition and whether the loop goes on where it holds.
+    fn last_by(
+        &mut self,
+        at: usize,
+        mut cond: IrRef,
+        mut holds: bool,
+        heap: &mut dyn Heap,
+    ) -> Option<Affine> {
+        loop {
+            if cond.is_const() {
+                return None;
+            }
+            let inst = *self.region.inst(cond);
+            let [a, b, _] = inst.args;
+            // A test of a test.
+            let zero = |r: IrRef| self.region.vals.as_const(r).is_some_and(|c| c.bits == 0);
+            let of_test = !a.is_const() && self.region.inst(a).op.is_compare();
+            if of_test && zero(b) && matches!(inst.op, Op::IntEq | Op::IntNe) {
+                (cond, holds) = (a, holds == (inst.op == Op::IntNe));
+                continue;
+            }
+            let (x, y) = (self.affine(a, heap)?, self.affine(b, heap)?);
+            // The loop goes on while this is not negative.
+            let rest = match (inst.op, holds) {
+                (Op::IntLt, true) => y.plus(&x, -1)?.plus(&Affine::constant(1), -1)?,
+                (Op::IntLt, false) => x.plus(&y, -1)?,
+                (Op::IntLe, true) => y.plus(&x, -1)?,
+                (Op::IntLe, false) => x.plus(&y, -1)?.plus(&Affine::constant(1), -1)?,
+                // Of numbers that are not negative.
+                (Op::UintLt, true) if x.coeff(at) > 0 && self.natural(&x, at) && self.natural(&y, at) => {
+                    y.plus(&x, -1)?.plus(&Affine::constant(1), -1)?
+                }
+                (Op::IntNe, true) | (Op::IntEq, false) => return self.until_equal(&x, &y, at),
+                _ => return None,
+            };
+            let last = self.while_natural(&rest, at)?;
+            // What is compared must not wrap, in the test after the last iteration either.
+            let mut ranges = self.ranges.clone();
+            ranges[at] = (0, last.range(|l| self.ranges[l])?.1.max(0) + 1);
+            let fits = |a: &Affine| {
+                a.range(|l| ranges[l]).is_some_and(|(l, h)| l >= i64::MIN as i128 && h <= i64::MAX as i128)
+            };
+            return (fits(&x) && fits(&y)).then_some(last);
+        }
+    }
+
+    /// Whether a form is at least 0, at the first iteration of a loop in which it does not fall.
+    fn natural(&self, a: &Affine, at: usize) -> bool {
+        a.coeff(at) >= 0
+            && a.range(|l| if l == at { (0, 0) } else { self.ranges[l] }).is_some_and(|r| r.0 >= 0)
+    }
+
+    /// The last iteration of a loop at which a form is not negative, all before being so, too.
+    fn while_natural(&self, rest: &Affine, at: usize) -> Option<Affine> {
+        let c = rest.coeff(at);
+        let mut first = rest.clone();
+        if at < first.c.len() {
+            first.c[at] = 0;
+        }
+        match (c, first.as_constant()) {
+            (-1, None) => Some(first),
+            (_, Some(k)) if k < 0 => Some(Affine::constant(-1)),
+            (..=-1, Some(k)) => Some(Affine::constant(k / -c)),
+            (..=-2, None) => {
+                Some(Affine::constant(first.range(|l| self.ranges[l])?.1.max(-1).div_euclid(-c)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The iteration before the one in which two forms are equal.
+    fn until_equal(&self, x: &Affine, y: &Affine, at: usize) -> Option<Affine> {
+        let rest = y.plus(x, -1)?;
+        let c = rest.coeff(at);
+        let mut first = rest;
+        if at < first.c.len() {
+            first.c[at] = 0;
+        }
+        let k = first.as_constant()?;
+        let fits = c != 0 && k % c == 0 && -k / c >= 0 && self.fits(y);
+        fits.then(|| Affine::constant(-k / c - 1))
+    }
+
+    /// Whether a condition is known to hold, or known not to, in all iterations.
+    pub fn decided(&mut self, cond: IrRef, heap: &mut dyn Heap) -> Option<bool> {
+        if let Some(bits) = self.constant(cond, heap) {
+            return Some(bits != 0);
+        }
+        let inst = *self.region.inst(cond);
+        let [a, b, _] = inst.args;
+        let word = |(low, high): Range| low >= i64::MIN as i128 && high <= i64::MAX as i128;
+        let (x, y) = match inst.op {
+            Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe => {
+                (self.affine(a, heap)?, self.affine(b, heap)?)
+            }
+            Op::IntAddOvf | Op::IntSubOvf => {
+                let sign = if inst.op == Op::IntAddOvf { 1 } else { -1 };
+                let sum = self.affine(a, heap)?.plus(&self.affine(b, heap)?, sign)?;
+                return self.range(&sum).filter(|r| word(*r)).map(|_| false);
+            }
+            Op::IntMulOvf => {
+                let (x, y) = (self.affine(a, heap)?, self.affine(b, heap)?);
+                let (p, q) = (self.range(&x)?, self.range(&y)?);
+                let corners = [p.0 * q.0, p.0 * q.1, p.1 * q.0, p.1 * q.1];
+                let all = (*corners.iter().min()?, *corners.iter().max()?);
+                return word(all).then_some(false);
+            }
+            _ => return None,
+        };
+        let (low, high) = self.range(&y.plus(&x, -1)?)?;
+        let natural = self.range(&x)?.0 >= 0 && self.range(&y)?.0 >= 0;
+        match inst.op {
+            Op::IntLt => sure(low > 0, high <= 0),
+            Op::IntLe => sure(low >= 0, high < 0),
+            Op::UintLt if natural => sure(low > 0, high <= 0),
+            Op::UintLe if natural => sure(low >= 0, high < 0),
+            Op::IntEq => sure(low == 0 && high == 0, low > 0 || high < 0),
+            Op::IntNe => sure(low > 0 || high < 0, low == 0 && high == 0),
+            _ => None,
+        }
+    }
+
+    /// The numbers of the loops around a block, outermost first.
+    pub fn path(&self, b: BlockId) -> Vec<usize> {
+        self.nest.path(self.l, b).into_iter().filter_map(|m| self.number_of(m)).collect()
+    }
+}
+
+fn sure(yes: bool, no: bool) -> Option<bool> {
+    match (yes, no) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,190 @@
+//! The host's part of a region: what is no kernel, and the way back if a kernel fails.
+//!
+//! **Invariants.** 1. Blocks mean what the evaluator of regions says. 2. [`Journal::undo`] leaves memory as it was when the journal began.
+//!
+//! **Not promised.** Speed: what takes long here should be a kernel.
+
+use holloway_compiler::abi::MAX_OUT;
+use holloway_compiler::ir::eval::element;
+use holloway_compiler::ir::eval::Fault;
+use holloway_compiler::ir::scalar::{eval_pure, table_word};
+use holloway_compiler::ir::{Inst, IrRef, Mem, Op};
+use holloway_compiler::region::offload::Heap;
+use holloway_compiler::region::{BlockId, Edge, Placed, Region, Step};
+use std::collections::HashSet;
+
+/// What memory was before.
+#[derive(Default)]
+pub struct Journal {
+    entries: Vec<Old>,
+    objects: HashSet<u64>,
+}
+
+enum Old {
+    Word(u64, Mem, u64),
+    Object(u64, Vec<u8>),
+}
+
+impl Journal {
+    /// Keeps an object as it is, unless that was done.
+    pub fn keep(&mut self, object: u64, heap: &dyn Heap) {
+        if self.objects.insert(object) {
+            if let Some((at, bytes)) = heap.object(object) {
+                // SAFETY: the heap says that these bytes are the object's, and nobody else runs.
+                let copy = unsafe { std::slice::from_raw_parts(at, bytes) }.to_vec();
+                self.entries.push(Old::Object(object, copy));
+            }
+        }
+    }
+
+    /// Puts everything back, the last change first.
+    pub fn undo(self, heap: &mut dyn Heap) {
+        for old in self.entries.into_iter().rev() {
+            match old {
+                // It was loaded from there, so it can be stored.
+                Old::Word(addr, mem, value) => drop(heap.store(addr, mem, value)),
+                Old::Object(object, copy) => {
+                    if let Some((at, bytes)) = heap.object(object) {
+                        let bytes = bytes.min(copy.len());
+                        // SAFETY: as above; objects neither move nor change their size while a region runs.
+                        unsafe { std::ptr::copy_nonoverlapping(copy.as_ptr(), at, bytes) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Values of a run.
+pub struct Host<'a> {
+    /// The region.
+    pub region: &'a Region,
+    /// All values that have been computed.
+    pub env: Vec<u64>,
+    /// What memory was before.
+    pub journal: Journal,
+}
+
+/// An assumption that does not hold, or what no correct graph does.
+pub enum Stop {
+    /// The step of the block does not hold.
+    Failed(BlockId, usize),
+    /// See [`Fault`].
+    Fault(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(f: Fault) -> Stop {
+        Stop::Fault(f)
+    }
+}
+
+impl<'a> Host<'a> {
+    /// A run with these inputs.
+    pub fn new(region: &'a Region, inputs: &[u64]) -> Host<'a> {
+        let mut env = vec![0; region.vals.insts.len()];
+        env[..inputs.len()].copy_from_slice(inputs);
+        Host { region, env, journal: Journal::default() }
+    }
+
+    /// A value.
+    pub fn get(&self, r: IrRef) -> u64 {
+        match self.region.vals.as_const(r) {
+            Some(c) => c.bits,
+            None => self.env[r.index()],
+        }
+    }
+
+    /// Does what a block does, but for its end.
+    ///
+    /// # Errors
+    /// An assumption does not hold.
+    pub fn block(&mut self, b: BlockId, order: &[Placed], heap: &mut dyn Heap) -> Result<(), Stop> {
+        self.block_but(b, order, heap, &HashSet::new())
+    }
+
+    /// The same, but for some steps.
+    ///
+    /// # Errors
+    /// An assumption does not hold.
+    pub fn block_but(
+        &mut self,
+        b: BlockId,
+        order: &[Placed],
+        heap: &mut dyn Heap,
+        without: &HashSet<(BlockId, usize)>,
+    ) -> Result<(), Stop> {
+        let region = self.region;
+        for placed in order {
+            match *placed {
+                Placed::Pure(r) => self.env[r.index()] = self.pure(r, heap)?,
+                Placed::Step(s) if without.contains(&(b, s)) => {}
+                Placed::Step(s) => match &region.blocks[b as usize].steps[s] {
+                    Step::Do(r) => self.env[r.index()] = self.memory(region.inst(*r), heap)?,
+                    Step::Assume { cond, holds, .. } if (self.get(*cond) != 0) != *holds => {
+                        return Err(Stop::Failed(b, s));
+                    }
+                    Step::Assume { .. } => {}
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Supplies what an edge supplies.
+    pub fn follow(&mut self, edge: &Edge) {
+        let args: Vec<u64> = edge.args.iter().map(|&a| self.get(a)).collect();
+        for (p, a) in self.region.blocks[edge.to as usize].params.iter().zip(args) {
+            self.env[p.index()] = a;
+        }
+    }
+
+    /// Computes a pure op.
+    ///
+    /// # Errors
+    /// A helper cannot be called.
+    pub fn pure(&self, r: IrRef, heap: &mut dyn Heap) -> Result<u64, Fault> {
+        let inst = self.region.inst(r);
+        match inst.op {
+            Op::CallPure => self.call(inst, heap),
+            Op::TableWord => {
+                Ok(table_word(self.region.vals.tables[inst.aux as usize].words, self.get(inst.args[0])))
+            }
+            op => {
+                let args: Vec<u64> = inst.operands().iter().map(|&a| self.get(a)).collect();
+                eval_pure(op, &args).ok_or_else(|| format!("no computation {op:?}"))
+            }
+        }
+    }
+
+    fn call(&self, inst: &Inst, heap: &mut dyn Heap) -> Result<u64, Fault> {
+        let vals = &self.region.vals;
+        let args: Vec<u64> = vals.list(inst).iter().map(|&a| self.get(a)).collect();
+        let mut out = [0; MAX_OUT];
+        heap.call_helper(&vals.helpers[inst.aux as usize], &args, &mut out)?;
+        Ok(out[0])
+    }
+
+    fn memory(&mut self, inst: &Inst, heap: &mut dyn Heap) -> Result<u64, Fault> {
+        let vals = &self.region.vals;
+        let arg = |k: usize| self.get(inst.args[k]);
+        let (addr, mem, value) = match inst.op {
+            Op::Load | Op::Store => {
+                let d = &vals.fields[inst.aux as usize];
+                (arg(0).wrapping_add(d.offset as u64), d.mem, 1)
+            }
+            Op::LoadElem | Op::StoreElem => {
+                let d = &vals.arrays[inst.aux as usize];
+                (element(d, arg(0), arg(1)), d.mem, 2)
+            }
+            Op::CallRead => return self.call(inst, heap),
+            op => return Err(format!("no step of a block: {op:?}")),
+        };
+        if matches!(inst.op, Op::Load | Op::LoadElem) {
+            return heap.load(addr, mem);
+        }
+        let value = arg(value);
+        self.journal.entries.push(Old::Word(addr, mem, heap.load(addr, mem)?));
+        heap.store(addr, mem, value).map(|()| 0)
+    }
+}

@@ -1,0 +1,443 @@
+//! Running regions: host loops and kernels.
+//!
+//! **How.** The host runs the region block by block. Where it comes to the header of a loop it judges the loop with the numbers of the moment; one whose iterations
+//! can run at once becomes a kernel, others are gone through on the host, and their inner loops are asked in turn. After a kernel the header's
+//! parameters are what they would be after the last iteration, and the host goes on at the header, whose test then leaves the loop.
+//!
+//! **Invariants.** Objects that a kernel writes are kept before ([`Journal`](crate::host::Journal)), as are words that the host writes: whatever fails, memory is as it was.
+//!
+//! **Not promised.** A region of which nothing can be a kernel is given up, and so is one whose host part grows out of proportion.
+
+use crate::device::{Arg, Device, End as Launched, Error, Kernel, Use};
+use crate::emit::{emit, Reason, Text};
+use crate::entry::Entry;
+use crate::host::{Host, Stop};
+use crate::mirror::Mirror;
+use crate::nest::Nest;
+use crate::schedule::{judge, FoldStep, Parallel, Role};
+use holloway_compiler::ir::SnapId;
+use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
+use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Runs regions on a device.
+#[derive(Debug)]
+pub struct Gpu {
+    engine: Engine,
+    /// The fewest ops that are worth a kernel.
+    least: u64,
+    /// What was decided, for people; see [`Gpu::take_report`].
+    report: RefCell<Vec<String>>,
+}
+
+/// Why a run is discarded while its kernel is not built yet: a later one may go.
+pub const BUILDING: &str = "the kernel is being built";
+
+/// What an interpreter does in the time that a launch takes.
+const LEAST: u64 = 5_000;
+
+/// Most lines of a report that nobody takes.
+const LINES: usize = 10_000;
+
+/// What runs items.
+#[derive(Debug)]
+enum Engine {
+    /// A device.
+    Device {
+        device: Device,
+        /// Whether to wait for kernels that are being built.
+        wait: bool,
+        /// Whether kernels work on copies of objects.
+        copies: bool,
+    },
+    /// The host, in an order drawn from the seed.
+    Host(u64),
+}
+
+/// What a plan keeps between runs.
+struct Made {
+    nest: Nest,
+    /// Kernels by their text.
+    kernels: HashMap<String, Rc<Kernel>>,
+}
+
+/// Blocks that the host runs for each kernel, and before the first.
+const HOST_BLOCKS: u64 = 50_000;
+
+/// Why a run ended before its exit.
+enum Halt {
+    Discard(String),
+    Step(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(s: Stop) -> Halt {
+        Halt::Step(s)
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(e: Error) -> Halt {
+        Halt::Discard(e.to_string())
+    }
+}
+
+impl Gpu {
+    /// On a device. If `wait`, runs wait until a kernel is built; else they are discarded until then.
+    pub fn new(device: Device, wait: bool) -> Gpu {
+        let copies = !(device.info().shares_memory && device.info().processor);
+        Gpu::of(Engine::Device { device, wait, copies })
+    }
+
+    /// The same, but as if the device had memory of its own.
+    pub fn copying(device: Device, wait: bool) -> Gpu {
+        Gpu::of(Engine::Device { device, wait, copies: true })
+    }
+
+    /// Without a device: the host runs what would be kernels, each iteration by itself and in an order drawn from the seed. Slow; it shows where
+    /// analysis errs.
+    pub fn shuffled(seed: u64) -> Gpu {
+        Gpu::of(Engine::Host(seed))
+    }
+
+    /// Sets the number of ops below which a loop stays on the host.
+    pub fn worth(mut self, least: u64) -> Gpu {
+        self.least = least;
+        self
+    }
+
+    fn of(engine: Engine) -> Gpu {
+        Gpu { engine, least: LEAST, report: RefCell::default() }
+    }
+
+    /// The lines that runs have written since the last call: for each loop that was entered what became of it, and what stood against it.
+    pub fn take_report(&self) -> Vec<String> {
+        self.report.take()
+    }
+
+    fn say(&self, lines: impl IntoIterator<Item = String>) {
+        let mut report = self.report.borrow_mut();
+        let room = LINES.saturating_sub(report.len());
+        report.extend(lines.into_iter().take(room));
+    }
+}
+
+impl Offload for Gpu {
+    fn plan(&self, region: &Region, report: &mut Vec<String>) -> Result<Plan, Refusal> {
+        let nest = Nest::new(region);
+        if !nest.cfg.reducible {
+            return Err(Refusal("a loop is entered beside its header".into()));
+        }
+        let mut some = false;
+        for l in 0..nest.cfg.loops.len() {
+            let at = region.place_of(nest.cfg.loops[l].header);
+            match nest.counted(region, l) {
+                Ok(()) => some = true,
+                Err(why) => report.push(format!("loop at {at}: {why}")),
+            }
+        }
+        match some {
+            true => Ok(Box::new(Made { nest, kernels: HashMap::new() })),
+            false => Err(Refusal(report.last().cloned().unwrap_or_else(|| "there is no loop".into()))),
+        }
+    }
+
+    fn take_report(&self) -> Vec<String> {
+        self.report.take()
+    }
+
+    fn run(&self, region: &Region, plan: &mut Plan, inputs: &[u64], heap: &mut dyn Heap) -> Outcome {
+        let Some(made) = plan.downcast_mut::<Made>() else {
+            return Outcome::Discarded(Refusal("the plan is somebody else's".into()));
+        };
+        let mut run = Run {
+            gpu: self,
+            region,
+            made,
+            host: Host::new(region, inputs),
+            blocks: 0,
+            kernels: 0,
+            refused: Vec::new(),
+        };
+        match run.go(heap) {
+            Ok((snap, values)) => Outcome::Ran { snap, values },
+            Err(halt) => {
+                run.host.journal.undo(heap);
+                let (outcome, why) = match halt {
+                    Halt::Step(Stop::Failed(block, step)) => {
+                        (Outcome::Failed { block, step }, failed(region, block, step))
+                    }
+                    Halt::Discard(why) | Halt::Step(Stop::Fault(why)) => {
+                        (Outcome::Discarded(Refusal(why.clone())), why)
+                    }
+                };
+                self.say([format!("given up: {why}")]);
+                outcome
+            }
+        }
+    }
+}
+
+/// Which assumption does not hold.
+fn failed(region: &Region, b: BlockId, s: usize) -> String {
+    match &region.blocks[b as usize].steps[s] {
+        Step::Assume { why, .. } => format!("it does not hold that {why} ({})", region.place_of(b)),
+        Step::Do(_) => "a step failed".into(),
+    }
+}
+
+struct Run<'a> {
+    gpu: &'a Gpu,
+    region: &'a Region,
+    made: &'a mut Made,
+    host: Host<'a>,
+    blocks: u64,
+    kernels: u64,
+    /// Why loops were no kernels, each reason once.
+    refused: Vec<String>,
+}
+
+impl Run<'_> {
+    /// From the entry to an exit.
+    fn go(&mut self, heap: &mut dyn Heap) -> Result<(SnapId, Vec<u64>), Halt> {
+        let (region, mut at, mut from) = (self.region, ENTRY, None::<BlockId>);
+        loop {
+            let entered = self.made.nest.headed_by(at);
+            if let Some(l) = entered.filter(|&l| from.is_some_and(|f| !self.made.nest.in_loop(l, f))) {
+                self.enter(l, heap)?;
+            }
+            self.count(heap)?;
+            self.host.block(at, &self.made.nest.order[at as usize], heap)?;
+            let edge = match &region.blocks[at as usize].end {
+                End::Goto(e) => e,
+                End::If { cond, to } => &to[(self.host.get(*cond) == 0) as usize],
+                End::Exit { snap, .. } => {
+                    if self.kernels == 0 {
+                        return Err(Halt::Discard(self.why_not("no loop ran")));
+                    }
+                    let live = region.vals.exit_values(&region.vals.snaps[snap.0 as usize]);
+                    return Ok((*snap, live.into_iter().map(|r| self.host.get(r)).collect()));
+                }
+            };
+            self.host.follow(edge);
+            (from, at) = (Some(at), edge.to);
+        }
+    }
+
+    /// Why loops were no kernels, or what to say if none was asked.
+    fn why_not(&self, else_say: &str) -> String {
+        match self.refused.is_empty() {
+            true => else_say.into(),
+            false => self.refused.join("; "),
+        }
+    }
+
+    /// Counts the host's work, and ends it where it is too much or the guest is interrupted.
+    fn count(&mut self, heap: &dyn Heap) -> Result<(), Halt> {
+        self.blocks += 1;
+        if self.blocks > HOST_BLOCKS * (self.kernels + 1) {
+            let why = self.why_not("its loops run on the host");
+            return Err(Halt::Discard(format!("too much is left for the host: {why}")));
+        }
+        match self.blocks.is_multiple_of(10_000) && heap.interrupted() {
+            true => Err(Halt::Discard("interrupted".into())),
+            false => Ok(()),
+        }
+    }
+
+    /// Comes to a loop: runs it as a kernel, if it can be one.
+    fn enter(&mut self, l: usize, heap: &mut dyn Heap) -> Result<(), Halt> {
+        let mut entry = Entry::new(self.region, &self.made.nest, l, &self.host.env, heap);
+        let mut lines = Vec::new();
+        let judged = judge(&mut entry, heap, &mut lines).and_then(|(par, mut views)| {
+            if par.work < self.gpu.least && par.count > 0 {
+                return Err(format!("it has about {} ops, too few for a kernel", par.work));
+            }
+            let mirror = match &self.gpu.engine {
+                Engine::Device { device, copies: true, .. } if par.count > 0 => {
+                    crate::mirror::fits(&entry)?;
+                    Some(Mirror::new(device, &entry, &mut views, heap)?)
+                }
+                _ => None,
+            };
+            Ok((par, mirror))
+        });
+        let at = self.region.place_of(self.made.nest.cfg.loops[l].header);
+        match judged {
+            Ok((par, _)) if par.count == 0 => Ok(()),
+            Ok((par, mirror)) => {
+                let folds = if par.fold.steps.is_empty() { "" } else { ", folded by the host" };
+                let (n, proved, tested) = (par.count, par.proved.len(), self.tests(l) - par.proved.len());
+                let tests = format!("{proved} assumptions proved, {tested} tested");
+                self.gpu.say([format!("loop at {at}: {n} iterations at once{folds}; {tests}")]);
+                self.launch(l, &par, mirror, heap)
+            }
+            Err(why) => {
+                let why = format!("loop at {at}: {why}");
+                if !self.refused.contains(&why) {
+                    self.gpu.say(lines.into_iter().map(|line| format!("loop at {at}: {line}")));
+                    self.gpu.say([why.clone()]);
+                    self.refused.push(why);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// How many assumptions a loop makes.
+    fn tests(&self, l: usize) -> usize {
+        let blocks = self.made.nest.cfg.loops[l].blocks.iter().map(|&b| &self.region.blocks[b as usize]);
+        blocks.flat_map(|b| &b.steps).filter(|s| matches!(s, Step::Assume { .. })).count()
+    }
+
+    /// Runs a loop as a kernel and sets its header's parameters to what they are after it.
+    fn launch(
+        &mut self,
+        l: usize,
+        par: &Parallel,
+        mirror: Option<Mirror>,
+        heap: &mut dyn Heap,
+    ) -> Result<(), Halt> {
+        let gpu = self.gpu;
+        par.written.iter().for_each(|&o| self.host.journal.keep(o, heap));
+        let results = match &gpu.engine {
+            Engine::Device { device, wait, .. } => {
+                let text = emit(self.region, &self.made.nest, l, par).map_err(Halt::Discard)?;
+                let kernel = self.kernel(device, *wait, &text)?;
+                let mut results = self.on_device(device, &kernel, &text, par, mirror.as_ref(), heap)?;
+                if let Some(mirror) = mirror {
+                    mirror.commit(par, heap)?;
+                    let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
+                    mirror.home(&mut results, par, params, |r| self.region.vals.ty(r));
+                }
+                results
+            }
+            Engine::Host(seed) => crate::items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)
+                .map_err(Halt::Discard)?,
+        };
+        self.kernels += 1;
+        self.after(l, par, &results, heap)
+    }
+
+    /// Runs a kernel; its results.
+    fn on_device(
+        &self,
+        device: &Device,
+        kernel: &Kernel,
+        text: &Text,
+        par: &Parallel,
+        mirror: Option<&Mirror>,
+        heap: &mut dyn Heap,
+    ) -> Result<Vec<u64>, Halt> {
+        let mut results = vec![0u64; par.count as usize * text.lists + text.words];
+        // SAFETY: the list stays where it is until the loan ends, and is not touched meanwhile.
+        let out = unsafe { device.lend(results.as_mut_ptr().cast(), results.len() * 8, Use::Write) }?;
+        let mut args = vec![mirror.map_or(Arg::Null, |m| Arg::Buffer(m.buffer())), Arg::Buffer(out.buffer())];
+        args.extend(text.inputs.iter().map(|&r| {
+            let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
+            Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
+        }));
+        match device.launch(kernel, &args, &[par.count], &mut || !heap.interrupted())? {
+            Launched::Done => out.give_back()?,
+            Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
+            Launched::Failed(n) => {
+                return Err(match text.reasons.get(n as usize) {
+                    Some(&Reason::Assumption(block, step)) => Halt::Step(Stop::Failed(block, step)),
+                    Some(Reason::Other(why)) => Halt::Discard(why.clone()),
+                    None => Halt::Discard(format!("the kernel gives up for reason {n}, which there is not")),
+                });
+            }
+        }
+        Ok(results)
+    }
+
+    /// The kernel of a text.
+    fn kernel(&mut self, device: &Device, wait: bool, text: &Text) -> Result<Rc<Kernel>, Halt> {
+        if let Some(kernel) = self.made.kernels.get(&text.source) {
+            return Ok(kernel.clone());
+        }
+        let build = device.build(&text.source);
+        let program = match build.poll() {
+            None if !wait => return Err(Halt::Discard(BUILDING.into())),
+            None => build.wait()?,
+            Some(done) => done?,
+        };
+        let kernel = Rc::new(program.kernel("region")?);
+        self.made.kernels.insert(text.source.clone(), kernel.clone());
+        Ok(kernel)
+    }
+
+    /// Sets the parameters of a loop's header to what they are after the last iteration.
+    fn after(&mut self, l: usize, par: &Parallel, results: &[u64], heap: &mut dyn Heap) -> Result<(), Halt> {
+        let items = par.count as usize;
+        let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
+        let list = |k: usize| &results[k * items..][..items];
+        let maybe = par.roles.iter().filter(|r| matches!(r, Role::Last(some) if !some.is_empty())).count();
+        let mut at = par.fold.terms.len();
+        let mut word = (at + 2 * maybe) * items;
+        let mut last = Vec::new();
+        for (&p, role) in params.iter().zip(&par.roles) {
+            let start = self.host.get(p);
+            last.push(match role {
+                Role::Step(step) => start.wrapping_add((*step as u64).wrapping_mul(par.count)),
+                Role::Last(some) if some.is_empty() => {
+                    word += 1;
+                    results[word - 1]
+                }
+                Role::Last(_) => {
+                    at += 2;
+                    let t = list(at - 1).iter().rposition(|&has| has != 0);
+                    t.map_or(start, |t| list(at - 2)[t])
+                }
+                Role::Steady | Role::Fold => start,
+            });
+        }
+        // A fold's terms may be other parameters, which are set after it.
+        self.fold(l, par, results, heap)?;
+        for ((&p, role), last) in params.iter().zip(&par.roles).zip(last) {
+            if *role != Role::Fold {
+                self.host.env[p.index()] = last;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through the iterations' terms in order.
+    fn fold(&mut self, l: usize, par: &Parallel, results: &[u64], heap: &mut dyn Heap) -> Result<(), Halt> {
+        if par.fold.steps.is_empty() {
+            return Ok(());
+        }
+        let (region, items) = (self.region, par.count as usize);
+        let params = &region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
+        // Where a folded parameter's next value comes from.
+        let mut next = Vec::new();
+        for (&p, _) in params.iter().zip(&par.roles).filter(|(_, r)| **r == Role::Fold) {
+            next.extend(self.made.nest.supplied(region, l, p, true).first().map(|&a| (p, a)));
+        }
+        for t in 0..items {
+            for (k, term) in par.fold.terms.iter().enumerate() {
+                self.host.env[term.index()] = results[k * items + t];
+            }
+            for step in &par.fold.steps {
+                match *step {
+                    FoldStep::Op(r) => {
+                        self.host.env[r.index()] = self.host.pure(r, heap).map_err(Stop::Fault)?
+                    }
+                    FoldStep::Assume(b, s) => match &region.blocks[b as usize].steps[s] {
+                        Step::Assume { cond, holds, .. } if (self.host.get(*cond) != 0) != *holds => {
+                            return Err(Stop::Failed(b, s).into());
+                        }
+                        _ => {}
+                    },
+                }
+            }
+            let values: Vec<u64> = next.iter().map(|n| self.host.get(n.1)).collect();
+            for ((p, _), value) in next.iter().zip(values) {
+                self.host.env[p.index()] = value;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Whether the iterations of a loop can run at once.
+//!
+//! **Problem.** Items of a kernel run in any order and see nothing of each other, and the result must be that of one iteration after the other.
+//!
+//! **Requirements**, each a way to be refused:
+//! 1. The loop is counted, and the number of iterations is known.
+//! 2. Each parameter of its header is the same always, changes by the same number in each iteration, is only handed on ([`Role::Last`]), or is folded.
+//! 3. No iteration accesses what another one writes.
+//!
+//! **Folds.** A sum needs the one before. Its terms do not: items leave them in a list, and the host adds them up in the order of the iterations. So sums of
+//! floats agree to the bit, and sums of integers fail where they would have overflowed.
+
+use crate::depend::{carried, Verdict};
+use crate::entry::Entry;
+use crate::nest::{Nest, Use};
+use crate::views::{Meeting, Views};
+use holloway_compiler::ir::{IrRef, Op, Ty};
+use holloway_compiler::region::offload::Heap;
+use holloway_compiler::region::{BlockId, Placed, Region, Step};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// What a parameter of the loop's header is to an iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The same in all.
+    Steady,
+    /// It changes by this in each.
+    Step(i64),
+    /// What the last iteration that supplies a value supplies; with the parameters that hand an old one on, itself among them (none: each supplies one).
+    Last(BTreeSet<IrRef>),
+    /// What the fold makes of it.
+    Fold,
+}
+
+/// A fold: the ops from old to new values of parameters, in order, and the assumptions about them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fold {
+    /// What is done for each iteration.
+    pub steps: Vec<FoldStep>,
+    /// What the ops take from the iteration.
+    pub terms: Vec<IrRef>,
+}
+
+/// See [`Fold`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FoldStep {
+    /// Compute this op.
+    Op(IrRef),
+    /// Fail unless the step of the block is right.
+    Assume(BlockId, usize),
+}
+
+/// A loop whose iterations can run at once.
+#[derive(Clone, Debug)]
+pub struct Parallel {
+    /// How many.
+    pub count: u64,
+    /// The block with the test that ends the loop: it lets all of them pass.
+    pub exit: BlockId,
+    /// Roles of the header's parameters.
+    pub roles: Vec<Role>,
+    /// What is folded.
+    pub fold: Fold,
+    /// Assumptions known to hold, by block and step.
+    pub proved: HashSet<(BlockId, usize)>,
+    /// Loads that give the same in all iterations, and what.
+    pub known: HashMap<IrRef, u64>,
+    /// Objects that are written.
+    pub written: HashSet<u64>,
+    /// About how many ops all iterations do.
+    pub work: u64,
+}
+
+/// Finds out.
+///
+/// # Errors
+/// What stands against it.
+pub fn judge(
+    entry: &mut Entry<'_>,
+    heap: &mut dyn Heap,
+    report: &mut Vec<String>,
+) -> Result<(Parallel, Views), String> {
+    entry.nest.counted(entry.region, entry.l)?;
+    let counted = entry.count().zip(entry.exit);
+    let (count, exit) = counted.ok_or("the number of iterations is not known")?;
+    let (roles, fold) = roles(entry, heap)?;
+    let mut views = Views::new(entry, heap);
+    independent(entry, &mut views, heap, report)?;
+    let written = views.written(entry, heap)?;
+    let proved = proved(entry, heap);
+    let work = work(entry, count);
+    let known = known(entry, heap);
+    Ok((Parallel { count, exit, roles, fold, proved, known, written, work }, views))
+}
+
+/// How often a loop is taken to run whose number of iterations is not known.
+const GUESS: u64 = 8;
+
+/// About how many ops a loop does: inner loops count as if they ran their longest.
+fn work(entry: &Entry<'_>, count: u64) -> u64 {
+    let mut sum = 0u64;
+    for &b in &entry.nest.cfg.loops[entry.l].blocks {
+        let inner = entry.path(b).into_iter().skip(1).map(|l| entry.most(l).unwrap_or(GUESS));
+        let times = inner.fold(count, u64::saturating_mul);
+        sum = sum.saturating_add(times.saturating_mul(entry.nest.order[b as usize].len() as u64));
+    }
+    sum
+}
+
+/// The roles of the header's parameters.
+fn roles(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> Result<(Vec<Role>, Fold), String> {
+    let (nest, region, l) = (entry.nest, entry.region, entry.l);
+    let params = &region.blocks[nest.cfg.loops[l].header as usize].params;
+    let mut roles = Vec::new();
+    for &p in params {
+        let back = nest.supplied(region, l, p, true);
+        roles.push(if back.iter().all(|&a| a == p) {
+            Role::Steady
+        } else if let Some(step) = entry.step(l, p, heap).filter(|_| region.vals.ty(p) == Ty::Int) {
+            Role::Step(i64::try_from(step).map_err(|_| "a step is too large")?)
+        } else if let Some(handed_on) = nest.private(region, l, p) {
+            Role::Last(handed_on.into_iter().collect())
+        } else {
+            Role::Fold
+        });
+    }
+    let folded: Vec<IrRef> =
+        params.iter().zip(&roles).filter(|(_, r)| **r == Role::Fold).map(|(p, _)| *p).collect();
+    let fold = fold(nest, region, l, &folded)?;
+    Ok((roles, fold))
+}
+
+/// The ops that lead from folded parameters to what the next iteration gets.
+fn fold(nest: &Nest, region: &Region, l: usize, folded: &[IrRef]) -> Result<Fold, String> {
+    let mut fold = Fold::default();
+    if folded.is_empty() {
+        return Ok(fold);
+    }
+    let header = nest.cfg.loops[l].header;
+    let ends: Vec<BlockId> =
+        nest.cfg.preds[header as usize].iter().copied().filter(|&b| nest.in_loop(l, b)).collect();
+    let (mut reached, mut todo) = (folded.iter().copied().collect::<HashSet<IrRef>>(), folded.to_vec());
+    let carried = |b: BlockId| {
+        Err(format!("each iteration needs what the one before has computed ({})", region.place_of(b)))
+    };
+    // In every iteration, once: so an op may as well be done after the kernel.
+    let always = |b: BlockId| {
+        ends.iter().all(|&e| nest.cfg.dominates(b, e)) && nest.cfg.loop_of[b as usize] == Some(l)
+    };
+    while let Some(r) = todo.pop() {
+        for &(b, how) in nest.uses.get(&r).into_iter().flatten().filter(|u| nest.in_loop(l, u.0)) {
+            match how {
+                Use::Op(o) if reached.insert(o) => todo.push(o),
+                Use::Op(_) => {}
+                Use::Step(s)
+                    if matches!(region.blocks[b as usize].steps[s], Step::Assume { .. }) && always(b) => {}
+                Use::Arg(to, k) if to == header && folded.contains(&region.blocks[to as usize].params[k]) => {
+                }
+                Use::Arg(to, _) if !nest.in_loop(l, to) => {}
+                _ => return carried(b),
+            }
+        }
+    }
+    let mut blocks = nest.cfg.loops[l].blocks.clone();
+    blocks.retain(|b| nest.cfg.loop_of[*b as usize] == Some(l));
+    for b in blocks {
+        for placed in &nest.order[b as usize] {
+            match *placed {
+                Placed::Pure(r) if reached.contains(&r) => {
+                    if !always(b) || region.inst(r).op == Op::CallPure {
+                        return carried(b);
+                    }
+                    fold.steps.push(FoldStep::Op(r));
+                    for o in region.operands(region.inst(r)) {
+                        if !reached.contains(&o) && !nest.outside(l, o) && !fold.terms.contains(&o) {
+                            fold.terms.push(o);
+                        }
+                    }
+                }
+                Placed::Step(s) => match region.blocks[b as usize].steps[s] {
+                    Step::Assume { cond, .. } if reached.contains(&cond) => {
+                        fold.steps.push(FoldStep::Assume(b, s))
+                    }
+                    _ => {}
+                },
+                Placed::Pure(_) => {}
+            }
+        }
+    }
+    // One in an inner loop has been left out.
+    if reached.len() != folded.len() + fold.steps.iter().filter(|s| matches!(s, FoldStep::Op(_))).count() {
+        return carried(header);
+    }
+    // What the back edges supply must be there: one of the ops, or a term.
+    for &p in folded {
+        let mut supplied = nest.supplied(region, l, p, true);
+        supplied.dedup();
+        let [a] = supplied[..] else { return carried(header) };
+        if !reached.contains(&a) {
+            return carried(nest.block_of.get(a.index()).copied().unwrap_or(header));
+        }
+    }
+    let fits = fold.terms.iter().all(|&t| always(nest.block_of[t.index()]));
+    if fits {
+        Ok(fold)
+    } else {
+        carried(header)
+    }
+}
+
+/// Checks that no iteration accesses what another one writes.
+fn independent(
+    entry: &mut Entry<'_>,
+    views: &mut Views,
+    heap: &mut dyn Heap,
+    report: &mut Vec<String>,
+) -> Result<(), String> {
+    let region = entry.region;
+    let mut refused = None;
+    for a in 0..views.places.len() {
+        for b in a..views.places.len() {
+            let (pa, pb) = (&views.places[a], &views.places[b]);
+            if !(pa.store || pb.store) {
+                continue;
+            }
+            let at = |b: BlockId| region.place_of(b).to_string();
+            let (from, to) = (at(pa.block), at(pb.block));
+            let kind = match (pa.store, pb.store) {
+                (true, true) => "two writes",
+                _ => "a write and a read",
+            };
+            let why = match views.meet(a, b, entry, heap) {
+                Meeting::Never => continue,
+                Meeting::Anywhere(why) => why.to_string(),
+                Meeting::Where(x, y) => match carried(&entry.domain, &x, if a == b { &x } else { &y }, 0) {
+                    Verdict::Independent(_) => continue,
+                    Verdict::Dependent(Some(d)) => format!("distance {}", d.abs()),
+                    Verdict::Dependent(None) => "distance unknown".to_string(),
+                },
+            };
+            let line = format!("{kind} in different iterations may meet: {from} and {to}, {why}");
+            match refused {
+                None => refused = Some(line),
+                Some(_) => report.push(line),
+            }
+        }
+    }
+    refused.map_or(Ok(()), Err)
+}
+
+/// The loads in a loop that give the same in all iterations.
+fn known(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> HashMap<IrRef, u64> {
+    let mut all = HashMap::new();
+    for &b in &entry.nest.cfg.loops[entry.l].blocks {
+        for step in &entry.region.blocks[b as usize].steps {
+            if let Step::Do(r) = *step {
+                if entry.region.inst(r).ty != Ty::Void {
+                    all.extend(entry.constant(r, heap).map(|bits| (r, bits)));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The assumptions in a loop that hold in all iterations.
+fn proved(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> HashSet<(BlockId, usize)> {
+    let mut all = HashSet::new();
+    for &b in &entry.nest.cfg.loops[entry.l].blocks {
+        for (s, step) in entry.region.blocks[b as usize].steps.iter().enumerate() {
+            if let Step::Assume { cond, holds, .. } = step {
+                if entry.decided(*cond, heap) == Some(*holds) {
+                    all.insert((b, s));
+                }
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,261 @@
+//! Loops that may run elsewhere, at their headers.
+//!
+//! **Problem.** A hot loop is explored before anything is recorded of it, for what it does as a whole shows best from there.
+//!
+//! **Invariants.** Nothing is explored while a recording is under way: both use the tape. What comes of it never changes what the program does.
+//!
+//! **Not promised.** That each version of a loop is explored: after [`VERSIONS`] sets of greens no more are.
+
+use crate::machine::{Conc, Flow, HotCell, Language, Raised, State};
+use crate::record::flat::{self, Flat};
+use crate::region::check::{self, Left};
+use crate::region::memory::GuestMemory;
+use crate::region::region_at;
+use crate::resume::plan::ExitPlan;
+use crate::resume::rebuild::Concrete;
+use crate::runtime::Runtime;
+use crate::tables::regions::{versions, Explored, GpuMode, Known};
+use holloway_compiler::ir::SnapId;
+use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::{BlockId, Region, Step, ENTRY};
+use serde_json::{json, Value};
+use std::rc::Rc;
+
+/// Versions of a loop that are explored, and explorations of each.
+const VERSIONS: usize = 4;
+const EXPLORATIONS: u32 = 16;
+/// Uses of one region under `check`.
+const CHECKS: u32 = 4;
+/// After so many failures in a row the visits that are passed over do not grow any more: then they are two to the power of this.
+const MAX_REST: u32 = 12;
+
+impl<L: Language> Runtime<L> {
+    /// Acts on a hot header if loops are to run elsewhere; `None`: nothing was done.
+    pub(crate) fn at_gate(&self, s: &mut State<L, Conc>, cell: &HotCell, flat: &Flat) -> Option<Flow> {
+        if self.driver.params.gpu == GpuMode::Off || self.driver.recording.get() {
+            return None;
+        }
+        let place = self.driver.place(cell);
+        // What fails teaches, so it is tried again until there is nothing more to learn.
+        while let Some(explored) = self.region_of(s, place, flat) {
+            let done = self.at_region(s, place, flat, &explored);
+            if done.is_some() || !self.driver.regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false)
+            {
+                return done;
+            }
+        }
+        None
+    }
+
+    fn at_region(
+        &self,
+        s: &mut State<L, Conc>,
+        place: u32,
+        flat: &Flat,
+        explored: &Explored,
+    ) -> Option<Flow> {
+        match self.driver.params.gpu {
+            GpuMode::Check => {
+                let uses = self.driver.regions.with(place, &flat.greens, |l| {
+                    l.uses += 1;
+                    l.uses
+                });
+                if uses.unwrap_or(0) > CHECKS {
+                    return None;
+                }
+                self.check_region(s, place, flat, explored).then_some(Flow::Continue)
+            }
+            GpuMode::Force | GpuMode::Shuffle => self.offload(s, place, flat, explored),
+            GpuMode::Off => None,
+        }
+    }
+
+    /// Runs a region elsewhere; `None` if it comes to nothing.
+    fn offload(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: &Explored) -> Option<Flow> {
+        let regions = &self.driver.regions;
+        let offload = self.driver.offload.borrow().clone()?;
+        let at = self.lang.describe(&s.top().frame);
+        let region = &explored.region;
+        let plan = regions.with(place, &flat.greens, |l| {
+            l.rest = l.rest.saturating_sub(1);
+            (l.rest == 0).then(|| l.plan.take())
+        });
+        let mut plan = match plan?? {
+            Some(plan) => plan,
+            None => match offload.plan(region, &mut Vec::new()) {
+                Ok(plan) => plan,
+                Err(why) => {
+                    self.tell_refusal(&at, &why.0);
+                    regions.put(place, &flat.greens, Known::Refused(why.0.into()));
+                    return None;
+                }
+            },
+        };
+        let mut memory = GuestMemory::new(self, versions(region));
+        let outcome = offload.run(region, &mut plan, &flat.reds, &mut memory);
+        let report = offload.take_report();
+        let new = regions.with(place, &flat.greens, |l| {
+            l.plan = Some(plan);
+            l.said != report && !report.is_empty() && {
+                l.said.clone_from(&report);
+                true
+            }
+        });
+        if new.unwrap_or(false) {
+            let line = || format!("the region at {at}:\n  {}", report.join("\n  "));
+            let fields = || json!({ "place": at, "lines": report });
+            self.tell_gpu("region_report", line, fields);
+        }
+        let why = match outcome {
+            Outcome::Ran { snap, values } => {
+                self.driver.stats.borrow_mut().offloaded += 1;
+                regions.with(place, &flat.greens, |l| l.failures = 0);
+                self.tell_gpu(
+                    "region_run",
+                    || format!("the region at {at} has run"),
+                    || json!({ "place": at }),
+                );
+                return Some(self.go_on_after(s, region, snap, &values));
+            }
+            Outcome::Failed { block, step } => {
+                self.learn(place, &flat.greens, explored, block, step);
+                let why = check::assumption(region, block, step);
+                if regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false) {
+                    self.tell_refusal(&at, &why);
+                    return None;
+                }
+                why
+            }
+            Outcome::Discarded(why) => why.0,
+        };
+        self.driver.stats.borrow_mut().discarded += 1;
+        regions.with(place, &flat.greens, |l| {
+            l.failures += 1;
+            l.rest = 1 << l.failures.min(MAX_REST);
+        });
+        self.tell_refusal(&at, &why);
+        None
+    }
+
+    /// Tells an event about loops that may run elsewhere, which `HOLLOWAY_LOG=gpu` prints too.
+    fn tell_gpu(&self, event: &str, line: impl FnOnce() -> String, fields: impl FnOnce() -> Value) {
+        self.driver.log.tell_also(self.driver.params.log_gpu, event, line, fields);
+    }
+
+    fn tell_refusal(&self, at: &str, why: &str) {
+        let line = || format!("the region at {at} stays on the processor: {why}");
+        self.tell_gpu("region_refused", line, || json!({ "place": at, "why": why }));
+    }
+
+    /// Puts the state of a region's exit in the place of the running activation's.
+    fn go_on_after(&self, s: &mut State<L, Conc>, region: &Region, snap: SnapId, values: &[u64]) -> Flow {
+        let first = s.depth() - 1;
+        let origin = s.at(first).lo;
+        let plan = ExitPlan::new(&region.vals, &region.vals.snaps[snap.0 as usize]);
+        let state = plan.rebuild(&mut Concrete { rt: self, trace: &region.vals, values });
+        match flat::write(s, first, origin, &plan.greens, &state.reds) {
+            Ok(()) => Flow::Continue,
+            Err(_) => {
+                let Raised = self.stack_overflow();
+                Flow::Raised
+            }
+        }
+    }
+
+    /// True if the region was compared, and its steps are done.
+    fn check_region(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: &Explored) -> bool {
+        let at = self.lang.describe(&s.top().frame);
+        let compared = check::check(self, s, &explored.region);
+        let done = compared.is_ok();
+        self.driver.stats.borrow_mut().checked[usize::from(!done)] += 1;
+        let (line, fields) = match compared {
+            Ok(steps) => (
+                format!("the region at {at} is as plain execution for {steps} steps"),
+                json!({ "place": at, "steps": steps }),
+            ),
+            Err(left) => {
+                let why = match left {
+                    Left::TooLong => "it runs too long".to_string(),
+                    Left::Failed(block, step) => {
+                        self.learn(place, &flat.greens, explored, block, step);
+                        check::assumption(&explored.region, block, step)
+                    }
+                };
+                (format!("the region at {at} is not compared: {why}"), json!({ "place": at, "left": why }))
+            }
+        };
+        self.tell_gpu("region_check", || line, || fields);
+        done
+    }
+
+    /// An assumption has failed: the loop is explored again when it comes next, with what that has taught.
+    fn learn(&self, place: u32, greens: &[u64], explored: &Explored, block: BlockId, step: usize) {
+        let cond = match explored.region.blocks[block as usize].steps[step] {
+            Step::Assume { cond, .. } => cond,
+            Step::Do(_) => return,
+        };
+        let site = explored.sites.get(&cond).filter(|_| block != ENTRY);
+        self.driver.regions.with(place, greens, |l| {
+            let more = site.is_some_and(|&site| Rc::make_mut(&mut l.forks).insert(site));
+            // At entry the values were others: the exploration begins with them.
+            l.stale = (more || block == ENTRY) && l.explored < EXPLORATIONS;
+            l.uses = l.uses.saturating_sub(1);
+        });
+    }
+
+    /// Has regions run by this from now on.
+    pub fn offload_to(&self, offload: Rc<dyn Offload>) {
+        self.driver.offload.replace(Some(offload));
+    }
+
+    /// Notes that there is nobody to run regions, and why.
+    pub fn no_device(&self, why: &str) {
+        let line = || format!("no device: {why}");
+        self.tell_gpu("no_device", line, || json!({ "why": why }));
+    }
+
+    /// The region of a loop, which is explored if nothing is known of it.
+    fn region_of(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat) -> Option<Rc<Explored>> {
+        let regions = &self.driver.regions;
+        let state = regions
+            .with(place, &flat.greens, |l| (l.known.clone(), l.forks.clone(), std::mem::take(&mut l.stale)));
+        let known = match state {
+            Some((known, _, false)) => known,
+            None if regions.versions(place) >= VERSIONS => return None,
+            state => {
+                let forks = state.map(|s| s.1).unwrap_or_default();
+                let known = match region_at(self, s, &forks) {
+                    Ok(explored) => Known::Region(Rc::new(explored)),
+                    Err(why) => Known::Refused(why.into()),
+                };
+                let mut stats = self.driver.stats.borrow_mut();
+                stats.regions[0] += 1;
+                stats.regions[1] += u64::from(matches!(known, Known::Region(_)));
+                self.tell_region(s, &known);
+                regions.put(place, &flat.greens, known.clone());
+                known
+            }
+        };
+        match known {
+            Known::Region(explored) => Some(explored),
+            Known::Refused(_) => None,
+        }
+    }
+
+    fn tell_region(&self, s: &mut State<L, Conc>, known: &Known) {
+        if !self.driver.log.on() && !self.driver.params.log_gpu {
+            return;
+        }
+        let place = self.lang.describe(&s.top().frame);
+        let (line, fields) = match known {
+            Known::Region(e) => {
+                let blocks = e.region.blocks.len();
+                (format!("region at {place}: {blocks} blocks"), json!({ "place": place, "blocks": blocks }))
+            }
+            Known::Refused(why) => {
+                (format!("no region at {place}: {why}"), json!({ "place": place, "refused": &**why }))
+            }
+        };
+        self.tell_gpu("region", || line, || fields);
+    }
+}

@@ -1,0 +1,26 @@
+//! Reciprocal square roots of 128 places.
+
+use holloway_compiler::ir::TableDescr;
+
+/// The word of k is about 1/sqrt(x) as a float, for x from 1 to 4 whose first bits are those of k.
+pub static ROOT: TableDescr = TableDescr { name: "root", words: &WORDS };
+
+#[rustfmt::skip]
+static WORDS: [u64; 128] = [
+    0x3ff68a1f80d71820, 0x3ff65de82af9631f, 0x3ff632b1201d39e5, 0x3ff60870d91bf3c2, 0x3ff5df1e4be5e7a2, 0x3ff5b6b0e361668b, 0x3ff58f2077eca742, 0x3ff568654873c1e3,
+    0x3ff54277f40d6cb8, 0x3ff51d51741283a0, 0x3ff4f8eb16a59835, 0x3ff4d53e79a0e15c, 0x3ff4b24585e1ca16, 0x3ff48ffa6aea45fe, 0x3ff46e579ad0c47a, 0x3ff44d57c6785455,
+    0x3ff42cf5da0b1da2, 0x3ff40d2cf9b1e1cb, 0x3ff3edf87e83b18e, 0x3ff3cf53f3a97317, 0x3ff3b13b13b13b10, 0x3ff393a9c60dd0e1, 0x3ff3769c1cbf0b05, 0x3ff35a0e521ff992,
+    0x3ff33dfcc6d81367, 0x3ff32263ffecdbdd, 0x3ff30740a4f1a8e0, 0x3ff2ec8f7e53640d, 0x3ff2d24d73be4ec9, 0x3ff2b8778a9bf8ec, 0x3ff29f0ae4a7bd6f, 0x3ff28604be983e91,
+    0x3ff26d626edc7332, 0x3ff25521646af854, 0x3ff23d3f25a271bc, 0x3ff225b94f39da5b, 0x3ff20e8d933fbc46, 0x3ff1f7b9b8275cce, 0x3ff1e13b97e2f7f2, 0x3ff1cb111f0a37d1,
+    0x3ff1b5384c0c28bc, 0x3ff19faf2e6beff6, 0x3ff18a73e6079ee1, 0x3ff17584a268851e, 0x3ff160dfa21c700d, 0x3ff14c8332174f8c, 0x3ff1386dad1cc065, 0x3ff1249d7b3107fb,
+    0x3ff1111111111120, 0x3ff0fdc6efb1043e, 0x3ff0eabda3c11a68, 0x3ff0d7f3c53851c1, 0x3ff0c567f6e4acef, 0x3ff0b318e600b285, 0x3ff0a10549cddf4f, 0x3ff08f2be333c85c,
+    0x3ff07d8b7c63aadf, 0x3ff06c22e8802d59, 0x3ff05af103491a22, 0x3ff049f4b0cadb27, 0x3ff0392cdd118774, 0x3ff028987bdf5125, 0x3ff0183688662733, 0x3ff00806050463f7,
+    0x3fefe02fb08b05a2, 0x3fefa1a7bb61d36f, 0x3fef648a3a321fb7, 0x3fef28c9b380eba0, 0x3feeee595eba94c0, 0x3feeb52d18b3d37d, 0x3fee7d3959112457, 0x3fee4673287f9dc5,
+    0x3fee10d017ac51a6, 0x3feddc4636e9573e, 0x3feda8cc0e7149ee, 0x3fed7658973b887c, 0x3fed44e33454e185, 0x3fed1463acb186ad, 0x3fece4d2256e352e, 0x3fecb6271c77707c,
+    0x3fec885b638e9087, 0x3fec5b681ba51d60, 0x3fec2f46b087a5e7, 0x3fec03f0d4d1e1b0, 0x3febd9607e2670d9, 0x3febaf8fe1a51499, 0x3feb8679709aaac2, 0x3feb5e17d566a055,
+    0x3feb3665f091e62b, 0x3feb0f5ed613d3f1, 0x3feae8fdcac1a25d, 0x3feac33e41e57a2d, 0x3fea9e1bdafa4be1, 0x3fea79925f89def6, 0x3fea559dc12abd3a, 0x3fea323a179bcde9,
+    0x3fea0f639efb9e4b, 0x3fe9ed16b6197fd7, 0x3fe9cb4fdcdec59d, 0x3fe9aa0bb2ce89c8, 0x3fe98946f59a8beb, 0x3fe968fe7fcbc524, 0x3fe9492f477d78d4, 0x3fe929d65d2990a8,
+    0x3fe90af0ea853815, 0x3fe8ec7c316cae0f, 0x3fe8ce758add6570, 0x3fe8b0da65fd9394, 0x3fe893a847305ac9, 0x3fe876dcc735d942, 0x3fe85a75925660f9, 0x3fe83e706798349d,
+    0x3fe822cb17ff2eb2, 0x3fe8078385d5c0de, 0x3fe7ec97a3fec010, 0x3fe7d205754f8264, 0x3fe7b7cb0bf1d70f, 0x3fe79de688cd6672, 0x3fe784561af81485, 0x3fe76b17ff2d032c,
+    0x3fe7522a7f49d736, 0x3fe7398bf1d1ee54, 0x3fe7213ab9772ee3, 0x3fe7093544a82bc7, 0x3fe6f17a0d23510e, 0x3fe6da07978eda76, 0x3fe6c2dc73154e64, 0x3fe6abf7390648fe,
+];

@@ -1,0 +1,457 @@
+//! The walk over a loop nest.
+//!
+//! **Problem.** From one state at a merge point, find all states that can follow, as a finite graph: equal places are joined, and values that differ
+//! between the ways that lead there become parameters.
+//!
+//! **Method.** A worklist of blocks. The key of a block is its greens and the tags that carry payloads; `True`, `False` and `None` join as values.
+//! What comes in is kept per edge, and joined when the block is run: a value that is the same on all edges stays itself, so that no false
+//! parameter hides that a subscript is affine. A block is run anew when what comes in has changed. When a store turns out to go
+//! through a descriptor that was taken for constant, all begins anew.
+//!
+//! **Invariants.** A parameter, once made, stays the block's for that slot. The walk may stop anywhere: a block that was not run is a way out.
+//!
+//! **Not promised.** More than [`MAX_BLOCKS`] blocks, [`MAX_PATHS`] ways through a step, [`MAX_RUNS`] runs of one block.
+
+use crate::machine::{Conc, Exit, HotCell, Language, State, Tagged, Walker};
+use crate::policy::Kind;
+use crate::record::tape::path::{nothing, CellKey, Event, Leaf, Learnt, New, Path, PathOver, Side, Window};
+use crate::record::{flat, tape, Rec, RecWord, Recorder};
+use crate::runtime::Runtime;
+use holloway_compiler::ir::{Inst, IrRef, Op, Trace, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::rc::Rc;
+
+/// Blocks of an exploration.
+const MAX_BLOCKS: usize = 2_500;
+/// Ways through one step.
+const MAX_PATHS: usize = 64;
+/// Runs of one block.
+const MAX_RUNS: u32 = 40;
+/// Runs of all blocks together.
+const MAX_ALL_RUNS: u32 = 6_000;
+/// Times all begins anew.
+const MAX_RESTARTS: u32 = 20;
+
+/// A place of a state that may become a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Place {
+    Red(usize),
+    Field(IrRef, u32),
+    Cell(CellKey),
+}
+
+/// What an edge brings.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Brought {
+    pub reds: Vec<RecWord>,
+    pub side: Side,
+}
+
+/// One way through a block's step.
+pub(super) struct Way {
+    pub events: Vec<Event>,
+    pub end: WayEnd,
+}
+
+pub(super) enum WayEnd {
+    /// On to a block.
+    To(usize, Brought),
+    /// No further: plain execution does the step.
+    Out(String),
+}
+
+/// A block.
+pub(super) struct Node {
+    pub greens: Vec<u64>,
+    pub state: Brought,
+    pub place: String,
+    pub header: Option<*const HotCell>,
+    /// Parameters made so far.
+    pub phis: BTreeMap<Place, RecWord>,
+    pub ways: Vec<Way>,
+    runs: u32,
+    ins: Vec<(usize, Brought)>,
+    /// Which reds are tags.
+    tags: Vec<bool>,
+    /// What was known of the values of its reds in the last run.
+    domains: Vec<Option<Vec<u64>>>,
+    key: Key,
+}
+
+type Key = (Vec<u64>, Vec<Option<u64>>);
+
+/// What the walk found.
+pub(super) struct Walked {
+    pub nodes: Vec<Node>,
+    /// What the first block begins with.
+    pub start: Brought,
+}
+
+/// Where the entry's edge comes from.
+const ENTRY: usize = usize::MAX;
+
+/// Walks from the window that begins with activation `first`.
+pub(super) fn explore<L: Language>(
+    rt: &Runtime<L>,
+    s: &mut State<L, Conc>,
+    first: usize,
+    forks: &Rc<FxHashSet<u64>>,
+) -> Result<Walked, String> {
+    let mut f = flat::Flat::default();
+    flat::read(s, first, &mut f);
+    let mut tags = Tags(Vec::new());
+    let origin = s.at(first).lo;
+    (first..s.depth()).for_each(|i| s.walk_activation(i, origin, &mut tags));
+    let place = rt.lang.describe(&s.top().frame);
+    let payloads = L::Value::PAYLOADS;
+    tape::with(|t| t.reset());
+    let mut learnt = Learnt::default();
+    for _ in 0..MAX_RESTARTS {
+        tape::with(|t| {
+            t.restart();
+            t.path = Some(Box::new(Path::new(payloads, std::mem::take(&mut learnt), forks.clone())));
+        });
+        let start = inputs(&f, &tags.0);
+        let mut walk =
+            Walk { rt, below: first, nodes: Vec::new(), index: FxHashMap::default(), work: BTreeSet::new() };
+        walk.first(f.greens.clone(), start.clone(), &tags.0, place.clone());
+        let done = walk.run();
+        if let Some(more) = with_path(|_, p| p.learnt()) {
+            learnt = more;
+            continue;
+        }
+        // A loop around this one is explored when it comes to its header.
+        let others = walk.nodes.iter().skip(1).filter_map(|n| n.header);
+        // SAFETY: the cells lie in code objects of activations that run, or that the steps just run have called.
+        others.for_each(|cell| arm(rt, unsafe { &*cell }));
+        return done.map(|()| Walked { nodes: walk.nodes, start }).inspect_err(|_| drop(finish()));
+    }
+    finish();
+    Err("what it stores to does not settle".into())
+}
+
+/// Has a header of which nothing is known ask the driver at its next visit.
+fn arm<L: Language>(rt: &Runtime<L>, cell: &HotCell) {
+    if rt.driver.regions.versions(rt.driver.place(cell)) == 0 {
+        cell.rearm(1);
+    }
+}
+
+/// Takes the tape out of its exploring mode.
+pub(super) fn finish() -> (Trace, Option<Box<Path>>) {
+    tape::with(|t| {
+        let path = t.path.take();
+        (std::mem::take(&mut t.trace), path)
+    })
+}
+
+/// Works on tape and path.
+pub(super) fn with_path<R>(f: impl FnOnce(&mut tape::Tape, &mut Path) -> R) -> R {
+    tape::with(|t| {
+        let mut p = t.path.take().expect("an exploration is under way");
+        let r = f(t, &mut p);
+        t.path = Some(p);
+        r
+    })
+}
+
+/// The words of the window as inputs. Tags are constants, which the entry assumes.
+fn inputs(f: &flat::Flat, tags: &[bool]) -> Brought {
+    with_path(|t, p| {
+        let words: Vec<RecWord> =
+            f.reds.iter().zip(&f.types).map(|(&bits, &ty)| p.input(t, ty, bits)).collect();
+        let reds = words.into_iter().zip(tags).map(|(w, &tag)| if tag { p.assume_tag(t, w) } else { w });
+        Brought { reds: reds.collect(), side: Side::default() }
+    })
+}
+
+struct Tags(Vec<bool>);
+
+impl Walker<Conc> for Tags {
+    fn green(&mut self, _: &mut u64) {}
+    fn word(&mut self, _: &mut u64, _: Ty) {
+        self.0.push(false);
+    }
+    fn double(&mut self, _: &mut f64) {
+        self.0.push(false);
+    }
+    fn slot(&mut self, _: &mut crate::heap::RawSlot) {
+        self.0.extend([true, false]);
+    }
+}
+
+struct Walk<'a, L: Language> {
+    rt: &'a Runtime<L>,
+    below: usize,
+    nodes: Vec<Node>,
+    index: FxHashMap<Key, usize>,
+    work: BTreeSet<usize>,
+}
+
+impl<L: Language> Walk<'_, L> {
+    fn first(&mut self, greens: Vec<u64>, start: Brought, tags: &[bool], place: String) {
+        let key = key_of(L::Value::PAYLOADS, &greens, &start.reds, tags);
+        let n = self.node(key, greens, tags.to_vec(), place);
+        self.nodes[n].ins.push((ENTRY, start));
+        self.work.insert(n);
+    }
+
+    fn node(&mut self, key: Key, greens: Vec<u64>, tags: Vec<bool>, place: String) -> usize {
+        if let Some(&n) = self.index.get(&key) {
+            return n;
+        }
+        self.index.insert(key.clone(), self.nodes.len());
+        self.nodes.push(Node {
+            greens,
+            place,
+            key,
+            state: Brought::default(),
+            header: None,
+            phis: BTreeMap::new(),
+            ways: Vec::new(),
+            runs: 0,
+            ins: Vec::new(),
+            tags,
+            domains: Vec::new(),
+        });
+        self.nodes.len() - 1
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let mut runs = 0;
+        while let Some(n) = self.work.pop_first() {
+            if self.nodes[n].ins.is_empty() {
+                // Only itself led here, and does so no more.
+                continue;
+            }
+            runs += 1;
+            if runs > MAX_ALL_RUNS || self.nodes.len() > MAX_BLOCKS {
+                return Err(format!("too large: {} blocks, {runs} runs", self.nodes.len()));
+            }
+            let state = with_path(|t, p| join(t, p, &mut self.nodes[n]))?;
+            let known =
+                |p: &Path| state.reds.iter().map(|w| p.domains.get(&w.r).cloned()).collect::<Vec<_>>();
+            let domains = with_path(|_, p| known(p));
+            let node = &mut self.nodes[n];
+            if node.runs > 0 && node.state == state && node.domains == domains {
+                continue;
+            }
+            (node.state, node.domains) = (state, domains);
+            node.runs += 1;
+            if node.runs > MAX_RUNS {
+                return Err(format!("what is known at {} does not settle", node.place));
+            }
+            self.forget_ways(n);
+            self.take_ways(n)?;
+        }
+        Ok(())
+    }
+
+    /// Takes back what earlier runs of a block brought to others.
+    fn forget_ways(&mut self, n: usize) {
+        self.nodes[n].ways.clear();
+        for (m, node) in self.nodes.iter_mut().enumerate() {
+            let before = node.ins.len();
+            node.ins.retain(|i| i.0 != n);
+            if node.ins.len() != before && !node.ins.is_empty() {
+                self.work.insert(m);
+            }
+        }
+    }
+
+    fn take_ways(&mut self, n: usize) -> Result<(), String> {
+        let mut scripts = vec![Vec::new()];
+        while let Some(script) = scripts.pop() {
+            if self.nodes[n].ways.len() > MAX_PATHS {
+                return Err(format!("too many ways at {}", self.nodes[n].place));
+            }
+            let (leaf, taken, events, side) = self.take(n, script.clone());
+            for i in script.len()..taken.len() {
+                scripts.push(taken[..i].iter().copied().chain([!taken[i]]).collect());
+            }
+            let end = match leaf {
+                Leaf::Ended(how) => WayEnd::Out(how.into()),
+                Leaf::Bail(why) => WayEnd::Out(why),
+                Leaf::Merge(window) => {
+                    let side = reachable(&window, side);
+                    self.arrive(n, window, side)
+                }
+            };
+            self.nodes[n].ways.push(Way { events, end });
+        }
+        Ok(())
+    }
+
+    /// A way leads to a merge point.
+    fn arrive(&mut self, from: usize, w: Window, side: Side) -> WayEnd {
+        let key = key_of(L::Value::PAYLOADS, &w.greens, &w.reds, &w.tags);
+        let m = self.node(key, w.greens, w.tags, w.place);
+        let brought = Brought { reds: w.reds, side };
+        let node = &mut self.nodes[m];
+        node.header = node.header.or(w.header);
+        node.ins.push((from, brought.clone()));
+        self.work.insert(m);
+        WayEnd::To(m, brought)
+    }
+
+    /// Runs the step of a block once.
+    fn take(&self, n: usize, script: Vec<bool>) -> (Leaf, Vec<bool>, Vec<Event>, Side) {
+        let node = &self.nodes[n];
+        with_path(|_, p| p.begin(n, &node.greens, node.state.side.clone(), script));
+        let mut rs: State<L, Rec> = State::default();
+        let got = match flat::write(&mut rs, 0, 0, &node.greens, &node.state.reds) {
+            Err(_) => Ok(Exit::Raised),
+            Ok(()) => {
+                let depth = rs.depth();
+                let recorder = Recorder::new(self.rt, &self.rt.driver, Kind::Bridge, 0, Vec::new(), depth);
+                let run = |rs: &mut State<L, Rec>| self.rt.lang.interp(&recorder, rs);
+                catch_unwind(AssertUnwindSafe(|| {
+                    self.rt.lending(self.below, || self.rt.activated(&mut rs, false, run))
+                }))
+            }
+        };
+        with_path(|_, p| {
+            let leaf = match got {
+                Ok(Exit::Stopped) => p.leaf.take().unwrap_or(Leaf::Bail("it stops".into())),
+                Ok(Exit::Returned { .. }) => Leaf::Ended("it returns"),
+                Ok(Exit::Raised) => Leaf::Ended("it raises an error"),
+                Err(panic) if panic.is::<PathOver>() => {
+                    p.leaf.take().unwrap_or(Leaf::Bail("it goes no further".into()))
+                }
+                Err(_) => Leaf::Bail("the interpreter panics on this way".into()),
+            };
+            let mut events = std::mem::take(&mut p.events);
+            if matches!(leaf, Leaf::Merge(_)) {
+                events.extend(p.stores.drain(..).map(Event::Do));
+            }
+            (leaf, std::mem::take(&mut p.taken), events, std::mem::take(&mut p.side))
+        })
+    }
+}
+
+fn key_of(payloads: &[Ty], greens: &[u64], reds: &[RecWord], tags: &[bool]) -> Key {
+    let nothing = nothing().r;
+    let void = |b: u64| b != 0 && payloads.get(b as usize) == Some(&Ty::Void);
+    let tag = |(w, &t): (&RecWord, &bool)| {
+        (t && w.r.is_const() && w.r != nothing && !void(w.bits)).then_some(w.bits)
+    };
+    (greens.to_vec(), reds.iter().zip(tags).map(tag).collect())
+}
+
+/// Leaves out the objects that nothing refers to any more.
+fn reachable(window: &Window, mut side: Side) -> Side {
+    let mut todo: Vec<IrRef> = window.reds.iter().chain(side.cells.values()).map(|w| w.r).collect();
+    let mut live: BTreeMap<IrRef, New> = BTreeMap::new();
+    while let Some(r) = todo.pop() {
+        if let Some(new) = side.news.remove(&r) {
+            todo.extend(new.fields.values().map(|w| w.r));
+            live.insert(r, new);
+        }
+    }
+    side.news = live;
+    side
+}
+
+/// The state that all edges into a block bring.
+fn join(t: &mut tape::Tape, p: &mut Path, node: &mut Node) -> Result<Brought, String> {
+    let ins = std::mem::take(&mut node.ins);
+    let all: Vec<&Brought> = ins.iter().map(|i| &i.1).collect();
+    let joined = join_all(t, p, node, &all);
+    node.ins = ins;
+    joined
+}
+
+fn join_all(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[&Brought]) -> Result<Brought, String> {
+    let mut out = Brought::default();
+    for k in 0..ins[0].reds.len() {
+        let words: Vec<RecWord> = ins.iter().map(|i| i.reds[k]).collect();
+        out.reds.push(meet(t, p, node, Place::Red(k), &words, ins)?);
+    }
+    for (&r, new) in &ins[0].side.news {
+        let mut fields = BTreeMap::new();
+        let others: Option<Vec<&New>> = ins.iter().map(|i| i.side.news.get(&r)).collect();
+        let others = others.ok_or_else(|| format!("an object is there on one way to {} only", node.place))?;
+        let names: BTreeSet<u32> = others.iter().flat_map(|n| n.fields.keys().copied()).collect();
+        for x in names {
+            let like =
+                others.iter().find_map(|n| n.fields.get(&x)).copied().unwrap_or(RecWord { bits: 0, r });
+            let zero = RecWord { bits: 0, r: t.konst(t.trace.ty(like.r), 0) };
+            let words: Vec<RecWord> =
+                others.iter().map(|n| n.fields.get(&x).copied().unwrap_or(zero)).collect();
+            fields.insert(x, meet(t, p, node, Place::Field(r, x), &words, ins)?);
+        }
+        out.side.news.insert(r, New { ty: new.ty, fields });
+    }
+    out.side.astray = ins.iter().all(|i| i.side.astray);
+    out.side.conditional = ins.iter().all(|i| i.side.conditional);
+    let cells: BTreeMap<CellKey, RecWord> = ins.iter().flat_map(|i| i.side.cells.clone()).collect();
+    for (cell, like) in cells {
+        let words: Vec<RecWord> = ins
+            .iter()
+            .map(|i| i.side.cells.get(&cell).copied().unwrap_or_else(|| p.at_entry(t, cell, like)))
+            .collect();
+        let w = meet(t, p, node, Place::Cell(cell), &words, ins)?;
+        out.side.cells.insert(cell, w);
+    }
+    Ok(out)
+}
+
+/// The value of a place: the one that all edges bring, or a parameter.
+fn meet(
+    t: &mut tape::Tape,
+    p: &mut Path,
+    node: &mut Node,
+    at: Place,
+    words: &[RecWord],
+    ins: &[&Brought],
+) -> Result<RecWord, String> {
+    let known = node.phis.get(&at).copied();
+    let nothing = t.konst(Ty::Void, 0);
+    if words.iter().any(|w| w.r == nothing) {
+        // What plain execution has there on that way depends on what was there before: nobody may look.
+        return Ok(RecWord { bits: 0, r: nothing });
+    }
+    if words.iter().all(|w| w.r == words[0].r) && (known.is_none() || words.len() == 1) {
+        return Ok(words[0]);
+    }
+    if words.iter().any(|w| ins.iter().any(|i| i.side.news.contains_key(&w.r))) {
+        return Err(format!("objects that the loop makes meet others at {}", node.place));
+    }
+    let phi = known.unwrap_or_else(|| {
+        let ty = t.trace.ty(words[0].r);
+        p.value(t, Op::Phi, ty, Some(words[0]), false)
+    });
+    node.phis.insert(at, phi);
+    // Which tags may come: those that carry nothing join as values.
+    let is_tag = matches!(at, Place::Red(k) if node.tags[k] && node.key.1[k].is_none());
+    let mut domain: Option<BTreeSet<u64>> = Some(BTreeSet::new());
+    for w in words.iter().filter(|w| w.r != phi.r) {
+        let these = match (w.r.is_const(), p.domains.get(&w.r)) {
+            (true, _) => Some(vec![w.bits]),
+            (false, known) => known.cloned(),
+        };
+        domain = domain.zip(these).map(|(mut d, these)| {
+            d.extend(these);
+            d
+        });
+    }
+    let void = |b: &u64| *b != 0 && p.is_void(*b);
+    let new: Option<Vec<u64>> =
+        domain.filter(|d| is_tag && !d.is_empty() && d.iter().all(void)).map(|d| d.into_iter().collect());
+    match new {
+        Some(d) => drop(p.domains.insert(phi.r, d)),
+        None => drop(p.domains.remove(&phi.r)),
+    }
+    Ok(phi)
+}
+
+/// A store of a cell's value, for exits.
+pub(super) fn cell_store(t: &mut Trace, cell: CellKey, value: IrRef) -> IrRef {
+    let (op, args) = match cell.1.is_none() {
+        true => (Op::Store, [cell.0, value, IrRef::NONE]),
+        false => (Op::StoreElem, [cell.0, cell.1, value]),
+    };
+    t.push(Inst { args, aux: cell.2, ..Inst::new(op) })
+}

@@ -1,0 +1,61 @@
+//! Regions: whole loop nests, found by running steps of the interpreter again and again.
+//!
+//! **Problem.** A trace is one way through a loop. A device needs all ways through a whole nest, and what they assume. Nobody but the interpreter's
+//! handlers knows them, and authors should not have to say anything twice.
+//!
+//! **How.** `explore` walks from merge point to merge point, taking each way of each step on a recorder in its exploring mode (`crate::record::tape::path`),
+//! and joins what arrives at the same place. `build` makes the part that loops a [`Region`](holloway_compiler::region::Region).
+//! `check` compares what a region means with what plain execution then does.
+//!
+//! **Invariants.** Those of `crate::record::tape::path`; and exploring changes nothing: no store, allocation, call with effects or collection happens.
+//!
+//! **Not promised.** That a loop has a region: what calls the unknown, makes arrays or depends on too much is refused with a reason.
+//!
+//! **Example.** `for i in range(n): s += a[i]` is an entry that assumes the list's kind, a header with `i` and `s`, and a body of three ops.
+
+mod build;
+pub(crate) mod check;
+mod explore;
+pub(crate) mod memory;
+
+use crate::machine::{Conc, Language, State};
+use crate::runtime::Runtime;
+use crate::tables::regions::Explored;
+use holloway_compiler::ir::{Effect, Op};
+use holloway_compiler::region::{Region, Step};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways.
+///
+/// # Errors
+/// Why there is none.
+pub(crate) fn region_at<L: Language>(
+    rt: &Runtime<L>,
+    s: &mut State<L, Conc>,
+    forks: &Rc<FxHashSet<u64>>,
+) -> Result<Explored, String> {
+    if cfg!(panic = "abort") {
+        return Err("exploring needs panics that unwind".into());
+    }
+    let first = s.depth() - 1;
+    let explored = build::build(explore::explore(rt, s, first, forks)?)?;
+    if let Some(helper) = reads_what_it_writes(&explored.region) {
+        return Err(format!("{helper} may read what the loop writes"));
+    }
+    if let Err(why) = holloway_compiler::region::verify(&explored.region) {
+        // A slip of the explorer's: the loop stays where it is.
+        debug_assert!(false, "{why}\n{}", explored.region);
+        return Err(format!("its graph is broken: {why}"));
+    }
+    Ok(explored)
+}
+
+/// A helper that reads memory in a region that writes some.
+fn reads_what_it_writes(region: &Region) -> Option<&str> {
+    let steps = || region.blocks.iter().flat_map(|b| &b.steps);
+    let done = |s: &Step| if let Step::Do(r) = s { Some(*region.inst(*r)) } else { None };
+    let writes = steps().filter_map(done).any(|i| i.op.info().effect == Effect::Write);
+    let reads = steps().filter_map(done).find(|i| i.op == Op::CallRead).filter(|_| writes)?;
+    Some(&region.vals.helpers[reads.aux as usize].name)
+}

@@ -1,0 +1,175 @@
+//! What is known of loops that may run elsewhere.
+//!
+//! **Problem.** Exploring costs milliseconds; each loop is explored a few times at most, and a refusal is remembered.
+//!
+//! **Invariants.** References in regions are constants of the guest: they are roots, as those of traces are.
+//!
+//! **Not promised.** A region is forgotten when what it refers to is garbage otherwise.
+//!
+//! **Example.** `regions.with(place, &greens, |l| l.known.clone())` at a header is its region, why it has none, or nothing if it was not explored yet.
+
+use holloway_compiler::ir::{IrRef, Ty};
+use holloway_compiler::region::offload::Plan;
+use holloway_compiler::region::Region;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What is done with loops that have a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GpuMode {
+    /// Nothing is explored.
+    #[default]
+    Off,
+    /// Each region is evaluated on a copy of what it writes, and compared with what plain execution does.
+    Check,
+    /// Each region that a device can run runs there.
+    Force,
+    /// As [`GpuMode::Force`], with the processor for a device, which goes through iterations in an order drawn at random.
+    Shuffle,
+}
+
+impl GpuMode {
+    /// Whether regions run elsewhere.
+    pub fn offloads(self) -> bool {
+        matches!(self, GpuMode::Force | GpuMode::Shuffle)
+    }
+}
+
+/// The words of [`GpuMode`].
+const MODES: &[(&str, GpuMode)] = &[
+    ("off", GpuMode::Off),
+    ("check", GpuMode::Check),
+    ("force", GpuMode::Force),
+    ("shuffle", GpuMode::Shuffle),
+];
+
+/// The mode that a word says.
+pub(super) fn mode(word: &str) -> Option<GpuMode> {
+    MODES.iter().find(|m| m.0 == word).map(|m| m.1)
+}
+
+/// All words, for messages.
+pub(super) fn words() -> String {
+    let all: Vec<String> = MODES.iter().map(|m| format!("`{}`", m.0)).collect();
+    all.join(" or ")
+}
+
+/// A region, and where its assumptions come from.
+pub(crate) struct Explored {
+    /// The graph.
+    pub region: Region,
+    /// By condition: the branch of the exploration that assumed it, see [`LoopInfo::forks`].
+    pub sites: FxHashMap<IrRef, u64>,
+}
+
+/// What became of a loop's region.
+#[derive(Clone)]
+pub(crate) enum Known {
+    /// It has one.
+    Region(Rc<Explored>),
+    /// It has none, or none that helps.
+    Refused(Rc<str>),
+}
+
+/// A loop that was explored.
+pub(crate) struct LoopInfo {
+    /// Number of the header's place.
+    pub place: u32,
+    /// Greens there.
+    pub greens: Vec<u64>,
+    /// What was found the last time.
+    pub known: Known,
+    /// Branches that turned out to go both ways: assumed no more, but explored.
+    pub forks: Rc<FxHashSet<u64>>,
+    /// An assumption has failed: it is to be explored again.
+    pub stale: bool,
+    /// Explorations so far.
+    pub explored: u32,
+    /// Uses of the region so far.
+    pub uses: u32,
+    /// What the device made of the region, while it is not in use.
+    pub plan: Option<Plan>,
+    /// What was last said of its runs.
+    pub said: Vec<String>,
+    /// Visits of the header that are passed over, as runs before came to nothing; and how many those were.
+    pub rest: u32,
+    pub failures: u32,
+}
+
+/// See the module header.
+#[derive(Default)]
+pub(crate) struct Regions {
+    loops: RefCell<Vec<LoopInfo>>,
+}
+
+impl Regions {
+    /// Works on what is known of a loop; `None` if that is nothing.
+    pub fn with<R>(&self, place: u32, greens: &[u64], f: impl FnOnce(&mut LoopInfo) -> R) -> Option<R> {
+        self.loops.borrow_mut().iter_mut().find(|l| l.place == place && l.greens == greens).map(f)
+    }
+    /// Whether a loop runs elsewhere, so that recordings end at its header.
+    pub fn gated(&self, place: u32, greens: &[u64]) -> bool {
+        self.with(place, greens, |l| matches!(l.known, Known::Region(_)) && l.failures == 0).unwrap_or(false)
+    }
+    /// How many versions of a place are known.
+    pub fn versions(&self, place: u32) -> usize {
+        self.loops.borrow().iter().filter(|l| l.place == place).count()
+    }
+    /// Notes what an exploration has found.
+    pub fn put(&self, place: u32, greens: &[u64], known: Known) {
+        let again = self.with(place, greens, |l| {
+            l.known = known.clone();
+            l.explored += 1;
+            l.plan = None;
+        });
+        if again.is_none() {
+            let greens = greens.to_vec();
+            let new = LoopInfo {
+                place,
+                greens,
+                known,
+                forks: Rc::default(),
+                stale: false,
+                explored: 1,
+                uses: 0,
+                plan: None,
+                said: Vec::new(),
+                rest: 0,
+                failures: 0,
+            };
+            self.loops.borrow_mut().push(new);
+        }
+    }
+    /// References that regions hold.
+    pub fn references(&self, each: &mut dyn FnMut(u64)) {
+        self.loops.borrow().iter().flat_map(|l| l.known.references()).for_each(each);
+    }
+    /// Forgets regions that refer to objects which only regions and traces refer to.
+    pub fn retire(&self, lives: impl Fn(u64) -> bool) {
+        self.loops.borrow_mut().retain(|l| l.known.references().all(&lives));
+    }
+}
+
+impl Known {
+    fn references(&self) -> impl Iterator<Item = u64> + '_ {
+        let region = match self {
+            Known::Region(e) => Some(&e.region),
+            Known::Refused(_) => None,
+        };
+        let consts = region.into_iter().flat_map(|r| &r.vals.consts);
+        consts.filter(|c| c.ty == Ty::Ref && c.bits != 0).map(|c| c.bits)
+    }
+}
+
+/// Addresses of the validity words that a region reads.
+pub(crate) fn versions(region: &Region) -> Vec<u64> {
+    let vals = &region.vals;
+    let of = |i: &holloway_compiler::ir::Inst| {
+        let from = vals.insts.get(i.args[0].index()).filter(|_| !i.args[0].is_const())?;
+        let name = &vals.fields.get(i.aux as usize)?.name;
+        (i.op == holloway_compiler::ir::Op::Load && *name == crate::record::tape::path::VERSION)
+            .then(|| vals.as_const(from.args[0]).map(|c| c.bits))?
+    };
+    vals.insts.iter().filter_map(of).collect()
+}
