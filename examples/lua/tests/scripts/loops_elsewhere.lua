@@ -1,6 +1,5 @@
 -- A random program, shortened: in its while loop the variable is 1, then 2, before it is known to be any number. Those are also numbers of tags that carry
 -- nothing, and an exploration took the loop's test for decided.
--- gpu-check HOLLOWAY_THRESHOLD=1 HOLLOWAY_GPU=check exit code 0 against exit code 101 execute              at /work/rooms/examples/lua/src/cli.rs:233:11   24: execute_file              at /work/rooms/examples/lua/src/cli.rs:178:5   25: start              at /work/rooms/examples/lua/src/cli.rs:134:9   26: run              at /work/rooms/examples/lua/src/cli.rs:106:16   27: {closure#0}              at /work/rooms/examples/lua/src/cli.rs:90:61   28: {closure#0}<lua::lua::Lua, bool, fn() -> lua::lua::Lua, lua::cli::main::{closure#2}::{closure_env#0}>              at /work/rooms/src/lib.rs:91:16 note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace. 
 Box={}
 Box.__index=Box
 function box()return setmetatable({total=.00},Box)end
