@@ -5,7 +5,7 @@
 //! **How.** Two accesses under common loops meet where all their subscripts are equal. The *level* asked about is one of the common loops: those further
 //! out are in the same iteration, that one is in a later iteration for the second access. The tests of [`TESTS`] are tried in order, the cheap ones first:
 //! ZIV (no loop is involved), strong SIV (one loop with equal coefficients: the distance is a number), GCD, Banerjee's inequalities, and
-//! [`exact`](crate::exact) elimination over all subscripts and the true bounds.
+//! exact elimination (`exact`) over all subscripts and the true bounds.
 //!
 //! **Invariant.** [`Verdict::Independent`] is proved; what is not known counts as dependent.
 //!

@@ -13,6 +13,7 @@
 use crate::affine::{Affine, Range};
 use crate::depend::{ranges, Domain};
 use crate::nest::Nest;
+use crate::views::{uniform, Reaches};
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::scalar::eval_pure;
 use holloway_compiler::ir::{IrRef, Op};
@@ -30,6 +31,8 @@ pub struct Entry<'a> {
     pub l: usize,
     /// All values of the region; those outside the loop and its header's parameters are right.
     pub env: &'a [u64],
+    /// What is known of memory.
+    pub reaches: &'a Reaches,
     /// The loops in it, itself first; a loop's place here is its number in affine forms.
     pub loops: Vec<usize>,
     /// How often they run.
@@ -51,11 +54,12 @@ impl<'a> Entry<'a> {
         nest: &'a Nest,
         l: usize,
         env: &'a [u64],
+        reaches: &'a Reaches,
         heap: &mut dyn Heap,
     ) -> Entry<'a> {
         let inside = |m: &usize| nest.in_loop(l, nest.cfg.loops[*m].header);
         let loops: Vec<usize> = (0..nest.cfg.loops.len()).filter(inside).collect();
-        let stores = nest.stores(region, l);
+        let stores = nest.stores_in(region, l);
         let domain = vec![None; loops.len()];
         let ranges = ranges(&domain);
         let (known, constants) = (HashMap::new(), HashMap::new());
@@ -64,6 +68,7 @@ impl<'a> Entry<'a> {
             nest,
             l,
             env,
+            reaches,
             loops,
             domain,
             exit: None,
@@ -114,7 +119,7 @@ impl<'a> Entry<'a> {
         let inst = self.region.inst(r);
         let found = match inst.op {
             Op::Phi => self.affine(r, heap).and_then(|a| a.as_constant()).map(|k| k as i64 as u64),
-            Op::Load | Op::LoadElem => self.read(r, heap),
+            Op::Load | Op::LoadElem => self.read(r, heap).or_else(|| uniform(self, r, heap)),
             _ => {
                 let args: Option<Vec<u64>> =
                     inst.operands().iter().map(|&o| self.constant(o, heap)).collect();

@@ -4,6 +4,7 @@
 //!
 //! **Not promised.** Speed: what takes long here should be a kernel.
 
+use crate::views::Reach;
 use holloway_compiler::abi::MAX_OUT;
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::eval::Fault;
@@ -12,12 +13,14 @@ use holloway_compiler::ir::{Inst, IrRef, Mem, Op};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Edge, Placed, Region, Step};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// What memory was before.
 #[derive(Default)]
 pub struct Journal {
     entries: Vec<Old>,
     objects: HashSet<u64>,
+    kept: Vec<Rc<Reach>>,
 }
 
 enum Old {
@@ -26,8 +29,16 @@ enum Old {
 }
 
 impl Journal {
+    /// Keeps all objects behind a chain as they are, unless that was done.
+    pub fn keep_all(&mut self, reach: &Rc<Reach>, heap: &dyn Heap) {
+        if !self.kept.iter().any(|k| Rc::ptr_eq(k, reach)) {
+            reach.objects.keys().for_each(|&o| self.keep(o, heap));
+            self.kept.push(reach.clone());
+        }
+    }
+
     /// Keeps an object as it is, unless that was done.
-    pub fn keep(&mut self, object: u64, heap: &dyn Heap) {
+    fn keep(&mut self, object: u64, heap: &dyn Heap) {
         if self.objects.insert(object) {
             if let Some((at, bytes)) = heap.object(object) {
                 // SAFETY: the heap says that these bytes are the object's, and nobody else runs.

@@ -79,11 +79,13 @@ impl Mirror {
     pub fn new(
         device: &Device,
         entry: &Entry<'_>,
-        views: &mut Views,
+        views: &Views,
         heap: &mut dyn Heap,
     ) -> Result<Mirror, String> {
-        let mut objects: Vec<u64> = views.objects(entry, heap, |_| true)?.into_iter().collect();
+        let reached = views.objects(entry, heap, |_| true)?;
+        let mut objects: Vec<u64> = reached.iter().flat_map(|r| r.objects.keys().copied()).collect();
         objects.sort_unstable();
+        objects.dedup();
         let (mut at, mut back, mut end) = (BTreeMap::new(), HashMap::new(), ALIGN);
         for &object in &objects {
             let Some((_, bytes)) = heap.object(object) else { continue };
@@ -161,7 +163,7 @@ impl Mirror {
     /// # Errors
     /// What the device says; a part may have been copied.
     pub fn commit(&self, par: &Parallel, heap: &mut dyn Heap) -> Result<(), Error> {
-        for object in &par.written {
+        for object in par.written.iter().flat_map(|r| r.objects.keys()) {
             let (Some(&place), Some((to, bytes))) = (self.at.get(object), heap.object(*object)) else {
                 continue;
             };

@@ -36,6 +36,8 @@ pub struct Nest {
     pub uses: HashMap<IrRef, Vec<(BlockId, Use)>>,
     /// For parameters of blocks: their position.
     pub params: HashMap<IrRef, usize>,
+    /// All stores: whether they write fields or elements, and their descriptors.
+    pub stores: HashSet<(bool, u32)>,
 }
 
 impl Nest {
@@ -76,7 +78,8 @@ impl Nest {
                 End::Goto(_) => {}
             }
         }
-        Nest { cfg, order, block_of, uses, params }
+        let stores = stores(region, 0..region.blocks.len() as BlockId);
+        Nest { cfg, order, block_of, uses, params, stores }
     }
 
     /// Whether a block is part of a loop.
@@ -275,15 +278,19 @@ impl Nest {
     }
 
     /// The stores in a loop: whether they write fields or elements, and their descriptors.
-    pub fn stores(&self, region: &Region, l: usize) -> HashSet<(bool, u32)> {
-        let blocks = self.cfg.loops[l].blocks.iter().map(|&b| &region.blocks[b as usize]);
-        let done = blocks.flat_map(|b| &b.steps).filter_map(|s| {
-            if let Step::Do(r) = s {
-                Some(region.inst(*r))
-            } else {
-                None
-            }
-        });
-        done.filter(|i| i.ty == Ty::Void).map(|i| (i.op == Op::StoreElem, i.aux)).collect()
+    pub fn stores_in(&self, region: &Region, l: usize) -> HashSet<(bool, u32)> {
+        stores(region, self.cfg.loops[l].blocks.iter().copied())
     }
+}
+
+fn stores(region: &Region, blocks: impl Iterator<Item = BlockId>) -> HashSet<(bool, u32)> {
+    let blocks = blocks.map(|b| &region.blocks[b as usize]);
+    let done = blocks.flat_map(|b| &b.steps).filter_map(|s| {
+        if let Step::Do(r) = s {
+            Some(region.inst(*r))
+        } else {
+            None
+        }
+    });
+    done.filter(|i| i.ty == Ty::Void).map(|i| (i.op == Op::StoreElem, i.aux)).collect()
 }

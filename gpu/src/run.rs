@@ -15,6 +15,7 @@ use crate::host::{Host, Stop};
 use crate::mirror::Mirror;
 use crate::nest::Nest;
 use crate::schedule::{judge, FoldStep, Parallel, Role};
+use crate::views::Reaches;
 use holloway_compiler::ir::SnapId;
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
@@ -59,6 +60,8 @@ enum Engine {
 /// What a plan keeps between runs.
 struct Made {
     nest: Nest,
+    /// Texts by loop, with what they were written for.
+    texts: HashMap<usize, Vec<(Parallel, Rc<Text>)>>,
     /// Kernels by their text.
     kernels: HashMap<String, Rc<Kernel>>,
 }
@@ -139,7 +142,7 @@ impl Offload for Gpu {
             }
         }
         match some {
-            true => Ok(Box::new(Made { nest, kernels: HashMap::new() })),
+            true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new() })),
             false => Err(Refusal(report.last().cloned().unwrap_or_else(|| "there is no loop".into()))),
         }
     }
@@ -157,6 +160,7 @@ impl Offload for Gpu {
             region,
             made,
             host: Host::new(region, inputs),
+            reaches: Reaches::default(),
             blocks: 0,
             kernels: 0,
             refused: Vec::new(),
@@ -193,6 +197,7 @@ struct Run<'a> {
     region: &'a Region,
     made: &'a mut Made,
     host: Host<'a>,
+    reaches: Reaches,
     blocks: u64,
     kernels: u64,
     /// Why loops were no kernels, each reason once.
@@ -249,16 +254,18 @@ impl Run<'_> {
 
     /// Comes to a loop: runs it as a kernel, if it can be one.
     fn enter(&mut self, l: usize, heap: &mut dyn Heap) -> Result<(), Halt> {
-        let mut entry = Entry::new(self.region, &self.made.nest, l, &self.host.env, heap);
+        self.reaches.forget(&self.made.nest.stores);
+        let (nest, env) = (&self.made.nest, &self.host.env);
+        let mut entry = Entry::new(self.region, nest, l, env, &self.reaches, heap);
         let mut lines = Vec::new();
-        let judged = judge(&mut entry, heap, &mut lines).and_then(|(par, mut views)| {
+        let judged = judge(&mut entry, heap, &mut lines).and_then(|(par, views)| {
             if par.work < self.gpu.least && par.count > 0 {
                 return Err(format!("it has about {} ops, too few for a kernel", par.work));
             }
             let mirror = match &self.gpu.engine {
                 Engine::Device { device, copies: true, .. } if par.count > 0 => {
                     crate::mirror::fits(&entry)?;
-                    Some(Mirror::new(device, &entry, &mut views, heap)?)
+                    Some(Mirror::new(device, &entry, &views, heap)?)
                 }
                 _ => None,
             };
@@ -301,10 +308,10 @@ impl Run<'_> {
         heap: &mut dyn Heap,
     ) -> Result<(), Halt> {
         let gpu = self.gpu;
-        par.written.iter().for_each(|&o| self.host.journal.keep(o, heap));
+        par.written.iter().for_each(|r| self.host.journal.keep_all(r, heap));
         let results = match &gpu.engine {
             Engine::Device { device, wait, .. } => {
-                let text = emit(self.region, &self.made.nest, l, par).map_err(Halt::Discard)?;
+                let text = self.text(l, par)?;
                 let kernel = self.kernel(device, *wait, &text)?;
                 let mut results = self.on_device(device, &kernel, &text, par, mirror.as_ref(), heap)?;
                 if let Some(mirror) = mirror {
@@ -351,6 +358,17 @@ impl Run<'_> {
             }
         }
         Ok(results)
+    }
+
+    /// The text of a loop's kernel.
+    fn text(&mut self, l: usize, par: &Parallel) -> Result<Rc<Text>, Halt> {
+        let known = self.made.texts.entry(l).or_default();
+        if let Some((_, text)) = known.iter().rev().find(|(p, _)| p.is_like(par)) {
+            return Ok(text.clone());
+        }
+        let text = Rc::new(emit(self.region, &self.made.nest, l, par).map_err(Halt::Discard)?);
+        known.push((par.clone(), text.clone()));
+        Ok(text)
     }
 
     /// The kernel of a text.

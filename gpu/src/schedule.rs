@@ -13,11 +13,12 @@
 use crate::depend::{carried, Verdict};
 use crate::entry::Entry;
 use crate::nest::{Nest, Use};
-use crate::views::{Meeting, Views};
+use crate::views::{Meeting, Reach, Views};
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Placed, Region, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// What a parameter of the loop's header is to an iteration.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,9 +67,19 @@ pub struct Parallel {
     /// Loads that give the same in all iterations, and what.
     pub known: HashMap<IrRef, u64>,
     /// Objects that are written.
-    pub written: HashSet<u64>,
+    pub written: Vec<Rc<Reach>>,
     /// About how many ops all iterations do.
     pub work: u64,
+}
+
+impl Parallel {
+    /// Whether the kernel of another entry does for this one: it may be given other numbers, but not more or fewer of them.
+    pub fn is_like(&self, other: &Parallel) -> bool {
+        let numbers =
+            self.known.len() == other.known.len() && self.known.keys().all(|r| other.known.contains_key(r));
+        let (a, b) = (self, other);
+        numbers && a.exit == b.exit && a.roles == b.roles && a.fold == b.fold && a.proved == b.proved
+    }
 }
 
 /// Finds out.
@@ -84,8 +95,8 @@ pub fn judge(
     let counted = entry.count().zip(entry.exit);
     let (count, exit) = counted.ok_or("the number of iterations is not known")?;
     let (roles, fold) = roles(entry, heap)?;
-    let mut views = Views::new(entry, heap);
-    independent(entry, &mut views, heap, report)?;
+    let views = Views::new(entry, heap);
+    independent(entry, &views, heap, report)?;
     let written = views.written(entry, heap)?;
     let proved = proved(entry, heap);
     let work = work(entry, count);
@@ -211,7 +222,7 @@ fn fold(nest: &Nest, region: &Region, l: usize, folded: &[IrRef]) -> Result<Fold
 /// Checks that no iteration accesses what another one writes.
 fn independent(
     entry: &mut Entry<'_>,
-    views: &mut Views,
+    views: &Views,
     heap: &mut dyn Heap,
     report: &mut Vec<String>,
 ) -> Result<(), String> {

@@ -4,20 +4,25 @@
 //! mean one array.
 //!
 //! **How.** An access's base is followed through loads that the loop does not write to an object that is the same in all iterations: the *root*. The loads
-//! between are the *links*. The host walks each such chain when the loop is entered, over all elements that the subscripts may reach: that gives the set of objects behind
-//! the last link, and whether different subscripts give different ones (*distinct*). Sets that have nothing in common are different arrays.
+//! between are the *links*. The host walks each such chain over all elements there are: that gives the objects behind the last link, the element through which each is
+//! reached, and whether different subscripts give different ones (*distinct*). Chains that have no object in common within their subscripts' ranges are different arrays. Where all words
+//! behind a chain are the same one, such as the lengths of rows, a load of them is a number ([`uniform`]).
+//!
+//! **Between entries.** What was found ([`Reaches`]) holds as long as nothing in the region writes through the chain's links: host loops enter their inner loops thousands
+//! of times, and the rows are walked once. What depends on the ranges of one entry is found again.
 //!
 //! **Invariants.** Only what the heap says is an object is looked into, and only within it. A chain whose rows are not distinct has no dimensions but the last.
 //!
-//! **Not promised.** That an object is of the expected type: the region's own tests see to that.
+//! **Not promised.** That an object is of the expected type, and an element within the array: the region's own tests see to that, before it is loaded.
 
-use crate::affine::Affine;
+use crate::affine::{Affine, Range};
 use crate::depend::Access;
 use crate::entry::Entry;
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Step};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -33,12 +38,32 @@ enum Link {
 /// The way to an object: an address, and links from there.
 type Chain = (u64, Vec<Link>);
 
+/// A chain as far as memory is concerned: the links' kinds and descriptors, and the elements looked at (`None`: all).
+type Key = (u64, Vec<(bool, u32, Option<Range>)>);
+
 /// What lies behind a chain.
 #[derive(Debug)]
-struct Reach {
-    objects: HashSet<u64>,
+pub struct Reach {
+    /// The objects, and the last subscript that leads there, if it is one only.
+    pub objects: HashMap<u64, Option<i128>>,
     /// Whether different subscripts lead to different objects.
     distinct: bool,
+}
+
+/// What has been found behind chains in a run of a region.
+#[derive(Default)]
+pub struct Reaches {
+    found: RefCell<HashMap<Key, Option<Rc<Reach>>>>,
+    uniform: RefCell<HashMap<Key, Option<u64>>>,
+}
+
+impl Reaches {
+    /// Forgets what may be otherwise at the next entry, where these are the stores of the region.
+    pub fn forget(&self, stores: &HashSet<(bool, u32)>) {
+        let lasts = |key: &Key| key.1.iter().all(|l| l.2.is_none() && !stores.contains(&(l.0, l.1)));
+        self.found.borrow_mut().retain(|key, _| lasts(key));
+        self.uniform.borrow_mut().retain(|key, _| lasts(key));
+    }
 }
 
 /// A load or store of a loop.
@@ -72,11 +97,12 @@ pub enum Meeting {
 pub struct Views {
     /// All of them.
     pub places: Vec<Place>,
-    reached: HashMap<Chain, Option<Rc<Reach>>>,
 }
 
-/// Most objects behind a chain.
+/// Most elements of a chain's last link.
 const MOST: usize = 1 << 22;
+/// Most words that are compared to find that all are the same.
+const MOST_ALIKE: usize = 1 << 14;
 
 impl Views {
     /// Of a loop that is about to be entered.
@@ -95,11 +121,11 @@ impl Views {
                 places.push(Place { inst, block, store: i.ty == Ty::Void, chain, index, path });
             }
         }
-        Views { places, reached: HashMap::new() }
+        Views { places }
     }
 
     /// How two places may meet.
-    pub fn meet(&mut self, a: usize, b: usize, entry: &Entry<'_>, heap: &mut dyn Heap) -> Meeting {
+    pub fn meet(&self, a: usize, b: usize, entry: &Entry<'_>, heap: &mut dyn Heap) -> Meeting {
         let (a, b) = (self.places[a].clone(), self.places[b].clone());
         let key = |p: &Place| {
             let inst = entry.region.inst(p.inst);
@@ -111,15 +137,14 @@ impl Views {
         let (Some(ca), Some(cb)) = (&a.chain, &b.chain) else {
             return Meeting::Anywhere("it is not known which object is accessed");
         };
-        let reached = (reach(&mut self.reached, ca, entry, heap), reach(&mut self.reached, cb, entry, heap));
-        let (Some(ra), Some(rb)) = reached else {
+        let (Some(ra), Some(rb)) = (reach(ca, entry, heap), reach(cb, entry, heap)) else {
             return Meeting::Anywhere("too many objects are reached");
         };
-        if ra.objects.is_disjoint(&rb.objects) {
+        // The rows' subscripts count where both are rows of the same array, reached in the same way.
+        let rows = Rc::ptr_eq(&ra, &rb) && ra.distinct;
+        if !rows && !common((ca, &*ra), (cb, &*rb), entry) {
             return Meeting::Never;
         }
-        // The rows' subscripts count where both are rows of the same array.
-        let rows = form(ca) == form(cb) && self.distinct(ca, cb, entry, heap);
         let subs = |p: &Place, c: &Chain| {
             let dims = c.1.iter().filter(|_| rows).filter_map(|l| match l {
                 Link::Field(_) => None,
@@ -131,22 +156,11 @@ impl Views {
         Meeting::Where(subs(&a, ca), subs(&b, cb))
     }
 
-    /// Whether different subscripts of two chains of one form lead to different objects.
-    fn distinct(&mut self, a: &Chain, b: &Chain, entry: &Entry<'_>, heap: &mut dyn Heap) -> bool {
-        // One walk over all subscripts covers both.
-        let wide = |l: &Link| match l {
-            Link::Elem(d, _) => Link::Elem(*d, None),
-            field => field.clone(),
-        };
-        let whole = if a == b { a.clone() } else { (a.0, a.1.iter().map(wide).collect()) };
-        reach(&mut self.reached, &whole, entry, heap).is_some_and(|r| r.distinct)
-    }
-
     /// The objects that the loop may write.
     ///
     /// # Errors
     /// They are not known.
-    pub fn written(&mut self, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<HashSet<u64>, String> {
+    pub fn written(&self, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Vec<Rc<Reach>>, String> {
         self.objects(entry, heap, |p| p.store)
     }
 
@@ -155,19 +169,21 @@ impl Views {
     /// # Errors
     /// They are not known.
     pub fn objects(
-        &mut self,
+        &self,
         entry: &Entry<'_>,
         heap: &mut dyn Heap,
         of: impl Fn(&Place) -> bool,
-    ) -> Result<HashSet<u64>, String> {
-        let mut all = HashSet::new();
+    ) -> Result<Vec<Rc<Reach>>, String> {
+        let mut all: Vec<Rc<Reach>> = Vec::new();
         for p in self.places.iter().filter(|p| of(p)) {
-            let reached = p.chain.as_ref().and_then(|c| reach(&mut self.reached, c, entry, heap));
+            let reached = p.chain.as_ref().and_then(|c| reach(c, entry, heap));
             let Some(reached) = reached else {
                 let at = entry.region.place_of(p.block);
                 return Err(format!("it is not known which objects are accessed at {at}"));
             };
-            all.extend(reached.objects.iter().copied());
+            if !all.iter().any(|r| Rc::ptr_eq(r, &reached)) {
+                all.push(reached);
+            }
         }
         Ok(all)
     }
@@ -179,7 +195,7 @@ impl Views {
     /// # Errors
     /// The objects are not known.
     pub fn references(
-        &mut self,
+        &self,
         entry: &Entry<'_>,
         heap: &mut dyn Heap,
     ) -> Result<Vec<(u64, usize, usize)>, String> {
@@ -202,20 +218,12 @@ impl Views {
                 ),
                 false => (entry.region.vals.fields[aux as usize].offset, 0),
             };
-            let objects = self.objects(entry, heap, same)?;
+            let reached = self.objects(entry, heap, same)?;
+            let objects: HashSet<u64> = reached.iter().flat_map(|r| r.objects.keys().copied()).collect();
             all.extend(objects.into_iter().map(|o| (o, offset as usize, stride as usize)));
         }
         Ok(all)
     }
-}
-
-/// A chain without its subscripts.
-fn form(c: &Chain) -> (u64, Vec<(bool, u32)>) {
-    let kind = |l: &Link| match l {
-        Link::Field(d) => (false, *d),
-        Link::Elem(d, _) => (true, *d),
-    };
-    (c.0, c.1.iter().map(kind).collect())
 }
 
 /// The way to an object.
@@ -228,71 +236,158 @@ fn chain(entry: &mut Entry<'_>, base: IrRef, heap: &mut dyn Heap) -> Option<Chai
         Op::RefFromInt | Op::RefToInt => chain(entry, inst.args[0], heap),
         Op::Load | Op::LoadElem if entry.stable(base) => {
             let (root, mut links) = chain(entry, inst.args[0], heap)?;
-            links.push(match inst.op {
-                Op::Load => Link::Field(inst.aux),
-                _ => Link::Elem(inst.aux, entry.affine(inst.args[1], heap)),
-            });
+            links.push(link(entry, base, heap));
             Some((root, links))
         }
         _ => None,
     }
 }
 
-/// Walks a chain; `None` if there is too much behind it.
-fn reach(
-    known: &mut HashMap<Chain, Option<Rc<Reach>>>,
-    chain: &Chain,
-    entry: &Entry<'_>,
-    heap: &mut dyn Heap,
-) -> Option<Rc<Reach>> {
-    if let Some(known) = known.get(chain) {
+/// The link that a load is.
+fn link(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Link {
+    let inst = *entry.region.inst(load);
+    match inst.op {
+        Op::Load => Link::Field(inst.aux),
+        _ => Link::Elem(inst.aux, entry.affine(inst.args[1], heap)),
+    }
+}
+
+/// What a load gives in all iterations if it is the same everywhere behind its chain.
+pub fn uniform(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Option<u64> {
+    if !entry.stable(load) {
+        return None;
+    }
+    let (root, mut links) = chain(entry, entry.region.inst(load).args[0], heap)?;
+    // Without a link only the index changes; its words are data.
+    let from = reach(&(root, links.clone()), entry, heap)?;
+    links.push(link(entry, load, heap));
+    let mut same = |key: Key| {
+        if let Some(known) = entry.reaches.uniform.borrow().get(&key) {
+            return *known;
+        }
+        let (mut words, mut steps) = (None, 0);
+        let last = key.1.last()?;
+        let all = from.objects.keys().all(|&object| {
+            walk(object, *last, entry, heap, &mut |_, word| {
+                steps += 1;
+                steps <= MOST_ALIKE && *words.get_or_insert(word) == word
+            })
+        });
+        let found = words.filter(|_| all);
+        entry.reaches.uniform.borrow_mut().insert(key, found);
+        found
+    };
+    same(key(root, &links, |_| None)).or_else(|| same(key(root, &links, |a| entry.range(a))))
+}
+
+/// A chain's key with some elements.
+fn key(root: u64, links: &[Link], elements: impl Fn(&Affine) -> Option<Range>) -> Key {
+    let of = |l: &Link| match l {
+        Link::Field(d) => (false, *d, None),
+        Link::Elem(d, index) => (true, *d, index.as_ref().and_then(&elements)),
+    };
+    (root, links.iter().map(of).collect())
+}
+
+/// What lies behind a chain; `None` if it is too much.
+fn reach((root, links): &Chain, entry: &Entry<'_>, heap: &mut dyn Heap) -> Option<Rc<Reach>> {
+    let whole = found(key(*root, links, |_| None), entry, heap);
+    match whole {
+        Some(whole) if whole.distinct => Some(whole),
+        // There may be more than the loop uses, such as what a list has room for.
+        _ => found(key(*root, links, |a| entry.range(a)), entry, heap),
+    }
+}
+
+fn found(key: Key, entry: &Entry<'_>, heap: &mut dyn Heap) -> Option<Rc<Reach>> {
+    if let Some(known) = entry.reaches.found.borrow().get(&key) {
         return known.clone();
     }
-    let found = match chain.1.split_last() {
+    let reach = match key.1.split_last() {
         None => Some(Reach {
-            objects: heap.object(chain.0).map(|_| chain.0).into_iter().collect(),
+            objects: heap.object(key.0).map(|_| (key.0, None)).into_iter().collect(),
             distinct: true,
         }),
-        Some((last, before)) => reach(known, &(chain.0, before.to_vec()), entry, heap)
-            .and_then(|from| follow(&from, last, entry, heap)),
+        Some((last, before)) => {
+            found((key.0, before.to_vec()), entry, heap).and_then(|from| follow(&from, *last, entry, heap))
+        }
     };
-    let found = found.map(Rc::new);
-    known.insert(chain.clone(), found.clone());
-    found
+    let reach = reach.map(Rc::new);
+    entry.reaches.found.borrow_mut().insert(key, reach.clone());
+    reach
 }
 
 /// The objects behind one more link.
-fn follow(from: &Reach, link: &Link, entry: &Entry<'_>, heap: &mut dyn Heap) -> Option<Reach> {
-    let mut to = Reach { objects: HashSet::new(), distinct: from.distinct };
+fn follow(
+    from: &Reach,
+    link: (bool, u32, Option<Range>),
+    entry: &Entry<'_>,
+    heap: &mut dyn Heap,
+) -> Option<Reach> {
+    let mut to = Reach { objects: HashMap::new(), distinct: from.distinct };
     let mut steps = 0;
-    for &object in &from.objects {
-        let Some((_, bytes)) = heap.object(object) else { continue };
-        let mut load = |addr: u64, mem: holloway_compiler::ir::Mem| {
-            let inside = addr >= object && addr + mem.bytes() as u64 <= object + bytes as u64;
-            let found = if inside { heap.load(addr, mem).ok() } else { None };
-            if let Some(found) = found.filter(|f| heap.object(*f).is_some()) {
-                to.distinct &= to.objects.insert(found);
-            }
-        };
-        match link {
-            Link::Field(d) => {
-                let d = &entry.region.vals.fields[*d as usize];
-                load(object + d.offset as u64, d.mem);
-            }
-            Link::Elem(d, index) => {
-                let d = &entry.region.vals.arrays[*d as usize];
-                let room = (bytes as u64).saturating_sub(d.offset as u64).div_ceil(d.stride as u64);
-                let (first, last) = index.as_ref().and_then(|i| entry.range(i)).unwrap_or((0, i128::MAX));
-                let last = last.min(room as i128 - 1);
-                for i in first.max(0)..=last {
-                    steps += 1;
-                    if steps > MOST {
-                        return None;
-                    }
-                    load(element(d, object, i as u64), d.mem);
-                }
+    for (&object, &through) in &from.objects {
+        let mut words = Vec::new();
+        let enough = walk(object, link, entry, heap, &mut |i, word| {
+            words.push((i, word));
+            steps += 1;
+            steps <= MOST
+        });
+        if !enough {
+            return None;
+        }
+        for (i, word) in words.into_iter().filter(|w| heap.object(w.1).is_some()) {
+            let before = to.objects.insert(word, if link.0 { Some(i) } else { through });
+            if before.is_some() {
+                to.distinct = false;
+                to.objects.insert(word, None);
             }
         }
     }
     Some(to)
+}
+
+/// Shows the words of an object that a link may load, and their subscripts, as long as it is wanted; whether that was to the end.
+fn walk(
+    object: u64,
+    (elem, d, range): (bool, u32, Option<Range>),
+    entry: &Entry<'_>,
+    heap: &mut dyn Heap,
+    want: &mut dyn FnMut(i128, u64) -> bool,
+) -> bool {
+    let Some((_, bytes)) = heap.object(object) else { return true };
+    let mut show = |i: i128, addr: u64, mem: holloway_compiler::ir::Mem| {
+        let inside = addr >= object && addr + mem.bytes() as u64 <= object + bytes as u64;
+        let word = if inside { heap.load(addr, mem).ok() } else { None };
+        word.is_none_or(|word| want(i, word))
+    };
+    if !elem {
+        let d = &entry.region.vals.fields[d as usize];
+        return show(0, object + d.offset as u64, d.mem);
+    }
+    let d = &entry.region.vals.arrays[d as usize];
+    let room = (bytes as u64).saturating_sub(d.offset as u64).div_ceil(d.stride as u64);
+    let (first, last) = range.unwrap_or((0, i128::MAX));
+    (first.max(0)..=last.min(room as i128 - 1)).all(|i| show(i, element(d, object, i as u64), d.mem))
+}
+
+/// Whether two chains may lead to one object.
+fn common((a, ra): (&Chain, &Reach), (b, rb): (&Chain, &Reach), entry: &Entry<'_>) -> bool {
+    let range = |c: &Chain| {
+        let elems = c.1.iter().rev().filter_map(|l| if let Link::Elem(_, i) = l { Some(i) } else { None });
+        elems.take(1).flatten().next().and_then(|i| entry.range(i))
+    };
+    let within = |range: &Option<Range>, through: Option<i128>| match (range, through) {
+        (Some((first, last)), Some(i)) => (*first..=*last).contains(&i),
+        _ => true,
+    };
+    let (wa, wb) = (range(a), range(b));
+    let (few, many, wf, wm) = match ra.objects.len() <= rb.objects.len() {
+        true => (ra, rb, wa, wb),
+        false => (rb, ra, wb, wa),
+    };
+    let meets = |(o, i): (&u64, &Option<i128>)| {
+        within(&wf, *i) && many.objects.get(o).is_some_and(|j| within(&wm, *j))
+    };
+    few.objects.iter().any(meets)
 }

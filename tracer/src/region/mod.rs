@@ -4,7 +4,7 @@
 //! handlers knows them, and authors should not have to say anything twice.
 //!
 //! **How.** `explore` walks from merge point to merge point, taking each way of each step on a recorder in its exploring mode (`crate::record::tape::path`),
-//! and joins what arrives at the same place. `build` makes the part that loops a [`Region`](holloway_compiler::region::Region).
+//! and joins what arrives at the same place. `build` makes the part that loops a [`Region`].
 //! `check` compares what a region means with what plain execution then does.
 //!
 //! **Invariants.** Those of `crate::record::tape::path`; and exploring changes nothing: no store, allocation, call with effects or collection happens.
