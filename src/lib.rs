@@ -10,6 +10,7 @@
 //! | the interpreter | [`machine::Language`], [`machine::Machine`], [`interpreter_loop!`] |
 //! | functions that compiled code calls | [`residual`] and [`elidable`] |
 //! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
+//! | reports of loops that run on accelerators | [`Runtime::regions`], [`RegionReport`], [`report`] |
 
 pub mod book;
 mod interrupt;
@@ -26,10 +27,11 @@ pub use holloway_gpu as gpu;
 #[doc(hidden)]
 pub use holloway_tracer::{observe, runtime, tables};
 
+pub use holloway_compiler::region::report;
 pub use holloway_tracer::machine::HotCell;
-pub use holloway_tracer::observe::Stats;
+pub use holloway_tracer::observe::{RegionReport, Stats};
 pub use holloway_tracer::runtime::{Coroutine, Interrupter, NotSuspended, Passed, Resumed, Runtime, Status};
-pub use holloway_tracer::tables::Params;
+pub use holloway_tracer::tables::{regions::GpuMode, Params};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
 use holloway_tracer::heap::HeapConfig;

@@ -91,6 +91,27 @@ pub fn carried(domain: &Domain, a: &Access, b: &Access, level: usize) -> Verdict
     }
 }
 
+/// A way in which two accesses may meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Direction {
+    /// Whether the first access is the later one.
+    pub turned: bool,
+    /// By how many iterations, of the level and of the common loops in it, the other one is later, as far as known.
+    pub distance: Vec<Option<i128>>,
+}
+
+/// The ways in which two accesses may meet, for reports; none if [`carried`] proves that they do not.
+pub fn directions(domain: &Domain, a: &Access, b: &Access, level: usize) -> Vec<Direction> {
+    let both = [(a, b, false), (b, a, true)];
+    let ways = both.into_iter().take(if std::ptr::eq(a, b) { 1 } else { 2 });
+    let found = ways.filter_map(|(first, second, turned)| {
+        let pair = Pair::new(domain, first, second, level);
+        let meet = matches!(pair.verdict(), Verdict::Dependent(_));
+        meet.then(|| Direction { turned, distance: pair.distances() })
+    });
+    found.collect()
+}
+
 /// Ranges of the iteration numbers of all loops, as if they were independent.
 pub fn ranges(domain: &Domain) -> Vec<Range> {
     let mut ranges: Vec<Range> = Vec::new();
@@ -112,7 +133,7 @@ impl<'a> Pair<'a> {
     pub fn verdict(&self) -> Verdict {
         match TESTS.iter().find(|t| self.proves(**t)) {
             Some(test) => Verdict::Independent(*test),
-            None => Verdict::Dependent(self.subs().find_map(|(f, g)| self.distance(f, g).flatten())),
+            None => Verdict::Dependent(self.distance_in(self.loop_at_level())),
         }
     }
 
@@ -151,10 +172,20 @@ impl<'a> Pair<'a> {
         never(self.first) || never(self.second) || self.last(self.loop_at_level()) < 1
     }
 
-    /// The distance at which two subscripts of the level's loop alone are equal: `None` if they are not of that kind or do not constrain, `Some(None)` if it
+    /// The distance in iterations of a common loop, if a subscript tells.
+    fn distance_in(&self, l: usize) -> Option<i128> {
+        self.subs().find_map(|(f, g)| Self::distance(l, f, g).flatten())
+    }
+
+    /// The distances in the common loops from the level on.
+    fn distances(&self) -> Vec<Option<i128>> {
+        let common = self.first.path.iter().zip(&self.second.path).take_while(|(a, b)| a == b);
+        common.skip(self.level).map(|(&l, _)| self.distance_in(l)).collect()
+    }
+
+    /// The distance at which two subscripts of one loop alone are equal: `None` if they are not of that kind or do not constrain, `Some(None)` if it
     /// is no number.
-    fn distance(&self, f: &Affine, g: &Affine) -> Option<Option<i128>> {
-        let l = self.loop_at_level();
+    fn distance(l: usize, f: &Affine, g: &Affine) -> Option<Option<i128>> {
         let c = f.coeff(l);
         let alone = |a: &Affine| a.c.iter().enumerate().all(|(o, &c)| o == l || c == 0);
         let fits = c != 0 && c == g.coeff(l) && alone(f) && alone(g);
@@ -164,9 +195,10 @@ impl<'a> Pair<'a> {
 
     fn strong_siv(&self) -> bool {
         let mut known = None;
-        for distance in self.subs().filter_map(|(f, g)| self.distance(f, g)) {
+        let l = self.loop_at_level();
+        for distance in self.subs().filter_map(|(f, g)| Self::distance(l, f, g)) {
             let Some(d) = distance else { return true };
-            if d < 1 || d > self.last(self.loop_at_level()) || known.is_some_and(|k| k != d) {
+            if d < 1 || d > self.last(l) || known.is_some_and(|k| k != d) {
                 return true;
             }
             known = Some(d);

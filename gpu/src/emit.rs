@@ -348,7 +348,7 @@ impl Emit<'_> {
                 End::Exit { why, .. } => why.clone(),
                 _ => "the loop is left".to_string(),
             };
-            let fail = self.fail(Reason::Other(format!("{why} ({})", self.region.place_of(from))));
+            let fail = self.fail(Reason::Other(format!("{why} ({})", self.region.line_of(from))));
             self.line(&fail);
             return Ok(());
         }

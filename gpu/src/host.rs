@@ -29,22 +29,25 @@ enum Old {
 }
 
 impl Journal {
-    /// Keeps all objects behind a chain as they are, unless that was done.
-    pub fn keep_all(&mut self, reach: &Rc<Reach>, heap: &dyn Heap) {
-        if !self.kept.iter().any(|k| Rc::ptr_eq(k, reach)) {
-            reach.objects.keys().for_each(|&o| self.keep(o, heap));
-            self.kept.push(reach.clone());
+    /// Keeps all objects behind a chain as they are, unless that was done; how many bytes that are.
+    pub fn keep_all(&mut self, reach: &Rc<Reach>, heap: &dyn Heap) -> u64 {
+        if self.kept.iter().any(|k| Rc::ptr_eq(k, reach)) {
+            return 0;
         }
+        self.kept.push(reach.clone());
+        reach.objects.keys().map(|&o| self.keep(o, heap)).sum()
     }
 
-    /// Keeps an object as it is, unless that was done.
-    fn keep(&mut self, object: u64, heap: &dyn Heap) {
-        if self.objects.insert(object) {
-            if let Some((at, bytes)) = heap.object(object) {
+    /// Keeps an object as it is, unless that was done; how many bytes that are.
+    fn keep(&mut self, object: u64, heap: &dyn Heap) -> u64 {
+        match heap.object(object) {
+            Some((at, bytes)) if self.objects.insert(object) => {
                 // SAFETY: the heap says that these bytes are the object's, and nobody else runs.
                 let copy = unsafe { std::slice::from_raw_parts(at, bytes) }.to_vec();
                 self.entries.push(Old::Object(object, copy));
+                bytes as u64
             }
+            _ => 0,
         }
     }
 

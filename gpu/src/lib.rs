@@ -31,6 +31,7 @@ mod mirror;
 mod nest;
 mod run;
 mod schedule;
+mod tell;
 mod views;
 
 pub use run::{Gpu, BUILDING};

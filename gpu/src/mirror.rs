@@ -64,7 +64,7 @@ pub fn fits(entry: &Entry<'_>) -> Result<(), String> {
             let mixed =
                 *forms.entry((elem, inst.aux)).or_insert(ty) != ty && forms.values().any(|t| *t == Ty::Ref);
             if ty == Ty::Void || mixed {
-                return Err(format!("references are more than followed ({})", region.place_of(b)));
+                return Err(format!("references are more than followed ({})", region.line_of(b)));
             }
         }
     }
@@ -131,6 +131,11 @@ impl Mirror {
         &self.buffer
     }
 
+    /// How large the copies are.
+    pub fn bytes(&self) -> u64 {
+        self.buffer.bytes() as u64
+    }
+
     /// A value as the device knows it.
     pub fn there(&self, ty: Ty, bits: u64) -> u64 {
         match ty {
@@ -158,11 +163,12 @@ impl Mirror {
         }
     }
 
-    /// Copies back what was written.
+    /// Copies back what was written; how many bytes.
     ///
     /// # Errors
     /// What the device says; a part may have been copied.
-    pub fn commit(&self, par: &Parallel, heap: &mut dyn Heap) -> Result<(), Error> {
+    pub fn commit(&self, par: &Parallel, heap: &mut dyn Heap) -> Result<u64, Error> {
+        let mut sum = 0;
         for object in par.written.iter().flat_map(|r| r.objects.keys()) {
             let (Some(&place), Some((to, bytes))) = (self.at.get(object), heap.object(*object)) else {
                 continue;
@@ -174,7 +180,8 @@ impl Mirror {
             }
             // SAFETY: as for reading.
             unsafe { std::ptr::copy_nonoverlapping(image.as_ptr(), to, bytes) }
+            sum += bytes as u64;
         }
-        Ok(())
+        Ok(sum)
     }
 }

@@ -225,7 +225,7 @@ impl Nest {
                 let leaves =
                     |e: &holloway_compiler::region::Edge| !self.in_loop(l, e.to) && !self.ends(region, e.to);
                 if block.end.edges().iter().any(leaves) {
-                    return Err(format!("it is left in its middle ({})", region.place_of(b)));
+                    return Err(format!("it is left in its middle ({})", region.line_of(b)));
                 }
             }
         }

@@ -15,13 +15,16 @@ use crate::host::{Host, Stop};
 use crate::mirror::Mirror;
 use crate::nest::Nest;
 use crate::schedule::{judge, FoldStep, Parallel, Role};
+use crate::tell;
 use crate::views::Reaches;
 use holloway_compiler::ir::SnapId;
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
+use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Runs regions on a device.
 #[derive(Debug)]
@@ -29,8 +32,8 @@ pub struct Gpu {
     engine: Engine,
     /// The fewest ops that are worth a kernel.
     least: u64,
-    /// What was decided, for people; see [`Gpu::take_report`].
-    report: RefCell<Vec<String>>,
+    /// What was decided; see [`Offload::take_report`].
+    report: RefCell<Report>,
 }
 
 /// Why a run is discarded while its kernel is not built yet: a later one may go.
@@ -38,9 +41,6 @@ pub const BUILDING: &str = "the kernel is being built";
 
 /// What an interpreter does in the time that a launch takes.
 const LEAST: u64 = 5_000;
-
-/// Most lines of a report that nobody takes.
-const LINES: usize = 10_000;
 
 /// What runs items.
 #[derive(Debug)]
@@ -115,39 +115,40 @@ impl Gpu {
         Gpu { engine, least: LEAST, report: RefCell::default() }
     }
 
-    /// The lines that runs have written since the last call: for each loop that was entered what became of it, and what stood against it.
-    pub fn take_report(&self) -> Vec<String> {
-        self.report.take()
+    /// Adds the time since `start` to a part of the report's.
+    fn time(&self, start: Instant, part: impl FnOnce(&mut Times) -> &mut Duration) {
+        *part(&mut self.report.borrow_mut().times) += start.elapsed();
     }
 
-    fn say(&self, lines: impl IntoIterator<Item = String>) {
-        let mut report = self.report.borrow_mut();
-        let room = LINES.saturating_sub(report.len());
-        report.extend(lines.into_iter().take(room));
+    /// What kernels run on, for people.
+    fn device(&self) -> &str {
+        match &self.engine {
+            Engine::Device { device, .. } => &device.info().name,
+            Engine::Host(_) => "the processor, in another order",
+        }
     }
 }
 
 impl Offload for Gpu {
-    fn plan(&self, region: &Region, report: &mut Vec<String>) -> Result<Plan, Refusal> {
+    fn plan(&self, region: &Region) -> Result<Plan, Refusal> {
         let nest = Nest::new(region);
         if !nest.cfg.reducible {
             return Err(Refusal("a loop is entered beside its header".into()));
         }
-        let mut some = false;
+        let (mut some, mut not) = (false, None);
         for l in 0..nest.cfg.loops.len() {
-            let at = region.place_of(nest.cfg.loops[l].header);
             match nest.counted(region, l) {
                 Ok(()) => some = true,
-                Err(why) => report.push(format!("loop at {at}: {why}")),
+                Err(why) => not = Some(format!("loop at {}: {why}", tell::header(region, &nest, l))),
             }
         }
         match some {
             true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new() })),
-            false => Err(Refusal(report.last().cloned().unwrap_or_else(|| "there is no loop".into()))),
+            false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
         }
     }
 
-    fn take_report(&self) -> Vec<String> {
+    fn take_report(&self) -> Report {
         self.report.take()
     }
 
@@ -165,7 +166,11 @@ impl Offload for Gpu {
             kernels: 0,
             refused: Vec::new(),
         };
-        match run.go(heap) {
+        let start = Instant::now();
+        let went = run.go(heap);
+        self.time(start, |t| &mut t.whole);
+        self.report.borrow_mut().device = self.device().into();
+        match went {
             Ok((snap, values)) => Outcome::Ran { snap, values },
             Err(halt) => {
                 run.host.journal.undo(heap);
@@ -177,7 +182,7 @@ impl Offload for Gpu {
                         (Outcome::Discarded(Refusal(why.clone())), why)
                     }
                 };
-                self.say([format!("given up: {why}")]);
+                self.report.borrow_mut().given_up = Some(why);
                 outcome
             }
         }
@@ -187,7 +192,7 @@ impl Offload for Gpu {
 /// Which assumption does not hold.
 fn failed(region: &Region, b: BlockId, s: usize) -> String {
     match &region.blocks[b as usize].steps[s] {
-        Step::Assume { why, .. } => format!("it does not hold that {why} ({})", region.place_of(b)),
+        Step::Assume { why, .. } => format!("it does not hold that {why} ({})", region.line_of(b)),
         Step::Do(_) => "a step failed".into(),
     }
 }
@@ -254,14 +259,20 @@ impl Run<'_> {
 
     /// Comes to a loop: runs it as a kernel, if it can be one.
     fn enter(&mut self, l: usize, heap: &mut dyn Heap) -> Result<(), Halt> {
+        let start = Instant::now();
         self.reaches.forget(&self.made.nest.stores);
         let (nest, env) = (&self.made.nest, &self.host.env);
         let mut entry = Entry::new(self.region, nest, l, env, &self.reaches, heap);
-        let mut lines = Vec::new();
-        let judged = judge(&mut entry, heap, &mut lines).and_then(|(par, views)| {
-            if par.work < self.gpu.least && par.count > 0 {
-                return Err(format!("it has about {} ops, too few for a kernel", par.work));
+        let mut edges = Vec::new();
+        let judged = judge(&mut entry, heap, &mut edges).and_then(|(par, views)| {
+            match par.work < self.gpu.least && par.count > 0 {
+                true => Err(format!("it has about {} ops, too few for a kernel", par.work)),
+                false => Ok((par, views)),
             }
+        });
+        self.gpu.time(start, |t| &mut t.analysis);
+        let start = Instant::now();
+        let judged = judged.and_then(|(par, views)| {
             let mirror = match &self.gpu.engine {
                 Engine::Device { device, copies: true, .. } if par.count > 0 => {
                     crate::mirror::fits(&entry)?;
@@ -271,32 +282,25 @@ impl Run<'_> {
             };
             Ok((par, mirror))
         });
-        let at = self.region.place_of(self.made.nest.cfg.loops[l].header);
+        self.gpu.time(start, |t| &mut t.copy);
         match judged {
             Ok((par, _)) if par.count == 0 => Ok(()),
             Ok((par, mirror)) => {
-                let folds = if par.fold.steps.is_empty() { "" } else { ", folded by the host" };
-                let (n, proved, tested) = (par.count, par.proved.len(), self.tests(l) - par.proved.len());
-                let tests = format!("{proved} assumptions proved, {tested} tested");
-                self.gpu.say([format!("loop at {at}: {n} iterations at once{folds}; {tests}")]);
+                let mut report = self.gpu.report.borrow_mut();
+                tell::kernel(&mut report, self.region, &self.made.nest, l, &par);
+                drop(report);
                 self.launch(l, &par, mirror, heap)
             }
             Err(why) => {
+                let at = tell::header(self.region, &self.made.nest, l);
+                tell::stays(&mut self.gpu.report.borrow_mut(), at, &why, edges);
                 let why = format!("loop at {at}: {why}");
                 if !self.refused.contains(&why) {
-                    self.gpu.say(lines.into_iter().map(|line| format!("loop at {at}: {line}")));
-                    self.gpu.say([why.clone()]);
                     self.refused.push(why);
                 }
                 Ok(())
             }
         }
-    }
-
-    /// How many assumptions a loop makes.
-    fn tests(&self, l: usize) -> usize {
-        let blocks = self.made.nest.cfg.loops[l].blocks.iter().map(|&b| &self.region.blocks[b as usize]);
-        blocks.flat_map(|b| &b.steps).filter(|s| matches!(s, Step::Assume { .. })).count()
     }
 
     /// Runs a loop as a kernel and sets its header's parameters to what they are after it.
@@ -308,14 +312,24 @@ impl Run<'_> {
         heap: &mut dyn Heap,
     ) -> Result<(), Halt> {
         let gpu = self.gpu;
-        par.written.iter().for_each(|r| self.host.journal.keep_all(r, heap));
+        let start = Instant::now();
+        let kept: u64 = par.written.iter().map(|r| self.host.journal.keep_all(r, heap)).sum();
+        gpu.time(start, |t| &mut t.copy);
+        gpu.report.borrow_mut().copied.kept += kept;
         let results = match &gpu.engine {
             Engine::Device { device, wait, .. } => {
+                let start = Instant::now();
                 let text = self.text(l, par)?;
-                let kernel = self.kernel(device, *wait, &text)?;
-                let mut results = self.on_device(device, &kernel, &text, par, mirror.as_ref(), heap)?;
+                let kernel = self.kernel(device, *wait, &text);
+                gpu.time(start, |t| &mut t.build);
+                let mut results = self.on_device(device, &*kernel?, &text, par, mirror.as_ref(), heap)?;
                 if let Some(mirror) = mirror {
-                    mirror.commit(par, heap)?;
+                    let start = Instant::now();
+                    let back = mirror.commit(par, heap)?;
+                    gpu.time(start, |t| &mut t.copy);
+                    let copied = &mut gpu.report.borrow_mut().copied;
+                    copied.there += mirror.bytes();
+                    copied.back += back;
                     let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
                     mirror.home(&mut results, par, params, |r| self.region.vals.ty(r));
                 }
@@ -346,7 +360,10 @@ impl Run<'_> {
             let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
         }));
-        match device.launch(kernel, &args, &[par.count], &mut || !heap.interrupted())? {
+        let start = Instant::now();
+        let launched = device.launch(kernel, &args, &[par.count], &mut || !heap.interrupted());
+        self.gpu.time(start, |t| &mut t.kernels);
+        match launched? {
             Launched::Done => out.give_back()?,
             Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
             Launched::Failed(n) => {

@@ -10,12 +10,13 @@
 //! **Folds.** A sum needs the one before. Its terms do not: items leave them in a list, and the host adds them up in the order of the iterations. So sums of
 //! floats agree to the bit, and sums of integers fail where they would have overflowed.
 
-use crate::depend::{carried, Verdict};
+use crate::depend::{carried, directions, Verdict};
 use crate::entry::Entry;
 use crate::nest::{Nest, Use};
-use crate::views::{Meeting, Reach, Views};
+use crate::views::{Meeting, Place, Reach, Views};
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
+use holloway_compiler::region::report::{Edge, Kind};
 use holloway_compiler::region::{BlockId, Placed, Region, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -82,21 +83,21 @@ impl Parallel {
     }
 }
 
-/// Finds out.
+/// Finds out. Where accesses stand against it, `edges` gets each pair of them.
 ///
 /// # Errors
 /// What stands against it.
 pub fn judge(
     entry: &mut Entry<'_>,
     heap: &mut dyn Heap,
-    report: &mut Vec<String>,
+    edges: &mut Vec<Edge>,
 ) -> Result<(Parallel, Views), String> {
     entry.nest.counted(entry.region, entry.l)?;
     let counted = entry.count().zip(entry.exit);
     let (count, exit) = counted.ok_or("the number of iterations is not known")?;
     let (roles, fold) = roles(entry, heap)?;
     let views = Views::new(entry, heap);
-    independent(entry, &views, heap, report)?;
+    independent(entry, &views, heap, edges)?;
     let written = views.written(entry, heap)?;
     let proved = proved(entry, heap);
     let work = work(entry, count);
@@ -152,7 +153,7 @@ fn fold(nest: &Nest, region: &Region, l: usize, folded: &[IrRef]) -> Result<Fold
         nest.cfg.preds[header as usize].iter().copied().filter(|&b| nest.in_loop(l, b)).collect();
     let (mut reached, mut todo) = (folded.iter().copied().collect::<HashSet<IrRef>>(), folded.to_vec());
     let carried = |b: BlockId| {
-        Err(format!("each iteration needs what the one before has computed ({})", region.place_of(b)))
+        Err(format!("each iteration needs what the one before has computed ({})", region.line_of(b)))
     };
     // In every iteration, once: so an op may as well be done after the kernel.
     let always = |b: BlockId| {
@@ -224,39 +225,60 @@ fn independent(
     entry: &mut Entry<'_>,
     views: &Views,
     heap: &mut dyn Heap,
-    report: &mut Vec<String>,
+    edges: &mut Vec<Edge>,
 ) -> Result<(), String> {
-    let region = entry.region;
-    let mut refused = None;
+    let mut add = |e: Edge| {
+        if !edges.contains(&e) {
+            edges.push(e)
+        }
+    };
     for a in 0..views.places.len() {
         for b in a..views.places.len() {
-            let (pa, pb) = (&views.places[a], &views.places[b]);
-            if !(pa.store || pb.store) {
+            if !(views.places[a].store || views.places[b].store) {
                 continue;
             }
-            let at = |b: BlockId| region.place_of(b).to_string();
-            let (from, to) = (at(pa.block), at(pb.block));
-            let kind = match (pa.store, pb.store) {
-                (true, true) => "two writes",
-                _ => "a write and a read",
-            };
-            let why = match views.meet(a, b, entry, heap) {
-                Meeting::Never => continue,
-                Meeting::Anywhere(why) => why.to_string(),
-                Meeting::Where(x, y) => match carried(&entry.domain, &x, if a == b { &x } else { &y }, 0) {
-                    Verdict::Independent(_) => continue,
-                    Verdict::Dependent(Some(d)) => format!("distance {}", d.abs()),
-                    Verdict::Dependent(None) => "distance unknown".to_string(),
-                },
-            };
-            let line = format!("{kind} in different iterations may meet: {from} and {to}, {why}");
-            match refused {
-                None => refused = Some(line),
-                Some(_) => report.push(line),
+            let met = views.meet(a, b, entry, heap);
+            let (a, b) = (&views.places[a], &views.places[b]);
+            match met {
+                Meeting::Never => {}
+                Meeting::Anywhere(why) => add(anywhere(entry.region, a, b, why)),
+                Meeting::Where(x, y) => {
+                    let y = if std::ptr::eq(a, b) { &x } else { &y };
+                    if let Verdict::Dependent(_) = carried(&entry.domain, &x, y, 0) {
+                        for d in directions(&entry.domain, &x, y, 0) {
+                            let (first, second) = if d.turned { (b, a) } else { (a, b) };
+                            add(edge(entry.region, first, second, &d.distance));
+                        }
+                    }
+                }
             }
         }
     }
-    refused.map_or(Ok(()), Err)
+    edges.first().map_or(Ok(()), |e| Err(e.to_string()))
+}
+
+fn line(region: &Region, p: &Place) -> String {
+    region.line_at(p.block, p.inst).to_string()
+}
+
+/// That a place is accessed again in a later iteration.
+fn edge(region: &Region, first: &Place, second: &Place, distance: &[Option<i128>]) -> Edge {
+    let kind = match (first.store, second.store) {
+        (true, true) => Kind::Output,
+        (true, false) => Kind::Flow,
+        (false, _) => Kind::Anti,
+    };
+    let number = |d: &Option<i128>| d.and_then(|d| i64::try_from(d).ok());
+    let distance = distance.iter().map(number).collect();
+    Edge { kind, from: line(region, first), to: line(region, second), distance, why: None }
+}
+
+/// That nothing is known of two places.
+fn anywhere(region: &Region, a: &Place, b: &Place, why: &str) -> Edge {
+    let kind = if a.store && b.store { Kind::Output } else { Kind::Either };
+    let (from, to) = if a.store { (a, b) } else { (b, a) };
+    let (from, to) = (line(region, from), line(region, to));
+    Edge { kind, from, to, distance: Vec::new(), why: Some(why.into()) }
 }
 
 /// The loads in a loop that give the same in all iterations.

@@ -178,7 +178,7 @@ impl Views {
         for p in self.places.iter().filter(|p| of(p)) {
             let reached = p.chain.as_ref().and_then(|c| reach(c, entry, heap));
             let Some(reached) = reached else {
-                let at = entry.region.place_of(p.block);
+                let at = entry.region.line_of(p.block);
                 return Err(format!("it is not known which objects are accessed at {at}"));
             };
             if !all.iter().any(|r| Rc::ptr_eq(r, &reached)) {

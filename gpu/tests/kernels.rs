@@ -4,6 +4,7 @@ mod common;
 
 use common::{compare, copying, gpu, region, Went, World};
 use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::report::{Check, Edge, Kind};
 use holloway_gpu::device::Device;
 use holloway_gpu::{Gpu, BUILDING};
 
@@ -357,7 +358,7 @@ fn an_iteration_that_needs_another_is_refused_by_name() {
     assert_eq!(compare(&gpu, &r, &[a, b, 100, 2], &mut w), Went::Ran);
     assert_eq!(compare(&gpu, &r, &[a, a, 100, 0], &mut w), Went::Ran);
     let Went::Not(why) = compare(&gpu, &r, &[a, a, 100, 2], &mut w) else { panic!() };
-    let want = "loop at shift.py:3: a write and a read in different iterations may meet: shift.py:4 and shift.py:4, distance 2";
+    let want = "loop at shift.py:3: flow, distance 2: shift.py:4 reads what shift.py:4 has written";
     assert_eq!(why, want);
     // From the second on there are only two: what is read is not written.
     assert_eq!(compare(&gpu, &r, &[a, a, 5, 2], &mut w), Went::Ran);
@@ -414,6 +415,28 @@ fn what_is_the_same_in_all_rows_is_found_again_where_the_host_writes_it() {
 }
 
 #[test]
+fn each_pair_of_accesses_that_meet_is_told() {
+    let (gpu, r) = (gpu(), region(SHIFT));
+    let mut w = World::new();
+    let a = w.floats((0..100).map(f64::from));
+    compare(&gpu, &r, &[a, a, 100, 2], &mut w);
+    // It reads ahead of what it writes.
+    compare(&gpu, &r, &[a, a, 50, -1i64 as u64], &mut w);
+    let edges: Vec<_> = gpu.take_report().loops.into_iter().map(|l| l.edges).collect();
+    let edge = |kind, d| Edge {
+        kind,
+        from: "shift.py:4".into(),
+        to: "shift.py:4".into(),
+        distance: vec![Some(d)],
+        why: None,
+    };
+    // Of one loop the last entry's.
+    assert_eq!(edges, [[edge(Kind::Anti, 1)]]);
+    compare(&gpu, &r, &[a, a, 100, 3], &mut w);
+    assert_eq!(gpu.take_report().loops[0].edges, [edge(Kind::Flow, 3)]);
+}
+
+#[test]
 fn a_device_with_memory_of_its_own_works_on_copies() {
     let (gpu, r) = (copying(), region(MM));
     let n = 20;
@@ -428,15 +451,23 @@ fn a_device_with_memory_of_its_own_works_on_copies() {
     let r = region(DOT);
     let x = w.floats((0..50).map(f64::from));
     assert_eq!(compare(&gpu, &r, &[x, x, 50], &mut w), Went::Ran);
-    let lines = gpu.take_report();
-    // Rows of one length need no test in the kernel.
-    assert_eq!(lines[0], "loop at mm.py:3: 20 iterations at once; 4 assumptions proved, 0 tested");
-    assert_eq!(lines[1], "loop at mm.py:3: 20 iterations at once; 3 assumptions proved, 1 tested");
-    assert_eq!(lines[2], "given up: it does not hold that the index is within a row of a (mm.py:7)");
-    assert_eq!(
-        lines[3],
-        "loop at dot.py:3: 50 iterations at once, folded by the host; 0 assumptions proved, 0 tested"
-    );
+    let report = gpu.take_report();
+    // The last run's: rows of one length would need no test in the kernel.
+    let want = "loop at mm.py:3: 40 iterations at once; 3 assumptions proved, 1 tested\n\
+        loop at dot.py:3: 50 iterations at once, folded by the host; 0 assumptions proved, 0 tested\n\
+        given up: it does not hold that the index is within a row of a (mm.py:7)";
+    assert_eq!(report.to_string(), want);
+    assert_eq!(report.loops[0].entered, 2);
+    let first = &report.loops[0].assumptions[0];
+    assert_eq!((first.place.as_str(), first.how), ("mm.py:7", Check::Proved));
+    // Headers and lengths go there with the elements; what is written comes back, which the failed run did not come to.
+    let array = |n: u64| (2 + n) * 8;
+    let rows = n as u64 * array(n as u64);
+    assert_eq!(report.copied.back, rows);
+    assert!(report.copied.there > 3 * rows, "{:?}", report.copied);
+    assert_eq!(report.copied.kept, 2 * rows);
+    let t = report.times;
+    assert!(t.analysis + t.build + t.copy + t.kernels <= t.whole && t.kernels.as_nanos() > 0, "{t:?}");
 }
 
 #[test]
@@ -455,7 +486,7 @@ fn runs_are_discarded_while_a_kernel_is_being_built() {
     let mut w = World::new();
     let a = w.floats((0..10_000).map(f64::from));
     let inputs = [a, a, 2.0f64.to_bits(), 10_000];
-    let mut plan = gpu.plan(&r, &mut Vec::new()).unwrap();
+    let mut plan = gpu.plan(&r).unwrap();
     let mut discarded = 0;
     while let Outcome::Discarded(why) = gpu.run(&r, &mut plan, &inputs, &mut w) {
         assert_eq!(why.0, BUILDING);

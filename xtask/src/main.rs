@@ -16,6 +16,7 @@ mod gen_py;
 mod grammar;
 mod install;
 mod layers;
+mod loops;
 mod math;
 mod mutants;
 mod probe;
@@ -39,6 +40,7 @@ const COMMANDS: &[Command] = &[
     ("corpus", corpus::USAGE, corpus::run),
     ("explain", explain::USAGE, explain::run),
     ("layers", layers::USAGE, layers::run),
+    ("loops", loops::USAGE, loops::run),
     ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),

@@ -47,6 +47,7 @@ pub mod eval;
 pub mod offload;
 mod parse;
 mod place;
+pub mod report;
 pub mod text;
 mod verify;
 
@@ -188,6 +189,15 @@ impl Region {
     pub fn place_of(&self, block: BlockId) -> &str {
         let index = self.blocks[block as usize].place;
         self.vals.places.get(index as usize).map_or("?", String::as_str)
+    }
+    /// The same, up to the first blank: what people are told.
+    pub fn line_of(&self, block: BlockId) -> &str {
+        report::brief(self.place_of(block))
+    }
+    /// Where a value of a block is computed in the guest program, for people: blocks may be of several lines.
+    pub fn line_at(&self, block: BlockId, r: IrRef) -> &str {
+        let known = (!r.is_const()).then(|| self.inst(r).place).filter(|p| *p != 0);
+        known.and_then(|p| self.vals.places.get(p as usize)).map_or(self.line_of(block), |p| report::brief(p))
     }
 }
 

@@ -8,6 +8,7 @@
 //!
 //! **Not promised.** That a plan that worked works again: its assumptions are checked at each entry.
 
+use super::report::Report;
 use super::Region;
 use crate::ir::eval::Memory;
 use std::any::Any;
@@ -58,15 +59,15 @@ pub trait Heap: Memory {
 
 /// Plans and runs regions.
 pub trait Offload {
-    /// Makes a region ready. `report` gets lines for people: loops, dependences, assumptions.
+    /// Makes a region ready.
     ///
     /// # Errors
     /// Why it stays on the processor.
-    fn plan(&self, region: &Region, report: &mut Vec<String>) -> Result<Plan, Refusal>;
+    fn plan(&self, region: &Region) -> Result<Plan, Refusal>;
     /// Runs a plan from its entry with these inputs.
     fn run(&self, region: &Region, plan: &mut Plan, inputs: &[u64], heap: &mut dyn Heap) -> Outcome;
-    /// Lines for people about the runs since the last call: for each loop that was entered what became of it, and what stood against it.
-    fn take_report(&self) -> Vec<String> {
-        Vec::new()
+    /// What became of loops in the runs since the last call.
+    fn take_report(&self) -> Report {
+        Report::default()
     }
 }

@@ -122,7 +122,7 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
     let (mut fork, map) = world.mem.fork();
     let expected = Evaluator::new(region).run(&map.all(inputs), &mut fork, 50_000_000);
     let before = world.words();
-    let mut plan = match gpu.plan(region, &mut Vec::new()) {
+    let mut plan = match gpu.plan(region) {
         Ok(plan) => plan,
         Err(refusal) => return Went::Not(refusal.0),
     };

@@ -17,6 +17,7 @@ use crate::runtime::Runtime;
 use crate::tables::regions::{versions, Explored, GpuMode, Known};
 use holloway_compiler::ir::SnapId;
 use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::report::Report;
 use holloway_compiler::region::{BlockId, Region, Step, ENTRY};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -82,11 +83,11 @@ impl<L: Language> Runtime<L> {
         });
         let mut plan = match plan?? {
             Some(plan) => plan,
-            None => match offload.plan(region, &mut Vec::new()) {
+            None => match offload.plan(region) {
                 Ok(plan) => plan,
                 Err(why) => {
                     self.tell_refusal(&at, &why.0);
-                    regions.put(place, &flat.greens, Known::Refused(why.0.into()));
+                    regions.put(place, &flat.greens, &at, Known::Refused(why.0.into()));
                     return None;
                 }
             },
@@ -94,22 +95,15 @@ impl<L: Language> Runtime<L> {
         let mut memory = GuestMemory::new(self, versions(region));
         let outcome = offload.run(region, &mut plan, &flat.reds, &mut memory);
         let report = offload.take_report();
-        let new = regions.with(place, &flat.greens, |l| {
-            l.plan = Some(plan);
-            l.said != report && !report.is_empty() && {
-                l.said.clone_from(&report);
-                true
-            }
-        });
-        if new.unwrap_or(false) {
-            let line = || format!("the region at {at}:\n  {}", report.join("\n  "));
-            let fields = || json!({ "place": at, "lines": report });
-            self.tell_gpu("region_report", line, fields);
-        }
+        regions.with(place, &flat.greens, |l| l.plan = Some(plan));
+        self.tell_report(place, &flat.greens, &at, report);
         let why = match outcome {
             Outcome::Ran { snap, values } => {
                 self.driver.stats.borrow_mut().offloaded += 1;
-                regions.with(place, &flat.greens, |l| l.failures = 0);
+                regions.with(place, &flat.greens, |l| {
+                    l.failures = 0;
+                    l.tally.runs += 1;
+                });
                 self.tell_gpu(
                     "region_run",
                     || format!("the region at {at} has run"),
@@ -131,10 +125,27 @@ impl<L: Language> Runtime<L> {
         self.driver.stats.borrow_mut().discarded += 1;
         regions.with(place, &flat.greens, |l| {
             l.failures += 1;
+            (l.tally.discarded, l.tally.why) = (l.tally.discarded + 1, Some(why.clone()));
             l.rest = 1 << l.failures.min(MAX_REST);
         });
         self.tell_refusal(&at, &why);
         None
+    }
+
+    /// Notes what a run has told of its loops, and tells it unless the run before went the same way.
+    fn tell_report(&self, place: u32, greens: &[u64], at: &str, report: Report) {
+        let log = &self.driver.log;
+        let news = self.driver.regions.with(place, greens, |l| {
+            l.tally.report.add(report.clone());
+            let news = !l.said.is_like(&report);
+            l.said = report;
+            news.then(|| l.said.clone())
+        });
+        if let Some(Some(report)) = news {
+            let line = || format!("the region at {at}:\n{report}").replace('\n', "\n  ");
+            let fields = || crate::observe::regions::with_place(at, &report, log.times());
+            self.tell_gpu("region_report", line, fields);
+        }
     }
 
     /// Tells an event about loops that may run elsewhere, which `HOLLOWAY_LOG=gpu` prints too.
@@ -232,7 +243,8 @@ impl<L: Language> Runtime<L> {
                 stats.regions[0] += 1;
                 stats.regions[1] += u64::from(matches!(known, Known::Region(_)));
                 self.tell_region(s, &known);
-                regions.put(place, &flat.greens, known.clone());
+                let at = self.lang.describe(&s.top().frame);
+                regions.put(place, &flat.greens, &at, known.clone());
                 known
             }
         };

@@ -11,8 +11,10 @@
 //! **Example.** `{"v":2,"event":"trace","name":"loop-0","kind":"loop","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
 
 pub(crate) mod events;
+pub mod regions;
 mod stats;
 
+pub use regions::RegionReport;
 pub use stats::{Guards, Stats};
 
 use serde_json::{json, Value};
@@ -61,6 +63,10 @@ impl Log {
     /// Whether the full form (with IR and provenance) is wanted.
     pub fn full(&self) -> bool {
         self.json.is_some()
+    }
+    /// Whether times and addresses are told too.
+    pub fn times(&self) -> bool {
+        self.times
     }
     /// Tells an event: its name, its one-line form (if it has one), its fields.
     pub fn tell(&self, event: &str, line: impl FnOnce() -> String, fields: impl FnOnce() -> Value) {

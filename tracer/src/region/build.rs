@@ -16,6 +16,7 @@ use super::explore::{cell_store, finish, with_path, Brought, Node, Place, Walked
 use crate::record::tape::path::{Event, Side};
 use crate::tables::regions::Explored;
 use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Virtual, VirtualKind};
+use holloway_compiler::region::report::brief;
 use holloway_compiler::region::{Block, BlockId, Edge, End, Region, Step, ENTRY, HEADER};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -160,7 +161,7 @@ impl Builder<'_> {
                     let to = self.node(*m);
                     self.blocks[b as usize].end = End::Goto(Edge { to, args });
                 } else {
-                    let why = format!("it leaves the loop for {}", self.nodes[*m].place);
+                    let why = format!("it leaves the loop for {}", brief(&self.nodes[*m].place));
                     self.leave(b, &self.nodes[*m].greens, brought, &why);
                 }
             }

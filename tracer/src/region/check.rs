@@ -86,7 +86,7 @@ pub(crate) enum Left {
 
 /// An assumption in words.
 pub(crate) fn assumption(region: &Region, block: BlockId, step: usize) -> String {
-    let place = region.place_of(block);
+    let place = region.line_of(block);
     match &region.blocks[block as usize].steps[step] {
         Step::Assume { cond, holds, why } if !cond.is_const() => {
             format!("at {place} it is not so: {why} (`{}` is {holds})", region.vals.inst_text(cond.index()))

@@ -18,6 +18,7 @@ use crate::record::tape::path::{nothing, CellKey, Event, Leaf, Learnt, New, Path
 use crate::record::{flat, tape, Rec, RecWord, Recorder};
 use crate::runtime::Runtime;
 use holloway_compiler::ir::{Inst, IrRef, Op, Trace, Ty};
+use holloway_compiler::region::report::brief;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -67,6 +68,8 @@ pub(super) struct Node {
     pub greens: Vec<u64>,
     pub state: Brought,
     pub place: String,
+    /// The place among those of the trace.
+    named: u32,
     pub header: Option<*const HotCell>,
     /// Parameters made so far.
     pub phis: BTreeMap<Place, RecWord>,
@@ -203,9 +206,11 @@ impl<L: Language> Walk<'_, L> {
             return n;
         }
         self.index.insert(key.clone(), self.nodes.len());
+        let named = with_path(|t, _| t.trace.place(&place));
         self.nodes.push(Node {
             greens,
             place,
+            named,
             key,
             state: Brought::default(),
             header: None,
@@ -241,7 +246,7 @@ impl<L: Language> Walk<'_, L> {
             (node.state, node.domains) = (state, domains);
             node.runs += 1;
             if node.runs > MAX_RUNS {
-                return Err(format!("what is known at {} does not settle", node.place));
+                return Err(format!("what is known at {} does not settle", brief(&node.place)));
             }
             self.forget_ways(n);
             self.take_ways(n)?;
@@ -265,7 +270,7 @@ impl<L: Language> Walk<'_, L> {
         let mut scripts = vec![Vec::new()];
         while let Some(script) = scripts.pop() {
             if self.nodes[n].ways.len() > MAX_PATHS {
-                return Err(format!("too many ways at {}", self.nodes[n].place));
+                return Err(format!("too many ways at {}", brief(&self.nodes[n].place)));
             }
             let (leaf, taken, events, side) = self.take(n, script.clone());
             for i in script.len()..taken.len() {
@@ -299,7 +304,10 @@ impl<L: Language> Walk<'_, L> {
     /// Runs the step of a block once.
     fn take(&self, n: usize, script: Vec<bool>) -> (Leaf, Vec<bool>, Vec<Event>, Side) {
         let node = &self.nodes[n];
-        with_path(|_, p| p.begin(n, &node.greens, node.state.side.clone(), script));
+        with_path(|t, p| {
+            t.place = node.named;
+            p.begin(n, &node.greens, node.state.side.clone(), script)
+        });
         let mut rs: State<L, Rec> = State::default();
         let got = match flat::write(&mut rs, 0, 0, &node.greens, &node.state.reds) {
             Err(_) => Ok(Exit::Raised),
@@ -312,7 +320,8 @@ impl<L: Language> Walk<'_, L> {
                 }))
             }
         };
-        with_path(|_, p| {
+        with_path(|t, p| {
+            t.place = 0;
             let leaf = match got {
                 Ok(Exit::Stopped) => p.leaf.take().unwrap_or(Leaf::Bail("it stops".into())),
                 Ok(Exit::Returned { .. }) => Leaf::Ended("it returns"),
@@ -372,7 +381,8 @@ fn join_all(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[&Brought])
     for (&r, new) in &ins[0].side.news {
         let mut fields = BTreeMap::new();
         let others: Option<Vec<&New>> = ins.iter().map(|i| i.side.news.get(&r)).collect();
-        let others = others.ok_or_else(|| format!("an object is there on one way to {} only", node.place))?;
+        let others =
+            others.ok_or_else(|| format!("an object is there on one way to {} only", brief(&node.place)))?;
         let names: BTreeSet<u32> = others.iter().flat_map(|n| n.fields.keys().copied()).collect();
         for x in names {
             let like =
@@ -417,7 +427,7 @@ fn meet(
         return Ok(words[0]);
     }
     if words.iter().any(|w| ins.iter().any(|i| i.side.news.contains_key(&w.r))) {
-        return Err(format!("objects that the loop makes meet others at {}", node.place));
+        return Err(format!("objects that the loop makes meet others at {}", brief(&node.place)));
     }
     let phi = known.unwrap_or_else(|| {
         let ty = t.trace.ty(words[0].r);

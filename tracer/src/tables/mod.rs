@@ -156,6 +156,7 @@ impl Drop for Begun<'_> {
 impl Drop for Driver {
     fn drop(&mut self) {
         self.tell_exits();
+        self.tell_regions();
         self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));

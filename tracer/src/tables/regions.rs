@@ -10,6 +10,7 @@
 
 use holloway_compiler::ir::{IrRef, Ty};
 use holloway_compiler::region::offload::Plan;
+use holloway_compiler::region::report::Report;
 use holloway_compiler::region::Region;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -72,6 +73,19 @@ pub(crate) enum Known {
     Refused(Rc<str>),
 }
 
+/// What has become of a loop's region so far.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// Runs elsewhere.
+    pub runs: u64,
+    /// Runs that came to nothing.
+    pub discarded: u64,
+    /// Why the last of these did.
+    pub why: Option<String>,
+    /// What became of its loops.
+    pub report: Report,
+}
+
 /// A loop that was explored.
 pub(crate) struct LoopInfo {
     /// Number of the header's place.
@@ -90,8 +104,11 @@ pub(crate) struct LoopInfo {
     pub uses: u32,
     /// What the device made of the region, while it is not in use.
     pub plan: Option<Plan>,
-    /// What was last said of its runs.
-    pub said: Vec<String>,
+    /// The header in the guest program, for people.
+    pub at: String,
+    /// What its last run told, and what all have.
+    pub said: Report,
+    pub tally: Tally,
     /// Visits of the header that are passed over, as runs before came to nothing; and how many those were.
     pub rest: u32,
     pub failures: u32,
@@ -117,7 +134,7 @@ impl Regions {
         self.loops.borrow().iter().filter(|l| l.place == place).count()
     }
     /// Notes what an exploration has found.
-    pub fn put(&self, place: u32, greens: &[u64], known: Known) {
+    pub fn put(&self, place: u32, greens: &[u64], at: &str, known: Known) {
         let again = self.with(place, greens, |l| {
             l.known = known.clone();
             l.explored += 1;
@@ -134,12 +151,18 @@ impl Regions {
                 explored: 1,
                 uses: 0,
                 plan: None,
-                said: Vec::new(),
+                at: at.into(),
+                said: Report::default(),
+                tally: Tally::default(),
                 rest: 0,
                 failures: 0,
             };
             self.loops.borrow_mut().push(new);
         }
+    }
+    /// Makes something of all loops, in the order in which they were explored first.
+    pub fn each<R>(&self, f: impl FnMut(&LoopInfo) -> R) -> Vec<R> {
+        self.loops.borrow().iter().map(f).collect()
     }
     /// References that regions hold.
     pub fn references(&self, each: &mut dyn FnMut(u64)) {
