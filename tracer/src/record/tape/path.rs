@@ -242,7 +242,7 @@ impl Path {
     }
 
     fn push(&mut self, t: &mut Tape, inst: Inst, info: Info) -> RecWord {
-        let r = t.trace.push(inst);
+        let r = t.trace.push(Inst { place: t.place, ..inst });
         self.infos.resize(r.index() + 1, Info::default());
         self.infos[r.index()] = info;
         RecWord { bits: info.bits, r }
@@ -696,7 +696,7 @@ impl Path {
             None => self.push(t, inst, Info::default()).r,
         };
         // The value may be another one by now.
-        t.trace.insts[r.index()] = inst;
+        t.trace.insts[r.index()] = Inst { place: t.place, ..inst };
         self.placed.insert(key, r);
         self.stores.push(r);
         Ok(())
