@@ -1,7 +1,7 @@
 //! Gives a run time the device that its parameters ask for.
 
 use holloway_gpu::device::Device;
-use holloway_gpu::Gpu;
+use holloway_gpu::{Gpu, Later};
 use holloway_tracer::machine::Language;
 use holloway_tracer::runtime::Runtime;
 use holloway_tracer::tables::regions::GpuMode;
@@ -14,6 +14,10 @@ const SEED: u64 = 1;
 pub(crate) fn set_up<L: Language>(rt: &Runtime<L>, mode: GpuMode, choice: Option<&str>) {
     match mode {
         GpuMode::Off | GpuMode::Check => {}
+        GpuMode::Auto => {
+            rt.offload_to(Rc::new(Later::new(choice)));
+            rt.ask_by_clock(Device::is_thinkable);
+        }
         GpuMode::Shuffle => rt.offload_to(Rc::new(Gpu::shuffled(SEED))),
         GpuMode::Force => match Device::open(choice) {
             Ok(device) => rt.offload_to(Rc::new(Gpu::new(device, true))),

@@ -19,15 +19,21 @@ use std::path::PathBuf;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lang lua,python] [--lua PATH] [--python PATH] [--programs A,B] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--programs A,B] [--modes plain,jit] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
       [--folder gpu] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
       times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans;
+      --modes: ways to run ours, such as gpu-off,gpu-auto,gpu-always;
       --folder: the programs for accelerators instead;
       --against: also another build of ours, and how this one compares with it;
       --keep: keeps the figures for the pictures in docs/img, and draws them";
 
-/// What the modes of the build named by `--against` are called.
-const BEFORE: [(&str, &str); 2] = [("plain", "plain0"), ("jit", "jit0")];
+/// The modes that are measured where none are named.
+const DEFAULT: [&str; 2] = ["plain", "jit"];
+
+/// What a mode of the build named by `--against` is called.
+fn before(mode: &str) -> String {
+    format!("{mode}0")
+}
 
 /// Runs Cargo at the root with these words, parted by single blanks.
 pub fn cargo(line: &str) -> Result<(), String> {
@@ -46,15 +52,14 @@ pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
     }
     let ours = lang.ours(args)?;
     let mut list = Vec::new();
-    for name in ["plain", "jit"] {
-        let mode = engines::modes::select(Some(vec![name]))?[0];
-        list.push(Engine { name: name.to_string(), path: ours.clone(), env: mode.environment(0) });
+    let modes = engines::modes::select(Some(args.list("modes").unwrap_or(DEFAULT.to_vec())))?;
+    for mode in &modes {
+        list.push(Engine { name: mode.name.to_string(), path: ours.clone(), env: mode.environment(0) });
     }
     if let Some(path) = args.text("against") {
         let path = PathBuf::from(path).canonicalize().map_err(|e| format!("--against {path}: {e}"))?;
-        for (mode, name) in BEFORE {
-            let mode = engines::modes::select(Some(vec![mode]))?[0];
-            list.push(Engine { name: name.to_string(), path: path.clone(), env: mode.environment(0) });
+        for mode in &modes {
+            list.push(Engine { name: before(mode.name), path: path.clone(), env: mode.environment(0) });
         }
     }
     for peer in args.list("peers").unwrap_or(lang.peers.to_vec()) {
@@ -69,8 +74,8 @@ pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
 /// Prints how this build compares with the one named by `--against`.
 fn print_change(rows: &[Row], names: &[&str]) {
     let column = |name: &str| names.iter().position(|n| *n == name);
-    for (now, before) in BEFORE {
-        let (Some(now_at), Some(before_at)) = (column(now), column(before)) else { continue };
+    for now in names {
+        let (Some(now_at), Some(before_at)) = (column(now), column(&before(now))) else { continue };
         let first = |row: &Row| -> Option<f64> {
             Some(median(&row.cells[now_at].warmup)? / median(&row.cells[before_at].warmup)?)
         };
@@ -102,7 +107,7 @@ fn json(rows: &[Row], names: &[&str]) -> String {
 const OF_ONE_LANGUAGE: &[&str] = &["svg", "json", "programs", "peers", "against"];
 
 /// Options without which figures are not worth keeping: pictures show all programs under ours and all peers.
-const OF_A_PART: &[&str] = &["programs", "folder", "peers", "against"];
+const OF_A_PART: &[&str] = &["programs", "folder", "modes", "peers", "against"];
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {

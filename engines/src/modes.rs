@@ -40,6 +40,10 @@ pub const DEVICE_MODES: &[Mode] = &[
     // What would be kernels runs on the processor, its iterations in another order.
     Mode { name: "gpu-shuffle", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "shuffle")] },
     Mode { name: "gpu-force", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "force")] },
+    // As users run it, to be measured.
+    Mode { name: "gpu-off", env: &[("HOLLOWAY_GPU", "off")] },
+    Mode { name: "gpu-auto", env: &[("HOLLOWAY_GPU", "auto")] },
+    Mode { name: "gpu-always", env: &[("HOLLOWAY_GPU", "force")] },
 ];
 
 /// Whether what a run wrote to standard error shows that its mode did its work: where auditing was asked for, the steps recorded were audited.

@@ -27,6 +27,7 @@ mod entry;
 mod exact;
 mod host;
 mod items;
+mod later;
 mod mirror;
 mod nest;
 mod run;
@@ -34,4 +35,5 @@ mod schedule;
 mod tell;
 mod views;
 
+pub use later::Later;
 pub use run::{Gpu, BUILDING};

@@ -14,7 +14,7 @@ use crate::entry::Entry;
 use crate::host::{Host, Stop};
 use crate::mirror::Mirror;
 use crate::nest::Nest;
-use crate::schedule::{judge, FoldStep, Parallel, Role};
+use crate::schedule::{judge, work, FoldStep, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
 use holloway_compiler::ir::SnapId;
@@ -71,6 +71,8 @@ const HOST_BLOCKS: u64 = 50_000;
 
 /// Why a run ended before its exit.
 enum Halt {
+    NotWorth,
+    NotYet(&'static str),
     Discard(String),
     Step(Stop),
 }
@@ -131,28 +133,21 @@ impl Gpu {
 
 impl Offload for Gpu {
     fn plan(&self, region: &Region) -> Result<Plan, Refusal> {
-        let nest = Nest::new(region);
-        if !nest.cfg.reducible {
-            return Err(Refusal("a loop is entered beside its header".into()));
-        }
-        let (mut some, mut not) = (false, None);
-        for l in 0..nest.cfg.loops.len() {
-            match nest.counted(region, l) {
-                Ok(()) => some = true,
-                Err(why) => not = Some(format!("loop at {}: {why}", tell::header(region, &nest, l))),
-            }
-        }
-        match some {
-            true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new() })),
-            false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
-        }
+        plan(region)
     }
 
     fn take_report(&self) -> Report {
         self.report.take()
     }
 
-    fn run(&self, region: &Region, plan: &mut Plan, inputs: &[u64], heap: &mut dyn Heap) -> Outcome {
+    fn run(
+        &self,
+        region: &Region,
+        plan: &mut Plan,
+        inputs: &[u64],
+        heap: &mut dyn Heap,
+        worth: &mut dyn FnMut(u64) -> bool,
+    ) -> Outcome {
         let Some(made) = plan.downcast_mut::<Made>() else {
             return Outcome::Discarded(Refusal("the plan is somebody else's".into()));
         };
@@ -165,6 +160,7 @@ impl Offload for Gpu {
             blocks: 0,
             kernels: 0,
             refused: Vec::new(),
+            worth: Some(worth),
         };
         let start = Instant::now();
         let went = run.go(heap);
@@ -175,6 +171,8 @@ impl Offload for Gpu {
             Err(halt) => {
                 run.host.journal.undo(heap);
                 let (outcome, why) = match halt {
+                    Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
+                    Halt::NotYet(why) => return Outcome::NotYet(Refusal(why.into())),
                     Halt::Step(Stop::Failed(block, step)) => {
                         (Outcome::Failed { block, step }, failed(region, block, step))
                     }
@@ -186,6 +184,25 @@ impl Offload for Gpu {
                 outcome
             }
         }
+    }
+}
+
+/// Makes a region ready, for whatever device.
+pub(crate) fn plan(region: &Region) -> Result<Plan, Refusal> {
+    let nest = Nest::new(region);
+    if !nest.cfg.reducible {
+        return Err(Refusal("a loop is entered beside its header".into()));
+    }
+    let (mut some, mut not) = (false, None);
+    for l in 0..nest.cfg.loops.len() {
+        match nest.counted(region, l) {
+            Ok(()) => some = true,
+            Err(why) => not = Some(format!("loop at {}: {why}", tell::header(region, &nest, l))),
+        }
+    }
+    match some {
+        true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new() })),
+        false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
     }
 }
 
@@ -207,6 +224,8 @@ struct Run<'a> {
     kernels: u64,
     /// Why loops were no kernels, each reason once.
     refused: Vec<String>,
+    /// Who says whether that is worth it, until asked.
+    worth: Option<&'a mut dyn FnMut(u64) -> bool>,
 }
 
 impl Run<'_> {
@@ -263,6 +282,11 @@ impl Run<'_> {
         self.reaches.forget(&self.made.nest.stores);
         let (nest, env) = (&self.made.nest, &self.host.env);
         let mut entry = Entry::new(self.region, nest, l, env, &self.reaches, heap);
+        if let Some(count) = entry.count().filter(|n| *n > 0) {
+            if self.worth.take().is_some_and(|worth| !worth(work(&entry, count))) {
+                return Err(Halt::NotWorth);
+            }
+        }
         let mut edges = Vec::new();
         let judged = judge(&mut entry, heap, &mut edges).and_then(|(par, views)| {
             match par.work < self.gpu.least && par.count > 0 {
@@ -395,7 +419,7 @@ impl Run<'_> {
         }
         let build = device.build(&text.source);
         let program = match build.poll() {
-            None if !wait => return Err(Halt::Discard(BUILDING.into())),
+            None if !wait => return Err(Halt::NotYet(BUILDING)),
             None => build.wait()?,
             Some(done) => done?,
         };

@@ -109,7 +109,7 @@ pub fn judge(
 const GUESS: u64 = 8;
 
 /// About how many ops a loop does: inner loops count as if they ran their longest.
-fn work(entry: &Entry<'_>, count: u64) -> u64 {
+pub fn work(entry: &Entry<'_>, count: u64) -> u64 {
     let mut sum = 0u64;
     for &b in &entry.nest.cfg.loops[entry.l].blocks {
         let inner = entry.path(b).into_iter().skip(1).map(|l| entry.most(l).unwrap_or(GUESS));

@@ -481,6 +481,22 @@ fn what_is_too_small_stays_on_the_host() {
 }
 
 #[test]
+fn what_is_not_worth_it_is_weighed_and_left() {
+    let (gpu, r) = (Gpu::new(Device::open(None).unwrap(), false), region(AXPY));
+    let mut w = World::new();
+    let a = w.floats((0..1000).map(f64::from));
+    let mut plan = gpu.plan(&r, &mut Vec::new()).unwrap();
+    let mut weighed = Vec::new();
+    let outcome = gpu.run(&r, &mut plan, &[a, a, 0, 1000], &mut w, &mut |ops| {
+        weighed.push(ops);
+        false
+    });
+    assert!(matches!(outcome, Outcome::Discarded(_)), "{outcome:?}");
+    assert_eq!(weighed, [14_000]);
+    assert_eq!(w.mem.word(a + 24), 1f64.to_bits());
+}
+
+#[test]
 fn runs_are_discarded_while_a_kernel_is_being_built() {
     let (gpu, r) = (Gpu::new(Device::open(None).unwrap(), false), region(AXPY));
     let mut w = World::new();
@@ -488,7 +504,7 @@ fn runs_are_discarded_while_a_kernel_is_being_built() {
     let inputs = [a, a, 2.0f64.to_bits(), 10_000];
     let mut plan = gpu.plan(&r).unwrap();
     let mut discarded = 0;
-    while let Outcome::Discarded(why) = gpu.run(&r, &mut plan, &inputs, &mut w) {
+    while let Outcome::NotYet(why) = gpu.run(&r, &mut plan, &inputs, &mut w, &mut |_| true) {
         assert_eq!(why.0, BUILDING);
         assert_eq!(w.mem.word(a + 24), 1f64.to_bits());
         discarded += 1;

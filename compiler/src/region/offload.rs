@@ -47,13 +47,17 @@ pub enum Outcome {
     },
     /// It came to nothing, as the device failed, or the numbers of this entry do not suit it: nothing has changed.
     Discarded(Refusal),
+    /// Something is being made ready, which a later run may find done: nothing has changed.
+    NotYet(Refusal),
+    /// There is no device, and there will be none.
+    Absent(Refusal),
 }
 
 /// What the heap tells and does for whoever runs a region. Objects do not move and none is freed while a region runs.
 pub trait Heap: Memory {
     /// The bytes of the object at this address, to be read and written as memory; `None` if there is no object.
     fn object(&self, addr: u64) -> Option<(*mut u8, usize)>;
-    /// Whether the guest has been interrupted: long runs stop.
+    /// Whether the guest has been interrupted, or there is no time left: long runs stop.
     fn interrupted(&self) -> bool;
 }
 
@@ -64,8 +68,16 @@ pub trait Offload {
     /// # Errors
     /// Why it stays on the processor.
     fn plan(&self, region: &Region) -> Result<Plan, Refusal>;
-    /// Runs a plan from its entry with these inputs.
-    fn run(&self, region: &Region, plan: &mut Plan, inputs: &[u64], heap: &mut dyn Heap) -> Outcome;
+    /// Runs a plan from its entry with these inputs. `worth` is asked at most once, before anything is prepared for a device, with the number of ops that the first
+    /// loop of a known length will do, about; the run is discarded if it says no.
+    fn run(
+        &self,
+        region: &Region,
+        plan: &mut Plan,
+        inputs: &[u64],
+        heap: &mut dyn Heap,
+        worth: &mut dyn FnMut(u64) -> bool,
+    ) -> Outcome;
     /// What became of loops in the runs since the last call.
     fn take_report(&self) -> Report {
         Report::default()

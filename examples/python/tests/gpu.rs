@@ -27,9 +27,14 @@ const PROGRAMS: &[(&str, &str)] = &[
 
 /// What a program prints, and what the run time logs.
 fn run(program: &str, env: &[(&str, &str)]) -> (String, String) {
+    run_often(program, "1", env)
+}
+
+/// The same, of a program that solves its problem so often.
+fn run_often(program: &str, iterations: &str, env: &[(&str, &str)]) -> (String, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/gpu");
     let mut command = start::start(PYTHON);
-    command.arg(folder.join(format!("{program}.py"))).arg("small");
+    command.arg(folder.join(format!("{program}.py"))).args(["small", iterations]);
     command.env("HOLLOWAY_LOG", "summary").envs(env.iter().copied());
     let out = command.output().expect("it runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -49,6 +54,21 @@ fn the_programs_loops_run_on_the_device() {
             log.lines().any(|l| l.contains(&format!("the region at {place} ")) && l.contains("has run"));
         assert!(ran, "{program}: nothing ran at {place}\n{log}");
     }
+}
+
+#[test]
+fn by_measured_time_a_loop_that_runs_for_long_is_found_and_weighed() {
+    let (_, log) = run_often("mandelbrot", "600", &[("HOLLOWAY_GPU", "auto")]);
+    let has = |what: &str| log.lines().any(|l| l.contains(what));
+    assert!(has("may gain: loops are timed from now on"), "{log}");
+    assert!(has("the device is being opened"), "{log}");
+}
+
+#[test]
+fn by_measured_time_nothing_is_explored_without_a_library() {
+    let (_, log) =
+        run_often("mandelbrot", "600", &[("HOLLOWAY_GPU", "auto"), ("OPENCL_DYLIB_PATH", "/nowhere.so")]);
+    assert!(!log.contains("may gain") && !log.contains("region") && !log.contains("no device"), "{log}");
 }
 
 #[test]

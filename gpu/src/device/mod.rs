@@ -120,6 +120,11 @@ impl Open {
 }
 
 impl Device {
+    /// Whether there is an OpenCL library to open; asks no driver.
+    pub fn is_thinkable() -> bool {
+        library::open().is_ok()
+    }
+
     /// All devices, in the order of their indices.
     ///
     /// # Errors

@@ -126,7 +126,7 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
         Ok(plan) => plan,
         Err(refusal) => return Went::Not(refusal.0),
     };
-    match gpu.run(region, &mut plan, inputs, world) {
+    match gpu.run(region, &mut plan, inputs, world, &mut |_| true) {
         Outcome::Ran { snap, values } => {
             let eval::Outcome::Exit { snap: s, values: v, .. } = &expected else { panic!("{expected:?}") };
             assert_eq!(snap, *s, "another exit");
@@ -140,7 +140,7 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
         }
         outcome => {
             let why = match outcome {
-                Outcome::Discarded(why) => why.0,
+                Outcome::Discarded(why) | Outcome::NotYet(why) | Outcome::Absent(why) => why.0,
                 Outcome::Failed { block, step } => match &region.blocks[block as usize].steps[step] {
                     Step::Assume { why, .. } => {
                         format!("it does not hold that {why} ({})", region.place_of(block))

@@ -4,7 +4,7 @@
 //!
 //! **Invariants.** Nothing is explored while a recording is under way: both use the tape. What comes of it never changes what the program does.
 //!
-//! **Not promised.** That each version of a loop is explored: after [`VERSIONS`] sets of greens no more are.
+//! **Not promised.** That each version of a loop is explored: after some sets of greens no more are.
 
 use crate::machine::{Conc, Flow, HotCell, Language, Raised, State};
 use crate::record::flat::{self, Flat};
@@ -14,7 +14,7 @@ use crate::region::region_at;
 use crate::resume::plan::ExitPlan;
 use crate::resume::rebuild::Concrete;
 use crate::runtime::Runtime;
-use crate::tables::regions::{versions, Explored, GpuMode, Known};
+use crate::tables::regions::{Explored, GpuMode, Known, VERSIONS};
 use holloway_compiler::ir::SnapId;
 use holloway_compiler::region::offload::{Offload, Outcome};
 use holloway_compiler::region::report::Report;
@@ -22,13 +22,25 @@ use holloway_compiler::region::{BlockId, Region, Step, ENTRY};
 use serde_json::{json, Value};
 use std::rc::Rc;
 
-/// Versions of a loop that are explored, and explorations of each.
-const VERSIONS: usize = 4;
+/// Explorations of a version of a loop.
 const EXPLORATIONS: u32 = 16;
 /// Uses of one region under `check`.
 const CHECKS: u32 = 4;
 /// After so many failures in a row the visits that are passed over do not grow any more: then they are two to the power of this.
 const MAX_REST: u32 = 12;
+
+/// What has become of a region that was handed over.
+#[derive(PartialEq)]
+pub(super) enum Went {
+    /// It has run; how plain execution goes on.
+    On(Flow),
+    /// An assumption has failed: the loop is to be explored again.
+    Taught,
+    /// Something is being made ready.
+    Waits,
+    /// It stays on the processor.
+    Left,
+}
 
 impl<L: Language> Runtime<L> {
     /// Acts on a hot header if loops are to run elsewhere; `None`: nothing was done.
@@ -37,6 +49,9 @@ impl<L: Language> Runtime<L> {
             return None;
         }
         let place = self.driver.place(cell);
+        if self.driver.params.gpu == GpuMode::Auto {
+            return self.at_choice(s, cell, flat);
+        }
         // What fails teaches, so it is tried again until there is nothing more to learn.
         while let Some(explored) = self.region_of(s, place, flat) {
             let done = self.at_region(s, place, flat, &explored);
@@ -67,69 +82,99 @@ impl<L: Language> Runtime<L> {
                 self.check_region(s, place, flat, explored).then_some(Flow::Continue)
             }
             GpuMode::Force | GpuMode::Shuffle => self.offload(s, place, flat, explored),
-            GpuMode::Off => None,
+            GpuMode::Off | GpuMode::Auto => None,
         }
     }
 
-    /// Runs a region elsewhere; `None` if it comes to nothing.
+    /// Runs a region elsewhere whenever that may succeed; `None` if it comes to nothing.
     fn offload(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: &Explored) -> Option<Flow> {
         let regions = &self.driver.regions;
-        let offload = self.driver.offload.borrow().clone()?;
-        let at = self.lang.describe(&s.top().frame);
-        let region = &explored.region;
-        let plan = regions.with(place, &flat.greens, |l| {
+        let rests = regions.with(place, &flat.greens, |l| {
             l.rest = l.rest.saturating_sub(1);
-            (l.rest == 0).then(|| l.plan.take())
+            l.rest > 0
         });
-        let mut plan = match plan?? {
+        if rests? {
+            return None;
+        }
+        match self.run_region(s, place, flat, explored, &mut |_| true)? {
+            Went::On(flow) => {
+                regions.with(place, &flat.greens, |l| l.failures = 0);
+                return Some(flow);
+            }
+            Went::Taught => {}
+            Went::Waits | Went::Left => {
+                regions.with(place, &flat.greens, |l| {
+                    l.failures += 1;
+                    l.rest = 1 << l.failures.min(MAX_REST);
+                });
+            }
+        }
+        None
+    }
+
+    /// Hands a region to who runs such, if there is anybody who has a plan for it.
+    pub(super) fn run_region(
+        &self,
+        s: &mut State<L, Conc>,
+        place: u32,
+        flat: &Flat,
+        explored: &Explored,
+        worth: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Went> {
+        let regions = &self.driver.regions;
+        let offload = self.driver.offload.borrow().clone()?;
+        let at = self.place_if_told(s);
+        let region = &explored.region;
+        let mut plan = match regions.with(place, &flat.greens, |l| l.plan.take())? {
             Some(plan) => plan,
             None => match offload.plan(region) {
                 Ok(plan) => plan,
                 Err(why) => {
+                    let at = self.lang.describe(&s.top().frame);
                     self.tell_refusal(&at, &why.0);
                     regions.put(place, &flat.greens, &at, Known::Refused(why.0.into()));
                     return None;
                 }
             },
         };
-        let mut memory = GuestMemory::new(self, versions(region));
-        let outcome = offload.run(region, &mut plan, &flat.reds, &mut memory);
+        let mut memory = GuestMemory::new(self, &explored.versions);
+        let outcome = offload.run(region, &mut plan, &flat.reds, &mut memory, worth);
         let report = offload.take_report();
         regions.with(place, &flat.greens, |l| l.plan = Some(plan));
         self.tell_report(place, &flat.greens, &at, report);
-        let why = match outcome {
+        let (went, why) = match outcome {
             Outcome::Ran { snap, values } => {
                 self.driver.stats.borrow_mut().offloaded += 1;
-                regions.with(place, &flat.greens, |l| {
-                    l.failures = 0;
-                    l.tally.runs += 1;
-                });
+                regions.with(place, &flat.greens, |l| l.tally.runs += 1);
                 self.tell_gpu(
                     "region_run",
                     || format!("the region at {at} has run"),
                     || json!({ "place": at }),
                 );
-                return Some(self.go_on_after(s, region, snap, &values));
+                return Some(Went::On(self.go_on_after(s, region, snap, &values)));
             }
             Outcome::Failed { block, step } => {
                 self.learn(place, &flat.greens, explored, block, step);
-                let why = check::assumption(region, block, step);
-                if regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false) {
-                    self.tell_refusal(&at, &why);
-                    return None;
-                }
-                why
+                let stale = regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false);
+                (if stale { Went::Taught } else { Went::Left }, check::assumption(region, block, step))
             }
-            Outcome::Discarded(why) => why.0,
+            Outcome::Discarded(why) => (Went::Left, why.0),
+            Outcome::NotYet(why) => (Went::Waits, why.0),
+            Outcome::Absent(why) => {
+                self.driver.offload.replace(None);
+                regions.auto.awake.set(false);
+                self.no_device(&why.0);
+                return None;
+            }
         };
-        self.driver.stats.borrow_mut().discarded += 1;
-        regions.with(place, &flat.greens, |l| {
-            l.failures += 1;
-            (l.tally.discarded, l.tally.why) = (l.tally.discarded + 1, Some(why.clone()));
-            l.rest = 1 << l.failures.min(MAX_REST);
-        });
+        if went == Went::Left {
+            self.driver.stats.borrow_mut().discarded += 1;
+            regions.with(place, &flat.greens, |l| {
+                (l.tally.discarded, l.tally.why) = (l.tally.discarded + 1, Some(why.clone()));
+            });
+        }
         self.tell_refusal(&at, &why);
-        None
+        Some(went)
     }
 
     /// Notes what a run has told of its loops, and tells it unless the run before went the same way.
@@ -149,11 +194,24 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Tells an event about loops that may run elsewhere, which `HOLLOWAY_LOG=gpu` prints too.
-    fn tell_gpu(&self, event: &str, line: impl FnOnce() -> String, fields: impl FnOnce() -> Value) {
+    pub(super) fn tell_gpu(
+        &self,
+        event: &str,
+        line: impl FnOnce() -> String,
+        fields: impl FnOnce() -> Value,
+    ) {
         self.driver.log.tell_also(self.driver.params.log_gpu, event, line, fields);
     }
 
-    fn tell_refusal(&self, at: &str, why: &str) {
+    /// Where the program is, for [`Runtime::tell_gpu`]; nothing if nobody is told.
+    fn place_if_told(&self, s: &mut State<L, Conc>) -> String {
+        match self.driver.log.on() || self.driver.params.log_gpu {
+            true => self.lang.describe(&s.top().frame),
+            false => String::new(),
+        }
+    }
+
+    pub(super) fn tell_refusal(&self, at: &str, why: &str) {
         let line = || format!("the region at {at} stays on the processor: {why}");
         self.tell_gpu("region_refused", line, || json!({ "place": at, "why": why }));
     }
@@ -176,7 +234,7 @@ impl<L: Language> Runtime<L> {
     /// True if the region was compared, and its steps are done.
     fn check_region(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: &Explored) -> bool {
         let at = self.lang.describe(&s.top().frame);
-        let compared = check::check(self, s, &explored.region);
+        let compared = check::check(self, s, explored);
         let done = compared.is_ok();
         self.driver.stats.borrow_mut().checked[usize::from(!done)] += 1;
         let (line, fields) = match compared {
@@ -226,12 +284,12 @@ impl<L: Language> Runtime<L> {
     }
 
     /// The region of a loop, which is explored if nothing is known of it.
-    fn region_of(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat) -> Option<Rc<Explored>> {
+    pub(super) fn region_of(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat) -> Option<Rc<Explored>> {
         let regions = &self.driver.regions;
         let state = regions
             .with(place, &flat.greens, |l| (l.known.clone(), l.forks.clone(), std::mem::take(&mut l.stale)));
         let known = match state {
-            Some((known, _, false)) => known,
+            Some((known, _, false)) if !matches!(known, Known::Unexplored) => known,
             None if regions.versions(place) >= VERSIONS => return None,
             state => {
                 let forks = state.map(|s| s.1).unwrap_or_default();
@@ -250,7 +308,7 @@ impl<L: Language> Runtime<L> {
         };
         match known {
             Known::Region(explored) => Some(explored),
-            Known::Refused(_) => None,
+            Known::Refused(_) | Known::Unexplored => None,
         }
     }
 
@@ -264,6 +322,7 @@ impl<L: Language> Runtime<L> {
                 let blocks = e.region.blocks.len();
                 (format!("region at {place}: {blocks} blocks"), json!({ "place": place, "blocks": blocks }))
             }
+            Known::Unexplored => return,
             Known::Refused(why) => {
                 (format!("no region at {place}: {why}"), json!({ "place": place, "refused": &**why }))
             }

@@ -1,8 +1,9 @@
 //! What the driver answers recordings: facts from its tables, judged by [`policy`](crate::policy).
 
 use crate::machine::HotCell;
-use crate::policy::{self, Header, Kind, Verdict, Ways};
+use crate::policy::{self, Abort, Header, Kind, Verdict, Ways};
 use crate::record::{Arrival, Guide, InCallee};
+use crate::tables::regions::GpuMode;
 use crate::tables::Driver;
 use holloway_compiler::ir::ExitKind;
 
@@ -18,16 +19,23 @@ impl Guide for Driver {
     }
     fn at_header(&self, a: &Arrival<'_>) -> Verdict {
         let place = self.place(a.cell);
-        if self.params.gpu.offloads() && !a.own && self.regions.gated(place, a.greens) {
-            return Verdict::Leave(ExitKind::Last);
-        }
         let trace = self.loop_trace(place, a.greens, a.red);
+        let meets = !a.own && self.meets_loops();
+        if meets
+            && self.params.gpu == GpuMode::Auto
+            && trace.is_none()
+            && self.regions.is_open(place, a.greens)
+        {
+            a.cell.rearm(1);
+            return Verdict::Abort(Abort::InnerLoop);
+        }
         let verdict = {
             let places = self.places.borrow();
             let (info, start) = (&places[place as usize], &places[a.start as usize]);
             policy::at_header(&Header {
                 kind: a.kind,
                 own: a.own,
+                gated: meets && self.regions.gated(place, a.greens, self.params.gpu),
                 contradicts: a.contradicts,
                 passes: a.passes,
                 merges: a.merges,
@@ -58,6 +66,13 @@ impl Guide for Driver {
 }
 
 impl Driver {
+    /// Whether loops that may run elsewhere are to be met at their headers.
+    pub(crate) fn meets_loops(&self) -> bool {
+        match self.params.gpu {
+            GpuMode::Auto => self.regions.auto.awake.get(),
+            mode => mode.offloads(),
+        }
+    }
     /// Notes that a recording goes on through a header without a trace. One that has seen many is to get a trace soon.
     fn passed(&self, cell: &HotCell) {
         let info = &mut self.places.borrow_mut()[cell.number() as usize];

@@ -9,6 +9,7 @@
 //!
 //! **Not promised.** That anything is compiled.
 
+mod choice;
 mod gate;
 mod guide;
 mod run;

@@ -49,6 +49,7 @@ impl Driver {
             let (refused, assumptions) = match &l.known {
                 Known::Refused(why) => (Some(why.to_string()), Vec::new()),
                 Known::Region(e) => (None, at_entry(&e.region)),
+                Known::Unexplored => (None, Vec::new()),
             };
             let place = brief(&l.at).to_string();
             let t = &l.tally;

@@ -5,7 +5,8 @@
 //! 2. A root that meets another loop's header aborts: the inner loop is compiled first. Bridges and functions link to compiled loops.
 //! 3. They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come through one
 //!    header it becomes a *join*: later ones end there, and its root may end in other loops.
-//! 4. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion is called.
+//! 4. All end at a header where it is asked whether the loop runs elsewhere. A bridge may go on from there, once nobody asks any more.
+//! 5. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion is called.
 
 use super::{Abort, Kind};
 use holloway_compiler::ir::ExitKind;
@@ -40,6 +41,8 @@ pub(crate) struct Header {
     pub kind: Kind,
     /// It is where the recording began, with equal greens.
     pub own: bool,
+    /// The loop may run elsewhere.
+    pub gated: bool,
     /// The next iteration is sure to take another path, and there is room for it.
     pub contradicts: bool,
     /// Times this recording has come here, this one included.
@@ -84,9 +87,15 @@ pub(crate) fn joins(passed: u32, aborts: u32) -> bool {
     passed >= JOIN_AFTER && aborts < MAX_JOIN_ABORTS
 }
 
-/// Rules 1 to 3.
+/// Rules 1 to 4.
 pub(crate) fn at_header(h: &Header) -> Verdict {
     let first = h.passes == 1;
+    if h.gated && !h.own {
+        return match h.kind != Kind::Root && h.merges <= SHORT {
+            true => Verdict::Abort(Abort::InnerLoop),
+            false => Verdict::Leave(ExitKind::Open),
+        };
+    }
     if h.kind == Kind::Root {
         if h.own {
             return if h.contradicts { Verdict::GoOn } else { Verdict::Close };
@@ -105,7 +114,7 @@ pub(crate) fn at_header(h: &Header) -> Verdict {
     }
 }
 
-/// Rule 4, for a header in a callee. `multiplies`: [`Ways::Many`]; `older`: the activation was there when the recording began.
+/// Rule 5, for a header in a callee. `multiplies`: [`Ways::Many`]; `older`: the activation was there when the recording began.
 pub(crate) fn at_inlined_header(passes: u32, multiplies: bool, older: bool) -> Verdict {
     match () {
         () if passes <= MAX_UNROLL && !multiplies => Verdict::GoOn,
@@ -164,6 +173,7 @@ mod tests {
     const BARE: Header = Header {
         kind: Kind::Bridge,
         own: false,
+        gated: false,
         contradicts: false,
         passes: 1,
         merges: 9,
@@ -191,6 +201,12 @@ mod tests {
             (Header { start_aborts: BLOCKED_AFTER, ..ROOT }, Verdict::Pass),
             (Header { start_aborts: BLOCKED_AFTER, bare: false, ..ROOT }, INNER),
             (Header { start_aborts: BLOCKED_AFTER, passes: 2, ..ROOT }, INNER),
+            // At a gate all end, but for what would be nothing but another exit.
+            (Header { gated: true, trace: Some(3), ..ROOT }, LEAVE),
+            (Header { gated: true, merges: 1, ..ROOT }, LEAVE),
+            (Header { gated: true, own: true, ..ROOT }, Verdict::Close),
+            (Header { gated: true, trace: Some(3), ..BARE }, LEAVE),
+            (Header { gated: true, merges: SHORT, ..BARE }, INNER),
             // A root from a join may end in other loops, until that has failed too often.
             (Header { trace: Some(3), ..JOINED }, Verdict::Link(3)),
             (Header { start_aborts: MAX_JOIN_ABORTS, trace: Some(3), bare: false, ..JOINED }, INNER),

@@ -4,8 +4,8 @@
 //! but they were taken in the middle of tables and recordings, where nobody could try them. Here each is a function from facts to a verdict.
 //!
 //! **Invariants.**
-//! 1. Functions are pure: what they need is in their arguments, what follows is in their answer. `tree::Tree`, which counts, is the exception.
-//! 2. All is counted in ops, visits and exits, never in time: the same program gets the same traces each time.
+//! 1. Functions are pure: what they need is in their arguments, what follows is in their answer. `tree::Tree` and `elsewhere::Choice`, which count, are the exceptions.
+//! 2. All is counted in ops, visits and exits, never in time: the same program gets the same traces each time. `elsewhere` is the exception, where it is asked for.
 //! 3. Every threshold and cap of the framework that decides what is compiled stands in this folder. (What a form has room for, such as an exit's
 //!    values, stands with the form.)
 //!
@@ -15,6 +15,7 @@
 
 mod abort;
 mod demand;
+pub(crate) mod elsewhere;
 mod header;
 pub(crate) mod tree;
 

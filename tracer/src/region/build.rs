@@ -13,7 +13,7 @@
 //! **Example.** `if a[i] > m: m = a[i]` is one block with a load, a branch, and two edges to the next block, of which one brings another `m`.
 
 use super::explore::{cell_store, finish, with_path, Brought, Node, Place, Walked, Way, WayEnd};
-use crate::record::tape::path::{Event, Side};
+use crate::record::tape::path::{Event, Side, VERSION};
 use crate::tables::regions::Explored;
 use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Virtual, VirtualKind};
 use holloway_compiler::region::report::brief;
@@ -47,7 +47,8 @@ pub(super) fn build(walked: Walked) -> Result<Explored, String> {
     let (vals, path) = finish();
     let mut region = Region { vals, blocks };
     tidy(&mut region);
-    Ok(Explored { region, sites: path.map(|p| p.sites).unwrap_or_default() })
+    let versions = versions(&region);
+    Ok(Explored { region, versions, sites: path.map(|p| p.sites).unwrap_or_default() })
 }
 
 fn out_reason(way: &Way) -> Option<String> {
@@ -407,4 +408,15 @@ fn merge_chains(region: &mut Region) {
             region.blocks[to].end = End::Exit { snap: SnapId(0), why: String::new() };
         }
     }
+}
+
+/// Addresses of the validity words that a region reads.
+fn versions(region: &Region) -> Vec<u64> {
+    let vals = &region.vals;
+    let of = |i: &Inst| {
+        let from = vals.insts.get(i.args[0].index()).filter(|_| !i.args[0].is_const())?;
+        let name = &vals.fields.get(i.aux as usize)?.name;
+        (i.op == Op::Load && *name == VERSION).then(|| vals.as_const(from.args[0]).map(|c| c.bits))?
+    };
+    vals.insts.iter().filter_map(of).collect()
 }

@@ -13,7 +13,7 @@ use crate::machine::{direct, Access, Conc, Exit, Language, State};
 use crate::record::flat;
 use crate::resume::Resume;
 use crate::runtime::Runtime;
-use crate::tables::regions::versions;
+use crate::tables::regions::Explored;
 use holloway_compiler::ir::{IrRef, Snapshot};
 use holloway_compiler::region::eval::{Evaluator, Outcome, Overlay};
 use holloway_compiler::region::{BlockId, Region, Step};
@@ -32,12 +32,13 @@ const FUEL: u64 = 1_000_000;
 pub(crate) fn check<L: Language>(
     rt: &Runtime<L>,
     s: &mut State<L, Conc>,
-    region: &Region,
+    explored: &Explored,
 ) -> Result<u64, Left> {
+    let region = &explored.region;
     let first = s.depth() - 1;
     let mut before = flat::Flat::default();
     flat::read(s, first, &mut before);
-    let mut memory = GuestMemory::new(rt, versions(region));
+    let mut memory = GuestMemory::new(rt, &explored.versions);
     let mut over = Overlay::new(&mut memory);
     let outcome = Evaluator::new(region).run(&before.reds, &mut over, FUEL);
     let written = std::mem::take(&mut over.written);

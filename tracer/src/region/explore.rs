@@ -35,6 +35,14 @@ const MAX_ALL_RUNS: u32 = 6_000;
 /// Times all begins anew.
 const MAX_RESTARTS: u32 = 20;
 
+/// What stands against a loop within another, whose iterator is made anew each time.
+const MADE: &str = "objects that the loop makes";
+
+/// Whether a loop was refused for a reason that a loop around it may not have.
+pub(super) fn is_inner(why: &str) -> bool {
+    why.starts_with(MADE)
+}
+
 /// A place of a state that may become a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Place {
@@ -427,7 +435,7 @@ fn meet(
         return Ok(words[0]);
     }
     if words.iter().any(|w| ins.iter().any(|i| i.side.news.contains_key(&w.r))) {
-        return Err(format!("objects that the loop makes meet others at {}", brief(&node.place)));
+        return Err(format!("{MADE} meet others at {}", brief(&node.place)));
     }
     let phi = known.unwrap_or_else(|| {
         let ty = t.trace.ty(words[0].r);

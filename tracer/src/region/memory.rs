@@ -17,12 +17,12 @@ use holloway_compiler::region::offload::Heap;
 pub(crate) struct GuestMemory<'a, L: Language> {
     rt: &'a Runtime<L>,
     /// Addresses that may be read beside objects.
-    versions: Vec<u64>,
+    versions: &'a [u64],
 }
 
 impl<'a, L: Language> GuestMemory<'a, L> {
     /// The memory of a guest; `versions` are the addresses of validity words, which live for ever.
-    pub fn new(rt: &'a Runtime<L>, versions: Vec<u64>) -> Self {
+    pub fn new(rt: &'a Runtime<L>, versions: &'a [u64]) -> Self {
         GuestMemory { rt, versions }
     }
     /// The address as a pointer, if that many bytes of an object lie there.
@@ -86,6 +86,8 @@ impl<L: Language> Heap for GuestMemory<'_, L> {
         Some((addr as *mut u8, self.rt.heap.extent(addr)?.bytes as usize))
     }
     fn interrupted(&self) -> bool {
+        let until = self.rt.driver.regions.auto.until.get();
         self.rt.native_ctx().poll.get() & crate::runtime::poll::POLL_INTERRUPT != 0
+            || until != 0 && self.rt.driver.clock() > until
     }
 }

@@ -51,6 +51,11 @@ pub(crate) fn region_at<L: Language>(
     Ok(explored)
 }
 
+/// Whether a loop was refused for a reason that a loop around it may not have.
+pub(crate) fn is_inner(why: &str) -> bool {
+    explore::is_inner(why)
+}
+
 /// A helper that reads memory in a region that writes some.
 fn reads_what_it_writes(region: &Region) -> Option<&str> {
     let steps = || region.blocks.iter().flat_map(|b| &b.steps);

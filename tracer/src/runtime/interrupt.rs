@@ -8,7 +8,7 @@
 //!
 //! **Example.** `let i = rt.interrupter(); std::thread::spawn(move || { sleep(limit); i.interrupt() });`
 
-use super::poll::POLL_INTERRUPT;
+use super::poll::{POLL_CLOCK, POLL_INTERRUPT};
 use super::Runtime;
 use crate::machine::Language;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,6 +21,10 @@ impl Interrupter {
     /// Asks for the language's interrupt error at the next poll. Answers whether an earlier request is still waiting. Safe in a signal handler.
     pub fn interrupt(&self) -> bool {
         self.0.fetch_or(POLL_INTERRUPT, Ordering::Relaxed) & POLL_INTERRUPT != 0
+    }
+    /// Asks which loop the program is in; see [`clock`](super::clock).
+    pub(super) fn ask(&self) {
+        self.0.fetch_or(POLL_CLOCK, Ordering::Relaxed);
     }
     /// Takes back a request that has not been answered; whether there was one. For a guest that waits for a line and so does not poll.
     pub fn withdraw(&self) -> bool {

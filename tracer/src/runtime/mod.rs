@@ -13,6 +13,7 @@
 //! **Example.** `Runtime::new(lang, Params::default(), HeapConfig::default(), backend, 1 << 30)?.with_segment(|s| ..)`; authors use `holloway::run`.
 
 mod claims;
+mod clock;
 mod collect;
 pub mod coroutine;
 mod depth;
@@ -66,6 +67,8 @@ pub struct Runtime<L: Language> {
     /// Collections under stress that do not look at the heap any more, before one does.
     stress_rest: Cell<usize>,
     pub(crate) claims: RefCell<crate::audit::claims::Claims>,
+    /// Runs under [`GpuMode::Auto`](crate::tables::regions::GpuMode::Auto).
+    clock: RefCell<Option<clock::Clock>>,
     _exit_buffer: Box<[u64]>,
 }
 
@@ -115,6 +118,7 @@ impl<L: Language> Runtime<L> {
             stress_polls: Cell::new(0),
             stress_rest: Cell::new(0),
             claims: RefCell::default(),
+            clock: RefCell::default(),
             _exit_buffer: exit_buffer,
             ctx,
         });
@@ -123,6 +127,11 @@ impl<L: Language> Runtime<L> {
         rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         Ok(rt)
+    }
+
+    /// Has a clock ask which loops the program is in, if `worth_it`, which is asked later and on another thread.
+    pub fn ask_by_clock(&self, worth_it: impl FnOnce() -> bool + Send + 'static) {
+        self.clock.replace(clock::Clock::start(self.interrupter(), worth_it));
     }
 
     /// The native context (its address is stable).

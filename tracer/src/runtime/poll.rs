@@ -26,6 +26,8 @@ pub(crate) const POLL_PANIC: u64 = 4;
 const POLL_TASK: u64 = 8;
 /// The bit that is set while execution is watched.
 const POLL_WATCH: u64 = 16;
+/// The bit by which a clock asks in which loop the program is.
+pub(crate) const POLL_CLOCK: u64 = 32;
 
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
@@ -48,6 +50,10 @@ impl<L: Language> Runtime<L> {
         }
         if bits & POLL_PANIC != 0 {
             self.resume_panic();
+        }
+        if bits & POLL_CLOCK != 0 {
+            self.poll_word().fetch_and(!POLL_CLOCK, Ordering::Relaxed);
+            self.driver.regions.auto.asked.set(true);
         }
         if bits & crate::heap::POLL_GC != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.

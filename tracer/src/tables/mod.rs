@@ -30,6 +30,7 @@ use holloway_compiler::region::Offload;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// One exit of a compiled trace.
 #[derive(Debug)]
@@ -195,6 +196,7 @@ pub struct Driver {
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
     pub(crate) regions: Regions,
+    began: Instant,
     /// Who runs regions elsewhere.
     pub(crate) offload: RefCell<Option<Rc<dyn Offload>>>,
 }
@@ -228,8 +230,13 @@ impl Driver {
             stale: Cell::new(false),
             active: Cell::new(0),
             regions: Regions::default(),
+            began: Instant::now(),
             offload: RefCell::default(),
         })
+    }
+    /// Nanoseconds since there is this driver.
+    pub(crate) fn clock(&self) -> u64 {
+        self.began.elapsed().as_nanos() as u64
     }
     /// The number of a place, given at first use.
     pub(crate) fn place(&self, cell: &HotCell) -> u32 {

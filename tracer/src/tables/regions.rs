@@ -8,13 +8,17 @@
 //!
 //! **Example.** `regions.with(place, &greens, |l| l.known.clone())` at a header is its region, why it has none, or nothing if it was not explored yet.
 
+use crate::policy::elsewhere::{Budget, Choice};
 use holloway_compiler::ir::{IrRef, Ty};
 use holloway_compiler::region::offload::Plan;
 use holloway_compiler::region::report::Report;
 use holloway_compiler::region::Region;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+/// Versions of a loop that are explored: sets of greens.
+pub(crate) const VERSIONS: usize = 4;
 
 /// What is done with loops that have a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,6 +30,8 @@ pub enum GpuMode {
     Check,
     /// Each region that a device can run runs there.
     Force,
+    /// Loops run on a device where that was measured to be faster.
+    Auto,
     /// As [`GpuMode::Force`], with the processor for a device, which goes through iterations in an order drawn at random.
     Shuffle,
 }
@@ -33,13 +39,14 @@ pub enum GpuMode {
 impl GpuMode {
     /// Whether regions run elsewhere.
     pub fn offloads(self) -> bool {
-        matches!(self, GpuMode::Force | GpuMode::Shuffle)
+        matches!(self, GpuMode::Force | GpuMode::Shuffle | GpuMode::Auto)
     }
 }
 
 /// The words of [`GpuMode`].
 const MODES: &[(&str, GpuMode)] = &[
     ("off", GpuMode::Off),
+    ("auto", GpuMode::Auto),
     ("check", GpuMode::Check),
     ("force", GpuMode::Force),
     ("shuffle", GpuMode::Shuffle),
@@ -60,6 +67,8 @@ pub(super) fn words() -> String {
 pub(crate) struct Explored {
     /// The graph.
     pub region: Region,
+    /// Addresses of the validity words that it reads.
+    pub versions: Vec<u64>,
     /// By condition: the branch of the exploration that assumed it, see [`LoopInfo::forks`].
     pub sites: FxHashMap<IrRef, u64>,
 }
@@ -67,6 +76,8 @@ pub(crate) struct Explored {
 /// What became of a loop's region.
 #[derive(Clone)]
 pub(crate) enum Known {
+    /// Nothing: it was not explored yet.
+    Unexplored,
     /// It has one.
     Region(Rc<Explored>),
     /// It has none, or none that helps.
@@ -109,14 +120,31 @@ pub(crate) struct LoopInfo {
     /// What its last run told, and what all have.
     pub said: Report,
     pub tally: Tally,
+    /// Which side is faster, under [`GpuMode::Auto`].
+    pub choice: Choice,
     /// Visits of the header that are passed over, as runs before came to nothing; and how many those were.
     pub rest: u32,
     pub failures: u32,
 }
 
+/// What [`GpuMode::Auto`] keeps for the whole program.
+#[derive(Default)]
+pub(crate) struct Auto {
+    /// The clock has asked who is where.
+    pub asked: Cell<bool>,
+    /// A loop was found that may gain: loops are met at their headers.
+    pub awake: Cell<bool>,
+    /// What exploring has cost.
+    pub budget: Cell<Budget>,
+    /// Until when a run may go on, in nanoseconds of [`Driver::clock`](super::Driver::clock); 0: without end.
+    pub until: Cell<u64>,
+}
+
 /// See the module header.
 #[derive(Default)]
 pub(crate) struct Regions {
+    /// For the choice by measured time.
+    pub auto: Auto,
     loops: RefCell<Vec<LoopInfo>>,
 }
 
@@ -125,9 +153,27 @@ impl Regions {
     pub fn with<R>(&self, place: u32, greens: &[u64], f: impl FnOnce(&mut LoopInfo) -> R) -> Option<R> {
         self.loops.borrow_mut().iter_mut().find(|l| l.place == place && l.greens == greens).map(f)
     }
-    /// Whether a loop runs elsewhere, so that recordings end at its header.
-    pub fn gated(&self, place: u32, greens: &[u64]) -> bool {
-        self.with(place, greens, |l| matches!(l.known, Known::Region(_)) && l.failures == 0).unwrap_or(false)
+    /// Whether a loop runs elsewhere, or may, so that recordings end at its header.
+    pub fn gated(&self, place: u32, greens: &[u64], mode: GpuMode) -> bool {
+        let gated = |l: &mut LoopInfo| match (&l.known, mode) {
+            (Known::Refused(_), _) => false,
+            (_, GpuMode::Auto) => l.choice.is_heavy(),
+            (Known::Region(_), _) => l.failures == 0,
+            (Known::Unexplored, _) => false,
+        };
+        self.with(place, greens, gated).unwrap_or(false)
+    }
+    /// Whether the choice by time has to see visits of a loop before anything is compiled through its header.
+    pub fn is_open(&self, place: u32, greens: &[u64]) -> bool {
+        let open = |l: &mut LoopInfo| l.choice.is_open() && !matches!(l.known, Known::Refused(_));
+        self.with(place, greens, open).unwrap_or_else(|| self.versions(place) < VERSIONS)
+    }
+    /// As [`Regions::with`], where a loop that nothing is known of is added.
+    pub fn with_new<R>(&self, place: u32, greens: &[u64], f: impl FnOnce(&mut LoopInfo) -> R) -> Option<R> {
+        if self.with(place, greens, |_| ()).is_none() {
+            self.add(place, greens, Known::Unexplored);
+        }
+        self.with(place, greens, f)
     }
     /// How many versions of a place are known.
     pub fn versions(&self, place: u32) -> usize {
@@ -141,28 +187,33 @@ impl Regions {
             l.plan = None;
         });
         if again.is_none() {
-            let greens = greens.to_vec();
-            let new = LoopInfo {
-                place,
-                greens,
-                known,
-                forks: Rc::default(),
-                stale: false,
-                explored: 1,
-                uses: 0,
-                plan: None,
-                at: at.into(),
-                said: Report::default(),
-                tally: Tally::default(),
-                rest: 0,
-                failures: 0,
-            };
-            self.loops.borrow_mut().push(new);
+            self.add(place, greens, known);
         }
+        self.with(place, greens, |l| l.at = at.into());
     }
-    /// Makes something of all loops, in the order in which they were explored first.
+    fn add(&self, place: u32, greens: &[u64], known: Known) {
+        let explored = u32::from(!matches!(known, Known::Unexplored));
+        self.loops.borrow_mut().push(LoopInfo {
+            place,
+            greens: greens.to_vec(),
+            known,
+            forks: Rc::default(),
+            stale: false,
+            explored,
+            uses: 0,
+            plan: None,
+            at: String::new(),
+            said: Report::default(),
+            tally: Tally::default(),
+            choice: Choice::default(),
+            rest: 0,
+            failures: 0,
+        });
+    }
+    /// Makes something of all loops that were explored, in the order in which they were first met.
     pub fn each<R>(&self, f: impl FnMut(&LoopInfo) -> R) -> Vec<R> {
-        self.loops.borrow().iter().map(f).collect()
+        let loops = self.loops.borrow();
+        loops.iter().filter(|l| !matches!(l.known, Known::Unexplored)).map(f).collect()
     }
     /// References that regions hold.
     pub fn references(&self, each: &mut dyn FnMut(u64)) {
@@ -178,21 +229,9 @@ impl Known {
     fn references(&self) -> impl Iterator<Item = u64> + '_ {
         let region = match self {
             Known::Region(e) => Some(&e.region),
-            Known::Refused(_) => None,
+            Known::Refused(_) | Known::Unexplored => None,
         };
         let consts = region.into_iter().flat_map(|r| &r.vals.consts);
         consts.filter(|c| c.ty == Ty::Ref && c.bits != 0).map(|c| c.bits)
     }
-}
-
-/// Addresses of the validity words that a region reads.
-pub(crate) fn versions(region: &Region) -> Vec<u64> {
-    let vals = &region.vals;
-    let of = |i: &holloway_compiler::ir::Inst| {
-        let from = vals.insts.get(i.args[0].index()).filter(|_| !i.args[0].is_const())?;
-        let name = &vals.fields.get(i.aux as usize)?.name;
-        (i.op == holloway_compiler::ir::Op::Load && *name == crate::record::tape::path::VERSION)
-            .then(|| vals.as_const(from.args[0]).map(|c| c.bits))?
-    };
-    vals.insts.iter().filter_map(of).collect()
 }

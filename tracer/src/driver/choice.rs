@@ -1,0 +1,117 @@
+//! Loops under `HOLLOWAY_GPU=auto`: what [`policy::elsewhere`](crate::policy::elsewhere) decides, carried out.
+//!
+//! **Problem.** Choosing by time needs a clock, visits of loops that have long been compiled, and runs that can be given up.
+//!
+//! **How.** A clock's thread sets a bit of the poll word now and then: native code leaves, and the header where it does is found here. When such a loop has a
+//! region, all traces are thrown away once, and from then on recordings end at headers of loops that may run elsewhere (`guide`).
+//!
+//! **Invariants.** Until then nothing of what is compiled depends on the mode or on time.
+//!
+//! **Not promised.** That a loop which is run once and not for long is found in time.
+
+use super::gate::Went;
+use crate::machine::{Conc, Flow, HotCell, Language, State};
+use crate::policy::elsewhere::{Budget, Side, Visit};
+use crate::record::flat::Flat;
+use crate::region::is_inner;
+use crate::runtime::Runtime;
+use crate::tables::regions::{Explored, Known, LoopInfo, VERSIONS};
+use serde_json::json;
+use std::rc::Rc;
+
+impl<L: Language> Runtime<L> {
+    /// Acts on a hot header; `None`: the processor has it.
+    pub(super) fn at_choice(&self, s: &mut State<L, Conc>, cell: &HotCell, flat: &Flat) -> Option<Flow> {
+        let (driver, regions) = (&self.driver, &self.driver.regions);
+        let place = driver.place(cell);
+        let (auto, now) = (&regions.auto, driver.clock());
+        let asked = auto.asked.take();
+        let fresh = regions.with(place, &flat.greens, |_| ()).is_none();
+        if driver.offload.borrow().is_none() || fresh && regions.versions(place) >= VERSIONS {
+            return None;
+        }
+        if !auto.awake.get() {
+            if asked {
+                self.found_in(s, place, flat, now);
+            }
+            return None;
+        }
+        let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
+            Known::Refused(_) => Visit::Pass,
+            known => l.choice.visit(now, matches!(known, Known::Region(_)), auto.budget.get()),
+        });
+        match visit? {
+            Visit::Pass if regions.is_open(place, &flat.greens) => {
+                let compiled = driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_some();
+                (!compiled).then(|| {
+                    cell.rearm(1);
+                    Flow::Continue
+                })
+            }
+            Visit::Pass => None,
+            Visit::Explore | Visit::Weigh => {
+                let explored = self.region_within_budget(s, place, flat)?;
+                self.weigh(s, place, flat, &explored)
+            }
+        }
+    }
+
+    /// The clock has found the program in a loop.
+    fn found_in(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, now: u64) {
+        let (driver, regions) = (&self.driver, &self.driver.regions);
+        let often = regions
+            .with_new(place, &flat.greens, |l| l.choice.sampled() && matches!(l.known, Known::Unexplored));
+        if !often.unwrap_or(false) || !regions.auto.budget.get().allows(now) {
+            return;
+        }
+        let region = self.region_within_budget(s, place, flat).is_some();
+        let inner = |l: &mut LoopInfo| matches!(&l.known, Known::Refused(why) if is_inner(why));
+        if region || regions.with(place, &flat.greens, inner).unwrap_or(false) {
+            regions.auto.awake.set(true);
+            // Native code goes from loop to loop without coming by here.
+            driver.stale.set(true);
+            let at = self.lang.describe(&s.top().frame);
+            let line = || format!("the loop at {at} may gain: loops are timed from now on");
+            self.tell_gpu("region_found", line, || json!({ "place": at }));
+        }
+    }
+
+    /// The region of a loop, for which the time of exploring is charged.
+    fn region_within_budget(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat) -> Option<Rc<Explored>> {
+        let (driver, budget) = (&self.driver, &self.driver.regions.auto.budget);
+        let began = driver.clock();
+        let stale = driver.regions.with(place, &flat.greens, |l| l.stale)?;
+        if stale && !budget.get().allows(began) {
+            return None;
+        }
+        let explored = self.region_of(s, place, flat);
+        budget.set(Budget { explored: budget.get().explored + (driver.clock() - began) });
+        explored
+    }
+
+    /// Has a region run by the faster side, as far as that is known.
+    fn weigh(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: &Explored) -> Option<Flow> {
+        let (driver, regions) = (&self.driver, &self.driver.regions);
+        let began = driver.clock();
+        let mut decided = None;
+        let went = self.run_region(s, place, flat, explored, &mut |work| {
+            let choice = regions.with(place, &flat.greens, |l| l.choice.weigh(began, work));
+            let Some((side, most)) = choice else { return false };
+            decided = Some((side, work));
+            regions.auto.until.set(driver.clock() + most);
+            side == Side::Device
+        });
+        regions.auto.until.set(0);
+        let now = driver.clock();
+        regions.with(place, &flat.greens, |l| match (&went, decided) {
+            (Some(Went::On(_)), Some((_, work))) => l.choice.ran(began, now, work),
+            (Some(Went::Waits), _) => l.choice.waits(began, now),
+            (_, Some((Side::Processor, work))) => l.choice.goes_on(began, now, work),
+            _ => l.choice.failed(began, now),
+        });
+        match went {
+            Some(Went::On(flow)) => Some(flow),
+            _ => None,
+        }
+    }
+}
