@@ -485,7 +485,7 @@ fn what_is_not_worth_it_is_weighed_and_left() {
     let (gpu, r) = (Gpu::new(Device::open(None).unwrap(), false), region(AXPY));
     let mut w = World::new();
     let a = w.floats((0..1000).map(f64::from));
-    let mut plan = gpu.plan(&r, &mut Vec::new()).unwrap();
+    let mut plan = gpu.plan(&r).unwrap();
     let mut weighed = Vec::new();
     let outcome = gpu.run(&r, &mut plan, &[a, a, 0, 1000], &mut w, &mut |ops| {
         weighed.push(ops);
