@@ -385,6 +385,7 @@ impl Run<'_> {
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
         }));
         let start = Instant::now();
+        kernel.expect((par.work as f64 / par.count as f64).max(1.0));
         let launched = device.launch(kernel, &args, &[par.count], &mut || !heap.interrupted());
         self.gpu.time(start, |t| &mut t.kernels);
         match launched? {

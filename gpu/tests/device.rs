@@ -145,6 +145,26 @@ fn a_long_launch_can_be_stopped() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
+/// Slices were long for short items.
+#[test]
+fn a_launch_of_longer_items_than_before_can_be_stopped() {
+    let device = device();
+    let slow =
+        "ulong x = i; for (ulong k = 0; k < n; k++) x = x * 6364136223846793005UL + k; if (x == 1) a[0] = x;";
+    let slow = kernel(&device, ", __global ulong *a, ulong n", slow);
+    let memory = device.buffer(8).unwrap();
+    let run = |n: u64, go_on: &mut dyn FnMut() -> bool| {
+        slow.expect(n as f64);
+        device.launch(&slow, &[Arg::Buffer(&memory), Arg::Word(n)], &[100_000], go_on)
+    };
+    for _ in 0..3 {
+        assert_eq!(run(10, &mut || true), Ok(End::Done));
+    }
+    let start = Instant::now();
+    assert_eq!(run(1_000_000, &mut || start.elapsed() < Duration::from_millis(300)), Ok(End::Stopped));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
 #[test]
 fn what_does_not_compile_gives_the_log() {
     let device = device();

@@ -88,6 +88,8 @@ pub struct Kernel {
     pub(super) flag: RefCell<Held<Memory<i32>>>,
     /// Work-items in a millisecond, as far as seen.
     pub(super) pace: Cell<Option<f64>>,
+    /// About how many ops one does.
+    ops: Cell<f64>,
     _program: Arc<Program>,
 }
 
@@ -104,8 +106,17 @@ impl Program {
             kernel,
             flag: RefCell::new(Held::new(flag, &self.lost)),
             pace: Cell::new(None),
+            ops: Cell::new(1.0),
             _program: self.clone(),
         })
+    }
+}
+
+impl Kernel {
+    /// Says about how many ops a work-item of the next launch does. Slices are as long as those of the last launch were, and items may be much longer now.
+    pub fn expect(&self, ops: f64) {
+        let before = self.ops.replace(ops);
+        self.pace.set(self.pace.get().map(|pace| pace * before / ops));
     }
 }
 

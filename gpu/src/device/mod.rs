@@ -8,7 +8,8 @@
 //!    given back, since drivers fail there.
 //! 2. Only devices with double precision are opened.
 //! 3. The environment is not read, except by the library's loader (`OPENCL_DYLIB_PATH`): which device to take is handed in.
-//! 4. Threads of a device have ended when its last handle is dropped: a driver's compiler must not run while the process ends.
+//! 4. Drivers may compile with what takes over Ctrl-C: that is taken back.
+//! 5. Threads of a device have ended when its last handle is dropped: a driver's compiler must not run while the process ends.
 //!
 //! **Not promised.** Use of one device by several threads at once: handles stay on their thread. Programs that were built are kept until the device is
 //! dropped.
@@ -36,6 +37,7 @@ mod choose;
 mod error;
 mod launch;
 mod library;
+mod signals;
 
 pub use buffer::{Buffer, Lent, Use};
 pub use build::{Build, Kernel, Program};
@@ -130,7 +132,7 @@ impl Device {
     /// # Errors
     /// No library, no device.
     pub fn list() -> Result<Vec<Info>, Error> {
-        Ok(choose::list()?.into_iter().map(|d| d.0).collect())
+        Ok(signals::kept(choose::list)?.into_iter().map(|d| d.0).collect())
     }
 
     /// Opens a device: the one with an index or with a part of its name, case aside; without a choice, the first that is no processor, or else the
@@ -139,7 +141,7 @@ impl Device {
     /// # Errors
     /// No library, no such device, no double precision, or what the driver says.
     pub fn open(choice: Option<&str>) -> Result<Device, Error> {
-        let mut all = choose::list()?;
+        let mut all = signals::kept(choose::list)?;
         let infos: Vec<Info> = all.iter().map(|d| d.0.clone()).collect();
         let (info, device) = all.swap_remove(choose(&infos, choice)?);
         let lost = Health::default();

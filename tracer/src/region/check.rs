@@ -90,7 +90,11 @@ pub(crate) fn assumption(region: &Region, block: BlockId, step: usize) -> String
     let place = region.line_of(block);
     match &region.blocks[block as usize].steps[step] {
         Step::Assume { cond, holds, why } if !cond.is_const() => {
-            format!("at {place} it is not so: {why} (`{}` is {holds})", region.vals.inst_text(cond.index()))
+            let text = region.vals.inst_text(cond.index());
+            format!(
+                "at {place} it is not so: {why} (`{}` is {holds})",
+                text.split(" @ ").next().unwrap_or(&text)
+            )
         }
         _ => format!("an assumption does not hold at {place}"),
     }
