@@ -6,6 +6,8 @@
 //! blocks follow the dominator tree: one that has a single predecessor stands where that one branches, one where ways meet stands behind the block that dominates it, with a
 //! label. Inner loops are `for (;;)`. An iteration ends where the graph would go back to the loop's header.
 //!
+//! Where two loops are spread ([`crate::plane`]) the inner one's parameters begin where they are in the item's iteration, and the item ends where that loop would begin anew.
+//!
 //! **Results** in `out`: for each term of the fold a list with a word an iteration; for each parameter that is handed on ([`Role::Last`]) and not supplied by every
 //! iteration two lists, its value and whether there was one; behind the lists, from the last iteration, the parameters that every one supplies.
 //!
@@ -14,6 +16,7 @@
 
 use crate::device::{PARAMS, PRELUDE};
 use crate::nest::Nest;
+use crate::plane::Inner;
 use crate::schedule::{FoldStep, Parallel, Role};
 use holloway_compiler::ir::{Inst, IrRef, Mem, Op, Ty};
 use holloway_compiler::region::{BlockId, Edge, End, Placed, Region, Step};
@@ -150,13 +153,15 @@ pub fn emit(region: &Region, nest: &Nest, l: usize, par: &Parallel) -> Result<Te
         .collect();
     let header = nest.cfg.loops[l].header;
     let maybe = par.roles.iter().filter_map(|r| if let Role::Last(some) = r { Some(some) } else { None });
-    let maybe: BTreeSet<IrRef> = maybe.flatten().copied().collect();
+    // Of two loops at once no item tells what it leaves.
+    let maybe: BTreeSet<IrRef> = maybe.flatten().copied().filter(|_| par.inner.is_none()).collect();
     let mut e = Emit {
         region,
         nest,
         l,
         par,
         header,
+        inner: par.inner.as_ref().map(|i| (i, nest.cfg.loops[i.l].header)),
         folded,
         asserted,
         maybe,
@@ -178,6 +183,8 @@ struct Emit<'a> {
     l: usize,
     par: &'a Parallel,
     header: BlockId,
+    /// The loop in it that is spread, too, and its header.
+    inner: Option<(&'a Inner, BlockId)>,
     /// Ops and assumptions that are the fold's.
     folded: HashSet<IrRef>,
     asserted: HashSet<(BlockId, usize)>,
@@ -210,7 +217,12 @@ impl Emit<'_> {
         (0..self.inputs.len()).for_each(|i| {
             let _ = write!(s, ", ulong w{i}");
         });
-        s.push_str(") {\n  ulong t = base.x + get_global_id(0);\n  if (t >= size.x) return;\n");
+        s.push_str(match self.inner {
+            None => ") {\n  ulong t = base.x + get_global_id(0);\n  if (t >= size.x) return;\n",
+            Some(_) => {
+                ") {\n  ulong u = base.x + get_global_id(0), t = base.y + get_global_id(1);\n  if (u >= size.x || t >= size.y) return;\n"
+            }
+        });
         for (i, r) in self.inputs.iter().enumerate() {
             let ty = self.region.vals.ty(*r);
             let cast = if ty == Ty::Float { "as_double" } else { "" };
@@ -290,7 +302,14 @@ impl Emit<'_> {
         let blocks = self.nest.cfg.loops[self.l].blocks.iter().copied();
         blocks
             .filter(|&x| x != self.header && x != b && self.nest.cfg.idom[x as usize] == b && self.is_meet(x))
+            .filter(|&x| !self.leaves(b, x))
             .collect()
+    }
+
+    /// Whether a step from one block to another leaves the innermost loop that is spread: no item does.
+    fn leaves(&self, from: BlockId, to: BlockId) -> bool {
+        let inner = self.inner.filter(|i| self.nest.in_loop(i.0.l, from));
+        !self.nest.in_loop(inner.map_or(self.l, |i| i.0.l), to)
     }
 
     fn is_meet(&self, b: BlockId) -> bool {
@@ -298,7 +317,16 @@ impl Emit<'_> {
     }
 
     fn block(&mut self, b: BlockId) -> Result<(), String> {
-        let inner = b != self.header && self.nest.headed_by(b).is_some();
+        let spread = self.inner.filter(|i| i.1 == b);
+        if let Some((inner, _)) = spread {
+            for (&p, role) in self.region.blocks[b as usize].params.iter().zip(&inner.roles) {
+                if let Role::Step(step) = role {
+                    let p = self.define(p);
+                    self.line(&format!("{p} = (long)((ulong){p} + u * (ulong){});", int(*step as u64)));
+                }
+            }
+        }
+        let inner = b != self.header && spread.is_none() && self.nest.headed_by(b).is_some();
         if inner {
             self.line("for (;;) {");
         }
@@ -316,6 +344,10 @@ impl Emit<'_> {
             // An item is an iteration, so the loop's test has been passed.
             End::If { to, .. } if b == self.par.exit => {
                 let stay = if self.nest.in_loop(self.l, to[0].to) { &to[0] } else { &to[1] };
+                self.edge(b, stay)?;
+            }
+            End::If { to, .. } if self.inner.is_some_and(|i| i.0.exit == b) => {
+                let stay = if self.leaves(b, to[0].to) { &to[1] } else { &to[0] };
                 self.edge(b, stay)?;
             }
             End::If { cond, to: [yes, no] } => {
@@ -343,7 +375,11 @@ impl Emit<'_> {
         if e.to == self.header {
             return self.end_of_item(e);
         }
-        if !self.nest.in_loop(self.l, e.to) {
+        if self.inner.is_some_and(|i| e.to == i.1 && self.nest.in_loop(i.0.l, from)) {
+            self.line("return;");
+            return Ok(());
+        }
+        if self.leaves(from, e.to) {
             let why = match &self.region.blocks[e.to as usize].end {
                 End::Exit { why, .. } => why.clone(),
                 _ => "the loop is left".to_string(),

@@ -13,7 +13,7 @@
 use crate::affine::{Affine, Range};
 use crate::depend::{ranges, Domain};
 use crate::nest::Nest;
-use crate::views::{uniform, Reaches};
+use crate::views::{never, uniform, Reaches};
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::scalar::eval_pure;
 use holloway_compiler::ir::{IrRef, Op};
@@ -39,6 +39,8 @@ pub struct Entry<'a> {
     pub domain: Domain,
     /// The block with the test that ends the loop.
     pub exit: Option<BlockId>,
+    /// The tests that end the loops that run just so often, by their number.
+    exact: HashMap<usize, BlockId>,
     ranges: Vec<Range>,
     stores: HashSet<(bool, u32)>,
     known: HashMap<IrRef, Option<Affine>>,
@@ -72,6 +74,7 @@ impl<'a> Entry<'a> {
             loops,
             domain,
             exit: None,
+            exact: HashMap::new(),
             ranges,
             stores,
             known,
@@ -91,6 +94,12 @@ impl<'a> Entry<'a> {
     /// The number of iterations, if it is known.
     pub fn count(&self) -> Option<u64> {
         u64::try_from(self.domain[0].as_ref()?.as_constant()? + 1).ok()
+    }
+
+    /// How often a loop runs, if that is the same always, and the block with the test that ends it.
+    pub fn exactly(&self, number: usize) -> Option<(u64, BlockId)> {
+        let last = self.domain[number].as_ref()?.as_constant()?;
+        Some((u64::try_from(last + 1).ok()?, *self.exact.get(&number)?))
     }
 
     /// How often an inner loop runs at most, if that is known.
@@ -294,8 +303,11 @@ impl<'a> Entry<'a> {
     /// leave it.
     fn last(&mut self, at: usize, heap: &mut dyn Heap) -> Option<Affine> {
         let tests = self.nest.tests(self.region, self.loops[at]);
-        let (block, last) =
+        let (block, (last, exact)) =
             tests.into_iter().find_map(|(b, cond, on)| Some((b, self.last_by(at, cond, on, heap)?)))?;
+        if exact {
+            self.exact.insert(at, block);
+        }
         if at == 0 {
             self.exit = Some(block);
             return Some(last);
@@ -305,14 +317,14 @@ impl<'a> Entry<'a> {
         last.plus(&Affine::constant(more), 1)
     }
 
-    /// The same, from a condition and whether the loop goes on where it holds.
+    /// The same, from a condition and whether the loop goes on where it holds; and whether it is that one, or none after it.
     fn last_by(
         &mut self,
         at: usize,
         mut cond: IrRef,
         mut holds: bool,
         heap: &mut dyn Heap,
-    ) -> Option<Affine> {
+    ) -> Option<(Affine, bool)> {
         loop {
             if cond.is_const() {
                 return None;
@@ -337,17 +349,17 @@ impl<'a> Entry<'a> {
                 (Op::UintLt, true) if x.coeff(at) > 0 && self.natural(&x, at) && self.natural(&y, at) => {
                     y.plus(&x, -1)?.plus(&Affine::constant(1), -1)?
                 }
-                (Op::IntNe, true) | (Op::IntEq, false) => return self.until_equal(&x, &y, at),
+                (Op::IntNe, true) | (Op::IntEq, false) => return Some((self.until_equal(&x, &y, at)?, true)),
                 _ => return None,
             };
-            let last = self.while_natural(&rest, at)?;
+            let (last, exact) = self.while_natural(&rest, at)?;
             // What is compared must not wrap, in the test after the last iteration either.
             let mut ranges = self.ranges.clone();
             ranges[at] = (0, last.range(|l| self.ranges[l])?.1.max(0) + 1);
             let fits = |a: &Affine| {
                 a.range(|l| ranges[l]).is_some_and(|(l, h)| l >= i64::MIN as i128 && h <= i64::MAX as i128)
             };
-            return (fits(&x) && fits(&y)).then_some(last);
+            return (fits(&x) && fits(&y)).then_some((last, exact));
         }
     }
 
@@ -357,19 +369,19 @@ impl<'a> Entry<'a> {
             && a.range(|l| if l == at { (0, 0) } else { self.ranges[l] }).is_some_and(|r| r.0 >= 0)
     }
 
-    /// The last iteration of a loop at which a form is not negative, all before being so, too.
-    fn while_natural(&self, rest: &Affine, at: usize) -> Option<Affine> {
+    /// The last iteration of a loop at which a form is not negative, all before being so, too; and whether there is none before that may be the last.
+    fn while_natural(&self, rest: &Affine, at: usize) -> Option<(Affine, bool)> {
         let c = rest.coeff(at);
         let mut first = rest.clone();
         if at < first.c.len() {
             first.c[at] = 0;
         }
         match (c, first.as_constant()) {
-            (-1, None) => Some(first),
-            (_, Some(k)) if k < 0 => Some(Affine::constant(-1)),
-            (..=-1, Some(k)) => Some(Affine::constant(k / -c)),
+            (-1, None) => Some((first, true)),
+            (_, Some(k)) if k < 0 => Some((Affine::constant(-1), true)),
+            (..=-1, Some(k)) => Some((Affine::constant(k / -c), true)),
             (..=-2, None) => {
-                Some(Affine::constant(first.range(|l| self.ranges[l])?.1.max(-1).div_euclid(-c)))
+                Some((Affine::constant(first.range(|l| self.ranges[l])?.1.max(-1).div_euclid(-c)), false))
             }
             _ => None,
         }
@@ -411,6 +423,10 @@ impl<'a> Entry<'a> {
                 let corners = [p.0 * q.0, p.0 * q.1, p.1 * q.0, p.1 * q.1];
                 let all = (*corners.iter().min()?, *corners.iter().max()?);
                 return word(all).then_some(false);
+            }
+            Op::RefEq | Op::RefNe => {
+                let never = never(self, a, b, heap) || never(self, b, a, heap);
+                return never.then_some(inst.op == Op::RefNe);
             }
             _ => return None,
         };

@@ -51,9 +51,19 @@ impl Journal {
         }
     }
 
+    /// How much has been kept.
+    pub fn mark(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Puts everything back, the last change first.
-    pub fn undo(self, heap: &mut dyn Heap) {
-        for old in self.entries.into_iter().rev() {
+    pub fn undo(mut self, heap: &mut dyn Heap) {
+        self.back_to(0, heap);
+    }
+
+    /// Puts back what has been kept since a mark, where that was words only.
+    pub fn back_to(&mut self, mark: usize, heap: &mut dyn Heap) {
+        for old in self.entries.drain(mark..).rev() {
             match old {
                 // It was loaded from there, so it can be stored.
                 Old::Word(addr, mem, value) => drop(heap.store(addr, mem, value)),

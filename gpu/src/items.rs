@@ -1,4 +1,4 @@
-//! A kernel's items on the host, in another order: what a device does, without one.
+//! A kernel's items on the host: in another order, as a device does, or the last one alone.
 //!
 //! **Problem.** Whether iterations may run at once is decided by analysis, and analysis may err. A device shows that rarely, late and not twice alike. Here each iteration
 //! runs alone, in an order drawn from a seed, and leaves what a kernel's item would leave.
@@ -10,7 +10,7 @@ use crate::nest::Nest;
 use crate::schedule::{FoldStep, Parallel, Role};
 use holloway_compiler::ir::IrRef;
 use holloway_compiler::region::offload::Heap;
-use holloway_compiler::region::{BlockId, End, Step};
+use holloway_compiler::region::{BlockId, Edge, End};
 use std::collections::HashSet;
 
 /// What stands where no value has been supplied.
@@ -25,6 +25,130 @@ fn order(n: u64, seed: u64) -> impl Iterator<Item = u64> {
     (0..n).map(move |i| ((i as u128 * step as u128 + (seed as u128)) % n as u128) as u64)
 }
 
+/// Items of a loop.
+struct Items<'a, 'r> {
+    host: &'a mut Host<'r>,
+    nest: &'a Nest,
+    l: usize,
+    par: &'a Parallel,
+    /// What the header's parameters are before the first.
+    start: Vec<u64>,
+    /// Assumptions that are the fold's.
+    fold: HashSet<(BlockId, usize)>,
+    /// Parameters that may hold an older value, which is not there, and those of them that do not.
+    maybe: HashSet<IrRef>,
+    has: HashSet<IrRef>,
+}
+
+impl<'a, 'r> Items<'a, 'r> {
+    fn new(host: &'a mut Host<'r>, nest: &'a Nest, l: usize, par: &'a Parallel) -> Self {
+        let params = &host.region.blocks[nest.cfg.loops[l].header as usize].params;
+        let start = params.iter().map(|p| host.env[p.index()]).collect();
+        let asserted = |s: &FoldStep| if let FoldStep::Assume(b, s) = s { Some((*b, *s)) } else { None };
+        let fold = par.fold.steps.iter().filter_map(asserted).collect();
+        let mut maybe = HashSet::new();
+        let inner = par.inner.iter().flat_map(|i| {
+            host.region.blocks[nest.cfg.loops[i.l].header as usize].params.iter().zip(&i.roles)
+        });
+        for (p, role) in params.iter().zip(&par.roles).chain(inner) {
+            if let Role::Last(some) = role {
+                maybe.extend(some);
+                // One that each iteration supplies is there in the next; of two loops at once there is no next.
+                maybe.extend(par.inner.is_some().then_some(*p));
+            }
+        }
+        Items { host, nest, l, par, start, fold, maybe, has: HashSet::new() }
+    }
+
+    /// Sets parameters of a header to what they are in an iteration.
+    fn set(&mut self, params: &[IrRef], start: &[u64], roles: &[Role], t: u64) {
+        for ((p, role), &start) in params.iter().zip(roles).zip(start) {
+            self.host.env[p.index()] = match role {
+                Role::Steady => start,
+                Role::Step(step) => start.wrapping_add((*step as u64).wrapping_mul(t)),
+                Role::Last(_) | Role::Fold => NOTHING,
+            };
+        }
+    }
+
+    /// Does what a block does.
+    fn block(&mut self, at: BlockId, heap: &mut dyn Heap) -> Result<(), Stop> {
+        let done = self.host.block_but(at, &self.nest.order[at as usize], heap, &self.fold);
+        if let Err(Stop::Failed(b, s)) = done {
+            assert!(!self.par.proved.contains(&(b, s)), "step {s} of b{b} was proved and does not hold");
+        }
+        done
+    }
+
+    /// Supplies what an edge supplies.
+    fn follow(&mut self, edge: &Edge) {
+        let args = self.host.region.blocks[edge.to as usize].params.iter().zip(&edge.args);
+        let now: Vec<(IrRef, bool)> =
+            args.filter(|(p, _)| self.maybe.contains(p)).map(|(p, a)| (*p, self.is_there(*a))).collect();
+        self.host.follow(edge);
+        for (p, there) in now {
+            if there {
+                self.has.insert(p)
+            } else {
+                self.has.remove(&p)
+            };
+        }
+    }
+
+    /// Whether this item has supplied a value.
+    fn is_there(&self, r: IrRef) -> bool {
+        !self.maybe.contains(&r) || self.has.contains(&r)
+    }
+
+    /// Runs one item, with its number in the inner loop, if there is one; the edge that it ends with.
+    fn item(&mut self, t: u64, u: u64, heap: &mut dyn Heap) -> Result<&'r Edge, Stop> {
+        let (region, nest, par) = (self.host.region, self.nest, self.par);
+        let header = nest.cfg.loops[self.l].header;
+        let inner = par.inner.as_ref().map(|i| (i, nest.cfg.loops[i.l].header));
+        self.has.clear();
+        let start = self.start.clone();
+        self.set(&region.blocks[header as usize].params, &start, &par.roles, t);
+        let mut at = header;
+        loop {
+            self.block(at, heap)?;
+            let edge = match &region.blocks[at as usize].end {
+                End::Goto(e) => e,
+                End::If { to, .. } if at == par.exit => &to[!nest.in_loop(self.l, to[0].to) as usize],
+                End::If { to, .. } if inner.is_some_and(|i| i.0.exit == at) => {
+                    &to[inner.is_some_and(|i| !nest.in_loop(i.0.l, to[0].to)) as usize]
+                }
+                End::If { cond, to } => &to[(self.host.get(*cond) == 0) as usize],
+                End::Exit { why, .. } => return Err(Stop::Fault(why.clone())),
+            };
+            let within = inner.filter(|i| nest.in_loop(i.0.l, at));
+            if edge.to == within.map_or(header, |i| i.1) {
+                return Ok(edge);
+            }
+            if !nest.in_loop(within.map_or(self.l, |i| i.0.l), edge.to) {
+                return Err(Stop::Fault("the loop is left".into()));
+            }
+            self.follow(edge);
+            at = edge.to;
+            if let Some((inner, _)) = inner.filter(|i| i.1 == at) {
+                let params = &region.blocks[at as usize].params;
+                let start: Vec<u64> = params.iter().map(|p| self.host.env[p.index()]).collect();
+                self.set(params, &start, &inner.roles, u);
+                for (p, role) in params.iter().zip(&inner.roles) {
+                    if matches!(role, Role::Last(_)) {
+                        self.has.remove(p);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts the header's parameters back.
+    fn end(self) {
+        let params = &self.host.region.blocks[self.nest.cfg.loops[self.l].header as usize].params;
+        params.iter().zip(self.start).for_each(|(p, start)| self.host.env[p.index()] = start);
+    }
+}
+
 /// Runs all iterations; what a kernel would leave in its results (see [`crate::emit`]), or why an item fails.
 pub fn run(
     host: &mut Host<'_>,
@@ -33,92 +157,61 @@ pub fn run(
     par: &Parallel,
     seed: u64,
     heap: &mut dyn Heap,
-) -> Result<Vec<u64>, String> {
-    let region = host.region;
-    let header = nest.cfg.loops[l].header;
-    let params = &region.blocks[header as usize].params;
-    let start: Vec<u64> = params.iter().map(|p| host.env[p.index()]).collect();
-    let fold: HashSet<(BlockId, usize)> = par
-        .fold
-        .steps
-        .iter()
-        .filter_map(|s| if let FoldStep::Assume(b, s) = s { Some((*b, *s)) } else { None })
-        .collect();
-    let maybe: HashSet<IrRef> = par
-        .roles
-        .iter()
-        .filter_map(|r| if let Role::Last(some) = r { Some(some) } else { None })
-        .flatten()
-        .copied()
-        .collect();
+) -> Result<Vec<u64>, Stop> {
+    let mut items = Items::new(host, nest, l, par);
     let (mut lists, mut words) = (vec![Vec::new(); par.count as usize], Vec::new());
-    for t in order(par.count, seed) {
-        for ((p, role), &start) in params.iter().zip(&par.roles).zip(&start) {
-            host.env[p.index()] = match role {
-                Role::Steady => start,
-                Role::Step(step) => start.wrapping_add((*step as u64).wrapping_mul(t)),
-                Role::Last(_) | Role::Fold => NOTHING,
-            };
+    if let Some(inner) = &par.inner {
+        for n in order(par.count * inner.count, seed) {
+            items.item(n / inner.count, n % inner.count, heap)?;
         }
-        let mut has: HashSet<IrRef> = HashSet::new();
-        let mut at = header;
-        let back = loop {
-            let done = host.block_but(at, &nest.order[at as usize], heap, &fold);
-            match done {
-                Err(Stop::Failed(b, s)) => {
-                    assert!(!par.proved.contains(&(b, s)), "step {s} of b{b} was proved and does not hold");
-                    return Err(why(&region.blocks[b as usize].steps[s]));
-                }
-                Err(Stop::Fault(why)) => return Err(why),
-                Ok(()) => {}
-            }
-            let edge = match &region.blocks[at as usize].end {
-                End::Goto(e) => e,
-                End::If { cond, to } if at != par.exit => &to[(host.get(*cond) == 0) as usize],
-                End::If { to, .. } => &to[!nest.in_loop(l, to[0].to) as usize],
-                End::Exit { why, .. } => return Err(why.clone()),
-            };
-            if edge.to == header {
-                break edge;
-            }
-            if !nest.in_loop(l, edge.to) {
-                return Err("the loop is left".into());
-            }
-            let args = region.blocks[edge.to as usize].params.iter().zip(&edge.args);
-            let now: Vec<(IrRef, bool)> = args
-                .filter(|(p, _)| maybe.contains(p))
-                .map(|(p, a)| (*p, !maybe.contains(a) || has.contains(a)))
-                .collect();
-            host.follow(edge);
-            for (p, there) in now {
-                if there {
-                    has.insert(p)
-                } else {
-                    has.remove(&p)
-                };
-            }
-            at = edge.to;
-        };
+        items.end();
+        return Ok(words);
+    }
+    for t in order(par.count, seed) {
+        let back = items.item(t, 0, heap)?;
         let row = &mut lists[t as usize];
-        row.extend(par.fold.terms.iter().map(|&r| host.get(r)));
+        row.extend(par.fold.terms.iter().map(|&r| items.host.get(r)));
         for (role, &a) in par.roles.iter().zip(&back.args) {
             match role {
-                Role::Last(some) if some.is_empty() && t + 1 == par.count => words.push(host.get(a)),
+                Role::Last(some) if some.is_empty() && t + 1 == par.count => words.push(items.host.get(a)),
                 Role::Last(some) if !some.is_empty() => {
-                    row.extend([host.get(a), (!maybe.contains(&a) || has.contains(&a)) as u64]);
+                    row.extend([items.host.get(a), items.is_there(a) as u64]);
                 }
                 _ => {}
             }
         }
     }
-    params.iter().zip(start).for_each(|(p, start)| host.env[p.index()] = start);
+    items.end();
     let each = lists.first().map_or(0, Vec::len);
     Ok((0..each).flat_map(|k| lists.iter().map(move |row| row[k])).chain(words).collect())
 }
 
-fn why(step: &Step) -> String {
-    match step {
-        Step::Assume { why, .. } => format!("it does not hold that {why}"),
-        Step::Do(_) => "a step failed".into(),
+/// What the last item of two loops leaves in the parameters that are handed on, in order; `None` if it does not supply them all. Memory is as before.
+pub fn last(
+    host: &mut Host<'_>,
+    nest: &Nest,
+    l: usize,
+    par: &Parallel,
+    heap: &mut dyn Heap,
+) -> Result<Option<Vec<u64>>, Stop> {
+    let Some(inner) = &par.inner else { return Ok(None) };
+    let mark = host.journal.mark();
+    let mut items = Items::new(host, nest, l, par);
+    let mut edge = items.item(par.count - 1, inner.count - 1, heap)?;
+    let header = nest.cfg.loops[l].header;
+    // After it the inner loop ends, and what stands behind it is done.
+    while edge.to != header {
+        items.follow(edge);
+        items.block(edge.to, heap)?;
+        edge = match &items.host.region.blocks[edge.to as usize].end {
+            End::Goto(e) => e,
+            End::If { cond, to } => &to[(items.host.get(*cond) == 0) as usize],
+            End::Exit { why, .. } => return Err(Stop::Fault(why.clone())),
+        };
     }
+    let handed_on = par.roles.iter().zip(&edge.args).filter(|(role, _)| matches!(role, Role::Last(_)));
+    let values = handed_on.map(|(_, &a)| items.is_there(a).then(|| items.host.get(a))).collect();
+    items.end();
+    host.journal.back_to(mark, heap);
+    Ok(values)
 }

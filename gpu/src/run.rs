@@ -12,6 +12,7 @@ use crate::device::{Arg, Device, End as Launched, Error, Kernel, Use};
 use crate::emit::{emit, Reason, Text};
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
+use crate::items;
 use crate::mirror::Mirror;
 use crate::nest::Nest;
 use crate::schedule::{judge, work, FoldStep, Parallel, Role};
@@ -56,6 +57,25 @@ enum Engine {
     /// The host, in an order drawn from the seed.
     Host(u64),
 }
+
+impl Engine {
+    /// Whether to spread the loop in a loop, too, if that can be. A processor is busy with some rows, and goes through a row as it lies in memory: that pays only
+    /// where each item has a loop of its own.
+    fn spreads(&self, par: &Parallel, nest: &Nest, l: usize) -> bool {
+        let loops = || nest.cfg.loops.iter().filter(|m| nest.in_loop(l, m.header));
+        match self {
+            Engine::Host(_) => true,
+            Engine::Device { device, .. } => {
+                let info = device.info();
+                let deep = loops().any(|m| m.depth > nest.cfg.loops[l].depth + 1);
+                !info.processor || deep || par.count < ROWS * u64::from(info.units)
+            }
+        }
+    }
+}
+
+/// So many rows keep a unit of a processor busy.
+const ROWS: u64 = 16;
 
 /// What a plan keeps between runs.
 struct Made {
@@ -288,11 +308,14 @@ impl Run<'_> {
             }
         }
         let mut edges = Vec::new();
-        let judged = judge(&mut entry, heap, &mut edges).and_then(|(par, views)| {
-            match par.work < self.gpu.least && par.count > 0 {
-                true => Err(format!("it has about {} ops, too few for a kernel", par.work)),
-                false => Ok((par, views)),
+        let judged = judge(&mut entry, heap, &mut edges).and_then(|(mut par, views)| {
+            if par.work < self.gpu.least && par.count > 0 {
+                return Err(format!("it has about {} ops, too few for a kernel", par.work));
             }
+            if self.gpu.engine.spreads(&par, nest, l) {
+                par.inner = crate::plane::inner(&mut entry, &views, &par, heap);
+            }
+            Ok((par, views))
         });
         self.gpu.time(start, |t| &mut t.analysis);
         let start = Instant::now();
@@ -309,11 +332,15 @@ impl Run<'_> {
         self.gpu.time(start, |t| &mut t.copy);
         match judged {
             Ok((par, _)) if par.count == 0 => Ok(()),
-            Ok((par, mirror)) => {
+            Ok((mut par, mirror)) => {
+                let last = items::last(&mut self.host, &self.made.nest, l, &par, heap)?;
+                if last.is_none() {
+                    par.inner = None;
+                }
                 let mut report = self.gpu.report.borrow_mut();
                 tell::kernel(&mut report, self.region, &self.made.nest, l, &par);
                 drop(report);
-                self.launch(l, &par, mirror, heap)
+                self.launch(l, &par, last, mirror, heap)
             }
             Err(why) => {
                 let at = tell::header(self.region, &self.made.nest, l);
@@ -332,6 +359,7 @@ impl Run<'_> {
         &mut self,
         l: usize,
         par: &Parallel,
+        last: Option<Vec<u64>>,
         mirror: Option<Mirror>,
         heap: &mut dyn Heap,
     ) -> Result<(), Halt> {
@@ -359,11 +387,10 @@ impl Run<'_> {
                 }
                 results
             }
-            Engine::Host(seed) => crate::items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)
-                .map_err(Halt::Discard)?,
+            Engine::Host(seed) => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
         };
         self.kernels += 1;
-        self.after(l, par, &results, heap)
+        self.after(l, par, last, &results, heap)
     }
 
     /// Runs a kernel; its results.
@@ -384,9 +411,12 @@ impl Run<'_> {
             let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
         }));
+        // Neighbours in the first dimension run beside each other.
+        let range: Vec<u64> = par.inner.iter().map(|i| i.count).chain([par.count]).collect();
         let start = Instant::now();
-        kernel.expect((par.work as f64 / par.count as f64).max(1.0));
-        let launched = device.launch(kernel, &args, &[par.count], &mut || !heap.interrupted());
+        let items = range.iter().map(|&n| n as f64).product::<f64>();
+        kernel.expect((par.work as f64 / items).max(1.0));
+        let launched = device.launch(kernel, &args, &range, &mut || !heap.interrupted());
         self.gpu.time(start, |t| &mut t.kernels);
         match launched? {
             Launched::Done => out.give_back()?,
@@ -430,7 +460,15 @@ impl Run<'_> {
     }
 
     /// Sets the parameters of a loop's header to what they are after the last iteration.
-    fn after(&mut self, l: usize, par: &Parallel, results: &[u64], heap: &mut dyn Heap) -> Result<(), Halt> {
+    fn after(
+        &mut self,
+        l: usize,
+        par: &Parallel,
+        handed_on: Option<Vec<u64>>,
+        results: &[u64],
+        heap: &mut dyn Heap,
+    ) -> Result<(), Halt> {
+        let mut handed_on = handed_on.into_iter().flatten();
         let items = par.count as usize;
         let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
         let list = |k: usize| &results[k * items..][..items];
@@ -442,6 +480,7 @@ impl Run<'_> {
             let start = self.host.get(p);
             last.push(match role {
                 Role::Step(step) => start.wrapping_add((*step as u64).wrapping_mul(par.count)),
+                Role::Last(_) if par.inner.is_some() => handed_on.next().unwrap_or(start),
                 Role::Last(some) if some.is_empty() => {
                     word += 1;
                     results[word - 1]

@@ -12,7 +12,9 @@
 
 use crate::depend::{carried, directions, Verdict};
 use crate::entry::Entry;
+use crate::implied::implied;
 use crate::nest::{Nest, Use};
+use crate::plane::Inner;
 use crate::views::{Meeting, Place, Reach, Views};
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
@@ -63,6 +65,8 @@ pub struct Parallel {
     pub roles: Vec<Role>,
     /// What is folded.
     pub fold: Fold,
+    /// The loop in it whose iterations are spread, too.
+    pub inner: Option<Inner>,
     /// Assumptions known to hold, by block and step.
     pub proved: HashSet<(BlockId, usize)>,
     /// Loads that give the same in all iterations, and what.
@@ -78,8 +82,14 @@ impl Parallel {
     pub fn is_like(&self, other: &Parallel) -> bool {
         let numbers =
             self.known.len() == other.known.len() && self.known.keys().all(|r| other.known.contains_key(r));
+        let spread = |p: &Parallel| p.inner.clone().map(|i| (i.l, i.exit, i.roles));
         let (a, b) = (self, other);
-        numbers && a.exit == b.exit && a.roles == b.roles && a.fold == b.fold && a.proved == b.proved
+        numbers
+            && spread(a) == spread(b)
+            && a.exit == b.exit
+            && a.roles == b.roles
+            && a.fold == b.fold
+            && a.proved == b.proved
     }
 }
 
@@ -102,7 +112,7 @@ pub fn judge(
     let proved = proved(entry, heap);
     let work = work(entry, count);
     let known = known(entry, heap);
-    Ok((Parallel { count, exit, roles, fold, proved, known, written, work }, views))
+    Ok((Parallel { count, exit, roles, fold, inner: None, proved, known, written, work }, views))
 }
 
 /// How often a loop is taken to run whose number of iterations is not known.
@@ -119,23 +129,29 @@ pub fn work(entry: &Entry<'_>, count: u64) -> u64 {
     sum
 }
 
+/// The role of a parameter of the header of a loop, or of one in it.
+///
+/// # Errors
+/// It changes by too much.
+pub fn role(entry: &mut Entry<'_>, l: usize, p: IrRef, heap: &mut dyn Heap) -> Result<Role, String> {
+    let (nest, region) = (entry.nest, entry.region);
+    Ok(if nest.supplied(region, l, p, true).iter().all(|&a| a == p) {
+        Role::Steady
+    } else if let Some(step) = entry.step(l, p, heap).filter(|_| region.vals.ty(p) == Ty::Int) {
+        Role::Step(i64::try_from(step).map_err(|_| "a step is too large")?)
+    } else if let Some(handed_on) = nest.private(region, l, p) {
+        Role::Last(handed_on.into_iter().collect())
+    } else {
+        Role::Fold
+    })
+}
+
 /// The roles of the header's parameters.
 fn roles(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> Result<(Vec<Role>, Fold), String> {
     let (nest, region, l) = (entry.nest, entry.region, entry.l);
     let params = &region.blocks[nest.cfg.loops[l].header as usize].params;
-    let mut roles = Vec::new();
-    for &p in params {
-        let back = nest.supplied(region, l, p, true);
-        roles.push(if back.iter().all(|&a| a == p) {
-            Role::Steady
-        } else if let Some(step) = entry.step(l, p, heap).filter(|_| region.vals.ty(p) == Ty::Int) {
-            Role::Step(i64::try_from(step).map_err(|_| "a step is too large")?)
-        } else if let Some(handed_on) = nest.private(region, l, p) {
-            Role::Last(handed_on.into_iter().collect())
-        } else {
-            Role::Fold
-        });
-    }
+    let roles: Result<Vec<Role>, String> = params.iter().map(|&p| role(entry, l, p, heap)).collect();
+    let roles = roles?;
     let folded: Vec<IrRef> =
         params.iter().zip(&roles).filter(|(_, r)| **r == Role::Fold).map(|(p, _)| *p).collect();
     let fold = fold(nest, region, l, &folded)?;
@@ -302,7 +318,7 @@ fn proved(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> HashSet<(BlockId, usize
     for &b in &entry.nest.cfg.loops[entry.l].blocks {
         for (s, step) in entry.region.blocks[b as usize].steps.iter().enumerate() {
             if let Step::Assume { cond, holds, .. } = step {
-                if entry.decided(*cond, heap) == Some(*holds) {
+                if entry.decided(*cond, heap) == Some(*holds) || implied(entry, b, *cond, *holds, heap) {
                     all.insert((b, s));
                 }
             }

@@ -21,7 +21,10 @@ pub fn kernel(report: &mut Report, region: &Region, nest: &Nest, l: usize, par: 
     let row = report.row(place, true).filter(|row| proves(row) == par.proved.len());
     let known = row.map(|row| std::mem::take(&mut row.assumptions));
     let assumptions = known.unwrap_or_else(|| assumptions(region, nest, l, par));
-    let verdict = Verdict::Kernel { iterations: par.count, folded: !par.fold.steps.is_empty() };
+    let verdict = Verdict::Kernel {
+        iterations: par.inner.as_ref().map_or(1, |i| i.count).saturating_mul(par.count),
+        folded: !par.fold.steps.is_empty(),
+    };
     report.enter(LoopReport { place: place.into(), entered: 1, verdict, edges: Vec::new(), assumptions });
 }
 

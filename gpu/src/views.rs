@@ -9,7 +9,7 @@
 //! behind a chain are the same one, such as the lengths of rows, a load of them is a number ([`uniform`]).
 //!
 //! **Between entries.** What was found ([`Reaches`]) holds as long as nothing in the region writes through the chain's links: host loops enter their inner loops thousands
-//! of times, and the rows are walked once. What depends on the ranges of one entry is found again.
+//! of times, and the rows are walked once.
 //!
 //! **Invariants.** Only what the heap says is an object is looked into, and only within it. A chain whose rows are not distinct has no dimensions but the last.
 //!
@@ -48,6 +48,8 @@ pub struct Reach {
     pub objects: HashMap<u64, Option<i128>>,
     /// Whether different subscripts lead to different objects.
     distinct: bool,
+    /// Between which of the last subscripts there is a word that is no object, such as null.
+    gaps: Option<Range>,
 }
 
 /// What has been found behind chains in a run of a region.
@@ -60,9 +62,13 @@ pub struct Reaches {
 impl Reaches {
     /// Forgets what may be otherwise at the next entry, where these are the stores of the region.
     pub fn forget(&self, stores: &HashSet<(bool, u32)>) {
-        let lasts = |key: &Key| key.1.iter().all(|l| l.2.is_none() && !stores.contains(&(l.0, l.1)));
-        self.found.borrow_mut().retain(|key, _| lasts(key));
-        self.uniform.borrow_mut().retain(|key, _| lasts(key));
+        let (mut found, mut uniform) = (self.found.borrow_mut(), self.uniform.borrow_mut());
+        // Ranges that are others at each entry would add up.
+        let some = found.len() + uniform.len() < MOST_KEYS;
+        let lasts =
+            |key: &Key| key.1.iter().all(|l| (some || l.2.is_none()) && !stores.contains(&(l.0, l.1)));
+        found.retain(|key, _| lasts(key));
+        uniform.retain(|key, _| lasts(key));
     }
 }
 
@@ -101,6 +107,8 @@ pub struct Views {
 
 /// Most elements of a chain's last link.
 const MOST: usize = 1 << 22;
+/// Most chains that are remembered with the ranges of their subscripts.
+const MOST_KEYS: usize = 256;
 /// Most words that are compared to find that all are the same.
 const MOST_ALIKE: usize = 1 << 14;
 
@@ -280,6 +288,25 @@ pub fn uniform(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Optio
     same(key(root, &links, |_| None)).or_else(|| same(key(root, &links, |a| entry.range(a))))
 }
 
+/// Whether a reference that is loaded is never the same as another one, which does not change, such as null.
+pub fn never(entry: &mut Entry<'_>, load: IrRef, other: IrRef, heap: &mut dyn Heap) -> bool {
+    let Some(other) = entry.constant(other, heap) else { return false };
+    let Some(chain) = chain(entry, load, heap) else { return false };
+    let Some(found) = reach(&chain, entry, heap) else { return false };
+    let there = match (found.gaps, last_subscripts(&chain, entry)) {
+        (None, _) => true,
+        (Some(gaps), Some(used)) => used.1 < gaps.0 || gaps.1 < used.0,
+        (Some(_), None) => false,
+    };
+    there && !found.objects.contains_key(&other)
+}
+
+/// The range of the last subscript on a chain.
+fn last_subscripts(chain: &Chain, entry: &Entry<'_>) -> Option<Range> {
+    let elems = chain.1.iter().rev().filter_map(|l| if let Link::Elem(_, i) = l { Some(i) } else { None });
+    elems.take(1).flatten().next().and_then(|i| entry.range(i))
+}
+
 /// A chain's key with some elements.
 fn key(root: u64, links: &[Link], elements: impl Fn(&Affine) -> Option<Range>) -> Key {
     let of = |l: &Link| match l {
@@ -307,6 +334,7 @@ fn found(key: Key, entry: &Entry<'_>, heap: &mut dyn Heap) -> Option<Rc<Reach>> 
         None => Some(Reach {
             objects: heap.object(key.0).map(|_| (key.0, None)).into_iter().collect(),
             distinct: true,
+            gaps: None,
         }),
         Some((last, before)) => {
             found((key.0, before.to_vec()), entry, heap).and_then(|from| follow(&from, *last, entry, heap))
@@ -324,7 +352,7 @@ fn follow(
     entry: &Entry<'_>,
     heap: &mut dyn Heap,
 ) -> Option<Reach> {
-    let mut to = Reach { objects: HashMap::new(), distinct: from.distinct };
+    let mut to = Reach { objects: HashMap::new(), distinct: from.distinct, gaps: None };
     let mut steps = 0;
     for (&object, &through) in &from.objects {
         let mut words = Vec::new();
@@ -336,7 +364,17 @@ fn follow(
         if !enough {
             return None;
         }
-        for (i, word) in words.into_iter().filter(|w| heap.object(w.1).is_some()) {
+        for (i, word) in words {
+            if heap.object(word).is_none() {
+                let (first, last) = to.gaps.unwrap_or((i128::MAX, i128::MIN));
+                let (low, high) = match (link.0, through) {
+                    (true, _) => (i, i),
+                    (false, Some(i)) => (i, i),
+                    (false, None) => (i128::MIN, i128::MAX),
+                };
+                to.gaps = Some((first.min(low), last.max(high)));
+                continue;
+            }
             let before = to.objects.insert(word, if link.0 { Some(i) } else { through });
             if before.is_some() {
                 to.distinct = false;
@@ -373,15 +411,11 @@ fn walk(
 
 /// Whether two chains may lead to one object.
 fn common((a, ra): (&Chain, &Reach), (b, rb): (&Chain, &Reach), entry: &Entry<'_>) -> bool {
-    let range = |c: &Chain| {
-        let elems = c.1.iter().rev().filter_map(|l| if let Link::Elem(_, i) = l { Some(i) } else { None });
-        elems.take(1).flatten().next().and_then(|i| entry.range(i))
-    };
     let within = |range: &Option<Range>, through: Option<i128>| match (range, through) {
         (Some((first, last)), Some(i)) => (*first..=*last).contains(&i),
         _ => true,
     };
-    let (wa, wb) = (range(a), range(b));
+    let (wa, wb) = (last_subscripts(a, entry), last_subscripts(b, entry));
     let (few, many, wf, wm) = match ra.objects.len() <= rb.objects.len() {
         true => (ra, rb, wa, wb),
         false => (rb, ra, wb, wa),
