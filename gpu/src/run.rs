@@ -86,6 +86,9 @@ struct Made {
     kernels: HashMap<String, Rc<Kernel>>,
 }
 
+/// How long a kernel runs before its first slices are believed to be like the others.
+const SOON: Duration = Duration::from_millis(5);
+
 /// Blocks that the host runs for each kernel, and before the first.
 const HOST_BLOCKS: u64 = 50_000;
 
@@ -416,10 +419,17 @@ impl Run<'_> {
         let start = Instant::now();
         let items = range.iter().map(|&n| n as f64).product::<f64>();
         kernel.expect((par.work as f64 / items).max(1.0));
-        let launched = device.launch(kernel, &args, &range, &mut || !heap.interrupted());
+        let (left, mut slow) = (heap.time_left(), false);
+        let launched = device.launch(kernel, &args, &range, &mut |done| {
+            let taken = start.elapsed();
+            let hopeless = |left: Duration| taken > SOON && taken.as_secs_f64() > left.as_secs_f64() * done;
+            slow = left.is_some_and(hopeless);
+            !slow && !heap.interrupted()
+        });
         self.gpu.time(start, |t| &mut t.kernels);
         match launched? {
             Launched::Done => out.give_back()?,
+            Launched::Stopped if slow => return Err(Halt::Discard("the processor would be faster".into())),
             Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
             Launched::Failed(n) => {
                 return Err(match text.reasons.get(n as usize) {

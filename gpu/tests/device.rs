@@ -40,7 +40,7 @@ fn each_item_of_a_range_is_done_once() {
         memory.write(&vec![0; items as usize * 8]).unwrap();
         let mut slices = 0;
         for _ in 0..3 {
-            let end = device.launch(&count, &[Arg::Buffer(&memory), Arg::Word(7)], range, &mut || {
+            let end = device.launch(&count, &[Arg::Buffer(&memory), Arg::Word(7)], range, &mut |_| {
                 slices += 1;
                 true
             });
@@ -50,7 +50,7 @@ fn each_item_of_a_range_is_done_once() {
         memory.read(&mut bytes).unwrap();
         assert!(words(&bytes).iter().all(|&w| w == 21), "{range:?} in {slices} slices more than three");
     }
-    assert_eq!(device.launch(&count, &[], &[10, 0], &mut || panic!()), Ok(End::Done), "an empty range");
+    assert_eq!(device.launch(&count, &[], &[10, 0], &mut |_| panic!()), Ok(End::Done), "an empty range");
 }
 
 /// Loaders are not ready for it.
@@ -87,7 +87,7 @@ fn lent_memory_is_worked_on_and_given_back() {
         (a, device.lend(to.as_mut_ptr().cast(), 8000, Use::Write).unwrap())
     };
     let args = [Arg::Buffer(a.buffer()), Arg::Buffer(b.buffer())];
-    assert_eq!(device.launch(&double, &args, &[1000], &mut || true), Ok(End::Done));
+    assert_eq!(device.launch(&double, &args, &[1000], &mut |_| true), Ok(End::Done));
     a.give_back().unwrap();
     b.give_back().unwrap();
     assert!(to.iter().zip(&from).all(|(t, f)| *t == 2.0 * f));
@@ -107,7 +107,7 @@ fn arithmetic_is_the_hosts_to_the_bit() {
     };
     let x: Vec<f64> = (0..n).map(|_| next()).collect();
     memory.write(&x.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>()).unwrap();
-    assert_eq!(device.launch(&odd, &[Arg::Buffer(&memory)], &[n as u64], &mut || true), Ok(End::Done));
+    assert_eq!(device.launch(&odd, &[Arg::Buffer(&memory)], &[n as u64], &mut |_| true), Ok(End::Done));
     let mut bytes = vec![0; 3 * n * 8];
     memory.read(&mut bytes).unwrap();
     let got = words(&bytes);
@@ -122,7 +122,7 @@ fn arithmetic_is_the_hosts_to_the_bit() {
 fn the_smallest_number_that_failed_is_told_and_the_next_launch_begins_anew() {
     let device = device();
     let fails = kernel(&device, ", ulong at", "if (i >= at) atomic_min(fail, (int)(i % 100 + 3));");
-    let run = |at| device.launch(&fails, &[Arg::Word(at)], &[1000], &mut || true);
+    let run = |at| device.launch(&fails, &[Arg::Word(at)], &[1000], &mut |_| true);
     assert_eq!(run(0), Ok(End::Failed(3)));
     assert_eq!(run(999), Ok(End::Failed(102)));
     assert_eq!(run(1000), Ok(End::Done));
@@ -136,7 +136,7 @@ fn a_long_launch_can_be_stopped() {
     let slow = kernel(&device, ", __global ulong *a", slow);
     let memory = device.buffer(8).unwrap();
     let (start, mut asked) = (Instant::now(), 0);
-    let end = device.launch(&slow, &[Arg::Buffer(&memory)], &[1 << 32], &mut || {
+    let end = device.launch(&slow, &[Arg::Buffer(&memory)], &[1 << 32], &mut |_| {
         asked += 1;
         start.elapsed() < Duration::from_millis(300)
     });
@@ -153,15 +153,15 @@ fn a_launch_of_longer_items_than_before_can_be_stopped() {
         "ulong x = i; for (ulong k = 0; k < n; k++) x = x * 6364136223846793005UL + k; if (x == 1) a[0] = x;";
     let slow = kernel(&device, ", __global ulong *a, ulong n", slow);
     let memory = device.buffer(8).unwrap();
-    let run = |n: u64, go_on: &mut dyn FnMut() -> bool| {
+    let run = |n: u64, go_on: &mut dyn FnMut(f64) -> bool| {
         slow.expect(n as f64);
         device.launch(&slow, &[Arg::Buffer(&memory), Arg::Word(n)], &[100_000], go_on)
     };
     for _ in 0..3 {
-        assert_eq!(run(10, &mut || true), Ok(End::Done));
+        assert_eq!(run(10, &mut |_| true), Ok(End::Done));
     }
     let start = Instant::now();
-    assert_eq!(run(1_000_000, &mut || start.elapsed() < Duration::from_millis(300)), Ok(End::Stopped));
+    assert_eq!(run(1_000_000, &mut |_| start.elapsed() < Duration::from_millis(300)), Ok(End::Stopped));
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 

@@ -12,6 +12,7 @@ use super::report::Report;
 use super::Region;
 use crate::ir::eval::Memory;
 use std::any::Any;
+use std::time::Duration;
 
 /// Why a region stays on the processor. The text names the loop's trouble and, where there is one, the guest's place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +60,10 @@ pub trait Heap: Memory {
     fn object(&self, addr: u64) -> Option<(*mut u8, usize)>;
     /// Whether the guest has been interrupted, or there is no time left: long runs stop.
     fn interrupted(&self) -> bool;
+    /// The time that is left for a run, if it is limited: one that would take longer may stop at once.
+    fn time_left(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// Plans and runs regions.

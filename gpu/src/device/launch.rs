@@ -70,7 +70,7 @@ fn group(info: &Info, range: [u64; 3]) -> [u64; 3] {
 }
 
 impl Device {
-    /// Runs a kernel once for each item of a range of one to three dimensions; `go_on` is asked between slices.
+    /// Runs a kernel once for each item of a range of one to three dimensions; `go_on` is asked between slices, and told the share that is done.
     ///
     /// # Errors
     /// What the driver says. What was done before is anyone's guess.
@@ -79,7 +79,7 @@ impl Device {
         kernel: &Kernel,
         args: &[Arg<'_>],
         range: &[u64],
-        go_on: &mut dyn FnMut() -> bool,
+        go_on: &mut dyn FnMut(f64) -> bool,
     ) -> Result<End, Error> {
         assert!((1..=3).contains(&range.len()), "{} dimensions", range.len());
         let open = &self.0;
@@ -117,7 +117,7 @@ impl Device {
             if base[cut] >= size[cut] {
                 return Ok(End::Done);
             }
-            if !go_on() {
+            if !go_on(base[cut] as f64 / size[cut] as f64) {
                 return Ok(End::Stopped);
             }
         }

@@ -27,7 +27,7 @@
 //! let kernel = device.build(&source).wait()?.kernel("twice")?;
 //! let mut buffer = device.buffer(1000 * 8)?;
 //! buffer.write(&[0; 8000])?;
-//! assert_eq!(device.launch(&kernel, &[Arg::Buffer(&buffer)], &[1000], &mut || true)?, End::Done);
+//! assert_eq!(device.launch(&kernel, &[Arg::Buffer(&buffer)], &[1000], &mut |_| true)?, End::Done);
 //! # Ok::<(), holloway_gpu::device::Error>(())
 //! ```
 

@@ -12,6 +12,7 @@ use crate::runtime::Runtime;
 use holloway_compiler::ir::eval::{Fault, Memory};
 use holloway_compiler::ir::{HelperDescr, Mem, TypeDescr};
 use holloway_compiler::region::offload::Heap;
+use std::time::Duration;
 
 /// See the module header.
 pub(crate) struct GuestMemory<'a, L: Language> {
@@ -86,8 +87,11 @@ impl<L: Language> Heap for GuestMemory<'_, L> {
         Some((addr as *mut u8, self.rt.heap.extent(addr)?.bytes as usize))
     }
     fn interrupted(&self) -> bool {
-        let until = self.rt.driver.regions.auto.until.get();
         self.rt.native_ctx().poll.get() & crate::runtime::poll::POLL_INTERRUPT != 0
-            || until != 0 && self.rt.driver.clock() > until
+            || self.time_left().is_some_and(|left| left.is_zero())
+    }
+    fn time_left(&self) -> Option<Duration> {
+        let (driver, until) = (&self.rt.driver, self.rt.driver.regions.auto.until.get());
+        (until != 0).then(|| Duration::from_nanos(until.saturating_sub(driver.clock())))
     }
 }
