@@ -8,7 +8,7 @@
 //!
 //! **Not promised.** A region of which nothing can be a kernel is given up, and so is one whose host part grows out of proportion.
 
-use crate::device::{Arg, Device, End as Launched, Error, Kernel, Use};
+use crate::device::{Arg, Build, Device, End as Launched, Error, Kernel, Use};
 use crate::emit::{emit, Reason, Text};
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
@@ -84,6 +84,8 @@ struct Made {
     texts: HashMap<usize, Vec<(Parallel, Rc<Text>)>>,
     /// Kernels by their text.
     kernels: HashMap<String, Rc<Kernel>>,
+    /// What the last run did not wait for: none goes before it is built.
+    building: Option<Build>,
 }
 
 /// How long a kernel runs before its first slices are believed to be like the others.
@@ -174,6 +176,10 @@ impl Offload for Gpu {
         let Some(made) = plan.downcast_mut::<Made>() else {
             return Outcome::Discarded(Refusal("the plan is somebody else's".into()));
         };
+        made.building.take_if(|b| b.poll().is_some());
+        if made.building.is_some() {
+            return Outcome::NotYet(Refusal(BUILDING.into()));
+        }
         let mut run = Run {
             gpu: self,
             region,
@@ -224,7 +230,7 @@ pub(crate) fn plan(region: &Region) -> Result<Plan, Refusal> {
         }
     }
     match some {
-        true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new() })),
+        true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new(), building: None })),
         false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
     }
 }
@@ -460,7 +466,10 @@ impl Run<'_> {
         }
         let build = device.build(&text.source);
         let program = match build.poll() {
-            None if !wait => return Err(Halt::NotYet(BUILDING)),
+            None if !wait => {
+                self.made.building = Some(build);
+                return Err(Halt::NotYet(BUILDING));
+            }
             None => build.wait()?,
             Some(done) => done?,
         };

@@ -122,6 +122,8 @@ pub(crate) struct Choice {
     amid: bool,
     rests_until: u64,
     lost: u32,
+    /// Times in a row that something was being made ready.
+    waits: u64,
 }
 
 impl Choice {
@@ -214,7 +216,7 @@ impl Choice {
 
     /// The device has run what had so many ops.
     pub fn ran(&mut self, began: u64, now: u64, work: u64) {
-        self.lost = 0;
+        (self.lost, self.waits) = (0, 0);
         let pace = (now - began) as f64 / work.max(1) as f64;
         self.paces.entry(work.max(1).ilog2()).or_default().device.add(pace, 0.5);
         self.timed = Some(Timed { began, work: work.max(1), side: Side::Device });
@@ -230,7 +232,8 @@ impl Choice {
     /// Something is being made ready.
     pub fn waits(&mut self, began: u64, now: u64) {
         (self.last, self.timed) = (Some(now), None);
-        self.rests_until = now + SOON.max((now - began) * SHARE);
+        self.waits = (self.waits + 1).min(SHARE);
+        self.rests_until = now + SOON.max((now - began) * self.waits);
     }
 
     fn rest(&mut self, began: u64, now: u64) {
