@@ -7,6 +7,7 @@
 //! **Not promised.** That each version of a loop is explored: after some sets of greens no more are.
 
 use crate::machine::{Conc, Flow, HotCell, Language, Raised, State};
+use crate::observe::regions::RegionReport;
 use crate::record::flat::{self, Flat};
 use crate::region::check::{self, Left};
 use crate::region::memory::GuestMemory;
@@ -270,6 +271,12 @@ impl<L: Language> Runtime<L> {
             l.stale = (more || block == ENTRY) && l.explored < EXPLORATIONS;
             l.uses = l.uses.saturating_sub(1);
         });
+    }
+
+    /// What is known of hot loops that may run elsewhere, in the order in which they were found. A loop that was compiled for several constants is there several
+    /// times. Nothing unless `HOLLOWAY_GPU` asks for it.
+    pub fn regions(&self) -> Vec<RegionReport> {
+        self.driver.region_reports()
     }
 
     /// Has regions run by this from now on.

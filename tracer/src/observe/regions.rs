@@ -7,12 +7,7 @@
 //!
 //! **Not promised.** Loops that were forgotten, as what they refer to was garbage.
 
-use crate::machine::Language;
-use crate::runtime::Runtime;
-use crate::tables::regions::Known;
-use crate::tables::Driver;
-use holloway_compiler::region::report::{brief, Assumption, Check, Edge, LoopReport, Report, Verdict};
-use holloway_compiler::region::{Region, Step, ENTRY};
+use holloway_compiler::region::report::{brief, Assumption, Edge, LoopReport, Report, Verdict};
 use serde_json::{json, Value};
 use std::fmt::Write;
 
@@ -33,67 +28,6 @@ pub struct RegionReport {
     pub assumptions: Vec<Assumption>,
     /// What became of its loops, in all runs.
     pub report: Report,
-}
-
-impl<L: Language> Runtime<L> {
-    /// What is known of hot loops that may run elsewhere, in the order in which they were found. A loop that was compiled for several constants is there several
-    /// times. Nothing unless `HOLLOWAY_GPU` asks for it.
-    pub fn regions(&self) -> Vec<RegionReport> {
-        self.driver.region_reports()
-    }
-}
-
-impl Driver {
-    fn region_reports(&self) -> Vec<RegionReport> {
-        self.regions.each(|l| {
-            let (refused, assumptions) = match &l.known {
-                Known::Refused(why) => (Some(why.to_string()), Vec::new()),
-                Known::Region(e) => (None, at_entry(&e.region)),
-                Known::Unexplored => (None, Vec::new()),
-            };
-            let place = brief(&l.at).to_string();
-            let t = &l.tally;
-            let (runs, discarded, why) = (t.runs, t.discarded, t.why.clone());
-            RegionReport { place, refused, runs, discarded, why, assumptions, report: t.report.clone() }
-        })
-    }
-
-    /// Tells all that is known, at the end.
-    pub(crate) fn tell_regions(&self) {
-        if !self.log.full() && !self.params.log_gpu {
-            return;
-        }
-        let all = self.region_reports();
-        if all.is_empty() {
-            return;
-        }
-        let values = |times| all.iter().map(|r| r.fields(times)).collect::<Vec<Value>>();
-        let line = || match self.params.log_gpu {
-            true => format!("loops that may run elsewhere:\n{}", table(&values(true))),
-            false => String::new(),
-        };
-        self.log.tell_also(
-            self.params.log_gpu,
-            "regions",
-            line,
-            || json!({ "regions": values(self.log.times()) }),
-        );
-    }
-}
-
-/// What a region assumes once. Types of values that are the same are one line.
-fn at_entry(region: &Region) -> Vec<Assumption> {
-    let mut all: Vec<Assumption> = Vec::new();
-    for step in &region.blocks[ENTRY as usize].steps {
-        if let Step::Assume { cond, why, .. } = step {
-            let place = region.line_at(ENTRY, *cond).to_string();
-            let new = Assumption { place, what: why.clone(), how: Check::Entry };
-            if !all.contains(&new) {
-                all.push(new);
-            }
-        }
-    }
-    all
 }
 
 impl RegionReport {

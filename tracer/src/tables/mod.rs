@@ -12,6 +12,7 @@
 pub mod coverage;
 pub mod params;
 pub mod regions;
+mod told;
 
 pub use params::Params;
 

@@ -160,8 +160,8 @@ pub const TABLE: &[Mutant] = &[
         "written-objects-are-not-kept",
         (KERNELS, "leaves_memory_as_it_was"),
         "gpu/src/host.rs",
-        "if self.objects.insert(object) {",
-        "if !self.objects.insert(object) {",
+        "if self.objects.insert(object) =>",
+        "if !self.objects.insert(object) =>",
     ),
     mutant(
         26,
