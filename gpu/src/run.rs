@@ -97,7 +97,7 @@ const HOST_BLOCKS: u64 = 50_000;
 /// Why a run ended before its exit.
 enum Halt {
     NotWorth,
-    NotYet(&'static str),
+    NotYet,
     Discard(String),
     Step(Stop),
 }
@@ -201,7 +201,7 @@ impl Offload for Gpu {
                 run.host.journal.undo(heap);
                 let (outcome, why) = match halt {
                     Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
-                    Halt::NotYet(why) => return Outcome::NotYet(Refusal(why.into())),
+                    Halt::NotYet => return Outcome::NotYet(Refusal(BUILDING.into())),
                     Halt::Step(Stop::Failed(block, step)) => {
                         (Outcome::Failed { block, step }, failed(region, block, step))
                     }
@@ -468,7 +468,7 @@ impl Run<'_> {
         let program = match build.poll() {
             None if !wait => {
                 self.made.building = Some(build);
-                return Err(Halt::NotYet(BUILDING));
+                return Err(Halt::NotYet);
             }
             None => build.wait()?,
             Some(done) => done?,

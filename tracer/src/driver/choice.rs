@@ -98,10 +98,10 @@ impl<L: Language> Runtime<L> {
             let choice = regions.with(place, &flat.greens, |l| l.choice.weigh(began, work));
             let Some((side, most)) = choice else { return false };
             decided = Some((side, work));
-            regions.auto.until.set(driver.clock() + most);
+            regions.auto.until.set(Some(driver.clock() + most));
             side == Side::Device
         });
-        regions.auto.until.set(0);
+        regions.auto.until.set(None);
         let now = driver.clock();
         regions.with(place, &flat.greens, |l| match (&went, decided) {
             (Some(Went::On(_)), Some((_, work))) => l.choice.ran(began, now, work),

@@ -307,8 +307,8 @@ impl<L: Language> Runtime<L> {
                 let mut stats = self.driver.stats.borrow_mut();
                 stats.regions[0] += 1;
                 stats.regions[1] += u64::from(matches!(known, Known::Region(_)));
-                self.tell_region(s, &known);
                 let at = self.lang.describe(&s.top().frame);
+                self.tell_region(&at, &known);
                 regions.put(place, &flat.greens, &at, known.clone());
                 known
             }
@@ -319,11 +319,10 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    fn tell_region(&self, s: &mut State<L, Conc>, known: &Known) {
+    fn tell_region(&self, place: &str, known: &Known) {
         if !self.driver.log.on() && !self.driver.params.log_gpu {
             return;
         }
-        let place = self.lang.describe(&s.top().frame);
         let (line, fields) = match known {
             Known::Region(e) => {
                 let blocks = e.region.blocks.len();

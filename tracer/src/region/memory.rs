@@ -91,7 +91,8 @@ impl<L: Language> Heap for GuestMemory<'_, L> {
             || self.time_left().is_some_and(|left| left.is_zero())
     }
     fn time_left(&self) -> Option<Duration> {
-        let (driver, until) = (&self.rt.driver, self.rt.driver.regions.auto.until.get());
-        (until != 0).then(|| Duration::from_nanos(until.saturating_sub(driver.clock())))
+        let driver = &self.rt.driver;
+        let until = driver.regions.auto.until.get()?;
+        Some(Duration::from_nanos(until.saturating_sub(driver.clock())))
     }
 }

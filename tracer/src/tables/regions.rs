@@ -136,8 +136,8 @@ pub(crate) struct Auto {
     pub awake: Cell<bool>,
     /// What exploring has cost.
     pub budget: Cell<Budget>,
-    /// Until when a run may go on, in nanoseconds of [`Driver::clock`](super::Driver::clock); 0: without end.
-    pub until: Cell<u64>,
+    /// Until when a run may go on, in nanoseconds of [`Driver::clock`](super::Driver::clock), if there is an end.
+    pub until: Cell<Option<u64>>,
 }
 
 /// See the module header.
@@ -171,7 +171,7 @@ impl Regions {
     /// As [`Regions::with`], where a loop that nothing is known of is added.
     pub fn with_new<R>(&self, place: u32, greens: &[u64], f: impl FnOnce(&mut LoopInfo) -> R) -> Option<R> {
         if self.with(place, greens, |_| ()).is_none() {
-            self.add(place, greens, Known::Unexplored);
+            self.add(place, greens);
         }
         self.with(place, greens, f)
     }
@@ -181,25 +181,21 @@ impl Regions {
     }
     /// Notes what an exploration has found.
     pub fn put(&self, place: u32, greens: &[u64], at: &str, known: Known) {
-        let again = self.with(place, greens, |l| {
-            l.known = known.clone();
+        self.with_new(place, greens, |l| {
+            l.known = known;
             l.explored += 1;
             l.plan = None;
+            l.at = at.into();
         });
-        if again.is_none() {
-            self.add(place, greens, known);
-        }
-        self.with(place, greens, |l| l.at = at.into());
     }
-    fn add(&self, place: u32, greens: &[u64], known: Known) {
-        let explored = u32::from(!matches!(known, Known::Unexplored));
+    fn add(&self, place: u32, greens: &[u64]) {
         self.loops.borrow_mut().push(LoopInfo {
             place,
             greens: greens.to_vec(),
-            known,
+            known: Known::Unexplored,
             forks: Rc::default(),
             stale: false,
-            explored,
+            explored: 0,
             uses: 0,
             plan: None,
             at: String::new(),
