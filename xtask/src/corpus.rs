@@ -10,6 +10,7 @@ use engines::args::Args;
 use engines::languages::{self, Lang};
 use engines::process;
 use engines::scripts;
+use rayon::prelude::*;
 use std::time::Duration;
 
 /// Options of this command.
@@ -28,14 +29,18 @@ pub fn run(args: &Args) -> Result<(), String> {
     let (mut wrong, mut total) = (0, 0);
     for lang in languages::select(args)? {
         let ours = lang.ours(args)?;
-        for script in scripts::scripts_in(lang, &process::root().join(lang.corpus))? {
-            for k in 0..draws {
-                let env = draw(seed.wrapping_mul(1000) + k);
-                total += 1;
-                if let Some(reason) = scripts::check(lang, &ours, &script, &env, limit)? {
-                    wrong += 1;
-                    println!("  {} {}: {}: {reason}", lang.name, script.name, written(&env));
-                }
+        let scripts = scripts::scripts_in(lang, &process::root().join(lang.corpus))?;
+        let settings: Vec<_> = (0..draws).map(|k| draw(seed.wrapping_mul(1000) + k)).collect();
+        let runs: Vec<_> = scripts.iter().flat_map(|s| settings.iter().map(move |env| (s, env))).collect();
+        let reasons: Vec<_> = runs
+            .par_iter()
+            .map(|(script, env)| scripts::check(lang, &ours, script, env, limit))
+            .collect::<Result<_, _>>()?;
+        total += runs.len();
+        for ((script, env), reason) in runs.iter().zip(reasons) {
+            if let Some(reason) = reason {
+                wrong += 1;
+                println!("  {} {}: {}: {reason}", lang.name, script.name, written(env));
             }
         }
     }

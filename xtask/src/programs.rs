@@ -7,6 +7,7 @@ use engines::args::Args;
 use engines::languages::{self, Lang};
 use engines::scripts::{check, scripts};
 use engines::{modes, process};
+use rayon::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -60,10 +61,12 @@ fn run_one(
     }
     let (mut wrong, mut total) = (0, 0);
     for (name, path, env) in &engines {
+        let reasons: Vec<_> =
+            scripts.par_iter().map(|s| check(lang, path, s, env, limit)).collect::<Result<_, _>>()?;
+        total += scripts.len();
         let mut failed = 0;
-        for script in &scripts {
-            total += 1;
-            if let Some(reason) = check(lang, path, script, env, limit)? {
+        for (script, reason) in scripts.iter().zip(reasons) {
+            if let Some(reason) = reason {
                 failed += 1;
                 println!(
                     "  {name}: {}/{}: {reason}",
