@@ -18,7 +18,7 @@ pub(crate) fn set_up<L: Language>(rt: &Runtime<L>, mode: GpuMode, choice: Option
             rt.offload_to(Rc::new(Later::new(choice)));
             rt.ask_by_clock(Device::is_thinkable);
         }
-        GpuMode::Shuffle => rt.offload_to(Rc::new(Gpu::shuffled(SEED))),
+        GpuMode::Shuffle => rt.offload_to(Rc::new(Gpu::shuffled(SEED).worth(0))),
         GpuMode::Force => match Device::open(choice) {
             Ok(device) => rt.offload_to(Rc::new(Gpu::new(device, true))),
             Err(why) => rt.no_device(&why.to_string()),

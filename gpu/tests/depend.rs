@@ -138,6 +138,18 @@ fn textbook_cases() {
 }
 
 #[test]
+fn two_subscripts_meet_at_one_distance_or_never() {
+    let domain: Domain = vec![Some(Affine::constant(99))];
+    let access = |ks: [i128; 2]| {
+        let subs = ks.map(|k| Some(Affine { c: vec![1], k })).to_vec();
+        Access { path: vec![0], subs }
+    };
+    let of = |f, g| carried(&domain, &access(f), &access(g), 0);
+    assert_eq!(of([3, 5], [0, 2]), Verdict::Dependent(Some(3)));
+    assert_eq!(of([3, 5], [0, 1]), Verdict::Independent(Test::StrongSiv));
+}
+
+#[test]
 fn triangles_need_exact_elimination() {
     // for i in 0..n: for j in 0..i: a[i], a[j]: they meet, but a[j] and a[i + j + 1] with j < i of the same i do not.
     let domain: Domain = vec![Some(Affine::constant(99)), Some(Affine { c: vec![1], k: -1 })];

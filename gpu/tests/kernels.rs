@@ -318,6 +318,11 @@ fn rows_that_stand_in_two_places_are_one() {
     let same = w.array(&vec![one; n]);
     let went = compare(&gpu, &r, &[a, same, n as u64], &mut w);
     assert!(matches!(went, Went::Not(_)), "{went:?}");
+    // Nor do two rows that take turns have an iteration each.
+    let two = [w.floats([0.0]), w.floats([0.0])];
+    let turns = w.array(&(0..n).map(|i| two[i % 2]).collect::<Vec<u64>>());
+    let went = compare(&gpu, &r, &[a, turns, n as u64], &mut w);
+    assert!(matches!(went, Went::Not(_)), "{went:?}");
     // Another table of the same rows: each is written in another iteration than it is read.
     let turned: Vec<u64> = rows.iter().rev().copied().collect();
     let turned = w.array(&turned);
@@ -536,6 +541,57 @@ fn two_loops_at_once_leave_what_the_last_item_leaves() {
     assert_eq!(by([20, 30, 1, 0]), (true, "loop at plane.py:3: 20 iterations at once".into()));
     // No iteration supplies what is left.
     assert_eq!(by([20, 0, 30, 1]), (true, "loop at plane.py:3: 20 iterations at once".into()));
+}
+
+/// `for i in range(n): for j in range(m): a[i * s + j] = i + j` and, where `i + j < most`, `x = j`.
+const SOME: &str = r#"
+array a0 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i5, i6]
+b0:
+  r0 = input ref
+  i1 = input int
+  i2 = input int
+  i3 = input int
+  i4 = input int
+  goto b1(0, 77)
+b1(i5, i6) @ "some.py:3":
+  i8 = int_lt i5 i1
+  if i8 b2() b8()
+b2() @ "some.py:4":
+  goto b3(0, i6)
+b3(i9, i10) @ "some.py:4":
+  i12 = int_lt i9 i2
+  if i12 b4() b7()
+b4() @ "some.py:5":
+  i13 = int_mul i5 i3
+  i14 = int_add i13 i9
+  i15 = int_add i5 i9
+  f16 = int_to_float i15
+  store_elem r0 i14 f16 a0
+  i17 = int_lt i15 i4
+  if i17 b5() b6(i10)
+b5() @ "some.py:6":
+  goto b6(i9)
+b6(i18):
+  i19 = int_add i9 1
+  goto b3(i19, i18)
+b7():
+  i20 = int_add i5 1
+  goto b1(i20, i10)
+b8():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn two_loops_at_once_need_a_last_item_that_supplies_what_is_left() {
+    let (gpu, r) = (gpu(), region(SOME));
+    let mut w = World::new();
+    let a = w.floats((0..1000).map(f64::from));
+    for (most, at_once) in [(100, 600), (10, 20)] {
+        assert_eq!(compare(&gpu, &r, &[a, 20, 30, 30, most], &mut w), Went::Ran);
+        let report = gpu.take_report().to_string();
+        assert!(report.contains(&format!("{at_once} iterations at once")), "{most}: {report}");
+    }
 }
 
 #[test]

@@ -34,10 +34,12 @@ impl fmt::Display for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { roots, functions, bridges, aborts, entries, exits, forced_exits, audited_steps, .. } =
             self.sum;
+        let Stats { regions: [_, regions], checked: [compared, _], offloaded, .. } = self.sum;
         write!(
             f,
             "contract: {} programs, {} too long, {} wrong; {roots} loops, {functions} functions, {bridges} bridges, {aborts} aborts, \
-             {entries} entries, {exits} exits, {forced_exits} forced, {audited_steps} audited steps",
+             {entries} entries, {exits} exits, {forced_exits} forced, {audited_steps} audited steps, \
+             {regions} regions, {compared} compared, {offloaded} run elsewhere",
             self.programs,
             self.unfit,
             self.wrong.len()
@@ -59,6 +61,9 @@ impl Done {
             t.exits += s.exits;
             t.forced_exits += s.forced_exits;
             t.audited_steps += s.audited_steps;
+            t.regions[1] += s.regions[1];
+            t.checked[0] += s.checked[0];
+            t.offloaded += s.offloaded;
         }
     }
     /// Adds what another process printed of itself.
@@ -66,11 +71,12 @@ impl Done {
         let Some(line) = text.lines().find_map(|l| l.split_once("contract: ")).map(|l| l.1) else { return };
         let n: Vec<u64> =
             line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
-        let &[programs, unfit, _, roots, functions, bridges, aborts, entries, exits, forced, audited] =
+        let &[programs, unfit, _, roots, functions, bridges, aborts, entries, exits, forced, audited, ref more @ ..] =
             &n[..]
         else {
             return;
         };
+        let &[regions, compared, offloaded] = more else { return };
         self.programs += programs;
         self.unfit += unfit;
         let t = &mut self.sum;
@@ -82,6 +88,9 @@ impl Done {
         t.exits += exits;
         t.forced_exits += forced;
         t.audited_steps += audited;
+        t.regions[1] += regions;
+        t.checked[0] += compared;
+        t.offloaded += offloaded;
     }
 }
 

@@ -7,7 +7,7 @@ use super::program::Program;
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::opt::{OptConfig, PASSES};
 use holloway::tables::coverage::Schedule;
-use holloway::{Params, Stats};
+use holloway::{GpuMode, Params, Stats};
 use holloway_draws::Draws;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -147,8 +147,13 @@ pub fn modes(g: &mut Draws) -> Vec<Mode> {
         0 => modes.push(Mode { name: "collections", params: jit.clone(), stress: true }),
         1 => modes.push(Mode { name: "forced exits and collections", params: chaos2, stress: true }),
         2 => modes.push(Mode { name: "forced exits", params: chaos2, stress: false }),
-        _ => modes.push(Mode { name: "audit", params: Params { audit: true, ..jit }, stress: false }),
+        _ => modes.push(Mode { name: "audit", params: Params { audit: true, ..jit.clone() }, stress: false }),
     }
+    let regions = |gpu| Params { gpu, threshold: 1, ..jit.clone() };
+    modes.extend([
+        Mode { name: "regions compared", params: regions(GpuMode::Check), stress: false },
+        Mode { name: "iterations in another order", params: regions(GpuMode::Shuffle), stress: false },
+    ]);
     modes
 }
 

@@ -80,6 +80,18 @@ struct Gen {
     counted: bool,
 }
 
+/// How a flat list is made: as long as there are places; longer; with a float among other values.
+const FLAT: [&str; 3] = ["$x(n, $p)", "$x(n + 4, $p)", "mixed($x(n, $p))"];
+/// How a list of rows is made: all of one length; of many; the last shorter; every other shorter; all the same.
+const ROWS: [&str; 5] = [
+    "grid($x, n, m, $p)",
+    "triangle($x, n, m, $p)",
+    "last_shorter($x, n, m, $p)",
+    "odd_shorter($x, n, m, $p)",
+    "one_row($x, n, m, $p)",
+];
+/// The orders of indices that preludes know by number.
+const INDICES: usize = 6;
 const SIZE_NAMES: [&str; 3] = ["n", "m", "3"];
 
 impl Gen {
@@ -121,20 +133,18 @@ impl Gen {
     fn made(&mut self, at: usize) -> String {
         let (a, b, c) = (self.below(40) + 1, self.below(90) + 7, self.below(9));
         let (name, kind) = (self.arrays[at].name.clone(), self.arrays[at].kind);
-        let nested = self.arrays[at].dims.len() == 2;
-        let seed = if nested { format!("(r * 13 + k) * {a}") } else { format!("k * {a}") };
-        let value = match kind {
-            Kind::Floats => format!("({seed} % {b}) * 0.25 - {c}"),
-            Kind::Integers => format!("{seed} % {b} - {c}"),
-            Kind::Indices => (*self.base.rng.pick(self.syntax.indices)).to_string(),
+        let (maker, numbers) = match kind {
+            Kind::Floats => ("floats", format!("{a}, {b}, {c}")),
+            Kind::Integers => ("integers", format!("{a}, {b}, {c}")),
+            Kind::Indices => ("indices", self.below(INDICES).to_string()),
         };
         // Few lists are of another form than most: each nest has several.
-        let template = if nested {
-            *self.syntax.rows.get(self.below(40)).unwrap_or(&self.syntax.rows[0])
+        let form = if self.arrays[at].dims.len() == 2 {
+            *ROWS.get(self.below(40)).unwrap_or(&ROWS[0])
         } else {
-            *self.syntax.flat.get(self.below(30)).unwrap_or(&self.syntax.flat[0])
+            *FLAT.get(self.below(30)).unwrap_or(&FLAT[0])
         };
-        put(template, &[("$a", &name), ("$x", &value)])
+        format!("{}{name} = {}", self.syntax.local, put(form, &[("$x", maker), ("$p", &numbers)]))
     }
 
     // ---- Statements ----
@@ -336,9 +346,10 @@ impl Gen {
             if run > 0 {
                 self.change();
             }
-            let times = (*self.base.rng.pick(&[1, 1, 2, 5])).to_string();
+            let times = *self.base.rng.pick(&[1, 1, 2, 5]);
             let arguments = self.arguments();
-            self.lines(syntax.call, &[("$s", &seed), ("$n", &times), ("$x", &arguments)]);
+            let letters = [("$s", &*seed), ("$n", &times.to_string()), ("$x", &arguments)];
+            self.lines(syntax.call[usize::from(times > 1)], &letters);
         }
         for name in names {
             self.lines(syntax.print, &[("$x", &name)]);

@@ -4,7 +4,8 @@
 ///
 /// Products of two variables are cut back or turn into floats at once: integers that double their digits at each step would never end.
 pub struct Syntax {
-    /// Helpers, with `@MESSAGES@` for the word of whether messages are printed.
+    /// Helpers, with `@MESSAGES@` for the word of whether messages are printed. Lists are made by these, so that programs of a batch share the loops
+    /// that do it: `floats`, `integers` and `indices` make a flat list of a length from numbers, and for `mixed` and those of rows see [`super::ROWS`].
     pub prelude: &'static str,
     /// The words for yes and no.
     pub truth: [&'static str; 2],
@@ -40,20 +41,14 @@ pub struct Syntax {
     pub wild: &'static [&'static str],
     /// What happens between runs of a nest.
     pub changes: &'static [&'static str],
-    /// Values of a list of indices at `k` of `n`.
-    pub indices: &'static [&'static str],
-    /// Makes a flat list `$a` of `$x`: as long as there are places; longer; with a float among other values.
-    pub flat: [&'static str; 3],
-    /// Makes a list of rows: all of one length; of many; the last shorter; every other shorter; all the same.
-    pub rows: [&'static str; 5],
     /// The function with the nest.
     pub function: &'static str,
     /// The function that makes lists and calls the nest's.
     pub program: &'static str,
     /// Sizes and the object.
     pub sizes: &'static str,
-    /// Runs the nest `$n` times.
-    pub call: &'static str,
+    /// Runs the nest once; `$n` times. A loop around a single run would only be explored for nothing.
+    pub call: [&'static str; 2],
     /// Changes something, which may fail.
     pub change: &'static str,
     /// Prints a list.
