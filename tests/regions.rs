@@ -39,7 +39,10 @@ fn calls(first: &[Op], each: &[&[Op]]) -> Code {
     code(0, &ops)
 }
 
-/// The sum of what both modes did that differ from plain execution in nothing.
+/// Registers 1 and 11 change places, so that nobody knows which object they have; others have no value after it.
+const SWAP: &[Op] = &[Copy(10, 1), Copy(1, 11), Copy(11, 10), Nil(10), Nil(8)];
+
+/// What both modes did, which differ from plain execution in nothing.
 fn agree(program: impl Fn() -> Vec<Code>) -> [Stats; 2] {
     let want = run_under(program(), plain(), HeapConfig::default()).result;
     [GpuMode::Check, GpuMode::Shuffle].map(|gpu| {
@@ -88,10 +91,19 @@ fn the_object_that_was_made_a_constant() {
 fn a_cell_that_was_taken_for_constant() {
     let body = &[Cell(8, 0), Add(4, 4, 8)];
     assumed(|| {
-        let first = &[Int(4, 70)];
-        let changed: &[Op] = &[SetCellAt(0, 4, 4)];
-        vec![calls(first, &[&[], changed, &[]]), repeated(body, &[])]
+        // Nothing else is otherwise.
+        let (same, changed): (&[Op], &[Op]) =
+            (&[Int(8, 0), Int(9, 0)], &[SetCellAt(0, 4, 4), Int(8, 0), Int(9, 0)]);
+        vec![calls(&[Int(4, 70)], &[same, changed, same]), repeated(body, &[])]
     });
+}
+
+#[test]
+fn sums_that_do_not_overflow_at_first() {
+    // Register 0 is almost too large already; a multiple of the iteration's number is added.
+    let body = &[Mul(9, 5, 1), SafeAdd(8, 0, 9), Add(4, 4, 8)];
+    let large: &[Op] = &[Int(9, i32::MAX), Mul(8, 9, 9), Add(8, 8, 8)];
+    assumed(|| vec![calls(&[], &[&[Int(8, 1), Int(9, 1)], large]), repeated(body, &[])]);
 }
 
 /// Two pairs in registers 4 and 5.
@@ -99,7 +111,7 @@ const PAIRS: &[Op] = &[Int(6, 3), Nil(7), Pair(4, 6, 7), Pair(5, 6, 7)];
 
 #[test]
 fn objects_that_are_the_same_or_others() {
-    let body = &[Same(8, 0, 1), Unless(8, BODY + 3), Add(4, 4, 5), Add(4, 4, 7)];
+    let body = &[TestSame(8, 0, 1), Add(4, 4, 8)];
     let pairs: [&[Op]; 3] = [&[Copy(8, 4), Copy(9, 4)], &[Copy(8, 4), Copy(9, 5)], &[Copy(8, 5), Copy(9, 5)]];
     assumed(|| vec![calls(PAIRS, &pairs), repeated(body, &[])]);
 }
@@ -124,9 +136,8 @@ fn a_variable_in_memory_is_there_after_the_loop() {
 
 #[test]
 fn what_is_stored_to_is_not_the_same_in_all_iterations() {
-    // Registers 1 and 11 change places: what is written through the one or the other is read through register 0.
-    let swap = [Copy(10, 1), Copy(1, 11), Copy(11, 10), Nil(10), Nil(8)];
-    let body = &[&[Left(8, 0), Add(4, 4, 8), SetLeft(1, 5)], &swap[..]].concat();
+    // What is written through register 1 is read through register 0.
+    let body = &[&[Left(8, 0), Add(4, 4, 8), SetLeft(1, 5)], SWAP].concat();
     let [check, _] = agree(|| {
         let pairs: [&[Op]; 2] = [&[Copy(8, 4), Copy(9, 5)], &[Copy(8, 5), Copy(9, 4)]];
         vec![calls(PAIRS, &pairs), repeated(body, &[])]
@@ -143,13 +154,30 @@ fn an_object_of_an_iteration_is_another_in_the_next() {
 
 #[test]
 fn an_object_that_is_stored_is_known_to_others() {
-    let body = &[Pair(8, 5, 5), SetLeft(0, 8), SetRight(8, 7), Left(9, 0), Right(9, 9), Add(4, 4, 9)];
-    agree(|| {
-        vec![
-            calls(PAIRS, &[&[Copy(8, 4)], &[Copy(8, 5)]]),
-            repeated(body, &[Left(9, 0), Left(9, 9), Add(4, 4, 9)]),
-        ]
-    });
+    let body = &[&[Pair(8, 5, 5), SetLeft(1, 8)], SWAP].concat();
+    let end = &[Left(9, 0), Left(9, 9), Add(4, 4, 9)];
+    agree(|| vec![calls(PAIRS, &[&[Copy(8, 4), Copy(9, 5)]]), repeated(body, end)]);
+}
+
+#[test]
+fn a_step_reads_what_it_has_stored() {
+    // Both registers have the same pair.
+    let body = &[&[SetThenLeft(8, 1, 5, 11), Add(4, 4, 8)], SWAP].concat();
+    agree(|| vec![calls(PAIRS, &[&[Copy(8, 4), Copy(9, 4)]]), repeated(body, &[])]);
+}
+
+#[test]
+fn a_helper_reads_what_the_loop_has_stored() {
+    let body = &[&[SetLeft(1, 5), ReadLeft(8, 0), Add(4, 4, 8)], SWAP].concat();
+    agree(|| vec![calls(PAIRS, &[&[Copy(8, 4), Copy(9, 5)]]), repeated(body, &[])]);
+}
+
+#[test]
+fn values_that_carry_nothing_come_from_both_ways() {
+    // Register 9 is the one value in some iterations and the other in others: ways meet, and its kind is a parameter.
+    let body = &[And(8, 5, 7), Unless(8, BODY + 4), Yes(9), Jump(BODY + 5), No(9), Kind(8, 9), Add(4, 4, 8)];
+    let [check, _] = agree(|| vec![calls(&[], &[&[Int(8, 6)], &[Int(8, 3)]]), repeated(body, &[])]);
+    assert!(check.checked[0] > 0, "nothing is compared: {check}");
 }
 
 /// What the tutorial's language does in plain execution and both modes.
@@ -191,4 +219,23 @@ fn an_index_that_is_within_bounds() {
         ",
     );
     assert!(check.checked[0] > 0 && check.checked[1] > 0, "{check}");
+}
+
+#[test]
+fn elements_that_are_stored_to_are_read_anew() {
+    let [check, _] = tutorial(
+        "
+        fn f(a, n, k) {
+            let s = 0
+            let i = 0
+            while i < n { s = s + a[k]; a[i] = i * 3; i = i + 1 }
+            return s
+        }
+        let a = list(20)
+        let i = 0
+        while i < 20 { a[i] = 1; i = i + 1 }
+        return f(a, 20, 7) + 1000 * f(a, 20, 3)
+        ",
+    );
+    assert!(check.checked[0] > 0, "{check}");
 }

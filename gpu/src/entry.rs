@@ -312,8 +312,8 @@ impl<'a> Entry<'a> {
             self.exit = Some(block);
             return Some(last);
         }
-        // The iteration that does not pass a test at the end is one all the same.
-        let more = i128::from(self.nest.tests_last(self.region, self.loops[at]));
+        // The iteration that does not pass a test is one all the same if something stands before that.
+        let more = i128::from(self.nest.does_before(self.region, self.loops[at], block));
         last.plus(&Affine::constant(more), 1)
     }
 

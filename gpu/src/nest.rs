@@ -143,9 +143,26 @@ impl Nest {
         }
     }
 
-    /// Whether a loop tests at the end of an iteration whether to go on.
-    pub fn tests_last(&self, region: &Region, l: usize) -> bool {
-        self.first_tests(region, l).is_empty()
+    /// Whether an iteration that does not pass a test does something all the same, because that stands before the test. Loads of fields do not count: which one it
+    /// is does not depend on the iteration, unless an element was loaded before.
+    pub fn does_before(&self, region: &Region, l: usize, test: BlockId) -> bool {
+        if !self.first_tests(region, l).iter().any(|t| t.0 == test) {
+            return true;
+        }
+        let counts =
+            |s: &Step| !matches!(s, Step::Do(r) if region.inst(*r).op == holloway_compiler::ir::Op::Load);
+        let mut at = self.cfg.loops[l].header;
+        loop {
+            if region.blocks[at as usize].steps.iter().any(counts) {
+                return true;
+            }
+            let on =
+                region.blocks[at as usize].end.edges().iter().map(|e| e.to).find(|b| self.in_loop(l, *b));
+            match on {
+                Some(on) if at != test => at = on,
+                _ => return false,
+            }
+        }
     }
 
     /// The test at the only block from which a loop begins anew. The iteration that does not pass it is the host's.

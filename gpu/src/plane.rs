@@ -43,12 +43,15 @@ pub fn inner(entry: &mut Entry<'_>, views: &Views, par: &Parallel, heap: &mut dy
     let header = nest.cfg.loops[l].header;
     let from = &nest.cfg.preds[nest.cfg.loops[outer].header as usize];
     let comes = from.iter().filter(|&&b| nest.in_loop(outer, b)).all(|&b| nest.cfg.dominates(header, b));
-    let fits = par.fold.steps.is_empty() && comes && !nest.tests_last(region, l);
+    let fits = par.fold.steps.is_empty() && comes;
     if !fits || nest.counted(region, l).is_err() {
         return None;
     }
     let (count, exit) = entry.exactly(entry.number_of(l)?)?;
-    if count == 0 || par.work / par.count.saturating_mul(count).max(1) > MOST {
+    if count == 0
+        || nest.does_before(region, l, exit)
+        || par.work / par.count.saturating_mul(count).max(1) > MOST
+    {
         return None;
     }
     let params = &region.blocks[header as usize].params;

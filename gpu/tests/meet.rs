@@ -348,3 +348,125 @@ fn a_text_without_a_test_is_not_used_where_one_is_needed() {
     assert!(matches!(run(short), Outcome::Failed { .. }));
     assert!(matches!(run(a), Outcome::Ran { .. }));
 }
+
+/// `for i in range(n): o = objects[i]; o.x = o.row[0]; last = o.row`.
+const OBJECTS: &str = r#"
+field x0 = Object.row@8:w64
+field x1 = Object.x@16:w64
+array a0 = Objects[]@16/8:w64
+array a1 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i3, r4]
+b0:
+  r0 = input ref
+  r1 = input ref
+  i2 = input int
+  goto b1(0, r1)
+b1(i3, r4) @ "objects.py:3":
+  i5 = int_lt i3 i2
+  if i5 b2() b3()
+b2() @ "objects.py:4":
+  r6 = load_elem r0 i3 a0
+  r7 = load r6 x0
+  f8 = load_elem r7 0 a1
+  store r6 f8 x1
+  i9 = int_add i3 1
+  goto b1(i9, r7)
+b3():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn what_comes_back_from_copies_refers_to_what_is_here() {
+    let mut w = World::new();
+    let rows: Vec<u64> = (0..40).map(|i| w.floats([i as f64])).collect();
+    let objects: Vec<u64> = rows.iter().map(|r| w.object(&[*r, 0])).collect();
+    let objects = w.array(&objects);
+    assert_eq!(at_once(&common::copying(), OBJECTS, &[objects, rows[0], 40], &mut w), (Went::Ran, Some(40)));
+}
+
+#[test]
+fn references_are_not_stored_in_copies() {
+    let mut w = World::new();
+    let rows: Vec<u64> = (0..40).map(|i| w.floats([i as f64])).collect();
+    let (rows, others) = (w.array(&rows), w.array(&[0; 40]));
+    let text = UNKNOWN.replace("  f7 = load_elem r6 0 a1\n  store_elem r2 i4 f7 a1\n", "");
+    let b = w.floats([0.5; 40]);
+    let went = at_once(&common::copying(), &text, &[rows, others, b, 40], &mut w).0;
+    assert!(matches!(&went, Went::Not(why) if why.contains("references are more than followed")), "{went:?}");
+    assert_eq!(at_once(&common::gpu(), &text, &[rows, others, b, 40], &mut w).0, Went::Ran);
+}
+
+#[test]
+fn a_run_that_takes_too_long_leaves_memory_as_it_was() {
+    let (gpu, n) = (common::gpu(), 20_000);
+    let mut w = World::new();
+    let (a, b, c) = (w.floats(vec![0.5; n]), w.floats([]), w.array(&[]));
+    let r = region(&each(
+        "
+  goto b3(0, 0.0)
+b3(i11, f12):
+  i13 = int_lt i11 2000
+  if i13 b4() b5()
+b4():
+  f14 = float_add f12 0.5
+  i15 = int_add i11 1
+  goto b3(i15, f14)
+b5():
+  store_elem r0 i9 f12 a0
+  goto b8()",
+    ));
+    let mut plan = gpu.plan(&r).unwrap_or_else(|why| panic!("{}", why.0));
+    w.time_left = Some(std::time::Duration::ZERO);
+    let outcome = gpu.run(&r, &mut plan, &[a, b, c, n as u64], &mut w, &mut |_| true);
+    let Outcome::Discarded(why) = outcome else { panic!("{outcome:?}") };
+    assert_eq!(why.0, "the processor would be faster");
+    assert!((0..n as u64).all(|i| w.mem.word(a + 16 + 8 * i) == 0.5f64.to_bits()), "memory has changed");
+}
+
+/// `for i in range(n): j = 0; do { a[i * s + j] = a[i * s + j] + 1.0; j = j + 1 } while j < m`, with a test of the index.
+const ENDS: &str = r#"
+field x0 = Floats.len@8:w64#
+array a0 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i4]
+b0:
+  r0 = input ref
+  i1 = input int
+  i2 = input int
+  i3 = input int
+  goto b1(0)
+b1(i4) @ "ends.lua:3":
+  i5 = int_lt i4 i1
+  if i5 b2() b5()
+b2() @ "ends.lua:4":
+  i6 = int_mul i4 i3
+  goto b3(0)
+b3(i7) @ "ends.lua:5":
+  i8 = int_add i6 i7
+  i9 = load r0 x0
+  i10 = uint_lt i8 i9
+  assume i10 true "the index is within a"
+  f11 = load_elem r0 i8 a0
+  f12 = float_add f11 1.0
+  store_elem r0 i8 f12 a0
+  i13 = int_add i7 1
+  i14 = int_lt i13 i2
+  if i14 b3(i13) b4()
+b4() @ "ends.lua:6":
+  i15 = int_add i4 1
+  goto b1(i15)
+b5():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn an_iteration_that_tests_at_its_end_is_one() {
+    let mut w = World::new();
+    let (a, short) = (w.floats([0.5; 600]), w.floats([0.5; 599]));
+    assert_eq!(at_once(&gpu(), ENDS, &[a, 20, 30, 30], &mut w), (Went::Ran, Some(20)));
+    // One item, and one of two loops at once.
+    assert_eq!(at_once(&gpu(), ENDS, &[a, 1, 30, 30], &mut w), (Went::Ran, Some(1)));
+    // The last iteration of each is the first of the next.
+    assert_eq!(at_once(&gpu(), ENDS, &[a, 20, 30, 29], &mut w), (Went::Ran, None), "one after the other");
+    let why = "it does not hold that the index is within a (ends.lua:5)";
+    assert_eq!(at_once(&gpu(), ENDS, &[short, 20, 30, 30], &mut w).0, Went::Not(why.into()));
+}

@@ -1,7 +1,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 //! A language for tests of the architecture's rules: its programs are lists of ops, several of which do in one step what a rule is about.
 //!
-//! Registers hold nothing, integers, pairs (allocated in the trace, so virtual until they escape) or numbered objects (`Fixed`, which can be
+//! Registers hold nothing, yes or no, integers, pairs (allocated in the trace, so virtual until they escape) or numbered objects (`Fixed`, which can be
 //! promoted). Nothing raises: an operand of the wrong kind counts as 0, but its kind is guarded as everywhere.
 //!
 //! **Example.** `while i < 100 { i = i + 1 } return i`:
@@ -39,15 +39,22 @@ pub enum Value<V: Values> {
     Int(Int<V>),
     Pair(Ref<V, Pair>),
     Fixed(Ref<V, Fixed>),
+    Yes,
+    No,
 }
 
 /// Registers come first the written one, then those read.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     Nil(u8),
+    /// Other values that carry nothing.
+    Yes(u8),
+    No(u8),
     Int(u8, i32),
     Copy(u8, u8),
     Add(u8, u8, u8),
+    /// The sum, or 0 where it overflows.
+    SafeAdd(u8, u8, u8),
     Sub(u8, u8, u8),
     Mul(u8, u8, u8),
     /// 1000 divided by the integer, by an elidable helper that panics for 0.
@@ -57,7 +64,7 @@ pub enum Op {
     And(u8, u8, u8),
     Less(u8, u8, u8),
     Equal(u8, u8, u8),
-    /// 0 for nothing, 1 for an integer, 2 for a pair, 3 for a numbered object.
+    /// 0 for nothing, 1 for an integer, 2 for a pair, 3 for a numbered object, 4 and 5 for yes and no.
     Kind(u8, u8),
     /// Jumps if the integer is 0.
     Unless(u8, u32),
@@ -66,10 +73,16 @@ pub enum Op {
     Pair(u8, u8, u8),
     Left(u8, u8),
     Right(u8, u8),
+    /// The integer on the left, by an elidable helper that reads it.
+    ReadLeft(u8, u8),
     SetLeft(u8, u8),
     SetRight(u8, u8),
+    /// One step: sets the left of a pair (second) to the third register, then takes the left of another one.
+    SetThenLeft(u8, u8, u8, u8),
     /// Whether two pairs are the same object.
     Same(u8, u8, u8),
+    /// The same, found out by a branch.
+    TestSame(u8, u8, u8),
     /// A new object with this number.
     Fixed(u8, u8),
     /// The number of an object that is made a constant of the trace.
@@ -274,13 +287,15 @@ fn pair<M: Machine<L = Tiny>>(m: &M, v: Slot<M::V>) -> Ref<M::V, Pair> {
     }
 }
 
-/// Makes the kind a green: 0 for nothing, 1 for an integer, 2 for a pair, 3 for a numbered object.
+/// Makes the kind a green; see [`Op::Kind`].
 fn kind<M: Machine<L = Tiny>>(m: &M, v: Slot<M::V>) -> Int<M::V> {
     Int::new(match m.unpack(v) {
         Value::Nil => 0,
         Value::Int(_) => 1,
         Value::Pair(_) => 2,
         Value::Fixed(_) => 3,
+        Value::Yes => 4,
+        Value::No => 5,
     })
 }
 
@@ -329,9 +344,16 @@ impl Language for Tiny {
                 let num = |a: u8| int(m, r[a as usize]);
                 match op {
                     Op::Nil(d) => r[d as usize] = Value::Nil.into(),
+                    Op::Yes(d) => r[d as usize] = Value::Yes.into(),
+                    Op::No(d) => r[d as usize] = Value::No.into(),
                     Op::Int(d, n) => r[d as usize] = Value::Int(Int::new(n as i64)).into(),
                     Op::Copy(d, a) => r[d as usize] = r[a as usize],
                     Op::Add(d, a, b) => r[d as usize] = Value::Int(num(a) + num(b)).into(),
+                    Op::SafeAdd(d, a, b) => {
+                        let over = m.branch(num(a).add_ovf(num(b)));
+                        let sum = if over { Int::new(0) } else { num(a) + num(b) };
+                        r[d as usize] = Value::Int(sum).into()
+                    }
                     Op::Sub(d, a, b) => r[d as usize] = Value::Int(num(a) - num(b)).into(),
                     Op::Inverse(d, a) => r[d as usize] = Value::Int(inverse(m, num(a))).into(),
                     Op::InverseObject(d, a) => {
@@ -368,11 +390,24 @@ impl Language for Tiny {
                     Op::Pair(d, a, b) => r[d as usize] = Value::Pair(new_pair(m, get(a), get(b))).into(),
                     Op::Left(d, a) => r[d as usize] = pair(m, get(a)).get(m, Pair::left),
                     Op::Right(d, a) => r[d as usize] = pair(m, get(a)).get(m, Pair::right),
+                    Op::ReadLeft(d, a) => {
+                        let n = left_of(m, pair(m, get(a)));
+                        r[d as usize] = Value::Int(n).into()
+                    }
                     Op::SetLeft(a, b) => pair(m, get(a)).set(m, Pair::left, get(b)),
                     Op::SetRight(a, b) => pair(m, get(a)).set(m, Pair::right, get(b)),
+                    Op::SetThenLeft(d, a, b, c) => {
+                        let (p, q) = (pair(m, get(a)), pair(m, get(c)));
+                        p.set(m, Pair::left, get(b));
+                        r[d as usize] = q.get(m, Pair::left)
+                    }
                     Op::Same(d, a, b) => {
                         let same = pair(m, get(a)).is(pair(m, get(b))).to_int();
                         r[d as usize] = Value::Int(same).into()
+                    }
+                    Op::TestSame(d, a, b) => {
+                        let same = m.branch(pair(m, get(a)).is(pair(m, get(b))));
+                        r[d as usize] = Value::Int(Int::new(same as i64)).into()
                     }
                     Op::Fixed(d, a) => r[d as usize] = Value::Fixed(new_fixed(m, num(a))).into(),
                     Op::Promote(d, a) => {

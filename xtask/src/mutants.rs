@@ -15,6 +15,7 @@
 //! **Example.** `cargo xtask mutants --only log-loads` takes a minute; without `--only`, half an hour. A number selects an invariant's mutants.
 
 mod elsewhere;
+mod explorer;
 mod table;
 
 use engines::args::Args;
@@ -99,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), String> {
 
 /// Every mutant, in the order of the invariants.
 fn all() -> impl Iterator<Item = &'static Mutant> {
-    table::TABLE.iter().chain(elsewhere::TABLE)
+    table::TABLE.iter().chain(elsewhere::TABLE).chain(explorer::TABLE)
 }
 
 /// The mutants of these names and invariants.

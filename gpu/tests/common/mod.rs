@@ -18,11 +18,13 @@ pub struct World {
     pub blocks: Vec<(u64, usize)>,
     /// How often it may be asked whether the guest is interrupted before it is.
     pub patience: std::cell::Cell<u64>,
+    /// How long a run may take, if there is a limit.
+    pub time_left: Option<std::time::Duration>,
 }
 
 impl World {
     pub fn new() -> World {
-        World { mem: ArenaMemory::new(), blocks: Vec::new(), patience: u64::MAX.into() }
+        World { mem: ArenaMemory::new(), blocks: Vec::new(), patience: u64::MAX.into(), time_left: None }
     }
 
     /// An object: a header word and these.
@@ -90,6 +92,9 @@ impl Heap for World {
     fn interrupted(&self) -> bool {
         self.patience.set(self.patience.get() - 1);
         self.patience.get() == 0
+    }
+    fn time_left(&self) -> Option<std::time::Duration> {
+        self.time_left
     }
 }
 

@@ -1,7 +1,7 @@
 //! The mutants of invariant 26: a loop that runs elsewhere leaves what the interpreter would have left.
 //!
 //! One for each thing that is concluded on the way: that iterations do not meet ([`DEPEND`]), which objects they reach, what is put back when a
-//! kernel fails, and in which order sums are folded ([`KERNELS`]).
+//! kernel fails, and in which order sums are folded ([`KERNELS`], [`MEET`]). Those of the explorer: [`super::explorer`].
 
 use super::table::{mutant, Mutant};
 
@@ -338,6 +338,62 @@ pub const TABLE: &[Mutant] = &[
         (MEET, "a_text_without_a_test"),
         "gpu/src/schedule.rs",
         "            && a.proved == b.proved\n",
+        "",
+    ),
+    mutant(
+        26,
+        "interrupted-kernels-are-done",
+        (KERNELS, "an_interrupt_leaves"),
+        "gpu/src/run.rs",
+        "Launched::Stopped => return Err(Halt::Discard(\"interrupted\".into())),",
+        "Launched::Stopped => {}",
+    ),
+    mutant(
+        26,
+        "late-kernels-are-done",
+        (MEET, "a_run_that_takes_too_long"),
+        "gpu/src/run.rs",
+        "return Err(Halt::Discard(\"the processor would be faster\".into()))",
+        "{}",
+    ),
+    mutant(
+        26,
+        "copies-come-back-with-their-references",
+        (MEET, "what_comes_back"),
+        "gpu/src/mirror.rs",
+        "            for (offset, old) in self.refs.get(object).into_iter().flatten() {\n                image[*offset..][..8].copy_from_slice(&old.to_ne_bytes());\n            }\n",
+        "",
+    ),
+    mutant(
+        26,
+        "results-keep-their-references",
+        (MEET, "what_comes_back"),
+        "gpu/src/mirror.rs",
+        "*word = object;",
+        "let _ = (&word, object);",
+    ),
+    mutant(
+        26,
+        "references-are-stored-in-copies",
+        (MEET, "references_are_not_stored"),
+        "gpu/src/mirror.rs",
+        "Ty::Ref => Ty::Void,\n                    other => other,",
+        "other => other,",
+    ),
+    mutant(
+        26,
+        "inner-loops-end-one-early",
+        (MEET, "an_iteration_that_tests"),
+        "gpu/src/entry.rs",
+        "let more = i128::from(self.nest.does_before(self.region, self.loops[at], block));",
+        "let more = 0;",
+    ),
+    mutant(
+        26,
+        "iterations-of-two-loops-begin-with-a-test",
+        (MEET, "an_iteration_that_tests"),
+        "gpu/src/plane.rs",
+        "        || nest.does_before(region, l, exit)\n",
         "",
     ),
 ];

@@ -1,0 +1,143 @@
+//! The mutants of invariant 26 in the tracer: a region means what steps do, as long as what it assumes holds, and a device gets what it runs faster.
+//!
+//! One for each kind of assumption, and for each thing that exploring takes care of: what is stored to, objects that are made, and where ways meet.
+
+use super::table::{mutant, Mutant};
+
+/// Loops that are entered again in another state.
+const REGIONS: &str = "-p holloway --test regions";
+/// Who runs a loop under `auto`.
+const POLICY: &str = "-p holloway-tracer --lib";
+const PATH: &str = "tracer/src/record/tape/path.rs";
+
+/// All of them.
+pub const TABLE: &[Mutant] = &[
+    mutant(
+        26,
+        "kinds-at-entry-are-not-assumed",
+        (REGIONS, "the_kinds_that"),
+        PATH,
+        "self.assume(is.r, true, \"the kinds of the values that the loop begins with\");",
+        "",
+    ),
+    mutant(
+        26,
+        "ways-are-not-assumed",
+        (REGIONS, "the_way_that"),
+        PATH,
+        "let event = Event::Assume(cond, holds, why);",
+        "if why == \"the same way as at first\" { return }\n        let event = Event::Assume(cond, holds, why);",
+    ),
+    mutant(
+        26,
+        "constants-are-not-assumed",
+        (REGIONS, "the_object_that_was_made"),
+        PATH,
+        "self.assume(is.r, true, \"the same value as at first\");",
+        "",
+    ),
+    mutant(
+        26,
+        "cells-are-not-assumed",
+        (REGIONS, "a_cell_that"),
+        PATH,
+        "            Event::Assume(w.r, false, \"nothing that was taken for constant has changed\"),\n",
+        "",
+    ),
+    mutant(
+        26,
+        "references-are-not-assumed",
+        (REGIONS, "objects_that_are"),
+        PATH,
+        "let event = Event::Assume(cond, holds, why);",
+        "if why == \"the same objects, or others, as at first\" { return }\n        let event = Event::Assume(cond, holds, why);",
+    ),
+    mutant(
+        26,
+        "two-objects-may-be-one",
+        (REGIONS, "two_objects_of"),
+        PATH,
+        "self.assume(ne.r, true, \"two objects\");",
+        "",
+    ),
+    mutant(
+        26,
+        "bounds-are-not-assumed",
+        (REGIONS, "an_index_that"),
+        PATH,
+        "let event = Event::Assume(cond, holds, why);",
+        "if why == \"within bounds\" { return }\n        let event = Event::Assume(cond, holds, why);",
+    ),
+    mutant(
+        26,
+        "overflow-is-not-assumed",
+        (REGIONS, "sums_that_do_not"),
+        PATH,
+        "let event = Event::Assume(cond, holds, why);",
+        "if why == \"no overflow\" { return }\n        let event = Event::Assume(cond, holds, why);",
+    ),
+    mutant(
+        26,
+        "all-loads-are-stable",
+        (REGIONS, "what_is_stored_to"),
+        PATH,
+        "let stable = a.immutable || !self.mutated.contains(&kind);",
+        "let stable = true;",
+    ),
+    mutant(
+        26,
+        "steps-read-what-was-there-before",
+        (REGIONS, "a_step_reads"),
+        PATH,
+        "return Err(\"a step reads what it may have written\".into());",
+        "continue;",
+    ),
+    mutant(
+        26,
+        "made-objects-stay-one",
+        (REGIONS, "an_object_of_an_iteration"),
+        "tracer/src/region/explore.rs",
+        "if words.iter().any(|w| ins.iter().any(|i| i.side.news.contains_key(&w.r))) {",
+        "if false {",
+    ),
+    mutant(
+        26,
+        "kinds-come-from-one-way",
+        (REGIONS, "values_that_carry_nothing"),
+        "tracer/src/region/explore.rs",
+        "for w in words.iter().filter(|w| w.r != phi.r) {",
+        "for w in words.iter().filter(|w| w.r != phi.r).take(1) {",
+    ),
+    mutant(
+        26,
+        "variables-are-not-put-back",
+        (REGIONS, "a_variable_in_memory"),
+        "tracer/src/region/build.rs",
+        "block.steps.push(Step::Do(cell_store(&mut t.trace, cell, w.r)));",
+        "cell_store(&mut t.trace, cell, w.r);",
+    ),
+    mutant(
+        26,
+        "helpers-read-what-is-written",
+        (REGIONS, "a_helper_reads"),
+        "tracer/src/region/mod.rs",
+        ".filter(|_| writes)?;",
+        ".filter(|_| false && writes)?;",
+    ),
+    mutant(
+        26,
+        "failures-rest-no-longer-each-time",
+        (POLICY, "what_comes_to_nothing"),
+        "tracer/src/policy/elsewhere.rs",
+        "let share = SHARE << self.lost.min(MAX_DOUBLINGS);",
+        "let share = SHARE;",
+    ),
+    mutant(
+        26,
+        "devices-take-as-long-as-they-like",
+        (POLICY, "a_loop_met_in_its_middle"),
+        "tracer/src/policy/elsewhere.rs",
+        "(side, expected as u64)",
+        "(side, u64::MAX)",
+    ),
+];
