@@ -15,12 +15,12 @@
 //! [`Text::reasons`].
 
 use crate::device::{PARAMS, PRELUDE};
-use crate::nest::Nest;
+use crate::nest::{Nest, END};
 use crate::plane::Inner;
-use crate::schedule::{FoldStep, Parallel, Role};
+use crate::schedule::{Parallel, Role};
 use holloway_compiler::ir::{Inst, IrRef, Mem, Op, Ty};
 use holloway_compiler::region::{BlockId, Edge, End, Placed, Region, Step};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Why a kernel gives up.
@@ -143,14 +143,6 @@ fn stored(mem: Mem, ty: Ty) -> &'static str {
 /// # Errors
 /// An op has no form on devices.
 pub fn emit(region: &Region, nest: &Nest, l: usize, par: &Parallel) -> Result<Text, String> {
-    let folded: HashSet<IrRef> =
-        par.fold.steps.iter().filter_map(|s| if let FoldStep::Op(r) = s { Some(*r) } else { None }).collect();
-    let asserted: HashSet<(BlockId, usize)> = par
-        .fold
-        .steps
-        .iter()
-        .filter_map(|s| if let FoldStep::Assume(b, s) = s { Some((*b, *s)) } else { None })
-        .collect();
     let header = nest.cfg.loops[l].header;
     let maybe = par.roles.iter().filter_map(|r| if let Role::Last(some) = r { Some(some) } else { None });
     // Of two loops at once no item tells what it leaves.
@@ -162,8 +154,6 @@ pub fn emit(region: &Region, nest: &Nest, l: usize, par: &Parallel) -> Result<Te
         par,
         header,
         inner: par.inner.as_ref().map(|i| (i, nest.cfg.loops[i.l].header)),
-        folded,
-        asserted,
         maybe,
         body: String::new(),
         tables: BTreeSet::new(),
@@ -185,9 +175,6 @@ struct Emit<'a> {
     header: BlockId,
     /// The loop in it that is spread, too, and its header.
     inner: Option<(&'a Inner, BlockId)>,
-    /// Ops and assumptions that are the fold's.
-    folded: HashSet<IrRef>,
-    asserted: HashSet<(BlockId, usize)>,
     /// Parameters that may hold an older value, which is not there.
     maybe: BTreeSet<IrRef>,
     body: String,
@@ -229,7 +216,9 @@ impl Emit<'_> {
             let _ = writeln!(s, "  const {} i{i} = {cast}(w{i});", type_of(ty));
         }
         for r in &self.vars {
-            let _ = writeln!(s, "  {} v{};", type_of(self.region.vals.ty(*r)), r.0);
+            // What stands on a way that is not taken is written to a list, too.
+            let zero = if self.par.fold.terms.contains(r) { " = 0" } else { "" };
+            let _ = writeln!(s, "  {} v{}{zero};", type_of(self.region.vals.ty(*r)), r.0);
         }
         for r in &self.maybe {
             let _ = writeln!(s, "  int has{} = 0;", r.0);
@@ -303,6 +292,7 @@ impl Emit<'_> {
         blocks
             .filter(|&x| x != self.header && x != b && self.nest.cfg.idom[x as usize] == b && self.is_meet(x))
             .filter(|&x| !self.leaves(b, x))
+            .filter(|x| !self.par.fold.branches.get(&b).is_some_and(|f| f.between.contains(x)))
             .collect()
     }
 
@@ -333,13 +323,14 @@ impl Emit<'_> {
         let nest = self.nest;
         for placed in &nest.order[b as usize] {
             match *placed {
-                Placed::Pure(r) if self.folded.contains(&r) => {}
+                Placed::Pure(r) if self.par.fold.values.contains(&r) => {}
                 Placed::Pure(r) => self.pure(r)?,
                 Placed::Step(s) => self.step(b, s)?,
             }
         }
         let region = self.region;
         match &region.blocks[b as usize].end {
+            _ if self.par.fold.branches.contains_key(&b) => self.jump_over(b)?,
             End::Goto(e) => self.edge(b, e)?,
             // An item is an iteration, so the loop's test has been passed.
             End::If { to, .. } if b == self.par.exit => {
@@ -370,6 +361,24 @@ impl Emit<'_> {
         Ok(())
     }
 
+    /// Over a branch that is the fold's.
+    fn jump_over(&mut self, b: BlockId) -> Result<(), String> {
+        let (nest, par) = (self.nest, self.par);
+        let branch = &par.fold.branches[&b];
+        for placed in branch.between.iter().flat_map(|&x| &nest.order[x as usize]) {
+            match *placed {
+                Placed::Pure(r) if !par.fold.values.contains(&r) => self.pure(r)?,
+                _ => {}
+            }
+        }
+        if branch.to != END {
+            self.line(&format!("goto m{};", branch.to));
+            return Ok(());
+        }
+        let on = branch.way_on(self.region, self.header, b).ok_or("an iteration does not end")?;
+        self.end_of_item(on)
+    }
+
     /// On from a block: with what is supplied, to where that is.
     fn edge(&mut self, from: BlockId, e: &Edge) -> Result<(), String> {
         if e.to == self.header {
@@ -391,6 +400,7 @@ impl Emit<'_> {
         let params = &self.region.blocks[e.to as usize].params;
         let pairs: Vec<(IrRef, IrRef)> =
             params.iter().copied().zip(e.args.iter().copied()).filter(|(p, a)| p != a).collect();
+        let pairs: Vec<_> = pairs.into_iter().filter(|p| !self.par.fold.values.contains(&p.0)).collect();
         // All are supplied at once: one may be another's old value.
         let at_once = pairs.len() > 1;
         if at_once {
@@ -522,7 +532,8 @@ impl Emit<'_> {
                 };
                 self.line(&line);
             }
-            Step::Assume { .. } if self.asserted.contains(&(b, s)) || self.par.proved.contains(&(b, s)) => {}
+            Step::Assume { .. }
+                if self.par.fold.assumes.contains(&(b, s)) || self.par.proved.contains(&(b, s)) => {}
             Step::Assume { cond, holds, .. } => {
                 let (cond, not) = (self.value(*cond), if *holds { "!" } else { "" });
                 let fail = self.fail(Reason::Assumption(b, s));

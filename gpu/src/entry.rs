@@ -299,22 +299,27 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The number of a loop's last iteration, by those of loops around it, from the tests that it begins with. It may run less often: other ways may
-    /// leave it.
+    /// The number of a loop's last iteration, by those of loops around it, from the tests that every iteration passes. It may run less often: other ways
+    /// may leave it.
     fn last(&mut self, at: usize, heap: &mut dyn Heap) -> Option<Affine> {
         let tests = self.nest.tests(self.region, self.loops[at]);
-        let (block, (last, exact)) =
-            tests.into_iter().find_map(|(b, cond, on)| Some((b, self.last_by(at, cond, on, heap)?)))?;
-        if exact {
-            self.exact.insert(at, block);
-        }
         if at == 0 {
+            // Whichever test ends it first: the iteration that does not pass it is the host's.
+            let lasts = tests.into_iter().filter_map(|t| {
+                let (last, _) = self.last_by(at, t.cond, t.holds, heap)?;
+                Some((last.as_constant()?, t.block))
+            });
+            let (last, block) = lasts.min_by_key(|l| l.0)?;
             self.exit = Some(block);
-            return Some(last);
+            return Some(Affine::constant(last));
         }
-        // The iteration that does not pass a test is one all the same if something stands before that.
-        let more = i128::from(self.nest.does_before(self.region, self.loops[at], block));
-        last.plus(&Affine::constant(more), 1)
+        let (test, (last, exact)) =
+            tests.into_iter().find_map(|t| Some((t, self.last_by(at, t.cond, t.holds, heap)?)))?;
+        if exact && test.first {
+            self.exact.insert(at, test.block);
+        }
+        // What stands before the test is done once more.
+        last.plus(&Affine::constant(i128::from(!test.first)), 1)
     }
 
     /// The same, from a condition and whether the loop goes on where it holds; and whether it is that one, or none after it.

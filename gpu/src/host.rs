@@ -12,7 +12,7 @@ use holloway_compiler::ir::scalar::{eval_pure, table_word};
 use holloway_compiler::ir::{Inst, IrRef, Mem, Op};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Edge, Placed, Region, Step};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 /// What memory was before.
@@ -124,7 +124,7 @@ impl<'a> Host<'a> {
     /// # Errors
     /// An assumption does not hold.
     pub fn block(&mut self, b: BlockId, order: &[Placed], heap: &mut dyn Heap) -> Result<(), Stop> {
-        self.block_but(b, order, heap, &HashSet::new())
+        self.block_but(b, order, heap, &BTreeSet::new())
     }
 
     /// The same, but for some steps.
@@ -136,7 +136,7 @@ impl<'a> Host<'a> {
         b: BlockId,
         order: &[Placed],
         heap: &mut dyn Heap,
-        without: &HashSet<(BlockId, usize)>,
+        without: &BTreeSet<(BlockId, usize)>,
     ) -> Result<(), Stop> {
         let region = self.region;
         for placed in order {

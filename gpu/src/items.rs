@@ -6,11 +6,11 @@
 //! **Invariants.** A parameter that is only handed on has a value no program computes. An assumption that was proved and does not hold is a panic: the proof is wrong.
 
 use crate::host::{Host, Stop};
-use crate::nest::Nest;
-use crate::schedule::{FoldStep, Parallel, Role};
+use crate::nest::{Nest, END};
+use crate::schedule::{Parallel, Role};
 use holloway_compiler::ir::IrRef;
 use holloway_compiler::region::offload::Heap;
-use holloway_compiler::region::{BlockId, Edge, End};
+use holloway_compiler::region::{BlockId, Edge, End, Placed};
 use std::collections::HashSet;
 
 /// What stands where no value has been supplied.
@@ -33,8 +33,6 @@ struct Items<'a, 'r> {
     par: &'a Parallel,
     /// What the header's parameters are before the first.
     start: Vec<u64>,
-    /// Assumptions that are the fold's.
-    fold: HashSet<(BlockId, usize)>,
     /// Parameters that may hold an older value, which is not there, and those of them that do not.
     maybe: HashSet<IrRef>,
     has: HashSet<IrRef>,
@@ -44,8 +42,6 @@ impl<'a, 'r> Items<'a, 'r> {
     fn new(host: &'a mut Host<'r>, nest: &'a Nest, l: usize, par: &'a Parallel) -> Self {
         let params = &host.region.blocks[nest.cfg.loops[l].header as usize].params;
         let start = params.iter().map(|p| host.env[p.index()]).collect();
-        let asserted = |s: &FoldStep| if let FoldStep::Assume(b, s) = s { Some((*b, *s)) } else { None };
-        let fold = par.fold.steps.iter().filter_map(asserted).collect();
         let mut maybe = HashSet::new();
         let inner = par.inner.iter().flat_map(|i| {
             host.region.blocks[nest.cfg.loops[i.l].header as usize].params.iter().zip(&i.roles)
@@ -57,7 +53,7 @@ impl<'a, 'r> Items<'a, 'r> {
                 maybe.extend(par.inner.is_some().then_some(*p));
             }
         }
-        Items { host, nest, l, par, start, fold, maybe, has: HashSet::new() }
+        Items { host, nest, l, par, start, maybe, has: HashSet::new() }
     }
 
     /// Sets parameters of a header to what they are in an iteration.
@@ -73,7 +69,7 @@ impl<'a, 'r> Items<'a, 'r> {
 
     /// Does what a block does.
     fn block(&mut self, at: BlockId, heap: &mut dyn Heap) -> Result<(), Stop> {
-        let done = self.host.block_but(at, &self.nest.order[at as usize], heap, &self.fold);
+        let done = self.host.block_but(at, &self.nest.order[at as usize], heap, &self.par.fold.assumes);
         if let Err(Stop::Failed(b, s)) = done {
             assert!(!self.par.proved.contains(&(b, s)), "step {s} of b{b} was proved and does not hold");
         }
@@ -111,6 +107,18 @@ impl<'a, 'r> Items<'a, 'r> {
         let mut at = header;
         loop {
             self.block(at, heap)?;
+            if let Some(branch) = par.fold.branches.get(&at) {
+                for placed in branch.between.iter().flat_map(|&b| &nest.order[b as usize]) {
+                    if let Placed::Pure(r) = *placed {
+                        self.host.env[r.index()] = self.host.pure(r, heap)?;
+                    }
+                }
+                if branch.to == END {
+                    return branch.way_on(region, header, at).ok_or_else(|| Stop::Fault("no way on".into()));
+                }
+                at = branch.to;
+                continue;
+            }
             let edge = match &region.blocks[at as usize].end {
                 End::Goto(e) => e,
                 End::If { to, .. } if at == par.exit => &to[!nest.in_loop(self.l, to[0].to) as usize],

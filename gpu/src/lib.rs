@@ -5,7 +5,7 @@
 //!
 //! **Pipeline.**
 //! ```text
-//! region -> nest (shape) -> at each entry: entry (numbers), views (objects), depend, schedule, plane -> emit (OpenCL C) -> device -> run
+//! region -> nest (shape) -> at each entry: entry (numbers), views (objects), depend, schedule, fold, plane -> emit (OpenCL C) -> device -> run
 //! ```
 //! Analysis runs when a loop is entered: everything that does not change in it is a number by then, so subscripts, trip counts and aliasing are decided for these
 //! numbers and not for all. Kernels are kept by their text.
@@ -25,6 +25,7 @@ pub mod device;
 mod emit;
 mod entry;
 mod exact;
+mod fold;
 mod host;
 mod implied;
 mod items;
@@ -32,6 +33,7 @@ mod later;
 mod mirror;
 mod nest;
 mod plane;
+mod replay;
 mod run;
 mod schedule;
 mod tell;

@@ -1,13 +1,13 @@
 //! The shape of a region's loops: what analysis and emission ask again and again, found once.
 //!
 //! **Invariants.** A value is *outside* a loop if it is computed in a block that is no part of it: [`place`] moves what does not change there. A loop is
-//! *counted* if it begins by testing whether to go on, and only such tests leave it to where the region goes on; a way out of the body (an exception, a
-//! bail) is none of these: a kernel that takes it has failed.
+//! *counted* if there are tests that every iteration passes, and only such tests leave it to where the region goes on; another way out of the body (an
+//! exception, a bail) is none of these: a kernel that takes it has failed. The iteration that does not pass a test is the host's.
 //!
 //! **Not promised.** That a counted loop has a number of iterations that can be told before ([`crate::entry`] tries).
 
 use holloway_compiler::ir::{IrRef, Op, Ty};
-use holloway_compiler::region::{place, BlockId, Cfg, End, Placed, Region, Step, ENTRY};
+use holloway_compiler::region::{place, BlockId, Cfg, End, Loop, Placed, Region, Step, ENTRY};
 use std::collections::{HashMap, HashSet};
 
 /// Where a value is used.
@@ -21,6 +21,22 @@ pub enum Use {
     Arg(BlockId, usize),
     /// By the branch or exit that ends the block.
     End,
+}
+
+/// Where an iteration ends, among blocks.
+pub const END: BlockId = BlockId::MAX;
+
+/// A test that a loop goes on only if it is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Test {
+    /// The block that ends with it.
+    pub block: BlockId,
+    /// The condition.
+    pub cond: IrRef,
+    /// Whether the loop goes on where it holds.
+    pub holds: bool,
+    /// Nothing that counts is done before it.
+    pub first: bool,
 }
 
 /// A region with the tables.
@@ -134,67 +150,46 @@ impl Nest {
         edges.filter(|e| e.to == to).map(|e| e.args[k]).collect()
     }
 
-    /// The tests that every iteration passes, before anything else or else last of all: blocks, conditions, and whether the loop goes on where they hold.
-    pub fn tests(&self, region: &Region, l: usize) -> Vec<(BlockId, IrRef, bool)> {
-        let first = self.first_tests(region, l);
-        match first.is_empty() {
-            true => self.last_test(region, l).into_iter().collect(),
-            false => first,
-        }
-    }
-
-    /// Whether an iteration that does not pass a test does something all the same, because that stands before the test. Loads of fields do not count: which one it
-    /// is does not depend on the iteration, unless an element was loaded before.
-    pub fn does_before(&self, region: &Region, l: usize, test: BlockId) -> bool {
-        if !self.first_tests(region, l).iter().any(|t| t.0 == test) {
-            return true;
-        }
-        let counts =
-            |s: &Step| !matches!(s, Step::Do(r) if region.inst(*r).op == holloway_compiler::ir::Op::Load);
-        let mut at = self.cfg.loops[l].header;
-        loop {
-            if region.blocks[at as usize].steps.iter().any(counts) {
-                return true;
-            }
-            let on =
-                region.blocks[at as usize].end.edges().iter().map(|e| e.to).find(|b| self.in_loop(l, *b));
-            match on {
-                Some(on) if at != test => at = on,
-                _ => return false,
-            }
-        }
-    }
-
-    /// The test at the only block from which a loop begins anew. The iteration that does not pass it is the host's.
-    fn last_test(&self, region: &Region, l: usize) -> Option<(BlockId, IrRef, bool)> {
-        let header = self.cfg.loops[l].header;
-        let mut from = self.cfg.preds[header as usize].iter().filter(|&&b| self.in_loop(l, b));
-        let (&(mut latch), None) = (from.next()?, from.next()) else { return None };
-        loop {
-            match (&region.blocks[latch as usize].end, &self.cfg.preds[latch as usize][..]) {
-                (End::If { cond, to }, _) if !self.in_loop(l, to[1].to) => return Some((latch, *cond, true)),
-                (End::If { cond, to }, _) if !self.in_loop(l, to[0].to) => {
-                    return Some((latch, *cond, false))
+    /// The tests that every iteration passes: blocks, conditions, and whether the loop goes on where they hold. Those that come before anything else first.
+    pub fn tests(&self, region: &Region, l: usize) -> Vec<Test> {
+        let mut tests = self.first_tests(region, l);
+        for &b in self.cfg.loops[l].blocks.iter().filter(|&&b| self.always(l, b)) {
+            if let (End::If { cond, to }, None) =
+                (&region.blocks[b as usize].end, tests.iter().find(|t| t.block == b))
+            {
+                match to.each_ref().map(|e| self.in_loop(l, e.to)) {
+                    [true, false] => tests.push(Test { block: b, cond: *cond, holds: true, first: false }),
+                    [false, true] => tests.push(Test { block: b, cond: *cond, holds: false, first: false }),
+                    _ => {}
                 }
-                // What is done between the test and the way back.
-                (End::Goto(_), &[before]) if latch != header => latch = before,
-                _ => return None,
             }
         }
+        tests
     }
 
-    fn first_tests(&self, region: &Region, l: usize) -> Vec<(BlockId, IrRef, bool)> {
-        let (mut tests, mut at) = (Vec::new(), self.cfg.loops[l].header);
+    /// Whether each iteration that does not leave the loop comes to a block once.
+    pub fn always(&self, l: usize, b: BlockId) -> bool {
+        let header = self.cfg.loops[l].header;
+        let mut ends = self.cfg.preds[header as usize].iter().filter(|&&e| self.in_loop(l, e));
+        self.cfg.loop_of[b as usize] == Some(l) && ends.all(|&e| self.cfg.dominates(b, e))
+    }
+
+    /// The tests on the way from the header to where ways part or meet, or another loop begins. Loads of fields before them do not count: which one it is does not
+    /// depend on the iteration, unless an element was loaded before.
+    fn first_tests(&self, region: &Region, l: usize) -> Vec<Test> {
+        let (mut tests, mut at, mut first) = (Vec::new(), self.cfg.loops[l].header, true);
         loop {
-            let on = match &region.blocks[at as usize].end {
+            let block = &region.blocks[at as usize];
+            first &= block.steps.iter().all(|s| matches!(s, Step::Do(r) if region.inst(*r).op == Op::Load));
+            let on = match &block.end {
                 End::Goto(e) => e.to,
                 End::If { cond, to } => match to.each_ref().map(|e| self.in_loop(l, e.to)) {
                     [true, false] => {
-                        tests.push((at, *cond, true));
+                        tests.push(Test { block: at, cond: *cond, holds: true, first });
                         to[0].to
                     }
                     [false, true] => {
-                        tests.push((at, *cond, false));
+                        tests.push(Test { block: at, cond: *cond, holds: false, first });
                         to[1].to
                     }
                     _ => return tests,
@@ -215,7 +210,7 @@ impl Nest {
     pub fn counted(&self, region: &Region, l: usize) -> Result<(), String> {
         let tests = self.tests(region, l);
         if tests.is_empty() {
-            return Err("it neither begins nor ends by testing whether to go on".into());
+            return Err("no test that every iteration passes ends it".into());
         }
         for &b in &self.cfg.loops[l].blocks {
             let block = &region.blocks[b as usize];
@@ -238,7 +233,7 @@ impl Nest {
                 }
             }
             // Another way to where the region goes on is a `break`.
-            if !tests.iter().any(|t| t.0 == b) {
+            if !tests.iter().any(|t| t.block == b) {
                 let leaves =
                     |e: &holloway_compiler::region::Edge| !self.in_loop(l, e.to) && !self.ends(region, e.to);
                 if block.end.edges().iter().any(leaves) {
@@ -247,6 +242,34 @@ impl Nest {
             }
         }
         Ok(())
+    }
+
+    /// For each block of a loop the next one that all ways from it come to in the same iteration, or [`END`]: the way round an inner loop counts for none.
+    /// Postdominators, by the method of [`Cfg::idom`].
+    pub fn joins(&self, region: &Region, l: usize) -> Vec<BlockId> {
+        let Loop { header, blocks, .. } = &self.cfg.loops[l];
+        // Of a block from which there is no way on, the end of an inner loop, nothing is known.
+        let mut joins: Vec<Option<BlockId>> = vec![None; region.blocks.len()];
+        for &b in blocks.iter().rev() {
+            let mut join = None;
+            for e in region.blocks[b as usize].end.edges().iter().filter(|e| self.in_loop(l, e.to)) {
+                let next = match e.to {
+                    to if to == *header => END,
+                    to if to <= b || joins[to as usize].is_none() => continue,
+                    to => to,
+                };
+                join = Some(join.map_or(next, |mut a| {
+                    let mut b: BlockId = next;
+                    while a != b {
+                        let behind = if a < b { &mut a } else { &mut b };
+                        *behind = joins[*behind as usize].unwrap_or(END);
+                    }
+                    a
+                }));
+            }
+            joins[b as usize] = join;
+        }
+        joins.into_iter().map(|j| j.unwrap_or(END)).collect()
     }
 
     /// Whether a block leads out of the region without passing a loop: what is done there is the plain interpreter's.

@@ -48,10 +48,7 @@ pub fn inner(entry: &mut Entry<'_>, views: &Views, par: &Parallel, heap: &mut dy
         return None;
     }
     let (count, exit) = entry.exactly(entry.number_of(l)?)?;
-    if count == 0
-        || nest.does_before(region, l, exit)
-        || par.work / par.count.saturating_mul(count).max(1) > MOST
-    {
+    if count == 0 || par.work / par.count.saturating_mul(count).max(1) > MOST {
         return None;
     }
     let params = &region.blocks[header as usize].params;

@@ -15,10 +15,11 @@ use crate::host::{Host, Stop};
 use crate::items;
 use crate::mirror::Mirror;
 use crate::nest::Nest;
-use crate::schedule::{judge, work, FoldStep, Parallel, Role};
+use crate::replay;
+use crate::schedule::{judge, work, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
-use holloway_compiler::ir::SnapId;
+use holloway_compiler::ir::{IrRef, SnapId};
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
 use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
@@ -399,7 +400,7 @@ impl Run<'_> {
             Engine::Host(seed) => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
         };
         self.kernels += 1;
-        self.after(l, par, last, &results, heap)
+        self.after(l, par, last, &results)
     }
 
     /// Runs a kernel; its results.
@@ -485,7 +486,6 @@ impl Run<'_> {
         par: &Parallel,
         handed_on: Option<Vec<u64>>,
         results: &[u64],
-        heap: &mut dyn Heap,
     ) -> Result<(), Halt> {
         let mut handed_on = handed_on.into_iter().flatten();
         let items = par.count as usize;
@@ -513,47 +513,12 @@ impl Run<'_> {
             });
         }
         // A fold's terms may be other parameters, which are set after it.
-        self.fold(l, par, results, heap)?;
+        let folded: Vec<IrRef> =
+            params.iter().zip(&par.roles).filter(|(_, r)| **r == Role::Fold).map(|(p, _)| *p).collect();
+        replay::run(&mut self.host, &par.fold, &folded, results, items)?;
         for ((&p, role), last) in params.iter().zip(&par.roles).zip(last) {
             if *role != Role::Fold {
                 self.host.env[p.index()] = last;
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes through the iterations' terms in order.
-    fn fold(&mut self, l: usize, par: &Parallel, results: &[u64], heap: &mut dyn Heap) -> Result<(), Halt> {
-        if par.fold.steps.is_empty() {
-            return Ok(());
-        }
-        let (region, items) = (self.region, par.count as usize);
-        let params = &region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
-        // Where a folded parameter's next value comes from.
-        let mut next = Vec::new();
-        for (&p, _) in params.iter().zip(&par.roles).filter(|(_, r)| **r == Role::Fold) {
-            next.extend(self.made.nest.supplied(region, l, p, true).first().map(|&a| (p, a)));
-        }
-        for t in 0..items {
-            for (k, term) in par.fold.terms.iter().enumerate() {
-                self.host.env[term.index()] = results[k * items + t];
-            }
-            for step in &par.fold.steps {
-                match *step {
-                    FoldStep::Op(r) => {
-                        self.host.env[r.index()] = self.host.pure(r, heap).map_err(Stop::Fault)?
-                    }
-                    FoldStep::Assume(b, s) => match &region.blocks[b as usize].steps[s] {
-                        Step::Assume { cond, holds, .. } if (self.host.get(*cond) != 0) != *holds => {
-                            return Err(Stop::Failed(b, s).into());
-                        }
-                        _ => {}
-                    },
-                }
-            }
-            let values: Vec<u64> = next.iter().map(|n| self.host.get(n.1)).collect();
-            for ((p, _), value) in next.iter().zip(values) {
-                self.host.env[p.index()] = value;
             }
         }
         Ok(())

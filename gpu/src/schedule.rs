@@ -4,22 +4,20 @@
 //!
 //! **Requirements**, each a way to be refused:
 //! 1. The loop is counted, and the number of iterations is known.
-//! 2. Each parameter of its header is the same always, changes by the same number in each iteration, is only handed on ([`Role::Last`]), or is folded.
+//! 2. Each parameter of its header is the same always, changes by the same number in each iteration, is only handed on ([`Role::Last`]), or is folded ([`crate::fold`]).
 //! 3. No iteration accesses what another one writes.
 //!
-//! **Folds.** A sum needs the one before. Its terms do not: items leave them in a list, and the host adds them up in the order of the iterations. So sums of
-//! floats agree to the bit, and sums of integers fail where they would have overflowed.
 
 use crate::depend::{carried, directions, Verdict};
 use crate::entry::Entry;
+use crate::fold::{self, Fold};
 use crate::implied::implied;
-use crate::nest::{Nest, Use};
 use crate::plane::Inner;
 use crate::views::{Meeting, Place, Reach, Views};
-use holloway_compiler::ir::{IrRef, Op, Ty};
+use holloway_compiler::ir::{IrRef, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::report::{Edge, Kind};
-use holloway_compiler::region::{BlockId, Placed, Region, Step};
+use holloway_compiler::region::{BlockId, Region, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -34,24 +32,6 @@ pub enum Role {
     Last(BTreeSet<IrRef>),
     /// What the fold makes of it.
     Fold,
-}
-
-/// A fold: the ops from old to new values of parameters, in order, and the assumptions about them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Fold {
-    /// What is done for each iteration.
-    pub steps: Vec<FoldStep>,
-    /// What the ops take from the iteration.
-    pub terms: Vec<IrRef>,
-}
-
-/// See [`Fold`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FoldStep {
-    /// Compute this op.
-    Op(IrRef),
-    /// Fail unless the step of the block is right.
-    Assume(BlockId, usize),
 }
 
 /// A loop whose iterations can run at once.
@@ -151,89 +131,9 @@ fn roles(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> Result<(Vec<Role>, Fold)
     let (nest, region, l) = (entry.nest, entry.region, entry.l);
     let params = &region.blocks[nest.cfg.loops[l].header as usize].params;
     let roles: Result<Vec<Role>, String> = params.iter().map(|&p| role(entry, l, p, heap)).collect();
-    let roles = roles?;
-    let folded: Vec<IrRef> =
-        params.iter().zip(&roles).filter(|(_, r)| **r == Role::Fold).map(|(p, _)| *p).collect();
-    let fold = fold(nest, region, l, &folded)?;
+    let mut roles = roles?;
+    let fold = fold::find(nest, region, l, &mut roles)?;
     Ok((roles, fold))
-}
-
-/// The ops that lead from folded parameters to what the next iteration gets.
-fn fold(nest: &Nest, region: &Region, l: usize, folded: &[IrRef]) -> Result<Fold, String> {
-    let mut fold = Fold::default();
-    if folded.is_empty() {
-        return Ok(fold);
-    }
-    let header = nest.cfg.loops[l].header;
-    let ends: Vec<BlockId> =
-        nest.cfg.preds[header as usize].iter().copied().filter(|&b| nest.in_loop(l, b)).collect();
-    let (mut reached, mut todo) = (folded.iter().copied().collect::<HashSet<IrRef>>(), folded.to_vec());
-    let carried = |b: BlockId| {
-        Err(format!("each iteration needs what the one before has computed ({})", region.line_of(b)))
-    };
-    // In every iteration, once: so an op may as well be done after the kernel.
-    let always = |b: BlockId| {
-        ends.iter().all(|&e| nest.cfg.dominates(b, e)) && nest.cfg.loop_of[b as usize] == Some(l)
-    };
-    while let Some(r) = todo.pop() {
-        for &(b, how) in nest.uses.get(&r).into_iter().flatten().filter(|u| nest.in_loop(l, u.0)) {
-            match how {
-                Use::Op(o) if reached.insert(o) => todo.push(o),
-                Use::Op(_) => {}
-                Use::Step(s)
-                    if matches!(region.blocks[b as usize].steps[s], Step::Assume { .. }) && always(b) => {}
-                Use::Arg(to, k) if to == header && folded.contains(&region.blocks[to as usize].params[k]) => {
-                }
-                Use::Arg(to, _) if !nest.in_loop(l, to) => {}
-                _ => return carried(b),
-            }
-        }
-    }
-    let mut blocks = nest.cfg.loops[l].blocks.clone();
-    blocks.retain(|b| nest.cfg.loop_of[*b as usize] == Some(l));
-    for b in blocks {
-        for placed in &nest.order[b as usize] {
-            match *placed {
-                Placed::Pure(r) if reached.contains(&r) => {
-                    if !always(b) || region.inst(r).op == Op::CallPure {
-                        return carried(b);
-                    }
-                    fold.steps.push(FoldStep::Op(r));
-                    for o in region.operands(region.inst(r)) {
-                        if !reached.contains(&o) && !nest.outside(l, o) && !fold.terms.contains(&o) {
-                            fold.terms.push(o);
-                        }
-                    }
-                }
-                Placed::Step(s) => match region.blocks[b as usize].steps[s] {
-                    Step::Assume { cond, .. } if reached.contains(&cond) => {
-                        fold.steps.push(FoldStep::Assume(b, s))
-                    }
-                    _ => {}
-                },
-                Placed::Pure(_) => {}
-            }
-        }
-    }
-    // One in an inner loop has been left out.
-    if reached.len() != folded.len() + fold.steps.iter().filter(|s| matches!(s, FoldStep::Op(_))).count() {
-        return carried(header);
-    }
-    // What the back edges supply must be there: one of the ops, or a term.
-    for &p in folded {
-        let mut supplied = nest.supplied(region, l, p, true);
-        supplied.dedup();
-        let [a] = supplied[..] else { return carried(header) };
-        if !reached.contains(&a) {
-            return carried(nest.block_of.get(a.index()).copied().unwrap_or(header));
-        }
-    }
-    let fits = fold.terms.iter().all(|&t| always(nest.block_of[t.index()]));
-    if fits {
-        Ok(fold)
-    } else {
-        carried(header)
-    }
 }
 
 /// Checks that no iteration accesses what another one writes.

@@ -51,7 +51,7 @@ pub mod report;
 pub mod text;
 mod verify;
 
-pub use cfg::Cfg;
+pub use cfg::{Cfg, Loop};
 pub use offload::Offload;
 pub use place::{place, Placed};
 pub use verify::verify;

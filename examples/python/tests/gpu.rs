@@ -58,6 +58,39 @@ fn the_programs_loops_run_on_the_device() {
     }
 }
 
+/// Loops of `tests/scripts/map_and_reduce.py` that make lists or come down to a few values.
+const MADE_AND_FOLDED: &[&str] = &[
+    "mapped:10",
+    "appended:15",
+    "in_two:22",
+    "by_index:29",
+    "least:34",
+    "last_greatest:43",
+    "both:52",
+    "counted:63",
+    "nearest:100",
+    "until:114",
+    "keeps_a_value:124",
+    "sum:8",
+    "min:46",
+    "max:59",
+];
+
+#[test]
+fn loops_that_make_lists_or_look_for_the_least_run_on_the_device() {
+    let mut command = start::start(PYTHON);
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts/map_and_reduce.py"));
+    let out =
+        command.envs([("HOLLOWAY_LOG", "summary"), ("HOLLOWAY_GPU", "force")]).output().expect("it runs");
+    let log = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{log}");
+    for place in MADE_AND_FOLDED {
+        let ran =
+            log.lines().any(|l| l.contains(&format!("the region at {place} ")) && l.contains("has run"));
+        assert!(ran, "nothing ran at {place}\n{log}");
+    }
+}
+
 #[test]
 fn by_measured_time_a_loop_that_runs_for_long_is_found_and_weighed() {
     // How long until then depends on how busy the machine is; the whole run would take a minute.

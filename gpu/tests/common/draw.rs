@@ -242,7 +242,16 @@ impl Builder<'_> {
             return;
         }
         self.budget -= 1;
-        match self.d.below(12) {
+        match self.d.below(14) {
+            12 => self.least(),
+            13 if self.d.chance(40) => {
+                // A list that is full.
+                let iv = self.d.pick(&self.ivs);
+                let limit = self.d.pick(&self.limits);
+                let op = self.d.pick(&[Op::IntLt, Op::UintLt, Op::IntNe]);
+                let cond = self.op(op, &[iv, limit]);
+                self.way_out(cond);
+            }
             0..=2 if depth < 3 => self.a_loop(depth + 1),
             3 => self.branch(depth),
             4 | 5 => {
@@ -297,23 +306,51 @@ impl Builder<'_> {
         self.at = on;
     }
 
+    /// The least or greatest of something, perhaps where it is, and perhaps how often a better one came.
+    fn least(&mut self) {
+        let v = self.d.below(VARS);
+        let new = if v < FLOATS { self.float(1) } else { self.number(1) };
+        let (op, pair) = match v < FLOATS {
+            true => (self.d.pick(&[Op::FloatLt, Op::FloatLe]), [new, self.vars[v]]),
+            false => (self.d.pick(&[Op::IntLt, Op::IntLe]), [new, self.vars[v]]),
+        };
+        let cond = if self.d.chance(50) { self.op(op, &pair) } else { self.op(op, &[pair[1], pair[0]]) };
+        let place = self.number(1);
+        let (other, sum) = (self.d.below(VARS), self.d.chance(30));
+        self.ways(cond, |b, side| {
+            if side == 0 {
+                b.vars[v] = new;
+            }
+            if side == 0 && other >= FLOATS && other != v {
+                b.vars[other] = if sum { b.op(Op::IntAdd, &[b.vars[other], place]) } else { place };
+            }
+        });
+    }
+
     fn branch(&mut self, depth: usize) {
         let (a, b) = (self.number(1), self.number(1));
         let op = self.d.pick(&[Op::IntLt, Op::IntEq, Op::IntLe]);
         let cond = self.op(op, &[a, b]);
+        self.ways(cond, |b, side| {
+            if side == 0 || b.d.chance(50) {
+                b.statement(depth);
+            }
+        });
+    }
+
+    /// Two ways that meet.
+    fn ways(&mut self, cond: IrRef, mut way: impl FnMut(&mut Self, usize)) {
         let before = (self.at, self.vars.clone());
         let mut ends = Vec::new();
-        let mut ways = Vec::new();
+        let mut to = Vec::new();
         for side in 0..2 {
             let b = self.block();
-            ways.push(Edge { to: b, args: vec![] });
+            to.push(Edge { to: b, args: vec![] });
             (self.at, self.vars) = (b, before.1.clone());
-            if side == 0 || self.d.chance(50) {
-                self.statement(depth);
-            }
+            way(self, side);
             ends.push((self.at, self.vars.clone()));
         }
-        let to: [Edge; 2] = ways.try_into().unwrap();
+        let to: [Edge; 2] = to.try_into().unwrap();
         self.region.blocks[before.0 as usize].end = End::If { cond, to };
         let meet = self.block();
         let differ: Vec<usize> = (0..VARS).filter(|&v| ends[0].1[v] != ends[1].1[v]).collect();

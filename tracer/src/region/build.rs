@@ -245,6 +245,8 @@ fn params(node: &Node) -> Vec<(Place, IrRef)> {
 fn tidy(region: &mut Region) {
     order(region);
     replace_copies(region);
+    super::common::merge(region);
+    replace_copies(region);
     drop_unused(region);
     merge_chains(region);
     order(region);
@@ -309,12 +311,24 @@ fn replace_copies(region: &mut Region) {
     if copies.is_empty() {
         return;
     }
-    let new = |r: &mut IrRef| *r = find(&copies, *r);
+    substitute(region, &copies);
+    drop_params(region, |p| !copies.contains_key(&p));
+}
+
+/// Uses one value for another. A value that stands for another may be replaced itself.
+pub(super) fn substitute(region: &mut Region, copies: &FxHashMap<IrRef, IrRef>) {
+    let find = |mut r: IrRef| {
+        while let Some(&of) = copies.get(&r) {
+            r = of;
+        }
+        r
+    };
+    let new = |r: &mut IrRef| *r = find(*r);
     for inst in &mut region.vals.insts {
         inst.args.iter_mut().for_each(new);
     }
     region.vals.lists.iter_mut().flatten().for_each(new);
-    region.vals.snaps.iter_mut().for_each(|s| s.map(|r| find(&copies, r)));
+    region.vals.snaps.iter_mut().for_each(|s| s.map(find));
     for block in &mut region.blocks {
         for s in &mut block.steps {
             if let Step::Assume { cond, .. } = s {
@@ -326,7 +340,6 @@ fn replace_copies(region: &mut Region) {
         }
         block.end.edges_mut().iter_mut().flat_map(|e| &mut e.args).for_each(new);
     }
-    drop_params(region, |p| !copies.contains_key(&p));
 }
 
 /// Keeps these parameters only.

@@ -15,6 +15,7 @@
 
 mod build;
 pub(crate) mod check;
+mod common;
 mod explore;
 pub(crate) mod memory;
 
