@@ -335,6 +335,9 @@ impl<'a> Entry<'a> {
                 return None;
             }
             let inst = *self.region.inst(cond);
+            if !inst.op.is_compare() {
+                return None;
+            }
             let [a, b, _] = inst.args;
             // A test of a test.
             let zero = |r: IrRef| self.region.vals.as_const(r).is_some_and(|c| c.bits == 0);

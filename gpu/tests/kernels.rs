@@ -61,6 +61,43 @@ fn a_loop_over_flat_arrays() {
     }
 }
 
+/// `for i in range(n): b[i] = 1.0`, unless a flag is set, which each iteration hands on.
+const FLAGGED: &str = r#"
+array a0 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i1]
+s1 = snap guard=0 greens=[8] entries=[i1, i4]
+b0:
+  r0 = input ref
+  i1 = input int
+  i2 = input int
+  goto b1(0, i2)
+b1(i3, i4) @ "flagged.py:3":
+  i5 = int_lt i3 i1
+  if i5 b2() b4()
+b2() @ "flagged.py:4":
+  if i4 b5() b3()
+b3() @ "flagged.py:5":
+  store_elem r0 i3 1.0 a0
+  i6 = int_add i3 1
+  i7 = int_and i6 0
+  goto b1(i6, i7)
+b4():
+  exit [s0] "the loop ends"
+b5():
+  exit [s1] "the flag is set"
+"#;
+
+#[test]
+fn a_test_of_what_an_iteration_hands_on_tells_no_number_of_iterations() {
+    let (gpu, r) = (gpu(), region(FLAGGED));
+    for flag in [0, 1] {
+        let mut w = World::new();
+        let b = w.floats((0..1000).map(f64::from));
+        let went = compare(&gpu, &r, &[b, 1000, flag], &mut w);
+        assert!(matches!(went, Went::Ran | Went::Not(_)), "the evaluator agrees, or nothing was done");
+    }
+}
+
 #[test]
 fn an_index_that_leaves_the_array_late_leaves_memory_as_it_was() {
     let (gpu, r) = (gpu(), region(AXPY));
