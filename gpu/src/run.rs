@@ -42,7 +42,7 @@ pub struct Gpu {
 pub const BUILDING: &str = "the kernel is being built";
 
 /// What an interpreter does in the time that a launch takes.
-const LEAST: u64 = 5_000;
+const LEAST: u64 = 4_000;
 
 /// What runs items.
 #[derive(Debug)]
