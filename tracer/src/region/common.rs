@@ -15,6 +15,9 @@ use holloway_compiler::ir::{Effect, IrRef, Op, Ty};
 use holloway_compiler::region::{BlockId, Cfg, Region, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What makes loads equal: op, type, object and index, descriptor.
+type Load = (Op, Ty, [IrRef; 3], u32);
+
 /// Leaves each once.
 pub(super) fn merge(region: &mut Region) {
     let cfg = Cfg::new(region);
@@ -42,7 +45,7 @@ fn loads(region: &Region, cfg: &Cfg) -> FxHashMap<IrRef, IrRef> {
         .filter(|(_, i)| i.op.info().effect == Effect::Write)
         .map(|(_, i)| (elem(i.op), i.aux))
         .collect();
-    let mut seen: FxHashMap<(Op, Ty, [IrRef; 3], u32), Vec<(BlockId, IrRef)>> = FxHashMap::default();
+    let mut seen: FxHashMap<Load, Vec<(BlockId, IrRef)>> = FxHashMap::default();
     let mut copies = FxHashMap::default();
     for (b, block) in region.blocks.iter().enumerate() {
         for (r, i) in block.steps.iter().filter_map(done) {
