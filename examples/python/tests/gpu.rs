@@ -96,7 +96,7 @@ fn by_measured_time_a_loop_that_runs_for_long_is_found_and_weighed() {
     // How long until then depends on how busy the machine is; the whole run would take a minute.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/gpu");
     let mut command = start::start(PYTHON);
-    command.arg(folder.join("mandelbrot.py")).args(["small", "30000"]);
+    command.arg(folder.join("mandelbrot.py")).args(["medium", "30"]);
     command.envs([("HOLLOWAY_LOG", "summary"), ("HOLLOWAY_GPU", "auto")]).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
     let mut wanted =

@@ -26,12 +26,8 @@ const SHARE: u64 = 50;
 pub(crate) const SAMPLES: u32 = 8;
 /// What exploring a loop takes, before it was tried.
 const EXPLORING: u64 = 2_000_000;
-/// Visits shorter than this do not pay for asking. A visit of an outer loop may be one iteration of it.
-const SHORT: f64 = 10_000.0;
-/// Visits shorter than this do not pay for asking for ever.
-const BRIEF: f64 = 30_000.0;
-/// Times in a row that nothing was gained after which a loop with such visits is left alone.
-const MAX_LOST: u32 = 6;
+/// Visits shorter than this do not pay for asking.
+const SHORT: f64 = 30_000.0;
 /// Visits that tell how long they are.
 const VISITS: u32 = 4;
 /// Time spent in a loop before it is explored.
@@ -241,7 +237,6 @@ impl Choice {
     }
 
     fn rest(&mut self, began: u64, now: u64) {
-        self.left |= self.lost >= MAX_LOST && self.visits.value < BRIEF;
         let share = SHARE << self.lost.min(MAX_DOUBLINGS);
         self.rests_until = now + (now - began).saturating_mul(share);
         self.timed = None;
@@ -304,28 +299,13 @@ mod tests {
     fn short_visits_are_left_alone() {
         let mut c = Choice::default();
         for k in 0..100 {
-            assert_eq!(c.visit(k * 5_000, false, RICH), Visit::Pass);
+            assert_eq!(c.visit(k * 20_000, false, RICH), Visit::Pass);
         }
         assert!(!c.is_open() && !c.is_heavy());
         let mut c = Choice::default();
         let all: Vec<Visit> = (0..100).map(|k| c.visit(1_000 * MS + k * MS, false, RICH)).collect();
         assert_eq!((all[29], all[30]), (Visit::Pass, Visit::Explore), "after 30 ms");
         assert!(c.is_heavy());
-    }
-
-    #[test]
-    fn brief_visits_are_left_alone_once_nothing_was_gained_often_enough() {
-        let mut c = Choice::default();
-        let mut now = 1_000 * MS;
-        for _ in 0..VISITS + 1 {
-            now += 20_000;
-            c.visit(now, true, RICH);
-        }
-        for k in 0..MAX_LOST {
-            assert!(c.is_heavy(), "after {k}");
-            c.failed(now, now + 1_000);
-        }
-        assert!(!c.is_heavy());
     }
 
     #[test]
