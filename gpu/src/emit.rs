@@ -398,9 +398,9 @@ impl Emit<'_> {
             return Ok(());
         }
         let params = &self.region.blocks[e.to as usize].params;
+        let supplied = params.iter().copied().zip(e.args.iter().copied());
         let pairs: Vec<(IrRef, IrRef)> =
-            params.iter().copied().zip(e.args.iter().copied()).filter(|(p, a)| p != a).collect();
-        let pairs: Vec<_> = pairs.into_iter().filter(|p| !self.par.fold.values.contains(&p.0)).collect();
+            supplied.filter(|(p, a)| p != a && !self.par.fold.values.contains(p)).collect();
         // All are supplied at once: one may be another's old value.
         let at_once = pairs.len() > 1;
         if at_once {

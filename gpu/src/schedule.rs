@@ -6,7 +6,6 @@
 //! 1. The loop is counted, and the number of iterations is known.
 //! 2. Each parameter of its header is the same always, changes by the same number in each iteration, is only handed on ([`Role::Last`]), or is folded ([`crate::fold`]).
 //! 3. No iteration accesses what another one writes.
-//!
 
 use crate::depend::{carried, directions, Verdict};
 use crate::entry::Entry;

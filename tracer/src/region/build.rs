@@ -278,12 +278,6 @@ fn order(region: &mut Region) {
 /// Replaces parameters to which all edges bring the same value.
 fn replace_copies(region: &mut Region) {
     let mut copies: FxHashMap<IrRef, IrRef> = FxHashMap::default();
-    let find = |copies: &FxHashMap<IrRef, IrRef>, mut r: IrRef| {
-        while let Some(&of) = copies.get(&r) {
-            r = of;
-        }
-        r
-    };
     loop {
         let mut found = false;
         let mut brought: FxHashMap<IrRef, Option<IrRef>> = FxHashMap::default();
@@ -315,20 +309,22 @@ fn replace_copies(region: &mut Region) {
     drop_params(region, |p| !copies.contains_key(&p));
 }
 
+/// What stands for a value in the end.
+fn find(copies: &FxHashMap<IrRef, IrRef>, mut r: IrRef) -> IrRef {
+    while let Some(&of) = copies.get(&r) {
+        r = of;
+    }
+    r
+}
+
 /// Uses one value for another. A value that stands for another may be replaced itself.
 pub(super) fn substitute(region: &mut Region, copies: &FxHashMap<IrRef, IrRef>) {
-    let find = |mut r: IrRef| {
-        while let Some(&of) = copies.get(&r) {
-            r = of;
-        }
-        r
-    };
-    let new = |r: &mut IrRef| *r = find(*r);
+    let new = |r: &mut IrRef| *r = find(copies, *r);
     for inst in &mut region.vals.insts {
         inst.args.iter_mut().for_each(new);
     }
     region.vals.lists.iter_mut().flatten().for_each(new);
-    region.vals.snaps.iter_mut().for_each(|s| s.map(find));
+    region.vals.snaps.iter_mut().for_each(|s| s.map(|r| find(copies, r)));
     for block in &mut region.blocks {
         for s in &mut block.steps {
             if let Step::Assume { cond, .. } = s {
