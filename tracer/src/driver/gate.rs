@@ -11,7 +11,7 @@ use crate::observe::regions::RegionReport;
 use crate::record::flat::{self, Flat};
 use crate::region::check::{self, Left};
 use crate::region::memory::GuestMemory;
-use crate::region::region_at;
+use crate::region::{is_first, region_at};
 use crate::resume::plan::ExitPlan;
 use crate::resume::rebuild::Concrete;
 use crate::runtime::Runtime;
@@ -25,6 +25,8 @@ use std::rc::Rc;
 
 /// Explorations of a version of a loop.
 const EXPLORATIONS: u32 = 16;
+/// Explorations of a version of a loop that find its first iteration only.
+const FIRST: u32 = 3;
 /// Uses of one region under `check`.
 const CHECKS: u32 = 4;
 /// After so many failures in a row the visits that are passed over do not grow any more: then they are two to the power of this.
@@ -146,7 +148,10 @@ impl<L: Language> Runtime<L> {
         let (went, why) = match outcome {
             Outcome::Ran { snap, values } => {
                 self.driver.stats.borrow_mut().offloaded += 1;
-                regions.with(place, &flat.greens, |l| l.tally.runs += 1);
+                regions.with(place, &flat.greens, |l| {
+                    l.tally.runs += 1;
+                    l.missed = false;
+                });
                 self.tell_gpu(
                     "region_run",
                     || format!("the region at {at} has run"),
@@ -156,8 +161,8 @@ impl<L: Language> Runtime<L> {
             }
             Outcome::Failed { block, step } => {
                 self.learn(place, &flat.greens, explored, block, step);
-                let stale = regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false);
-                (if stale { Went::Taught } else { Went::Left }, check::assumption(region, block, step))
+                let taught = regions.with(place, &flat.greens, |l| l.stale || l.missed).unwrap_or(false);
+                (if taught { Went::Taught } else { Went::Left }, check::assumption(region, block, step))
             }
             Outcome::Discarded(why) => (Went::Left, why.0),
             Outcome::NotYet(why) => (Went::Waits, why.0),
@@ -237,6 +242,9 @@ impl<L: Language> Runtime<L> {
         let at = self.lang.describe(&s.top().frame);
         let compared = check::check(self, s, explored);
         let done = compared.is_ok();
+        if done {
+            self.driver.regions.with(place, &flat.greens, |l| l.missed = false);
+        }
         self.driver.stats.borrow_mut().checked[usize::from(!done)] += 1;
         let (line, fields) = match compared {
             Ok(steps) => (
@@ -267,8 +275,9 @@ impl<L: Language> Runtime<L> {
         let site = explored.sites.get(&cond).filter(|_| block != ENTRY);
         self.driver.regions.with(place, greens, |l| {
             let more = site.is_some_and(|&site| Rc::make_mut(&mut l.forks).insert(site));
-            // At entry the values were others: the exploration begins with them.
-            l.stale = (more || block == ENTRY) && l.explored < EXPLORATIONS;
+            // At entry the values were others. A first iteration that is not like those after it is done plainly; else the exploration begins with them.
+            l.missed = block == ENTRY && !l.missed;
+            l.stale = (more || block == ENTRY && !l.missed) && l.explored < EXPLORATIONS;
             l.uses = l.uses.saturating_sub(1);
         });
     }
@@ -310,6 +319,9 @@ impl<L: Language> Runtime<L> {
                 let at = self.lang.describe(&s.top().frame);
                 self.tell_region(&at, &known);
                 regions.put(place, &flat.greens, &at, known.clone());
+                if matches!(&known, Known::Refused(why) if is_first(why)) {
+                    regions.with(place, &flat.greens, |l| l.stale = l.explored < FIRST);
+                }
                 known
             }
         };

@@ -393,7 +393,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn alloc(&self, t: &TypeInfo) -> RecWord {
-        if let Some(w) = path::alloc(t) {
+        if let Some(w) = path::alloc(t, None) {
             return w;
         }
         self.audited(What::Alloc(*t), &[], tape::here(), || RecWord {
@@ -402,8 +402,10 @@ impl<L: Language> Machine for Recorder<'_, L> {
         })
     }
     fn alloc_array(&self, t: &TypeInfo, len: RecWord) -> RecWord {
-        path::bail(|| format!("it makes an array ({})", t.name));
         let len = Rec::w_as(len, Ty::Int);
+        if let Some(w) = path::alloc(t, Some(len)) {
+            return w;
+        }
         self.audited(What::Alloc(*t), &[len], tape::here(), || RecWord {
             bits: self.rt.alloc_array(t, len.bits),
             r: tape::with(|tape| tape.alloc(t, Some(len.r))),

@@ -13,13 +13,18 @@
 //! **Example.** `if a[i] > m: m = a[i]` is one block with a load, a branch, and two edges to the next block, of which one brings another `m`.
 
 use super::explore::{cell_store, finish, with_path, Brought, Node, Place, Walked, Way, WayEnd};
+use super::headers;
+use crate::record::tape::made::New;
 use crate::record::tape::path::{Event, Side, VERSION};
 use crate::tables::regions::Explored;
-use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Virtual, VirtualKind};
+use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Virtual};
 use holloway_compiler::region::report::brief;
 use holloway_compiler::region::{Block, BlockId, Edge, End, Region, Step, ENTRY, HEADER};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// What stands against a loop at its first iteration.
+pub(super) const FIRST: &str = "the iterations to come are not like this one";
 
 /// Makes the graph.
 pub(super) fn build(walked: Walked) -> Result<Explored, String> {
@@ -27,6 +32,9 @@ pub(super) fn build(walked: Walked) -> Result<Explored, String> {
     let inside = loops(&nodes);
     if !inside[0] {
         finish();
+        if nodes.iter().skip(1).any(|n| n.is_like(&nodes[0])) {
+            return Err(FIRST.into());
+        }
         return Err(nodes[0].ways.iter().find_map(out_reason).unwrap_or("it does not come back".into()));
     }
     let entry = with_path(|_, p| std::mem::take(&mut p.entry));
@@ -49,6 +57,13 @@ pub(super) fn build(walked: Walked) -> Result<Explored, String> {
     tidy(&mut region);
     let versions = versions(&region);
     Ok(Explored { region, versions, sites: path.map(|p| p.sites).unwrap_or_default() })
+}
+
+/// Whether the first block's loop is left for what comes after it.
+pub(super) fn goes_on(walked: &Walked) -> bool {
+    let inside = loops(&walked.nodes);
+    let leads = |w: &Way| matches!(w.end, WayEnd::To(m, _) if !inside[m]);
+    walked.nodes.iter().zip(&inside).any(|(n, inside)| *inside && n.ways.iter().any(leads))
 }
 
 fn out_reason(way: &Way) -> Option<String> {
@@ -177,9 +192,9 @@ impl Builder<'_> {
                         at: Place,
                         like| match at {
                 Place::Red(k) => brought.reds[k],
-                Place::Field(r, x) => {
+                Place::Made(r, x) => {
                     let zero = t.konst(t.trace.ty(like), 0);
-                    let new = brought.side.news.get(&r).and_then(|n| n.fields.get(&x).copied());
+                    let new = brought.side.news.get(&r).and_then(|n| n.parts.get(&x).copied());
                     new.unwrap_or(crate::record::RecWord { bits: 0, r: zero })
                 }
                 Place::Cell(c) => match brought.side.cells.get(&c) {
@@ -219,11 +234,15 @@ impl Builder<'_> {
 }
 
 fn virtuals(side: &Side) -> Vec<Virtual> {
-    let one = |(&id, new): (&IrRef, &crate::record::tape::path::New)| Virtual {
-        id,
-        kind: VirtualKind::Object(new.ty),
-        fields: new.fields.iter().map(|(&x, w)| (x, w.r)).collect(),
-        elems: Vec::new(),
+    let one = |(&id, new): (&IrRef, &New)| {
+        let mut v = Virtual { id, kind: new.kind, fields: Vec::new(), elems: Vec::new() };
+        for (&(descr, elem), w) in &new.parts {
+            match elem {
+                None => v.fields.push((descr, w.r)),
+                Some(i) => v.elems.push((descr, i, w.r)),
+            }
+        }
+        v
     };
     side.news.iter().map(one).collect()
 }
@@ -233,7 +252,7 @@ fn params(node: &Node) -> Vec<(Place, IrRef)> {
     let is = |&(at, phi): &(Place, IrRef)| {
         let now = match at {
             Place::Red(k) => node.state.reds.get(k).map(|w| w.r),
-            Place::Field(r, x) => node.state.side.news.get(&r).and_then(|n| n.fields.get(&x)).map(|w| w.r),
+            Place::Made(r, x) => node.state.side.news.get(&r).and_then(|n| n.parts.get(&x)).map(|w| w.r),
             Place::Cell(c) => node.state.side.cells.get(&c).map(|w| w.r),
         };
         now == Some(phi)
@@ -250,10 +269,17 @@ fn tidy(region: &mut Region) {
     drop_unused(region);
     merge_chains(region);
     order(region);
+    while headers::merge(region) {
+        order(region);
+        replace_copies(region);
+        drop_unused(region);
+        merge_chains(region);
+        order(region);
+    }
 }
 
 /// Numbers the blocks in reverse postorder; what is not reached goes.
-fn order(region: &mut Region) {
+pub(super) fn order(region: &mut Region) {
     let mut post = Vec::new();
     let mut state = vec![0u8; region.blocks.len()];
     let mut todo = vec![(ENTRY, false)];

@@ -14,7 +14,7 @@ use crate::record::flat;
 use crate::resume::Resume;
 use crate::runtime::Runtime;
 use crate::tables::regions::Explored;
-use holloway_compiler::ir::{IrRef, Snapshot};
+use holloway_compiler::ir::{IrRef, Mem, Snapshot, Virtual, VirtualKind};
 use holloway_compiler::region::eval::{Evaluator, Outcome, Overlay};
 use holloway_compiler::region::{BlockId, Region, Step};
 use rustc_hash::FxHashMap;
@@ -142,14 +142,29 @@ fn compare<L: Language>(
             continue;
         }
         seen.push((r, at));
-        for &(x, f) in &v.fields {
+        if let VirtualKind::Array(t, n) = v.kind {
+            let len = Access { offset: vals.types[t as usize].len_offset, ..Access::unnamed(Mem::W64) };
+            // SAFETY: the heap says that an array of the type lies there.
+            let is = unsafe { direct::load_field(at, len) };
+            if is != u64::from(n) {
+                return Err(format!("an array has {is} elements, not {n}"));
+            }
+        }
+        let fields = v.fields.iter().map(|&(x, f)| {
             let d = &vals.fields[x as usize];
-            let a = Access { offset: d.offset, ..Access::unnamed(d.mem) };
-            // SAFETY: the heap says that an object of the type that has the field lies there.
+            (&d.name, d.offset, d.mem, f)
+        });
+        let elems = v.elems.iter().map(|&(x, i, f)| {
+            let d = &vals.arrays[x as usize];
+            (&d.name, d.offset + i * d.stride, d.mem, f)
+        });
+        for (name, offset, mem, f) in fields.chain(elems) {
+            let a = Access { offset, ..Access::unnamed(mem) };
+            // SAFETY: the heap says that an object of the type that has the field or element lies there.
             let is = unsafe { direct::load_field(at, a) };
             match word(f) {
                 Some(want) if want == is => {}
-                Some(want) => return Err(format!("{} is {is:#x}, not {want:#x}", d.name)),
+                Some(want) => return Err(format!("{name} is {is:#x}, not {want:#x}")),
                 None => objects.push((f, is)),
             }
         }
@@ -157,8 +172,7 @@ fn compare<L: Language>(
     Ok(())
 }
 
-fn virtual_type(region: &Region, v: &holloway_compiler::ir::Virtual) -> u32 {
-    let (holloway_compiler::ir::VirtualKind::Object(t) | holloway_compiler::ir::VirtualKind::Array(t, _)) =
-        v.kind;
+fn virtual_type(region: &Region, v: &Virtual) -> u32 {
+    let (VirtualKind::Object(t) | VirtualKind::Array(t, _)) = v.kind;
     region.vals.types[t as usize].header as u32
 }

@@ -14,7 +14,8 @@
 
 use crate::machine::{Conc, Exit, HotCell, Language, State, Tagged, Walker};
 use crate::policy::Kind;
-use crate::record::tape::path::{nothing, CellKey, Event, Leaf, Learnt, New, Path, PathOver, Side, Window};
+use crate::record::tape::made::{New, Part};
+use crate::record::tape::path::{nothing, CellKey, Event, Leaf, Learnt, Path, PathOver, Side, Window};
 use crate::record::{flat, tape, Rec, RecWord, Recorder};
 use crate::runtime::Runtime;
 use holloway_compiler::ir::{Inst, IrRef, Op, Trace, Ty};
@@ -30,6 +31,8 @@ const MAX_BLOCKS: usize = 2_500;
 const MAX_PATHS: usize = 64;
 /// Runs of one block.
 const MAX_RUNS: u32 = 40;
+/// Runs after which it is asked whether anything still leads to a block.
+const SUSPECT: u32 = 6;
 /// Runs of all blocks together.
 const MAX_ALL_RUNS: u32 = 6_000;
 /// Times all begins anew.
@@ -44,10 +47,10 @@ pub(super) fn is_inner(why: &str) -> bool {
 }
 
 /// A place of a state that may become a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Place {
     Red(usize),
-    Field(IrRef, u32),
+    Made(IrRef, Part),
     Cell(CellKey),
 }
 
@@ -91,7 +94,15 @@ pub(super) struct Node {
     key: Key,
 }
 
-type Key = (Vec<u64>, Vec<Option<u64>>);
+impl Node {
+    /// Whether two blocks are told apart by what is in memory only.
+    pub fn is_like(&self, other: &Node) -> bool {
+        (&self.key.0, &self.key.1) == (&other.key.0, &other.key.1)
+    }
+}
+
+/// Greens, tags that carry payloads, and constants in memory that decide how it goes on; those that are as at entry are left out.
+type Key = (Vec<u64>, Vec<Option<u64>>, Vec<(Place, u64)>);
 
 /// What the walk found.
 pub(super) struct Walked {
@@ -141,6 +152,20 @@ pub(super) fn explore<L: Language>(
     }
     finish();
     Err("what it stores to does not settle".into())
+}
+
+/// The tests of bounds in a loop that never ends, which were assumed to hold: languages whose lists end where there is nothing any more go through them so.
+/// None if it ends.
+pub(super) fn ends_of(walked: &Walked) -> Vec<u64> {
+    let nodes = &walked.nodes;
+    if nodes.iter().any(|n| n.ways.is_empty() || n.ways.iter().any(|w| matches!(w.end, WayEnd::Out(_)))) {
+        return Vec::new();
+    }
+    let events = nodes.iter().flat_map(|n| n.ways.iter().flat_map(|w| &w.events));
+    let mut sites: Vec<u64> = with_path(|t, p| events.filter_map(|e| p.bound(t, e)).collect());
+    let mut seen = FxHashSet::default();
+    sites.retain(|s| seen.insert(*s));
+    sites
 }
 
 /// Has a header of which nothing is known ask the driver at its next visit.
@@ -203,7 +228,7 @@ struct Walk<'a, L: Language> {
 
 impl<L: Language> Walk<'_, L> {
     fn first(&mut self, greens: Vec<u64>, start: Brought, tags: &[bool], place: String) {
-        let key = key_of(L::Value::PAYLOADS, &greens, &start.reds, tags);
+        let key = key_of(L::Value::PAYLOADS, &greens, &start, tags);
         let n = self.node(key, greens, tags.to_vec(), place);
         self.nodes[n].ins.push((ENTRY, start));
         self.work.insert(n);
@@ -239,6 +264,12 @@ impl<L: Language> Walk<'_, L> {
                 // Only itself led here, and does so no more.
                 continue;
             }
+            if self.nodes[n].runs > SUSPECT && !self.is_reached(n) {
+                // What is known by now leads elsewhere, and a loop is left that only itself leads to, where an index would grow without end.
+                self.nodes[n].ins.clear();
+                self.forget_ways(n);
+                continue;
+            }
             runs += 1;
             if runs > MAX_ALL_RUNS || self.nodes.len() > MAX_BLOCKS {
                 return Err(format!("too large: {} blocks, {runs} runs", self.nodes.len()));
@@ -260,6 +291,18 @@ impl<L: Language> Walk<'_, L> {
             self.take_ways(n)?;
         }
         Ok(())
+    }
+
+    /// Whether ways lead to a block from the first one.
+    fn is_reached(&self, n: usize) -> bool {
+        let (mut seen, mut todo) = (vec![false; self.nodes.len()], vec![0]);
+        while let Some(at) = todo.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                let to = |w: &Way| if let WayEnd::To(m, _) = w.end { Some(m) } else { None };
+                todo.extend(self.nodes[at].ways.iter().filter_map(to));
+            }
+        }
+        seen[n]
     }
 
     /// Takes back what earlier runs of a block brought to others.
@@ -299,9 +342,9 @@ impl<L: Language> Walk<'_, L> {
 
     /// A way leads to a merge point.
     fn arrive(&mut self, from: usize, w: Window, side: Side) -> WayEnd {
-        let key = key_of(L::Value::PAYLOADS, &w.greens, &w.reds, &w.tags);
-        let m = self.node(key, w.greens, w.tags, w.place);
         let brought = Brought { reds: w.reds, side };
+        let key = key_of(L::Value::PAYLOADS, &w.greens, &brought, &w.tags);
+        let m = self.node(key, w.greens, w.tags, w.place);
         let node = &mut self.nodes[m];
         node.header = node.header.or(w.header);
         node.ins.push((from, brought.clone()));
@@ -348,13 +391,28 @@ impl<L: Language> Walk<'_, L> {
     }
 }
 
-fn key_of(payloads: &[Ty], greens: &[u64], reds: &[RecWord], tags: &[bool]) -> Key {
+fn key_of(payloads: &[Ty], greens: &[u64], state: &Brought, tags: &[bool]) -> Key {
     let nothing = nothing().r;
     let void = |b: u64| b != 0 && payloads.get(b as usize) == Some(&Ty::Void);
     let tag = |(w, &t): (&RecWord, &bool)| {
         (t && w.r.is_const() && w.r != nothing && !void(w.bits)).then_some(w.bits)
     };
-    (greens.to_vec(), reds.iter().zip(tags).map(tag).collect())
+    let tags = state.reds.iter().zip(tags).map(tag).collect();
+    (greens.to_vec(), tags, with_path(|t, p| deciding(t, p, &state.side)))
+}
+
+/// The constants in memory by which blocks are told apart.
+fn deciding(t: &tape::Tape, p: &Path, side: &Side) -> Vec<(Place, u64)> {
+    let cells = side.cells.iter().filter(|(_, w)| w.r.is_const()).filter_map(|(&c, w)| {
+        let as_at_entry = || p.fixed_at_entry(c, t.trace.ty(w.r)) == Some(w.bits);
+        (p.decides(p.look_cell(t, c)) && !as_at_entry()).then_some((Place::Cell(c), w.bits))
+    });
+    let parts = |(&r, new): (&IrRef, &New)| {
+        let all = new.parts.iter().filter(|(_, w)| w.r.is_const());
+        let all = all.filter(|(&x, _)| p.decides(p.look_made(t, r, x)));
+        all.map(|(&x, w)| (Place::Made(r, x), w.bits)).collect::<Vec<_>>()
+    };
+    cells.chain(side.news.iter().flat_map(parts)).collect()
 }
 
 /// Leaves out the objects that nothing refers to any more.
@@ -363,7 +421,7 @@ fn reachable(window: &Window, mut side: Side) -> Side {
     let mut live: BTreeMap<IrRef, New> = BTreeMap::new();
     while let Some(r) = todo.pop() {
         if let Some(new) = side.news.remove(&r) {
-            todo.extend(new.fields.values().map(|w| w.r));
+            todo.extend(new.parts.values().map(|w| w.r));
             live.insert(r, new);
         }
     }
@@ -387,20 +445,19 @@ fn join_all(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[&Brought])
         out.reds.push(meet(t, p, node, Place::Red(k), &words, ins)?);
     }
     for (&r, new) in &ins[0].side.news {
-        let mut fields = BTreeMap::new();
+        let mut parts = BTreeMap::new();
         let others: Option<Vec<&New>> = ins.iter().map(|i| i.side.news.get(&r)).collect();
         let others =
             others.ok_or_else(|| format!("an object is there on one way to {} only", brief(&node.place)))?;
-        let names: BTreeSet<u32> = others.iter().flat_map(|n| n.fields.keys().copied()).collect();
+        let names: BTreeSet<Part> = others.iter().flat_map(|n| n.parts.keys().copied()).collect();
         for x in names {
-            let like =
-                others.iter().find_map(|n| n.fields.get(&x)).copied().unwrap_or(RecWord { bits: 0, r });
+            let like = others.iter().find_map(|n| n.parts.get(&x)).copied().unwrap_or(RecWord { bits: 0, r });
             let zero = RecWord { bits: 0, r: t.konst(t.trace.ty(like.r), 0) };
             let words: Vec<RecWord> =
-                others.iter().map(|n| n.fields.get(&x).copied().unwrap_or(zero)).collect();
-            fields.insert(x, meet(t, p, node, Place::Field(r, x), &words, ins)?);
+                others.iter().map(|n| n.parts.get(&x).copied().unwrap_or(zero)).collect();
+            parts.insert(x, meet(t, p, node, Place::Made(r, x), &words, ins)?);
         }
-        out.side.news.insert(r, New { ty: new.ty, fields });
+        out.side.news.insert(r, New { kind: new.kind, parts });
     }
     out.side.astray = ins.iter().all(|i| i.side.astray);
     out.side.conditional = ins.iter().all(|i| i.side.conditional);
@@ -426,6 +483,7 @@ fn meet(
     ins: &[&Brought],
 ) -> Result<RecWord, String> {
     let known = node.phis.get(&at).copied();
+    let words: Vec<RecWord> = words.iter().map(|&w| p.settled(t, w)).collect();
     let nothing = t.konst(Ty::Void, 0);
     if words.iter().any(|w| w.r == nothing) {
         // What plain execution has there on that way depends on what was there before: nobody may look.
@@ -442,6 +500,15 @@ fn meet(
         p.value(t, Op::Phi, ty, Some(words[0]), false)
     });
     node.phis.insert(at, phi);
+    let look = match at {
+        Place::Cell(c) => Some(p.look_cell(t, c)),
+        Place::Made(r, x) => Some(p.look_made(t, r, x)),
+        Place::Red(_) => None,
+    };
+    match look.filter(|_| words.iter().all(|w| w.r.is_const() || w.r == phi.r)) {
+        Some(look) => drop(p.varies.insert(phi.r, look)),
+        None => drop(p.varies.remove(&phi.r)),
+    }
     // Which tags may come: those that carry nothing join as values.
     let is_tag = matches!(at, Place::Red(k) if node.tags[k] && node.key.1[k].is_none());
     let mut domain: Option<BTreeSet<u64>> = Some(BTreeSet::new());

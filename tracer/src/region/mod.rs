@@ -9,7 +9,7 @@
 //!
 //! **Invariants.** Those of `crate::record::tape::path`; and exploring changes nothing: no store, allocation, call with effects or collection happens.
 //!
-//! **Not promised.** That a loop has a region: what calls the unknown, makes arrays or depends on too much is refused with a reason.
+//! **Not promised.** That a loop has a region: what calls the unknown, makes arrays of computed lengths or depends on too much is refused with a reason.
 //!
 //! **Example.** `for i in range(n): s += a[i]` is an entry that assumes the list's kind, a header with `i` and `s`, and a body of three ops.
 
@@ -17,6 +17,7 @@ mod build;
 pub(crate) mod check;
 mod common;
 mod explore;
+mod headers;
 pub(crate) mod memory;
 
 use crate::machine::{Conc, Language, State};
@@ -27,7 +28,11 @@ use holloway_compiler::region::{Region, Step};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways.
+/// Tests of bounds of which one may be a loop's end.
+const MAX_ENDS: usize = 4;
+
+/// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways. A loop that does not end, as far as is
+/// assumed, ends where it leaves an array if it goes on from there: languages go so through lists that end where there is nothing any more.
 ///
 /// # Errors
 /// Why there is none.
@@ -40,7 +45,16 @@ pub(crate) fn region_at<L: Language>(
         return Err("exploring needs panics that unwind".into());
     }
     let first = s.depth() - 1;
-    let explored = build::build(explore::explore(rt, s, first, forks)?)?;
+    let mut walked = explore::explore(rt, s, first, forks)?;
+    for end in explore::ends_of(&walked).into_iter().take(MAX_ENDS) {
+        let mut forks = forks.clone();
+        Rc::make_mut(&mut forks).insert(end);
+        walked = explore::explore(rt, s, first, &forks)?;
+        if build::goes_on(&walked) {
+            break;
+        }
+    }
+    let explored = build::build(walked)?;
     if let Some(helper) = reads_what_it_writes(&explored.region) {
         return Err(format!("{helper} may read what the loop writes"));
     }
@@ -55,6 +69,11 @@ pub(crate) fn region_at<L: Language>(
 /// Whether a loop was refused for a reason that a loop around it may not have.
 pub(crate) fn is_inner(why: &str) -> bool {
     explore::is_inner(why)
+}
+
+/// Whether a loop was refused at its first iteration only, as those after it are others.
+pub(crate) fn is_first(why: &str) -> bool {
+    why == build::FIRST
 }
 
 /// A helper that reads memory in a region that writes some.

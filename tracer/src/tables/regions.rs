@@ -109,6 +109,8 @@ pub(crate) struct LoopInfo {
     pub forks: Rc<FxHashSet<u64>>,
     /// An assumption has failed: it is to be explored again.
     pub stale: bool,
+    /// What the last entry assumed did not hold.
+    pub missed: bool,
     /// Explorations so far.
     pub explored: u32,
     /// Uses of the region so far.
@@ -195,6 +197,7 @@ impl Regions {
             known: Known::Unexplored,
             forks: Rc::default(),
             stale: false,
+            missed: false,
             explored: 0,
             uses: 0,
             plan: None,

@@ -406,7 +406,8 @@ impl Lua {
             _ => false,
         };
         if done && !inside {
-            t.set(m, Table::alen, i);
+            // `i`, in a form that says by how much it grows.
+            t.set(m, Table::alen, alen + 1);
         }
         done
     }

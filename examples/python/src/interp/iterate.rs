@@ -122,13 +122,11 @@ impl Py {
                 // A trace is for one direction, not for one step: inner loops whose step is the outer loop's variable are common.
                 let up = m.branch(Int::<M::V>::new(0).lt(step));
                 let more = if up { m.branch(i.lt(stop)) } else { m.branch(stop.lt(i)) };
-                // Near the ends of the integers the next one may not fit, and comes out on the wrong side; it is not less than the number of steps.
+                // Near the ends of the integers the next one may not fit; then this is the last.
                 if !more {
                     return Some(None);
                 }
-                let j = i + step;
-                let wrapped = if up { j.lt(i) } else { i.lt(j) };
-                let j = if m.branch(wrapped) { stop } else { j };
+                let j = if m.branch(i.add_ovf(step)) { stop } else { i + step };
                 Some(Some((at, Value::Int(j).into())))
             }
             Value::List(l) => {
@@ -267,29 +265,34 @@ impl Py {
         }))
     }
 
-    /// The next value of a built-in iterator, unbound at its end. Common kinds are done here, so that what they make stays virtual.
+    /// The next value of a built-in iterator, unbound at its end. Common kinds are done here, so that what they make stays virtual. What ends a loop is
+    /// compared as signed numbers are; `ult` would be a test of bounds, which explored loops assume to hold.
     pub fn advance<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> Result<Slot<M::V>, Raised> {
         let end: Slot<M::V> = Value::Unbound.into();
         match m.promote(x.get(m, Iter::kind)) as u32 {
             kinds::LIST => {
                 if let Value::List(l) = m.unpack(x.get(m, Iter::a)) {
                     let i = x.get(m, Iter::i);
-                    if m.branch(i.ult(l.get(m, List::size))) {
-                        if let Some(v) = self.list_item(m, l, i) {
-                            x.set(m, Iter::i, i + 1);
-                            return Ok(v);
-                        }
+                    if !m.branch(i.lt(l.get(m, List::size))) {
+                        // It stays at its end, also if the list grows.
+                        x.set(m, Iter::i, Int::new(-1));
+                        return Ok(end);
+                    }
+                    if let Some(v) = self.list_item(m, l, i) {
+                        x.set(m, Iter::i, i + 1);
+                        return Ok(v);
                     }
                 }
             }
             kinds::TUPLE => {
                 if let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) {
                     let i = x.get(m, Iter::i);
-                    if m.branch(i.ult(<Ref<M::V, Tuple>>::len(t, m))) {
-                        if let Some(v) = t.at(m, i) {
-                            x.set(m, Iter::i, i + 1);
-                            return Ok(v);
-                        }
+                    if !m.branch(i.lt(<Ref<M::V, Tuple>>::len(t, m))) {
+                        return Ok(end);
+                    }
+                    if let Some(v) = t.at(m, i) {
+                        x.set(m, Iter::i, i + 1);
+                        return Ok(v);
                     }
                 }
             }
@@ -332,7 +335,7 @@ impl Py {
                 None => {}
             },
             // The last machine word is followed by another kind of integer.
-            kinds::ENUMERATE if m.branch(x.get(m, Iter::i).lt(i64::MAX)) => {
+            kinds::ENUMERATE if !m.branch(x.get(m, Iter::i).add_ovf(1)) => {
                 if let Value::Iter(inner) = m.unpack(x.get(m, Iter::a)) {
                     let v = self.advance(m, inner)?;
                     if m.branch(v.has_tag(Tag::Unbound)) {

@@ -13,6 +13,7 @@
 //!
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
+pub(crate) mod made;
 pub(crate) mod path;
 
 use super::word::RecWord;

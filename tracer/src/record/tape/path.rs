@@ -21,6 +21,7 @@
 //!
 //! **Example.** `a[i] = a[i] + x` is a path `load a.items; assume i < len; load_elem; float_add; store_elem`, and no fork.
 
+use super::made::{New, Part};
 use super::{self as tape, Tape};
 use crate::heap::Heap;
 use crate::machine::{direct, Access, HelperRef, HotCell, TypeInfo};
@@ -48,15 +49,6 @@ pub(crate) enum Event {
 
 /// A place in memory that stands for a variable: an object that is the same in all iterations, an index or none, and the descriptor.
 pub(crate) type CellKey = (IrRef, IrRef, u32);
-
-/// An object that the region made and that nobody outside knows.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct New {
-    /// Its type, as index of the tape's.
-    pub ty: u32,
-    /// What its fields hold; zero where there is nothing.
-    pub fields: BTreeMap<u32, RecWord>,
-}
 
 /// What a path leaves beside the window.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -133,6 +125,12 @@ pub(crate) struct Path {
     banned: FxHashSet<(bool, u32)>,
     /// Who is reached by each descriptor.
     bases: FxHashMap<(bool, u32), Vec<Base>>,
+    /// Values that the entry assumes to be constants.
+    fixed: FxHashMap<IrRef, u64>,
+    /// Parameters to which each edge brings a constant, and what their places look like.
+    pub varies: FxHashMap<IrRef, u64>,
+    /// Places by whose constants blocks are told apart, by what they look like.
+    deciding: FxHashSet<u64>,
     /// Possible values of tags.
     pub domains: FxHashMap<IrRef, Vec<u64>>,
     /// Payload types of the language's tags.
@@ -194,13 +192,14 @@ pub(crate) struct Learnt {
     mutated: FxHashSet<(bool, u32)>,
     adopted: FxHashSet<u64>,
     banned: FxHashSet<(bool, u32)>,
+    deciding: FxHashSet<u64>,
 }
 
 impl Path {
     /// For an exploration.
     pub fn new(payloads: &'static [Ty], learnt: Learnt, forks: Rc<FxHashSet<u64>>) -> Path {
-        let Learnt { mutated, adopted, banned } = learnt;
-        Path { payloads, mutated, adopted, banned, forks, ..Path::default() }
+        let Learnt { mutated, adopted, banned, deciding } = learnt;
+        Path { payloads, mutated, adopted, banned, deciding, forks, ..Path::default() }
     }
 
     /// What was learnt, if that changes what was found.
@@ -209,6 +208,7 @@ impl Path {
             mutated: std::mem::take(&mut self.mutated),
             adopted: std::mem::take(&mut self.adopted),
             banned: std::mem::take(&mut self.banned),
+            deciding: std::mem::take(&mut self.deciding),
         })
     }
 
@@ -261,7 +261,7 @@ impl Path {
     pub fn is_void(&self, tag: u64) -> bool {
         self.payloads.get(tag as usize) == Some(&Ty::Void)
     }
-    fn is_new(&self, r: IrRef) -> bool {
+    pub(super) fn is_new(&self, r: IrRef) -> bool {
         self.side.news.contains_key(&r)
     }
 
@@ -323,12 +323,36 @@ impl Path {
         self.pure(t, Inst { ty, args, ..Inst::new(op) }, bits, Vec::new(), true)
     }
 
-    fn assume(&mut self, cond: IrRef, holds: bool, why: &'static str) {
+    /// True if the entry assumes it.
+    fn assume(&mut self, cond: IrRef, holds: bool, why: &'static str) -> bool {
         let event = Event::Assume(cond, holds, why);
         if !self.is_same(cond) || self.side.conditional {
             self.events.push(event);
-        } else if !self.entry.contains(&event) {
+            return false;
+        }
+        if !self.entry.contains(&event) {
             self.entry.push(event);
+        }
+        true
+    }
+
+    /// The constant that the entry assumes a value to be, or the value.
+    pub fn settled(&self, t: &mut Tape, w: RecWord) -> RecWord {
+        match self.fixed.get(&w.r) {
+            Some(&bits) => RecWord { bits, r: t.konst(t.trace.ty(w.r), bits) },
+            None => w,
+        }
+    }
+
+    /// The branch of a test of bounds that was assumed to hold where it stands.
+    pub fn bound(&self, t: &Tape, event: &Event) -> Option<u64> {
+        match event {
+            Event::Assume(cond, true, _)
+                if !cond.is_const() && t.trace.insts[cond.index()].op == Op::UintLt =>
+            {
+                self.sites.get(cond).copied()
+            }
+            _ => None,
         }
     }
 
@@ -379,7 +403,7 @@ impl Path {
                 }
                 way
             }
-            None => self.judge(c, &inst),
+            None => self.judge(c, &inst, against),
         };
         self.facts.insert(c.r, way as u64);
         if let (Op::IntEq, true, Some(k)) = (inst.op, way, against) {
@@ -389,7 +413,7 @@ impl Path {
     }
 
     /// A branch of which nothing is known.
-    fn judge(&mut self, c: RecWord, inst: &Inst) -> bool {
+    fn judge(&mut self, c: RecWord, inst: &Inst, against: Option<u64>) -> bool {
         let check = matches!(
             inst.op,
             Op::UintLt | Op::UintLe | Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf | Op::RefEq | Op::RefNe
@@ -402,8 +426,12 @@ impl Path {
         }
         self.sites.entry(c.r).or_insert(self.site);
         if valid && (self.is_same(c.r) || (check && !of_tag && !self.side.astray)) {
-            self.assume(c.r, c.bits != 0, why_branch(inst.op));
-            return c.bits != 0;
+            let holds = c.bits != 0;
+            let at_entry = self.assume(c.r, holds, why_branch(inst.op));
+            if let (true, true, Op::IntEq | Op::RefEq, Some(k)) = (at_entry, holds, inst.op, against) {
+                self.fixed.insert(inst.args[0], k);
+            }
+            return holds;
         }
         if check && !of_tag {
             // Without a witness to go by: in bounds, no overflow, another object.
@@ -454,10 +482,35 @@ impl Path {
         if t.trace.ty(w.r) == Ty::Ref && !is_object(w.bits) {
             return Err("a reference decides how it goes on, and is none on this way".into());
         }
+        if let Some(&look) = self.varies.get(&w.r) {
+            // The exploration begins anew, with a block for each constant.
+            self.mutated_more |= self.deciding.insert(look);
+        }
         let is = self.equals(t, w, w.bits);
-        self.assume(is.r, true, "the same value as at first");
+        if self.assume(is.r, true, "the same value as at first") {
+            self.fixed.insert(w.r, w.bits);
+        }
         self.facts.insert(w.r, w.bits);
         Ok(w.bits)
+    }
+
+    /// What a part of an object that the region made looks like.
+    pub fn look_made(&self, t: &Tape, obj: IrRef, part: Part) -> u64 {
+        mixed(&(self.look(t, obj), part))
+    }
+    /// What a variable in memory looks like.
+    pub fn look_cell(&self, t: &Tape, cell: CellKey) -> u64 {
+        mixed(&(self.look(t, cell.0), self.look(t, cell.1), (!cell.1.is_none(), cell.2)))
+    }
+    /// Whether blocks are told apart by the constants of such places.
+    pub fn decides(&self, look: u64) -> bool {
+        self.deciding.contains(&look)
+    }
+    /// The constant that the entry assumes a variable to hold.
+    pub fn fixed_at_entry(&self, cell: CellKey, ty: Ty) -> Option<u64> {
+        let op = if cell.1.is_none() { Op::Load } else { Op::LoadElem };
+        let r = self.placed.get(&(usize::MAX, Vec::new(), 0, op, ty, cell.0, cell.1, cell.2))?;
+        self.fixed.get(r).copied()
     }
 
     /// What a value is computed from, without the numbers of this exploration.
@@ -475,11 +528,9 @@ impl Path {
 
     /// Whether a place is kept as a variable, and its key. Everybody else who is reached by its descriptor must be another.
     fn cell(&mut self, t: &mut Tape, obj: RecWord, index: IrRef, aux: u32) -> Option<CellKey> {
-        use std::hash::{Hash, Hasher};
         let kind = (!index.is_none(), aux);
-        let mut h = rustc_hash::FxHasher::default();
-        (self.look(t, obj.r), self.look(t, index), kind).hash(&mut h);
-        let own = self.adopted.contains(&h.finish()) && !self.banned.contains(&kind);
+        let own =
+            self.adopted.contains(&self.look_cell(t, (obj.r, index, aux))) && !self.banned.contains(&kind);
         let new = Base { obj, index, own };
         let all = self.bases.get(&kind).cloned().unwrap_or_default();
         if !all.iter().any(|b| b.obj.r == obj.r && b.index == index) {
@@ -516,8 +567,7 @@ impl Path {
         {
             return false;
         }
-        let look = mixed(&(self.look(t, obj), self.look(t, index), kind));
-        self.adopted.insert(look)
+        self.adopted.insert(self.look_cell(t, (obj, index, aux)))
     }
 
     /// The value that a variable had when the region began.
@@ -547,10 +597,8 @@ impl Path {
         ty: Ty,
     ) -> Result<RecWord, String> {
         let aux = t.access(a);
-        if let Some(new) = self.side.news.get(&obj.r) {
-            let zero = RecWord { bits: 0, r: t.konst(ty, 0) };
-            let held = new.fields.get(&aux).copied().filter(|_| index.is_none()).unwrap_or(zero);
-            return Ok(self.typed(t, held, ty));
+        if self.is_new(obj.r) {
+            return self.load_made(t, obj.r, index, a, ty);
         }
         let ir = index.map_or(NONE, |i| i.r);
         let op = if index.is_some() { Op::LoadElem } else { Op::Load };
@@ -663,12 +711,8 @@ impl Path {
         v: RecWord,
     ) -> Result<(), String> {
         let aux = t.access(a);
-        if let Some(new) = self.side.news.get_mut(&obj.r) {
-            if index.is_some() {
-                return Err("the loop makes an array".into());
-            }
-            new.fields.insert(aux, v);
-            return Ok(());
+        if self.is_new(obj.r) {
+            return self.store_made(t, obj.r, index, a, v);
         }
         if self.is_new(v.r) {
             return Err("an object that the loop makes is stored".into());
@@ -702,19 +746,18 @@ impl Path {
         Ok(())
     }
 
-    fn alloc(&mut self, t: &mut Tape, ty: &TypeInfo) -> Result<RecWord, String> {
-        let ty = t.type_index(ty);
+    /// The name of an object that is made here.
+    pub(super) fn place_made(&mut self, t: &mut Tape, inst: Inst) -> IrRef {
         self.news += 1;
         // One name for all ways through the step: only one of them is taken.
-        let key = (self.node, Vec::new(), self.news, Op::New, Ty::Ref, NONE, NONE, ty);
-        let r = match self.placed.get(&key) {
+        let key = (self.node, Vec::new(), self.news, inst.op, Ty::Ref, inst.args[0], NONE, inst.aux);
+        match self.placed.get(&key) {
             Some(&r) => r,
-            None => self.push(t, Inst { aux: ty, ..Inst::new(Op::New) }, Info::default()).r,
-        };
-        self.placed.insert(key, r);
-        match self.side.news.insert(r, New { ty, fields: BTreeMap::new() }) {
-            None => Ok(RecWord { bits: 0, r }),
-            Some(_) => Err("two objects that the same place made are in use at once".into()),
+            None => {
+                let r = self.push(t, inst, Info::default()).r;
+                self.placed.insert(key, r);
+                r
+            }
         }
     }
 
@@ -874,9 +917,9 @@ pub(crate) fn store(obj: RecWord, index: Option<RecWord>, a: Access, v: RecWord)
     on(|t, p| p.store(t, obj, index, a, v)).is_some()
 }
 
-/// An allocation on a path.
-pub(crate) fn alloc(ty: &TypeInfo) -> Option<RecWord> {
-    on(|t, p| p.alloc(t, ty))
+/// An allocation on a path; arrays have a length.
+pub(crate) fn alloc(ty: &TypeInfo, len: Option<RecWord>) -> Option<RecWord> {
+    on(|t, p| p.make(t, ty, len))
 }
 
 /// An elidable helper on a path.
@@ -948,7 +991,7 @@ impl Path {
     /// A tag of the window that the exploration begins with, as the constant that it is, which the entry assumes.
     pub fn assume_tag(&mut self, t: &mut Tape, w: RecWord) -> RecWord {
         let is = self.equals(t, w, w.bits);
-        self.assume(is.r, true, "the kinds of the values that the loop begins with");
+        let _ = self.assume(is.r, true, "the kinds of the values that the loop begins with");
         RecWord { bits: w.bits, r: t.konst(Ty::Int, w.bits) }
     }
 }
