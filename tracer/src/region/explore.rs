@@ -31,8 +31,6 @@ const MAX_BLOCKS: usize = 2_500;
 const MAX_PATHS: usize = 64;
 /// Runs of one block.
 const MAX_RUNS: u32 = 40;
-/// Runs after which it is asked whether anything still leads to a block.
-const SUSPECT: u32 = 6;
 /// Runs of all blocks together.
 const MAX_ALL_RUNS: u32 = 6_000;
 /// Times all begins anew.
@@ -264,9 +262,10 @@ impl<L: Language> Walk<'_, L> {
                 // Only itself led here, and does so no more.
                 continue;
             }
-            if self.nodes[n].runs > SUSPECT && !self.is_reached(n) {
-                // What is known by now leads elsewhere, and a loop is left that only itself leads to, where an index would grow without end.
-                self.nodes[n].ins.clear();
+            // What is known by now may lead elsewhere, and leave a loop that only itself leads to, where an index would grow without end.
+            let reached = self.reached();
+            self.nodes[n].ins.retain(|i| i.0 == ENTRY || reached[i.0]);
+            if self.nodes[n].ins.is_empty() {
                 self.forget_ways(n);
                 continue;
             }
@@ -293,8 +292,8 @@ impl<L: Language> Walk<'_, L> {
         Ok(())
     }
 
-    /// Whether ways lead to a block from the first one.
-    fn is_reached(&self, n: usize) -> bool {
+    /// The blocks to which ways lead from the first one.
+    fn reached(&self) -> Vec<bool> {
         let (mut seen, mut todo) = (vec![false; self.nodes.len()], vec![0]);
         while let Some(at) = todo.pop() {
             if !std::mem::replace(&mut seen[at], true) {
@@ -302,7 +301,7 @@ impl<L: Language> Walk<'_, L> {
                 todo.extend(self.nodes[at].ways.iter().filter_map(to));
             }
         }
-        seen[n]
+        seen
     }
 
     /// Takes back what earlier runs of a block brought to others.
@@ -483,7 +482,9 @@ fn meet(
     ins: &[&Brought],
 ) -> Result<RecWord, String> {
     let known = node.phis.get(&at).copied();
-    let words: Vec<RecWord> = words.iter().map(|&w| p.settled(t, w)).collect();
+    // Registers stay values: their tags tell blocks apart, and one that became a constant by and by would have two.
+    let in_memory = !matches!(at, Place::Red(_));
+    let words: Vec<RecWord> = words.iter().map(|&w| if in_memory { p.settled(t, w) } else { w }).collect();
     let nothing = t.konst(Ty::Void, 0);
     if words.iter().any(|w| w.r == nothing) {
         // What plain execution has there on that way depends on what was there before: nobody may look.
