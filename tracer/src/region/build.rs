@@ -12,10 +12,13 @@
 //!
 //! **Example.** `if a[i] > m: m = a[i]` is one block with a load, a branch, and two edges to the next block, of which one brings another `m`.
 
+use super::around::loop_of_first;
 use super::explore::{cell_store, finish, with_path, Brought, Node, Place, Walked, Way, WayEnd};
 use super::headers;
 use crate::record::tape::made::New;
-use crate::record::tape::path::{Event, Side, VERSION};
+use crate::record::tape::path::{Event, Path, Side, VERSION};
+use crate::record::tape::Tape;
+use crate::record::RecWord;
 use crate::tables::regions::Explored;
 use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Virtual};
 use holloway_compiler::region::report::brief;
@@ -29,7 +32,7 @@ pub(super) const FIRST: &str = "the iterations to come are not like this one";
 /// Makes the graph.
 pub(super) fn build(walked: Walked) -> Result<Explored, String> {
     let Walked { nodes, start } = walked;
-    let inside = loops(&nodes);
+    let inside = loop_of_first(&nodes);
     if !inside[0] {
         finish();
         if nodes.iter().skip(1).any(|n| n.is_like(&nodes[0])) {
@@ -61,8 +64,8 @@ pub(super) fn build(walked: Walked) -> Result<Explored, String> {
 
 /// Whether the first block's loop is left for what comes after it.
 pub(super) fn goes_on(walked: &Walked) -> bool {
-    let inside = loops(&walked.nodes);
-    let leads = |w: &Way| matches!(w.end, WayEnd::To(m, _) if !inside[m]);
+    let inside = loop_of_first(&walked.nodes);
+    let leads = |w: &Way| w.to().is_some_and(|m| !inside[m]);
     walked.nodes.iter().zip(&inside).any(|(n, inside)| *inside && n.ways.iter().any(leads))
 }
 
@@ -79,28 +82,6 @@ fn step(event: Event) -> Step {
         Event::Assume(cond, holds, why) => Step::Assume { cond, holds, why: why.into() },
         Event::Fork(..) => unreachable!("forks end blocks"),
     }
-}
-
-/// Which blocks lie on a way from the first back to it.
-fn loops(nodes: &[Node]) -> Vec<bool> {
-    let next = |n: usize| {
-        nodes[n].ways.iter().filter_map(|w| if let WayEnd::To(m, _) = w.end { Some(m) } else { None })
-    };
-    let mut back = vec![Vec::new(); nodes.len()];
-    (0..nodes.len()).for_each(|n| next(n).for_each(|m| back[m].push(n)));
-    let reach = |from: Vec<usize>, step: &dyn Fn(usize) -> Vec<usize>| {
-        let mut seen = vec![false; nodes.len()];
-        let mut todo = from;
-        while let Some(n) = todo.pop() {
-            if !std::mem::replace(&mut seen[n], true) {
-                todo.extend(step(n));
-            }
-        }
-        seen
-    };
-    let after = reach(next(0).collect(), &|n| next(n).collect());
-    let before = reach(back[0].clone(), &|n| back[n].clone());
-    (0..nodes.len()).map(|n| after[n] && before[n]).collect()
 }
 
 struct Builder<'a> {
@@ -187,20 +168,12 @@ impl Builder<'_> {
     /// What an edge supplies to the parameters of a node.
     fn args(&self, n: usize, brought: &Brought) -> Vec<IrRef> {
         with_path(|t, p| {
-            let word = |t: &mut crate::record::tape::Tape,
-                        p: &mut crate::record::tape::path::Path,
-                        at: Place,
-                        like| match at {
-                Place::Red(k) => brought.reds[k],
-                Place::Made(r, x) => {
-                    let zero = t.konst(t.trace.ty(like), 0);
-                    let new = brought.side.news.get(&r).and_then(|n| n.parts.get(&x).copied());
-                    new.unwrap_or(crate::record::RecWord { bits: 0, r: zero })
-                }
-                Place::Cell(c) => match brought.side.cells.get(&c) {
-                    Some(&w) => w,
-                    None => p.at_entry(t, c, crate::record::RecWord { bits: 0, r: like }),
-                },
+            let word = |t: &mut Tape, p: &mut Path, at: Place, like| {
+                let like = RecWord { bits: 0, r: like };
+                brought.at(at).unwrap_or_else(|| match at {
+                    Place::Cell(c) => p.at_entry(t, c, like),
+                    Place::Red(_) | Place::Made(..) => RecWord { bits: 0, r: t.konst(t.trace.ty(like.r), 0) },
+                })
             };
             params(&self.nodes[n])
                 .into_iter()
@@ -218,7 +191,7 @@ impl Builder<'_> {
         let block = &mut self.blocks[b as usize];
         with_path(|t, _| {
             let nothing = t.konst(holloway_compiler::ir::Ty::Void, 0);
-            let entry = |w: &crate::record::RecWord| if w.r == nothing { IrRef::NONE } else { w.r };
+            let entry = |w: &RecWord| if w.r == nothing { IrRef::NONE } else { w.r };
             for (&cell, w) in &state.side.cells {
                 block.steps.push(Step::Do(cell_store(&mut t.trace, cell, w.r)));
             }
@@ -250,12 +223,8 @@ fn virtuals(side: &Side) -> Vec<Virtual> {
 /// Parameters of a node: the places whose value is one now.
 fn params(node: &Node) -> Vec<(Place, IrRef)> {
     let is = |&(at, phi): &(Place, IrRef)| {
-        let now = match at {
-            Place::Red(k) => node.state.reds.get(k).map(|w| w.r),
-            Place::Made(r, x) => node.state.side.news.get(&r).and_then(|n| n.parts.get(&x)).map(|w| w.r),
-            Place::Cell(c) => node.state.side.cells.get(&c).map(|w| w.r),
-        };
-        now == Some(phi)
+        let now = node.state.at(at);
+        now.is_some_and(|w| w.r == phi)
     };
     node.phis.iter().map(|(&at, w)| (at, w.r)).filter(is).collect()
 }

@@ -59,6 +59,18 @@ pub(super) struct Brought {
     pub side: Side,
 }
 
+impl Brought {
+    /// What it brings to a place, if there is anything.
+    pub fn at(&self, place: Place) -> Option<RecWord> {
+        match place {
+            Place::Red(k) => self.reds.get(k),
+            Place::Made(r, x) => self.side.news.get(&r).and_then(|n| n.parts.get(&x)),
+            Place::Cell(c) => self.side.cells.get(&c),
+        }
+        .copied()
+    }
+}
+
 /// One way through a block's step.
 pub(super) struct Way {
     pub events: Vec<Event>,
@@ -70,6 +82,16 @@ pub(super) enum WayEnd {
     To(usize, Brought),
     /// No further: plain execution does the step.
     Out(String),
+}
+
+impl Way {
+    /// The block that it leads to.
+    pub fn to(&self) -> Option<usize> {
+        match self.end {
+            WayEnd::To(n, _) => Some(n),
+            WayEnd::Out(_) => None,
+        }
+    }
 }
 
 /// A block.
@@ -84,7 +106,8 @@ pub(super) struct Node {
     pub phis: BTreeMap<Place, RecWord>,
     pub ways: Vec<Way>,
     runs: u32,
-    ins: Vec<(usize, Brought)>,
+    /// What comes in, and from which block.
+    pub ins: Vec<(usize, Brought)>,
     /// Which reds are tags.
     tags: Vec<bool>,
     /// What was known of the values of its reds in the last run.
@@ -297,8 +320,7 @@ impl<L: Language> Walk<'_, L> {
         let (mut seen, mut todo) = (vec![false; self.nodes.len()], vec![0]);
         while let Some(at) = todo.pop() {
             if !std::mem::replace(&mut seen[at], true) {
-                let to = |w: &Way| if let WayEnd::To(m, _) = w.end { Some(m) } else { None };
-                todo.extend(self.nodes[at].ways.iter().filter_map(to));
+                todo.extend(self.nodes[at].ways.iter().filter_map(Way::to));
             }
         }
         seen

@@ -13,6 +13,7 @@
 //!
 //! **Example.** `for i in range(n): s += a[i]` is an entry that assumes the list's kind, a header with `i` and `s`, and a body of three ops.
 
+mod around;
 mod build;
 pub(crate) mod check;
 mod common;
