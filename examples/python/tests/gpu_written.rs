@@ -11,7 +11,7 @@ const FORMS: &[(&str, &str)] = &[
     ("for i, (x, y) in enumerate(zip(xs, ys)):\n  out[i] = x - y", "f:2"),
     ("for i in range(0, len(xs) - 1, 2):\n  out[i], out[i + 1] = xs[i + 1], xs[i]", "f:2"),
     ("for i in range(len(xs)):\n  t = (xs[i], ys[i], i)\n  out[t[2]] = t[0] + t[1]", "f:2"),
-    ("d = {i: i * 3 for i in range(len(xs))}\n for k, v in d.items():\n  out[k] = float(v)", "f:3"),
+    ("d = {i: i * 3 for i in range(len(xs))}\n i = 0\n for k, v in d.items():\n  out[i] = float(k + v)\n  i += 1", "f:4"),
     ("for k in range(40):\n  s = 0.0\n  for x, y in zip(xs, ys):\n   s += x * y\n  out[k] = s * k", "f:2"),
     ("out[0] = sum(int(x) * 3 for x in xs)", "sum:8"),
     ("out[0] = sum(int(x) for x in map(lambda x: x + 1.0, xs))", "sum:8"),
