@@ -8,6 +8,10 @@ use super::table::{mutant, Mutant};
 const REGIONS: &str = "-p holloway --test regions";
 /// Who runs a loop under `auto`.
 const POLICY: &str = "-p holloway-tracer --lib";
+/// The two headers of one loop.
+const HEADERS: &str = "-p holloway-tracer --lib";
+/// Programs on a device.
+const LUA: &str = "-p lua --test gpu";
 const PATH: &str = "tracer/src/record/tape/path.rs";
 
 /// All of them.
@@ -33,8 +37,8 @@ pub const TABLE: &[Mutant] = &[
         "constants-are-not-assumed",
         (REGIONS, "the_object_that_was_made"),
         PATH,
-        "self.assume(is.r, true, \"the same value as at first\");",
-        "",
+        "if self.assume(is.r, true, \"the same value as at first\") {",
+        "if false {",
     ),
     mutant(
         26,
@@ -139,5 +143,29 @@ pub const TABLE: &[Mutant] = &[
         "tracer/src/policy/elsewhere.rs",
         "(side, expected as u64)",
         "(side, u64::MAX)",
+    ),
+    mutant(
+        26,
+        "loops-around-are-part-of-a-loop",
+        (LUA, "the_programs_loops_run"),
+        "tracer/src/region/around.rs",
+        "match around.is_empty() {",
+        "match true {",
+    ),
+    mutant(
+        26,
+        "headers-that-hand-on-are-loops",
+        (HEADERS, "a_header_that_only_hands_on"),
+        "tracer/src/region/headers.rs",
+        "    true\n}\n\n/// The way on",
+        "    false\n}\n\n/// The way on",
+    ),
+    mutant(
+        26,
+        "loops-that-begin-anew-have-no-header",
+        (HEADERS, "a_loop_that_begins_anew"),
+        "tracer/src/region/headers.rs",
+        "        && e.args.iter().all(|a| block.params.contains(a))\n",
+        "",
     ),
 ];
