@@ -426,11 +426,14 @@ impl Run<'_> {
         let start = Instant::now();
         let items = range.iter().map(|&n| n as f64).product::<f64>();
         kernel.expect((par.work as f64 / items).max(1.0));
-        let (left, mut slow) = (heap.time_left(), false);
+        let (mut first, mut slow) = (None, false);
         let launched = device.launch(kernel, &args, &range, &mut |done| {
-            let taken = start.elapsed();
-            let hopeless = |left: Duration| taken > SOON && taken.as_secs_f64() > left.as_secs_f64() * done;
-            slow = left.is_some_and(hopeless);
+            // A driver may compile a kernel when it runs first: that tells nothing of the rest.
+            let (began, before) = *first.get_or_insert((start.elapsed(), done));
+            let taken = start.elapsed() - began;
+            let rest = taken.as_secs_f64() * (1.0 - done);
+            let hopeless = |left: Duration| taken > SOON && rest > left.as_secs_f64() * (done - before);
+            slow = heap.time_left().is_some_and(hopeless);
             !slow && !heap.interrupted()
         });
         self.gpu.time(start, |t| &mut t.kernels);

@@ -3,7 +3,8 @@
 //! **Problem.** Choosing by time needs a clock, visits of loops that have long been compiled, and runs that can be given up.
 //!
 //! **How.** A clock's thread sets a bit of the poll word now and then: native code leaves, and the header where it does is found here. When such a loop has a
-//! region, all traces are thrown away once, and from then on recordings end at headers of loops that may run elsewhere (`guide`).
+//! region, all traces are thrown away once, and from then on recordings end at headers of loops that may run elsewhere (`guide`). What is left of it may
+//! run elsewhere at once.
 //!
 //! **Invariants.** Until then nothing of what is compiled depends on the mode or on time.
 //!
@@ -30,50 +31,61 @@ impl<L: Language> Runtime<L> {
         if driver.offload.borrow().is_none() || fresh && regions.versions(place) >= VERSIONS {
             return None;
         }
-        if !auto.awake.get() {
-            if asked {
-                self.found_in(s, place, flat, now);
+        if asked {
+            if let Some(flow) = self.found_in(s, place, flat, now) {
+                return Some(flow);
             }
+        }
+        if !auto.awake.get() {
             return None;
         }
         let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
             Known::Refused(_) => Visit::Pass,
             known => l.choice.visit(now, matches!(known, Known::Region(_)), auto.budget.get()),
         });
-        match visit? {
-            Visit::Pass if regions.is_open(place, &flat.greens) => {
-                let compiled = driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_some();
-                (!compiled).then(|| {
-                    cell.rearm(1);
-                    Flow::Continue
-                })
-            }
-            Visit::Pass => None,
-            Visit::Explore | Visit::Weigh => {
-                let explored = self.region_within_budget(s, place, flat)?;
-                self.weigh(s, place, flat, &explored)
+        if visit? != Visit::Pass {
+            let explored = self.region_within_budget(s, place, flat);
+            let flow = explored.and_then(|e| self.weigh(s, place, flat, &e));
+            if flow.is_some() {
+                return flow;
             }
         }
+        let waits = regions.is_open(place, &flat.greens)
+            && driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_none();
+        waits.then(|| {
+            cell.rearm(1);
+            Flow::Continue
+        })
     }
 
     /// The clock has found the program in a loop.
-    fn found_in(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, now: u64) {
+    fn found_in(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, now: u64) -> Option<Flow> {
         let (driver, regions) = (&self.driver, &self.driver.regions);
-        let often = regions
-            .with_new(place, &flat.greens, |l| l.choice.sampled() && matches!(l.known, Known::Unexplored));
-        if !often.unwrap_or(false) || !regions.auto.budget.get().allows(now) {
-            return;
+        let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
+            Known::Refused(_) => Visit::Pass,
+            known => l.choice.found(now, matches!(known, Known::Region(_)), regions.auto.budget.get()),
+        });
+        if visit? == Visit::Pass {
+            return None;
         }
-        let region = self.region_within_budget(s, place, flat).is_some();
+        let region = self.region_within_budget(s, place, flat);
         let inner = |l: &mut LoopInfo| matches!(&l.known, Known::Refused(why) if is_inner(why));
-        if region || regions.with(place, &flat.greens, inner).unwrap_or(false) {
-            regions.auto.awake.set(true);
+        let gains = region.is_some() || regions.with(place, &flat.greens, inner).unwrap_or(false);
+        if gains && !regions.auto.awake.replace(true) {
             // Native code goes from loop to loop without coming by here.
             driver.stale.set(true);
             let at = self.lang.describe(&s.top().frame);
             let line = || format!("the loop at {at} may gain: loops are timed from now on");
             self.tell_gpu("region_found", line, || json!({ "place": at }));
         }
+        // Others are weighed where they are met.
+        let explored =
+            region.filter(|_| regions.with(place, &flat.greens, |l| l.choice.is_left()) == Some(true))?;
+        let flow = self.weigh(s, place, flat, &explored);
+        if flow.is_none() && regions.with(place, &flat.greens, |l| l.choice.is_timed()) == Some(true) {
+            self.ask_soon();
+        }
+        flow
     }
 
     /// The region of a loop, for which the time of exploring is charged.
@@ -104,8 +116,11 @@ impl<L: Language> Runtime<L> {
         regions.auto.until.set(None);
         let now = driver.clock();
         regions.with(place, &flat.greens, |l| match (&went, decided) {
-            (Some(Went::On(_)), Some((_, work))) => l.choice.ran(began, now, work),
+            // Native code goes on through its header.
+            (Some(Went::On(_)), Some((_, work))) if l.choice.ran(began, now, work) => driver.stale.set(true),
+            (Some(Went::On(_)), Some(_)) => {}
             (Some(Went::Waits), _) => l.choice.waits(began, now),
+            (Some(Went::Taught), _) => l.choice.taught(now),
             (_, Some((Side::Processor, work))) => l.choice.goes_on(began, now, work),
             _ => l.choice.failed(began, now),
         });

@@ -35,6 +35,7 @@ impl Guide for Driver {
             policy::at_header(&Header {
                 kind: a.kind,
                 own: a.own,
+                start_gated: self.regions.auto.from_gate.get(),
                 gated: meets && self.regions.gated(place, a.greens, self.params.gpu),
                 contradicts: a.contradicts,
                 passes: a.passes,

@@ -68,6 +68,11 @@ impl<L: Language> Runtime<L> {
             Some(n) => self.enter_native(s, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.threshold) => {
                 let _begun = self.driver.begin(place);
+                let (regions, mode) = (&self.driver.regions, self.driver.params.gpu);
+                regions
+                    .auto
+                    .from_gate
+                    .set(self.driver.meets_loops() && regions.gated(place, &flat.greens, mode));
                 self.record_from(s, Kind::Root, cell, &flat)
             }
             None => Flow::Continue,

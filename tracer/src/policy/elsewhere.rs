@@ -7,10 +7,13 @@
 //! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop. That loop is explored. If it has a region, all native code is
 //!    thrown away once, so that from then on loops can be met at their headers.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left
-//!    to native code for good; recordings end at the others, which are explored when they have taken long.
+//!    to native code; recordings end at the others, which are explored when they have taken long.
 //! 3. The processor goes first: two visits give its time for an op of the loop's. The device gets as long as the processor would take. From then on
 //!    whichever was faster goes, for sizes of the same power of two.
-//! 4. What came to nothing is not repeated before the program has run [`SHARE`] times as long as that took, twice that the next time, and so on.
+//! 4. A loop left to native code is met where the clock finds it: in its middle. What has become less from one time to the next, shortly after, is the
+//!    processor's pace, or too slow if the program was elsewhere in between: the least of [`TRIALS`] counts. If the device has won, recordings end
+//!    at its header too, until the device has lost [`LOSSES`] times in a row.
+//! 5. What came to nothing is not repeated before the program has run [`SHARE`] times as long as that took, twice that the next time, and so on.
 //!
 //! **Invariants.** Times are handed in, in nanoseconds since the run time began: no clock is read here. Only under `auto` does what is compiled depend on them.
 //!
@@ -27,7 +30,7 @@ pub(crate) const SAMPLES: u32 = 8;
 /// What exploring a loop takes, before it was tried.
 const EXPLORING: u64 = 2_000_000;
 /// Visits shorter than this do not pay for asking.
-const SHORT: f64 = 30_000.0;
+const SHORT: f64 = 10_000.0;
 /// Visits that tell how long they are.
 const VISITS: u32 = 4;
 /// Time spent in a loop before it is explored.
@@ -40,6 +43,8 @@ const SOON: u64 = 20_000_000;
 /// Runs on a device that lost by less than [`CLOSE`] before it is believed: the first has a cold start.
 const TRIALS: u32 = 3;
 const CLOSE: f64 = 3.0;
+/// Times in a row that a device loses a loop of short visits before that is left to native code again.
+const LOSSES: u32 = 4;
 /// Most doublings of a rest.
 const MAX_DOUBLINGS: u32 = 10;
 
@@ -87,6 +92,12 @@ impl Mean {
         self.value += (x - self.value) * if self.count == 0 { 1.0 } else { share };
         self.count += 1;
     }
+
+    /// The least, which grows a little each time.
+    fn least(&mut self, x: f64) {
+        self.value = if self.count == 0 { x } else { x.min(self.value * 1.1) };
+        self.count += 1;
+    }
 }
 
 /// Nanoseconds for an op.
@@ -111,7 +122,10 @@ struct Timed {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choice {
     samples: u32,
+    /// Its visits are short: it is met where the clock finds it.
     left: bool,
+    /// The device was faster though visits are short.
+    won: bool,
     last: Option<u64>,
     visits: Mean,
     spent: u64,
@@ -127,15 +141,30 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The clock has found the program here; whether that is often enough.
-    pub fn sampled(&mut self) -> bool {
+    /// The clock has found the program here.
+    pub fn found(&mut self, now: u64, explored: bool, budget: Budget) -> Visit {
         self.samples += 1;
-        self.samples >= SAMPLES && !self.left
+        match explored {
+            _ if self.samples < SAMPLES || now < self.rests_until => Visit::Pass,
+            true => Visit::Weigh,
+            false if budget.allows(now) => Visit::Explore,
+            false => Visit::Pass,
+        }
+    }
+
+    /// Whether it is met only where the clock finds it.
+    pub fn is_left(&self) -> bool {
+        self.left
+    }
+
+    /// Whether the processor is being timed.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.timed, Some(Timed { side: Side::Processor, .. }))
     }
 
     /// Whether recordings end at the loop's header.
     pub fn is_heavy(&self) -> bool {
-        self.visits.count >= VISITS && !self.left
+        self.visits.count >= VISITS && !self.left && self.lost < LOSSES
     }
 
     /// Whether too little is known of how long visits are.
@@ -149,8 +178,11 @@ impl Choice {
             self.visits.add((now - last) as f64, 0.125);
             self.spent += now - last;
         }
-        self.left |= self.visits.count >= VISITS && self.visits.value < SHORT;
-        if self.left || self.is_open() || now < self.rests_until {
+        self.left |= !self.won && self.visits.count >= VISITS && self.visits.value < SHORT;
+        if self.left {
+            return Visit::Pass;
+        }
+        if self.is_open() || now < self.rests_until {
             self.timed = None;
             return Visit::Pass;
         }
@@ -170,6 +202,12 @@ impl Choice {
             let pace = (now - t.began) as f64 / done.max(1) as f64;
             let paces = self.paces.entry(t.work.ilog2()).or_default();
             match t.side {
+                // It has come to its end, and begun anew.
+                Side::Processor if self.left && !amid => {}
+                Side::Processor if self.left => {
+                    self.amid = true;
+                    paces.processor.least(pace);
+                }
                 Side::Processor => {
                     self.amid = amid;
                     paces.processor.add(pace, 0.5);
@@ -186,15 +224,15 @@ impl Choice {
         let loses = device.value * GAIN > processor.value;
         let doubtful = device.count < TRIALS && device.value < processor.value * CLOSE;
         let side = match () {
-            _ if processor.count == 0 || expected < WORTH => Side::Processor,
+            _ if processor.count < self.wanted() || expected < WORTH => Side::Processor,
             _ if device.count == 0 || !loses || doubtful => Side::Device,
             _ => Side::Processor,
         };
-        if side == Side::Processor && processor.count > 0 {
+        if side == Side::Processor && processor.count >= self.wanted() {
             // What is small or was lost: it may be another time.
             let paces = self.paces.entry(size).or_default();
             (paces.device, paces.between) = Default::default();
-            self.lost += 1;
+            self.loses();
         }
         (side, expected as u64)
     }
@@ -205,28 +243,52 @@ impl Choice {
         known.min_by_key(|(s, _)| s.abs_diff(size)).map_or(Mean::default(), |(_, p)| p.processor)
     }
 
+    /// Times that the processor is timed before it is compared.
+    fn wanted(&self) -> u32 {
+        if self.left {
+            TRIALS
+        } else {
+            1
+        }
+    }
+
+    fn loses(&mut self) {
+        self.lost += 1;
+        if self.won && self.lost >= LOSSES {
+            (self.won, self.left) = (false, true);
+        }
+    }
+
     /// The processor goes on with what has so many ops, after the asking took some time.
     pub fn goes_on(&mut self, asked: u64, now: u64, work: u64) {
         self.last = Some(now);
-        match self.processor(work.max(1).ilog2()).count == 0 {
+        match self.processor(work.max(1).ilog2()).count < self.wanted() {
             true => self.timed = Some(Timed { began: now, work: work.max(1), side: Side::Processor }),
             false => self.rest(asked, now),
         }
     }
 
     /// The device has run what had so many ops.
-    pub fn ran(&mut self, began: u64, now: u64, work: u64) {
+    /// Answers whether recordings are to end at the loop's header as of now.
+    pub fn ran(&mut self, began: u64, now: u64, work: u64) -> bool {
         (self.lost, self.waits) = (0, 0);
         let pace = (now - began) as f64 / work.max(1) as f64;
         self.paces.entry(work.max(1).ilog2()).or_default().device.add(pace, 0.5);
         self.timed = Some(Timed { began, work: work.max(1), side: Side::Device });
+        self.won |= self.left;
+        std::mem::take(&mut self.left)
     }
 
     /// What was begun came to nothing.
     pub fn failed(&mut self, began: u64, now: u64) {
         self.last = Some(now);
-        self.lost += 1;
+        self.loses();
         self.rest(began, now);
+    }
+
+    /// What failed has shown how the loop is to be explored again.
+    pub fn taught(&mut self, now: u64) {
+        (self.last, self.timed) = (Some(now), None);
     }
 
     /// Something is being made ready.
@@ -263,7 +325,7 @@ mod tests {
                     match side {
                         Side::Processor => c.goes_on(now, now + 1000, work),
                         Side::Device if device > most => c.failed(now, now + most),
-                        Side::Device => c.ran(now, now + device, work),
+                        Side::Device => drop(c.ran(now, now + device, work)),
                     }
                     now += match side {
                         Side::Processor => processor,
@@ -299,7 +361,7 @@ mod tests {
     fn short_visits_are_left_alone() {
         let mut c = Choice::default();
         for k in 0..100 {
-            assert_eq!(c.visit(k * 20_000, false, RICH), Visit::Pass);
+            assert_eq!(c.visit(k * 8_000, false, RICH), Visit::Pass);
         }
         assert!(!c.is_open() && !c.is_heavy());
         let mut c = Choice::default();
@@ -334,5 +396,37 @@ mod tests {
         c.failed(2_000 * MS, 2_001 * MS);
         assert_eq!(c.rests_until - 2_001 * MS, 2 * first);
         assert_eq!(c.visit(2_002 * MS, true, RICH), Visit::Pass);
+    }
+
+    /// A loop whose visits are short, found often enough, at `now`.
+    fn left(now: u64) -> Choice {
+        let mut c = Choice::default();
+        (0..8).for_each(|k| assert_eq!(c.visit(k * 1000, false, RICH), Visit::Pass));
+        assert!(c.is_left());
+        (1..SAMPLES).for_each(|_| assert_eq!(c.found(now, true, RICH), Visit::Pass));
+        c
+    }
+
+    #[test]
+    fn a_loop_of_short_visits_is_weighed_where_the_clock_finds_it() {
+        let mut c = left(1_000 * MS);
+        assert_eq!(c.clone().found(1_000 * MS, false, RICH), Visit::Explore);
+        // At 1 ns an op; once the program was elsewhere for long, once the loop had come to its end.
+        let met = [(1_000, 90), (1_001, 89), (1_020, 80), (1_030, 95), (1_040, 85)];
+        for (now, work) in met {
+            assert_eq!(c.found(now * MS, true, RICH), Visit::Weigh);
+            assert_eq!(c.weigh(now * MS, work * MS).0, Side::Processor);
+            c.goes_on(now * MS, now * MS, work * MS);
+            assert!(c.is_timed());
+        }
+        let (side, most) = c.weigh(1_041 * MS, 84 * MS);
+        assert_eq!((side, most / MS), (Side::Device, 92), "a least that has grown twice at most");
+        assert!(c.ran(1_041 * MS, 1_060 * MS, 84 * MS) && c.is_heavy());
+        assert!(!c.ran(1_070 * MS, 1_080 * MS, 84 * MS));
+        for k in 0..u64::from(LOSSES) {
+            assert!(c.is_heavy());
+            c.failed((2_000 + k) * MS, (2_000 + k) * MS);
+        }
+        assert!(c.is_left(), "as the device has lost it");
     }
 }

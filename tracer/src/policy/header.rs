@@ -5,7 +5,8 @@
 //! 2. A root that meets another loop's header aborts: the inner loop is compiled first. Bridges and functions link to compiled loops.
 //! 3. They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come through one
 //!    header it becomes a *join*: later ones end there, and its root may end in other loops.
-//! 4. All end at a header where it is asked whether the loop runs elsewhere. A bridge may go on from there, once nobody asks any more.
+//! 4. All end at a header where it is asked whether the loop runs elsewhere. A bridge may go on from there, once nobody asks any more. Such a header is a
+//!    join: its root leads into the loops in it, and is entered for each iteration.
 //! 5. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion is called.
 
 use super::{Abort, Kind};
@@ -61,6 +62,8 @@ pub(crate) struct Header {
     pub start_passed: u32,
     /// See `start_passed`.
     pub start_aborts: u32,
+    /// A root began at the header of a loop that may run elsewhere.
+    pub start_gated: bool,
     /// No loop begins here, whatever the greens.
     pub bare: bool,
 }
@@ -100,7 +103,7 @@ pub(crate) fn at_header(h: &Header) -> Verdict {
         if h.own {
             return if h.contradicts { Verdict::GoOn } else { Verdict::Close };
         }
-        if !joins(h.start_passed, h.start_aborts) {
+        if !h.start_gated && !joins(h.start_passed, h.start_aborts) {
             let blocked = h.start_aborts >= BLOCKED_AFTER && h.bare;
             return if blocked && first { Verdict::Pass } else { Verdict::Abort(Abort::InnerLoop) };
         }
@@ -183,6 +186,7 @@ mod tests {
         aborts: 0,
         start_passed: 0,
         start_aborts: 0,
+        start_gated: false,
         bare: true,
     };
     const ROOT: Header = Header { kind: Kind::Root, ..BARE };
@@ -210,6 +214,7 @@ mod tests {
             // A root from a join may end in other loops, until that has failed too often.
             (Header { trace: Some(3), ..JOINED }, Verdict::Link(3)),
             (Header { start_aborts: MAX_JOIN_ABORTS, trace: Some(3), bare: false, ..JOINED }, INNER),
+            (Header { start_gated: true, trace: Some(3), ..ROOT }, Verdict::Link(3)),
             // Bridges, as functions.
             (Header { trace: Some(3), ..BARE }, Verdict::Link(3)),
             (Header { own: true, trace: Some(3), ..BARE }, Verdict::Link(3)),

@@ -18,23 +18,39 @@ const FIRST: Duration = Duration::from_millis(50);
 /// The time between two questions.
 const EACH: Duration = Duration::from_millis(10);
 
+/// The time from [`Clock::ask_soon`] to the next one.
+const SOON: Duration = Duration::from_millis(1);
+
 /// The clock; dropped, it stops.
-pub(crate) struct Clock(#[allow(dead_code, reason = "what is dropped ends the thread's wait")] Sender<()>);
+pub(crate) struct Clock(Sender<()>);
 
 impl Clock {
     /// Starts it; `if_so` is asked once, on its thread. `None` if there is no thread for it.
     pub fn start(whom: Interrupter, if_so: impl FnOnce() -> bool + Send + 'static) -> Option<Clock> {
-        let (end, ended) = channel();
+        let (sooner, told) = channel();
         let ask = move || {
-            let goes_on = |each| ended.recv_timeout(each) == Err(RecvTimeoutError::Timeout);
-            if !goes_on(FIRST) || !if_so() {
+            if told.recv_timeout(FIRST) != Err(RecvTimeoutError::Timeout) || !if_so() {
                 return;
             }
-            while goes_on(EACH) {
-                whom.ask();
+            let mut each = EACH;
+            loop {
+                each = match told.recv_timeout(each) {
+                    Ok(()) => SOON,
+                    Err(RecvTimeoutError::Timeout) => {
+                        whom.ask();
+                        EACH
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
             }
         };
         std::thread::Builder::new().name("holloway-clock".into()).spawn(ask).ok()?;
-        Some(Clock(end))
+        Some(Clock(sooner))
+    }
+
+    /// Has it ask in a short while, and not later.
+    pub fn ask_soon(&self) {
+        // Who has nothing to ask for is gone.
+        let _ = self.0.send(());
     }
 }

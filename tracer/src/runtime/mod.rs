@@ -134,6 +134,13 @@ impl<L: Language> Runtime<L> {
         self.clock.replace(clock::Clock::start(self.interrupter(), worth_it));
     }
 
+    /// Has the clock ask again in a short while.
+    pub(crate) fn ask_soon(&self) {
+        if let Some(clock) = &*self.clock.borrow() {
+            clock.ask_soon();
+        }
+    }
+
     /// The native context (its address is stable).
     pub fn native_ctx(&self) -> &NativeCtx {
         &self.ctx

@@ -136,6 +136,8 @@ pub(crate) struct Auto {
     pub asked: Cell<bool>,
     /// A loop was found that may gain: loops are met at their headers.
     pub awake: Cell<bool>,
+    /// The recording under way begins at the header of a loop that may run elsewhere.
+    pub from_gate: Cell<bool>,
     /// What exploring has cost.
     pub budget: Cell<Budget>,
     /// Until when a run may go on, in nanoseconds of [`Driver::clock`](super::Driver::clock), if there is an end.
