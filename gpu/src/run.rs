@@ -382,7 +382,8 @@ impl Run<'_> {
             Engine::Device { device, wait, .. } => {
                 let start = Instant::now();
                 let text = self.text(l, par)?;
-                let kernel = self.kernel(device, *wait, &text);
+                // What earlier kernels of this run have done would be for nothing.
+                let kernel = self.kernel(device, *wait || self.kernels > 0, &text);
                 gpu.time(start, |t| &mut t.build);
                 let mut results = self.on_device(device, &*kernel?, &text, par, mirror.as_ref(), heap)?;
                 if let Some(mirror) = mirror {
