@@ -25,23 +25,27 @@ impl<L: Language> Runtime<L> {
     pub(super) fn at_choice(&self, s: &mut State<L, Conc>, cell: &HotCell, flat: &Flat) -> Option<Flow> {
         let (driver, regions) = (&self.driver, &self.driver.regions);
         let place = driver.place(cell);
-        let (auto, now) = (&regions.auto, driver.clock());
+        let auto = &regions.auto;
         let asked = auto.asked.take();
         let fresh = regions.with(place, &flat.greens, |_| ()).is_none();
         if driver.offload.borrow().is_none() || fresh && regions.versions(place) >= VERSIONS {
             return None;
         }
         if asked {
-            if let Some(flow) = self.found_in(s, place, flat, now) {
+            if let Some(flow) = self.found_in(s, place, flat, driver.clock()) {
                 return Some(flow);
             }
         }
-        if !auto.awake.get() {
+        // As long as native code waits to be thrown away, it goes on through headers: what is met is met by chance.
+        if !auto.awake.get() || driver.stale.get() {
             return None;
         }
+        // Weighing it above took time.
+        let now = driver.clock();
+        let compiled = driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_some();
         let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
             Known::Refused(_) => Visit::Pass,
-            known => l.choice.visit(now, matches!(known, Known::Region(_)), auto.budget.get()),
+            known => l.choice.visit(now, matches!(known, Known::Region(_)), compiled, auto.budget.get()),
         });
         if visit? != Visit::Pass {
             let explored = self.region_within_budget(s, place, flat);
@@ -50,8 +54,7 @@ impl<L: Language> Runtime<L> {
                 return flow;
             }
         }
-        let waits = regions.is_open(place, &flat.greens)
-            && driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_none();
+        let waits = !compiled && regions.is_open(place, &flat.greens);
         waits.then(|| {
             cell.rearm(1);
             Flow::Continue

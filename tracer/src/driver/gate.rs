@@ -309,16 +309,22 @@ impl<L: Language> Runtime<L> {
             None if regions.versions(place) >= VERSIONS => return None,
             state => {
                 let forks = state.map(|s| s.1).unwrap_or_default();
-                let known = match region_at(self, s, &forks) {
+                let mut learnt = regions
+                    .with(place, &flat.greens, |l| std::mem::take(&mut l.learnt))
+                    .unwrap_or_default();
+                let began = self.driver.clock();
+                let known = match region_at(self, s, &forks, &mut learnt) {
                     Ok(explored) => Known::Region(Rc::new(explored)),
                     Err(why) => Known::Refused(why.into()),
                 };
+                let took = self.driver.clock() - began;
                 let mut stats = self.driver.stats.borrow_mut();
                 stats.regions[0] += 1;
                 stats.regions[1] += u64::from(matches!(known, Known::Region(_)));
                 let at = self.lang.describe(&s.top().frame);
-                self.tell_region(&at, &known);
+                self.tell_region(&at, &known, took);
                 regions.put(place, &flat.greens, &at, known.clone());
+                regions.with(place, &flat.greens, |l| l.learnt = learnt);
                 if matches!(&known, Known::Refused(why) if is_first(why)) {
                     regions.with(place, &flat.greens, |l| l.stale = l.explored < FIRST);
                 }
@@ -331,11 +337,11 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    fn tell_region(&self, place: &str, known: &Known) {
+    fn tell_region(&self, place: &str, known: &Known, took: u64) {
         if !self.driver.log.on() && !self.driver.params.log_gpu {
             return;
         }
-        let (line, fields) = match known {
+        let (line, mut fields) = match known {
             Known::Region(e) => {
                 let blocks = e.region.blocks.len();
                 (format!("region at {place}: {blocks} blocks"), json!({ "place": place, "blocks": blocks }))
@@ -345,6 +351,10 @@ impl<L: Language> Runtime<L> {
                 (format!("no region at {place}: {why}"), json!({ "place": place, "refused": &**why }))
             }
         };
+        let line = format!("{line}, explored in {:.1} ms", took as f64 / 1e6);
+        if self.driver.log.times() {
+            fields["ms"] = json!(took as f64 / 1e6);
+        }
         self.tell_gpu("region", || line, || fields);
     }
 }

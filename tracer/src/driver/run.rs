@@ -12,11 +12,13 @@ use crate::policy::{self, Failed, Failure, Kind, Visit, Visited};
 use crate::record::{flat, MAX_RESULTS};
 use crate::restore::Restore;
 use crate::resume::Resume;
+use crate::runtime::poll::POLL_CLOCK;
 use crate::runtime::Runtime;
 use crate::tables::{ExitState, Params};
 use holloway_compiler::abi::{status, NativeCtx, MAX_OUT};
 use holloway_compiler::codegen::Backend;
 use holloway_compiler::ir::ExitKind;
+use std::sync::atomic::Ordering;
 
 impl<L: Language> Runtime<L> {
     /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
@@ -414,6 +416,10 @@ impl<L: Language> Runtime<L> {
             }
             st => Err(st),
         };
+        if self.driver.stale.get() && self.driver.regions.auto.awake.get() {
+            // The caller is to leave at its next poll, or nothing could be thrown away before it is done.
+            self.poll_word().fetch_or(POLL_CLOCK, Ordering::Relaxed);
+        }
         match result {
             Ok(results) => {
                 // SAFETY: a caller's result area has room for the count and `MAX_RESULTS` slots.

@@ -8,11 +8,12 @@
 //!    thrown away once, so that from then on loops can be met at their headers.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left
 //!    to native code; recordings end at the others, which are explored when they have taken long.
-//! 3. The processor goes first: two visits give its time for an op of the loop's. The device gets as long as the processor would take. From then on
-//!    whichever was faster goes, for sizes of the same power of two.
+//! 3. The processor goes first: the least of [`TRIALS`] times from one visit to the next (one, if it is [`LONG`]), once the loop is compiled, is its time for an op. The device gets as long as the
+//!    processor would take. From then on whichever was faster goes, for sizes of the same power of two.
 //! 4. A loop left to native code is met where the clock finds it: in its middle. What has become less from one time to the next, shortly after, is the
-//!    processor's pace, or too slow if the program was elsewhere in between: the least of [`TRIALS`] counts. If the device has won, recordings end
-//!    at its header too, until the device has lost [`LOSSES`] times in a row.
+//!    processor's pace, or too slow if the program was elsewhere in between. If the device has won, recordings end at its header too, and rule 3 begins
+//!    anew, with times from an entry: two questions may have come in two entries. If the device then loses [`LOSSES`] times in a row, the loop is left
+//!    to native code for good.
 //! 5. What came to nothing is not repeated before the program has run [`SHARE`] times as long as that took, twice that the next time, and so on.
 //!
 //! **Invariants.** Times are handed in, in nanoseconds since the run time began: no clock is read here. Only under `auto` does what is compiled depend on them.
@@ -40,11 +41,15 @@ const WORTH: f64 = 200_000.0;
 const GAIN: f64 = 1.1;
 /// How long until what is being made ready is asked for again.
 const SOON: u64 = 20_000_000;
-/// Runs on a device that lost by less than [`CLOSE`] before it is believed: the first has a cold start.
+/// Times of the processor before they are believed, and runs on a device that lost by less than [`CLOSE`]: the first of each have a cold start.
 const TRIALS: u32 = 3;
 const CLOSE: f64 = 3.0;
 /// Times in a row that a device loses a loop of short visits before that is left to native code again.
 const LOSSES: u32 = 4;
+/// A time of the processor that is believed at once: next to it a cold start is nothing.
+const LONG: u64 = 30_000_000;
+/// Visits that are not timed as the loop has no trace yet. Each comes after many plain iterations; some loops never get a trace.
+const COLD: u32 = 8;
 /// Most doublings of a rest.
 const MAX_DOUBLINGS: u32 = 10;
 
@@ -100,10 +105,9 @@ impl Mean {
     }
 }
 
-/// Nanoseconds for an op.
+/// Nanoseconds for an op on the device.
 #[derive(Clone, Copy, Debug, Default)]
 struct Paces {
-    processor: Mean,
     /// Of a run.
     device: Mean,
     /// From the beginning of a run to the next visit.
@@ -124,18 +128,24 @@ pub(crate) struct Choice {
     samples: u32,
     /// Its visits are short: it is met where the clock finds it.
     left: bool,
-    /// The device was faster though visits are short.
+    /// The device seemed faster where the clock found the loop, so that it was met at its header: that is tried once.
     won: bool,
     last: Option<u64>,
     visits: Mean,
     spent: u64,
     timed: Option<Timed>,
-    /// Times by the power of two of the ops.
+    /// The processor's nanoseconds for an op: unlike the device's they hardly depend on how many there are.
+    processor: Mean,
+    /// Visits without a trace that were passed over.
+    cold: u32,
+    /// The device's by the power of two of the ops.
     paces: BTreeMap<u32, Paces>,
     /// The processor was timed in the middle of the loop, not from one entry to the next.
     amid: bool,
     rests_until: u64,
+    /// Times in a row that it came to nothing or was slower, and what the device took since it was last faster.
     lost: u32,
+    tried: u64,
     /// Times in a row that something was being made ready.
     waits: u64,
 }
@@ -145,7 +155,7 @@ impl Choice {
     pub fn found(&mut self, now: u64, explored: bool, budget: Budget) -> Visit {
         self.samples += 1;
         match explored {
-            _ if self.samples < SAMPLES || now < self.rests_until => Visit::Pass,
+            _ if self.samples < SAMPLES || self.won || now < self.rests_until => Visit::Pass,
             true => Visit::Weigh,
             false if budget.allows(now) => Visit::Explore,
             false => Visit::Pass,
@@ -172,8 +182,8 @@ impl Choice {
         self.visits.count < VISITS
     }
 
-    /// The program comes to the loop.
-    pub fn visit(&mut self, now: u64, explored: bool, budget: Budget) -> Visit {
+    /// The program comes to the loop, which may be `compiled`.
+    pub fn visit(&mut self, now: u64, explored: bool, compiled: bool, budget: Budget) -> Visit {
         if let Some(last) = self.last.replace(now) {
             self.visits.add((now - last) as f64, 0.125);
             self.spent += now - last;
@@ -184,6 +194,10 @@ impl Choice {
         }
         if self.is_open() || now < self.rests_until {
             self.timed = None;
+            return Visit::Pass;
+        }
+        if !compiled && explored && self.processor.count < TRIALS && self.cold < COLD {
+            (self.cold, self.timed) = (self.cold + 1, None);
             return Visit::Pass;
         }
         match explored {
@@ -200,83 +214,77 @@ impl Choice {
             let amid = t.side == Side::Processor && work < t.work;
             let done = if amid { t.work - work } else { t.work };
             let pace = (now - t.began) as f64 / done.max(1) as f64;
-            let paces = self.paces.entry(t.work.ilog2()).or_default();
             match t.side {
                 // It has come to its end, and begun anew.
                 Side::Processor if self.left && !amid => {}
-                Side::Processor if self.left => {
-                    self.amid = true;
-                    paces.processor.least(pace);
-                }
+                // The least: some of it may have been plain execution, or recording.
                 Side::Processor => {
                     self.amid = amid;
-                    paces.processor.add(pace, 0.5);
+                    self.processor.least(pace);
+                    if !self.left && now - t.began >= LONG {
+                        self.processor.count = TRIALS;
+                    }
                 }
-                Side::Device => paces.between.add(pace, 0.5),
+                Side::Device => self.paces.entry(t.work.ilog2()).or_default().between.add(pace, 0.5),
             }
         }
         let size = work.max(1).ilog2();
         let paces = self.paces.entry(size).or_default();
         // What the program does between visits counts for both sides or for none.
         let device = if self.amid { paces.device } else { paces.between };
-        let processor = self.processor(size);
+        let processor = self.processor;
         let expected = processor.value * work as f64;
         let loses = device.value * GAIN > processor.value;
         let doubtful = device.count < TRIALS && device.value < processor.value * CLOSE;
         let side = match () {
-            _ if processor.count < self.wanted() || expected < WORTH => Side::Processor,
+            _ if processor.count < TRIALS || expected < WORTH => Side::Processor,
             _ if device.count == 0 || !loses || doubtful => Side::Device,
             _ => Side::Processor,
         };
-        if side == Side::Processor && processor.count >= self.wanted() {
+        if side == Side::Processor && processor.count >= TRIALS {
             // What is small or was lost: it may be another time.
             let paces = self.paces.entry(size).or_default();
             (paces.device, paces.between) = Default::default();
             self.loses();
         }
-        (side, expected as u64)
-    }
-
-    /// The processor's pace at a size, or at the next one that is known: unlike the device's it hardly depends on it.
-    fn processor(&self, size: u32) -> Mean {
-        let known = self.paces.iter().filter(|(_, p)| p.processor.count > 0);
-        known.min_by_key(|(s, _)| s.abs_diff(size)).map_or(Mean::default(), |(_, p)| p.processor)
-    }
-
-    /// Times that the processor is timed before it is compared.
-    fn wanted(&self) -> u32 {
-        if self.left {
-            TRIALS
-        } else {
-            1
+        if side == Side::Device && device.count > 0 && !loses {
+            (self.lost, self.tried) = (0, 0);
         }
+        (side, expected as u64)
     }
 
     fn loses(&mut self) {
         self.lost += 1;
-        if self.won && self.lost >= LOSSES {
-            (self.won, self.left) = (false, true);
-        }
+        self.left |= self.won && self.lost >= LOSSES;
     }
 
     /// The processor goes on with what has so many ops, after the asking took some time.
     pub fn goes_on(&mut self, asked: u64, now: u64, work: u64) {
         self.last = Some(now);
-        match self.processor(work.max(1).ilog2()).count < self.wanted() {
+        match self.processor.count < TRIALS {
             true => self.timed = Some(Timed { began: now, work: work.max(1), side: Side::Processor }),
-            false => self.rest(asked, now),
+            false => {
+                let tried = std::mem::take(&mut self.tried);
+                self.rest(asked.saturating_sub(tried), now)
+            }
         }
     }
 
     /// The device has run what had so many ops.
     /// Answers whether recordings are to end at the loop's header as of now.
     pub fn ran(&mut self, began: u64, now: u64, work: u64) -> bool {
-        (self.lost, self.waits) = (0, 0);
+        (self.tried, self.waits) = (self.tried + (now - began), 0);
         let pace = (now - began) as f64 / work.max(1) as f64;
         self.paces.entry(work.max(1).ilog2()).or_default().device.add(pace, 0.5);
         self.timed = Some(Timed { began, work: work.max(1), side: Side::Device });
-        self.won |= self.left;
-        std::mem::take(&mut self.left)
+        let met = std::mem::take(&mut self.left);
+        if met {
+            // Where the clock found it twice, another entry may have begun in between: from now on the time from an entry counts.
+            (self.won, self.amid, self.timed) = (true, false, None);
+            (self.processor, self.cold) = Default::default();
+            self.paces.clear();
+        }
+        met
     }
 
     /// What was begun came to nothing.
@@ -318,7 +326,7 @@ mod tests {
         open(c, now);
         let mut sides = Vec::new();
         for _ in 0..n {
-            match c.visit(now, true, RICH) {
+            match c.visit(now, true, true, RICH) {
                 Visit::Weigh => {
                     let (side, most) = c.weigh(now, work);
                     sides.push(side);
@@ -343,29 +351,43 @@ mod tests {
 
     /// So many visits as tell how long they are.
     fn open(c: &mut Choice, before: u64) {
-        (0..VISITS as u64).for_each(|k| assert_eq!(c.visit(before - (9 - k) * MS, true, RICH), Visit::Pass));
+        (0..VISITS as u64)
+            .for_each(|k| assert_eq!(c.visit(before - (9 - k) * MS, true, true, RICH), Visit::Pass));
     }
 
     #[test]
     fn the_faster_side_has_the_loop() {
         let mut c = Choice::default();
         let sides = visits(&mut c, 100, MS, 2 * MS, MS);
-        assert_eq!(sides[0], Side::Processor);
-        assert_eq!(sides[1..], [Side::Device; 99]);
+        assert_eq!(sides[..3], [Side::Processor; 3]);
+        assert_eq!(sides[3..], [Side::Device; 97]);
         let sides = visits(&mut Choice::default(), 1000, MS, 2 * MS, 3 * MS);
         let tried = sides.iter().filter(|s| **s == Side::Device).count();
         assert!((1..=8).contains(&tried), "{tried} of 1000 visits were lost");
     }
 
     #[test]
+    fn one_long_time_of_the_processor_is_enough() {
+        let sides = visits(&mut Choice::default(), 4, 100 * MS, 200 * MS, 100 * MS);
+        assert_eq!(sides, [Side::Processor, Side::Device, Side::Device, Side::Device]);
+    }
+
+    #[test]
+    fn a_device_that_is_slower_is_tried_less_and_less() {
+        let sides = visits(&mut Choice::default(), 20_000, MS, 2 * MS, 5 * MS / 2);
+        let tried = sides.iter().filter(|s| **s == Side::Device).count();
+        assert!((1..=20).contains(&tried), "{tried} of 20000 visits were lost");
+    }
+
+    #[test]
     fn short_visits_are_left_alone() {
         let mut c = Choice::default();
         for k in 0..100 {
-            assert_eq!(c.visit(k * 8_000, false, RICH), Visit::Pass);
+            assert_eq!(c.visit(k * 8_000, false, true, RICH), Visit::Pass);
         }
         assert!(!c.is_open() && !c.is_heavy());
         let mut c = Choice::default();
-        let all: Vec<Visit> = (0..100).map(|k| c.visit(1_000 * MS + k * MS, false, RICH)).collect();
+        let all: Vec<Visit> = (0..100).map(|k| c.visit(1_000 * MS + k * MS, false, true, RICH)).collect();
         assert_eq!((all[29], all[30]), (Visit::Pass, Visit::Explore), "after 30 ms");
         assert!(c.is_heavy());
     }
@@ -380,12 +402,13 @@ mod tests {
     fn a_loop_met_in_its_middle_is_timed_by_what_has_become_less() {
         let mut c = Choice::default();
         open(&mut c, 1_000 * MS);
-        assert_eq!(c.visit(1_000 * MS, true, RICH), Visit::Weigh);
-        assert_eq!(c.weigh(1_000 * MS, 10_000_000).0, Side::Processor);
-        c.goes_on(1_000 * MS, 1_000 * MS, 10_000_000);
-        assert_eq!(c.visit(1_010 * MS, true, RICH), Visit::Weigh);
-        // A tenth is done in 10 ms: the rest takes 90 ms.
-        assert_eq!(c.weigh(1_010 * MS, 9_000_000), (Side::Device, 90 * MS));
+        assert_eq!(c.visit(1_000 * MS, true, true, RICH), Visit::Weigh);
+        for (now, work) in [(1_000, 10_000_000), (1_020, 9_000_000), (1_030, 8_000_000)] {
+            assert_eq!(c.weigh(now * MS, work).0, Side::Processor);
+            c.goes_on(now * MS, now * MS, work);
+        }
+        // A tenth was done in 20 ms at first, as that was recorded, then in 10: the rest takes 70 ms.
+        assert_eq!(c.weigh(1_040 * MS, 7_000_000), (Side::Device, 70 * MS));
     }
 
     #[test]
@@ -395,13 +418,13 @@ mod tests {
         let first = c.rests_until - 1_001 * MS;
         c.failed(2_000 * MS, 2_001 * MS);
         assert_eq!(c.rests_until - 2_001 * MS, 2 * first);
-        assert_eq!(c.visit(2_002 * MS, true, RICH), Visit::Pass);
+        assert_eq!(c.visit(2_002 * MS, true, true, RICH), Visit::Pass);
     }
 
     /// A loop whose visits are short, found often enough, at `now`.
     fn left(now: u64) -> Choice {
         let mut c = Choice::default();
-        (0..8).for_each(|k| assert_eq!(c.visit(k * 1000, false, RICH), Visit::Pass));
+        (0..8).for_each(|k| assert_eq!(c.visit(k * 1000, false, true, RICH), Visit::Pass));
         assert!(c.is_left());
         (1..SAMPLES).for_each(|_| assert_eq!(c.found(now, true, RICH), Visit::Pass));
         c
@@ -421,11 +444,45 @@ mod tests {
         }
         assert_eq!(c.weigh(1_040 * MS, 85 * MS), (Side::Device, 85 * MS));
         assert!(c.ran(1_040 * MS, 1_060 * MS, 85 * MS) && c.is_heavy());
-        assert!(!c.ran(1_070 * MS, 1_080 * MS, 84 * MS));
+        for k in 0..u64::from(TRIALS) {
+            assert_eq!(
+                c.weigh((1_060 + k) * MS, (84 - k) * MS).0,
+                Side::Processor,
+                "it is timed from an entry"
+            );
+            c.goes_on((1_060 + k) * MS, (1_060 + k) * MS, (84 - k) * MS);
+        }
+        assert_eq!(c.weigh(1_063 * MS, 81 * MS), (Side::Device, 81 * MS));
+        assert!(!c.ran(1_063 * MS, 1_080 * MS, 81 * MS));
         for k in 0..u64::from(LOSSES) {
             assert!(c.is_heavy());
             c.failed((2_000 + k) * MS, (2_000 + k) * MS);
         }
         assert!(c.is_left(), "as the device has lost it");
+        assert_eq!(c.found(9_000 * MS, true, RICH), Visit::Pass, "for good");
+    }
+
+    #[test]
+    fn another_entry_further_along_is_no_slow_processor() {
+        // Entries of 20,000 ops take 20 us: each time the clock finds another one.
+        let (mut c, mut now) = (left(1_000 * MS), 1_000 * MS);
+        for work in [16_000, 12_000, 9_000] {
+            assert_eq!(c.weigh(now, work).0, Side::Processor);
+            c.goes_on(now, now, work);
+            now += MS;
+        }
+        assert_eq!(c.weigh(now, 4_000), (Side::Device, 800_000), "an op seems to take 200 ns");
+        assert!(c.ran(now, now + 100_000, 4_000) && c.is_heavy());
+        // Now it is met at each entry, the first of which is plain and recorded.
+        now += MS;
+        for k in 0..1000 {
+            if c.visit(now, true, k > 0, RICH) == Visit::Weigh {
+                assert!(k > 0);
+                assert_eq!(c.weigh(now, 20_000).0, Side::Processor);
+                c.goes_on(now, now + 1000, 20_000);
+            }
+            now += if k == 0 { 5 * MS } else { 20_000 };
+        }
+        assert!(c.is_left() && c.found(now, true, RICH) == Visit::Pass);
     }
 }

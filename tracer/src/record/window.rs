@@ -6,6 +6,9 @@ use crate::machine::{Conc, Language, State, Traced, Walker};
 use crate::runtime::Runtime;
 use holloway_compiler::ir::Ty;
 
+/// Words that most windows have room in.
+const ROOM: usize = 128;
+
 /// A merge point on a path: the first is where it begins, at the second it ends. `None` if there is no path.
 pub(super) fn merge<L: Language>(rt: &Runtime<L>, s: &mut State<L, Rec>) -> Option<bool> {
     if path::at_merge()? == 1 {
@@ -15,6 +18,8 @@ pub(super) fn merge<L: Language>(rt: &Runtime<L>, s: &mut State<L, Rec>) -> Opti
         return Some(false);
     }
     let mut window = Reader::default();
+    window.0.reds.reserve(ROOM);
+    window.0.tags.reserve(ROOM);
     for i in 0..s.depth() {
         s.walk_activation(i, 0, &mut window);
     }

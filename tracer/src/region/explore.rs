@@ -79,7 +79,7 @@ pub(super) struct Way {
 
 pub(super) enum WayEnd {
     /// On to a block.
-    To(usize, Brought),
+    To(usize, Rc<Brought>),
     /// No further: plain execution does the step.
     Out(String),
 }
@@ -107,7 +107,7 @@ pub(super) struct Node {
     pub ways: Vec<Way>,
     runs: u32,
     /// What comes in, and from which block.
-    pub ins: Vec<(usize, Brought)>,
+    pub ins: Vec<(usize, Rc<Brought>)>,
     /// Which reds are tags.
     tags: Vec<bool>,
     /// What was known of the values of its reds in the last run.
@@ -135,12 +135,13 @@ pub(super) struct Walked {
 /// Where the entry's edge comes from.
 const ENTRY: usize = usize::MAX;
 
-/// Walks from the window that begins with activation `first`.
+/// Walks from the window that begins with activation `first`. What it learns beside, the next walk through the same loop begins with.
 pub(super) fn explore<L: Language>(
     rt: &Runtime<L>,
     s: &mut State<L, Conc>,
     first: usize,
     forks: &Rc<FxHashSet<u64>>,
+    learnt: &mut Learnt,
 ) -> Result<Walked, String> {
     let mut f = flat::Flat::default();
     flat::read(s, first, &mut f);
@@ -150,19 +151,25 @@ pub(super) fn explore<L: Language>(
     let place = rt.lang.describe(&s.top().frame);
     let payloads = L::Value::PAYLOADS;
     tape::with(|t| t.reset());
-    let mut learnt = Learnt::default();
     for _ in 0..MAX_RESTARTS {
         tape::with(|t| {
             t.restart();
-            t.path = Some(Box::new(Path::new(payloads, std::mem::take(&mut learnt), forks.clone())));
+            t.path = Some(Box::new(Path::new(payloads, learnt.clone(), forks.clone())));
         });
         let start = inputs(&f, &tags.0);
-        let mut walk =
-            Walk { rt, below: first, nodes: Vec::new(), index: FxHashMap::default(), work: BTreeSet::new() };
+        let mut walk = Walk {
+            rt,
+            below: first,
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            work: BTreeSet::new(),
+            reached: Vec::new(),
+            outdated: true,
+        };
         walk.first(f.greens.clone(), start.clone(), &tags.0, place.clone());
         let done = walk.run();
         if let Some(more) = with_path(|_, p| p.learnt()) {
-            learnt = more;
+            *learnt = more;
             continue;
         }
         // A loop around this one is explored when it comes to its header.
@@ -245,13 +252,16 @@ struct Walk<'a, L: Language> {
     nodes: Vec<Node>,
     index: FxHashMap<Key, usize>,
     work: BTreeSet<usize>,
+    /// The blocks to which ways lead from the first one; what it was before a way was taken back.
+    reached: Vec<bool>,
+    outdated: bool,
 }
 
 impl<L: Language> Walk<'_, L> {
     fn first(&mut self, greens: Vec<u64>, start: Brought, tags: &[bool], place: String) {
         let key = key_of(L::Value::PAYLOADS, &greens, &start, tags);
         let n = self.node(key, greens, tags.to_vec(), place);
-        self.nodes[n].ins.push((ENTRY, start));
+        self.nodes[n].ins.push((ENTRY, Rc::new(start)));
         self.work.insert(n);
     }
 
@@ -286,10 +296,16 @@ impl<L: Language> Walk<'_, L> {
                 continue;
             }
             // What is known by now may lead elsewhere, and leave a loop that only itself leads to, where an index would grow without end.
-            let reached = self.reached();
+            self.see_who_is_reached();
+            let reached = &self.reached;
             self.nodes[n].ins.retain(|i| i.0 == ENTRY || reached[i.0]);
             if self.nodes[n].ins.is_empty() {
                 self.forget_ways(n);
+                self.outdated = true;
+                continue;
+            }
+            if self.nodes[n].runs > 0 && with_path(|_, p| p.mutated_more) {
+                // All begins anew anyway.
                 continue;
             }
             runs += 1;
@@ -309,33 +325,40 @@ impl<L: Language> Walk<'_, L> {
             if node.runs > MAX_RUNS {
                 return Err(format!("what is known at {} does not settle", brief(&node.place)));
             }
-            self.forget_ways(n);
+            let before = self.forget_ways(n);
             self.take_ways(n)?;
+            let after: Vec<usize> = self.nodes[n].ways.iter().filter_map(Way::to).collect();
+            self.outdated |= before.iter().any(|m| !after.contains(m));
         }
         Ok(())
     }
 
-    /// The blocks to which ways lead from the first one.
-    fn reached(&self) -> Vec<bool> {
-        let (mut seen, mut todo) = (vec![false; self.nodes.len()], vec![0]);
+    /// Finds the blocks to which ways lead from the first one, unless nothing has changed.
+    fn see_who_is_reached(&mut self) {
+        if !std::mem::take(&mut self.outdated) {
+            return;
+        }
+        let mut todo = vec![0];
+        self.reached = vec![false; self.nodes.len()];
         while let Some(at) = todo.pop() {
-            if !std::mem::replace(&mut seen[at], true) {
+            if !std::mem::replace(&mut self.reached[at], true) {
                 todo.extend(self.nodes[at].ways.iter().filter_map(Way::to));
             }
         }
-        seen
     }
 
-    /// Takes back what earlier runs of a block brought to others.
-    fn forget_ways(&mut self, n: usize) {
-        self.nodes[n].ways.clear();
-        for (m, node) in self.nodes.iter_mut().enumerate() {
-            let before = node.ins.len();
-            node.ins.retain(|i| i.0 != n);
-            if node.ins.len() != before && !node.ins.is_empty() {
+    /// Takes back what earlier runs of a block brought to others: which those were.
+    fn forget_ways(&mut self, n: usize) -> Vec<usize> {
+        let ways = std::mem::take(&mut self.nodes[n].ways);
+        let to: Vec<usize> = ways.iter().filter_map(Way::to).collect();
+        for &m in &to {
+            let ins = &mut self.nodes[m].ins;
+            ins.retain(|i| i.0 != n);
+            if !ins.is_empty() {
                 self.work.insert(m);
             }
         }
+        to
     }
 
     fn take_ways(&mut self, n: usize) -> Result<(), String> {
@@ -366,8 +389,12 @@ impl<L: Language> Walk<'_, L> {
         let brought = Brought { reds: w.reds, side };
         let key = key_of(L::Value::PAYLOADS, &w.greens, &brought, &w.tags);
         let m = self.node(key, w.greens, w.tags, w.place);
+        self.reached.resize(self.nodes.len(), false);
         let node = &mut self.nodes[m];
+        // What it leads to is reached now, too.
+        self.outdated |= !std::mem::replace(&mut self.reached[m], true) && !node.ways.is_empty();
         node.header = node.header.or(w.header);
+        let brought = Rc::new(brought);
         node.ins.push((from, brought.clone()));
         self.work.insert(m);
         WayEnd::To(m, brought)
@@ -452,8 +479,14 @@ fn reachable(window: &Window, mut side: Side) -> Side {
 
 /// The state that all edges into a block bring.
 fn join(t: &mut tape::Tape, p: &mut Path, node: &mut Node) -> Result<Brought, String> {
+    if let [(_, only)] = &node.ins[..] {
+        let mut state = Brought::clone(only);
+        let parts = state.side.news.values_mut().flat_map(|n| n.parts.values_mut());
+        parts.chain(state.side.cells.values_mut()).for_each(|w| *w = p.settled(t, *w));
+        return Ok(state);
+    }
     let ins = std::mem::take(&mut node.ins);
-    let all: Vec<&Brought> = ins.iter().map(|i| &i.1).collect();
+    let all: Vec<&Brought> = ins.iter().map(|i| &*i.1).collect();
     let joined = join_all(t, p, node, &all);
     node.ins = ins;
     joined
@@ -482,7 +515,8 @@ fn join_all(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[&Brought])
     }
     out.side.astray = ins.iter().all(|i| i.side.astray);
     out.side.conditional = ins.iter().all(|i| i.side.conditional);
-    let cells: BTreeMap<CellKey, RecWord> = ins.iter().flat_map(|i| i.side.cells.clone()).collect();
+    let cells: BTreeMap<CellKey, RecWord> =
+        ins.iter().flat_map(|i| &i.side.cells).map(|(&c, &w)| (c, w)).collect();
     for (cell, like) in cells {
         let words: Vec<RecWord> = ins
             .iter()
@@ -504,6 +538,9 @@ fn meet(
     ins: &[&Brought],
 ) -> Result<RecWord, String> {
     let known = node.phis.get(&at).copied();
+    if known.is_none() && words[0].r.is_const() && words.iter().all(|w| *w == words[0]) {
+        return Ok(words[0]);
+    }
     // Registers stay values: their tags tell blocks apart, and one that became a constant by and by would have two.
     let in_memory = !matches!(at, Place::Red(_));
     let words: Vec<RecWord> = words.iter().map(|&w| if in_memory { p.settled(t, w) } else { w }).collect();

@@ -22,6 +22,7 @@ mod headers;
 pub(crate) mod memory;
 
 use crate::machine::{Conc, Language, State};
+use crate::record::tape::path::Learnt;
 use crate::runtime::Runtime;
 use crate::tables::regions::Explored;
 use holloway_compiler::ir::{Effect, Op};
@@ -32,7 +33,8 @@ use std::rc::Rc;
 /// Tests of bounds of which one may be a loop's end.
 const MAX_ENDS: usize = 4;
 
-/// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways. A loop that does not end, as far as is
+/// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways; what is learnt beside is kept for the
+/// next time. A loop that does not end, as far as is
 /// assumed, ends where it leaves an array if it goes on from there: languages go so through lists that end where there is nothing any more.
 ///
 /// # Errors
@@ -41,16 +43,17 @@ pub(crate) fn region_at<L: Language>(
     rt: &Runtime<L>,
     s: &mut State<L, Conc>,
     forks: &Rc<FxHashSet<u64>>,
+    learnt: &mut Learnt,
 ) -> Result<Explored, String> {
     if cfg!(panic = "abort") {
         return Err("exploring needs panics that unwind".into());
     }
     let first = s.depth() - 1;
-    let mut walked = explore::explore(rt, s, first, forks)?;
+    let mut walked = explore::explore(rt, s, first, forks, learnt)?;
     for end in explore::ends_of(&walked).into_iter().take(MAX_ENDS) {
         let mut forks = forks.clone();
         Rc::make_mut(&mut forks).insert(end);
-        walked = explore::explore(rt, s, first, &forks)?;
+        walked = explore::explore(rt, s, first, &forks, learnt)?;
         if build::goes_on(&walked) {
             break;
         }

@@ -9,6 +9,7 @@
 //! **Example.** `regions.with(place, &greens, |l| l.known.clone())` at a header is its region, why it has none, or nothing if it was not explored yet.
 
 use crate::policy::elsewhere::{Budget, Choice};
+use crate::record::tape::path::Learnt;
 use holloway_compiler::ir::{IrRef, Ty};
 use holloway_compiler::region::offload::Plan;
 use holloway_compiler::region::report::Report;
@@ -107,6 +108,8 @@ pub(crate) struct LoopInfo {
     pub known: Known,
     /// Branches that turned out to go both ways: assumed no more, but explored.
     pub forks: Rc<FxHashSet<u64>>,
+    /// What else explorations have learnt.
+    pub learnt: Learnt,
     /// An assumption has failed: it is to be explored again.
     pub stale: bool,
     /// What the last entry assumed did not hold.
@@ -198,6 +201,7 @@ impl Regions {
             greens: greens.to_vec(),
             known: Known::Unexplored,
             forks: Rc::default(),
+            learnt: Learnt::default(),
             stale: false,
             missed: false,
             explored: 0,

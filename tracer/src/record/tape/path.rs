@@ -28,6 +28,7 @@ use crate::machine::{direct, Access, HelperRef, HotCell, TypeInfo};
 use crate::record::word::RecWord;
 use holloway_compiler::ir::{HelperEffect, Inst, IrRef, Op, TableDescr, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -114,12 +115,14 @@ pub(crate) struct Path {
     infos: Vec<Info>,
     pure: FxHashMap<PureKey, IrRef>,
     placed: FxHashMap<PlacedKey, IrRef>,
+    /// What values look like, as far as somebody has asked.
+    looks: RefCell<FxHashMap<IrRef, u64>>,
     /// Loads that are the same in all iterations, and what is assumed of them, in order.
     pub entry: Vec<Event>,
     /// Descriptors that the region stores through, by op and index.
     mutated: FxHashSet<(bool, u32)>,
     /// The set has grown since the exploration began.
-    mutated_more: bool,
+    pub mutated_more: bool,
     /// Places that are kept as variables, by what they look like, and descriptors of which none may be.
     adopted: FxHashSet<u64>,
     banned: FxHashSet<(bool, u32)>,
@@ -186,8 +189,8 @@ pub(crate) fn on<R>(f: impl FnOnce(&mut Tape, &mut Path) -> Result<R, String>) -
     }
 }
 
-/// What a run of an exploration that had to begin anew has learnt.
-#[derive(Default)]
+/// What a run of an exploration that had to begin anew has learnt. The next one of the same loop begins with it.
+#[derive(Clone, Default)]
 pub(crate) struct Learnt {
     mutated: FxHashSet<(bool, u32)>,
     adopted: FxHashSet<u64>,
@@ -203,12 +206,12 @@ impl Path {
     }
 
     /// What was learnt, if that changes what was found.
-    pub fn learnt(&mut self) -> Option<Learnt> {
-        std::mem::take(&mut self.mutated_more).then(|| Learnt {
-            mutated: std::mem::take(&mut self.mutated),
-            adopted: std::mem::take(&mut self.adopted),
-            banned: std::mem::take(&mut self.banned),
-            deciding: std::mem::take(&mut self.deciding),
+    pub fn learnt(&self) -> Option<Learnt> {
+        self.mutated_more.then(|| Learnt {
+            mutated: self.mutated.clone(),
+            adopted: self.adopted.clone(),
+            banned: self.banned.clone(),
+            deciding: self.deciding.clone(),
         })
     }
 
@@ -519,9 +522,14 @@ impl Path {
             Some(c) => mixed(&(c.ty, c.bits)),
             None if r.is_none() => 0,
             None => {
+                if let Some(&look) = self.looks.borrow().get(&r) {
+                    return look;
+                }
                 let inst = &t.trace.insts[r.index()];
                 let of: Vec<u64> = inst.operands().iter().map(|&a| self.look(t, a)).collect();
-                mixed(&(inst.op, inst.aux, (inst.op == Op::Input).then_some(r), of))
+                let look = mixed(&(inst.op, inst.aux, (inst.op == Op::Input).then_some(r), of));
+                self.looks.borrow_mut().insert(r, look);
+                look
             }
         }
     }
