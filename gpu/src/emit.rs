@@ -283,7 +283,7 @@ impl Emit<'_> {
 
     fn fail(&mut self, why: Reason) -> String {
         self.reasons.push(why);
-        format!("{{ atomic_min(fail, {}); return; }}", self.reasons.len() - 1)
+        format!("{{ FAIL({}); return; }}", self.reasons.len() - 1)
     }
 
     /// The blocks a block dominates directly, and at which ways meet.

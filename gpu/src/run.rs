@@ -101,6 +101,8 @@ enum Halt {
     NotYet,
     Discard(String),
     Step(Stop),
+    /// A kernel's assumptions do not hold.
+    Assumed(Vec<(BlockId, usize)>),
 }
 
 impl From<Stop> for Halt {
@@ -204,7 +206,11 @@ impl Offload for Gpu {
                     Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
                     Halt::NotYet => return Outcome::NotYet(Refusal(BUILDING.into())),
                     Halt::Step(Stop::Failed(block, step)) => {
-                        (Outcome::Failed { block, step }, failed(region, block, step))
+                        (Outcome::Failed(vec![(block, step)]), failed(region, block, step))
+                    }
+                    Halt::Assumed(steps) => {
+                        let why = failed(region, steps[0].0, steps[0].1);
+                        (Outcome::Failed(steps), why)
                     }
                     Halt::Discard(why) | Halt::Step(Stop::Fault(why)) => {
                         (Outcome::Discarded(Refusal(why.clone())), why)
@@ -442,11 +448,20 @@ impl Run<'_> {
             Launched::Done => out.give_back()?,
             Launched::Stopped if slow => return Err(Halt::Discard("the processor would be faster".into())),
             Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
-            Launched::Failed(n) => {
-                return Err(match text.reasons.get(n as usize) {
-                    Some(&Reason::Assumption(block, step)) => Halt::Step(Stop::Failed(block, step)),
-                    Some(Reason::Other(why)) => Halt::Discard(why.clone()),
-                    None => Halt::Discard(format!("the kernel gives up for reason {n}, which there is not")),
+            Launched::Failed(numbers) => {
+                // All assumptions, so that one run teaches all that it can.
+                let reasons = numbers.iter().filter_map(|&n| text.reasons.get(n as usize));
+                let (mut steps, mut other) = (Vec::new(), "the kernel gives up for no reason");
+                for reason in reasons {
+                    match reason {
+                        Reason::Assumption(block, step) => steps.push((*block, *step)),
+                        Reason::Other(why) => other = why,
+                    }
+                }
+                return Err(if steps.is_empty() {
+                    Halt::Discard(other.into())
+                } else {
+                    Halt::Assumed(steps)
                 });
             }
         }
@@ -478,7 +493,7 @@ impl Run<'_> {
             None => build.wait()?,
             Some(done) => done?,
         };
-        let kernel = Rc::new(program.kernel("region")?);
+        let kernel = Rc::new(program.kernel("region", text.reasons.len())?);
         self.made.kernels.insert(text.source.clone(), kernel.clone());
         Ok(kernel)
     }

@@ -39,13 +39,8 @@ pub enum Outcome {
         /// Its values, in the order of [`crate::ir::ExitOrder`].
         values: Vec<u64>,
     },
-    /// An assumption of the region does not hold: nothing has changed.
-    Failed {
-        /// Where.
-        block: super::BlockId,
-        /// Which step.
-        step: usize,
-    },
+    /// These assumptions of the region do not hold, blocks and steps in them, at least one: nothing has changed.
+    Failed(Vec<(super::BlockId, usize)>),
     /// It came to nothing, as the device failed, or the numbers of this entry do not suit it: nothing has changed.
     Discarded(Refusal),
     /// Something is being made ready, which a later run may find done: nothing has changed.

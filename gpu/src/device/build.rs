@@ -35,7 +35,7 @@ double HOLLOWAY_PURE floor(double);
 double HOLLOWAY_PURE ceil(double);
 double HOLLOWAY_PURE trunc(double);
 double HOLLOWAY_PURE fma(double, double, double);
-int __attribute__((overloadable)) atomic_min(volatile __global int *, int);
+int __attribute__((overloadable)) atomic_or(volatile __global int *, int);
 ";
 
 /// The builds of a device, by source text.
@@ -102,11 +102,13 @@ pub struct Program {
     lost: Health,
 }
 
-/// A kernel, with the flag that its launches fail by.
+/// A kernel, with the flags that its launches fail by.
 #[derive(Debug)]
 pub struct Kernel {
     pub(super) kernel: Held<kernel::Kernel>,
-    pub(super) flag: RefCell<Held<Memory<i32>>>,
+    /// A bit for each number, in words of 32.
+    pub(super) flags: RefCell<Held<Memory<i32>>>,
+    pub(super) words: usize,
     /// Work-items in a millisecond, as far as seen.
     pub(super) pace: Cell<Option<f64>>,
     /// About how many ops one does.
@@ -115,17 +117,19 @@ pub struct Kernel {
 }
 
 impl Program {
-    /// The kernel of a name.
+    /// The kernel of a name, which fails with numbers below `numbers`.
     ///
     /// # Errors
     /// What the driver says, if there is none.
-    pub fn kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, Error> {
+    pub fn kernel(self: &Arc<Self>, name: &str, numbers: usize) -> Result<Kernel, Error> {
         let kernel = Held::new(kernel::Kernel::create(&self.program, name)?, &self.lost);
+        let words = numbers.div_ceil(32).max(1);
         // SAFETY: the driver makes the memory; there is none of ours.
-        let flag = unsafe { Memory::create(&self.context, CL_MEM_READ_WRITE, 1, std::ptr::null_mut()) }?;
+        let flags = unsafe { Memory::create(&self.context, CL_MEM_READ_WRITE, words, std::ptr::null_mut()) }?;
         Ok(Kernel {
             kernel,
-            flag: RefCell::new(Held::new(flag, &self.lost)),
+            flags: RefCell::new(Held::new(flags, &self.lost)),
+            words,
             pace: Cell::new(None),
             ops: Cell::new(1.0),
             _program: self.clone(),

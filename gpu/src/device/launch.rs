@@ -8,8 +8,8 @@
 //! driver's, since PoCL compiles a kernel anew for offsets that are not zero.
 //!
 //! **Contract of a kernel.** Its first parameters are [`PARAMS`]; item `i` of dimension 0 is `base.x + get_global_id(0)`, and it does nothing where that is not
-//! below `size.x`, and so on. To fail it does `atomic_min(fail, number)`, `number` not negative: the smallest is what the launch ends with, and
-//! slices not yet begun are left out.
+//! below `size.x`, and so on. To fail it does `FAIL(number)`: the launch ends with all such numbers of the slice, and slices not yet begun
+//! are left out.
 
 use super::{Buffer, Device, Error, Info, Kernel};
 use opencl3::memory::ClMem;
@@ -17,7 +17,8 @@ use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING};
 use std::time::{Duration, Instant};
 
 /// What kernels begin with: the same arithmetic as the host's, to the bit.
-pub const PRELUDE: &str = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n";
+pub const PRELUDE: &str = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n\
+    #define FAIL(number) atomic_or(fail + (number) / 32, 1 << (number) % 32)\n";
 
 /// The first parameters of every kernel.
 pub const PARAMS: &str = "volatile __global int *fail, ulong4 base, ulong4 size";
@@ -40,14 +41,14 @@ pub enum Arg<'a> {
 }
 
 /// How a launch ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// All of it is done.
     Done,
     /// The caller stopped it. A part is done.
     Stopped,
-    /// A work-item failed with this number. What the others did is anyone's guess.
-    Failed(u32),
+    /// Work-items failed with these numbers, in ascending order. What the others did is anyone's guess.
+    Failed(Vec<u32>),
 }
 
 /// The shape of the groups that work-items are run in: as large as fits the device, but not so large that units have nothing to do. Powers of four, since PoCL
@@ -103,8 +104,8 @@ impl Device {
             let count = if wanted.saturating_add(wanted / 4) >= rest { rest } else { wanted };
             let start = Instant::now();
             let failed = self.slice(kernel, base, size, cut, count, local)?;
-            if failed != i32::MAX {
-                return Ok(End::Failed(failed as u32));
+            if !failed.is_empty() {
+                return Ok(End::Failed(failed));
             }
             let ms = start.elapsed().max(Duration::from_micros(1)).as_secs_f64() * 1e3;
             let pace = count as f64 * across / ms;
@@ -123,15 +124,16 @@ impl Device {
         }
     }
 
-    /// Sets the arguments, and the flag to "nothing failed".
+    /// Sets the arguments, and the flags to "nothing failed".
     fn set(&self, kernel: &Kernel, args: &[Arg<'_>], size: [u64; 3]) -> Result<(), Error> {
         let open = &self.0;
         let handle = &*kernel.kernel;
-        let mut flag = kernel.flag.borrow_mut();
+        let mut flags = kernel.flags.borrow_mut();
+        let none = vec![0; kernel.words];
         // SAFETY: the kernel begins with `PARAMS`; the driver refuses an argument of the wrong size, and the callers' words are words.
         unsafe {
-            open.check(open.queue.enqueue_write_buffer(&mut flag.object, CL_BLOCKING, 0, &[i32::MAX], &[]))?;
-            open.check(handle.set_arg(0, &flag.get()))?;
+            open.check(open.queue.enqueue_write_buffer(&mut flags.object, CL_BLOCKING, 0, &none, &[]))?;
+            open.check(handle.set_arg(0, &flags.get()))?;
             open.check(handle.set_arg(2, &[size[0], size[1], size[2], 1]))?;
             for (at, arg) in (3..).zip(args) {
                 open.check(match arg {
@@ -144,7 +146,7 @@ impl Device {
         Ok(())
     }
 
-    /// Runs `count` items of dimension `cut` from `base` on, with all of the others; the flag after them.
+    /// Runs `count` items of dimension `cut` from `base` on, with all of the others; the numbers that they failed with.
     fn slice(
         &self,
         kernel: &Kernel,
@@ -153,7 +155,7 @@ impl Device {
         cut: usize,
         count: u64,
         local: [u64; 3],
-    ) -> Result<i32, Error> {
+    ) -> Result<Vec<u32>, Error> {
         let open = &self.0;
         let mut global = size;
         global[cut] = count;
@@ -162,8 +164,8 @@ impl Device {
         // Items beyond a slice belong to the next: only the last slice is rounded up, and the kernel leaves what is beyond the range.
         debug_assert!(count.is_multiple_of(local[cut] as u64) || base[cut] + count == size[cut]);
         let handle = &*kernel.kernel;
-        let mut failed = [i32::MAX];
-        // SAFETY: the arguments are set; the arrays live until the call has returned, and the queue is done when the flag has been read.
+        let mut failed = vec![0; kernel.words];
+        // SAFETY: the arguments are set; the arrays live until the call has returned, and the queue is done when the flags have been read.
         unsafe {
             open.check(handle.set_arg(1, &[base[0], base[1], base[2], 0u64]))?;
             let none = std::ptr::null();
@@ -176,8 +178,8 @@ impl Device {
                 &[],
             );
             open.check(run)?;
-            let flag = kernel.flag.borrow();
-            open.check(open.queue.enqueue_read_buffer(&flag, CL_NON_BLOCKING, 0, &mut failed, &[]))?;
+            let flags = kernel.flags.borrow();
+            open.check(open.queue.enqueue_read_buffer(&flags, CL_NON_BLOCKING, 0, &mut failed, &[]))?;
             let end = open.queue.finish();
             // Out of resources while kernels run is what drivers say of those that crashed.
             if matches!(&end, Err(e) if e.0 == -5) {
@@ -185,7 +187,7 @@ impl Device {
             }
             open.check(end)?;
         }
-        Ok(failed[0])
+        Ok((0..32 * kernel.words as u32).filter(|n| failed[*n as usize / 32] >> (n % 32) & 1 == 1).collect())
     }
 }
 

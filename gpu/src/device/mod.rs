@@ -24,7 +24,7 @@
 //!          if (i < size.x) a[i] += a[i];
 //!      }}"
 //! );
-//! let kernel = device.build(&source).wait()?.kernel("twice")?;
+//! let kernel = device.build(&source).wait()?.kernel("twice", 0)?;
 //! let mut buffer = device.buffer(1000 * 8)?;
 //! buffer.write(&[0; 8000])?;
 //! assert_eq!(device.launch(&kernel, &[Arg::Buffer(&buffer)], &[1000], &mut |_| true)?, End::Done);

@@ -8,7 +8,7 @@ use holloway_compiler::ir::eval::{Fault, Memory};
 use holloway_compiler::ir::{HelperDescr, Mem, TypeDescr};
 use holloway_compiler::region::eval::{self, Evaluator};
 use holloway_compiler::region::offload::{Heap, Offload, Outcome};
-use holloway_compiler::region::{verify, Region, Step};
+use holloway_compiler::region::{verify, BlockId, Region, Step};
 use holloway_gpu::device::Device;
 use holloway_gpu::Gpu;
 
@@ -146,12 +146,17 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
         outcome => {
             let why = match outcome {
                 Outcome::Discarded(why) | Outcome::NotYet(why) | Outcome::Absent(why) => why.0,
-                Outcome::Failed { block, step } => match &region.blocks[block as usize].steps[step] {
-                    Step::Assume { why, .. } => {
-                        format!("it does not hold that {why} ({})", region.place_of(block))
-                    }
-                    Step::Do(_) => panic!("what failed is no assumption"),
-                },
+                Outcome::Failed(steps) => {
+                    let why = |&(block, step): &(BlockId, usize)| match &region.blocks[block as usize].steps
+                        [step]
+                    {
+                        Step::Assume { why, .. } => {
+                            format!("it does not hold that {why} ({})", region.place_of(block))
+                        }
+                        Step::Do(_) => panic!("what failed is no assumption"),
+                    };
+                    steps.iter().map(why).next().expect("something failed")
+                }
                 Outcome::Ran { .. } => unreachable!("see above"),
             };
             assert!(world.words() == before, "memory has changed: {why}");

@@ -159,9 +159,10 @@ impl<L: Language> Runtime<L> {
                 );
                 return Some(Went::On(self.go_on_after(s, region, snap, &values)));
             }
-            Outcome::Failed { block, step } => {
-                self.learn(place, &flat.greens, explored, block, step);
+            Outcome::Failed(steps) => {
+                self.learn(place, &flat.greens, explored, &steps);
                 let taught = regions.with(place, &flat.greens, |l| l.stale || l.missed).unwrap_or(false);
+                let (block, step) = steps[0];
                 (if taught { Went::Taught } else { Went::Left }, check::assumption(region, block, step))
             }
             Outcome::Discarded(why) => (Went::Left, why.0),
@@ -255,7 +256,7 @@ impl<L: Language> Runtime<L> {
                 let why = match left {
                     Left::TooLong => "it runs too long".to_string(),
                     Left::Failed(block, step) => {
-                        self.learn(place, &flat.greens, explored, block, step);
+                        self.learn(place, &flat.greens, explored, &[(block, step)]);
                         check::assumption(&explored.region, block, step)
                     }
                 };
@@ -266,18 +267,22 @@ impl<L: Language> Runtime<L> {
         done
     }
 
-    /// An assumption has failed: the loop is explored again when it comes next, with what that has taught.
-    fn learn(&self, place: u32, greens: &[u64], explored: &Explored, block: BlockId, step: usize) {
-        let cond = match explored.region.blocks[block as usize].steps[step] {
-            Step::Assume { cond, .. } => cond,
-            Step::Do(_) => return,
-        };
-        let site = explored.sites.get(&cond).filter(|_| block != ENTRY);
+    /// Assumptions have failed: the loop is explored again when it comes next, with what that has taught.
+    fn learn(&self, place: u32, greens: &[u64], explored: &Explored, steps: &[(BlockId, usize)]) {
+        let site =
+            |&(block, step): &(BlockId, usize)| match explored.region.blocks[block as usize].steps[step] {
+                Step::Assume { cond, .. } if block != ENTRY => explored.sites.get(&cond),
+                _ => None,
+            };
+        let at_entry = steps.iter().any(|s| s.0 == ENTRY);
         self.driver.regions.with(place, greens, |l| {
-            let more = site.is_some_and(|&site| Rc::make_mut(&mut l.forks).insert(site));
+            let mut more = false;
+            for site in steps.iter().filter_map(site) {
+                more |= Rc::make_mut(&mut l.forks).insert(*site);
+            }
             // At entry the values were others. A first iteration that is not like those after it is done plainly; else the exploration begins with them.
-            l.missed = block == ENTRY && !l.missed;
-            l.stale = (more || block == ENTRY && !l.missed) && l.explored < EXPLORATIONS;
+            l.missed = at_entry && !l.missed;
+            l.stale = (more || at_entry && !l.missed) && l.explored < EXPLORATIONS;
             l.uses = l.uses.saturating_sub(1);
         });
     }
@@ -309,9 +314,8 @@ impl<L: Language> Runtime<L> {
             None if regions.versions(place) >= VERSIONS => return None,
             state => {
                 let forks = state.map(|s| s.1).unwrap_or_default();
-                let mut learnt = regions
-                    .with(place, &flat.greens, |l| std::mem::take(&mut l.learnt))
-                    .unwrap_or_default();
+                let mut learnt =
+                    regions.with(place, &flat.greens, |l| std::mem::take(&mut l.learnt)).unwrap_or_default();
                 let began = self.driver.clock();
                 let known = match region_at(self, s, &forks, &mut learnt) {
                     Ok(explored) => Known::Region(Rc::new(explored)),

@@ -177,7 +177,7 @@ pub const TABLE: &[Mutant] = &[
         "kernels-do-not-raise-the-flag",
         (KERNELS, "leaves_the_array_late"),
         "gpu/src/emit.rs",
-        "{{ atomic_min(fail, {}); return; }}",
+        "{{ FAIL({}); return; }}",
         "{{ (void) {}; return; }}",
     ),
     mutant(
