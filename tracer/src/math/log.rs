@@ -5,7 +5,7 @@
 
 use super::host::*;
 use super::tables::{LOG, LOG2};
-use crate::machine::{Float, Int, Values};
+use crate::machine::{Bool, Float, Int, Values};
 
 /// ln(2): the first has few enough bits that its products with exponents are exact.
 const LN2: [f64; 2] = floats([0x3fe62e42fefa3800, 0x3d2ef35793c76730]);
@@ -94,10 +94,17 @@ fn normal<H: Host>(h: H, x: Float<H::V>) -> Result<Int<H::V>, Float<H::V>> {
     Err(undefined(x))
 }
 
+/// Whether a number is from one to below another, both positive and given by their bits.
+#[inline(always)]
+fn is_between<V: Values>(x: Float<V>, least: i64, end: i64) -> Bool<V> {
+    let bits = x.to_bits();
+    Int::new(least).le(bits).and(bits.lt(end))
+}
+
 #[inline(always)]
 pub fn log<H: Host>(h: H, x: Float<H::V>) -> Float<H::V> {
-    // From 1 - 2^-4 to 1 + 1.035 * 2^-4.
-    if h.branch((x.to_bits() - 0x3fee000000000000).ult(0x3090000000000)) {
+    // From 1 - 2^-4 to 1 + 1.035 * 2^-4. Two tests of signed numbers: one of unsigned ones would be taken for a bound, which always holds.
+    if h.branch(is_between(x, 0x3fee000000000000, 0x3ff1090000000000)) {
         return log_near_one(x - 1.0);
     }
     let bits = match normal(h, x) {
@@ -132,7 +139,7 @@ fn log_near_one<V: Values>(r: Float<V>) -> Float<V> {
 
 #[inline(always)]
 pub fn log2<H: Host>(h: H, x: Float<H::V>) -> Float<H::V> {
-    if h.branch((x.to_bits() - 0x3feea4af00000000).ult(0x210aa00000000)) {
+    if h.branch(is_between(x, 0x3feea4af00000000, 0x3ff0b55900000000)) {
         return log2_near_one(x - 1.0);
     }
     let bits = match normal(h, x) {

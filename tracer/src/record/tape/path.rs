@@ -34,6 +34,10 @@ use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
 
+/// Forks one after the other in a step. What branches behind them is assumed to go one way, until that fails: functions with many cases, which are done in one
+/// step, have few that occur.
+const MAX_FORKS: usize = 5;
+
 /// The name of the descriptor by which regions read whether a version still holds.
 pub(crate) const VERSION: &str = "Version.invalid";
 
@@ -359,9 +363,14 @@ impl Path {
         }
     }
 
+    /// The way of the witness, if it comes by here.
+    fn preferred(&self, witness: RecWord) -> bool {
+        !self.is_valid(witness) || witness.bits != 0
+    }
+
     /// The way this path takes at a fork.
     fn fork(&mut self, witness: RecWord) -> bool {
-        let prefer = !self.is_valid(witness) || witness.bits != 0;
+        let prefer = self.preferred(witness);
         let way = self.script.get(self.taken.len()).copied().unwrap_or(prefer);
         self.taken.push(way);
         self.side.astray |= self.is_valid(witness) && way != prefer;
@@ -439,6 +448,11 @@ impl Path {
         if check && !of_tag {
             // Without a witness to go by: in bounds, no overflow, another object.
             let way = matches!(inst.op, Op::UintLt | Op::UintLe | Op::RefNe);
+            self.assume(c.r, way, why_branch(inst.op));
+            return way;
+        }
+        if self.taken.len() >= MAX_FORKS {
+            let way = self.preferred(c);
             self.assume(c.r, way, why_branch(inst.op));
             return way;
         }
