@@ -320,7 +320,8 @@ fn i18_traces_that_read_other_cells_stay() {
         let (exits_now, after) = exits_of_a_run(50 * 7 * 100 + 50 * 6);
         assert!(exits_now <= exits + 1, "{exits_now} exits a run, {exits} before the write");
         let new = |s: &holloway::Stats| s.roots + s.functions + s.bridges;
-        assert!((1..=3).contains(&(new(&after) - new(&before))), "before {before}\nafter {after}");
+        // The loop's other version, and bridges: into it, and to callers.
+        assert!((1..=4).contains(&(new(&after) - new(&before))), "before {before}\nafter {after}");
     });
 }
 

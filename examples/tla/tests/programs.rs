@@ -64,7 +64,7 @@ macro_rules! programs {
     };
 }
 
-programs! { calls deep fib joins lists loops nested overflow throws }
+programs! { calls deep fib joins lists loops nested overflow throws ways }
 
 /// The modes reach what they name: compiled code in all but the plain one, forced exits under chaos. Otherwise the tests above would compare
 /// plain execution with itself.
@@ -150,4 +150,14 @@ fn closed_output_is_an_error() {
     let _ = std::fs::remove_file(&file);
     let message = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.code() == Some(1) && message.ends_with("uncaught: -6\n"), "{message}");
+}
+
+/// A loop in which tests go the same way in all iterations, but another way each time it is entered, has a version for each, and none is left from its start in
+/// each iteration.
+#[test]
+fn ways_that_do_not_change_in_a_loop_have_versions() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/ways.tla");
+    let log = run(&file, &("log".into(), vec![("HOLLOWAY_LOG", "summary".into())])).stderr;
+    let loops = log.lines().filter(|l| l.contains("recording a loop at count:5")).count();
+    assert_eq!(loops, 4, "{log}");
 }

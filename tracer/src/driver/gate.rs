@@ -357,7 +357,7 @@ impl<L: Language> Runtime<L> {
         };
         let line = format!("{line}, explored in {:.1} ms", took as f64 / 1e6);
         if self.driver.log.times() {
-            fields["ms"] = json!(took as f64 / 1e6);
+            fields["explore_ns"] = json!(took);
         }
         self.tell_gpu("region", || line, || fields);
     }

@@ -14,3 +14,4 @@ mod gate;
 mod guide;
 mod run;
 mod session;
+mod versions;

@@ -65,10 +65,11 @@ impl<L: Language> Runtime<L> {
         }
         let place = self.driver.place(cell);
         let found = self.driver.loop_trace(place, &flat.greens, |i| flat.reds[i]);
+        let unfit = self.driver.unfit.take() == Some(place) && self.driver.may_fit(place, &flat.greens);
         let flow = match found {
             Some(n) if self.rests(cell, n) => Flow::Continue,
-            Some(n) => self.enter_native(s, n, &flat.reds),
-            None if self.visit(place, cell, self.driver.params.threshold) => {
+            Some(n) if !unfit || self.driver.is_busy() => self.enter_native(s, n, &flat.reds),
+            found if found.is_some() || self.visit(place, cell, self.driver.params.threshold) => {
                 let _begun = self.driver.begin(place);
                 let (regions, mode) = (&self.driver.regions, self.driver.params.gpu);
                 regions
@@ -77,7 +78,7 @@ impl<L: Language> Runtime<L> {
                     .set(self.driver.meets_loops() && regions.gated(place, &flat.greens, mode));
                 self.record_from(s, Kind::Root, cell, &flat)
             }
-            None => Flow::Continue,
+            _ => Flow::Continue,
         };
         self.give_flat(flat);
         match flow {
@@ -243,6 +244,10 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         if e.kind != ExitKind::Open {
+            return false;
+        }
+        if let Some(place) = e.unfit.take() {
+            self.driver.unfit.set(Some(place));
             return false;
         }
         if self.flattened.borrow().is_some() {

@@ -1,5 +1,6 @@
 //! One recording, from the decision to the installed trace.
 
+use super::versions::Into;
 use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
 use crate::observe::events::{kind_name, Compiled};
@@ -59,7 +60,9 @@ impl<L: Language> Runtime<L> {
             reds
         });
         if let (JumpTarget::Body(n), ENTRY_GUARD) = (info.trace.target, plan.guard_no) {
-            // The state is the header's and does not suit the body: the bridge goes to the loop's start, without recording.
+            // The state is the header's and does not suit the body: the bridge goes to the start of a version, without recording.
+            let first = self.driver.exits.borrow()[*number as usize].begun <= 1;
+            let Some(n) = self.version_for(n, &flat, first) else { return Flow::Continue };
             tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
             self.tell_start(s, Kind::Bridge, Anchor::Exit(*number));
             self.finish_recording(Kind::Bridge, Anchor::Exit(*number), &flat.greens, &[]);
@@ -147,16 +150,6 @@ impl<L: Language> Runtime<L> {
         }
     }
 
-    /// A trace that jumps to a loop's start, made to jump into its body if that has an entry.
-    fn enter_body(&self, trace: &Trace) -> Option<Trace> {
-        let JumpTarget::Trace(n) = trace.target else { return None };
-        let info = self.driver.trace(n);
-        // Without ops of its own a trace jumps because the body did not suit.
-        let moves = trace.insts.iter().any(|i| i.op.is_guard());
-        let (entry, body) = (info.entry.as_ref().filter(|_| moves)?, info.compiled.body.as_ref()?);
-        entry.splice(trace, &info.trace, n, &body.values)
-    }
-
     /// Takes the recorder's window over into the plain state.
     fn write_back(
         &self,
@@ -219,7 +212,7 @@ impl<L: Language> Runtime<L> {
         let number = self.driver.traces.borrow().len() as u32;
         let name = format!("{}-{number}", kind_name(kind));
         let parent = self.parent(place);
-        let (optimized, optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
+        let ((optimized, unfit), optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
         let (code, assembling) = timed(|| self.assemble(&optimized.trace, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
         if self.driver.params.perf {
@@ -239,6 +232,9 @@ impl<L: Language> Runtime<L> {
         let tree = self.tree(place, kind, greens, optimized.trace.inputs(), parent.as_ref().map(|p| &*p.0));
         let info = self.describe_trace(optimized, code, place, tree);
         self.install(info, number, kind, place, greens, parent);
+        if let (Some(_), Some(e)) = (unfit, self.driver.exits.borrow_mut().last_mut()) {
+            e.unfit = unfit;
+        }
         Ok(())
     }
 
@@ -274,19 +270,26 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Optimizes a recording, which need not verify if it is a loop: its jump may give values of other types than the inputs, which the optimizer sorts out.
+    /// If it leaves at the header of a loop none of whose versions suits it, that place is told too.
     fn optimize(
         &self,
         recorded: &Trace,
         kind: Kind,
         place: Anchor<'_>,
         greens: &[u64],
-    ) -> Result<opt::Optimized, (Abort, String)> {
+    ) -> Result<(opt::Optimized, Option<u32>), (Abort, String)> {
         if self.driver.params.log_ops {
             eprintln!("--- recorded {kind:?}\n{recorded}");
         }
-        let optimized = match self.optimize_into_body(recorded) {
-            Some(entered) => entered,
-            None => self.optimize_whole(recorded, place, greens)?,
+        let (optimized, unfit) = match self.body_for(recorded) {
+            Into::Body(entered) => (*entered, None),
+            Into::Start => (self.optimize_whole(recorded, place, greens)?, None),
+            Into::Nothing(header, greens) => {
+                let open =
+                    left_at(recorded, &greens).ok_or((Abort::Unstable, "it ends in no jump".into()))?;
+                let done = opt::optimize_loop(&open, &self.driver.params.opt, self.driver.log.full());
+                (done.map_err(|e| (Abort::Unstable, format!("{e:?}")))?, Some(header))
+            }
         };
         debug_assert!(
             holloway_compiler::ir::verify(&optimized.trace).is_ok(),
@@ -297,22 +300,7 @@ impl<L: Language> Runtime<L> {
         if self.driver.params.log_ops {
             eprintln!("--- optimized {kind:?}\n{}", optimized.trace);
         }
-        Ok(optimized)
-    }
-
-    /// A trace that ends in a loop, optimized so that it jumps into the loop's body; none if it cannot. Where the optimizer refuses, the log says so,
-    /// and the trace jumps to the loop's start.
-    fn optimize_into_body(&self, recorded: &Trace) -> Option<opt::Optimized> {
-        let entering = self.enter_body(recorded)?;
-        let mut entered = opt::optimize_loop(&entering, &self.driver.params.opt, self.driver.log.full())
-            .map_err(|e| self.driver.log.entry_refused(&format!("{e:?}")))
-            .ok()?;
-        // The ops of the entry stand where the recorded jump was, which is their last now.
-        if let Some(jump) = entered.fates.pop() {
-            entered.fates.truncate(recorded.insts.len() - 1);
-            entered.fates.push(jump);
-        }
-        Some(entered)
+        Ok((optimized, unfit))
     }
 
     /// Any other trace. A loop whose state never settles is not peeled in the end: it runs one iteration and chooses anew.
@@ -419,6 +407,7 @@ impl<L: Language> Runtime<L> {
                 forced: 0,
                 taken: 0,
                 kind,
+                unfit: None,
                 plan: None,
             });
         }
@@ -486,11 +475,16 @@ fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, u64), E> {
 
 /// A loop that ends with a value of another type than it began with, made to leave at its header instead of jumping there, where it is not peeled.
 fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
-    let last = trace.insts.last()?;
     if trace.target != JumpTarget::Start {
         return None;
     }
     opt::changes_type(trace)?;
+    left_at(trace, greens)
+}
+
+/// A trace made to leave at the header that it jumps to.
+fn left_at(trace: &Trace, greens: &[u64]) -> Option<Trace> {
+    let last = trace.insts.last()?;
     let entries = Rc::new(trace.list(last).to_vec());
     let mut open = trace.clone();
     open.snaps.push(Snapshot { greens: Rc::new(greens.to_vec()), entries, ..Snapshot::default() });

@@ -49,3 +49,6 @@ pub const MAX_PERIOD_OPS: usize = 1200;
 pub const MAX_UNSTABLE: u32 = 3;
 /// Most versions of one loop. Entering one asks each for its context.
 pub const MAX_VERSIONS: usize = 15;
+/// Versions of a loop up to which another is made when none suits what does not change in it: a test that goes the same way in all iterations but not each time
+/// the loop is entered.
+pub(crate) const MAX_FITS: usize = 8;

@@ -19,7 +19,7 @@ pub use params::Params;
 use crate::machine::HotCell;
 use crate::observe::Stats;
 use crate::policy::tree::{Tree, REST};
-use crate::policy::{Kind, Work, MAX_VERSIONS};
+use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
 use coverage::{Coverage, Schedule};
@@ -56,6 +56,8 @@ pub struct ExitState {
     pub taken: u64,
     /// How things go on from it.
     pub kind: ExitKind,
+    /// The place of a loop header that it leaves at, as no version of the loop there suits what was known: the first time it is taken, another is made.
+    pub unfit: Option<u32>,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
 }
@@ -193,6 +195,8 @@ pub struct Driver {
     pub(crate) full: Cell<bool>,
     /// Traces inline a callee that they had better call: they are thrown away as soon as that can be.
     pub(crate) stale: Cell<bool>,
+    /// The place that was just left to, as [`ExitState::unfit`] says.
+    pub(crate) unfit: Cell<Option<u32>>,
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
@@ -229,6 +233,7 @@ impl Driver {
             spill_entry,
             full: Cell::new(false),
             stale: Cell::new(false),
+            unfit: Cell::new(None),
             active: Cell::new(0),
             regions: Regions::default(),
             began: Instant::now(),
@@ -256,6 +261,19 @@ impl Driver {
         let holds = |t: &u32| traces[*t as usize].context.iter().all(|&(i, bits)| red(i as usize) == bits);
         let best = versions().filter(holds).max_by_key(|&t| traces[t as usize].context.len());
         best.or_else(|| versions().nth(MAX_VERSIONS - 1).and(versions().next()))
+    }
+    /// The place and greens of a loop trace, and all versions of that loop, the latest first.
+    pub(crate) fn versions_of(&self, trace: u32) -> Option<(u32, Vec<u64>, Vec<u32>)> {
+        let places = self.places.borrow();
+        let loops = || places.iter().enumerate().flat_map(|(at, p)| p.loops.iter().map(move |l| (at, l)));
+        let (at, (greens, _)) = loops().find(|(_, l)| l.1 == trace)?;
+        let versions = places[at].loops.iter().rev().filter(|l| l.0 == *greens).map(|l| l.1);
+        Some((at as u32, greens.clone(), versions.collect()))
+    }
+    /// Whether a loop may have another version for what does not change in it.
+    pub(crate) fn may_fit(&self, place: u32, greens: &[u64]) -> bool {
+        let places = self.places.borrow();
+        places[place as usize].loops.iter().filter(|l| l.0 == *greens).count() < MAX_FITS
     }
     /// Notes that a recording begins at a place, until the answer goes.
     pub(crate) fn begin(&self, place: u32) -> Begun<'_> {

@@ -189,8 +189,8 @@ pub const TABLE: &[Mutant] = &[
         "losses-keep-loops-of-short-visits",
         (POLICY, "a_loop_of_short_visits"),
         "tracer/src/policy/elsewhere.rs",
-        "if self.won && self.lost >= LOSSES {",
-        "if false {",
+        "self.left |= self.won && self.lost >= LOSSES;",
+        "",
     ),
     mutant(
         26,
