@@ -64,6 +64,8 @@ pub struct Runtime<L: Language> {
     flats: RefCell<Vec<Flat>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
+    /// The poll that collects next under stress.
+    stress_next: Cell<u64>,
     /// Collections under stress that do not look at the heap any more, before one does.
     stress_rest: Cell<usize>,
     pub(crate) claims: RefCell<crate::audit::claims::Claims>,
@@ -116,6 +118,7 @@ impl<L: Language> Runtime<L> {
             flats: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
+            stress_next: Cell::new(0),
             stress_rest: Cell::new(0),
             claims: RefCell::default(),
             clock: RefCell::default(),

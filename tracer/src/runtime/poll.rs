@@ -32,6 +32,9 @@ pub(crate) const POLL_CLOCK: u64 = 32;
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
+/// Activations and bytes for which as many polls again go to one collection.
+const STRESS_DEPTH: usize = 2_000;
+const STRESS_BYTES: usize = 8 << 20;
 /// Bytes of a heap that is looked at in each collection under stress; one of N times as many is in each (N + 1)th.
 const STRESS_HEAP: usize = 4 << 20;
 
@@ -59,10 +62,13 @@ impl<L: Language> Runtime<L> {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
             self.stress_polls.set(polls);
-            if self.heap.config().stress && polls > EAGER_POLLS && !polls.is_multiple_of(STRESS_INTERVAL) {
-                return Ok(());
-            }
             if self.heap.config().stress {
+                if polls < self.stress_next.get() {
+                    return Ok(());
+                }
+                let costs = s.depth() / STRESS_DEPTH + self.heap.stats().in_use / STRESS_BYTES;
+                let interval = if polls < EAGER_POLLS { 1 } else { STRESS_INTERVAL };
+                self.stress_next.set(polls + interval + STRESS_INTERVAL * costs as u64);
                 self.stress(s);
             }
             let put_off = self.heap.put_off();
