@@ -8,8 +8,9 @@
 //!    thrown away once, so that from then on loops can be met at their headers.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left
 //!    to native code; recordings end at the others, which are explored when they have taken long.
-//! 3. The processor goes first: the least of [`TRIALS`] times from one visit to the next (one, if it is [`LONG`]), once the loop is compiled, is its time for an op. The device gets as long as the
-//!    processor would take. From then on whichever was faster goes, for sizes of the same power of two.
+//! 3. The processor goes first, for [`DEAR`] in all: the least of [`TRIALS`] times from one visit to the next (one, if it is [`LONG`]), once the loop is
+//!    compiled, is its time for an op. The device gets as long as the processor would take. From then on whichever was faster goes, for sizes of the
+//!    same power of two.
 //! 4. A loop left to native code is met where the clock finds it: in its middle. What has become less from one time to the next, shortly after, is the
 //!    processor's pace, or too slow if the program was elsewhere in between. If the device has won, recordings end at its header too, and rule 3 begins
 //!    anew, with times from an entry: two questions may have come in two entries. If the device then loses [`LOSSES`] times in a row, the loop is left
@@ -36,6 +37,10 @@ const SHORT: f64 = 10_000.0;
 const VISITS: u32 = 4;
 /// Time spent in a loop before it is explored.
 const HEAVY: u64 = 30_000_000;
+/// Time spent in a loop before a device is made ready for it: opening a driver and building a kernel takes another core about a second.
+const DEAR: u64 = 300_000_000;
+/// Between two questions of the clock.
+const TICK: u64 = 10_000_000;
 /// What a device must save at least in one run, and how many times faster it must be.
 const WORTH: f64 = 200_000.0;
 const GAIN: f64 = 1.1;
@@ -154,6 +159,7 @@ impl Choice {
     /// The clock has found the program here.
     pub fn found(&mut self, now: u64, explored: bool, budget: Budget) -> Visit {
         self.samples += 1;
+        self.spent += TICK;
         match explored {
             _ if self.samples < SAMPLES || self.won || now < self.rests_until => Visit::Pass,
             true => Visit::Weigh,
@@ -236,6 +242,10 @@ impl Choice {
         let expected = processor.value * work as f64;
         let loses = device.value * GAIN > processor.value;
         let doubtful = device.count < TRIALS && device.value < processor.value * CLOSE;
+        let tried = self.paces.values().any(|p| p.device.count > 0);
+        if !tried && self.spent < DEAR && processor.count >= TRIALS {
+            return (Side::Processor, expected as u64);
+        }
         let side = match () {
             _ if processor.count < TRIALS || expected < WORTH => Side::Processor,
             _ if device.count == 0 || !loses || doubtful => Side::Device,
@@ -349,8 +359,9 @@ mod tests {
         sides
     }
 
-    /// So many visits as tell how long they are.
+    /// So many visits as tell how long they are, in a loop that has taken long.
     fn open(c: &mut Choice, before: u64) {
+        c.spent = DEAR;
         (0..VISITS as u64)
             .for_each(|k| assert_eq!(c.visit(before - (9 - k) * MS, true, true, RICH), Visit::Pass));
     }
@@ -364,6 +375,21 @@ mod tests {
         let sides = visits(&mut Choice::default(), 1000, MS, 2 * MS, 3 * MS);
         let tried = sides.iter().filter(|s| **s == Side::Device).count();
         assert!((1..=8).contains(&tried), "{tried} of 1000 visits were lost");
+    }
+
+    #[test]
+    fn no_device_is_made_ready_for_what_takes_no_time() {
+        let mut c = Choice::default();
+        open(&mut c, 1_000 * MS);
+        c.spent = 0;
+        for k in 0..u64::from(TRIALS) + 100 {
+            c.visit(1_000 * MS + 2 * k * MS, true, true, RICH);
+            assert_eq!(c.weigh(1_000 * MS + 2 * k * MS, MS).0, Side::Processor);
+            c.goes_on(1_000 * MS + 2 * k * MS, 1_000 * MS + 2 * k * MS, MS);
+        }
+        assert!(c.is_heavy(), "that is no loss");
+        c.spent = DEAR;
+        assert_eq!(c.weigh(2_000 * MS, MS).0, Side::Device);
     }
 
     #[test]
@@ -426,6 +452,7 @@ mod tests {
         let mut c = Choice::default();
         (0..8).for_each(|k| assert_eq!(c.visit(k * 1000, false, true, RICH), Visit::Pass));
         assert!(c.is_left());
+        c.spent = DEAR;
         (1..SAMPLES).for_each(|_| assert_eq!(c.found(now, true, RICH), Visit::Pass));
         c
     }
