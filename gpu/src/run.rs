@@ -100,14 +100,16 @@ enum Halt {
     NotWorth,
     NotYet,
     Discard(String),
-    Step(Stop),
-    /// A kernel's assumptions do not hold.
+    /// These assumptions do not hold.
     Assumed(Vec<(BlockId, usize)>),
 }
 
 impl From<Stop> for Halt {
     fn from(s: Stop) -> Halt {
-        Halt::Step(s)
+        match s {
+            Stop::Failed(block, step) => Halt::Assumed(vec![(block, step)]),
+            Stop::Fault(why) => Halt::Discard(why),
+        }
     }
 }
 
@@ -205,16 +207,11 @@ impl Offload for Gpu {
                 let (outcome, why) = match halt {
                     Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
                     Halt::NotYet => return Outcome::NotYet(Refusal(BUILDING.into())),
-                    Halt::Step(Stop::Failed(block, step)) => {
-                        (Outcome::Failed(vec![(block, step)]), failed(region, block, step))
-                    }
                     Halt::Assumed(steps) => {
                         let why = failed(region, steps[0].0, steps[0].1);
                         (Outcome::Failed(steps), why)
                     }
-                    Halt::Discard(why) | Halt::Step(Stop::Fault(why)) => {
-                        (Outcome::Discarded(Refusal(why.clone())), why)
-                    }
+                    Halt::Discard(why) => (Outcome::Discarded(Refusal(why.clone())), why),
                 };
                 self.report.borrow_mut().given_up = Some(why);
                 outcome

@@ -43,10 +43,9 @@ impl<L: Language> Runtime<L> {
             return Into::Start;
         }
         let Some((place, greens, versions)) = self.driver.versions_of(n) else { return Into::Start };
-        let others = versions.iter().copied().filter(|&v| v != n && self.is_like(v, n));
-        let suited: Vec<u32> = std::iter::once(n).chain(others).take(MAX_FITS).collect();
+        let tried: Vec<u32> = std::iter::once(n).chain(self.others(n, &versions)).take(MAX_FITS).collect();
         let mut contradict = 0;
-        for &version in &suited {
+        for &version in &tried {
             let Some(entering) = self.enter_body(recorded, version) else { continue };
             match opt::optimize_loop(&entering, &self.driver.params.opt, self.driver.log.full()) {
                 Ok(mut entered) => {
@@ -63,17 +62,20 @@ impl<L: Language> Runtime<L> {
                 }
             }
         }
-        match contradict == suited.len() && versions.len() < MAX_FITS {
+        match contradict == tried.len() && versions.len() < MAX_FITS {
             true => Into::Nothing(place, greens),
             false => Into::Start,
         }
     }
 
-    /// Whether two versions of a loop begin with values of the same types.
-    fn is_like(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.driver.trace(a), self.driver.trace(b));
-        let types = |t: &Trace| t.insts[..t.inputs()].iter().map(|i| i.ty).collect::<Vec<_>>();
-        types(&a.trace) == types(&b.trace)
+    /// The other versions of a loop that begin with values of the same types.
+    fn others<'a>(&'a self, n: u32, versions: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        let types = |n: u32| {
+            let info = self.driver.trace(n);
+            info.trace.insts[..info.trace.inputs()].iter().map(|i| i.ty).collect::<Vec<_>>()
+        };
+        let wanted = types(n);
+        versions.iter().copied().filter(move |&v| v != n && types(v) == wanted)
     }
 
     /// A trace that jumps to a loop's start, made to jump into the body of this version of the loop if that has an entry.
@@ -87,8 +89,7 @@ impl<L: Language> Runtime<L> {
     /// time may be.
     pub(super) fn version_for(&self, refused: u32, flat: &Flat, first: bool) -> Option<u32> {
         let Some((place, _, versions)) = self.driver.versions_of(refused) else { return Some(refused) };
-        let others = versions.iter().copied().filter(|&v| v != refused && self.is_like(v, refused));
-        if let Some(v) = others.clone().find(|&v| self.lets_in(v, &flat.reds)) {
+        if let Some(v) = self.others(refused, &versions).find(|&v| self.lets_in(v, &flat.reds)) {
             return Some(v);
         }
         if first && versions.len() < MAX_FITS {

@@ -15,6 +15,7 @@
 
 pub(crate) mod made;
 pub(crate) mod path;
+mod seen;
 
 use super::word::RecWord;
 use crate::audit::{At, Audit, What};
