@@ -9,6 +9,9 @@ pub struct Mode {
     pub env: &'static [(&'static str, &'static str)],
 }
 
+/// What keeps all loops on the processor.
+pub const NO_DEVICE: (&str, &str) = ("HOLLOWAY_GPU", "off");
+
 /// All modes. A mode that a peer does not know is harmless there: it ignores the variables.
 pub const MODES: &[Mode] = &[
     Mode { name: "plain", env: &[("HOLLOWAY_JIT", "off")] },
@@ -71,9 +74,11 @@ pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
 }
 
 impl Mode {
-    /// The environment for a run with this seed.
+    /// The environment for a run with this seed. Modes that do not name a device have none, or what is compiled would depend on time.
     pub fn environment(&self, seed: u64) -> Vec<(String, String)> {
-        self.env.iter().map(|(k, v)| (k.to_string(), v.replace("SEED", &seed.to_string()))).collect()
+        let device = self.env.iter().any(|(k, _)| *k == NO_DEVICE.0);
+        let env = self.env.iter().chain(Some(&NO_DEVICE).filter(|_| !device));
+        env.map(|(k, v)| (k.to_string(), v.replace("SEED", &seed.to_string()))).collect()
     }
 }
 

@@ -11,7 +11,7 @@
 
 use crate::device::{Device, Error};
 use crate::run::{plan, Gpu};
-use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
+use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, Worth};
 use holloway_compiler::region::report::Report;
 use holloway_compiler::region::Region;
 use std::cell::RefCell;
@@ -83,18 +83,21 @@ impl Offload for Later {
         made: &mut Plan,
         inputs: &[u64],
         heap: &mut dyn Heap,
-        worth: &mut dyn FnMut(u64) -> bool,
+        worth: &mut dyn FnMut(u64) -> Worth,
     ) -> Outcome {
         if let State::Open(gpu) = &*self.state.borrow() {
             return gpu.run(region, made, inputs, heap, worth);
         }
-        // The region is weighed by what would run it.
+        // No driver is loaded for a region that cannot run there.
         let mut wanted = false;
-        let outcome = Gpu::shuffled(0).run(region, made, inputs, heap, &mut |ops| {
-            wanted = worth(ops);
-            false
+        let outcome = Gpu::shuffled(0).run(region, made, inputs, heap, &mut |ops| match worth(ops) {
+            Worth::Run => {
+                wanted = true;
+                Worth::Look
+            }
+            said => said,
         });
-        if !wanted {
+        if !wanted || outcome != Outcome::Would {
             return outcome;
         }
         self.advance();

@@ -20,7 +20,7 @@ use crate::schedule::{judge, work, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
 use holloway_compiler::ir::{IrRef, SnapId};
-use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal};
+use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, Worth};
 use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
 use std::cell::RefCell;
@@ -92,16 +92,31 @@ struct Made {
 /// How long a kernel runs before its first slices are believed to be like the others.
 const SOON: Duration = Duration::from_millis(5);
 
+/// How many times longer than the processor a run of several kernels may seem to take before it is given up: the kernels behind may be other ones.
+const BEHIND: f64 = 2.0;
+
 /// Blocks that the host runs for each kernel, and before the first.
 const HOST_BLOCKS: u64 = 50_000;
+
+/// Blocks that the host runs to find out whether there will be a kernel.
+const LOOKED_AT: u64 = 2_000;
 
 /// Why a run ended before its exit.
 enum Halt {
     NotWorth,
+    /// This loop would be a kernel, and no more was asked.
+    Would,
     NotYet,
     Discard(String),
     /// These assumptions do not hold.
     Assumed(Vec<(BlockId, usize)>),
+}
+
+impl Halt {
+    /// The processor would have been done earlier.
+    fn slower() -> Halt {
+        Halt::Discard("the processor would be faster".into())
+    }
 }
 
 impl From<Stop> for Halt {
@@ -176,7 +191,7 @@ impl Offload for Gpu {
         plan: &mut Plan,
         inputs: &[u64],
         heap: &mut dyn Heap,
-        worth: &mut dyn FnMut(u64) -> bool,
+        worth: &mut dyn FnMut(u64) -> Worth,
     ) -> Outcome {
         let Some(made) = plan.downcast_mut::<Made>() else {
             return Outcome::Discarded(Refusal("the plan is somebody else's".into()));
@@ -195,6 +210,10 @@ impl Offload for Gpu {
             kernels: 0,
             refused: Vec::new(),
             worth: Some(worth),
+            looks: false,
+            whole: 0,
+            done: 0,
+            first: None,
         };
         let start = Instant::now();
         let went = run.go(heap);
@@ -206,6 +225,7 @@ impl Offload for Gpu {
                 run.host.journal.undo(heap);
                 let (outcome, why) = match halt {
                     Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
+                    Halt::Would => return Outcome::Would,
                     Halt::NotYet => return Outcome::NotYet(Refusal(BUILDING.into())),
                     Halt::Assumed(steps) => {
                         let why = failed(region, steps[0].0, steps[0].1);
@@ -258,7 +278,15 @@ struct Run<'a> {
     /// Why loops were no kernels, each reason once.
     refused: Vec<String>,
     /// Who says whether that is worth it, until asked.
-    worth: Option<&'a mut dyn FnMut(u64) -> bool>,
+    worth: Option<&'a mut dyn FnMut(u64) -> Worth>,
+    /// Nothing is to be run.
+    looks: bool,
+    /// The ops that were to be done when it was asked.
+    whole: u64,
+    /// Those of kernels that have run.
+    done: u64,
+    /// When the first of them had, and its ops.
+    first: Option<(Instant, u64)>,
 }
 
 impl Run<'_> {
@@ -299,7 +327,8 @@ impl Run<'_> {
     /// Counts the host's work, and ends it where it is too much or the guest is interrupted.
     fn count(&mut self, heap: &dyn Heap) -> Result<(), Halt> {
         self.blocks += 1;
-        if self.blocks > HOST_BLOCKS * (self.kernels + 1) {
+        let most = if self.looks { LOOKED_AT } else { HOST_BLOCKS * (self.kernels + 1) };
+        if self.blocks > most {
             let why = self.why_not("its loops run on the host");
             return Err(Halt::Discard(format!("too much is left for the host: {why}")));
         }
@@ -316,8 +345,12 @@ impl Run<'_> {
         let (nest, env) = (&self.made.nest, &self.host.env);
         let mut entry = Entry::new(self.region, nest, l, env, &self.reaches, heap);
         if let Some(count) = entry.count().filter(|n| *n > 0) {
-            if self.worth.take().is_some_and(|worth| !worth(work(&entry, count))) {
-                return Err(Halt::NotWorth);
+            if let Some(worth) = self.worth.take() {
+                self.whole = work(&entry, count);
+                match worth(self.whole) {
+                    Worth::No => return Err(Halt::NotWorth),
+                    said => self.looks = said == Worth::Look,
+                }
             }
         }
         let mut edges = Vec::new();
@@ -345,6 +378,7 @@ impl Run<'_> {
         self.gpu.time(start, |t| &mut t.copy);
         match judged {
             Ok((par, _)) if par.count == 0 => Ok(()),
+            Ok(_) if self.looks => Err(Halt::Would),
             Ok((mut par, mirror)) => {
                 let last = items::last(&mut self.host, &self.made.nest, l, &par, heap)?;
                 if last.is_none() {
@@ -404,7 +438,20 @@ impl Run<'_> {
             Engine::Host(seed) => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
         };
         self.kernels += 1;
-        self.after(l, par, last, &results)
+        self.after(l, par, last, &results)?;
+        self.look_ahead(par.work, heap)
+    }
+
+    /// Gives up a run of which the kernels so far tell that the processor would have been faster. The first one tells nothing, as it was slow to start.
+    fn look_ahead(&mut self, ops: u64, heap: &dyn Heap) -> Result<(), Halt> {
+        self.done += ops;
+        let (began, before) = *self.first.get_or_insert_with(|| (Instant::now(), self.done));
+        let (taken, done) = (began.elapsed(), self.done - before);
+        let rest = self.whole.saturating_sub(self.done) as f64 / done.max(1) as f64 * taken.as_secs_f64();
+        match heap.time_left() {
+            Some(left) if taken > SOON && rest > left.as_secs_f64() * BEHIND => Err(Halt::slower()),
+            _ => Ok(()),
+        }
     }
 
     /// Runs a kernel; its results.
@@ -443,7 +490,7 @@ impl Run<'_> {
         self.gpu.time(start, |t| &mut t.kernels);
         match launched? {
             Launched::Done => out.give_back()?,
-            Launched::Stopped if slow => return Err(Halt::Discard("the processor would be faster".into())),
+            Launched::Stopped if slow => return Err(Halt::slower()),
             Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
             Launched::Failed(numbers) => {
                 // All assumptions, so that one run teaches all that it can.

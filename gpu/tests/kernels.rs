@@ -3,7 +3,7 @@
 mod common;
 
 use common::{compare, copying, gpu, region, Went, World};
-use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_compiler::region::report::{Check, Edge, Kind};
 use holloway_gpu::device::Device;
 use holloway_gpu::{Gpu, BUILDING};
@@ -684,10 +684,14 @@ fn what_is_not_worth_it_is_weighed_and_left() {
     let mut weighed = Vec::new();
     let outcome = gpu.run(&r, &mut plan, &[a, a, 0, 1000], &mut w, &mut |ops| {
         weighed.push(ops);
-        false
+        Worth::No
     });
     assert!(matches!(outcome, Outcome::Discarded(_)), "{outcome:?}");
     assert_eq!(weighed, [14_000]);
+    let mut look = |n| gpu.run(&r, &mut plan, &[a, a, 2.0f64.to_bits(), n], &mut w, &mut |_| Worth::Look);
+    assert_eq!(look(1000), Outcome::Would);
+    let outcome = look(10);
+    assert!(matches!(&outcome, Outcome::Discarded(why) if why.0.contains("too few")), "{outcome:?}");
     assert_eq!(w.mem.word(a + 24), 1f64.to_bits());
 }
 
@@ -699,7 +703,7 @@ fn runs_are_discarded_while_a_kernel_is_being_built() {
     let inputs = [a, a, 2.0f64.to_bits(), 10_000];
     let mut plan = gpu.plan(&r).unwrap();
     let mut discarded = 0;
-    while let Outcome::NotYet(why) = gpu.run(&r, &mut plan, &inputs, &mut w, &mut |_| true) {
+    while let Outcome::NotYet(why) = gpu.run(&r, &mut plan, &inputs, &mut w, &mut |_| Worth::Run) {
         assert_eq!(why.0, BUILDING);
         assert_eq!(w.mem.word(a + 24), 1f64.to_bits());
         discarded += 1;

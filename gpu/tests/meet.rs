@@ -6,7 +6,7 @@
 mod common;
 
 use common::{compare, region, Went, World};
-use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_gpu::Gpu;
 
 fn gpu() -> Gpu {
@@ -343,7 +343,7 @@ fn a_text_without_a_test_is_not_used_where_one_is_needed() {
     let mut w = World::new();
     let (a, b, short) = (w.floats([1.0; 40]), w.floats([0.5; 40]), w.floats([1.0; 39]));
     let mut plan = gpu.plan(&r).unwrap_or_else(|why| panic!("{}", why.0));
-    let mut run = |a: u64| gpu.run(&r, &mut plan, &[a, b, 40], &mut w, &mut |_| true);
+    let mut run = |a: u64| gpu.run(&r, &mut plan, &[a, b, 40], &mut w, &mut |_| Worth::Run);
     assert!(matches!(run(a), Outcome::Ran { .. }));
     assert!(matches!(run(short), Outcome::Failed(_)));
     assert!(matches!(run(a), Outcome::Ran { .. }));
@@ -417,7 +417,7 @@ b5():
     ));
     let mut plan = gpu.plan(&r).unwrap_or_else(|why| panic!("{}", why.0));
     w.time_left = Some(std::time::Duration::ZERO);
-    let outcome = gpu.run(&r, &mut plan, &[a, b, c, n as u64], &mut w, &mut |_| true);
+    let outcome = gpu.run(&r, &mut plan, &[a, b, c, n as u64], &mut w, &mut |_| Worth::Run);
     let Outcome::Discarded(why) = outcome else { panic!("{outcome:?}") };
     assert_eq!(why.0, "the processor would be faster");
     assert!((0..n as u64).all(|i| w.mem.word(a + 16 + 8 * i) == 0.5f64.to_bits()), "memory has changed");

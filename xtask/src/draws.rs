@@ -16,6 +16,7 @@ pub fn draw(seed: u64) -> Vec<(String, String)> {
     let mut rng = Rng::new(seed ^ 0xd4a3);
     let mut env = Vec::new();
     let mut set = |name: &str, value: String| env.push((format!("HOLLOWAY_{name}"), value));
+    set("GPU", "off".to_string());
     set("THRESHOLD", rng.pick(&[1, 1, 2, 3, 5, 9, 17, 40]).to_string());
     if !rng.one_in(3) {
         set("FUNCTION_THRESHOLD", rng.pick(&[1, 2, 3, 6, 15, 50]).to_string());

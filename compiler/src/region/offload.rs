@@ -47,6 +47,19 @@ pub enum Outcome {
     NotYet(Refusal),
     /// There is no device, and there will be none.
     Absent(Refusal),
+    /// A loop of it would run on a device: nothing has changed.
+    Would,
+}
+
+/// What is to be done with a region that has about so many ops ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// Nothing: it is discarded.
+    No,
+    /// No more than to see whether it can run elsewhere: [`Outcome::Would`].
+    Look,
+    /// It is run.
+    Run,
 }
 
 /// What the heap tells and does for whoever runs a region. Objects do not move and none is freed while a region runs.
@@ -69,14 +82,14 @@ pub trait Offload {
     /// Why it stays on the processor.
     fn plan(&self, region: &Region) -> Result<Plan, Refusal>;
     /// Runs a plan from its entry with these inputs. `worth` is asked at most once, before anything is prepared for a device, with the number of ops that the first
-    /// loop of a known length will do, about; the run is discarded if it says no.
+    /// loop of a known length will do, about.
     fn run(
         &self,
         region: &Region,
         plan: &mut Plan,
         inputs: &[u64],
         heap: &mut dyn Heap,
-        worth: &mut dyn FnMut(u64) -> bool,
+        worth: &mut dyn FnMut(u64) -> Worth,
     ) -> Outcome;
     /// What became of loops in the runs since the last call.
     fn take_report(&self) -> Report {

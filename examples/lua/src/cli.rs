@@ -7,6 +7,7 @@ use crate::{Lua, Rt};
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::machine::Raised;
 use holloway::Params;
+use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -87,16 +88,14 @@ pub fn main() -> ExitCode {
     let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?)));
     let done = settings.and_then(|(params, mut heap)| {
         heap.ref_tags = Some(crate::value::REF_TAGS);
-        holloway::run_with(params, heap, Lua::default, |rt| run(rt, &options, &args))
+        holloway::run_with(params, heap, Lua::default, |rt| {
+            let done = run(rt, &options, &args);
+            rt.exit(if done { 0 } else { 1 })
+        })
     });
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(e) => {
-            eprintln!("lua: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    let Err::<Infallible, _>(e) = done;
+    eprintln!("lua: {e}");
+    ExitCode::FAILURE
 }
 
 fn run(rt: &Rt, o: &Options, args: &[String]) -> bool {

@@ -10,6 +10,7 @@ use crate::{errors, modules, repl, traceback, Py, Rt};
 use holloway::heap::HeapConfig;
 use holloway::machine::Raised;
 use holloway::Params;
+use std::convert::Infallible;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -132,15 +133,14 @@ pub fn main() -> ExitCode {
     let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?, Without::from_env()?)));
     let done = settings.and_then(|(params, mut heap, without)| {
         heap.ref_tags = Some(crate::value::REF_TAGS);
-        holloway::run_with(params, heap, Py::default, |rt| run(rt, &options, without))
+        holloway::run_with(params, heap, Py::default, |rt| {
+            let code = run(rt, &options, without);
+            rt.exit(code.into())
+        })
     });
-    match done {
-        Ok(code) => ExitCode::from(code),
-        Err(e) => {
-            eprintln!("python: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    let Err::<Infallible, _>(e) = done;
+    eprintln!("python: {e}");
+    ExitCode::FAILURE
 }
 
 fn run(rt: &Rt, o: &Options, without: u8) -> u8 {

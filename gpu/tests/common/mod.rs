@@ -7,7 +7,7 @@ use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{Fault, Memory};
 use holloway_compiler::ir::{HelperDescr, Mem, TypeDescr};
 use holloway_compiler::region::eval::{self, Evaluator};
-use holloway_compiler::region::offload::{Heap, Offload, Outcome};
+use holloway_compiler::region::offload::{Heap, Offload, Outcome, Worth};
 use holloway_compiler::region::{verify, BlockId, Region, Step};
 use holloway_gpu::device::Device;
 use holloway_gpu::Gpu;
@@ -131,7 +131,7 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
         Ok(plan) => plan,
         Err(refusal) => return Went::Not(refusal.0),
     };
-    match gpu.run(region, &mut plan, inputs, world, &mut |_| true) {
+    match gpu.run(region, &mut plan, inputs, world, &mut |_| Worth::Run) {
         Outcome::Ran { snap, values } => {
             let eval::Outcome::Exit { snap: s, values: v, .. } = &expected else { panic!("{expected:?}") };
             assert_eq!(snap, *s, "another exit");
@@ -145,6 +145,7 @@ pub fn compare(gpu: &Gpu, region: &Region, inputs: &[u64], world: &mut World) ->
         }
         outcome => {
             let why = match outcome {
+                Outcome::Would => unreachable!("it was to run"),
                 Outcome::Discarded(why) | Outcome::NotYet(why) | Outcome::Absent(why) => why.0,
                 Outcome::Failed(steps) => {
                     let why = |&(block, step): &(BlockId, usize)| match &region.blocks[block as usize].steps

@@ -2,8 +2,7 @@
 //!
 //! **Problem.** Choosing by time needs a clock, visits of loops that have long been compiled, and runs that can be given up.
 //!
-//! **How.** A clock's thread sets a bit of the poll word now and then: native code leaves, and the header where it does is found here. When such a loop has a
-//! region, all traces are thrown away once, and from then on recordings end at headers of loops that may run elsewhere (`guide`). What is left of it may
+//! **How.** A clock's thread sets a bit of the poll word now and then: native code leaves, and the header where it does is found here. When such a loop may gain, all traces are thrown away once, and from then on recordings end at headers of loops that may run elsewhere (`guide`). What is left of it may
 //! run elsewhere at once.
 //!
 //! **Invariants.** Until then nothing of what is compiled depends on the mode or on time.
@@ -12,13 +11,23 @@
 
 use super::gate::Went;
 use crate::machine::{Conc, Flow, HotCell, Language, State};
-use crate::policy::elsewhere::{Budget, Side, Visit};
+use crate::policy::elsewhere::{Budget, Side, Visit, LEAST};
 use crate::record::flat::Flat;
 use crate::region::is_inner;
 use crate::runtime::Runtime;
 use crate::tables::regions::{Explored, Known, LoopInfo, VERSIONS};
+use holloway_compiler::region::offload::Worth;
 use serde_json::json;
 use std::rc::Rc;
+
+/// What the clock's first look at a loop promises.
+enum Gain {
+    /// It can run elsewhere, and has much before it.
+    Here,
+    /// It cannot or is small, which need not hold for one around it.
+    Around,
+    None,
+}
 
 impl<L: Language> Runtime<L> {
     /// Acts on a hot header; `None`: the processor has it.
@@ -63,23 +72,30 @@ impl<L: Language> Runtime<L> {
 
     /// The clock has found the program in a loop.
     fn found_in(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, now: u64) -> Option<Flow> {
-        let (driver, regions) = (&self.driver, &self.driver.regions);
+        let regions = &self.driver.regions;
         let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
             Known::Refused(_) => Visit::Pass,
             known => l.choice.found(now, matches!(known, Known::Region(_)), regions.auto.budget.get()),
         });
-        if visit? == Visit::Pass {
+        let looked_at = regions.with(place, &flat.greens, |l| l.choice.around).unwrap_or(false);
+        if visit? == Visit::Pass && !looked_at {
+            return None;
+        }
+        let asleep = !regions.auto.awake.get();
+        if looked_at && asleep {
+            self.wake_for_others(s, now);
             return None;
         }
         let region = self.region_within_budget(s, place, flat);
-        let inner = |l: &mut LoopInfo| matches!(&l.known, Known::Refused(why) if is_inner(why));
-        let gains = region.is_some() || regions.with(place, &flat.greens, inner).unwrap_or(false);
-        if gains && !regions.auto.awake.replace(true) {
-            // Native code goes from loop to loop without coming by here.
-            driver.stale.set(true);
-            let at = self.lang.describe(&s.top().frame);
-            let line = || format!("the loop at {at} may gain: loops are timed from now on");
-            self.tell_gpu("region_found", line, || json!({ "place": at }));
+        if asleep {
+            match self.gain(s, place, flat, region.as_deref()) {
+                Gain::Here => self.wake(s),
+                Gain::Around => {
+                    regions.with(place, &flat.greens, |l| l.choice.around = true);
+                    self.wake_for_others(s, now);
+                }
+                Gain::None => {}
+            }
         }
         // Others are weighed where they are met.
         let explored =
@@ -89,6 +105,47 @@ impl<L: Language> Runtime<L> {
             self.ask_soon();
         }
         flow
+    }
+
+    /// Where there may be a gain, for a loop that the clock has found.
+    fn gain(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, explored: Option<&Explored>) -> Gain {
+        let mut large = false;
+        let went = explored.and_then(|e| {
+            self.run_region(s, place, flat, e, &mut |work| {
+                large = work >= LEAST;
+                Worth::Look
+            })
+        });
+        match went {
+            Some(Went::Would) if large => Gain::Here,
+            Some(Went::Would | Went::Left) => Gain::Around,
+            Some(_) => Gain::None,
+            None => {
+                let inner = |l: &mut LoopInfo| matches!(&l.known, Known::Refused(why) if is_inner(why));
+                let around = self.driver.regions.with(place, &flat.greens, inner).unwrap_or(false);
+                if around {
+                    Gain::Around
+                } else {
+                    Gain::None
+                }
+            }
+        }
+    }
+
+    /// Has loops around one that the clock finds met, if compiling all anew is not too dear for a guess.
+    fn wake_for_others(&self, s: &mut State<L, Conc>, now: u64) {
+        if Budget::spares(self.driver.stats.borrow().nanos.iter().sum(), now) {
+            self.wake(s);
+        }
+    }
+
+    /// Has loops met at their headers: native code goes from loop to loop without coming by here.
+    fn wake(&self, s: &mut State<L, Conc>) {
+        self.driver.regions.auto.awake.set(true);
+        self.driver.stale.set(true);
+        let at = self.lang.describe(&s.top().frame);
+        let line = || format!("the loop at {at} may gain: loops are timed from now on");
+        self.tell_gpu("region_found", line, || json!({ "place": at }));
     }
 
     /// The region of a loop, for which the time of exploring is charged.
@@ -111,10 +168,13 @@ impl<L: Language> Runtime<L> {
         let mut decided = None;
         let went = self.run_region(s, place, flat, explored, &mut |work| {
             let choice = regions.with(place, &flat.greens, |l| l.choice.weigh(began, work));
-            let Some((side, most)) = choice else { return false };
+            let Some((side, most)) = choice else { return Worth::No };
             decided = Some((side, work));
             regions.auto.until.set(Some(driver.clock() + most));
-            side == Side::Device
+            match side {
+                Side::Device => Worth::Run,
+                Side::Processor => Worth::No,
+            }
         });
         regions.auto.until.set(None);
         let now = driver.clock();

@@ -17,7 +17,7 @@ use crate::resume::rebuild::Concrete;
 use crate::runtime::Runtime;
 use crate::tables::regions::{Explored, GpuMode, Known, VERSIONS};
 use holloway_compiler::ir::SnapId;
-use holloway_compiler::region::offload::{Offload, Outcome};
+use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_compiler::region::report::Report;
 use holloway_compiler::region::{BlockId, Region, Step, ENTRY};
 use serde_json::{json, Value};
@@ -41,6 +41,8 @@ pub(super) enum Went {
     Taught,
     /// Something is being made ready.
     Waits,
+    /// It would run; that was the question.
+    Would,
     /// It stays on the processor.
     Left,
 }
@@ -99,12 +101,12 @@ impl<L: Language> Runtime<L> {
         if rests? {
             return None;
         }
-        match self.run_region(s, place, flat, explored, &mut |_| true)? {
+        match self.run_region(s, place, flat, explored, &mut |_| Worth::Run)? {
             Went::On(flow) => {
                 regions.with(place, &flat.greens, |l| l.failures = 0);
                 return Some(flow);
             }
-            Went::Taught => {}
+            Went::Taught | Went::Would => {}
             Went::Waits | Went::Left => {
                 regions.with(place, &flat.greens, |l| {
                     l.failures += 1;
@@ -122,7 +124,7 @@ impl<L: Language> Runtime<L> {
         place: u32,
         flat: &Flat,
         explored: &Explored,
-        worth: &mut dyn FnMut(u64) -> bool,
+        worth: &mut dyn FnMut(u64) -> Worth,
     ) -> Option<Went> {
         let regions = &self.driver.regions;
         let offload = self.driver.offload.borrow().clone()?;
@@ -167,6 +169,7 @@ impl<L: Language> Runtime<L> {
             }
             Outcome::Discarded(why) => (Went::Left, why.0),
             Outcome::NotYet(why) => (Went::Waits, why.0),
+            Outcome::Would => return Some(Went::Would),
             Outcome::Absent(why) => {
                 self.driver.offload.replace(None);
                 regions.auto.awake.set(false);

@@ -4,8 +4,9 @@
 //! by all this must not notice that it was tried.
 //!
 //! **The rule.** What was not measured is not done, and what is tried may cost a share ([`SHARE`]) of the time there is:
-//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop. That loop is explored. If it has a region, all native code is
-//!    thrown away once, so that from then on loops can be met at their headers.
+//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop. That loop is explored. If it can run elsewhere and has
+//!    [`LEAST`] ops before it, all native code is thrown away once, so that from then on loops can be met at their headers. If not, one around it may: that is
+//!    a guess, for which compiling anew may take one in [`GUESS`] nanoseconds.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left
 //!    to native code; recordings end at the others, which are explored when they have taken long.
 //! 3. The processor goes first, for [`DEAR`] in all: the least of [`TRIALS`] times from one visit to the next (one, if it is [`LONG`]), once the loop is
@@ -27,11 +28,13 @@ use std::collections::BTreeMap;
 
 /// An attempt may take one in so many nanoseconds of the run.
 const SHARE: u64 = 50;
+/// Compiling all anew, so that loops around one that gains nothing are met, may take one in so many.
+const GUESS: u64 = 20;
 /// Times that the clock finds the program in a loop before that is explored.
 pub(crate) const SAMPLES: u32 = 8;
 /// What exploring a loop takes, before it was tried.
 const EXPLORING: u64 = 2_000_000;
-/// Visits shorter than this do not pay for asking.
+/// Visits shorter than this do not pay for asking, which takes about a microsecond.
 const SHORT: f64 = 10_000.0;
 /// Visits that tell how long they are.
 const VISITS: u32 = 4;
@@ -44,6 +47,8 @@ const TICK: u64 = 10_000_000;
 /// What a device must save at least in one run, and how many times faster it must be.
 const WORTH: f64 = 200_000.0;
 const GAIN: f64 = 1.1;
+/// The fewest ops that may be worth a device: the processor does so many in some 20 us, as long as it takes to start a kernel.
+pub(crate) const LEAST: u64 = 20_000;
 /// How long until what is being made ready is asked for again.
 const SOON: u64 = 20_000_000;
 /// Times of the processor before they are believed, and runs on a device that lost by less than [`CLOSE`]: the first of each have a cold start.
@@ -88,6 +93,11 @@ impl Budget {
     pub fn allows(&self, now: u64) -> bool {
         (self.explored + EXPLORING).saturating_mul(SHARE) <= now
     }
+
+    /// Whether what took so long to compile may be compiled again, so that loops around one that gains nothing are met.
+    pub fn spares(compiled: u64, now: u64) -> bool {
+        compiled.saturating_mul(GUESS) <= now
+    }
 }
 
 /// A mean that forgets.
@@ -131,6 +141,8 @@ struct Timed {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choice {
     samples: u32,
+    /// Where the clock found it, it could not run elsewhere, but loops around it may.
+    pub around: bool,
     /// Its visits are short: it is met where the clock finds it.
     left: bool,
     /// The device seemed faster where the clock found the loop, so that it was met at its header: that is tried once.
@@ -247,7 +259,7 @@ impl Choice {
             return (Side::Processor, expected as u64);
         }
         let side = match () {
-            _ if processor.count < TRIALS || expected < WORTH => Side::Processor,
+            _ if processor.count < TRIALS || expected < WORTH || work < LEAST => Side::Processor,
             _ if device.count == 0 || !loses || doubtful => Side::Device,
             _ => Side::Processor,
         };

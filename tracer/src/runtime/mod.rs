@@ -17,6 +17,7 @@ mod clock;
 mod collect;
 pub mod coroutine;
 mod depth;
+mod exit;
 pub mod interrupt;
 mod panics;
 pub mod passed;

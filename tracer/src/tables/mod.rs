@@ -159,6 +159,13 @@ impl Drop for Begun<'_> {
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Driver {
+    /// Says and writes what is said and written at the end.
+    pub(crate) fn end(&self) {
         self.tell_exits();
         self.tell_regions();
         self.log.ended(&self.stats.borrow());

@@ -12,7 +12,7 @@
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
-//! | `HOLLOWAY_GPU` | `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | off |
+//! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
 //! | `HOLLOWAY_GPU_DEVICE` | the device: its number, or part of its name | the first that is no processor |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 
@@ -60,7 +60,7 @@ pub struct Params {
     pub coroutine_stacks: u32,
     /// Write a perf map.
     pub perf: bool,
-    /// What is done with loops that have a region.
+    /// What is done with loops that have a region. Off by default here, for tests; [`Params::from_env`] has it [`GpuMode::Auto`].
     pub gpu: GpuMode,
     /// The device: its number, or part of its name.
     pub gpu_device: Option<String>,
@@ -184,11 +184,15 @@ impl Params {
             Some("1") => true,
             Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0` or `1`")),
         };
-        if let Some(v) = var("HOLLOWAY_GPU") {
-            p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
-            p.gpu = regions::mode(&v)
-                .ok_or_else(|| format!("HOLLOWAY_GPU={v}: expected {}", regions::words()))?;
-        }
+        p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
+        let to_be_repeated = p.chaos.is_some() || p.audit || var("HOLLOWAY_GC").is_some();
+        p.gpu = match var("HOLLOWAY_GPU") {
+            Some(v) => {
+                regions::mode(&v).ok_or_else(|| format!("HOLLOWAY_GPU={v}: expected {}", regions::words()))?
+            }
+            None if to_be_repeated || !p.jit => GpuMode::Off,
+            None => GpuMode::Auto,
+        };
         Ok(p)
     }
 }

@@ -170,7 +170,7 @@ fn exit(c: &mut Call<'_>) -> Done {
         crate::finalize::close(c.rt);
     }
     c.rt.lang.lib.files.flush();
-    std::process::exit(code)
+    c.rt.exit(code)
 }
 
 fn getenv(c: &mut Call<'_>) -> Done {
