@@ -212,6 +212,12 @@ impl<L: Language> Runtime<L> {
         let number = self.driver.traces.borrow().len() as u32;
         let name = format!("{}-{number}", kind_name(kind));
         let parent = self.parent(place);
+        if let (Anchor::Cell(cell), Some(Op::Finish)) = (place, recorded.insts.last().map(|i| i.op)) {
+            let info = &self.driver.places.borrow()[cell.number() as usize];
+            if policy::comes_round(kind, info.aborts, info.loops.is_empty()) {
+                return Err((Abort::Left, String::new()));
+            }
+        }
         let ((optimized, unfit), optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
         let (code, assembling) = timed(|| self.assemble(&optimized.trace, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);

@@ -11,6 +11,8 @@ pub enum Abort {
     LogTooLong,
     /// A root trace met another loop, or left its own.
     InnerLoop,
+    /// A root trace returned from its loop's function before it came round.
+    Left,
     /// An inlined callee looped.
     CalleeLoops,
     /// The window grew too deep.
@@ -43,6 +45,11 @@ pub const ABORTS: &[(Abort, &str, &str)] = &[
         "put effects last in the handler, or move its loop into a helper",
     ),
     (Abort::InnerLoop, "met another loop first", "nothing to do: the inner loop is compiled first"),
+    (
+        Abort::Left,
+        "the loop was left in the iteration that was recorded",
+        "nothing to do: it is recorded again when it goes round",
+    ),
     (Abort::CalleeLoops, "an inlined callee loops", "nothing to do: the callee gets a trace of its own"),
     (Abort::TooDeep, "too many inlined activations", "nothing to do: deeper calls get traces of their own"),
     (

@@ -9,7 +9,7 @@
 //!
 //! **Not promised.** Any of this under thresholds of 2 and below, which are for tests: there everything is compiled at once.
 
-use super::Abort;
+use super::{Abort, Kind};
 
 /// Ops ahead of an exit for which a bridge has to be wanted as often again.
 const PATIENT_OPS: u64 = 100;
@@ -151,10 +151,19 @@ pub(crate) fn failed(f: &Failure, work: Work) -> Failed {
     }
 }
 
+/// Recordings of a loop that end with its function, after which that is taken for what the loop does: one of them may have begun in the last iteration, and
+/// a trace that does not go round makes all others come by bridges.
+const MAX_LEFT: u32 = 2;
+
+/// Whether a recording that ends with its function is to be made again; `bare`: the loop has no trace.
+pub(crate) fn comes_round(kind: Kind, aborts: u32, bare: bool) -> bool {
+    kind == Kind::Root && bare && aborts < MAX_LEFT
+}
+
 /// Visits before a place is recorded again, after so many failed recordings in a row, of which `why` ended the last. Unstable loops and bans are retried at
 /// once; the rest backs off, doubling. With versions for other states the counter stays armed for them.
 pub(crate) fn retry_place(why: Abort, aborts: u32, threshold: u32, versions: bool) -> u32 {
-    let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops) && aborts < SOON_PLACE;
+    let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops | Abort::Left) && aborts < SOON_PLACE;
     match (versions, soon) {
         (true, _) => 1,
         (false, true) => 2,
