@@ -117,7 +117,10 @@ fn measure(
     limit: Duration,
 ) -> Result<BTreeMap<String, Code>, String> {
     let file = process::scratch(".json");
-    let env = [("HOLLOWAY_LOG".to_string(), format!("asm,json={}", file.display()))];
+    let env = [
+        ("HOLLOWAY_LOG".to_string(), format!("asm,json={}", file.display())),
+        ("HOLLOWAY_GPU".to_string(), "off".to_string()),
+    ];
     let outcome = process::run(engine, &[lang.file(&script.name)], script.dir(), &env, limit)?;
     let log = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()));
     // Best effort: a scratch file that stays behind harms nothing.

@@ -74,6 +74,11 @@ pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
 }
 
 impl Mode {
+    /// Whether this is one of the modes that differ in a pass of the optimizer.
+    pub fn leaves_out_a_pass(&self) -> bool {
+        self.env.iter().any(|(k, _)| *k == "HOLLOWAY_OPT")
+    }
+
     /// The environment for a run with this seed. Modes that do not name a device have none, or what is compiled would depend on time.
     pub fn environment(&self, seed: u64) -> Vec<(String, String)> {
         let device = self.env.iter().any(|(k, _)| *k == NO_DEVICE.0);

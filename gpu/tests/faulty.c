@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int fault(const char *name) {
     const char *is = getenv("FAULT");
@@ -26,6 +27,7 @@ int32_t clGetDeviceInfo(void *device, uint32_t what, size_t room, void *value, s
 
 int32_t clBuildProgram(void *program, uint32_t n, void *devices, const char *options, void *call, void *data) {
     int32_t (*next)(void *, uint32_t, void *, const char *, void *, void *) = real("clBuildProgram");
+    if (fault("slow")) sleep(120);
     return fault("build") ? -11 : next(program, n, devices, options, call, data);
 }
 

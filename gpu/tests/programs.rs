@@ -3,7 +3,7 @@
 mod common;
 
 use common::{compare, copying, gpu, region, Went, World};
-use holloway_compiler::region::offload::Offload;
+use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_compiler::region::report::Verdict;
 
 /// `for i: for j: z = 0; k = 0; while k < most and |z| <= 2: ...; out[i][j] = k`.
@@ -145,6 +145,19 @@ fn a_stencil_swaps_its_arrays_on_the_host() {
         let Went::Not(why) = compare(&gpu, &r, &[a, a, n as u64, 7], &mut w) else { panic!() };
         assert!(why.contains("stencil.py:6 reads what stencil.py:7 has written"), "{why}");
     }
+}
+
+#[test]
+fn a_run_of_many_kernels_that_falls_behind_leaves_memory_as_it_was() {
+    let (gpu, r, n) = (gpu(), region(STENCIL), 5_000);
+    let mut w = World::new();
+    let (a, b) = (w.floats(vec![0.5; n]), w.floats(vec![0.25; n]));
+    let mut plan = gpu.plan(&r).unwrap_or_else(|why| panic!("{}", why.0));
+    // None of the million kernels takes long.
+    w.time_left = Some(std::time::Duration::from_millis(1));
+    let outcome = gpu.run(&r, &mut plan, &[a, b, n as u64, 1_000_000], &mut w, &mut |_| Worth::Run);
+    assert!(matches!(&outcome, Outcome::Discarded(why) if why.0.contains("be faster")), "{outcome:?}");
+    assert!((0..n as u64).all(|i| w.mem.word(b + 16 + 8 * i) == 0.25f64.to_bits()), "memory has changed");
 }
 
 /// `for k: for i in range(k + 1, n): m = a[i][k] / a[k][k]; for j in range(k, n): a[i][j] -= m * a[k][j]`, with `i`, `j`, `m` living on.

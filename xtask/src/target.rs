@@ -22,6 +22,10 @@ const TOOLCHAIN: &str = "target/aarch64-toolchain";
 const BUILD: &str = "target/aarch64";
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
 
+/// The step with random programs in random languages, of which there are fewer than on a processor.
+const RANDOM: &str = "random languages";
+const SLICED: &str = "400";
+
 /// What makes the toolchain. Without it nothing else can run.
 const SETUP: Step = ("toolchain", ".ci/aarch64-toolchain target/aarch64-toolchain");
 
@@ -35,7 +39,7 @@ const SLICE: &[Step] = &[
         "backend tests",
         "cargo test --release --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
     ),
-    ("random languages", "cargo test --release --target aarch64-unknown-linux-gnu --test contract"),
+    (RANDOM, "cargo test --release --target aarch64-unknown-linux-gnu --test contract"),
     BUILDS,
     (
         "programs",
@@ -120,6 +124,7 @@ pub fn run(part: &str) -> Result<(), String> {
     run_steps(&[], steps, |name| match name {
         // Cargo runs our own commands natively.
         "programs" | "random Lua programs" | "random Python programs" => Vec::new(),
+        RANDOM => env.iter().cloned().chain([("CONTRACT_COUNT".into(), SLICED.into())]).collect(),
         _ => env.clone(),
     })
 }

@@ -44,14 +44,14 @@ const STEPS: &[Step] = &[
     ("format of the fuzz targets", "cargo fmt --manifest-path fuzz/Cargo.toml --check"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
     ("release builds", "cargo build --release -p tla -p lua -p python"),
-    ("programs", "cargo xtask programs --modes all"),
+    ("programs", "cargo xtask programs --modes all --passes one"),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --count 150 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
+        "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --count 150 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
+        "cargo xtask fuzz --lang python --count 80 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
     ),
     (
         "random calls of Python's library",
@@ -62,7 +62,7 @@ const STEPS: &[Step] = &[
         "random loop nests",
         "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force --batch 20",
     ),
-    ("corpus under random settings", "cargo xtask corpus --draws 8"),
+    ("corpus under random settings", "cargo xtask corpus --draws 5"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
     ("tests", "cargo test --workspace --no-fail-fast"),

@@ -118,3 +118,24 @@ fn ctrl_c_ends_a_loop_on_the_device() {
     assert_eq!(line, "True\n", "the kernel has left nothing, and plain execution did not come to the end");
     assert!(child.wait().expect("its end").success());
 }
+
+#[test]
+fn a_process_ends_while_its_kernel_is_being_built() {
+    let library = faulty().to_str().expect("a path in UTF-8");
+    let mut command = start::start(PYTHON);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/gpu");
+    command.arg(folder.join("mm.py")).args(["medium", "100"]).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.envs([("HOLLOWAY_GPU", "auto"), ("HOLLOWAY_LOG", "gpu")]);
+    let mut child =
+        command.envs([("OPENCL_DYLIB_PATH", library), ("FAULT", "slow")]).spawn().expect("it runs");
+    let mut log = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let built = log.by_ref().map_while(Result::ok).find(|l| l.contains("the kernel is being built"));
+    assert!(built.is_some());
+    let start = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.is_ok_and(|s| s.success()));
+    let rest: Vec<String> = log.map_while(Result::ok).collect();
+    assert_eq!(child.wait().expect("its end").code(), Some(130), "{}", rest.join("\n"));
+    // The build takes two minutes.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+}

@@ -405,6 +405,12 @@ mod tests {
     }
 
     #[test]
+    fn few_ops_are_never_worth_a_device() {
+        let sides = visits(&mut Choice::default(), 100, LEAST - 1, 2 * MS, 1);
+        assert!(sides.iter().all(|s| *s == Side::Processor));
+    }
+
+    #[test]
     fn one_long_time_of_the_processor_is_enough() {
         let sides = visits(&mut Choice::default(), 4, 100 * MS, 200 * MS, 100 * MS);
         assert_eq!(sides, [Side::Processor, Side::Device, Side::Device, Side::Device]);
@@ -503,24 +509,24 @@ mod tests {
 
     #[test]
     fn another_entry_further_along_is_no_slow_processor() {
-        // Entries of 20,000 ops take 20 us: each time the clock finds another one.
+        // Entries of 100,000 ops take 100 us: each time the clock finds another one.
         let (mut c, mut now) = (left(1_000 * MS), 1_000 * MS);
-        for work in [16_000, 12_000, 9_000] {
+        for work in [80_000, 60_000, 45_000] {
             assert_eq!(c.weigh(now, work).0, Side::Processor);
             c.goes_on(now, now, work);
             now += MS;
         }
-        assert_eq!(c.weigh(now, 4_000), (Side::Device, 800_000), "an op seems to take 200 ns");
-        assert!(c.ran(now, now + 100_000, 4_000) && c.is_heavy());
+        assert_eq!(c.weigh(now, 20_000), (Side::Device, 800_000), "an op seems to take 40 ns");
+        assert!(c.ran(now, now + 100_000, 20_000) && c.is_heavy());
         // Now it is met at each entry, the first of which is plain and recorded.
         now += MS;
         for k in 0..1000 {
             if c.visit(now, true, k > 0, RICH) == Visit::Weigh {
                 assert!(k > 0);
-                assert_eq!(c.weigh(now, 20_000).0, Side::Processor);
-                c.goes_on(now, now + 1000, 20_000);
+                assert_eq!(c.weigh(now, 100_000).0, Side::Processor);
+                c.goes_on(now, now + 1000, 100_000);
             }
-            now += if k == 0 { 5 * MS } else { 20_000 };
+            now += if k == 0 { 5 * MS } else { 100_000 };
         }
         assert!(c.is_left() && c.found(now, true, RICH) == Visit::Pass);
     }

@@ -353,8 +353,8 @@ pub const TABLE: &[Mutant] = &[
         "late-kernels-are-done",
         (MEET, "a_run_that_takes_too_long"),
         "gpu/src/run.rs",
-        "return Err(Halt::Discard(\"the processor would be faster\".into()))",
-        "{}",
+        "Launched::Stopped if slow => return Err(Halt::slower())",
+        "Launched::Stopped if slow => {}",
     ),
     mutant(
         26,
