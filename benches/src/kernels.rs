@@ -6,9 +6,10 @@
 //! **Invariants.** A kernel has a time only if what it computes is what the Python program prints: to the bit, or, where the device's own `exp`, `log` and `cos`
 //! are used, nearly. Sizes are read from the program.
 //!
-//! **Not promised.** Times have neither the kernels' compilation nor copies to the device and back in them, but all launches.
+//! **Not promised.** Times of these kernels have neither their compilation nor copies to the device and back in them, but all launches; those of programs
+//! are of whole solutions, analysis included.
 //!
-//! **Example.** `cargo bench -- kernels --programs mm,lud --size medium`.
+//! **Example.** `cargo bench -- kernels --programs mm,lud`.
 
 mod bfs;
 mod blackscholes;
@@ -27,20 +28,27 @@ mod problem;
 mod srad;
 
 use crate::bench::cargo;
-use crate::measure::{iterations, median};
+use crate::figures::Figures;
+use crate::measure::{measure, median, Cell, Effort, Engine, Row};
+use crate::pictures;
+use crate::table::{print_failures, print_heading, print_row};
 use device::{Device, Kernels};
 use engines::args::Args;
-use engines::languages::PYTHON;
+use engines::languages::{Lang, PYTHON};
+use engines::modes::NO_DEVICE;
 use engines::process;
-use engines::scripts::first_difference;
+use engines::scripts::{first_difference, read_sizes, Size};
 use problem::Report;
 use std::path::Path;
 use std::time::Duration;
 
 /// Options of this command.
-pub const USAGE: &str = "[--programs A,B] [--size small,medium,large] [--runs 5] [--python PATH] [--limit SECONDS]
-      runs the hand-written OpenCL kernels beside the Python programs in examples/python/programs/gpu, compares what they compute, and
-      prints seconds as a table: medians of the kernels' runs, one run of the program";
+pub const USAGE: &str = "[--programs A,B] [--size bench|test] [--runs 1] [--iters 5] [--python PATH] [--svg FILE] [--keep on|off] [--limit SECONDS]
+      compares hand-written OpenCL kernels with the Python programs in examples/python/programs/gpu on the same device, without one, and under pypy3:
+      what they compute, and seconds";
+
+/// Another engine for the same programs.
+const PEER: &str = "pypy3";
 
 /// A program with kernels of its own.
 struct Program {
@@ -94,47 +102,76 @@ impl Clock<'_> {
 /// The folder with the programs.
 const FOLDER: &str = "examples/python/programs/gpu";
 
-/// What the program prints for a size, and its seconds.
-fn sequential(python: &Path, file: &str, size: &str, limit: Duration) -> Result<(String, f64), String> {
-    let env = [("HOLLOWAY_GPU".to_string(), "off".to_string())];
+/// What the kernels written by hand are called.
+const BY_HAND: &str = "by hand";
+
+/// How our Python runs the programs: all on the device that can run there, by measured time, and without a device.
+const MODES: [&str; 3] = ["gpu-always", "gpu-auto", "gpu-off"];
+
+/// What the program prints for a size.
+fn wanted(python: &Path, file: &str, size: &str, limit: Duration) -> Result<String, String> {
     let words = [file.to_string(), size.to_string()];
+    let env = [(NO_DEVICE.0.to_string(), NO_DEVICE.1.to_string())];
     let outcome = process::run(python, &words, &process::root().join(FOLDER), &env, limit)?;
-    let seconds = iterations(&outcome.stderr).first().copied();
-    match seconds {
-        Some(seconds) if outcome.code == Some(0) => {
-            Ok((String::from_utf8_lossy(&outcome.stdout).into_owned(), seconds))
-        }
+    match outcome.code {
+        Some(0) => Ok(String::from_utf8_lossy(&outcome.stdout).into_owned()),
         _ => Err(format!("{}: {}", outcome.ending(), String::from_utf8_lossy(&outcome.stderr))),
     }
 }
 
-/// A row of the table.
-fn measure(
+/// Seconds of the kernels written by hand, which compute what the program prints.
+///
+/// # Errors
+/// They compute something else, or the driver's.
+fn by_hand(
     program: &Program,
     device: &Device,
-    python: &Path,
+    wanted: &str,
     size: &str,
-    args: &Args,
-) -> Result<String, String> {
-    let file = PYTHON.file(program.name);
-    let path = process::root().join(FOLDER).join(&file);
+    runs: u64,
+) -> Result<Vec<f64>, String> {
+    let path = process::root().join(FOLDER).join(PYTHON.file(program.name));
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let numbers = problem::numbers(&text, size)?;
-    let limit = Duration::from_secs(args.number("limit", 600)?);
-    let (wanted, seconds) = sequential(python, &file, size, limit)?;
     let kernels = device.build(program.source)?;
-    let mut clock = Clock { device, runs: args.number("runs", 5)?.max(1), times: Vec::new() };
+    let mut clock = Clock { device, runs, times: Vec::new() };
     let got = (program.run)(&mut clock, &kernels, &numbers)?.0;
-    let right = if program.exact { wanted == got } else { problem::near(&wanted, &got) };
-    if !right {
-        return Err(format!(
-            "computes something else: {}",
-            first_difference(wanted.as_bytes(), got.as_bytes())
-        ));
+    match if program.exact { wanted == got } else { problem::near(wanted, &got) } {
+        true => Ok(clock.times),
+        false => {
+            let difference = first_difference(wanted.as_bytes(), got.as_bytes());
+            Err(format!("computes something else: {difference}"))
+        }
     }
-    let kernel = median(&clock.times).unwrap_or(f64::NAN);
-    let equal = if wanted == got { "bits" } else { "near" };
-    Ok(format!("{}\t{size}\t{kernel:.6}\t{seconds:.6}\t{equal}", program.name))
+}
+
+/// A program's row: the kernels written by hand before the engines and after them.
+fn measure_with(
+    program: &Program,
+    device: &Device,
+    lang: &Lang,
+    engines: &[Engine],
+    size: &Size,
+    effort: &Effort,
+) -> Result<Row, String> {
+    let argument = effort.argument(size);
+    let wanted = wanted(&engines[0].path, &PYTHON.file(program.name), argument, effort.limit())?;
+    let hand = || by_hand(program, device, &wanted, argument, effort.iterations());
+    let before = hand();
+    let mut row = measure(lang, engines, size, effort)?;
+    let mut cell = Cell::default();
+    for times in [before, hand()] {
+        match times {
+            Ok(times) => {
+                cell.warmup.extend(times.first());
+                cell.peak.extend(median(&times[times.len() / 2..]));
+                cell.raw.push(times);
+            }
+            Err(why) => cell.failure = Some(why),
+        }
+    }
+    row.cells.insert(0, cell);
+    Ok(row)
 }
 
 /// The command.
@@ -142,28 +179,40 @@ pub fn run(args: &Args) -> Result<(), String> {
     if args.text("python").is_none() {
         cargo("build --release -p python")?;
     }
-    let (python, device) = (PYTHON.ours(args)?, Device::open()?);
+    let lang = &Lang { programs: FOLDER, ..*PYTHON };
+    let (python, device, effort) = (PYTHON.ours(args)?, Device::open()?, Effort::of(args, 1, 5, 600)?);
+    let modes = engines::modes::select(Some(MODES.to_vec()))?;
+    let ours =
+        modes.iter().map(|m| Engine { name: m.name.into(), path: python.clone(), env: m.environment(0) });
+    let peer = process::find_program(PEER);
+    let peer = peer.map(|path| Engine { name: PEER.into(), path, env: Vec::new() });
+    let engines: Vec<Engine> = ours.chain(peer).collect();
+    let names: Vec<&str> = [BY_HAND].into_iter().chain(engines.iter().map(|e| e.name.as_str())).collect();
     let only = args.list("programs");
     if let Some(missing) = only.iter().flatten().find(|n| !PROGRAMS.iter().any(|p| p.name == **n)) {
         return Err(format!("no kernels for '{missing}'"));
     }
-    println!("# device: {}", device.name);
-    println!("program\tsize\tkernel\tsequential\tequal");
-    let mut wrong = 0;
+    let about = format!("{}; on {}", effort.about(), device.name);
+    println!("{about}");
+    print_heading(&names);
+    let (mut rows, mut failures) = (Vec::new(), 0);
     for program in PROGRAMS.iter().filter(|p| only.as_ref().is_none_or(|o| o.contains(&p.name))) {
-        for size in args.list("size").unwrap_or(vec!["small", "medium"]) {
-            match measure(program, &device, &python, size, args) {
-                Ok(row) => println!("{row}"),
-                Err(why) => {
-                    wrong += 1;
-                    println!("{}\t{size}\t-\t-\t{}", program.name, why.replace(['\n', '\t'], " "));
-                }
-            }
-        }
+        let sizes = read_sizes(lang)?;
+        let size = sizes.iter().find(|s| s.name == program.name).ok_or("a program has no sizes")?;
+        let row = measure_with(program, &device, lang, &engines, size, &effort)?;
+        print_row(&row, names.len());
+        failures += print_failures(&row, &names).len();
+        rows.push(row);
     }
-    match wrong {
+    let figures = Figures::new(&about, &names, &rows);
+    println!("\ngeomean of peak times, over those of kernels written by hand:");
+    for (name, mean) in names.iter().zip(figures.means(0)).skip(1) {
+        println!("  {name:12} {}", mean.map_or("-".to_string(), |m| format!("{m:.3}")));
+    }
+    pictures::keep(args, "kernels", &figures)?;
+    match failures {
         0 => Ok(()),
-        n => Err(format!("{n} rows have no time")),
+        n => Err(format!("{n} measurements failed")),
     }
 }
 

@@ -94,6 +94,25 @@ impl Effort {
         Ok(Effort { runs, iters, limit: Duration::from_secs(args.number("limit", seconds)?), tests })
     }
 
+    /// How many solutions a process makes.
+    pub fn iterations(&self) -> u64 {
+        self.iters
+    }
+
+    /// Most time for a process.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// What a program is told of a size.
+    pub fn argument<'a>(&self, size: &'a Size) -> &'a str {
+        if self.tests {
+            &size.test
+        } else {
+            &size.bench
+        }
+    }
+
     /// The day, the effort and the machine in a line, for those who read the figures. To be asked before measuring: it says how busy the machine is.
     pub fn about(&self) -> String {
         let date = std::process::Command::new("date").args(["-u", "+%F"]).output();
@@ -114,10 +133,9 @@ impl Effort {
 
 /// Measures one program, engines taking turns.
 pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) -> Result<Row, String> {
-    let Effort { runs, iters, limit, tests } = *effort;
+    let Effort { runs, iters, limit, .. } = *effort;
     let dir = process::root().join(lang.programs);
-    let argument = if tests { &size.test } else { &size.bench };
-    let args = [lang.file(&size.name), argument.clone(), iters.to_string()];
+    let args = [lang.file(&size.name), effort.argument(size).to_string(), iters.to_string()];
     let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
     let mut answer: Option<(String, Vec<u8>)> = None;
     for _ in 0..runs {

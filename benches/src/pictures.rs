@@ -37,6 +37,13 @@ const PICTURES: &[Picture] = &[
         lead: "jit",
     },
     Picture {
+        figures: "kernels",
+        image: "kernels.svg",
+        title: "Loops on a device",
+        reference: "by hand",
+        lead: "gpu-always",
+    },
+    Picture {
         figures: "ablation",
         image: "ablation.svg",
         title: "Python without parts of the JIT",

@@ -16,10 +16,10 @@ fn seconds(value: Option<f64>) -> String {
 pub fn print_heading(names: &[&str]) {
     let mut heading = format!("{:14}", "seconds");
     for name in names {
-        let _ = write!(heading, "{:>10}{:>10}", format!("{name}:1st"), "peak");
+        let _ = write!(heading, "{:>16}{:>10}", format!("{name}:1st"), "peak");
     }
     for name in names.iter().enumerate().filter(|(t, _)| *t != JIT).map(|(_, n)| n) {
-        let _ = write!(heading, "{:>12}", format!("jit/{name}"));
+        let _ = write!(heading, "{:>21}", format!("{}/{name}", names[JIT]));
     }
     println!("{heading}");
 }
@@ -28,11 +28,11 @@ pub fn print_heading(names: &[&str]) {
 pub fn print_row(row: &Row, engines: usize) {
     let mut line = format!("{:14}", row.program);
     for cell in &row.cells {
-        let _ = write!(line, "{:>10}{:>10}", seconds(median(&cell.warmup)), seconds(median(&cell.peak)));
+        let _ = write!(line, "{:>16}{:>10}", seconds(median(&cell.warmup)), seconds(median(&cell.peak)));
     }
     for theirs in (0..engines).filter(|&t| t != JIT) {
         let text = ratio(row, JIT, theirs).map_or("-".to_string(), |r| format!("{r:.3}"));
-        let _ = write!(line, "{text:>12}");
+        let _ = write!(line, "{text:>21}");
     }
     println!("{line}");
 }

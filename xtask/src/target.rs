@@ -20,6 +20,7 @@ use std::path::Path;
 /// Where the toolchain goes, and where is built; relative to the root.
 const TOOLCHAIN: &str = "target/aarch64-toolchain";
 const BUILD: &str = "target/aarch64";
+const PROFILE: &str = "emulated";
 const TRIPLE: &str = "aarch64-unknown-linux-gnu";
 
 /// The step with random programs in random languages, of which there are fewer than on a processor.
@@ -30,16 +31,18 @@ const SLICED: &str = "400";
 const SETUP: Step = ("toolchain", ".ci/aarch64-toolchain target/aarch64-toolchain");
 
 /// The interpreters.
-const BUILDS: Step =
-    ("release builds", "cargo build --release --target aarch64-unknown-linux-gnu -p lua -p python");
+const BUILDS: Step = (
+    "builds of the interpreters",
+    "cargo build --profile emulated --target aarch64-unknown-linux-gnu -p lua -p python",
+);
 
 /// What runs within minutes: the suite of the backend, random traces, random programs, and programs of each language.
 const SLICE: &[Step] = &[
     (
         "backend tests",
-        "cargo test --release --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
+        "cargo test --profile emulated --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
     ),
-    (RANDOM, "cargo test --release --target aarch64-unknown-linux-gnu --test contract"),
+    (RANDOM, "cargo test --profile emulated --target aarch64-unknown-linux-gnu --test contract"),
     BUILDS,
     (
         "programs",
@@ -61,7 +64,7 @@ const ALL: &[Step] = &[
     BUILDS,
     (
         "tests",
-        "cargo test --release --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude engines --exclude benches --exclude xtask --lib --bins \
+        "cargo test --profile emulated --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude engines --exclude benches --exclude xtask --lib --bins \
          --tests --no-fail-fast",
     ),
     (
@@ -99,7 +102,7 @@ fn scripts() -> Result<(), String> {
     let (build, run) = (root().join(BUILD), root().join(TOOLCHAIN).join("run"));
     for lang in LANGUAGES {
         let script = build.join(lang.name);
-        let binary = build.join(TRIPLE).join("release").join(lang.name);
+        let binary = build.join(TRIPLE).join(PROFILE).join(lang.name);
         let text = format!("#!/bin/sh\nexec \"{}\" \"{}\" \"$@\"\n", run.display(), binary.display());
         let write = || {
             std::fs::create_dir_all(&build)?;
