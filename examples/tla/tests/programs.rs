@@ -161,3 +161,25 @@ fn ways_that_do_not_change_in_a_loop_have_versions() {
     let loops = log.lines().filter(|l| l.contains("recording a loop at count:5")).count();
     assert_eq!(loops, 4, "{log}");
 }
+
+/// A recording that began when its loop was over had no loop in it, and all iterations to come went by bridges.
+#[test]
+fn loops_whose_last_iteration_was_recorded_are_recorded_again() {
+    let (mut left, mut closed) = (0, 0);
+    for n in 10..30 {
+        let file = std::env::temp_dir().join(format!("last-{n}-{}.tla", std::process::id()));
+        let text = format!(
+            "fn sum(n) {{ let i = 0 let s = 0 while i < n {{ s = s + i; i = i + 1 }} return s }}
+             print sum({n}) print sum(500) print sum(500)"
+        );
+        std::fs::write(&file, text).expect("a temporary file");
+        let env = vec![("HOLLOWAY_LOG", "summary".into()), ("HOLLOWAY_THRESHOLD", "20".into())];
+        let log = run(&file, &("log".into(), env)).stderr;
+        let _ = std::fs::remove_file(&file);
+        left += log.matches("the loop was left").count();
+        let loops: Vec<&str> = log.lines().filter(|l| l.starts_with("[holloway] loop-")).collect();
+        assert!(loops.iter().all(|l| l.ends_with("jump Loop")), "{n}: {log}");
+        closed += loops.len();
+    }
+    assert!(left > 0 && closed >= 20, "{left} were left, {closed} closed");
+}
