@@ -405,7 +405,7 @@ fn a_run_that_takes_too_long_leaves_memory_as_it_was() {
         "
   goto b3(0, 0.0)
 b3(i11, f12):
-  i13 = int_lt i11 2000
+  i13 = int_lt i11 100000
   if i13 b4() b5()
 b4():
   f14 = float_add f12 0.5
