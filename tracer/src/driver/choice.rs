@@ -77,13 +77,12 @@ impl<L: Language> Runtime<L> {
             Known::Refused(_) => Visit::Pass,
             known => l.choice.found(now, matches!(known, Known::Region(_)), regions.auto.budget.get()),
         });
-        let looked_at = regions.with(place, &flat.greens, |l| l.choice.around).unwrap_or(false);
-        if visit? == Visit::Pass && !looked_at {
+        let asleep = !regions.auto.awake.get();
+        if asleep && regions.with(place, &flat.greens, |l| l.choice.around)? {
+            self.wake_for_others(s, now);
             return None;
         }
-        let asleep = !regions.auto.awake.get();
-        if looked_at && asleep {
-            self.wake_for_others(s, now);
+        if visit? == Visit::Pass {
             return None;
         }
         let region = self.region_within_budget(s, place, flat);
