@@ -41,12 +41,13 @@ pub struct Entry<'a> {
     pub exit: Option<BlockId>,
     /// The tests that end the loops that run just so often, by their number.
     exact: HashMap<usize, BlockId>,
-    ranges: Vec<Range>,
+    /// Ranges of the iteration numbers, as if they were independent.
+    pub ranges: Vec<Range>,
     stores: HashSet<(bool, u32)>,
     known: HashMap<IrRef, Option<Affine>>,
     constants: HashMap<IrRef, Option<u64>>,
     /// Whether trip counts are still being found, and ranges not known.
-    rough: bool,
+    pub rough: bool,
 }
 
 impl<'a> Entry<'a> {

@@ -9,7 +9,7 @@
 //!
 //! **Example.** `c < n - 1` is `n - 2 - c >= 0`, and `c + 1 < n` is the same.
 
-use crate::affine::Affine;
+use crate::affine::{Affine, Range};
 use crate::entry::Entry;
 use holloway_compiler::ir::{IrRef, Op};
 use holloway_compiler::region::offload::Heap;
@@ -32,6 +32,37 @@ pub fn implied(entry: &mut Entry<'_>, b: BlockId, cond: IrRef, holds: bool, heap
     }
     let sure = |a: &Affine| entry.range(a).is_some_and(|r| r.0 >= 0);
     wanted.iter().all(|w| sure(w) || forms.iter().any(|f| w.plus(f, -1).is_some_and(|d| sure(&d))))
+}
+
+/// The iteration numbers, by loop, with which a block of the loop may be come to; `None` if no more is known than everywhere.
+pub fn ranges_at(entry: &mut Entry<'_>, b: BlockId, heap: &mut dyn Heap) -> Option<Vec<Range>> {
+    if entry.rough {
+        return None;
+    }
+    let mut ranges = entry.ranges.clone();
+    for (cond, holds) in known(entry, b) {
+        for form in natural(entry, cond, holds, heap).into_iter().flatten() {
+            narrow(&mut ranges, &form)?;
+        }
+    }
+    let some = ranges.iter().all(|r| r.0 <= r.1);
+    (some && ranges != entry.ranges).then_some(ranges)
+}
+
+/// Leaves out of the ranges what makes a form negative, whatever other loops' numbers are.
+fn narrow(ranges: &mut [Range], form: &Affine) -> Option<()> {
+    for (l, &c) in form.c.iter().enumerate().filter(|(_, c)| **c != 0) {
+        let mut rest = form.clone();
+        rest.c[l] = 0;
+        // c * t + most >= 0
+        let most = rest.range(|o| ranges[o])?.1;
+        let (first, last) = &mut ranges[l];
+        match c > 0 {
+            true => *first = (*first).max(-most.div_euclid(c)),
+            false => *last = (*last).min(most.div_euclid(-c)),
+        }
+    }
+    Some(())
 }
 
 /// The conditions that hold at a block: branches taken, and assumptions made on every way.

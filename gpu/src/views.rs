@@ -18,6 +18,7 @@
 use crate::affine::{Affine, Range};
 use crate::depend::Access;
 use crate::entry::Entry;
+use crate::implied::ranges_at;
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
@@ -269,7 +270,7 @@ pub fn uniform(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Optio
     // Without a link only the index changes; its words are data.
     let from = reach(&(root, links.clone()), entry, heap)?;
     links.push(link(entry, load, heap));
-    let mut same = |key: Key| {
+    let alike = |key: Key, entry: &Entry<'_>, heap: &mut dyn Heap| {
         if let Some(known) = entry.reaches.uniform.borrow().get(&key) {
             return *known;
         }
@@ -285,7 +286,14 @@ pub fn uniform(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Optio
         entry.reaches.uniform.borrow_mut().insert(key, found);
         found
     };
-    same(key(root, &links, |_| None)).or_else(|| same(key(root, &links, |a| entry.range(a))))
+    let used = |e: &Entry<'_>| key(root, &links, |a| e.range(a));
+    let word = alike(key(root, &links, |_| None), entry, heap).or_else(|| alike(used(entry), entry, heap));
+    if word.is_some() {
+        return word;
+    }
+    // A neighbour's that is loaded only where there is one.
+    let ranges = ranges_at(entry, entry.nest.block_of[load.index()], heap)?;
+    alike(key(root, &links, |a| a.range(|l| ranges[l])), entry, heap)
 }
 
 /// Whether a reference that is loaded is never the same as another one, which does not change, such as null.
