@@ -2,8 +2,8 @@
 //!
 //! **Problem.** A kernel must compute what the region's blocks do, bit for bit, and must fail rather than guess.
 //!
-//! **Form of a kernel.** `heap` is what addresses are relative to. Then come a list for results (`out`) and the values from outside the loop, as words. Values are variables;
-//! blocks follow the dominator tree: one that has a single predecessor stands where that one branches, one where ways meet stands behind the block that dominates it, with a
+//! **Form of a kernel.** `heap` is what addresses are relative to, and so is `fixed`, through which goes what the loop does not write: compilers then know that a store changes
+//! nothing there. Then come lists for results (`out`) and late failures (`late`) and the values from outside the loop, as words. Values are variables; blocks follow the dominator tree: one that has a single predecessor stands where that one branches, one where ways meet stands behind the block that dominates it, with a
 //! label. Inner loops are `for (;;)`. An iteration ends where the graph would go back to the loop's header.
 //!
 //! Where two loops are spread ([`crate::plane`]) the inner one's parameters begin where they are in the item's iteration, and the item ends where that loop would begin anew.
@@ -11,8 +11,9 @@
 //! **Results** in `out`: for each term of the fold a list with a word an iteration; for each parameter that is handed on ([`Role::Last`]) and not supplied by every
 //! iteration two lists, its value and whether there was one; behind the lists, from the last iteration, the parameters that every one supplies.
 //!
-//! **Failure.** An assumption that is not known to hold before, and ways out of the body, set the flag to their number: their place in
-//! [`Text::reasons`].
+//! **Failure.** An assumption that is not known to hold before, and ways out of the body, set the flag of their number: their place in
+//! [`Text::reasons`]. An overflow need not end the item at once ([`Parallel::late`]): it sets a bit of the item's byte in `late`. Without a way out of its middle, and an atomic there, compilers
+//! do the work of several items, or iterations, in one vector.
 
 use crate::device::{PARAMS, PRELUDE};
 use crate::nest::{Nest, END};
@@ -20,7 +21,7 @@ use crate::plane::Inner;
 use crate::schedule::{Parallel, Role};
 use holloway_compiler::ir::{Inst, IrRef, Mem, Op, Ty};
 use holloway_compiler::region::{BlockId, Edge, End, Placed, Region, Step};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// Why a kernel gives up.
@@ -45,7 +46,12 @@ pub struct Text {
     pub words: usize,
     /// What failed, by the number in the flag.
     pub reasons: Vec<Reason>,
+    /// What failed late, by the bit in an item's byte; the last bit stands for all from there on.
+    pub late: Vec<(BlockId, usize)>,
 }
+
+/// The last bit of an item's byte.
+pub const LAST_BIT: usize = 7;
 
 /// What every kernel may use.
 const HELPERS: &str = "\
@@ -162,6 +168,8 @@ pub fn emit(region: &Region, nest: &Nest, l: usize, par: &Parallel) -> Result<Te
         lists: 0,
         words: 0,
         reasons: Vec::new(),
+        late: Vec::new(),
+        stores: nest.stores_in(region, l),
     };
     e.kernel()?;
     Ok(e.text())
@@ -184,6 +192,9 @@ struct Emit<'a> {
     lists: usize,
     words: usize,
     reasons: Vec<Reason>,
+    late: Vec<(BlockId, usize)>,
+    /// What the loop writes.
+    stores: HashSet<(bool, u32)>,
 }
 
 impl Emit<'_> {
@@ -199,8 +210,11 @@ impl Emit<'_> {
             let words: Vec<String> = words.collect();
             let _ = writeln!(s, "__constant ulong t{t}[] = {{{}}};", words.join(", "));
         }
-        let _ =
-            write!(s, "__kernel void region({PARAMS}, __global uchar *heap, __global ulong *restrict out");
+        let _ = write!(
+            s,
+            "__kernel void region({PARAMS}, __global uchar *heap, __global const uchar *restrict fixed, \
+             __global ulong *restrict out, __global uchar *restrict late"
+        );
         (0..self.inputs.len()).for_each(|i| {
             let _ = write!(s, ", ulong w{i}");
         });
@@ -223,9 +237,19 @@ impl Emit<'_> {
         for r in &self.maybe {
             let _ = writeln!(s, "  int has{} = 0;", r.0);
         }
+        if !self.late.is_empty() {
+            s.push_str("  int failed = 0;\n");
+        }
         s.push_str(&self.body);
         s.push_str("}\n");
-        Text { source: s, inputs: self.inputs, lists: self.lists, words: self.words, reasons: self.reasons }
+        Text {
+            source: s,
+            inputs: self.inputs,
+            lists: self.lists,
+            words: self.words,
+            reasons: self.reasons,
+            late: self.late,
+        }
     }
 
     fn kernel(&mut self) -> Result<(), String> {
@@ -283,7 +307,27 @@ impl Emit<'_> {
 
     fn fail(&mut self, why: Reason) -> String {
         self.reasons.push(why);
-        format!("{{ FAIL({}); return; }}", self.reasons.len() - 1)
+        let number = self.reasons.len() - 1;
+        match self.par.late.is_empty() {
+            true => format!("{{ FAIL({number}); return; }}"),
+            // What comes after an overflow may be its consequence.
+            false => format!("{{ if (failed) {}; else FAIL({number}); return; }}", self.fail_late()),
+        }
+    }
+
+    /// Notes that the item has failed late.
+    fn fail_late(&self) -> String {
+        let item = if self.inner.is_some() { "t * size.x + u" } else { "t" };
+        format!("late[{item}] = (uchar)failed")
+    }
+
+    /// The end of an item.
+    fn end(&mut self) {
+        if !self.par.late.is_empty() {
+            let line = format!("if (failed) {};", self.fail_late());
+            self.line(&line);
+        }
+        self.line("return;");
     }
 
     /// The blocks a block dominates directly, and at which ways meet.
@@ -385,7 +429,7 @@ impl Emit<'_> {
             return self.end_of_item(e);
         }
         if self.inner.is_some_and(|i| e.to == i.1 && self.nest.in_loop(i.0.l, from)) {
-            self.line("return;");
+            self.end();
             return Ok(());
         }
         if self.leaves(from, e.to) {
@@ -476,7 +520,7 @@ impl Emit<'_> {
             self.line("}");
         }
         (self.lists, self.words) = (lists.len(), words.len());
-        self.line("return;");
+        self.end();
         Ok(())
     }
 
@@ -534,6 +578,11 @@ impl Emit<'_> {
             }
             Step::Assume { .. }
                 if self.par.fold.assumes.contains(&(b, s)) || self.par.proved.contains(&(b, s)) => {}
+            Step::Assume { cond, .. } if self.par.late.contains(&(b, s)) => {
+                let (cond, bit) = (self.value(*cond), self.late.len().min(LAST_BIT));
+                self.late.push((b, s));
+                self.line(&format!("failed |= ({cond}) << {bit};"));
+            }
             Step::Assume { cond, holds, .. } => {
                 let (cond, not) = (self.value(*cond), if *holds { "!" } else { "" });
                 let fail = self.fail(Reason::Assumption(b, s));
@@ -546,6 +595,8 @@ impl Emit<'_> {
     /// A pointer to what a load or store accesses.
     fn place(&mut self, inst: &Inst, ty: Ty) -> Result<String, String> {
         let base = self.value(inst.args[0]);
+        let written = self.stores.contains(&(matches!(inst.op, Op::LoadElem | Op::StoreElem), inst.aux));
+        let memory = if written { "heap" } else { "fixed" };
         let (mem, at) = match inst.op {
             Op::Load | Op::Store => {
                 let d = &self.region.vals.fields[inst.aux as usize];
@@ -556,7 +607,8 @@ impl Emit<'_> {
                 (d.mem, format!("{} + {}UL * (ulong){}", d.offset, d.stride, self.value(inst.args[1])))
             }
         };
-        Ok(format!("(__global {} *)(heap + ({base} + {at}))", stored(mem, ty)))
+        let constant = if written { "" } else { "const " };
+        Ok(format!("(__global {constant}{} *)({memory} + ({base} + {at}))", stored(mem, ty)))
     }
 }
 

@@ -32,6 +32,7 @@ mod items;
 mod later;
 mod mirror;
 mod nest;
+mod pending;
 mod plane;
 mod replay;
 mod run;

@@ -54,6 +54,10 @@ pub struct Nest {
     pub params: HashMap<IrRef, usize>,
     /// All stores: whether they write fields or elements, and their descriptors.
     pub stores: HashSet<(bool, u32)>,
+    /// For each block, whether it accesses what the region writes.
+    pub meddles: Vec<bool>,
+    /// For each loop, whether it reads what only others of the region's write.
+    pub relies: Vec<bool>,
 }
 
 impl Nest {
@@ -94,8 +98,15 @@ impl Nest {
                 End::Goto(_) => {}
             }
         }
-        let stores = stores(region, 0..region.blocks.len() as BlockId);
-        Nest { cfg, order, block_of, uses, params, stores }
+        let all = 0..region.blocks.len() as BlockId;
+        let written = stores(region, all.clone());
+        let meddles = all.map(|b| access(region, &[b], |d| written.contains(&d))).collect();
+        let relies = cfg.loops.iter().map(|l| {
+            let own = stores(region, l.blocks.iter().copied());
+            access(region, &l.blocks, |d| written.contains(&d) && !own.contains(&d))
+        });
+        let relies = relies.collect();
+        Nest { cfg, order, block_of, uses, params, stores: written, meddles, relies }
     }
 
     /// Whether a block is part of a loop.
@@ -333,4 +344,18 @@ fn stores(region: &Region, blocks: impl Iterator<Item = BlockId>) -> HashSet<(bo
         }
     });
     done.filter(|i| i.ty == Ty::Void).map(|i| (i.op == Op::StoreElem, i.aux)).collect()
+}
+
+/// Whether blocks access what fits, or anything.
+fn access(region: &Region, blocks: &[BlockId], fits: impl Fn((bool, u32)) -> bool) -> bool {
+    let mut steps = blocks.iter().flat_map(|b| &region.blocks[*b as usize].steps);
+    steps.any(|s| {
+        let Step::Do(r) = s else { return false };
+        let i = region.inst(*r);
+        match i.op {
+            Op::Load | Op::Store => fits((false, i.aux)),
+            Op::LoadElem | Op::StoreElem => fits((true, i.aux)),
+            _ => true,
+        }
+    })
 }

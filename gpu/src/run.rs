@@ -9,14 +9,15 @@
 //! **Not promised.** A region of which nothing can be a kernel is given up, and so is one whose host part grows out of proportion.
 
 use crate::device::{Arg, Build, Device, End as Launched, Error, Kernel, Use};
-use crate::emit::{emit, Reason, Text};
+use crate::emit::emit;
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
 use crate::items;
 use crate::mirror::Mirror;
 use crate::nest::Nest;
+use crate::pending::{Failed, Form, Forms, Pending, MOST};
 use crate::replay;
-use crate::schedule::{judge, work, Parallel, Role};
+use crate::schedule::{judge, late, work, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
 use holloway_compiler::ir::{IrRef, SnapId};
@@ -24,7 +25,6 @@ use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, 
 use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -60,6 +60,11 @@ enum Engine {
 }
 
 impl Engine {
+    /// Whether compilers for it do the work of several items in one vector, if they can.
+    fn has_vectors(&self) -> bool {
+        matches!(self, Engine::Device { device, .. } if device.info().processor)
+    }
+
     /// Whether to spread the loop in a loop, too, if that can be. A processor is busy with some rows, and goes through a row as it lies in memory: that pays only
     /// where each item has a loop of its own.
     fn spreads(&self, par: &Parallel, nest: &Nest, l: usize) -> bool {
@@ -81,10 +86,8 @@ const ROWS: u64 = 16;
 /// What a plan keeps between runs.
 struct Made {
     nest: Nest,
-    /// Texts by loop, with what they were written for.
-    texts: HashMap<usize, Vec<(Parallel, Rc<Text>)>>,
-    /// Kernels by their text.
-    kernels: HashMap<String, Rc<Kernel>>,
+    /// Kernels of its loops.
+    forms: Forms,
     /// What the last run did not wait for: none goes before it is built.
     building: Option<Build>,
 }
@@ -124,6 +127,15 @@ impl From<Stop> for Halt {
         match s {
             Stop::Failed(block, step) => Halt::Assumed(vec![(block, step)]),
             Stop::Fault(why) => Halt::Discard(why),
+        }
+    }
+}
+
+impl From<Failed> for Halt {
+    fn from(f: Failed) -> Halt {
+        match f {
+            Failed::Assumptions(steps) => Halt::Assumed(steps),
+            Failed::Other(why) => Halt::Discard(why),
         }
     }
 }
@@ -214,9 +226,14 @@ impl Offload for Gpu {
             whole: 0,
             done: 0,
             first: None,
+            pending: Pending::default(),
         };
         let start = Instant::now();
         let went = run.go(heap);
+        if let (Err(_), Engine::Device { device, .. }) = (&went, &self.engine) {
+            // What is under way must not write what is put back. A device that is lost writes nothing.
+            let _ = device.finish();
+        }
         self.time(start, |t| &mut t.whole);
         self.report.borrow_mut().device = self.device().into();
         match went {
@@ -254,7 +271,7 @@ pub(crate) fn plan(region: &Region) -> Result<Plan, Refusal> {
         }
     }
     match some {
-        true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new(), building: None })),
+        true => Ok(Box::new(Made { nest, forms: Forms::default(), building: None })),
         false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
     }
 }
@@ -287,6 +304,8 @@ struct Run<'a> {
     done: u64,
     /// When the first of them had, and its ops.
     first: Option<(Instant, u64)>,
+    /// What has been started and not been looked at.
+    pending: Pending,
 }
 
 impl Run<'_> {
@@ -299,6 +318,9 @@ impl Run<'_> {
                 self.enter(l, heap)?;
             }
             self.count(heap)?;
+            if self.made.nest.meddles[at as usize] {
+                self.settle(heap)?;
+            }
             self.host.block(at, &self.made.nest.order[at as usize], heap)?;
             let edge = match &region.blocks[at as usize].end {
                 End::Goto(e) => e,
@@ -307,6 +329,7 @@ impl Run<'_> {
                     if self.kernels == 0 {
                         return Err(Halt::Discard(self.why_not("no loop ran")));
                     }
+                    self.settle(heap)?;
                     let live = region.vals.exit_values(&region.vals.snaps[snap.0 as usize]);
                     return Ok((*snap, live.into_iter().map(|r| self.host.get(r)).collect()));
                 }
@@ -340,6 +363,9 @@ impl Run<'_> {
 
     /// Comes to a loop: runs it as a kernel, if it can be one.
     fn enter(&mut self, l: usize, heap: &mut dyn Heap) -> Result<(), Halt> {
+        if self.made.nest.relies[l] {
+            self.settle(heap)?;
+        }
         let start = Instant::now();
         self.reaches.forget(&self.made.nest.stores);
         let (nest, env) = (&self.made.nest, &self.host.env);
@@ -361,6 +387,9 @@ impl Run<'_> {
             if self.gpu.engine.spreads(&par, nest, l) {
                 par.inner = crate::plane::inner(&mut entry, &views, &par, heap);
             }
+            if self.gpu.engine.has_vectors() {
+                par.late = late(&entry, &par);
+            }
             Ok((par, views))
         });
         self.gpu.time(start, |t| &mut t.analysis);
@@ -380,6 +409,9 @@ impl Run<'_> {
             Ok((par, _)) if par.count == 0 => Ok(()),
             Ok(_) if self.looks => Err(Halt::Would),
             Ok((mut par, mirror)) => {
+                if par.inner.is_some() {
+                    self.settle(heap)?;
+                }
                 let last = items::last(&mut self.host, &self.made.nest, l, &par, heap)?;
                 if last.is_none() {
                     par.inner = None;
@@ -418,11 +450,25 @@ impl Run<'_> {
         let results = match &gpu.engine {
             Engine::Device { device, wait, .. } => {
                 let start = Instant::now();
-                let text = self.text(l, par)?;
+                let nest = &self.made.nest;
+                let form = self.made.forms.of(l, par, || emit(self.region, nest, l, par));
+                let form = form.map_err(Halt::Discard)?;
                 // What earlier kernels of this run have done would be for nothing.
-                let kernel = self.kernel(device, *wait || self.kernels > 0, &text);
+                let wait = *wait || self.kernels > 0;
+                let kernel = match self.made.forms.kernel(device, &form, wait)? {
+                    Ok(kernel) => kernel,
+                    Err(build) => {
+                        self.made.building = Some(build);
+                        return Err(Halt::NotYet);
+                    }
+                };
                 gpu.time(start, |t| &mut t.build);
-                let mut results = self.on_device(device, &*kernel?, &text, par, mirror.as_ref(), heap)?;
+                if mirror.is_none() && self.starts(device, &kernel, &form, par, heap)? {
+                    self.kernels += 1;
+                    return self.after(l, par, last, &[]);
+                }
+                self.settle(heap)?;
+                let mut results = self.on_device(device, &kernel, &form, par, mirror.as_ref(), heap)?;
                 if let Some(mirror) = mirror {
                     let start = Instant::now();
                     let back = mirror.commit(par, heap)?;
@@ -454,29 +500,91 @@ impl Run<'_> {
         }
     }
 
+    /// Looks at what was started.
+    fn settle(&mut self, heap: &dyn Heap) -> Result<(), Halt> {
+        let Engine::Device { device, .. } = &self.gpu.engine else { return Ok(()) };
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let settled = self.pending.settle(device);
+        self.gpu.time(start, |t| &mut t.kernels);
+        match settled? {
+            (Some(why), _) => Err(why.into()),
+            (None, _) if heap.interrupted() => Err(Halt::Discard("interrupted".into())),
+            (None, ops) => self.look_ahead(ops, heap),
+        }
+    }
+
+    /// What a kernel is given, `out` first among the lists.
+    fn args<'b>(
+        &self,
+        form: &Form,
+        par: &Parallel,
+        mirror: Option<&'b Mirror>,
+        out: Arg<'b>,
+        late: Arg<'b>,
+    ) -> Vec<Arg<'b>> {
+        let heap = mirror.map_or(Arg::Null, |m| Arg::Buffer(m.buffer()));
+        let words = form.text.inputs.iter().map(|&r| {
+            let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
+            Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
+        });
+        [heap, heap, out, late].into_iter().chain(words).collect()
+    }
+
+    /// Puts a kernel behind those that are under way, if it is short and has no results but in memory.
+    fn starts(
+        &mut self,
+        device: &Device,
+        kernel: &Kernel,
+        form: &Rc<Form>,
+        par: &Parallel,
+        heap: &dyn Heap,
+    ) -> Result<bool, Halt> {
+        if form.text.lists + form.text.words > 0 {
+            return Ok(false);
+        }
+        let start = Instant::now();
+        let left = heap.time_left().map_or(MOST, |left| left.min(MOST));
+        if self.pending.expected > left {
+            self.settle(heap)?;
+        }
+        let range = par.range();
+        let items = range.iter().product::<u64>();
+        form.make_room(device, items as usize)?;
+        let late = form.late();
+        let args = self.args(form, par, None, Arg::Null, late.as_ref().map_or(Arg::Null, Arg::Buffer));
+        kernel.expect((par.work as f64 / items as f64).max(1.0));
+        let started = device.start(kernel, &args, &range, left)?;
+        if let Some(expected) = started {
+            self.pending.add(form, expected, par.work);
+        }
+        self.gpu.time(start, |t| &mut t.kernels);
+        Ok(started.is_some())
+    }
+
     /// Runs a kernel; its results.
     fn on_device(
         &self,
         device: &Device,
         kernel: &Kernel,
-        text: &Text,
+        form: &Form,
         par: &Parallel,
         mirror: Option<&Mirror>,
         heap: &mut dyn Heap,
     ) -> Result<Vec<u64>, Halt> {
-        let mut results = vec![0u64; par.count as usize * text.lists + text.words];
+        let mut results = vec![0u64; par.count as usize * form.text.lists + form.text.words];
         // SAFETY: the list stays where it is until the loan ends, and is not touched meanwhile.
         let out = unsafe { device.lend(results.as_mut_ptr().cast(), results.len() * 8, Use::Write) }?;
-        let mut args = vec![mirror.map_or(Arg::Null, |m| Arg::Buffer(m.buffer())), Arg::Buffer(out.buffer())];
-        args.extend(text.inputs.iter().map(|&r| {
-            let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
-            Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
-        }));
-        // Neighbours in the first dimension run beside each other.
-        let range: Vec<u64> = par.inner.iter().map(|i| i.count).chain([par.count]).collect();
+        let range = par.range();
+        let items = range.iter().product::<u64>();
+        form.make_room(device, items as usize)?;
+        let late = form.late();
+        let lates = late.as_ref().map_or(Arg::Null, Arg::Buffer);
+        let args = self.args(form, par, mirror, Arg::Buffer(out.buffer()), lates);
         let start = Instant::now();
-        let items = range.iter().map(|&n| n as f64).product::<f64>();
-        kernel.expect((par.work as f64 / items).max(1.0));
+        kernel.expect((par.work as f64 / items as f64).max(1.0));
         let (mut first, mut slow) = (None, false);
         let launched = device.launch(kernel, &args, &range, &mut |done| {
             // A driver may compile a kernel when it runs first: that tells nothing of the rest.
@@ -487,59 +595,21 @@ impl Run<'_> {
             slow = heap.time_left().is_some_and(hopeless);
             !slow && !heap.interrupted()
         });
+        drop(late);
         self.gpu.time(start, |t| &mut t.kernels);
-        match launched? {
-            Launched::Done => out.give_back()?,
+        let failed = match launched? {
+            Launched::Done => form.why(&[])?,
             Launched::Stopped if slow => return Err(Halt::slower()),
             Launched::Stopped => return Err(Halt::Discard("interrupted".into())),
-            Launched::Failed(numbers) => {
-                // All assumptions, so that one run teaches all that it can.
-                let reasons = numbers.iter().filter_map(|&n| text.reasons.get(n as usize));
-                let (mut steps, mut other) = (Vec::new(), "the kernel gives up for no reason");
-                for reason in reasons {
-                    match reason {
-                        Reason::Assumption(block, step) => steps.push((*block, *step)),
-                        Reason::Other(why) => other = why,
-                    }
-                }
-                return Err(if steps.is_empty() {
-                    Halt::Discard(other.into())
-                } else {
-                    Halt::Assumed(steps)
-                });
-            }
-        }
-        Ok(results)
-    }
-
-    /// The text of a loop's kernel.
-    fn text(&mut self, l: usize, par: &Parallel) -> Result<Rc<Text>, Halt> {
-        let known = self.made.texts.entry(l).or_default();
-        if let Some((_, text)) = known.iter().rev().find(|(p, _)| p.is_like(par)) {
-            return Ok(text.clone());
-        }
-        let text = Rc::new(emit(self.region, &self.made.nest, l, par).map_err(Halt::Discard)?);
-        known.push((par.clone(), text.clone()));
-        Ok(text)
-    }
-
-    /// The kernel of a text.
-    fn kernel(&mut self, device: &Device, wait: bool, text: &Text) -> Result<Rc<Kernel>, Halt> {
-        if let Some(kernel) = self.made.kernels.get(&text.source) {
-            return Ok(kernel.clone());
-        }
-        let build = device.build(&text.source);
-        let program = match build.poll() {
-            None if !wait => {
-                self.made.building = Some(build);
-                return Err(Halt::NotYet);
-            }
-            None => build.wait()?,
-            Some(done) => done?,
+            Launched::Failed(numbers) => form.why(&numbers)?,
         };
-        let kernel = Rc::new(program.kernel("region", text.reasons.len())?);
-        self.made.kernels.insert(text.source.clone(), kernel.clone());
-        Ok(kernel)
+        match failed {
+            Some(why) => Err(why.into()),
+            None => {
+                out.give_back()?;
+                Ok(results)
+            }
+        }
     }
 
     /// Sets the parameters of a loop's header to what they are after the last iteration.

@@ -13,7 +13,7 @@ use crate::fold::{self, Fold};
 use crate::implied::implied;
 use crate::plane::Inner;
 use crate::views::{Meeting, Place, Reach, Views};
-use holloway_compiler::ir::{IrRef, Ty};
+use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::report::{Edge, Kind};
 use holloway_compiler::region::{BlockId, Region, Step};
@@ -48,6 +48,8 @@ pub struct Parallel {
     pub inner: Option<Inner>,
     /// Assumptions known to hold, by block and step.
     pub proved: HashSet<(BlockId, usize)>,
+    /// Assumptions that items test without ending at once where they fail; see [`late`].
+    pub late: HashSet<(BlockId, usize)>,
     /// Loads that give the same in all iterations, and what.
     pub known: HashMap<IrRef, u64>,
     /// Objects that are written.
@@ -57,6 +59,11 @@ pub struct Parallel {
 }
 
 impl Parallel {
+    /// The work-items: neighbours in the first dimension run beside each other.
+    pub fn range(&self) -> Vec<u64> {
+        self.inner.iter().map(|i| i.count).chain([self.count]).collect()
+    }
+
     /// Whether the kernel of another entry does for this one: it may be given other numbers, but not more or fewer of them.
     pub fn is_like(&self, other: &Parallel) -> bool {
         let numbers =
@@ -69,6 +76,7 @@ impl Parallel {
             && a.roles == b.roles
             && a.fold == b.fold
             && a.proved == b.proved
+            && a.late == b.late
     }
 }
 
@@ -91,7 +99,8 @@ pub fn judge(
     let proved = proved(entry, heap);
     let work = work(entry, count);
     let known = known(entry, heap);
-    Ok((Parallel { count, exit, roles, fold, inner: None, proved, known, written, work }, views))
+    let late = HashSet::new();
+    Ok((Parallel { count, exit, roles, fold, inner: None, proved, late, known, written, work }, views))
 }
 
 /// How often a loop is taken to run whose number of iterations is not known.
@@ -220,6 +229,26 @@ fn proved(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> HashSet<(BlockId, usize
                 if entry.decided(*cond, heap) == Some(*holds) || implied(entry, b, *cond, *holds, heap) {
                     all.insert((b, s));
                 }
+            }
+        }
+    }
+    all
+}
+
+/// The assumptions that nothing overflows after which an item may go on, though what it computes is wrong then: no proof of what it accesses takes them for granted, and the
+/// loops around them end all the same.
+pub fn late(entry: &Entry<'_>, par: &Parallel) -> HashSet<(BlockId, usize)> {
+    let (region, mut all) = (entry.region, HashSet::new());
+    for &b in &entry.nest.cfg.loops[entry.l].blocks {
+        if !entry.path(b).iter().skip(1).all(|&number| entry.most(number).is_some()) {
+            continue;
+        }
+        for (s, step) in region.blocks[b as usize].steps.iter().enumerate() {
+            let Step::Assume { cond, holds: false, .. } = step else { continue };
+            let overflows = !cond.is_const()
+                && matches!(region.inst(*cond).op, Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf);
+            if overflows && !par.proved.contains(&(b, s)) && !par.fold.assumes.contains(&(b, s)) {
+                all.insert((b, s));
             }
         }
     }

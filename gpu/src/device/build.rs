@@ -109,6 +109,8 @@ pub struct Kernel {
     /// A bit for each number, in words of 32.
     pub(super) flags: RefCell<Held<Memory<i32>>>,
     pub(super) words: usize,
+    /// Whether none of them is set.
+    pub(super) clean: Cell<bool>,
     /// Work-items in a millisecond, as far as seen.
     pub(super) pace: Cell<Option<f64>>,
     /// About how many ops one does.
@@ -130,6 +132,7 @@ impl Program {
             kernel,
             flags: RefCell::new(Held::new(flags, &self.lost)),
             words,
+            clean: Cell::new(false),
             pace: Cell::new(None),
             ops: Cell::new(1.0),
             _program: self.clone(),

@@ -7,6 +7,8 @@
 //! are rounded up to whole groups of work-items, so the kernel itself leaves what lies outside the range. Offsets are arguments rather than the
 //! driver's, since PoCL compiles a kernel anew for offsets that are not zero.
 //!
+//! Short launches need no waiting: [`Device::start`] puts one behind what is under way, and [`Device::failures`] tells later whether it came to its end.
+//!
 //! **Contract of a kernel.** Its first parameters are [`PARAMS`]; item `i` of dimension 0 is `base.x + get_global_id(0)`, and it does nothing where that is not
 //! below `size.x`, and so on. To fail it does `FAIL(number)`: the launch ends with all such numbers of the slice, and slices not yet begun
 //! are left out.
@@ -124,15 +126,80 @@ impl Device {
         }
     }
 
+    /// Begins to run a kernel over a range, behind what was started before, if that is expected to take no longer than `most`: how long it will take, about. Else
+    /// nothing is done. What a kernel is lent must stay lent until [`Device::finish`] or [`Device::failures`].
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn start(
+        &self,
+        kernel: &Kernel,
+        args: &[Arg<'_>],
+        range: &[u64],
+        most: Duration,
+    ) -> Result<Option<Duration>, Error> {
+        assert!((1..=3).contains(&range.len()), "{} dimensions", range.len());
+        let open = &self.0;
+        open.alive()?;
+        let mut size = [1u64; 3];
+        size[..range.len()].copy_from_slice(range);
+        let items = size.iter().map(|&n| n as f64).product::<f64>();
+        let ms = kernel.pace.get().map_or(f64::INFINITY, |pace| items / pace);
+        if items == 0.0 || ms > SLICE_MS || ms > most.as_secs_f64() * 1e3 {
+            return Ok(None);
+        }
+        self.set(kernel, args, size)?;
+        self.enqueue(kernel, [0; 3], size, size, group(&open.info, size))?;
+        open.check(open.queue.flush())?;
+        Ok(Some(Duration::from_secs_f64(ms / 1e3)))
+    }
+
+    /// Waits until all that was started is done.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn finish(&self) -> Result<(), Error> {
+        let open = &self.0;
+        open.alive()?;
+        let end = open.queue.finish();
+        // Out of resources while kernels run is what drivers say of those that crashed.
+        if matches!(&end, Err(e) if e.0 == -5) {
+            open.lost.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+        open.check(end)
+    }
+
+    /// Waits until all that was started is done; the numbers with which items of a kernel have failed, each told once.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn failures(&self, kernel: &Kernel) -> Result<Vec<u32>, Error> {
+        let open = &self.0;
+        let mut failed = vec![0; kernel.words];
+        let flags = kernel.flags.borrow();
+        // SAFETY: the list lives until the queue is done.
+        unsafe { open.check(open.queue.enqueue_read_buffer(&flags, CL_NON_BLOCKING, 0, &mut failed, &[]))? };
+        self.finish()?;
+        let numbers = 0..32 * kernel.words as u32;
+        let numbers: Vec<u32> = numbers.filter(|n| failed[*n as usize / 32] >> (n % 32) & 1 == 1).collect();
+        kernel.clean.set(numbers.is_empty());
+        Ok(numbers)
+    }
+
     /// Sets the arguments, and the flags to "nothing failed".
     fn set(&self, kernel: &Kernel, args: &[Arg<'_>], size: [u64; 3]) -> Result<(), Error> {
         let open = &self.0;
         let handle = &*kernel.kernel;
         let mut flags = kernel.flags.borrow_mut();
-        let none = vec![0; kernel.words];
+        if !kernel.clean.replace(true) {
+            let none = vec![0; kernel.words];
+            // SAFETY: the call waits until the list is copied.
+            unsafe {
+                open.check(open.queue.enqueue_write_buffer(&mut flags.object, CL_BLOCKING, 0, &none, &[]))?
+            };
+        }
         // SAFETY: the kernel begins with `PARAMS`; the driver refuses an argument of the wrong size, and the callers' words are words.
         unsafe {
-            open.check(open.queue.enqueue_write_buffer(&mut flags.object, CL_BLOCKING, 0, &none, &[]))?;
             open.check(handle.set_arg(0, &flags.get()))?;
             open.check(handle.set_arg(2, &[size[0], size[1], size[2], 1]))?;
             for (at, arg) in (3..).zip(args) {
@@ -156,38 +223,35 @@ impl Device {
         count: u64,
         local: [u64; 3],
     ) -> Result<Vec<u32>, Error> {
-        let open = &self.0;
-        let mut global = size;
-        global[cut] = count;
-        let global: Vec<usize> = (0..3).map(|d| global[d].next_multiple_of(local[d]) as usize).collect();
-        let local = local.map(|l| l as usize);
+        let mut these = size;
+        these[cut] = count;
         // Items beyond a slice belong to the next: only the last slice is rounded up, and the kernel leaves what is beyond the range.
-        debug_assert!(count.is_multiple_of(local[cut] as u64) || base[cut] + count == size[cut]);
+        debug_assert!(count.is_multiple_of(local[cut]) || base[cut] + count == size[cut]);
+        self.enqueue(kernel, base, size, these, local)?;
+        self.failures(kernel)
+    }
+
+    /// Puts some items of a range from `base` on behind what is under way, in groups.
+    fn enqueue(
+        &self,
+        kernel: &Kernel,
+        base: [u64; 3],
+        size: [u64; 3],
+        these: [u64; 3],
+        local: [u64; 3],
+    ) -> Result<(), Error> {
+        debug_assert!((0..3).all(|d| base[d] + these[d] <= size[d]), "the items are in the range");
+        let open = &self.0;
+        let global: Vec<usize> = (0..3).map(|d| these[d].next_multiple_of(local[d]) as usize).collect();
+        let (local, none) = (local.map(|l| l as usize), std::ptr::null());
         let handle = &*kernel.kernel;
-        let mut failed = vec![0; kernel.words];
-        // SAFETY: the arguments are set; the arrays live until the call has returned, and the queue is done when the flags have been read.
+        // SAFETY: the arguments are set; the arrays live until the call has returned.
         unsafe {
             open.check(handle.set_arg(1, &[base[0], base[1], base[2], 0u64]))?;
-            let none = std::ptr::null();
-            let run = open.queue.enqueue_nd_range_kernel(
-                handle.get(),
-                3,
-                none,
-                global.as_ptr(),
-                local.as_ptr(),
-                &[],
-            );
-            open.check(run)?;
-            let flags = kernel.flags.borrow();
-            open.check(open.queue.enqueue_read_buffer(&flags, CL_NON_BLOCKING, 0, &mut failed, &[]))?;
-            let end = open.queue.finish();
-            // Out of resources while kernels run is what drivers say of those that crashed.
-            if matches!(&end, Err(e) if e.0 == -5) {
-                open.lost.store(true, std::sync::atomic::Ordering::Relaxed);
-            }
-            open.check(end)?;
+            let range = (global.as_ptr(), local.as_ptr());
+            open.check(open.queue.enqueue_nd_range_kernel(handle.get(), 3, none, range.0, range.1, &[]))?;
         }
-        Ok((0..32 * kernel.words as u32).filter(|n| failed[*n as usize / 32] >> (n % 32) & 1 == 1).collect())
+        Ok(())
     }
 }
 
