@@ -32,7 +32,7 @@ pub struct Inner {
     pub roles: Vec<Role>,
 }
 
-/// Most ops of an item that the host goes through.
+/// Ops of an item that the host goes through in any case; of longer items there must be so many.
 const MOST: u64 = 20_000;
 
 /// Whether the loop in a parallel one can be spread, too.
@@ -48,7 +48,8 @@ pub fn inner(entry: &mut Entry<'_>, views: &Views, par: &Parallel, heap: &mut dy
         return None;
     }
     let (count, exit) = entry.exactly(entry.number_of(l)?)?;
-    if count == 0 || par.work / par.count.saturating_mul(count).max(1) > MOST {
+    let items = par.count.saturating_mul(count);
+    if count == 0 || (par.work / items.max(1) > MOST && items < MOST) {
         return None;
     }
     let params = &region.blocks[header as usize].params;

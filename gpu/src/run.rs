@@ -648,7 +648,9 @@ impl Run<'_> {
         // A fold's terms may be other parameters, which are set after it.
         let folded: Vec<IrRef> =
             params.iter().zip(&par.roles).filter(|(_, r)| **r == Role::Fold).map(|(p, _)| *p).collect();
-        replay::run(&mut self.host, &par.fold, &folded, results, items)?;
+        if !folded.is_empty() {
+            replay::run(&mut self.host, &par.fold, &folded, results, items)?;
+        }
         for ((&p, role), last) in params.iter().zip(&par.roles).zip(last) {
             if *role != Role::Fold {
                 self.host.env[p.index()] = last;

@@ -57,8 +57,16 @@ pub struct Reach {
 #[derive(Default)]
 pub struct Reaches {
     found: RefCell<HashMap<Key, Option<Rc<Reach>>>>,
-    uniform: RefCell<HashMap<Key, Option<u64>>>,
+    uniform: RefCell<HashMap<Key, Option<Alike>>>,
+    /// Whether two of them have an object in common, as far as their last subscripts are in these ranges.
+    common: RefCell<HashMap<Pair, bool>>,
 }
+
+/// A word, and the subscript up to which it is the same in all objects: lists have room behind their elements.
+type Alike = (u64, i128);
+
+/// Two of what is behind chains, by their addresses, with ranges.
+type Pair = [(*const Reach, Option<Range>); 2];
 
 impl Reaches {
     /// Forgets what may be otherwise at the next entry, where these are the stores of the region.
@@ -68,8 +76,14 @@ impl Reaches {
         let some = found.len() + uniform.len() < MOST_KEYS;
         let lasts =
             |key: &Key| key.1.iter().all(|l| (some || l.2.is_none()) && !stores.contains(&(l.0, l.1)));
+        let known = found.len();
         found.retain(|key, _| lasts(key));
         uniform.retain(|key, _| lasts(key));
+        let mut common = self.common.borrow_mut();
+        if found.len() < known || common.len() > MOST_PAIRS {
+            // Others may come to lie where those were.
+            common.clear();
+        }
     }
 }
 
@@ -110,6 +124,8 @@ pub struct Views {
 const MOST: usize = 1 << 22;
 /// Most chains that are remembered with the ranges of their subscripts.
 const MOST_KEYS: usize = 256;
+/// Most pairs that are remembered.
+const MOST_PAIRS: usize = 4096;
 /// Most words that are compared to find that all are the same.
 const MOST_ALIKE: usize = 1 << 14;
 
@@ -151,7 +167,7 @@ impl Views {
         };
         // The rows' subscripts count where both are rows of the same array, reached in the same way.
         let rows = Rc::ptr_eq(&ra, &rb) && ra.distinct;
-        if !rows && !common((ca, &*ra), (cb, &*rb), entry) {
+        if !rows && !common((ca, &ra), (cb, &rb), entry) {
             return Meeting::Never;
         }
         let subs = |p: &Place, c: &Chain| {
@@ -270,30 +286,52 @@ pub fn uniform(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Optio
     // Without a link only the index changes; its words are data.
     let from = reach(&(root, links.clone()), entry, heap)?;
     links.push(link(entry, load, heap));
-    let alike = |key: Key, entry: &Entry<'_>, heap: &mut dyn Heap| {
-        if let Some(known) = entry.reaches.uniform.borrow().get(&key) {
-            return *known;
-        }
-        let (mut words, mut steps) = (None, 0);
-        let last = key.1.last()?;
-        let all = from.objects.keys().all(|&object| {
-            walk(object, *last, entry, heap, &mut |_, word| {
-                steps += 1;
-                steps <= MOST_ALIKE && *words.get_or_insert(word) == word
-            })
-        });
-        let found = words.filter(|_| all);
-        entry.reaches.uniform.borrow_mut().insert(key, found);
-        found
-    };
-    let used = |e: &Entry<'_>| key(root, &links, |a| e.range(a));
-    let word = alike(key(root, &links, |_| None), entry, heap).or_else(|| alike(used(entry), entry, heap));
-    if word.is_some() {
-        return word;
+    let index = links.last().and_then(|l| if let Link::Elem(_, i) = l { i.clone() } else { None });
+    let last = |range: Option<Range>| range.map_or(i128::MAX, |r| r.1);
+    let used = index.as_ref().and_then(|i| entry.range(i));
+    let whole = alike(key(root, &links, |_| None), &from, entry, heap);
+    if let Some((word, _)) = whole.filter(|w| w.1 > last(used) || w.1 == i128::MAX) {
+        return Some(word);
+    }
+    let some = alike(key(root, &links, |a| entry.range(a)), &from, entry, heap);
+    if let Some((word, _)) = some.filter(|w| w.1 == i128::MAX) {
+        return Some(word);
     }
     // A neighbour's that is loaded only where there is one.
+    let index = index?;
     let ranges = ranges_at(entry, entry.nest.block_of[load.index()], heap)?;
-    alike(key(root, &links, |a| a.range(|l| ranges[l])), entry, heap)
+    let here = |a: &Affine| a.range(|l| ranges[l]);
+    if let Some((word, _)) = whole.filter(|w| w.1 > last(here(&index))) {
+        return Some(word);
+    }
+    let some = alike(key(root, &links, here), &from, entry, heap);
+    some.filter(|w| w.1 == i128::MAX).map(|w| w.0)
+}
+
+/// The first word behind the last link from some objects, and up to where the others are the same.
+fn alike(key: Key, from: &Reach, entry: &Entry<'_>, heap: &mut dyn Heap) -> Option<Alike> {
+    if let Some(known) = entry.reaches.uniform.borrow().get(&key) {
+        return *known;
+    }
+    let last = *key.1.last()?;
+    let (mut first, mut upto, mut steps) = (None, i128::MAX, 0);
+    let begin = last.2.map_or(0, |r| r.0.max(0));
+    for &object in from.objects.keys() {
+        if upto <= begin {
+            break;
+        }
+        walk(object, last, entry, heap, &mut |i, word| {
+            steps += 1;
+            let same = *first.get_or_insert(word) == word;
+            if !same {
+                upto = upto.min(i);
+            }
+            same && i < upto && steps <= MOST_ALIKE
+        });
+    }
+    let found = first.filter(|_| steps <= MOST_ALIKE).map(|word| (word, upto));
+    entry.reaches.uniform.borrow_mut().insert(key, found);
+    found
 }
 
 /// Whether a reference that is loaded is never the same as another one, which does not change, such as null.
@@ -418,18 +456,23 @@ fn walk(
 }
 
 /// Whether two chains may lead to one object.
-fn common((a, ra): (&Chain, &Reach), (b, rb): (&Chain, &Reach), entry: &Entry<'_>) -> bool {
-    let within = |range: &Option<Range>, through: Option<i128>| match (range, through) {
-        (Some((first, last)), Some(i)) => (*first..=*last).contains(&i),
+fn common((a, ra): (&Chain, &Rc<Reach>), (b, rb): (&Chain, &Rc<Reach>), entry: &Entry<'_>) -> bool {
+    let ends = [(Rc::as_ptr(ra), last_subscripts(a, entry)), (Rc::as_ptr(rb), last_subscripts(b, entry))];
+    if let Some(known) = entry.reaches.common.borrow().get(&ends) {
+        return *known;
+    }
+    let within = |range: Option<Range>, through: Option<i128>| match (range, through) {
+        (Some((first, last)), Some(i)) => (first..=last).contains(&i),
         _ => true,
     };
-    let (wa, wb) = (last_subscripts(a, entry), last_subscripts(b, entry));
+    let (wa, wb) = (ends[0].1, ends[1].1);
     let (few, many, wf, wm) = match ra.objects.len() <= rb.objects.len() {
         true => (ra, rb, wa, wb),
         false => (rb, ra, wb, wa),
     };
-    let meets = |(o, i): (&u64, &Option<i128>)| {
-        within(&wf, *i) && many.objects.get(o).is_some_and(|j| within(&wm, *j))
-    };
-    few.objects.iter().any(meets)
+    let meets =
+        |(o, i): (&u64, &Option<i128>)| within(wf, *i) && many.objects.get(o).is_some_and(|j| within(wm, *j));
+    let met = few.objects.iter().any(meets);
+    entry.reaches.common.borrow_mut().insert(ends, met);
+    met
 }
