@@ -47,7 +47,7 @@ pub struct Text {
     /// What failed, by the number in the flag.
     pub reasons: Vec<Reason>,
     /// What failed late, by the bit in an item's byte; the last bit stands for all from there on.
-    pub late: Vec<(BlockId, usize)>,
+    pub late: Vec<Reason>,
 }
 
 /// The last bit of an item's byte.
@@ -192,7 +192,7 @@ struct Emit<'a> {
     lists: usize,
     words: usize,
     reasons: Vec<Reason>,
-    late: Vec<(BlockId, usize)>,
+    late: Vec<Reason>,
     /// What the loop writes.
     stores: HashSet<(bool, u32)>,
 }
@@ -315,6 +315,14 @@ impl Emit<'_> {
         }
     }
 
+    /// Tests that a condition is as said, and goes on.
+    fn test_late(&mut self, cond: IrRef, holds: bool, why: Reason) {
+        let (cond, not, bit) =
+            (self.value(cond), if holds { "!" } else { "" }, self.late.len().min(LAST_BIT));
+        self.late.push(why);
+        self.line(&format!("failed |= ({not}({cond})) << {bit};"));
+    }
+
     /// Notes that the item has failed late.
     fn fail_late(&self) -> String {
         let item = if self.inner.is_some() { "t * size.x + u" } else { "t" };
@@ -385,6 +393,12 @@ impl Emit<'_> {
                 let stay = if self.leaves(b, to[0].to) { &to[1] } else { &to[0] };
                 self.edge(b, stay)?;
             }
+            End::If { cond, to } if self.par.late.exits.contains(&b) => {
+                let holds = !self.leaves(b, to[0].to);
+                let (stay, out) = if holds { (&to[0], &to[1]) } else { (&to[1], &to[0]) };
+                self.test_late(*cond, holds, self.way_out(b, out.to));
+                self.edge(b, stay)?;
+            }
             End::If { cond, to: [yes, no] } => {
                 let cond = self.value(*cond);
                 self.line(&format!("if ({cond}) {{"));
@@ -403,6 +417,15 @@ impl Emit<'_> {
             self.line(&format!("c{b}: ;\n  }}"));
         }
         Ok(())
+    }
+
+    /// Why an item fails that leaves the loop.
+    fn way_out(&self, from: BlockId, to: BlockId) -> Reason {
+        let why = match &self.region.blocks[to as usize].end {
+            End::Exit { why, .. } => why,
+            _ => "the loop is left",
+        };
+        Reason::Other(format!("{why} ({})", self.region.line_of(from)))
     }
 
     /// Over a branch that is the fold's.
@@ -433,11 +456,7 @@ impl Emit<'_> {
             return Ok(());
         }
         if self.leaves(from, e.to) {
-            let why = match &self.region.blocks[e.to as usize].end {
-                End::Exit { why, .. } => why.clone(),
-                _ => "the loop is left".to_string(),
-            };
-            let fail = self.fail(Reason::Other(format!("{why} ({})", self.region.line_of(from))));
+            let fail = self.fail(self.way_out(from, e.to));
             self.line(&fail);
             return Ok(());
         }
@@ -578,10 +597,8 @@ impl Emit<'_> {
             }
             Step::Assume { .. }
                 if self.par.fold.assumes.contains(&(b, s)) || self.par.proved.contains(&(b, s)) => {}
-            Step::Assume { cond, .. } if self.par.late.contains(&(b, s)) => {
-                let (cond, bit) = (self.value(*cond), self.late.len().min(LAST_BIT));
-                self.late.push((b, s));
-                self.line(&format!("failed |= ({cond}) << {bit};"));
+            Step::Assume { cond, holds, .. } if self.par.late.assumes.contains(&(b, s)) => {
+                self.test_late(*cond, *holds, Reason::Assumption(b, s));
             }
             Step::Assume { cond, holds, .. } => {
                 let (cond, not) = (self.value(*cond), if *holds { "!" } else { "" });

@@ -13,13 +13,16 @@
 use crate::affine::{Affine, Range};
 use crate::depend::{ranges, Domain};
 use crate::nest::Nest;
-use crate::views::{never, uniform, Reaches};
+use crate::views::{extremes, never, uniform, Reaches};
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::scalar::eval_pure;
 use holloway_compiler::ir::{IrRef, Op};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Region};
 use std::collections::{HashMap, HashSet};
+
+/// Operands of operands that are looked at for an interval.
+const DEEP: u32 = 6;
 
 /// A loop that is about to be entered.
 pub struct Entry<'a> {
@@ -417,30 +420,33 @@ impl<'a> Entry<'a> {
         let inst = *self.region.inst(cond);
         let [a, b, _] = inst.args;
         let word = |(low, high): Range| low >= i64::MIN as i128 && high <= i64::MAX as i128;
-        let (x, y) = match inst.op {
-            Op::IntEq | Op::IntNe | Op::IntLt | Op::IntLe | Op::UintLt | Op::UintLe => {
-                (self.affine(a, heap)?, self.affine(b, heap)?)
-            }
-            Op::IntAddOvf | Op::IntSubOvf => {
-                let sign = if inst.op == Op::IntAddOvf { 1 } else { -1 };
-                let sum = self.affine(a, heap)?.plus(&self.affine(b, heap)?, sign)?;
-                return self.range(&sum).filter(|r| word(*r)).map(|_| false);
-            }
-            Op::IntMulOvf => {
-                let (x, y) = (self.affine(a, heap)?, self.affine(b, heap)?);
-                let (p, q) = (self.range(&x)?, self.range(&y)?);
-                let corners = [p.0 * q.0, p.0 * q.1, p.1 * q.0, p.1 * q.1];
-                let all = (*corners.iter().min()?, *corners.iter().max()?);
-                return word(all).then_some(false);
-            }
-            Op::RefEq | Op::RefNe => {
-                let never = never(self, a, b, heap) || never(self, b, a, heap);
-                return never.then_some(inst.op == Op::RefNe);
-            }
-            _ => return None,
+        if matches!(inst.op, Op::RefEq | Op::RefNe) {
+            let never = never(self, a, b, heap) || never(self, b, a, heap);
+            return never.then_some(inst.op == Op::RefNe);
+        }
+        if !inst.op.is_compare() && !matches!(inst.op, Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf) {
+            return None;
+        }
+        // As forms they may differ by less than as numbers from one to another.
+        let forms = self.affine(a, heap).zip(self.affine(b, heap));
+        let (p, q) = (self.interval(a, DEEP, heap)?, self.interval(b, DEEP, heap)?);
+        let by = |forms: Option<Affine>, numbers: Range| match forms {
+            Some(form) => self.range(&form),
+            None => Some(numbers),
         };
-        let (low, high) = self.range(&y.plus(&x, -1)?)?;
-        let natural = self.range(&x)?.0 >= 0 && self.range(&y)?.0 >= 0;
+        let sum = |sign| forms.as_ref().and_then(|(x, y)| x.plus(y, sign));
+        let fits = |range: Range| word(range).then_some(false);
+        let (low, high) = match inst.op {
+            Op::IntAddOvf => return fits(by(sum(1), (p.0 + q.0, p.1 + q.1))?),
+            Op::IntSubOvf => return fits(by(sum(-1), (p.0 - q.1, p.1 - q.0))?),
+            Op::IntMulOvf => {
+                let corners = [p.0 * q.0, p.0 * q.1, p.1 * q.0, p.1 * q.1];
+                return fits((*corners.iter().min()?, *corners.iter().max()?));
+            }
+            // How much larger the second is.
+            _ => by(forms.as_ref().and_then(|(x, y)| y.plus(x, -1)), (q.0 - p.1, q.1 - p.0))?,
+        };
+        let natural = p.0 >= 0 && q.0 >= 0;
         match inst.op {
             Op::IntLt => sure(low > 0, high <= 0),
             Op::IntLe => sure(low >= 0, high < 0),
@@ -450,6 +456,33 @@ impl<'a> Entry<'a> {
             Op::IntNe => sure(low > 0 || high < 0, low == 0 && high == 0),
             _ => None,
         }
+    }
+
+    /// Between which numbers a value is in all iterations, if that is known.
+    fn interval(&mut self, r: IrRef, depth: u32, heap: &mut dyn Heap) -> Option<Range> {
+        if let Some(form) = self.affine(r, heap) {
+            return self.range(&form);
+        }
+        if r.is_const() || depth == 0 || self.rough {
+            return None;
+        }
+        let inst = *self.region.inst(r);
+        let [a, b, _] = inst.args;
+        let mut of = |e: &mut Self, r| e.interval(r, depth - 1, heap);
+        let (low, high) = match inst.op {
+            Op::IntAdd => of(self, a).zip(of(self, b)).map(|(p, q)| (p.0 + q.0, p.1 + q.1))?,
+            Op::IntSub => of(self, a).zip(of(self, b)).map(|(p, q)| (p.0 - q.1, p.1 - q.0))?,
+            Op::IntAnd => of(self, b).filter(|m| m.0 == m.1 && m.0 >= 0).map(|m| (0, m.0))?,
+            Op::IntModFloor => of(self, b).filter(|m| m.0 > 0).map(|m| (0, m.1 - 1))?,
+            Op::Phi if self.nest.headed_by(self.nest.block_of[r.index()]).is_none() => {
+                let all = self.nest.incoming(self.region, self.nest.block_of[r.index()], r, |_| true);
+                let all: Option<Vec<Range>> = all.into_iter().map(|a| of(self, a)).collect();
+                all?.into_iter().reduce(|p, q| (p.0.min(q.0), p.1.max(q.1)))?
+            }
+            Op::Load | Op::LoadElem => extremes(self, r, heap)?,
+            _ => return None,
+        };
+        (low >= i64::MIN as i128 && high <= i64::MAX as i128).then_some((low, high))
     }
 
     /// The numbers of the loops around a block, outermost first.

@@ -56,7 +56,7 @@ pub struct Nest {
     pub stores: HashSet<(bool, u32)>,
     /// For each block, whether it accesses what the region writes.
     pub meddles: Vec<bool>,
-    /// For each loop, whether it reads what only others of the region's write.
+    /// For each loop, whether what is found out about it may rest on memory that another loop of the region's writes.
     pub relies: Vec<bool>,
 }
 

@@ -140,23 +140,25 @@ impl Form {
     /// # Errors
     /// What the device says.
     pub fn why(&self, numbers: &[u32]) -> Result<Option<Failed>, Error> {
-        let (mut steps, mut other) = (Vec::new(), None);
-        for reason in numbers.iter().filter_map(|&n| self.text.reasons.get(n as usize)) {
-            match reason {
-                // All assumptions, so that one run teaches all that it can.
-                Reason::Assumption(block, step) => steps.push((*block, *step)),
-                Reason::Other(why) => other = Some(why.clone()),
-            }
-        }
+        let mut reasons: Vec<&Reason> =
+            numbers.iter().filter_map(|&n| self.text.reasons.get(n as usize)).collect();
         let mut late = self.late.borrow_mut();
         if let Some(buffer) = &*late {
             let mut bytes = vec![0; buffer.bytes()];
             buffer.read(&mut bytes)?;
             let bits = bytes.iter().fold(0, |all, b| all | b);
+            let set = |(k, _): &(usize, &Reason)| bits >> (*k).min(LAST_BIT) & 1 == 1;
+            reasons.extend(self.text.late.iter().enumerate().filter(set).map(|(_, reason)| reason));
             if bits != 0 {
-                let set = |(k, _): &(usize, &(BlockId, usize))| bits >> (*k).min(LAST_BIT) & 1 == 1;
-                steps.extend(self.text.late.iter().enumerate().filter(set).map(|(_, step)| *step));
                 *late = None;
+            }
+        }
+        let (mut steps, mut other) = (Vec::new(), None);
+        for reason in reasons {
+            match reason {
+                // All assumptions, so that one run teaches all that it can.
+                Reason::Assumption(block, step) => steps.push((*block, *step)),
+                Reason::Other(why) => other = Some(why.clone()),
             }
         }
         Ok(match (steps.is_empty(), other) {

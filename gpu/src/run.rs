@@ -17,7 +17,7 @@ use crate::mirror::Mirror;
 use crate::nest::Nest;
 use crate::pending::{Failed, Form, Forms, Pending, MOST};
 use crate::replay;
-use crate::schedule::{judge, late, work, Parallel, Role};
+use crate::schedule::{judge, work, Late, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
 use holloway_compiler::ir::{IrRef, SnapId};
@@ -388,7 +388,7 @@ impl Run<'_> {
                 par.inner = crate::plane::inner(&mut entry, &views, &par, heap);
             }
             if self.gpu.engine.has_vectors() {
-                par.late = late(&entry, &par);
+                par.late = Late::of(&entry, &par);
             }
             Ok((par, views))
         });

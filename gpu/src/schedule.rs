@@ -16,7 +16,7 @@ use crate::views::{Meeting, Place, Reach, Views};
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::report::{Edge, Kind};
-use holloway_compiler::region::{BlockId, Region, Step};
+use holloway_compiler::region::{BlockId, End, Region, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -48,8 +48,8 @@ pub struct Parallel {
     pub inner: Option<Inner>,
     /// Assumptions known to hold, by block and step.
     pub proved: HashSet<(BlockId, usize)>,
-    /// Assumptions that items test without ending at once where they fail; see [`late`].
-    pub late: HashSet<(BlockId, usize)>,
+    /// What items test without ending at once where it fails; see [`Late`].
+    pub late: Late,
     /// Loads that give the same in all iterations, and what.
     pub known: HashMap<IrRef, u64>,
     /// Objects that are written.
@@ -99,7 +99,7 @@ pub fn judge(
     let proved = proved(entry, heap);
     let work = work(entry, count);
     let known = known(entry, heap);
-    let late = HashSet::new();
+    let late = Late::default();
     Ok((Parallel { count, exit, roles, fold, inner: None, proved, late, known, written, work }, views))
 }
 
@@ -235,22 +235,45 @@ fn proved(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> HashSet<(BlockId, usize
     all
 }
 
-/// The assumptions that nothing overflows after which an item may go on, though what it computes is wrong then: no proof of what it accesses takes them for granted, and the
-/// loops around them end all the same.
-pub fn late(entry: &Entry<'_>, par: &Parallel) -> HashSet<(BlockId, usize)> {
-    let (region, mut all) = (entry.region, HashSet::new());
-    for &b in &entry.nest.cfg.loops[entry.l].blocks {
-        if !entry.path(b).iter().skip(1).all(|&number| entry.most(number).is_some()) {
-            continue;
-        }
-        for (s, step) in region.blocks[b as usize].steps.iter().enumerate() {
-            let Step::Assume { cond, holds: false, .. } = step else { continue };
-            let overflows = !cond.is_const()
-                && matches!(region.inst(*cond).op, Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf);
-            if overflows && !par.proved.contains(&(b, s)) && !par.fold.assumes.contains(&(b, s)) {
-                all.insert((b, s));
+/// Tests after which an item may go on though they fail, and what it computes is wrong: no proof of what it accesses takes them for granted, and the loops around them end all the
+/// same.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Late {
+    /// Assumptions that nothing overflows.
+    pub assumes: HashSet<(BlockId, usize)>,
+    /// Blocks that end with a comparison of floats by which the loop is left, as where a divisor is 0.
+    pub exits: HashSet<BlockId>,
+}
+
+impl Late {
+    /// Those of a loop.
+    pub fn of(entry: &Entry<'_>, par: &Parallel) -> Late {
+        let (region, nest, mut late) = (entry.region, entry.nest, Late::default());
+        let op = |cond: IrRef| (!cond.is_const()).then(|| region.inst(cond).op);
+        for &b in &nest.cfg.loops[entry.l].blocks {
+            if !entry.path(b).iter().skip(1).all(|&number| entry.most(number).is_some()) {
+                continue;
+            }
+            for (s, step) in region.blocks[b as usize].steps.iter().enumerate() {
+                let Step::Assume { cond, holds: false, .. } = step else { continue };
+                let overflows = matches!(op(*cond), Some(Op::IntAddOvf | Op::IntSubOvf | Op::IntMulOvf));
+                if overflows && !par.proved.contains(&(b, s)) && !par.fold.assumes.contains(&(b, s)) {
+                    late.assumes.insert((b, s));
+                }
+            }
+            if let End::If { cond, to } = &region.blocks[b as usize].end {
+                let floats = matches!(op(*cond), Some(Op::FloatEq | Op::FloatNe | Op::FloatLt | Op::FloatLe));
+                let stays = to.iter().filter(|e| nest.in_loop(entry.l, e.to)).count();
+                if floats && stays == 1 && b != par.exit {
+                    late.exits.insert(b);
+                }
             }
         }
+        late
     }
-    all
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.assumes.is_empty() && self.exits.is_empty()
+    }
 }

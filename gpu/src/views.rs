@@ -19,8 +19,7 @@ use crate::affine::{Affine, Range};
 use crate::depend::Access;
 use crate::entry::Entry;
 use crate::implied::ranges_at;
-use holloway_compiler::ir::eval::element;
-use holloway_compiler::ir::{IrRef, Op, Ty};
+use holloway_compiler::ir::{IrRef, Mem, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Step};
 use std::cell::RefCell;
@@ -58,6 +57,7 @@ pub struct Reach {
 pub struct Reaches {
     found: RefCell<HashMap<Key, Option<Rc<Reach>>>>,
     uniform: RefCell<HashMap<Key, Option<Alike>>>,
+    extremes: RefCell<HashMap<Key, Option<Range>>>,
     /// Whether two of them have an object in common, as far as their last subscripts are in these ranges.
     common: RefCell<HashMap<Pair, bool>>,
 }
@@ -79,6 +79,7 @@ impl Reaches {
         let known = found.len();
         found.retain(|key, _| lasts(key));
         uniform.retain(|key, _| lasts(key));
+        self.extremes.borrow_mut().retain(|key, _| lasts(key));
         let mut common = self.common.borrow_mut();
         if found.len() < known || common.len() > MOST_PAIRS {
             // Others may come to lie where those were.
@@ -334,6 +335,33 @@ fn alike(key: Key, from: &Reach, entry: &Entry<'_>, heap: &mut dyn Heap) -> Opti
     found
 }
 
+/// Between which numbers what a load gives is in all iterations: nothing writes there, and all that lies behind its chain is looked at.
+pub fn extremes(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Option<Range> {
+    if !entry.stable(load) || entry.region.inst(load).ty != Ty::Int {
+        return None;
+    }
+    let (root, mut links) = chain(entry, entry.region.inst(load).args[0], heap)?;
+    let from = reach(&(root, links.clone()), entry, heap)?;
+    links.push(link(entry, load, heap));
+    let key = key(root, &links, |_| None);
+    if let Some(known) = entry.reaches.extremes.borrow().get(&key) {
+        return *known;
+    }
+    let last = *key.1.last()?;
+    let (mut range, mut steps): (Option<Range>, _) = (None, 0);
+    let all = from.objects.keys().all(|&object| {
+        walk(object, last, entry, heap, &mut |_, word| {
+            let n = word as i64 as i128;
+            range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
+            steps += 1;
+            steps <= MOST
+        })
+    });
+    let found = range.filter(|_| all);
+    entry.reaches.extremes.borrow_mut().insert(key, found);
+    found
+}
+
 /// Whether a reference that is loaded is never the same as another one, which does not change, such as null.
 pub fn never(entry: &mut Entry<'_>, load: IrRef, other: IrRef, heap: &mut dyn Heap) -> bool {
     let Some(other) = entry.constant(other, heap) else { return false };
@@ -439,20 +467,38 @@ fn walk(
     heap: &mut dyn Heap,
     want: &mut dyn FnMut(i128, u64) -> bool,
 ) -> bool {
-    let Some((_, bytes)) = heap.object(object) else { return true };
-    let mut show = |i: i128, addr: u64, mem: holloway_compiler::ir::Mem| {
-        let inside = addr >= object && addr + mem.bytes() as u64 <= object + bytes as u64;
-        let word = if inside { heap.load(addr, mem).ok() } else { None };
-        word.is_none_or(|word| want(i, word))
+    let Some((at, bytes)) = heap.object(object) else { return true };
+    let mut show = |i: i128, offset: usize, mem: Mem| {
+        let inside = offset.checked_add(mem.bytes() as usize).is_some_and(|end| end <= bytes);
+        // SAFETY: the heap says that these bytes are the object's, and nobody else runs.
+        !inside || want(i, unsafe { word(at.add(offset), mem) })
     };
     if !elem {
         let d = &entry.region.vals.fields[d as usize];
-        return show(0, object + d.offset as u64, d.mem);
+        return show(0, d.offset as usize, d.mem);
     }
     let d = &entry.region.vals.arrays[d as usize];
     let room = (bytes as u64).saturating_sub(d.offset as u64).div_ceil(d.stride as u64);
     let (first, last) = range.unwrap_or((0, i128::MAX));
-    (first.max(0)..=last.min(room as i128 - 1)).all(|i| show(i, element(d, object, i as u64), d.mem))
+    let place = |i: i128| d.offset as usize + i as usize * d.stride as usize;
+    (first.max(0)..=last.min(room as i128 - 1)).all(|i| show(i, place(i), d.mem))
+}
+
+/// A word in memory.
+///
+/// # Safety
+/// There is one.
+unsafe fn word(at: *const u8, mem: Mem) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match mem {
+            Mem::U8 => at.read().into(),
+            Mem::U16 => at.cast::<u16>().read_unaligned().into(),
+            Mem::U32 => at.cast::<u32>().read_unaligned().into(),
+            Mem::I32 => at.cast::<i32>().read_unaligned() as i64 as u64,
+            Mem::W64 => at.cast::<u64>().read_unaligned(),
+        }
+    }
 }
 
 /// Whether two chains may lead to one object.
