@@ -40,6 +40,8 @@ pub struct Text {
     pub source: String,
     /// The values that it is given, in order.
     pub inputs: Vec<IrRef>,
+    /// Behind them, the loads of which it is given where their lists are ([`crate::rows`]).
+    pub rows: Vec<IrRef>,
     /// How many lists of results it writes, a word an item each.
     pub lists: usize,
     /// How many words the last item writes behind them.
@@ -165,6 +167,7 @@ pub fn emit(region: &Region, nest: &Nest, l: usize, par: &Parallel) -> Result<Te
         tables: BTreeSet::new(),
         vars: BTreeSet::new(),
         inputs: Vec::new(),
+        rows: Vec::new(),
         lists: 0,
         words: 0,
         reasons: Vec::new(),
@@ -189,6 +192,7 @@ struct Emit<'a> {
     tables: BTreeSet<u32>,
     vars: BTreeSet<IrRef>,
     inputs: Vec<IrRef>,
+    rows: Vec<IrRef>,
     lists: usize,
     words: usize,
     reasons: Vec<Reason>,
@@ -218,6 +222,9 @@ impl Emit<'_> {
         (0..self.inputs.len()).for_each(|i| {
             let _ = write!(s, ", ulong w{i}");
         });
+        (0..self.rows.len()).for_each(|k| {
+            let _ = write!(s, ", ulong rows{k}");
+        });
         s.push_str(match self.inner {
             None => ") {\n  ulong t = base.x + get_global_id(0);\n  if (t >= size.x) return;\n",
             Some(_) => {
@@ -245,6 +252,7 @@ impl Emit<'_> {
         Text {
             source: s,
             inputs: self.inputs,
+            rows: self.rows,
             lists: self.lists,
             words: self.words,
             reasons: self.reasons,
@@ -578,6 +586,14 @@ impl Emit<'_> {
         let region = self.region;
         match &region.blocks[b as usize].steps[s] {
             Step::Do(r) if self.par.known.contains_key(r) => {}
+            Step::Do(r) if self.par.rows.contains_key(r) => {
+                let (var, index) = (self.define(*r), self.value(self.par.rows[r].index));
+                let k = self.rows.len();
+                self.rows.push(*r);
+                self.line(&format!(
+                    "{var} = *(__global const ulong *)(fixed + (rows{k} + 8UL * (ulong){index}));"
+                ));
+            }
             Step::Do(r) => {
                 let inst = *region.inst(*r);
                 let line = match inst.op {

@@ -35,6 +35,7 @@ mod nest;
 mod pending;
 mod plane;
 mod replay;
+mod rows;
 mod run;
 mod schedule;
 mod tell;

@@ -180,15 +180,18 @@ pub struct Pending {
     pub expected: Duration,
     /// The ops of it.
     pub work: u64,
+    /// What it reads beside the heap.
+    lists: Vec<Rc<Vec<u64>>>,
 }
 
 impl Pending {
     /// Adds a launch.
-    pub fn add(&mut self, form: &Rc<Form>, expected: Duration, work: u64) {
+    pub fn add(&mut self, form: &Rc<Form>, expected: Duration, par: &Parallel) {
         if !self.forms.iter().any(|f| Rc::ptr_eq(f, form)) {
             self.forms.push(form.clone());
         }
-        (self.expected, self.work) = (self.expected + expected, self.work + work);
+        (self.expected, self.work) = (self.expected + expected, self.work + par.work);
+        self.lists.extend(par.rows.values().map(|r| r.list.clone()));
     }
 
     /// Whether there is nothing.

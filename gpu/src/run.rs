@@ -65,6 +65,11 @@ impl Engine {
         matches!(self, Engine::Device { device, .. } if device.info().processor)
     }
 
+    /// Whether kernels work in the host's memory.
+    fn works_in_place(&self) -> bool {
+        matches!(self, Engine::Device { copies: false, .. })
+    }
+
     /// Whether to spread the loop in a loop, too, if that can be. A processor is busy with some rows, and goes through a row as it lies in memory: that pays only
     /// where each item has a loop of its own.
     fn spreads(&self, par: &Parallel, nest: &Nest, l: usize) -> bool {
@@ -390,6 +395,9 @@ impl Run<'_> {
             if self.gpu.engine.has_vectors() {
                 par.late = Late::of(&entry, &par);
             }
+            if self.gpu.engine.works_in_place() {
+                par.rows = crate::rows::find(&mut entry, &par, heap);
+            }
             Ok((par, views))
         });
         self.gpu.time(start, |t| &mut t.analysis);
@@ -530,7 +538,8 @@ impl Run<'_> {
             let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
         });
-        [heap, heap, out, late].into_iter().chain(words).collect()
+        let rows = form.text.rows.iter().map(|r| Arg::Word(par.rows[r].list.as_ptr() as u64));
+        [heap, heap, out, late].into_iter().chain(words).chain(rows).collect()
     }
 
     /// Puts a kernel behind those that are under way, if it is short and has no results but in memory.
@@ -558,7 +567,7 @@ impl Run<'_> {
         kernel.expect((par.work as f64 / items as f64).max(1.0));
         let started = device.start(kernel, &args, &range, left)?;
         if let Some(expected) = started {
-            self.pending.add(form, expected, par.work);
+            self.pending.add(form, expected, par);
         }
         self.gpu.time(start, |t| &mut t.kernels);
         Ok(started.is_some())

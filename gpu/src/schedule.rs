@@ -12,12 +12,13 @@ use crate::entry::Entry;
 use crate::fold::{self, Fold};
 use crate::implied::implied;
 use crate::plane::Inner;
+use crate::rows::Rows;
 use crate::views::{Meeting, Place, Reach, Views};
 use holloway_compiler::ir::{IrRef, Op, Ty};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::report::{Edge, Kind};
 use holloway_compiler::region::{BlockId, End, Region, Step};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What a parameter of the loop's header is to an iteration.
@@ -52,6 +53,8 @@ pub struct Parallel {
     pub late: Late,
     /// Loads that give the same in all iterations, and what.
     pub known: HashMap<IrRef, u64>,
+    /// Loads that are had from lists.
+    pub rows: BTreeMap<IrRef, Rows>,
     /// Objects that are written.
     pub written: Vec<Rc<Reach>>,
     /// About how many ops all iterations do.
@@ -77,6 +80,7 @@ impl Parallel {
             && a.fold == b.fold
             && a.proved == b.proved
             && a.late == b.late
+            && a.rows.keys().eq(b.rows.keys())
     }
 }
 
@@ -99,8 +103,8 @@ pub fn judge(
     let proved = proved(entry, heap);
     let work = work(entry, count);
     let known = known(entry, heap);
-    let late = Late::default();
-    Ok((Parallel { count, exit, roles, fold, inner: None, proved, late, known, written, work }, views))
+    let (late, rows) = (Late::default(), BTreeMap::new());
+    Ok((Parallel { count, exit, roles, fold, inner: None, proved, late, known, rows, written, work }, views))
 }
 
 /// How often a loop is taken to run whose number of iterations is not known.

@@ -58,6 +58,8 @@ pub struct Reaches {
     found: RefCell<HashMap<Key, Option<Rc<Reach>>>>,
     uniform: RefCell<HashMap<Key, Option<Alike>>>,
     extremes: RefCell<HashMap<Key, Option<Range>>>,
+    /// See [`crate::rows`].
+    pub rows: RefCell<crate::rows::Known>,
     /// Whether two of them have an object in common, as far as their last subscripts are in these ranges.
     common: RefCell<HashMap<Pair, bool>>,
 }
@@ -80,6 +82,7 @@ impl Reaches {
         found.retain(|key, _| lasts(key));
         uniform.retain(|key, _| lasts(key));
         self.extremes.borrow_mut().retain(|key, _| lasts(key));
+        self.forget_rows(|elem, d| stores.contains(&(elem, d)));
         let mut common = self.common.borrow_mut();
         if found.len() < known || common.len() > MOST_PAIRS {
             // Others may come to lie where those were.
@@ -460,7 +463,7 @@ fn follow(
 }
 
 /// Shows the words of an object that a link may load, and their subscripts, as long as it is wanted; whether that was to the end.
-fn walk(
+pub fn walk(
     object: u64,
     (elem, d, range): (bool, u32, Option<Range>),
     entry: &Entry<'_>,
