@@ -9,6 +9,7 @@ use super::table::{mutant, Mutant};
 const DEPEND: (&str, &str) = ("-p holloway-gpu --test depend", "what_is_proved");
 const KERNELS: &str = "-p holloway-gpu --test kernels";
 const MEET: &str = "-p holloway-gpu --test meet";
+const PENDING: &str = "-p holloway-gpu --test pending";
 
 /// All of them.
 pub const TABLE: &[Mutant] = &[
@@ -395,5 +396,61 @@ pub const TABLE: &[Mutant] = &[
         "gpu/src/entry.rs",
         "if exact && test.first {",
         "if exact {",
+    ),
+    mutant(
+        26,
+        "the-host-reads-before-kernels-are-done",
+        (PENDING, "the_host_reads"),
+        "gpu/src/run.rs",
+        "if self.made.nest.meddles[at as usize] {",
+        "if !self.made.nest.meddles[at as usize] {",
+    ),
+    mutant(
+        26,
+        "analysis-reads-before-kernels-are-done",
+        (PENDING, "analysis_reads"),
+        "gpu/src/run.rs",
+        "if self.made.nest.relies[l] {",
+        "if !self.made.nest.relies[l] {",
+    ),
+    mutant(
+        26,
+        "what-fails-late-is-not-seen",
+        (PENDING, "an_overflow_in_a_kernel"),
+        "gpu/src/pending.rs",
+        "let bits = bytes.iter().fold(0, |all, b| all | b);",
+        "let bits = bytes.iter().fold(0, |all, b| all & b);",
+    ),
+    mutant(
+        26,
+        "loops-that-are-left-late-go-on",
+        (PENDING, "a_loop_that_is_left_late"),
+        "gpu/src/pending.rs",
+        "let bits = bytes.iter().fold(0, |all, b| all | b);",
+        "let bits = bytes[..1].iter().fold(0, |all, b| all | b);",
+    ),
+    mutant(
+        26,
+        "neighbours-are-one-too-many",
+        (PENDING, "a_neighbours_kind"),
+        "gpu/src/implied.rs",
+        "(*last).min(most.div_euclid(-c))",
+        "(*last).min(most.div_euclid(-c) - 1)",
+    ),
+    mutant(
+        26,
+        "largest-number-is-not-looked-at",
+        (PENDING, "numbers_in_an_index_array"),
+        "gpu/src/views.rs",
+        "(low.min(n), high.max(n))",
+        "(low.min(n), high)",
+    ),
+    mutant(
+        26,
+        "rows-begin-at-the-second",
+        (KERNELS, "a_matrix_product"),
+        "gpu/src/emit.rs",
+        "fixed + (rows{k} + 8UL * (ulong){index})",
+        "fixed + (rows{k} + 8UL - 8UL * (ulong){index})",
     ),
 ];
