@@ -432,11 +432,11 @@ impl Mirror {
             }
             self.fetch(&[object], heap)?;
         }
-        let (Some(copy), Some((from, _))) = (self.copies.get(&object), heap.object(object)) else {
-            return Ok(());
-        };
-        // SAFETY: the heap says that an object begins there, and it has as many bytes as its copy (see `place`); nobody else runs.
-        let bytes = unsafe { std::slice::from_raw_parts(from, copy.bytes) };
+        let Some(copy) = self.copies.get(&object) else { return Ok(()) };
+        // Another one may be there, which this run has not reached.
+        let Some((from, bytes)) = heap.object(object).filter(|o| o.1 == copy.bytes) else { return Ok(()) };
+        // SAFETY: the heap says that these bytes are the object's, and nobody else runs.
+        let bytes = unsafe { std::slice::from_raw_parts(from, bytes) };
         let (place, sent) = (copy.place, copy.sent);
         match copy.refs.is_empty() {
             true => note(&mut self.image, place, bytes, sent, parts),
@@ -556,13 +556,12 @@ impl Mirror {
             buffer.read_from(part.start, &mut self.image[part])?;
         }
         for object in objects {
-            let (Some(copy), Some((to, _))) = (self.copies.get(object), heap.object(*object)) else {
-                continue;
-            };
+            let Some(copy) = self.copies.get(object) else { continue };
             let Some(written) = copy.written.clone() else { continue };
+            let Some((to, bytes)) = heap.object(*object).filter(|o| o.1 == copy.bytes) else { continue };
             let image = &self.image[copy.place..][..copy.bytes];
-            // SAFETY: as for reading.
-            let here = unsafe { std::slice::from_raw_parts_mut(to, copy.bytes) };
+            // SAFETY: the heap says that these bytes are the object's; nobody else runs, and no other reference to them is in use.
+            let here = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
             // References are not written, and the host's are not translated.
             let kept: Vec<(usize, u64)> = copy.references().map(|at| (at, word(here, at))).collect();
             here[written.clone()].copy_from_slice(&image[written]);

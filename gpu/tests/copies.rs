@@ -107,7 +107,7 @@ fn what_a_run_that_failed_has_written_is_not_taken_for_what_is_there() {
     assert_eq!(c.there, array(n), "what was only read has stayed");
 }
 
-/// `for s in range(steps): for i in range(n): b[i] = (a[i] + b[i]) * 0.5`, and after each such loop `b[s * far] = s; a[s + 1] = b[s] + 0.25`.
+/// `for s in range(steps): for i in range(n): b[i] = (a[i] + b[i]) * 0.5`, and after each such loop `c[s * far] = s; a[s + 1] = b[s] + 0.25`.
 const MEETS: &str = r#"
 array a0 = Floats[]@16/8:w64
 s0 = snap guard=0 greens=[7] entries=[i5, f14]
@@ -117,6 +117,7 @@ b0:
   i2 = input int
   i3 = input int
   i4 = input int
+  r20 = input ref
   goto b1(0, 0.0)
 b1(i5, f14) @ "meets.py:2":
   i6 = int_lt i5 i3
@@ -137,7 +138,7 @@ b4() @ "meets.py:4":
 b5() @ "meets.py:5":
   f15 = int_to_float i5
   i16 = int_mul i5 i4
-  store_elem r1 i16 f15 a0
+  store_elem r20 i16 f15 a0
   f17 = load_elem r1 i5 a0
   f18 = float_add f17 0.25
   i19 = int_add i5 1
@@ -153,14 +154,15 @@ fn the_host_and_kernels_see_what_each_other_writes() {
     let mut w = World::new();
     let a = w.floats((0..n).map(|i| i as f64));
     let b = w.floats((0..n).map(|i| (i * i) as f64));
-    // The host writes the array that kernels only read, and one they write, before it reads that, near and far from there.
-    for far in [0, 1, 2000] {
-        let c = copied(&gpu, &r, &[a, b, n as u64, 5, far], &mut w);
+    let other = w.floats(vec![0.5; n]);
+    // The host writes the array that kernels only read, and one they write, before it reads that, near and far from there; or it only reads that.
+    for (far, c) in [(0, b), (1, b), (2000, b), (1, other)] {
+        let c = copied(&gpu, &r, &[a, b, n as u64, 5, far, c], &mut w);
         assert!(c.there <= 2 * array(n) + 10 * 4096, "{c:?}");
     }
     // Both are one.
     let shared = w.floats((0..n).map(|i| (i * 3) as f64));
-    copied(&gpu, &r, &[shared, shared, n as u64, 5, 1], &mut w);
+    copied(&gpu, &r, &[shared, shared, n as u64, 5, 1, other], &mut w);
 }
 
 /// `for s in range(steps): a[0] = s; c[0] = s; for i in range(n): b[i] = a[i] + b[i] * c[i]`.
@@ -424,7 +426,7 @@ fn an_object_at_the_address_of_another_is_another() {
     w.mem.set_word(long + 8, 3000);
     copied(&gpu, &r, &[long, b, 3000, 1, WELL], &mut w);
     // The host writes what is no longer the second one.
-    copied(&gpu, &region(MEETS), &[b, long, 3000, 2, 2000], &mut w);
+    copied(&gpu, &region(MEETS), &[b, long, 3000, 2, 2000, long], &mut w);
 }
 
 #[test]
