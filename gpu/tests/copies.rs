@@ -321,6 +321,9 @@ fn the_host_writes_beside_what_kernels_have_written() {
     let other = w.object(&[0.25f64.to_bits(), new, 0, 0]);
     w.mem.set_word(objects + 16 + 8 * 9, other);
     copied(&gpu, &r, &[objects, all[7], n as u64, 4], &mut w);
+    // Objects without references.
+    let plain = FIELDS.replace("  r10 = load r9 x1\n  f11 = load_elem r10 0 a1\n", "  f11 = load r9 x2\n");
+    copied(&copying(), &region(&plain), &[objects, all[7], n as u64, 4], &mut w);
 }
 
 /// `for i in range(n): p = objects[i]; p.first = p.row[0]; p.second = p.first * 0.5`: references lie between what is written.

@@ -400,7 +400,7 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         26,
         "the-host-writes-into-old-bytes",
-        (COPIES, "the_host_and_kernels"),
+        (COPIES, "the_host_writes_beside"),
         "gpu/src/mirror.rs",
         "            Some(_) => self.fetch(&[object], heap),\n            None => Ok(()),",
         "            _ => Ok(()),",
