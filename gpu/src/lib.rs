@@ -15,7 +15,7 @@
 //!    has changed.
 //! 2. What is not proved is checked by the kernel or refused.
 //!
-//! **Not promised.** Speed on devices with memory of their own, where the guest changes between two runs what kernels read: that is compared and copied ([`mirror`]).
+//! **Not promised.** Speed on devices with memory of their own, where the guest changes between two runs what kernels read: that is compared and copied (`mirror.rs`).
 //! Where host and device share addresses (OpenCL on the processor) nothing is.
 #[doc(hidden)] // for tests
 pub mod affine;
