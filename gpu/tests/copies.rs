@@ -362,6 +362,13 @@ fn references_between_words_that_are_written_are_the_hosts() {
     let objects: Vec<u64> = rows.iter().map(|r| w.object(&[0, *r, 0])).collect();
     let objects = w.array(&objects);
     copied(&gpu, &r, &[objects, 40], &mut w);
+    // One descriptor's reference is another one's number.
+    let over = region(&BETWEEN.replace("Object.first@8", "Object.first@16"));
+    let went = compare(&gpu, &over, &[objects, 40], &mut w);
+    assert!(
+        matches!(&went, Went::Not(why) if why.ends_with("references are overwritten with numbers")),
+        "{went:?}"
+    );
 }
 
 /// `for i in range(n): b[i] = table[i]`, of numbers.

@@ -439,6 +439,14 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         26,
+        "numbers-are-written-over-references",
+        (COPIES, "references_between"),
+        "gpu/src/mirror.rs",
+        "if w.stored && now.iter().any(|&at| overlap(at, w)) {",
+        "if false {",
+    ),
+    mutant(
+        26,
         "objects-live-for-ever",
         (COPIES, "an_object_at_the_address"),
         "gpu/src/mirror.rs",
