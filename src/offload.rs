@@ -19,8 +19,11 @@ pub(crate) fn set_up<L: Language>(rt: &Runtime<L>, mode: GpuMode, choice: Option
             rt.ask_by_clock(Device::is_thinkable);
         }
         GpuMode::Shuffle => rt.offload_to(Rc::new(Gpu::shuffled(SEED).worth(0))),
-        GpuMode::Force => match Device::open(choice) {
-            Ok(device) => rt.offload_to(Rc::new(Gpu::new(device, true))),
+        GpuMode::Force | GpuMode::Copy => match Device::open(choice) {
+            Ok(device) => {
+                let make = if mode == GpuMode::Copy { Gpu::copying } else { Gpu::new };
+                rt.offload_to(Rc::new(make(device, true)))
+            }
             Err(why) => rt.no_device(&why.to_string()),
         },
     }

@@ -37,12 +37,13 @@ pub const MODES: &[Mode] = &[
     Mode { name: "no-dce", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-dce")] },
 ];
 
-/// Modes for loops on accelerators. They are run where they are named, and are not among `all`: the last one needs a device.
+/// Modes for loops on accelerators. They are run where they are named, and are not among `all`: most need a device.
 pub const DEVICE_MODES: &[Mode] = &[
     Mode { name: "gpu-check", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "check")] },
     // What would be kernels runs on the processor, its iterations in another order.
     Mode { name: "gpu-shuffle", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "shuffle")] },
     Mode { name: "gpu-force", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "force")] },
+    Mode { name: "gpu-copy", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GPU", "copy")] },
     // As users run it, to be measured.
     Mode { name: "gpu-off", env: &[("HOLLOWAY_GPU", "off")] },
     Mode { name: "gpu-auto", env: &[("HOLLOWAY_GPU", "auto")] },

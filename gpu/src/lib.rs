@@ -15,10 +15,11 @@
 //!    has changed.
 //! 2. What is not proved is checked by the kernel or refused.
 //!
-//! **Not promised.** Speed on devices with memory of their own: what a kernel reaches is copied for each launch. Where host and device share addresses (OpenCL on
-//! the processor) nothing is.
+//! **Not promised.** Speed on devices with memory of their own, where the guest changes between two runs what kernels read: that is compared and copied (`mirror.rs`).
+//! Where host and device share addresses (OpenCL on the processor) nothing is.
 #[doc(hidden)] // for tests
 pub mod affine;
+mod coherent;
 #[doc(hidden)]
 pub mod depend;
 pub mod device;
@@ -33,6 +34,7 @@ mod later;
 mod mirror;
 mod nest;
 mod pending;
+mod places;
 mod plane;
 mod replay;
 mod rows;

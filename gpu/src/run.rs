@@ -8,18 +8,19 @@
 //!
 //! **Not promised.** A region of which nothing can be a kernel is given up, and so is one whose host part grows out of proportion.
 
+use crate::coherent::Coherent;
 use crate::device::{Arg, Build, Device, End as Launched, Error, Kernel, Use};
 use crate::emit::emit;
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
 use crate::items;
-use crate::mirror::Mirror;
+use crate::mirror::{self, Mirror};
 use crate::nest::Nest;
 use crate::pending::{Failed, Form, Forms, Pending, MOST};
 use crate::replay;
 use crate::schedule::{judge, work, Late, Parallel, Role};
 use crate::tell;
-use crate::views::Reaches;
+use crate::views::{Reaches, Words};
 use holloway_compiler::ir::{IrRef, SnapId};
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, Worth};
 use holloway_compiler::region::report::{Report, Times};
@@ -52,8 +53,8 @@ enum Engine {
         device: Device,
         /// Whether to wait for kernels that are being built.
         wait: bool,
-        /// Whether kernels work on copies of objects.
-        copies: bool,
+        /// Copies of objects that kernels work on, if the device has memory of its own.
+        mirror: Option<Box<RefCell<Mirror>>>,
     },
     /// The host, in an order drawn from the seed.
     Host(u64),
@@ -67,7 +68,15 @@ impl Engine {
 
     /// Whether kernels work in the host's memory.
     fn works_in_place(&self) -> bool {
-        matches!(self, Engine::Device { copies: false, .. })
+        matches!(self, Engine::Device { mirror: None, .. })
+    }
+
+    /// Copies that kernels work on.
+    fn mirror(&self) -> Option<&RefCell<Mirror>> {
+        match self {
+            Engine::Device { mirror, .. } => mirror.as_deref(),
+            Engine::Host(_) => None,
+        }
     }
 
     /// Whether to spread the loop in a loop, too, if that can be. A processor is busy with some rows, and goes through a row as it lies in memory: that pays only
@@ -154,13 +163,16 @@ impl From<Error> for Halt {
 impl Gpu {
     /// On a device. If `wait`, runs wait until a kernel is built; else they are discarded until then.
     pub fn new(device: Device, wait: bool) -> Gpu {
-        let copies = !(device.info().shares_memory && device.info().processor);
-        Gpu::of(Engine::Device { device, wait, copies })
+        match device.info().shares_memory && device.info().processor {
+            true => Gpu::of(Engine::Device { device, wait, mirror: None }),
+            false => Gpu::copying(device, wait),
+        }
     }
 
     /// The same, but as if the device had memory of its own.
     pub fn copying(device: Device, wait: bool) -> Gpu {
-        Gpu::of(Engine::Device { device, wait, copies: true })
+        let mirror = Some(Box::new(RefCell::new(Mirror::new(&device))));
+        Gpu::of(Engine::Device { device, wait, mirror })
     }
 
     /// Without a device: the host runs what would be kernels, each iteration by itself and in an order drawn from the seed. Slow; it shows where
@@ -172,6 +184,14 @@ impl Gpu {
     /// Sets the number of ops below which a loop stays on the host.
     pub fn worth(mut self, least: u64) -> Gpu {
         self.least = least;
+        self
+    }
+
+    /// Sets how many bytes of copies stay on the device when no kernel needs them.
+    pub fn keeping(self, most: u64) -> Gpu {
+        if let Some(mirror) = self.engine.mirror() {
+            mirror.borrow_mut().keep_at_most(most);
+        }
         self
     }
 
@@ -234,7 +254,10 @@ impl Offload for Gpu {
             pending: Pending::default(),
         };
         let start = Instant::now();
-        let went = run.go(heap);
+        let went = match self.engine.mirror() {
+            None => run.go(heap),
+            Some(mirror) => run.go_on_copies(mirror, heap),
+        };
         if let (Err(_), Engine::Device { device, .. }) = (&went, &self.engine) {
             // What is under way must not write what is put back. A device that is lost writes nothing.
             let _ = device.finish();
@@ -314,6 +337,27 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// The same as [`Run::go`], where kernels work on copies.
+    fn go_on_copies(
+        &mut self,
+        mirror: &RefCell<Mirror>,
+        heap: &mut dyn Heap,
+    ) -> Result<(SnapId, Vec<u64>), Halt> {
+        mirror.borrow_mut().begin();
+        let went = self.go(&mut Coherent::new(heap, mirror)).and_then(|done| {
+            let start = Instant::now();
+            mirror.borrow_mut().end(heap)?;
+            self.gpu.time(start, |t| &mut t.copy);
+            Ok(done)
+        });
+        let mut mirror = mirror.borrow_mut();
+        if went.is_err() {
+            mirror.abandon();
+        }
+        self.gpu.report.borrow_mut().copied.add(mirror.take_copied());
+        went
+    }
+
     /// From the entry to an exit.
     fn go(&mut self, heap: &mut dyn Heap) -> Result<(SnapId, Vec<u64>), Halt> {
         let (region, mut at, mut from) = (self.region, ENTRY, None::<BlockId>);
@@ -403,20 +447,21 @@ impl Run<'_> {
         self.gpu.time(start, |t| &mut t.analysis);
         let start = Instant::now();
         let judged = judged.and_then(|(par, views)| {
-            let mirror = match &self.gpu.engine {
-                Engine::Device { device, copies: true, .. } if par.count > 0 => {
-                    crate::mirror::fits(&entry)?;
-                    Some(Mirror::new(device, &entry, &views, heap)?)
+            let mut words = Vec::new();
+            if let Some(mirror) = self.gpu.engine.mirror().filter(|_| par.count > 0) {
+                mirror::fits(&entry)?;
+                words = views.words(&entry, heap)?;
+                if !self.looks {
+                    mirror.borrow_mut().bring(&words, heap)?;
                 }
-                _ => None,
-            };
-            Ok((par, mirror))
+            }
+            Ok((par, words))
         });
         self.gpu.time(start, |t| &mut t.copy);
         match judged {
             Ok((par, _)) if par.count == 0 => Ok(()),
             Ok(_) if self.looks => Err(Halt::Would),
-            Ok((mut par, mirror)) => {
+            Ok((mut par, words)) => {
                 if par.inner.is_some() {
                     self.settle(heap)?;
                 }
@@ -427,7 +472,7 @@ impl Run<'_> {
                 let mut report = self.gpu.report.borrow_mut();
                 tell::kernel(&mut report, self.region, &self.made.nest, l, &par);
                 drop(report);
-                self.launch(l, &par, last, mirror, heap)
+                self.launch(l, &par, last, &words, heap)
             }
             Err(why) => {
                 let at = tell::header(self.region, &self.made.nest, l);
@@ -447,16 +492,19 @@ impl Run<'_> {
         l: usize,
         par: &Parallel,
         last: Option<Vec<u64>>,
-        mirror: Option<Mirror>,
+        words: &[Words],
         heap: &mut dyn Heap,
     ) -> Result<(), Halt> {
         let gpu = self.gpu;
         let start = Instant::now();
         let kept: u64 = par.written.iter().map(|r| self.host.journal.keep_all(r, heap)).sum();
+        if let Some(mirror) = gpu.engine.mirror() {
+            mirror.borrow_mut().flush(heap)?;
+        }
         gpu.time(start, |t| &mut t.copy);
         gpu.report.borrow_mut().copied.kept += kept;
         let results = match &gpu.engine {
-            Engine::Device { device, wait, .. } => {
+            Engine::Device { device, wait, mirror } => {
                 let start = Instant::now();
                 let nest = &self.made.nest;
                 let form = self.made.forms.of(l, par, || emit(self.region, nest, l, par));
@@ -476,14 +524,12 @@ impl Run<'_> {
                     return self.after(l, par, last, &[]);
                 }
                 self.settle(heap)?;
-                let mut results = self.on_device(device, &kernel, &form, par, mirror.as_ref(), heap)?;
+                let mirror = mirror.as_ref().map(|mirror| {
+                    mirror.borrow_mut().kernel_writes(words);
+                    mirror.borrow()
+                });
+                let mut results = self.on_device(device, &kernel, &form, par, mirror.as_deref(), heap)?;
                 if let Some(mirror) = mirror {
-                    let start = Instant::now();
-                    let back = mirror.commit(par, heap)?;
-                    gpu.time(start, |t| &mut t.copy);
-                    let copied = &mut gpu.report.borrow_mut().copied;
-                    copied.there += mirror.bytes();
-                    copied.back += back;
                     let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
                     mirror.home(&mut results, par, params, |r| self.region.vals.ty(r));
                 }
@@ -533,7 +579,7 @@ impl Run<'_> {
         out: Arg<'b>,
         late: Arg<'b>,
     ) -> Vec<Arg<'b>> {
-        let heap = mirror.map_or(Arg::Null, |m| Arg::Buffer(m.buffer()));
+        let heap = mirror.and_then(Mirror::buffer).map_or(Arg::Null, Arg::Buffer);
         let words = form.text.inputs.iter().map(|&r| {
             let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))

@@ -190,26 +190,9 @@ impl Views {
     /// # Errors
     /// They are not known.
     pub fn written(&self, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Vec<Rc<Reach>>, String> {
-        self.objects(entry, heap, |p| p.store)
-    }
-
-    /// The objects that some of the places may reach.
-    ///
-    /// # Errors
-    /// They are not known.
-    pub fn objects(
-        &self,
-        entry: &Entry<'_>,
-        heap: &mut dyn Heap,
-        of: impl Fn(&Place) -> bool,
-    ) -> Result<Vec<Rc<Reach>>, String> {
         let mut all: Vec<Rc<Reach>> = Vec::new();
-        for p in self.places.iter().filter(|p| of(p)) {
-            let reached = p.chain.as_ref().and_then(|c| reach(c, entry, heap));
-            let Some(reached) = reached else {
-                let at = entry.region.line_of(p.block);
-                return Err(format!("it is not known which objects are accessed at {at}"));
-            };
+        for p in self.places.iter().filter(|p| p.store) {
+            let reached = behind(p, entry, heap)?;
             if !all.iter().any(|r| Rc::ptr_eq(r, &reached)) {
                 all.push(reached);
             }
@@ -218,41 +201,65 @@ impl Views {
     }
 }
 
+/// Words of objects that a loop accesses, in one way.
+pub struct Words {
+    /// The objects.
+    pub reach: Rc<Reach>,
+    /// The offset of the first one, and the bytes to the next (0: there is one).
+    pub at: (usize, usize),
+    /// The bytes of each.
+    pub bytes: usize,
+    /// Whether they are references.
+    pub refs: bool,
+    /// Whether they are written.
+    pub stored: bool,
+}
+
 impl Views {
-    /// Where references are loaded from: objects, the offset of the first, and the bytes to the next one (0: there is one).
+    /// All words that the loop may access.
     ///
     /// # Errors
     /// The objects are not known.
-    pub fn references(
-        &self,
-        entry: &Entry<'_>,
-        heap: &mut dyn Heap,
-    ) -> Result<Vec<(u64, usize, usize)>, String> {
-        let is_ref = |p: &Place| !p.store && entry.region.inst(p.inst).ty == Ty::Ref;
-        let mut of: HashSet<(bool, u32)> = HashSet::new();
-        for p in self.places.iter().filter(|p| is_ref(p)) {
+    pub fn words(&self, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Vec<Words>, String> {
+        let mut all: Vec<Words> = Vec::new();
+        for p in &self.places {
+            let reach = behind(p, entry, heap)?;
             let inst = entry.region.inst(p.inst);
-            of.insert((inst.op == Op::LoadElem, inst.aux));
-        }
-        let mut all = Vec::new();
-        for (elem, aux) in of {
-            let same = |p: &Place| {
-                let inst = entry.region.inst(p.inst);
-                is_ref(p) && (inst.op == Op::LoadElem, inst.aux) == (elem, aux)
+            let vals = &entry.region.vals;
+            let (at, mem) = match inst.op {
+                Op::LoadElem | Op::StoreElem => {
+                    let d = &vals.arrays[inst.aux as usize];
+                    ((d.offset as usize, d.stride as usize), d.mem)
+                }
+                _ => {
+                    let d = &vals.fields[inst.aux as usize];
+                    ((d.offset as usize, 0), d.mem)
+                }
             };
-            let (offset, stride) = match elem {
-                true => (
-                    entry.region.vals.arrays[aux as usize].offset,
-                    entry.region.vals.arrays[aux as usize].stride,
-                ),
-                false => (entry.region.vals.fields[aux as usize].offset, 0),
-            };
-            let reached = self.objects(entry, heap, same)?;
-            let objects: HashSet<u64> = reached.iter().flat_map(|r| r.objects.keys().copied()).collect();
-            all.extend(objects.into_iter().map(|o| (o, offset as usize, stride as usize)));
+            let refs = inst.ty == Ty::Ref;
+            let bytes = mem.bytes() as usize;
+            let alike = |w: &&mut Words| Rc::ptr_eq(&w.reach, &reach) && (w.at, w.refs) == (at, refs);
+            match all.iter_mut().find(alike) {
+                Some(known) => {
+                    known.bytes = known.bytes.max(bytes);
+                    known.stored |= p.store;
+                }
+                None => all.push(Words { reach, at, bytes, refs, stored: p.store }),
+            }
         }
         Ok(all)
     }
+}
+
+/// The objects that an access may reach.
+///
+/// # Errors
+/// They are not known.
+fn behind(p: &Place, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Rc<Reach>, String> {
+    let reached = p.chain.as_ref().and_then(|c| reach(c, entry, heap));
+    reached.ok_or_else(|| {
+        format!("it is not known which objects are accessed at {}", entry.region.line_of(p.block))
+    })
 }
 
 /// The way to an object.
@@ -471,6 +478,9 @@ pub fn walk(
     want: &mut dyn FnMut(i128, u64) -> bool,
 ) -> bool {
     let Some((at, bytes)) = heap.object(object) else { return true };
+    if heap.bring_back(object).is_err() {
+        return false;
+    }
     let mut show = |i: i128, offset: usize, mem: Mem| {
         let inside = offset.checked_add(mem.bytes() as usize).is_some_and(|end| end <= bytes);
         // SAFETY: the heap says that these bytes are the object's, and nobody else runs.

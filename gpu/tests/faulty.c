@@ -38,6 +38,12 @@ void *clCreateBuffer(void *context, uint64_t flags, size_t bytes, void *host, in
         if (error) *error = -4;
         return NULL;
     }
+    // Large pieces are refused at first.
+    static int asked;
+    if (bytes > 64 && fault("scarce") && ++asked <= 2) {
+        if (error) *error = -4;
+        return NULL;
+    }
     return next(context, flags, bytes, host, error);
 }
 

@@ -655,11 +655,13 @@ fn a_device_with_memory_of_its_own_works_on_copies() {
     assert_eq!(report.loops[0].entered, 2);
     let first = &report.loops[0].assumptions[0];
     assert_eq!((first.place.as_str(), first.how), ("mm.py:7", Check::Proved));
-    // Headers and lengths go there with the elements; what is written comes back, which the failed run did not come to.
+    // Headers and lengths go there with the elements; elements that are written come back, with what lies between rows, which the failed run did not come to. That run
+    // found two of its three tables there.
     let array = |n: u64| (2 + n) * 8;
     let rows = n as u64 * array(n as u64);
-    assert_eq!(report.copied.back, rows);
-    assert!(report.copied.there > 3 * rows, "{:?}", report.copied);
+    assert_eq!(report.copied.back, rows - 16);
+    assert!((4 * rows..5 * rows).contains(&report.copied.there), "{:?}", report.copied);
+    assert!((2 * rows..3 * rows).contains(&report.copied.stayed), "{:?}", report.copied);
     assert_eq!(report.copied.kept, 2 * rows);
     let t = report.times;
     assert!(t.analysis + t.build + t.copy + t.kernels <= t.whole && t.kernels.as_nanos() > 0, "{t:?}");

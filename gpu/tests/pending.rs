@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{compare, gpu, region, Went, World};
+use common::{compare, copying, gpu, region, Went, World};
 use holloway_compiler::region::offload::Offload;
 use holloway_gpu::Gpu;
 
@@ -145,11 +145,13 @@ b9():
 
 #[test]
 fn analysis_reads_what_kernels_have_written() {
-    let (gpu, r, n) = (gpu(), region(RELIES), 150_000u32);
-    let mut w = World::new();
-    let b = w.floats((0..n).map(f64::from));
-    let m = w.array(&vec![77; n as usize]);
-    assert_eq!(compare(&gpu, &r, &[b, m, n.into(), 40, (n - 1).into()], &mut w), Went::Ran);
+    let (r, n) = (region(RELIES), 150_000u32);
+    for gpu in [gpu(), copying()] {
+        let mut w = World::new();
+        let b = w.floats((0..n).map(f64::from));
+        let m = w.array(&vec![77; n as usize]);
+        assert_eq!(compare(&gpu, &r, &[b, m, n.into(), 40, (n - 1).into()], &mut w), Went::Ran);
+    }
 }
 
 /// `for i in range(n): b[i] = 1.0 / a[i]`, which is left where a divisor is 0.

@@ -41,7 +41,7 @@ mod tests {
     fn a_page_has_a_row_a_loop_with_edges_and_assumptions() {
         let log = r#"{"v":2,"event":"region","place":"f:2","blocks":4}
             {"v":2,"event":"regions","regions":[{"place":"f:2","refused":null,"runs":2,"discarded":1,"why":"too small","device":"Card",
-              "copied":{"there":10,"back":5,"kept":3},"analysis_ns":1500000,"build_ns":0,"copy_ns":0,"kernels_ns":0,"whole_ns":2000000,
+              "copied":{"there":10,"stayed":7,"back":5,"kept":3},"analysis_ns":1500000,"build_ns":0,"copy_ns":0,"kernels_ns":0,"whole_ns":2000000,
               "assumptions":[{"place":"unknown","what":"no overflow","how":"at entry"}],
               "loops":[{"place":"f:2","entered":3,"verdict":"stays","why":"E","edges":[{"text":"E"},{"text":"F"}],"assumptions":[]},
                 {"place":"f:3","entered":20,"verdict":"kernel","iterations":400,"folded":true,"edges":[],
@@ -60,7 +60,7 @@ mod tests {
   f:3                 20x  kernel     400 iterations, folded by the host
                     tested: within bounds (f:4)
   at entry: no overflow
-  copied: 10 bytes there, 5 back, 3 kept in case of failure
+  copied: 10 bytes there (7 had stayed), 5 back, 3 kept in case of failure
   times: analysis 1.5 ms, build 0.0 ms, copying 0.0 ms, kernels 0.0 ms, all 2.0 ms
 g:7: stays on the processor: it prints";
         assert_eq!(page(&log.join("\n")).unwrap(), want);

@@ -57,10 +57,10 @@ const STEPS: &[Step] = &[
         "random calls of Python's library",
         "cargo xtask probe --lang python --python target/release/python --calls 12 --modes jit",
     ),
-    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force"),
+    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force,gpu-copy"),
     (
         "random loop nests",
-        "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force --batch 20",
+        "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force,gpu-copy --batch 20",
     ),
     ("corpus under random settings", "cargo xtask corpus --draws 5"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),

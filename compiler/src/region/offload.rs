@@ -10,7 +10,7 @@
 
 use super::report::Report;
 use super::Region;
-use crate::ir::eval::Memory;
+use crate::ir::eval::{Fault, Memory};
 use std::any::Any;
 use std::time::Duration;
 
@@ -66,6 +66,13 @@ pub enum Worth {
 pub trait Heap: Memory {
     /// The bytes of the object at this address, to be read and written as memory; `None` if there is no object.
     fn object(&self, addr: u64) -> Option<(*mut u8, usize)>;
+    /// Has an object's bytes be what loads would find there, where they are elsewhere until somebody asks.
+    ///
+    /// # Errors
+    /// They cannot be had.
+    fn bring_back(&mut self, _object: u64) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Whether the guest has been interrupted, or there is no time left: long runs stop.
     fn interrupted(&self) -> bool;
     /// The time that is left for a run, if it is limited: one that would take longer may stop at once.

@@ -39,6 +39,8 @@ pub struct Report {
 pub struct Copied {
     /// To a device with memory of its own.
     pub there: u64,
+    /// What kernels reached there that was not copied, as it had stayed; counted for each of them.
+    pub stayed: u64,
     /// From there.
     pub back: u64,
     /// What is written, kept as it was for the case that the run fails.
@@ -139,6 +141,16 @@ pub enum Check {
     Tested,
 }
 
+impl Copied {
+    /// Notes more.
+    pub fn add(&mut self, other: Copied) {
+        self.there += other.there;
+        self.stayed += other.stayed;
+        self.back += other.back;
+        self.kept += other.kept;
+    }
+}
+
 impl Kind {
     /// As a word.
     pub fn word(self) -> &'static str {
@@ -196,9 +208,7 @@ impl Report {
         self.device = other.device;
         self.given_up = other.given_up.or(self.given_up.take());
         let (c, t) = (&mut self.copied, &mut self.times);
-        c.there += other.copied.there;
-        c.back += other.copied.back;
-        c.kept += other.copied.kept;
+        c.add(other.copied);
         t.analysis += other.times.analysis;
         t.build += other.times.build;
         t.copy += other.times.copy;

@@ -71,6 +71,23 @@ fn what_a_driver_fails_at_is_told_and_changes_nothing() {
     }
 }
 
+#[test]
+fn copies_that_find_no_room_are_told_and_change_nothing() {
+    let library = faulty().to_str().expect("a path in UTF-8");
+    for program in ["lud", "pathfinder", "particlefilter"] {
+        let env = |fault| [("OPENCL_DYLIB_PATH", library), ("FAULT", fault), ("HOLLOWAY_GPU", "copy")];
+        let full = log(program, &env("memory"));
+        assert!(
+            full.contains("the device's memory does not suffice: ") && !full.contains(" has run"),
+            "{full}"
+        );
+        let scarce = log(program, &env("scarce"));
+        assert!(scarce.contains(" has run") && !scarce.contains("does not suffice"), "{program}:\n{scarce}");
+        let lost = log(program, &env("lost"));
+        assert!(lost.contains("the device is lost: "), "{program}:\n{lost}");
+    }
+}
+
 /// The last loop takes minutes wherever it runs.
 const LONG: &str = "
 def run(a, n):

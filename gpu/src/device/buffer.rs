@@ -34,15 +34,22 @@ impl Buffer {
     /// # Errors
     /// What the driver says.
     pub fn write(&mut self, from: &[u8]) -> Result<(), Error> {
-        assert!(from.len() <= self.bytes, "{} bytes into {}", from.len(), self.bytes);
+        self.write_to(0, from)
+    }
+
+    /// Copies bytes to an offset; panics if there are more than it has from there on.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn write_to(&mut self, offset: usize, from: &[u8]) -> Result<(), Error> {
+        assert!(offset + from.len() <= self.bytes, "{} bytes into {}", from.len(), self.bytes);
         if from.is_empty() {
             return Ok(());
         }
         self.device.alive()?;
-        let device = &*self.device;
+        let (device, memory) = (&*self.device, &mut self.memory.object);
         // SAFETY: the call waits until the bytes are copied.
-        let done =
-            unsafe { device.queue.enqueue_write_buffer(&mut self.memory.object, CL_BLOCKING, 0, from, &[]) };
+        let done = unsafe { device.queue.enqueue_write_buffer(memory, CL_BLOCKING, offset, from, &[]) };
         device.check(done).map(|_| ())
     }
 

@@ -86,7 +86,7 @@ impl<L: Language> Runtime<L> {
                 }
                 self.check_region(s, place, flat, explored).then_some(Flow::Continue)
             }
-            GpuMode::Force | GpuMode::Shuffle => self.offload(s, place, flat, explored),
+            GpuMode::Force | GpuMode::Copy | GpuMode::Shuffle => self.offload(s, place, flat, explored),
             GpuMode::Off | GpuMode::Auto => None,
         }
     }

@@ -48,7 +48,7 @@ pub(crate) fn with_place(place: &str, r: &Report, times: bool) -> Value {
     let mut fields = json!({
         "place": brief(place), "device": r.device, "given_up": r.given_up,
         "loops": r.loops.iter().map(row).collect::<Vec<Value>>(),
-        "copied": { "there": r.copied.there, "back": r.copied.back, "kept": r.copied.kept },
+        "copied": { "there": r.copied.there, "stayed": r.copied.stayed, "back": r.copied.back, "kept": r.copied.kept },
     });
     if times {
         let ns = |d: std::time::Duration| d.as_nanos() as u64;
@@ -130,8 +130,8 @@ fn region_rows(page: &mut String, r: &Value) -> std::fmt::Result {
     let c = &r["copied"];
     writeln!(
         page,
-        "  copied: {} bytes there, {} back, {} kept in case of failure",
-        c["there"], c["back"], c["kept"]
+        "  copied: {} bytes there ({} had stayed), {} back, {} kept in case of failure",
+        c["there"], c["stayed"], c["back"], c["kept"]
     )?;
     if r["whole_ns"].is_u64() {
         let ms = |key: &str| format!("{:.1} ms", r[key].as_u64().unwrap_or(0) as f64 / 1e6);

@@ -12,7 +12,7 @@
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
-//! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
+//! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
 //! | `HOLLOWAY_GPU_DEVICE` | the device: its number, or part of its name | the first that is no processor |
 //! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
 

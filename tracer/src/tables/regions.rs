@@ -31,6 +31,8 @@ pub enum GpuMode {
     Check,
     /// Each region that a device can run runs there.
     Force,
+    /// As [`GpuMode::Force`], as if the device had memory of its own.
+    Copy,
     /// Loops run on a device where that was measured to be faster.
     Auto,
     /// As [`GpuMode::Force`], with the processor for a device, which goes through iterations in an order drawn at random.
@@ -40,7 +42,7 @@ pub enum GpuMode {
 impl GpuMode {
     /// Whether regions run elsewhere.
     pub fn offloads(self) -> bool {
-        matches!(self, GpuMode::Force | GpuMode::Shuffle | GpuMode::Auto)
+        matches!(self, GpuMode::Force | GpuMode::Copy | GpuMode::Shuffle | GpuMode::Auto)
     }
 }
 
@@ -50,6 +52,7 @@ const MODES: &[(&str, GpuMode)] = &[
     ("auto", GpuMode::Auto),
     ("check", GpuMode::Check),
     ("force", GpuMode::Force),
+    ("copy", GpuMode::Copy),
     ("shuffle", GpuMode::Shuffle),
 ];
 

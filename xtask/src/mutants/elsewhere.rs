@@ -1,13 +1,14 @@
 //! The mutants of invariant 26: a loop that runs elsewhere leaves what the interpreter would have left.
 //!
 //! One for each thing that is concluded on the way: that iterations do not meet ([`DEPEND`]), which objects they reach, what is put back when a
-//! kernel fails, and in which order sums are folded ([`KERNELS`], [`MEET`]). Those of the explorer: [`super::explorer`].
+//! kernel fails, in which order sums are folded ([`KERNELS`], [`MEET`]), and what is copied to a device and back ([`COPIES`]). Those of the explorer: [`super::explorer`].
 
 use super::table::{mutant, Mutant};
 
 /// Accesses are compared with all their iterations, listed.
 const DEPEND: (&str, &str) = ("-p holloway-gpu --test depend", "what_is_proved");
 const KERNELS: &str = "-p holloway-gpu --test kernels";
+const COPIES: &str = "-p holloway-gpu --test copies";
 const MEET: &str = "-p holloway-gpu --test meet";
 const PENDING: &str = "-p holloway-gpu --test pending";
 
@@ -360,10 +361,122 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         26,
         "copies-come-back-with-their-references",
-        (MEET, "what_comes_back"),
+        (COPIES, "references_between"),
         "gpu/src/mirror.rs",
-        "            for (offset, old) in self.refs.get(object).into_iter().flatten() {\n                image[*offset..][..8].copy_from_slice(&old.to_ne_bytes());\n            }\n",
+        "here[at..][..8].copy_from_slice(&old.to_ne_bytes());",
+        "let _ = (at, old);",
+    ),
+    mutant(
+        26,
+        "copies-of-the-last-run-are-right",
+        (COPIES, "what_has_not_changed"),
+        "gpu/src/mirror.rs",
+        "        self.begun = self.epoch;\n",
         "",
+    ),
+    mutant(
+        26,
+        "the-host-reads-what-was-there-before-the-kernel",
+        (COPIES, "the_host_and_kernels"),
+        "gpu/src/coherent.rs",
+        "self.mirror.borrow_mut().host_reads(addr, mem, self.heap).map_err(|e| e.to_string())?;",
+        "",
+    ),
+    mutant(
+        26,
+        "kernels-read-what-was-there-before-the-host",
+        (COPIES, "the_host_and_kernels"),
+        "gpu/src/run.rs",
+        "mirror.borrow_mut().flush(heap)?;",
+        "let _ = mirror;",
+    ),
+    mutant(
+        26,
+        "what-the-host-writes-is-right-already",
+        (COPIES, "the_host_and_kernels"),
+        "gpu/src/mirror.rs",
+        "        copy.seen = 0;\n        self.changed",
+        "        self.changed",
+    ),
+    mutant(
+        26,
+        "the-host-writes-into-old-bytes",
+        (COPIES, "the_host_writes_beside"),
+        "gpu/src/mirror.rs",
+        "            Some(_) => self.fetch(&[object], heap),\n            None => Ok(()),",
+        "            _ => Ok(()),",
+    ),
+    mutant(
+        26,
+        "kernels-write-once",
+        (COPIES, "the_host_and_kernels"),
+        "gpu/src/mirror.rs",
+        "        self.settled.values_mut().for_each(|s| s.written = false);\n",
+        "",
+    ),
+    mutant(
+        26,
+        "what-failed-runs-have-written-stays",
+        (COPIES, "what_a_run_that_failed"),
+        "gpu/src/mirror.rs",
+        "        for object in std::mem::take(&mut self.written) {\n            self.forget(object);\n        }",
+        "        for object in std::mem::take(&mut self.written) {\n            self.copies.get_mut(&object).map(|c| c.written = None);\n        }",
+    ),
+    mutant(
+        26,
+        "references-to-new-copies-keep-their-names",
+        (COPIES, "references_to_what_comes_later"),
+        "gpu/src/mirror.rs",
+        "let since = if copy.refs.is_empty() { self.begun } else { self.epoch };",
+        "let since = self.begun;",
+    ),
+    mutant(
+        26,
+        "references-are-references-to-all-loops",
+        (COPIES, "what_was_a_reference"),
+        "gpu/src/mirror.rs",
+        "!now.contains(at) && overlap(*at, w)",
+        "!now.contains(at) && overlap(*at, w) && w.stored",
+    ),
+    mutant(
+        26,
+        "numbers-are-written-over-references",
+        (COPIES, "references_between"),
+        "gpu/src/mirror.rs",
+        "if w.stored && now.iter().any(|&at| overlap(at, w)) {",
+        "if false {",
+    ),
+    mutant(
+        26,
+        "objects-live-for-ever",
+        (COPIES, "an_object_at_the_address"),
+        "gpu/src/mirror.rs",
+        "Some(copy) if copy.bytes == w.bytes => {",
+        "Some(copy) => {",
+    ),
+    mutant(
+        26,
+        "freed-objects-keep-their-copies",
+        (COPIES, "an_object_at_the_address"),
+        "gpu/src/mirror.rs",
+        "old.collect::<Vec<u64>>()",
+        "old.filter(|o| *o == object).collect::<Vec<u64>>()",
+    ),
+    mutant(
+        26,
+        "buffers-grow-without-what-kernels-have-written",
+        (COPIES, "copies_that_become_more"),
+        "gpu/src/mirror.rs",
+        "        self.fetch_all(heap)?;\n        self.buffer = None;",
+        "        self.buffer = None;",
+    ),
+    mutant(
+        26,
+        "gaps-are-sent-over-what-kernels-have-written",
+        (COPIES, "gaps_between"),
+        "gpu/src/mirror.rs",
+        "let near = if self.written.is_empty() { NEAR } else { ALIGN - 1 };",
+        "let near = NEAR;",
     ),
     mutant(
         26,
