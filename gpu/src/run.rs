@@ -13,13 +13,14 @@ use crate::emit::{emit, Reason, Text};
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
 use crate::items;
+use crate::marks::{Shadow, Trial, Trying, TRIALS};
 use crate::mirror::Mirror;
 use crate::nest::Nest;
 use crate::replay;
 use crate::schedule::{judge, work, Parallel, Role};
 use crate::tell;
 use crate::views::Reaches;
-use holloway_compiler::ir::{IrRef, SnapId};
+use holloway_compiler::ir::{IrRef, SnapId, Ty};
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, Worth};
 use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
@@ -85,6 +86,10 @@ struct Made {
     texts: HashMap<usize, Vec<(Parallel, Rc<Text>)>>,
     /// Kernels by their text.
     kernels: HashMap<String, Rc<Kernel>>,
+    /// What loops on trial mark.
+    shadow: Shadow,
+    /// How often loops have failed in a row.
+    met: HashMap<usize, u32>,
     /// What the last run did not wait for: none goes before it is built.
     building: Option<Build>,
 }
@@ -108,6 +113,8 @@ enum Halt {
     Would,
     NotYet,
     Discard(String),
+    /// Iterations on trial have met.
+    Met(String),
     /// These assumptions do not hold.
     Assumed(Vec<(BlockId, usize)>),
 }
@@ -123,6 +130,7 @@ impl From<Stop> for Halt {
     fn from(s: Stop) -> Halt {
         match s {
             Stop::Failed(block, step) => Halt::Assumed(vec![(block, step)]),
+            Stop::Met(why) => Halt::Met(why),
             Stop::Fault(why) => Halt::Discard(why),
         }
     }
@@ -231,7 +239,7 @@ impl Offload for Gpu {
                         let why = failed(region, steps[0].0, steps[0].1);
                         (Outcome::Failed(steps), why)
                     }
-                    Halt::Discard(why) => (Outcome::Discarded(Refusal(why.clone())), why),
+                    Halt::Discard(why) | Halt::Met(why) => (Outcome::Discarded(Refusal(why.clone())), why),
                 };
                 self.report.borrow_mut().given_up = Some(why);
                 outcome
@@ -254,8 +262,23 @@ pub(crate) fn plan(region: &Region) -> Result<Plan, Refusal> {
         }
     }
     match some {
-        true => Ok(Box::new(Made { nest, texts: HashMap::new(), kernels: HashMap::new(), building: None })),
+        true => Ok(Box::new(Made {
+            nest,
+            texts: HashMap::new(),
+            kernels: HashMap::new(),
+            shadow: Shadow::default(),
+            met: HashMap::new(),
+            building: None,
+        })),
         false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
+    }
+}
+
+/// Runs a loop on trial twice. An assumption that does not hold the first time does so the second time, unless it is that iterations have met.
+fn twice(mut once: impl FnMut(bool) -> Result<Vec<u64>, Halt>) -> Result<Vec<u64>, Halt> {
+    match once(false) {
+        Ok(_) | Err(Halt::Assumed(_)) => once(true),
+        Err(halt) => Err(halt),
     }
 }
 
@@ -265,6 +288,15 @@ fn failed(region: &Region, b: BlockId, s: usize) -> String {
         Step::Assume { why, .. } => format!("it does not hold that {why} ({})", region.line_of(b)),
         Step::Do(_) => "a step failed".into(),
     }
+}
+
+/// A kernel that is about to run.
+struct Launch<'a> {
+    device: &'a Device,
+    kernel: &'a Kernel,
+    text: &'a Text,
+    par: &'a Parallel,
+    mirror: Option<&'a Mirror>,
 }
 
 struct Run<'a> {
@@ -354,18 +386,19 @@ impl Run<'_> {
             }
         }
         let mut edges = Vec::new();
-        let judged = judge(&mut entry, heap, &mut edges).and_then(|(mut par, views)| {
+        let tries = self.made.met.get(&l).is_none_or(|&met| met < TRIALS);
+        let judged = judge(&mut entry, heap, &mut edges, tries).and_then(|(mut par, views)| {
             if par.work < self.gpu.least && par.count > 0 {
                 return Err(format!("it has about {} ops, too few for a kernel", par.work));
             }
-            if self.gpu.engine.spreads(&par, nest, l) {
+            if par.trial.is_none() && self.gpu.engine.spreads(&par, nest, l) {
                 par.inner = crate::plane::inner(&mut entry, &views, &par, heap);
             }
             Ok((par, views))
         });
         self.gpu.time(start, |t| &mut t.analysis);
         let start = Instant::now();
-        let judged = judged.and_then(|(par, views)| {
+        let judged = judged.and_then(|(mut par, views)| {
             let mirror = match &self.gpu.engine {
                 Engine::Device { device, copies: true, .. } if par.count > 0 => {
                     crate::mirror::fits(&entry)?;
@@ -373,6 +406,9 @@ impl Run<'_> {
                 }
                 _ => None,
             };
+            if let Some(trial) = &mut par.trial {
+                trial.lay_out(|o| mirror.as_ref().map_or(o, |m| m.there(Ty::Ref, o)), heap)?;
+            }
             Ok((par, mirror))
         });
         self.gpu.time(start, |t| &mut t.copy);
@@ -412,7 +448,9 @@ impl Run<'_> {
     ) -> Result<(), Halt> {
         let gpu = self.gpu;
         let start = Instant::now();
-        let kept: u64 = par.written.iter().map(|r| self.host.journal.keep_all(r, heap)).sum();
+        // A trial writes nothing before it has succeeded.
+        let written = par.written.iter().filter(|_| par.trial.is_none());
+        let kept: u64 = written.map(|r| self.host.journal.keep_all(r, heap)).sum();
         gpu.time(start, |t| &mut t.copy);
         gpu.report.borrow_mut().copied.kept += kept;
         let results = match &gpu.engine {
@@ -422,10 +460,19 @@ impl Run<'_> {
                 // What earlier kernels of this run have done would be for nothing.
                 let kernel = self.kernel(device, *wait || self.kernels > 0, &text);
                 gpu.time(start, |t| &mut t.build);
-                let mut results = self.on_device(device, &*kernel?, &text, par, mirror.as_ref(), heap)?;
+                let kernel = kernel?;
+                let launch = Launch { device, kernel: &kernel, text: &text, par, mirror: mirror.as_ref() };
+                let mut results = match &par.trial {
+                    None => self.on_device(&launch, &[], heap)?,
+                    Some(trial) => {
+                        let mut shadow = self.begin(trial);
+                        let went = self.tried_on(&launch, trial, &mut shadow, heap);
+                        self.tried(l, trial, shadow, went, heap)?
+                    }
+                };
                 if let Some(mirror) = mirror {
                     let start = Instant::now();
-                    let back = mirror.commit(par, heap)?;
+                    let back = if par.trial.is_none() { mirror.commit(par, heap)? } else { 0 };
                     gpu.time(start, |t| &mut t.copy);
                     let copied = &mut gpu.report.borrow_mut().copied;
                     copied.there += mirror.bytes();
@@ -435,11 +482,95 @@ impl Run<'_> {
                 }
                 results
             }
-            Engine::Host(seed) => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
+            Engine::Host(seed) => match &par.trial {
+                None => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
+                Some(trial) => {
+                    let shadow = self.begin(trial);
+                    let (shadow, went) = self.tried_here(l, par, trial, shadow, *seed, heap);
+                    self.tried(l, trial, shadow, went, heap)?
+                }
+            },
         };
         self.kernels += 1;
         self.after(l, par, last, &results)?;
         self.look_ahead(par.work, heap)
+    }
+
+    /// The marks of a loop that is about to be tried.
+    fn begin(&mut self, trial: &Trial) -> Shadow {
+        let mut shadow = std::mem::take(&mut self.made.shadow);
+        shadow.begin(trial);
+        shadow
+    }
+
+    /// Runs a kernel on trial; its results.
+    fn tried_on(
+        &self,
+        launch: &Launch<'_>,
+        trial: &Trial,
+        shadow: &mut Shadow,
+        heap: &mut dyn Heap,
+    ) -> Result<Vec<u64>, Halt> {
+        let epoch = shadow.epoch();
+        // SAFETY: the lists stay where they are until the loans end, and are not touched meanwhile.
+        let lent =
+            shadow.lists(trial).map(|(at, bytes)| unsafe { launch.device.lend(at, bytes, Use::Update) });
+        let [first, last, values] = lent;
+        let (first, last, values) = (first?, last?, values?);
+        let results = twice(|again| {
+            let mut marks = vec![Arg::Buffer(first.buffer()), Arg::Buffer(last.buffer())];
+            marks.extend([Arg::Buffer(values.buffer()), Arg::Word(epoch), Arg::Word(again.into())]);
+            marks.extend(trial.groups.iter().map(|g| Arg::Word(g.from())));
+            self.on_device(launch, &marks, heap)
+        })?;
+        // The other list is old by now.
+        last.give_back()?;
+        values.give_back()?;
+        Ok(results)
+    }
+
+    /// Runs items on trial; the marks, and what a kernel would leave in its results.
+    fn tried_here(
+        &mut self,
+        l: usize,
+        par: &Parallel,
+        trial: &Trial,
+        shadow: Shadow,
+        seed: u64,
+        heap: &mut dyn Heap,
+    ) -> (Shadow, Result<Vec<u64>, Halt>) {
+        let mut trying = Some(Trying { shadow, trial: trial.clone(), again: false, t: 0 });
+        let went = twice(|again| {
+            self.host.trying = trying.take().map(|trying| Trying { again, ..trying });
+            let went = items::run(&mut self.host, &self.made.nest, l, par, seed, heap);
+            trying = self.host.trying.take();
+            Ok(went?)
+        });
+        (trying.map(|t| t.shadow).unwrap_or_default(), went)
+    }
+
+    /// Writes what a loop on trial has written, if it went well, and remembers whether it did.
+    fn tried(
+        &mut self,
+        l: usize,
+        trial: &Trial,
+        shadow: Shadow,
+        went: Result<Vec<u64>, Halt>,
+        heap: &mut dyn Heap,
+    ) -> Result<Vec<u64>, Halt> {
+        match &went {
+            Ok(_) => {
+                self.made.met.remove(&l);
+                let start = Instant::now();
+                self.gpu.report.borrow_mut().copied.kept +=
+                    shadow.commit(trial, &mut self.host.journal, heap);
+                self.gpu.time(start, |t| &mut t.copy);
+            }
+            Err(Halt::Met(_)) => *self.made.met.entry(l).or_default() += 1,
+            Err(_) => {}
+        }
+        self.made.shadow = shadow;
+        went
     }
 
     /// Gives up a run of which the kernels so far tell that the processor would have been faster. The first one tells nothing, as it was slow to start.
@@ -454,20 +585,18 @@ impl Run<'_> {
         }
     }
 
-    /// Runs a kernel; its results.
+    /// Runs a kernel, with these arguments if it is on trial; its results.
     fn on_device(
         &self,
-        device: &Device,
-        kernel: &Kernel,
-        text: &Text,
-        par: &Parallel,
-        mirror: Option<&Mirror>,
+        &Launch { device, kernel, text, par, mirror }: &Launch<'_>,
+        marks: &[Arg<'_>],
         heap: &mut dyn Heap,
     ) -> Result<Vec<u64>, Halt> {
         let mut results = vec![0u64; par.count as usize * text.lists + text.words];
         // SAFETY: the list stays where it is until the loan ends, and is not touched meanwhile.
         let out = unsafe { device.lend(results.as_mut_ptr().cast(), results.len() * 8, Use::Write) }?;
         let mut args = vec![mirror.map_or(Arg::Null, |m| Arg::Buffer(m.buffer())), Arg::Buffer(out.buffer())];
+        args.extend(marks);
         args.extend(text.inputs.iter().map(|&r| {
             let bits = par.known.get(&r).copied().unwrap_or_else(|| self.host.get(r));
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
@@ -499,6 +628,8 @@ impl Run<'_> {
                 for reason in reasons {
                     match reason {
                         Reason::Assumption(block, step) => steps.push((*block, *step)),
+                        // What iterations that have met assume says nothing.
+                        Reason::Met(why) => return Err(Halt::Met(why.clone())),
                         Reason::Other(why) => other = why,
                     }
                 }

@@ -255,8 +255,9 @@ fn a_subscript_that_wraps_comes_back() {
   i12 = int_mul i11 2147483648
   i13 = uint_lt i12 i6
   assume i13 true \"the index is within a\"
-  f14 = int_to_float i9
-  store_elem r0 i12 f14 a0
+  f14 = load_elem r0 i12 a0
+  f15 = float_add f14 1.0
+  store_elem r0 i12 f15 a0
   goto b8()";
     assert!(matches!(at_once(&gpu(), &each(body), &[a, b, c, 40], &mut w).0, Went::Not(_)));
 }
