@@ -191,8 +191,16 @@ fn all(items: &mut Items<'_, '_>, seed: u64, heap: &mut dyn Heap) -> Result<Vec<
         }
         return Ok(words);
     }
+    // Where one fails the others go on to mark what they write: perhaps it should have read that.
+    let (marks, mut failed) = (items.host.trying.as_ref().is_some_and(|t| !t.again), None);
     for t in order(par.count, seed) {
-        let back = items.item(t, 0, heap)?;
+        let back = match items.item(t, 0, heap) {
+            Err(stop @ Stop::Failed(..)) if marks => {
+                failed.get_or_insert(stop);
+                continue;
+            }
+            back => back?,
+        };
         let row = &mut lists[t as usize];
         row.extend(par.fold.terms.iter().map(|&r| items.host.get(r)));
         for (role, &a) in par.roles.iter().zip(&back.args) {
@@ -204,6 +212,9 @@ fn all(items: &mut Items<'_, '_>, seed: u64, heap: &mut dyn Heap) -> Result<Vec<
                 _ => {}
             }
         }
+    }
+    if let Some(stop) = failed {
+        return Err(stop);
     }
     let each = lists.first().map_or(0, Vec::len);
     Ok((0..each).flat_map(|k| lists.iter().map(move |row| row[k])).chain(words).collect())

@@ -3,6 +3,8 @@
 mod common;
 
 use common::{compare, copying, gpu, region, Went, World};
+use holloway_compiler::ir::eval::Memory;
+use holloway_compiler::ir::Mem;
 use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_compiler::region::report::Check;
 use holloway_gpu::Gpu;
@@ -280,5 +282,107 @@ fn an_iteration_that_waits_for_an_earlier_one_is_given_up() {
         let Went::Not(why) = compare(&gpu, &region(WAITS), &[done, k, 6], &mut w) else { panic!() };
         let met = "flow (found by marks): waits.py:4 reads what waits.py:5 has written";
         assert!(why == met || why.starts_with("an iteration on trial takes too long"), "{why}");
+    }
+}
+
+/// `for i in range(n): g[1][g[0][i]] = i`, with everything in arrays of one form.
+const ATTRIBUTES: &str = r#"
+array a0 = Slots[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i2]
+b0:
+  r0 = input ref
+  i1 = input int
+  goto b1(0)
+b1(i2) @ "attributes.py:3":
+  i3 = int_lt i2 i1
+  if i3 b2() b3()
+b2() @ "attributes.py:4":
+  r4 = load_elem r0 0 a0
+  i5 = load_elem r4 i2 a0
+  r6 = load_elem r0 1 a0
+  store_elem r6 i5 i2 a0
+  i7 = int_add i2 1
+  goto b1(i7)
+b3():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn references_in_arrays_that_are_not_written_are_followed() {
+    for gpu in engines() {
+        let mut w = World::new();
+        let k: Vec<u64> = (0..50).map(|i| 2 + i * 3 % 50).collect();
+        let (k, other) = (w.array(&k), w.array(&[7; 60]));
+        let g = w.array(&[k, other]);
+        let went = compare(&gpu, &region(ATTRIBUTES), &[g, 50], &mut w);
+        // On copies a word is a number or a reference.
+        let mixed = "loop at attributes.py:3: references are more than followed (attributes.py:4)";
+        assert!(went == Went::Ran || went == Went::Not(mixed.into()), "{went:?}");
+        // It might write its own references.
+        let keys = w.array(&[2, 3, 4, 5]);
+        let g = w.array(&[keys, 0, 0, 0, 0, 0]);
+        w.mem.store(g + 24, Mem::W64, g).unwrap();
+        let Went::Not(why) = compare(&gpu, &region(ATTRIBUTES), &[g, 4], &mut w) else { panic!() };
+        assert!(why.contains("it is not known which object is accessed"), "{why}");
+    }
+}
+
+/// `for i in range(n): x = p[i]; b[x] = 1.5; p[k[i]] = i`, and then `b[0]` must not be 1.5.
+const FOLLOWS: &str = r#"
+array a0 = Ints[]@16/8:w64
+array a1 = Floats[]@16/8:w64
+field x0 = Floats.len@8:w64#
+s0 = snap guard=0 greens=[7] entries=[i4]
+b0:
+  r0 = input ref
+  r1 = input ref
+  r2 = input ref
+  i3 = input int
+  goto b1(0)
+b1(i4) @ "follows.py:3":
+  i5 = int_lt i4 i3
+  if i5 b2() b3()
+b2() @ "follows.py:4":
+  i6 = load_elem r0 i4 a0
+  i7 = load r2 x0
+  i8 = uint_lt i6 i7
+  assume i8 true "the index is within b"
+  store_elem r2 i6 1.5 a1
+  i9 = load_elem r1 i4 a0
+  store_elem r0 i9 i4 a0
+  i10 = int_add i4 1
+  goto b1(i10)
+b3() @ "follows.py:6":
+  f11 = load_elem r2 0 a1
+  i12 = float_eq f11 1.5
+  assume i12 false "the first is not set"
+  exit [s0] "the loop ends"
+"#;
+
+/// Runs [`FOLLOWS`] with these in `p`.
+fn follows(gpu: &Gpu, p: &[u64], k: &[u64]) -> Went {
+    let mut w = World::new();
+    let (p, k, b) = (w.array(p), w.array(k), w.floats(vec![0.5; 1000]));
+    compare(gpu, &region(FOLLOWS), &[p, k, b, 1000], &mut w)
+}
+
+#[test]
+fn what_fails_only_since_iterations_have_met_is_no_assumption() {
+    for gpu in engines() {
+        // The one before would have written a number that is within.
+        let p = places(|i| if i == 500 { 5000 } else { 1 });
+        let met = "flow (found by marks): follows.py:4 reads what follows.py:4 has written";
+        assert_eq!(follows(&gpu, &p, &places(|i| i + u64::from(i == 499))), Went::Not(met.into()));
+        let fails = "it does not hold that the index is within b (follows.py:4)";
+        assert_eq!(follows(&gpu, &p, &places(|i| i)), Went::Not(fails.into()));
+    }
+}
+
+#[test]
+fn what_fails_after_a_trial_leaves_memory_as_it_was() {
+    for gpu in engines() {
+        assert_eq!(follows(&gpu, &places(|i| 1 + i % 50), &places(|i| i)), Went::Ran);
+        let fails = "it does not hold that the first is not set (follows.py:6)";
+        assert_eq!(follows(&gpu, &places(|i| i % 50), &places(|i| i)), Went::Not(fails.into()));
     }
 }
