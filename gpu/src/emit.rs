@@ -447,7 +447,7 @@ impl Emit<'_> {
         }
         let back = e.to <= from;
         if back && self.par.trial.is_some() {
-            let fail = self.fail(Reason::Met(too_long(self.region, from)));
+            let fail = self.fail(Reason::Met(too_long(self.region, e.to)));
             self.line(&format!("if (++rounds > {ROUNDS}) {fail}"));
         }
         if back {

@@ -142,7 +142,7 @@ impl<'a, 'r> Items<'a, 'r> {
             if self.host.trying.is_some() && edge.to <= at {
                 rounds += 1;
                 if rounds > ROUNDS {
-                    return Err(Stop::Met(too_long(region, at)));
+                    return Err(Stop::Met(too_long(region, edge.to)));
                 }
             }
             self.follow(edge);

@@ -201,9 +201,9 @@ impl Trial {
     }
 }
 
-/// What is said of an iteration that goes round a loop that ends at a block too often.
-pub fn too_long(region: &Region, end: BlockId) -> String {
-    format!("an iteration on trial takes too long ({})", region.line_of(end))
+/// What is said of an iteration that comes back to the header of a loop in it too often.
+pub fn too_long(region: &Region, header: BlockId) -> String {
+    format!("an iteration on trial takes too long ({})", region.line_of(header))
 }
 
 /// The accesses that may meet a store, or one that may meet such a one, and so on; that store first.

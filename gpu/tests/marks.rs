@@ -89,6 +89,60 @@ fn of_several_writers_the_last_one_wins() {
     }
 }
 
+/// `for i in range(n): x = i; for j in range(w[i]): x = sqrt(x + 1.0)` and then `b[k[i]] = x`.
+const LONG: &str = r#"
+array a0 = Ints[]@16/8:w64
+array a1 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i4]
+b0:
+  r0 = input ref
+  r1 = input ref
+  r2 = input ref
+  i3 = input int
+  goto b1(0)
+b1(i4) @ "long.py:3":
+  i5 = int_lt i4 i3
+  if i5 b2() b6()
+b2():
+  f6 = int_to_float i4
+  i7 = load_elem r0 i4 a0
+  goto b3(0, f6)
+b3(i8, f9) @ "long.py:4":
+  i10 = int_lt i8 i7
+  if i10 b4() b5()
+b4():
+  f11 = float_add f9 1.0
+  f12 = float_sqrt f11
+  i13 = int_add i8 1
+  goto b3(i13, f12)
+b5() @ "long.py:5":
+  i14 = load_elem r1 i4 a0
+  store_elem r2 i14 f9 a1
+  i15 = int_add i4 1
+  goto b1(i15)
+b6():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn the_last_writer_wins_though_an_earlier_one_takes_longer() {
+    let n = 128;
+    for gpu in [gpu(), copying()] {
+        let mut w = World::new();
+        let rounds: Vec<u64> = (0..n).map(|i| if i == 0 { 1_000_000 } else { 0 }).collect();
+        let k: Vec<u64> = (0..n).map(|i| i % (n - 1)).collect();
+        let (rounds, k, b) = (w.array(&rounds), w.array(&k), w.floats(vec![0.5; 128]));
+        // How threads share the iterations is chance.
+        for _ in 0..3 {
+            assert_eq!(compare(&gpu, &region(LONG), &[rounds, k, b, n], &mut w), Went::Ran);
+        }
+        // No iteration goes round a loop that often.
+        let ever = w.array(&vec![2_000_000; 128]);
+        let why = "an iteration on trial takes too long (long.py:4)";
+        assert_eq!(compare(&gpu, &region(LONG), &[ever, k, b, 3], &mut w), Went::Not(why.into()));
+    }
+}
+
 #[test]
 fn what_an_earlier_iteration_has_written_is_not_read() {
     for gpu in engines() {

@@ -416,7 +416,7 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         26,
         "any-writer-wins",
-        (MARKS, "of_several_writers"),
+        (MARKS, "the_last_writer_wins"),
         "gpu/src/marks.rs",
         "else if (last[c] == mine) values[c] = bits;",
         "else values[c] = bits;",
