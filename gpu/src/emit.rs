@@ -11,11 +11,14 @@
 //! **Results** in `out`: for each term of the fold a list with a word an iteration; for each parameter that is handed on ([`Role::Last`]) and not supplied by every
 //! iteration two lists, its value and whether there was one; behind the lists, from the last iteration, the parameters that every one supplies.
 //!
+//! **On trial** ([`crate::marks`]) no store writes to memory, and loads that may meet one look at its marks first.
+//!
 //! **Failure.** An assumption that is not known to hold before, and ways out of the body, set the flag of their number: their place in
 //! [`Text::reasons`]. An overflow need not end the item at once ([`Parallel::late`]): it sets a bit of the item's byte in `late`. Without a way out of its middle, and an atomic there, compilers
 //! do the work of several items, or iterations, in one vector.
 
 use crate::device::{PARAMS, PRELUDE};
+use crate::marks::{self, too_long, ROUNDS};
 use crate::nest::{Nest, END};
 use crate::plane::Inner;
 use crate::schedule::{Parallel, Role};
@@ -29,6 +32,8 @@ use std::fmt::Write;
 pub enum Reason {
     /// An assumption of the region, by block and step.
     Assumption(BlockId, usize),
+    /// Iterations on trial have met, or might never end; in words.
+    Met(String),
     /// Something else, in words.
     Other(String),
 }
@@ -219,6 +224,12 @@ impl Emit<'_> {
             "__kernel void region({PARAMS}, __global uchar *heap, __global const uchar *restrict fixed, \
              __global ulong *restrict out, __global uchar *restrict late"
         );
+        if let Some(trial) = &self.par.trial {
+            let _ = write!(s, ", {}", marks::PARAMS);
+            (0..trial.groups.len()).for_each(|g| {
+                let _ = write!(s, ", ulong from{g}");
+            });
+        }
         (0..self.inputs.len()).for_each(|i| {
             let _ = write!(s, ", ulong w{i}");
         });
@@ -231,6 +242,9 @@ impl Emit<'_> {
                 ") {\n  ulong u = base.x + get_global_id(0), t = base.y + get_global_id(1);\n  if (u >= size.x || t >= size.y) return;\n"
             }
         });
+        if self.par.trial.is_some() {
+            s.push_str(marks::BEGIN);
+        }
         for (i, r) in self.inputs.iter().enumerate() {
             let ty = self.region.vals.ty(*r);
             let cast = if ty == Ty::Float { "as_double" } else { "" };
@@ -503,6 +517,10 @@ impl Emit<'_> {
             self.line("}");
         }
         let back = e.to <= from;
+        if back && self.par.trial.is_some() {
+            let fail = self.fail(Reason::Met(too_long(self.region, e.to)));
+            self.line(&format!("if (++rounds > {ROUNDS}) {fail}"));
+        }
         if back {
             self.line(&format!("goto c{};", e.to));
         } else if self.is_meet(e.to) {
@@ -598,14 +616,23 @@ impl Emit<'_> {
                 let inst = *region.inst(*r);
                 let line = match inst.op {
                     Op::Load | Op::LoadElem => {
+                        self.look(*r, &inst);
                         let (var, ty) = (self.define(*r), type_of(inst.ty));
-                        format!("{var} = ({ty})*{};", self.place(&inst, inst.ty)?)
+                        format!("{var} = ({ty})*{};", self.place(&inst, inst.ty))
                     }
                     Op::Store | Op::StoreElem => {
                         let value = inst.args[inst.operands().len() - 1];
-                        let (place, value_text) =
-                            (self.place(&inst, region.vals.ty(value))?, self.value(value));
-                        format!("*{place} = {value_text};")
+                        match self.cell(*r, &inst) {
+                            Some(cell) => {
+                                let bits = self.bits(value);
+                                format!("{{ ulong c = {cell}, bits = {bits}; {} }}", marks::STORE)
+                            }
+                            None => {
+                                let (place, value_text) =
+                                    (self.place(&inst, region.vals.ty(value)), self.value(value));
+                                format!("*{place} = {value_text};")
+                            }
+                        }
                     }
                     op => return Err(format!("{} has no form on devices", op.info().name)),
                 };
@@ -625,11 +652,36 @@ impl Emit<'_> {
         Ok(())
     }
 
+    /// Looks at the marks of what a load is about to read, if it has any.
+    fn look(&mut self, r: IrRef, inst: &Inst) {
+        let trial = self.par.trial.as_ref();
+        let met = trial.and_then(|t| t.marked.get(&r)).and_then(|m| m.met.clone());
+        if let (Some(met), Some(cell)) = (met, self.cell(r, inst)) {
+            let fail = self.fail(Reason::Met(met));
+            self.line(&format!("{{ ulong c = {cell}; if ({}) {fail} }}", marks::MET));
+        }
+    }
+
+    /// The cell of what a load or store accesses, on trial.
+    fn cell(&mut self, r: IrRef, inst: &Inst) -> Option<String> {
+        let trial = self.par.trial.as_ref()?;
+        let group = trial.marked.get(&r)?.group;
+        let shift = trial.groups[group].shift();
+        let (_, address) = self.address(inst);
+        Some(format!("(({address}) >> {shift}) - from{group}"))
+    }
+
     /// A pointer to what a load or store accesses.
-    fn place(&mut self, inst: &Inst, ty: Ty) -> Result<String, String> {
-        let base = self.value(inst.args[0]);
+    fn place(&mut self, inst: &Inst, ty: Ty) -> String {
+        let (mem, address) = self.address(inst);
         let written = self.stores.contains(&(matches!(inst.op, Op::LoadElem | Op::StoreElem), inst.aux));
-        let memory = if written { "heap" } else { "fixed" };
+        let (memory, constant) = if written { ("heap", "") } else { ("fixed", "const ") };
+        format!("(__global {constant}{} *)({memory} + ({address}))", stored(mem, ty))
+    }
+
+    /// The form and the address of what a load or store accesses.
+    fn address(&mut self, inst: &Inst) -> (Mem, String) {
+        let base = self.value(inst.args[0]);
         let (mem, at) = match inst.op {
             Op::Load | Op::Store => {
                 let d = &self.region.vals.fields[inst.aux as usize];
@@ -640,8 +692,7 @@ impl Emit<'_> {
                 (d.mem, format!("{} + {}UL * (ulong){}", d.offset, d.stride, self.value(inst.args[1])))
             }
         };
-        let constant = if written { "" } else { "const " };
-        Ok(format!("(__global {constant}{} *)({memory} + ({base} + {at}))", stored(mem, ty)))
+        (mem, format!("{base} + {at}"))
     }
 }
 

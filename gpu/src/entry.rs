@@ -13,7 +13,7 @@
 use crate::affine::{Affine, Range};
 use crate::depend::{ranges, Domain};
 use crate::nest::Nest;
-use crate::views::{extremes, never, uniform, Reaches};
+use crate::views::{apart, extremes, never, uniform, Reaches};
 use holloway_compiler::ir::eval::element;
 use holloway_compiler::ir::scalar::eval_pure;
 use holloway_compiler::ir::{IrRef, Op};
@@ -47,6 +47,8 @@ pub struct Entry<'a> {
     /// Ranges of the iteration numbers, as if they were independent.
     pub ranges: Vec<Range>,
     stores: HashSet<(bool, u32)>,
+    /// Loads from objects that are not written, though others are through the same descriptors.
+    pub apart: HashSet<IrRef>,
     known: HashMap<IrRef, Option<Affine>>,
     constants: HashMap<IrRef, Option<u64>>,
     /// Whether trip counts are still being found, and ranges not known.
@@ -81,6 +83,7 @@ impl<'a> Entry<'a> {
             exact: HashMap::new(),
             ranges,
             stores,
+            apart: HashSet::new(),
             known,
             constants,
             rough: true,
@@ -90,9 +93,15 @@ impl<'a> Entry<'a> {
             entry.ranges = crate::depend::ranges(&entry.domain);
         }
         entry.rough = false;
-        entry.known.clear();
-        entry.constants.clear();
+        entry.forget();
+        apart(&mut entry, heap);
         entry
+    }
+
+    /// Forgets what was found out about values.
+    pub fn forget(&mut self) {
+        self.known.clear();
+        self.constants.clear();
     }
 
     /// The number of iterations, if it is known.
@@ -146,7 +155,7 @@ impl<'a> Entry<'a> {
     /// Whether a load's memory is not written in the loop.
     pub fn stable(&self, load: IrRef) -> bool {
         let inst = self.region.inst(load);
-        !self.stores.contains(&(inst.op == Op::LoadElem, inst.aux))
+        !self.stores.contains(&(inst.op == Op::LoadElem, inst.aux)) || self.apart.contains(&load)
     }
 
     /// What a load gives in all iterations.

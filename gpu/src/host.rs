@@ -4,6 +4,7 @@
 //!
 //! **Not promised.** Speed: what takes long here should be a kernel.
 
+use crate::marks::Trying;
 use crate::views::Reach;
 use holloway_compiler::abi::MAX_OUT;
 use holloway_compiler::ir::eval::element;
@@ -51,6 +52,15 @@ impl Journal {
         }
     }
 
+    /// Writes a word, which is kept.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn write(&mut self, addr: u64, mem: Mem, value: u64, heap: &mut dyn Heap) -> Result<(), Fault> {
+        self.entries.push(Old::Word(addr, mem, heap.load(addr, mem)?));
+        heap.store(addr, mem, value)
+    }
+
     /// How much has been kept.
     pub fn mark(&self) -> usize {
         self.entries.len()
@@ -87,12 +97,16 @@ pub struct Host<'a> {
     pub env: Vec<u64>,
     /// What memory was before.
     pub journal: Journal,
+    /// The loop on trial whose items run.
+    pub trying: Option<Trying>,
 }
 
 /// An assumption that does not hold, or what no correct graph does.
 pub enum Stop {
     /// The step of the block does not hold.
     Failed(BlockId, usize),
+    /// Iterations of a loop on trial met, and where.
+    Met(String),
     /// See [`Fault`].
     Fault(Fault),
 }
@@ -108,7 +122,7 @@ impl<'a> Host<'a> {
     pub fn new(region: &'a Region, inputs: &[u64]) -> Host<'a> {
         let mut env = vec![0; region.vals.insts.len()];
         env[..inputs.len()].copy_from_slice(inputs);
-        Host { region, env, journal: Journal::default() }
+        Host { region, env, journal: Journal::default(), trying: None }
     }
 
     /// A value.
@@ -144,7 +158,7 @@ impl<'a> Host<'a> {
                 Placed::Pure(r) => self.env[r.index()] = self.pure(r, heap)?,
                 Placed::Step(s) if without.contains(&(b, s)) => {}
                 Placed::Step(s) => match &region.blocks[b as usize].steps[s] {
-                    Step::Do(r) => self.env[r.index()] = self.memory(region.inst(*r), heap)?,
+                    Step::Do(r) => self.env[r.index()] = self.memory(*r, heap)?,
                     Step::Assume { cond, holds, .. } if (self.get(*cond) != 0) != *holds => {
                         return Err(Stop::Failed(b, s));
                     }
@@ -189,8 +203,8 @@ impl<'a> Host<'a> {
         Ok(out[0])
     }
 
-    fn memory(&mut self, inst: &Inst, heap: &mut dyn Heap) -> Result<u64, Fault> {
-        let vals = &self.region.vals;
+    fn memory(&mut self, r: IrRef, heap: &mut dyn Heap) -> Result<u64, Stop> {
+        let (vals, inst) = (&self.region.vals, self.region.inst(r));
         let arg = |k: usize| self.get(inst.args[k]);
         let (addr, mem, value) = match inst.op {
             Op::Load | Op::Store => {
@@ -201,14 +215,19 @@ impl<'a> Host<'a> {
                 let d = &vals.arrays[inst.aux as usize];
                 (element(d, arg(0), arg(1)), d.mem, 2)
             }
-            Op::CallRead => return self.call(inst, heap),
-            op => return Err(format!("no step of a block: {op:?}")),
+            Op::CallRead => return Ok(self.call(inst, heap)?),
+            op => return Err(Stop::Fault(format!("no step of a block: {op:?}"))),
         };
         if matches!(inst.op, Op::Load | Op::LoadElem) {
-            return heap.load(addr, mem);
+            self.trying.as_ref().map_or(Ok(()), |trying| trying.load(r, addr))?;
+            return Ok(heap.load(addr, mem)?);
         }
         let value = arg(value);
-        self.journal.entries.push(Old::Word(addr, mem, heap.load(addr, mem)?));
-        heap.store(addr, mem, value).map(|()| 0)
+        if let Some(trying) = &mut self.trying {
+            trying.store(r, addr, value);
+            return Ok(0);
+        }
+        self.journal.write(addr, mem, value, heap)?;
+        Ok(0)
     }
 }

@@ -6,6 +6,7 @@
 //! **Invariants.** A parameter that is only handed on has a value no program computes. An assumption that was proved and does not hold is a panic: the proof is wrong.
 
 use crate::host::{Host, Stop};
+use crate::marks::{too_long, ROUNDS};
 use crate::nest::{Nest, END};
 use crate::schedule::{Parallel, Role};
 use holloway_compiler::ir::IrRef;
@@ -102,9 +103,12 @@ impl<'a, 'r> Items<'a, 'r> {
         let header = nest.cfg.loops[self.l].header;
         let inner = par.inner.as_ref().map(|i| (i, nest.cfg.loops[i.l].header));
         self.has.clear();
+        if let Some(trying) = &mut self.host.trying {
+            trying.t = t;
+        }
         let start = self.start.clone();
         self.set(&region.blocks[header as usize].params, &start, &par.roles, t);
-        let mut at = header;
+        let (mut at, mut rounds) = (header, 0);
         loop {
             self.block(at, heap)?;
             if let Some(branch) = par.fold.branches.get(&at) {
@@ -134,6 +138,12 @@ impl<'a, 'r> Items<'a, 'r> {
             }
             if !nest.in_loop(within.map_or(self.l, |i| i.0.l), edge.to) {
                 return Err(Stop::Fault("the loop is left".into()));
+            }
+            if self.host.trying.is_some() && edge.to <= at {
+                rounds += 1;
+                if rounds > ROUNDS {
+                    return Err(Stop::Met(too_long(region, edge.to)));
+                }
             }
             self.follow(edge);
             at = edge.to;
@@ -167,16 +177,30 @@ pub fn run(
     heap: &mut dyn Heap,
 ) -> Result<Vec<u64>, Stop> {
     let mut items = Items::new(host, nest, l, par);
+    let results = all(&mut items, seed, heap);
+    items.end();
+    results
+}
+
+fn all(items: &mut Items<'_, '_>, seed: u64, heap: &mut dyn Heap) -> Result<Vec<u64>, Stop> {
+    let par = items.par;
     let (mut lists, mut words) = (vec![Vec::new(); par.count as usize], Vec::new());
     if let Some(inner) = &par.inner {
         for n in order(par.count * inner.count, seed) {
             items.item(n / inner.count, n % inner.count, heap)?;
         }
-        items.end();
         return Ok(words);
     }
+    // Where one fails the others go on to mark what they write: perhaps it should have read that.
+    let (marks, mut failed) = (items.host.trying.as_ref().is_some_and(|t| !t.again), None);
     for t in order(par.count, seed) {
-        let back = items.item(t, 0, heap)?;
+        let back = match items.item(t, 0, heap) {
+            Err(stop @ Stop::Failed(..)) if marks => {
+                failed.get_or_insert(stop);
+                continue;
+            }
+            back => back?,
+        };
         let row = &mut lists[t as usize];
         row.extend(par.fold.terms.iter().map(|&r| items.host.get(r)));
         for (role, &a) in par.roles.iter().zip(&back.args) {
@@ -189,7 +213,9 @@ pub fn run(
             }
         }
     }
-    items.end();
+    if let Some(stop) = failed {
+        return Err(stop);
+    }
     let each = lists.first().map_or(0, Vec::len);
     Ok((0..each).flat_map(|k| lists.iter().map(move |row| row[k])).chain(words).collect())
 }

@@ -5,7 +5,7 @@
 //!
 //! **Pipeline.**
 //! ```text
-//! region -> nest (shape) -> at each entry: entry (numbers), views (objects), depend, schedule, fold, plane -> emit (OpenCL C) -> device -> run
+//! region -> nest (shape) -> at each entry: entry (numbers), views (objects), depend, schedule, fold, plane, marks -> emit (OpenCL C) -> device -> run
 //! ```
 //! Analysis runs when a loop is entered: everything that does not change in it is a number by then, so subscripts, trip counts and aliasing are decided for these
 //! numbers and not for all. Kernels are kept by their text.
@@ -31,6 +31,7 @@ mod host;
 mod implied;
 mod items;
 mod later;
+mod marks;
 mod mirror;
 mod nest;
 mod pending;

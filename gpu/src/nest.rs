@@ -103,7 +103,9 @@ impl Nest {
         let meddles = all.map(|b| access(region, &[b], |d| written.contains(&d))).collect();
         let relies = cfg.loops.iter().map(|l| {
             let own = stores(region, l.blocks.iter().copied());
-            access(region, &l.blocks, |d| written.contains(&d) && !own.contains(&d))
+            // Which objects are apart from those that are written is found by following references.
+            let follows = |d: &(bool, u32)| own.contains(d) && leads_on(region, &l.blocks, *d);
+            access(region, &l.blocks, |d| written.contains(&d) && (!own.contains(&d) || follows(&d)))
         });
         let relies = relies.collect();
         Nest { cfg, order, block_of, uses, params, stores: written, meddles, relies }
@@ -357,5 +359,15 @@ fn access(region: &Region, blocks: &[BlockId], fits: impl Fn((bool, u32)) -> boo
             Op::LoadElem | Op::StoreElem => fits((true, i.aux)),
             _ => true,
         }
+    })
+}
+
+/// Whether blocks load references by a descriptor.
+fn leads_on(region: &Region, blocks: &[BlockId], (elem, aux): (bool, u32)) -> bool {
+    let mut steps = blocks.iter().flat_map(|b| &region.blocks[*b as usize].steps);
+    steps.any(|s| {
+        let Step::Do(r) = s else { return false };
+        let i = region.inst(*r);
+        i.ty == Ty::Ref && i.aux == aux && i.op == if elem { Op::LoadElem } else { Op::Load }
     })
 }

@@ -46,6 +46,8 @@ pub struct Forms {
 pub enum Failed {
     /// These assumptions do not hold.
     Assumptions(Vec<(BlockId, usize)>),
+    /// Iterations on trial have met; in words.
+    Met(String),
     /// Something else, in words.
     Other(String),
 }
@@ -158,6 +160,8 @@ impl Form {
             match reason {
                 // All assumptions, so that one run teaches all that it can.
                 Reason::Assumption(block, step) => steps.push((*block, *step)),
+                // What iterations that have met assume says nothing.
+                Reason::Met(why) => return Ok(Some(Failed::Met(why.clone()))),
                 Reason::Other(why) => other = Some(why.clone()),
             }
         }

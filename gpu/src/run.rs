@@ -14,6 +14,7 @@ use crate::emit::emit;
 use crate::entry::Entry;
 use crate::host::{Host, Stop};
 use crate::items;
+use crate::marks::{Shadow, Trial, Trying, TRIALS};
 use crate::mirror::{self, Mirror};
 use crate::nest::Nest;
 use crate::pending::{Failed, Form, Forms, Pending, MOST};
@@ -21,11 +22,12 @@ use crate::replay;
 use crate::schedule::{judge, work, Late, Parallel, Role};
 use crate::tell;
 use crate::views::{Reaches, Words};
-use holloway_compiler::ir::{IrRef, SnapId};
+use holloway_compiler::ir::{IrRef, SnapId, Ty};
 use holloway_compiler::region::offload::{Heap, Offload, Outcome, Plan, Refusal, Worth};
 use holloway_compiler::region::report::{Report, Times};
 use holloway_compiler::region::{BlockId, End, Region, Step, ENTRY};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -35,6 +37,8 @@ pub struct Gpu {
     engine: Engine,
     /// The fewest ops that are worth a kernel.
     least: u64,
+    /// Whether loops are tried.
+    tries: bool,
     /// What was decided; see [`Offload::take_report`].
     report: RefCell<Report>,
 }
@@ -102,6 +106,10 @@ struct Made {
     nest: Nest,
     /// Kernels of its loops.
     forms: Forms,
+    /// What loops on trial mark.
+    shadow: Shadow,
+    /// How often loops have failed in a row.
+    met: HashMap<usize, u32>,
     /// What the last run did not wait for: none goes before it is built.
     building: Option<Build>,
 }
@@ -125,6 +133,8 @@ enum Halt {
     Would,
     NotYet,
     Discard(String),
+    /// Iterations on trial have met.
+    Met(String),
     /// These assumptions do not hold.
     Assumed(Vec<(BlockId, usize)>),
 }
@@ -140,6 +150,7 @@ impl From<Stop> for Halt {
     fn from(s: Stop) -> Halt {
         match s {
             Stop::Failed(block, step) => Halt::Assumed(vec![(block, step)]),
+            Stop::Met(why) => Halt::Met(why),
             Stop::Fault(why) => Halt::Discard(why),
         }
     }
@@ -149,6 +160,7 @@ impl From<Failed> for Halt {
     fn from(f: Failed) -> Halt {
         match f {
             Failed::Assumptions(steps) => Halt::Assumed(steps),
+            Failed::Met(why) => Halt::Met(why),
             Failed::Other(why) => Halt::Discard(why),
         }
     }
@@ -195,8 +207,14 @@ impl Gpu {
         self
     }
 
+    /// Sets whether loops are tried of which it is not known where they write.
+    pub fn trials(mut self, tries: bool) -> Gpu {
+        self.tries = tries;
+        self
+    }
+
     fn of(engine: Engine) -> Gpu {
-        Gpu { engine, least: LEAST, report: RefCell::default() }
+        Gpu { engine, least: LEAST, tries: true, report: RefCell::default() }
     }
 
     /// Adds the time since `start` to a part of the report's.
@@ -276,7 +294,7 @@ impl Offload for Gpu {
                         let why = failed(region, steps[0].0, steps[0].1);
                         (Outcome::Failed(steps), why)
                     }
-                    Halt::Discard(why) => (Outcome::Discarded(Refusal(why.clone())), why),
+                    Halt::Discard(why) | Halt::Met(why) => (Outcome::Discarded(Refusal(why.clone())), why),
                 };
                 self.report.borrow_mut().given_up = Some(why);
                 outcome
@@ -299,8 +317,22 @@ pub(crate) fn plan(region: &Region) -> Result<Plan, Refusal> {
         }
     }
     match some {
-        true => Ok(Box::new(Made { nest, forms: Forms::default(), building: None })),
+        true => Ok(Box::new(Made {
+            nest,
+            forms: Forms::default(),
+            shadow: Shadow::default(),
+            met: HashMap::new(),
+            building: None,
+        })),
         false => Err(Refusal(not.unwrap_or_else(|| "there is no loop".into()))),
+    }
+}
+
+/// Runs a loop on trial twice. An assumption that does not hold the first time does so the second time, unless it is that iterations have met.
+fn twice(mut once: impl FnMut(bool) -> Result<Vec<u64>, Halt>) -> Result<Vec<u64>, Halt> {
+    match once(false) {
+        Ok(_) | Err(Halt::Assumed(_)) => once(true),
+        Err(halt) => Err(halt),
     }
 }
 
@@ -310,6 +342,15 @@ fn failed(region: &Region, b: BlockId, s: usize) -> String {
         Step::Assume { why, .. } => format!("it does not hold that {why} ({})", region.line_of(b)),
         Step::Do(_) => "a step failed".into(),
     }
+}
+
+/// A kernel that is about to run.
+struct Launch<'a> {
+    device: &'a Device,
+    kernel: &'a Kernel,
+    form: &'a Form,
+    par: &'a Parallel,
+    mirror: Option<&'a Mirror>,
 }
 
 struct Run<'a> {
@@ -429,14 +470,15 @@ impl Run<'_> {
             }
         }
         let mut edges = Vec::new();
-        let judged = judge(&mut entry, heap, &mut edges).and_then(|(mut par, views)| {
+        let tries = self.gpu.tries && self.made.met.get(&l).is_none_or(|&met| met < TRIALS);
+        let judged = judge(&mut entry, heap, &mut edges, tries).and_then(|(mut par, views)| {
             if par.work < self.gpu.least && par.count > 0 {
                 return Err(format!("it has about {} ops, too few for a kernel", par.work));
             }
-            if self.gpu.engine.spreads(&par, nest, l) {
+            if par.trial.is_none() && self.gpu.engine.spreads(&par, nest, l) {
                 par.inner = crate::plane::inner(&mut entry, &views, &par, heap);
             }
-            if self.gpu.engine.has_vectors() {
+            if par.trial.is_none() && self.gpu.engine.has_vectors() {
                 par.late = Late::of(&entry, &par);
             }
             if self.gpu.engine.works_in_place() {
@@ -446,7 +488,7 @@ impl Run<'_> {
         });
         self.gpu.time(start, |t| &mut t.analysis);
         let start = Instant::now();
-        let judged = judged.and_then(|(par, views)| {
+        let judged = judged.and_then(|(mut par, views)| {
             let mut words = Vec::new();
             if let Some(mirror) = self.gpu.engine.mirror().filter(|_| par.count > 0) {
                 mirror::fits(&entry)?;
@@ -454,6 +496,10 @@ impl Run<'_> {
                 if !self.looks {
                     mirror.borrow_mut().bring(&words, heap)?;
                 }
+            }
+            if let Some(trial) = &mut par.trial {
+                let mirror = self.gpu.engine.mirror().map(RefCell::borrow);
+                trial.lay_out(|o| mirror.as_ref().map_or(o, |m| m.there(Ty::Ref, o)), heap)?;
             }
             Ok((par, words))
         });
@@ -497,7 +543,9 @@ impl Run<'_> {
     ) -> Result<(), Halt> {
         let gpu = self.gpu;
         let start = Instant::now();
-        let kept: u64 = par.written.iter().map(|r| self.host.journal.keep_all(r, heap)).sum();
+        // A trial writes nothing before it has succeeded.
+        let written = par.written.iter().filter(|_| par.trial.is_none());
+        let kept: u64 = written.map(|r| self.host.journal.keep_all(r, heap)).sum();
         if let Some(mirror) = gpu.engine.mirror() {
             mirror.borrow_mut().flush(heap)?;
         }
@@ -524,22 +572,117 @@ impl Run<'_> {
                     return self.after(l, par, last, &[]);
                 }
                 self.settle(heap)?;
-                let mirror = mirror.as_ref().map(|mirror| {
+                if let (Some(mirror), None) = (mirror, &par.trial) {
                     mirror.borrow_mut().kernel_writes(words);
-                    mirror.borrow()
-                });
-                let mut results = self.on_device(device, &kernel, &form, par, mirror.as_deref(), heap)?;
+                }
+                let copies = mirror.as_ref().map(|mirror| mirror.borrow());
+                let launch = Launch { device, kernel: &kernel, form: &form, par, mirror: copies.as_deref() };
+                let mut results = match &par.trial {
+                    None => self.on_device(&launch, &[], heap)?,
+                    Some(trial) => {
+                        let mut shadow = self.begin(trial);
+                        let went = self.tried_on(&launch, trial, &mut shadow, heap);
+                        // What is written is the copies' affair, too.
+                        drop(copies);
+                        self.tried(l, trial, shadow, went, heap)?
+                    }
+                };
                 if let Some(mirror) = mirror {
+                    let mirror = mirror.borrow();
                     let params = &self.region.blocks[self.made.nest.cfg.loops[l].header as usize].params;
                     mirror.home(&mut results, par, params, |r| self.region.vals.ty(r));
                 }
                 results
             }
-            Engine::Host(seed) => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
+            Engine::Host(seed) => match &par.trial {
+                None => items::run(&mut self.host, &self.made.nest, l, par, *seed, heap)?,
+                Some(trial) => {
+                    let shadow = self.begin(trial);
+                    let (shadow, went) = self.tried_here(l, par, trial, shadow, *seed, heap);
+                    self.tried(l, trial, shadow, went, heap)?
+                }
+            },
         };
         self.kernels += 1;
         self.after(l, par, last, &results)?;
         self.look_ahead(par.work, heap)
+    }
+
+    /// The marks of a loop that is about to be tried.
+    fn begin(&mut self, trial: &Trial) -> Shadow {
+        let mut shadow = std::mem::take(&mut self.made.shadow);
+        shadow.begin(trial);
+        shadow
+    }
+
+    /// Runs a kernel on trial; its results.
+    fn tried_on(
+        &self,
+        launch: &Launch<'_>,
+        trial: &Trial,
+        shadow: &mut Shadow,
+        heap: &mut dyn Heap,
+    ) -> Result<Vec<u64>, Halt> {
+        let epoch = shadow.epoch();
+        // SAFETY: the lists stay where they are until the loans end, and are not touched meanwhile.
+        let lent =
+            shadow.lists(trial).map(|(at, bytes)| unsafe { launch.device.lend(at, bytes, Use::Update) });
+        let [first, last, values] = lent;
+        let (first, last, values) = (first?, last?, values?);
+        let results = twice(|again| {
+            let mut marks = vec![Arg::Buffer(first.buffer()), Arg::Buffer(last.buffer())];
+            marks.extend([Arg::Buffer(values.buffer()), Arg::Word(epoch), Arg::Word(again.into())]);
+            marks.extend(trial.groups.iter().map(|g| Arg::Word(g.from())));
+            self.on_device(launch, &marks, heap)
+        })?;
+        // The other list is old by now.
+        last.give_back()?;
+        values.give_back()?;
+        Ok(results)
+    }
+
+    /// Runs items on trial; the marks, and what a kernel would leave in its results.
+    fn tried_here(
+        &mut self,
+        l: usize,
+        par: &Parallel,
+        trial: &Trial,
+        shadow: Shadow,
+        seed: u64,
+        heap: &mut dyn Heap,
+    ) -> (Shadow, Result<Vec<u64>, Halt>) {
+        let mut trying = Some(Trying { shadow, trial: trial.clone(), again: false, t: 0 });
+        let went = twice(|again| {
+            self.host.trying = trying.take().map(|trying| Trying { again, ..trying });
+            let went = items::run(&mut self.host, &self.made.nest, l, par, seed, heap);
+            trying = self.host.trying.take();
+            Ok(went?)
+        });
+        (trying.map(|t| t.shadow).unwrap_or_default(), went)
+    }
+
+    /// Writes what a loop on trial has written, if it went well, and remembers whether it did.
+    fn tried(
+        &mut self,
+        l: usize,
+        trial: &Trial,
+        shadow: Shadow,
+        went: Result<Vec<u64>, Halt>,
+        heap: &mut dyn Heap,
+    ) -> Result<Vec<u64>, Halt> {
+        match &went {
+            Ok(_) => {
+                self.made.met.remove(&l);
+                let start = Instant::now();
+                let kept = shadow.commit(trial, &mut self.host.journal, heap).map_err(Stop::from)?;
+                self.gpu.report.borrow_mut().copied.kept += kept;
+                self.gpu.time(start, |t| &mut t.copy);
+            }
+            Err(Halt::Met(_)) => *self.made.met.entry(l).or_default() += 1,
+            Err(_) => {}
+        }
+        self.made.shadow = shadow;
+        went
     }
 
     /// Gives up a run of which the kernels so far tell that the processor would have been faster. The first one tells nothing, as it was slow to start.
@@ -570,14 +713,14 @@ impl Run<'_> {
         }
     }
 
-    /// What a kernel is given, `out` first among the lists.
+    /// What a kernel is given: memory, lists for results and late failures, marks, words.
     fn args<'b>(
         &self,
         form: &Form,
         par: &Parallel,
         mirror: Option<&'b Mirror>,
-        out: Arg<'b>,
-        late: Arg<'b>,
+        [out, late]: [Arg<'b>; 2],
+        marks: &[Arg<'b>],
     ) -> Vec<Arg<'b>> {
         let heap = mirror.and_then(Mirror::buffer).map_or(Arg::Null, Arg::Buffer);
         let words = form.text.inputs.iter().map(|&r| {
@@ -585,7 +728,8 @@ impl Run<'_> {
             Arg::Word(mirror.map_or(bits, |m| m.there(self.region.vals.ty(r), bits)))
         });
         let rows = form.text.rows.iter().map(|r| Arg::Word(par.rows[r].list.as_ptr() as u64));
-        [heap, heap, out, late].into_iter().chain(words).chain(rows).collect()
+        let lists = [heap, heap, out, late].into_iter().chain(marks.iter().copied());
+        lists.chain(words).chain(rows).collect()
     }
 
     /// Puts a kernel behind those that are under way, if it is short and has no results but in memory.
@@ -597,7 +741,7 @@ impl Run<'_> {
         par: &Parallel,
         heap: &dyn Heap,
     ) -> Result<bool, Halt> {
-        if form.text.lists + form.text.words > 0 {
+        if form.text.lists + form.text.words > 0 || par.trial.is_some() {
             return Ok(false);
         }
         let start = Instant::now();
@@ -609,7 +753,7 @@ impl Run<'_> {
         let items = range.iter().product::<u64>();
         form.make_room(device, items as usize)?;
         let late = form.late();
-        let args = self.args(form, par, None, Arg::Null, late.as_ref().map_or(Arg::Null, Arg::Buffer));
+        let args = self.args(form, par, None, [Arg::Null, late.as_ref().map_or(Arg::Null, Arg::Buffer)], &[]);
         kernel.expect((par.work as f64 / items as f64).max(1.0));
         let started = device.start(kernel, &args, &range, left)?;
         if let Some(expected) = started {
@@ -619,14 +763,11 @@ impl Run<'_> {
         Ok(started.is_some())
     }
 
-    /// Runs a kernel; its results.
+    /// Runs a kernel, with these arguments if it is on trial; its results.
     fn on_device(
         &self,
-        device: &Device,
-        kernel: &Kernel,
-        form: &Form,
-        par: &Parallel,
-        mirror: Option<&Mirror>,
+        &Launch { device, kernel, form, par, mirror }: &Launch<'_>,
+        marks: &[Arg<'_>],
         heap: &mut dyn Heap,
     ) -> Result<Vec<u64>, Halt> {
         let mut results = vec![0u64; par.count as usize * form.text.lists + form.text.words];
@@ -637,7 +778,7 @@ impl Run<'_> {
         form.make_room(device, items as usize)?;
         let late = form.late();
         let lates = late.as_ref().map_or(Arg::Null, Arg::Buffer);
-        let args = self.args(form, par, mirror, Arg::Buffer(out.buffer()), lates);
+        let args = self.args(form, par, mirror, [Arg::Buffer(out.buffer()), lates], marks);
         let start = Instant::now();
         kernel.expect((par.work as f64 / items as f64).max(1.0));
         let (mut first, mut slow) = (None, false);

@@ -5,12 +5,13 @@
 //! **Requirements**, each a way to be refused:
 //! 1. The loop is counted, and the number of iterations is known.
 //! 2. Each parameter of its header is the same always, changes by the same number in each iteration, is only handed on ([`Role::Last`]), or is folded ([`crate::fold`]).
-//! 3. No iteration accesses what another one writes.
+//! 3. No iteration accesses what another one writes. Where nothing stands against that but subscripts that are not known, it is tried ([`crate::marks`]).
 
 use crate::depend::{carried, directions, Verdict};
 use crate::entry::Entry;
 use crate::fold::{self, Fold};
 use crate::implied::implied;
+use crate::marks::Trial;
 use crate::plane::Inner;
 use crate::rows::Rows;
 use crate::views::{Meeting, Place, Reach, Views};
@@ -57,6 +58,8 @@ pub struct Parallel {
     pub rows: BTreeMap<IrRef, Rows>,
     /// Objects that are written.
     pub written: Vec<Rc<Reach>>,
+    /// What is to be tried.
+    pub trial: Option<Trial>,
     /// About how many ops all iterations do.
     pub work: u64,
 }
@@ -81,10 +84,14 @@ impl Parallel {
             && a.proved == b.proved
             && a.late == b.late
             && a.rows.keys().eq(b.rows.keys())
+            && match (&a.trial, &b.trial) {
+                (Some(x), Some(y)) => x.is_like(y),
+                (x, y) => x.is_none() && y.is_none(),
+            }
     }
 }
 
-/// Finds out. Where accesses stand against it, `edges` gets each pair of them.
+/// Finds out. Where accesses stand against it, `edges` gets each pair of them. If `tries`, it may be tried.
 ///
 /// # Errors
 /// What stands against it.
@@ -92,19 +99,26 @@ pub fn judge(
     entry: &mut Entry<'_>,
     heap: &mut dyn Heap,
     edges: &mut Vec<Edge>,
+    tries: bool,
 ) -> Result<(Parallel, Views), String> {
     entry.nest.counted(entry.region, entry.l)?;
     let counted = entry.count().zip(entry.exit);
     let (count, exit) = counted.ok_or("the number of iterations is not known")?;
     let (roles, fold) = roles(entry, heap)?;
     let views = Views::new(entry, heap);
-    independent(entry, &views, heap, edges)?;
+    let trial = match independent(entry, &views, heap, edges) {
+        Ok(()) => None,
+        Err(Against { why, unknown }) if !(unknown && tries) => return Err(why),
+        Err(_) => Some(Trial::new(entry, &views, count, heap)?),
+    };
     let written = views.written(entry, heap)?;
     let proved = proved(entry, heap);
     let work = work(entry, count);
     let known = known(entry, heap);
     let (late, rows) = (Late::default(), BTreeMap::new());
-    Ok((Parallel { count, exit, roles, fold, inner: None, proved, late, known, rows, written, work }, views))
+    let par =
+        Parallel { count, exit, roles, fold, inner: None, proved, late, known, rows, written, trial, work };
+    Ok((par, views))
 }
 
 /// How often a loop is taken to run whose number of iterations is not known.
@@ -148,13 +162,21 @@ fn roles(entry: &mut Entry<'_>, heap: &mut dyn Heap) -> Result<(Vec<Role>, Fold)
     Ok((roles, fold))
 }
 
+/// What stands against a loop.
+struct Against {
+    why: String,
+    /// Nothing but subscripts that are not known.
+    unknown: bool,
+}
+
 /// Checks that no iteration accesses what another one writes.
 fn independent(
     entry: &mut Entry<'_>,
     views: &Views,
     heap: &mut dyn Heap,
     edges: &mut Vec<Edge>,
-) -> Result<(), String> {
+) -> Result<(), Against> {
+    let mut unknown = true;
     let mut add = |e: Edge| {
         if !edges.contains(&e) {
             edges.push(e)
@@ -169,10 +191,14 @@ fn independent(
             let (a, b) = (&views.places[a], &views.places[b]);
             match met {
                 Meeting::Never => {}
-                Meeting::Anywhere(why) => add(anywhere(entry.region, a, b, why)),
+                Meeting::Anywhere(why) => {
+                    unknown = false;
+                    add(anywhere(entry.region, a, b, why));
+                }
                 Meeting::Where(x, y) => {
                     let y = if std::ptr::eq(a, b) { &x } else { &y };
                     if let Verdict::Dependent(_) = carried(&entry.domain, &x, y, 0) {
+                        unknown &= x.subs.iter().chain(&y.subs).any(Option::is_none);
                         for d in directions(&entry.domain, &x, y, 0) {
                             let (first, second) = if d.turned { (b, a) } else { (a, b) };
                             add(edge(entry.region, first, second, &d.distance));
@@ -182,7 +208,7 @@ fn independent(
             }
         }
     }
-    edges.first().map_or(Ok(()), |e| Err(e.to_string()))
+    edges.first().map_or(Ok(()), |e| Err(Against { why: e.to_string(), unknown }))
 }
 
 fn line(region: &Region, p: &Place) -> String {

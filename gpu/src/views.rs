@@ -8,6 +8,9 @@
 //! reached, and whether different subscripts give different ones (*distinct*). Chains that have no object in common within their subscripts' ranges are different arrays. Where all words
 //! behind a chain are the same one, such as the lengths of rows, a load of them is a number ([`uniform`]).
 //!
+//! **What is written.** A loop may write elements of some arrays and follow references through elements of others, of the same form, such as an object's attributes. So loads are first taken to be
+//! of what is not written; that tells the objects that are, and then which loads were rightly taken for that ([`apart`]).
+//!
 //! **Between entries.** What was found ([`Reaches`]) holds as long as nothing in the region writes through the chain's links: host loops enter their inner loops thousands
 //! of times, and the rows are walked once.
 //!
@@ -255,11 +258,52 @@ impl Views {
 ///
 /// # Errors
 /// They are not known.
-fn behind(p: &Place, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Rc<Reach>, String> {
+pub fn behind(p: &Place, entry: &Entry<'_>, heap: &mut dyn Heap) -> Result<Rc<Reach>, String> {
     let reached = p.chain.as_ref().and_then(|c| reach(c, entry, heap));
     reached.ok_or_else(|| {
         format!("it is not known which objects are accessed at {}", entry.region.line_of(p.block))
     })
+}
+
+/// Finds the loads from objects that a loop does not write, though it writes others through the same descriptors. As long as no store has met one, all
+/// references are those of the entry, and so are the objects that stores reach: no store is the first to meet one.
+pub fn apart(entry: &mut Entry<'_>, heap: &mut dyn Heap) {
+    let (region, nest) = (entry.region, entry.nest);
+    let blocks = nest.cfg.loops[entry.l].blocks.iter();
+    let steps = blocks.flat_map(|&b| &region.blocks[b as usize].steps);
+    let all = steps.filter_map(|s| if let Step::Do(r) = s { Some(*r) } else { None });
+    let (stores, loads): (Vec<IrRef>, Vec<IrRef>) = all.partition(|r| region.inst(*r).ty == Ty::Void);
+    let loads: HashSet<IrRef> = loads.into_iter().filter(|&r| !entry.stable(r)).collect();
+    if !loads.iter().any(|&r| region.inst(r).ty == Ty::Ref) {
+        return;
+    }
+    let key = |r: IrRef| {
+        let inst = region.inst(r);
+        (matches!(inst.op, Op::LoadElem | Op::StoreElem), inst.aux)
+    };
+    let behind = |r: IrRef, entry: &mut Entry<'_>, heap: &mut dyn Heap| {
+        let chain = chain(entry, region.inst(r).args[0], heap)?;
+        reach(&chain, entry, heap).filter(|r| !r.objects.is_empty())
+    };
+    entry.apart = loads;
+    loop {
+        let reached = stores.iter().map(|&s| Some((key(s), behind(s, entry, heap)?)));
+        let written: Option<Vec<_>> = reached.collect();
+        let rightly = |load: IrRef, entry: &mut Entry<'_>, heap: &mut dyn Heap| {
+            let of = behind(load, entry, heap)?;
+            let met = |reach: &Reach| of.objects.keys().any(|o| reach.objects.contains_key(o));
+            let alike = written.iter().flatten().filter(|w| w.0 == key(load));
+            Some(written.is_some() && !alike.into_iter().any(|w| met(&w.1)))
+        };
+        let before = entry.apart.len();
+        let mut left = entry.apart.clone();
+        left.retain(|&load| rightly(load, entry, heap) == Some(true));
+        entry.apart = left;
+        entry.forget();
+        if entry.apart.len() == before {
+            return;
+        }
+    }
 }
 
 /// The way to an object.

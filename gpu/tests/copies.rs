@@ -483,7 +483,7 @@ fn what_is_too_large_to_be_kept_is_copied_each_time() {
 #[test]
 fn copies_that_become_more_are_moved_with_what_kernels_have_written() {
     // Each kernel reaches another row, and all of them are written before the first comes again.
-    let (gpu, r, n) = (copying(), region(ROWS), 4000);
+    let (gpu, r, n) = (copying().trials(false), region(ROWS), 4000);
     let mut w = World::new();
     let rows = w.rows(30, n, |i, j| (i * j) as f64);
     let c = copied(&gpu, &r, &[rows, 30, n as u64], &mut w);

@@ -61,7 +61,7 @@ fn a_row_that_there_is_not_is_met() {
     assert_eq!(at_once(&gpu(), NULLS, &[gap, b, 17], &mut w).0, Went::Ran);
 }
 
-/// `for i in range(n): x = rows[i]; others[i] = x; b[i] = x[0]`: which rows are read is not known.
+/// `for i in range(n): x = rows[i]; others[i] = x; b[i] = x[0]`: which rows are read is not known where both are one array.
 const UNKNOWN: &str = r#"
 array a0 = Rows[]@16/8:w64
 array a1 = Floats[]@16/8:w64
@@ -92,8 +92,10 @@ fn an_object_that_is_not_known_may_be_any() {
     let b = w.floats([0.5; 40]);
     let rows: Vec<u64> = (0..40).map(|i| if i == 20 { b } else { w.floats([i as f64]) }).collect();
     let (rows, others) = (w.array(&rows), w.array(&[0; 40]));
-    let went = at_once(&gpu(), UNKNOWN, &[rows, others, b, 40], &mut w).0;
+    let went = at_once(&gpu(), UNKNOWN, &[rows, rows, b, 40], &mut w).0;
     assert!(matches!(&went, Went::Not(why) if why.contains("not known which object")), "{went:?}");
+    let went = at_once(&gpu(), UNKNOWN, &[rows, others, b, 40], &mut w).0;
+    assert!(matches!(&went, Went::Not(why) if why.contains(": unknown.py:4 ")), "{went:?}");
 }
 
 /// `for i in range(n): x = tables[i][0]; x[0] = x[0] + i`.
@@ -255,8 +257,9 @@ fn a_subscript_that_wraps_comes_back() {
   i12 = int_mul i11 2147483648
   i13 = uint_lt i12 i6
   assume i13 true \"the index is within a\"
-  f14 = int_to_float i9
-  store_elem r0 i12 f14 a0
+  f14 = load_elem r0 i12 a0
+  f15 = float_add f14 1.0
+  store_elem r0 i12 f15 a0
   goto b8()";
     assert!(matches!(at_once(&gpu(), &each(body), &[a, b, c, 40], &mut w).0, Went::Not(_)));
 }

@@ -58,6 +58,15 @@ fn the_programs_loops_run_on_the_device() {
     }
 }
 
+#[test]
+fn a_level_of_a_graph_is_searched_on_trial() {
+    let (_, log) = run("bfs", &[("HOLLOWAY_GPU", "force"), ("HOLLOWAY_LOG", "gpu")]);
+    let told = |what: &str| log.lines().any(|l| l.contains("tested: ") && l.contains(what));
+    assert!(told("not written by an earlier iteration, by marks (expand:56)"), "{log}");
+    assert!(told("of several writers the last one wins, by marks (expand:61)"), "{log}");
+    assert!(!log.contains("found by marks"), "{log}");
+}
+
 /// Loops of `tests/scripts/map_and_reduce.py` that make lists or come down to a few values.
 const MADE_AND_FOLDED: &[&str] = &[
     "mapped:10",

@@ -13,7 +13,7 @@ const REASONS: &[(&str, &str)] = &[
     ("big_integers", "it calls binary (run:5)"),
     ("catches", "it calls binary (run:6)"),
     ("dictionary", "dict_int may read what the loop writes"),
-    ("duplicates", "anti, distance not known: run:6 writes what run:6 has read"),
+    ("duplicates", "flow (found by marks): run:6 reads what run:6 has written"),
     ("effects", "at run:17 it is not so: the same value as at first"),
     ("escapes", "it does not come back"),
     ("exit_by_data", "the number of iterations is not known"),

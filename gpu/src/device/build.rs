@@ -36,6 +36,7 @@ double HOLLOWAY_PURE ceil(double);
 double HOLLOWAY_PURE trunc(double);
 double HOLLOWAY_PURE fma(double, double, double);
 int __attribute__((overloadable)) atomic_or(volatile __global int *, int);
+int __attribute__((overloadable)) atomic_max(volatile __global int *, int);
 ";
 
 /// The builds of a device, by source text.

@@ -27,6 +27,8 @@ use std::rc::Rc;
 const EXPLORATIONS: u32 = 16;
 /// Explorations of a version of a loop that find its first iteration only.
 const FIRST: u32 = 3;
+/// Explorations of a version of a loop after which it is not explored again only since the heap has other values.
+const OTHERS: u32 = 4;
 /// Uses of one region under `check`.
 const CHECKS: u32 = 4;
 /// After so many failures in a row the visits that are passed over do not grow any more: then they are two to the power of this.
@@ -285,7 +287,9 @@ impl<L: Language> Runtime<L> {
             }
             // At entry the values were others. A first iteration that is not like those after it is done plainly; else the exploration begins with them.
             l.missed = at_entry && !l.missed;
-            l.stale = (more || at_entry && !l.missed) && l.explored < EXPLORATIONS;
+            // A value that decides was another than at first, and there was no branch to go both ways. By now the heap may have both, such as flags that are set.
+            let others = !more && !at_entry && l.explored < OTHERS;
+            l.stale = (more || others || at_entry && !l.missed) && l.explored < EXPLORATIONS;
             l.uses = l.uses.saturating_sub(1);
         });
     }

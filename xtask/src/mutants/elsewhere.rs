@@ -1,7 +1,8 @@
 //! The mutants of invariant 26: a loop that runs elsewhere leaves what the interpreter would have left.
 //!
 //! One for each thing that is concluded on the way: that iterations do not meet ([`DEPEND`]), which objects they reach, what is put back when a
-//! kernel fails, in which order sums are folded ([`KERNELS`], [`MEET`]), and what is copied to a device and back ([`COPIES`]). Those of the explorer: [`super::explorer`].
+//! kernel fails, in which order sums are folded ([`KERNELS`], [`MEET`]), whether iterations on trial met ([`MARKS`]), what is copied to a device and back ([`COPIES`]), and when kernels are
+//! looked at that nobody waited for ([`PENDING`]). Those of the explorer: [`super::explorer`].
 
 use super::table::{mutant, Mutant};
 
@@ -11,6 +12,7 @@ const KERNELS: &str = "-p holloway-gpu --test kernels";
 const COPIES: &str = "-p holloway-gpu --test copies";
 const MEET: &str = "-p holloway-gpu --test meet";
 const PENDING: &str = "-p holloway-gpu --test pending";
+const MARKS: &str = "-p holloway-gpu --test marks";
 
 /// All of them.
 pub const TABLE: &[Mutant] = &[
@@ -565,5 +567,109 @@ pub const TABLE: &[Mutant] = &[
         "gpu/src/emit.rs",
         "fixed + (rows{k} + 8UL * (ulong){index})",
         "fixed + (rows{k} + 8UL - 8UL * (ulong){index})",
+    ),
+    mutant(
+        26,
+        "loads-look-at-no-marks",
+        (MARKS, "what_an_earlier_iteration"),
+        "gpu/src/marks.rs",
+        "pub const MET: &str = \"first[c] > least\";",
+        "pub const MET: &str = \"0\";",
+    ),
+    mutant(
+        26,
+        "first-writers-are-not-marked",
+        (MARKS, "what_an_earlier_iteration"),
+        "gpu/src/marks.rs",
+        "atomic_max(first + c, early); ",
+        "",
+    ),
+    mutant(
+        26,
+        "any-writer-wins",
+        (MARKS, "the_last_writer_wins"),
+        "gpu/src/marks.rs",
+        "else if (last[c] == mine) values[c] = bits;",
+        "else values[c] = bits;",
+    ),
+    mutant(
+        26,
+        "own-writes-are-not-met",
+        (MARKS, "what_the_iteration_itself"),
+        "gpu/src/marks.rs",
+        "least = early - !pass;",
+        "least = early;",
+    ),
+    mutant(
+        26,
+        "loads-are-in-no-group",
+        (MARKS, "what_an_earlier_iteration"),
+        "gpu/src/marks.rs",
+        "let written = views.places[m].store || views.places[p].store;",
+        "let written = views.places[m].store && views.places[p].store;",
+    ),
+    mutant(
+        26,
+        "marks-are-never-old",
+        (MARKS, "after_two_failures"),
+        "gpu/src/marks.rs",
+        "self.end = self.epoch + trial.count as i32;",
+        "self.end = self.epoch;",
+    ),
+    mutant(
+        26,
+        "trials-never-end",
+        (MARKS, "after_two_failures"),
+        "gpu/src/run.rs",
+        "Err(Halt::Met(_)) => *self.made.met.entry(l).or_default() += 1,",
+        "Err(Halt::Met(_)) => {}",
+    ),
+    mutant(
+        26,
+        "items-look-at-no-marks",
+        (MARKS, "what_an_earlier_iteration"),
+        "gpu/src/marks.rs",
+        "let least = self.early() - i32::from(!self.again);",
+        "let least = i32::MAX;",
+    ),
+    mutant(
+        26,
+        "any-item-wins",
+        (MARKS, "of_several_writers"),
+        "gpu/src/marks.rs",
+        "} else if last[c] == mine {",
+        "} else {",
+    ),
+    mutant(
+        26,
+        "iterations-on-trial-wait-for-ever",
+        (MARKS, "waits_for_an_earlier_one"),
+        "gpu/src/items.rs",
+        "if rounds > ROUNDS {",
+        "if rounds < 0 {",
+    ),
+    mutant(
+        26,
+        "what-is-tried-assumes-at-once",
+        (MARKS, "what_fails_only_since"),
+        "gpu/src/run.rs",
+        "Ok(_) | Err(Halt::Assumed(_)) => once(true),",
+        "Ok(_) => once(true),",
+    ),
+    mutant(
+        26,
+        "trials-are-not-undone",
+        (MARKS, "what_fails_after_a_trial"),
+        "gpu/src/host.rs",
+        "        self.entries.push(Old::Word(object + offset as u64, mem, u64::from_ne_bytes(old)));\n",
+        "",
+    ),
+    mutant(
+        26,
+        "attributes-are-never-written",
+        (MARKS, "references_in_arrays"),
+        "gpu/src/views.rs",
+        "Some(written.is_some() && !alike.into_iter().any(|w| met(&w.1)))",
+        "Some(written.is_some() && (true || alike.into_iter().any(|w| met(&w.1))))",
     ),
 ];
