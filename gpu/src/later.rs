@@ -29,7 +29,7 @@ enum State {
     Closed,
     /// The driver is being loaded; what is found is found again when it is.
     Loading(JoinHandle<Result<(), Error>>),
-    Open(Gpu),
+    Open(Box<Gpu>),
     Absent(String),
 }
 
@@ -54,7 +54,7 @@ impl Later {
                 let loaded =
                     thread.join().unwrap_or_else(|_| Err(Error::Driver("loading it panicked".into())));
                 match loaded.and_then(|()| Device::open(self.choice.as_deref())) {
-                    Ok(device) => State::Open(Gpu::new(device, false)),
+                    Ok(device) => State::Open(Box::new(Gpu::new(device, false))),
                     Err(why) => State::Absent(why.to_string()),
                 }
             }

@@ -133,6 +133,8 @@ const MOST: usize = 1 << 22;
 const MOST_KEYS: usize = 256;
 /// Most pairs that are remembered.
 const MOST_PAIRS: usize = 4096;
+/// Most numbers that are looked at when a loop is entered, in half a millisecond: of longer index arrays each item tests its own.
+const MOST_NUMBERS: usize = 1 << 18;
 /// Most words that are compared to find that all are the same.
 const MOST_ALIKE: usize = 1 << 14;
 
@@ -402,15 +404,23 @@ pub fn extremes(entry: &mut Entry<'_>, load: IrRef, heap: &mut dyn Heap) -> Opti
         return *known;
     }
     let last = *key.1.last()?;
-    let (mut range, mut steps): (Option<Range>, _) = (None, 0);
-    let all = from.objects.keys().all(|&object| {
-        walk(object, last, entry, heap, &mut |_, word| {
-            let n = word as i64 as i128;
-            range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
-            steps += 1;
-            steps <= MOST
+    let mut room = MOST_NUMBERS * 8;
+    let few = from.objects.keys().all(|&object| {
+        let bytes = heap.object(object).map_or(0, |o| o.1);
+        room.checked_sub(bytes).is_some_and(|rest| {
+            room = rest;
+            true
         })
     });
+    let mut range: Option<Range> = None;
+    let all = few
+        && from.objects.keys().all(|&object| {
+            walk(object, last, entry, heap, &mut |_, word| {
+                let n = word as i64 as i128;
+                range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
+                true
+            })
+        });
     let found = range.filter(|_| all);
     entry.reaches.extremes.borrow_mut().insert(key, found);
     found
