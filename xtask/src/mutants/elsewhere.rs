@@ -101,7 +101,7 @@ pub const TABLE: &[Mutant] = &[
         "two-names-are-two-arrays",
         (KERNELS, "rows_that_stand_in_two_places"),
         "gpu/src/views.rs",
-        "if !rows && !common((ca, &*ra), (cb, &*rb), entry) {",
+        "if !rows && !common((ca, &ra), (cb, &rb), entry) {",
         "if ca != cb {",
     ),
     mutant(
@@ -141,8 +141,8 @@ pub const TABLE: &[Mutant] = &[
         "one-row-stands-for-all",
         (KERNELS, "what_is_the_same_in_all_rows"),
         "gpu/src/views.rs",
-        "*words.get_or_insert(word) == word",
-        "{ words.get_or_insert(word); true }",
+        "*first.get_or_insert(word) == word",
+        "*first.get_or_insert(word) | 1 != 0",
     ),
     mutant(
         26,
@@ -157,7 +157,7 @@ pub const TABLE: &[Mutant] = &[
         "hosts-stores-are-not-kept",
         (KERNELS, "what_the_host_wrote_twice"),
         "gpu/src/host.rs",
-        "self.journal.entries.push(Old::Word(addr, mem, heap.load(addr, mem)?));",
+        "self.entries.push(Old::Word(addr, mem, heap.load(addr, mem)?));",
         "heap.load(addr, mem)?;",
     ),
     mutant(
@@ -181,8 +181,8 @@ pub const TABLE: &[Mutant] = &[
         "kernels-do-not-raise-the-flag",
         (KERNELS, "leaves_the_array_late"),
         "gpu/src/emit.rs",
-        "{{ FAIL({}); return; }}",
-        "{{ (void) {}; return; }}",
+        "{{ FAIL({number}); return; }}",
+        "{{ (void) {number}; return; }}",
     ),
     mutant(
         26,
@@ -285,7 +285,7 @@ pub const TABLE: &[Mutant] = &[
         "products-never-overflow",
         (MEET, "a_number_that_overflows_late"),
         "gpu/src/entry.rs",
-        "return word(all).then_some(false);",
+        "return fits((*corners.iter().min()?, *corners.iter().max()?));",
         "return Some(false);",
     ),
     mutant(
@@ -293,8 +293,8 @@ pub const TABLE: &[Mutant] = &[
         "sums-never-overflow",
         (MEET, "a_number_that_overflows_late"),
         "gpu/src/entry.rs",
-        "return self.range(&sum).filter(|r| word(*r)).map(|_| false);",
-        "return self.range(&sum).map(|_| false);",
+        "return fits(by(sum(1), (p.0 + q.0, p.1 + q.1))?),",
+        "return Some(false),",
     ),
     mutant(
         26,
@@ -660,9 +660,9 @@ pub const TABLE: &[Mutant] = &[
         26,
         "trials-are-not-undone",
         (MARKS, "what_fails_after_a_trial"),
-        "gpu/src/host.rs",
-        "        self.entries.push(Old::Word(object + offset as u64, mem, u64::from_ne_bytes(old)));\n",
-        "",
+        "gpu/src/marks.rs",
+        "journal.write(at, g.mem, self.values[c], heap)?;",
+        "heap.store(at, g.mem, self.values[c])?;",
     ),
     mutant(
         26,
