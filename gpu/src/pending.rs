@@ -113,8 +113,10 @@ impl Form {
     pub fn make_room(&self, device: &Device, items: usize) -> Result<(), Error> {
         let mut late = self.late.borrow_mut();
         if !self.text.late.is_empty() && late.as_ref().is_none_or(|b| b.bytes() < items) {
-            // Launches that are under way use the old one.
-            device.finish()?;
+            if late.is_some() {
+                // Launches that are under way use the old one.
+                device.finish()?;
+            }
             let mut bytes = device.buffer(items)?;
             bytes.write(&vec![0; items])?;
             *late = Some(bytes);

@@ -269,6 +269,7 @@ impl Offload for Gpu {
             whole: 0,
             done: 0,
             first: None,
+            started: false,
             pending: Pending::default(),
         };
         let start = Instant::now();
@@ -276,7 +277,7 @@ impl Offload for Gpu {
             None => run.go(heap),
             Some(mirror) => run.go_on_copies(mirror, heap),
         };
-        if let (Err(_), Engine::Device { device, .. }) = (&went, &self.engine) {
+        if let (Err(_), true, Engine::Device { device, .. }) = (&went, run.started, &self.engine) {
             // What is under way must not write what is put back. A device that is lost writes nothing.
             let _ = device.finish();
         }
@@ -373,6 +374,8 @@ struct Run<'a> {
     done: u64,
     /// When the first of them had, and its ops.
     first: Option<(Instant, u64)>,
+    /// Whether the device has been given anything to do.
+    started: bool,
     /// What has been started and not been looked at.
     pending: Pending,
 }
@@ -567,6 +570,7 @@ impl Run<'_> {
                     }
                 };
                 gpu.time(start, |t| &mut t.build);
+                self.started = true;
                 if mirror.is_none() && self.starts(device, &kernel, &form, par, heap)? {
                     self.kernels += 1;
                     return self.after(l, par, last, &[]);

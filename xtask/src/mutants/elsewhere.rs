@@ -518,7 +518,7 @@ pub const TABLE: &[Mutant] = &[
         (PENDING, "the_host_reads"),
         "gpu/src/run.rs",
         "if self.made.nest.meddles[at as usize] {",
-        "if !self.made.nest.meddles[at as usize] {",
+        "if self.made.nest.meddles[at as usize] && self.looks {",
     ),
     mutant(
         26,
@@ -559,14 +559,6 @@ pub const TABLE: &[Mutant] = &[
         "gpu/src/views.rs",
         "(low.min(n), high.max(n))",
         "(low.min(n), high)",
-    ),
-    mutant(
-        26,
-        "rows-begin-at-the-second",
-        (KERNELS, "a_matrix_product"),
-        "gpu/src/emit.rs",
-        "fixed + (rows{k} + 8UL * (ulong){index})",
-        "fixed + (rows{k} + 8UL - 8UL * (ulong){index})",
     ),
     mutant(
         26,
