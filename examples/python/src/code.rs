@@ -146,6 +146,10 @@ impl Code {
             needed
         }
     }
+    /// What such a generator has to keep beside that, as an exception may be raised where it waits.
+    pub fn kept_for_handlers(&self, pc: u32) -> RegSet {
+        self.masks(pc).thrown
+    }
     /// The name that is constant `k`.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Gc<Str> {

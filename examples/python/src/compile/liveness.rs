@@ -161,6 +161,8 @@ pub struct Masks {
     pub alive: RegSet,
     /// While it waits for a call: its operands, as it may be run again with them, and what matters after it.
     pub waiting: RegSet,
+    /// If a generator waits in a `yield` just before it: what matters if an exception is raised there.
+    pub thrown: RegSet,
 }
 
 /// The registers that matter at each instruction.
@@ -182,6 +184,13 @@ pub fn liveness(p: &Proto) -> Vec<Masks> {
     for h in &p.handlers {
         (h.start..h.end.min(n as u32)).for_each(|pc| handlers[pc as usize].push((h.target, h.reg)));
     }
+    let raising = |before: &[RegSet], pc: usize| {
+        handlers[pc].iter().fold(pinned[pc], |all, &(t, reg)| {
+            let mut h = before[t as usize];
+            h.remove(reg.into());
+            all.union(h)
+        })
+    };
     let mut changed = true;
     while changed {
         changed = false;
@@ -203,12 +212,7 @@ pub fn liveness(p: &Proto) -> Vec<Masks> {
                 w
             };
             after[pc] = out;
-            let mut now = out.minus(w).union(r).union(pinned[pc]);
-            for &(t, reg) in &handlers[pc] {
-                let mut h = before[t as usize];
-                h.remove(reg.into());
-                now = now.union(h);
-            }
+            let now = out.minus(w).union(r).union(raising(&before, pc));
             if now != before[pc] {
                 before[pc] = now;
                 changed = true;
@@ -234,7 +238,9 @@ pub fn liveness(p: &Proto) -> Vec<Masks> {
             rest.remove(a.into());
         }
         let alive = before[pc].union(held[pc].0);
-        Masks { needed: before[pc], alive, waiting: alive.union(rest).union(held[pc].1) }
+        let waits = pc.checked_sub(1).filter(|&at| matches!(p.ops[at], Op::Yield { .. }));
+        let thrown = waits.map_or(RegSet::default(), |at| raising(&before, at));
+        Masks { needed: before[pc], alive, waiting: alive.union(rest).union(held[pc].1), thrown }
     };
     (0..n).map(one).collect()
 }

@@ -98,11 +98,11 @@ impl Py {
         };
         let Some(g) = m.non_null(gen) else { unreachable!("only generators yield") };
         let regs = g.get(m, Gen::regs);
-        let sent = match code.ops[pc as usize - 1] {
-            Op::Yield { a, .. } => a as usize,
-            _ => usize::MAX,
-        };
-        for r in code.kept(pc).iter().filter(|&r| r != sent) {
+        let mut kept = code.kept(pc);
+        if let Op::Yield { a, .. } = code.ops[pc as usize - 1] {
+            kept.remove(a.into());
+        }
+        for r in kept.union(code.kept_for_handlers(pc)).iter() {
             let v = s.stack.get(base + r);
             let _ = regs.put(m, Int::new(r as i64), v);
         }
@@ -321,13 +321,18 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
-        let kept = code.kept(pc as u32);
-        for r in RegSet(code.live(pc as u32, false)).iter() {
+        let (mut live, mut kept) = (RegSet(code.live(pc as u32, false)), code.kept(pc as u32));
+        if raised.is_some() {
+            let handlers = code.kept_for_handlers(pc as u32);
+            (live, kept) = (live.union(handlers), kept.union(handlers));
+        }
+        for r in live.iter() {
             let v = if kept.contains(r) { g.regs.get(cx, r) } else { None };
             s.stack.slots()[r] = Slot(v.unwrap_or(UNBOUND));
         }
-        if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
-            s.stack.slots()[a as usize] = Slot(sent);
+        match pc.checked_sub(1).map(|at| code.ops[at]) {
+            Some(Op::Yield { a, .. }) if raised.is_none() => s.stack.slots()[a as usize] = Slot(sent),
+            _ => {}
         }
         let frame = Activation {
             pc: pc as u32,
