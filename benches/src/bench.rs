@@ -20,10 +20,10 @@ use std::path::PathBuf;
 /// Options of this command.
 pub const USAGE: &str =
     "[--lang lua,python] [--lua PATH] [--python PATH] [--programs A,B] [--modes plain,jit] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
-      [--folder gpu] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
+      [--folder gpu|blind] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
       times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans;
       --modes: ways to run ours, such as gpu-off,gpu-auto,gpu-always;
-      --folder: the programs for accelerators instead;
+      --folder: the programs for accelerators instead, or those that nobody tuned for;
       --against: also another build of ours, and how this one compares with it;
       --keep: keeps the figures for the pictures in docs/img, and draws them";
 
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<(), String> {
 /// The language with the programs of the folder that is asked for.
 fn with_folder(lang: &Lang, args: &Args) -> Result<Lang, String> {
     let Some(name) = args.text("folder") else { return Ok(Lang { ..*lang }) };
-    let folder = lang.nests.iter().find(|f| f.ends_with(&format!("/{name}")));
+    let folder = lang.sets.iter().find(|f| f.ends_with(&format!("/{name}")));
     let folder = folder.ok_or_else(|| format!("no folder '{name}' of {} programs", lang.name))?;
     Ok(Lang { programs: folder, ..*lang })
 }

@@ -19,8 +19,9 @@ pub struct Lang {
     pub extension: &'static str,
     /// The folder of benchmark programs, with `sizes.txt`.
     pub programs: &'static str,
-    /// Folders of programs with loops for accelerators, and of such that must stay on the processor.
-    pub nests: &'static [&'static str],
+    /// Further folders of programs, each a set of its own: with loops for accelerators, with such that must stay on the processor, and written by
+    /// people who knew nothing of the interpreters.
+    pub sets: &'static [&'static str],
     /// The folder of conformance scripts.
     pub scripts: &'static str,
     /// The folder of programs that once differed.
@@ -38,7 +39,7 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["lua5.4", "luajit"],
         extension: "lua",
         programs: "examples/lua/programs",
-        nests: &["examples/lua/programs/gpu"],
+        sets: &["examples/lua/programs/gpu", "examples/lua/programs/blind"],
         scripts: "examples/lua/tests/scripts",
         corpus: "examples/lua/tests/corpus",
         comment: "--",
@@ -50,7 +51,11 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["python3.11", "pypy3"],
         extension: "py",
         programs: "examples/python/programs",
-        nests: &["examples/python/programs/gpu", "examples/python/programs/gpu/refused"],
+        sets: &[
+            "examples/python/programs/gpu",
+            "examples/python/programs/gpu/refused",
+            "examples/python/programs/blind",
+        ],
         scripts: "examples/python/tests/scripts",
         corpus: "examples/python/tests/corpus",
         comment: "#",

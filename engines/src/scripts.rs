@@ -103,7 +103,7 @@ pub fn read_sizes(lang: &Lang) -> Result<Vec<Size>, String> {
 /// Every script of a language, or those named.
 pub fn scripts(lang: &Lang, only: Option<Vec<&str>>) -> Result<Vec<Script>, String> {
     let mut scripts = Vec::new();
-    for place in [lang.programs, lang.scripts, lang.corpus].iter().chain(lang.nests) {
+    for place in [lang.programs, lang.scripts, lang.corpus].iter().chain(lang.sets) {
         scripts.extend(scripts_in(lang, &process::root().join(place))?);
     }
     if let Some(only) = only {
@@ -126,17 +126,22 @@ mod tests {
 
     #[test]
     fn every_program_has_an_output_and_sizes() {
+        let of = |lang: &Lang, set| Lang { programs: set, ..*lang };
+        let with_sizes = |set: &str| process::root().join(set).join("sizes.txt").exists();
         for (lang, least) in languages::LANGUAGES.iter().zip([23, 12]) {
-            let dir = process::root().join(lang.programs);
-            let scripts = scripts_in(lang, &dir).unwrap();
-            let sizes = read_sizes(lang).unwrap();
-            assert!(scripts.len() >= least);
-            for script in scripts {
-                assert!(
-                    sizes.iter().any(|s| s.name == script.name),
-                    "{} has no row in sizes.txt",
-                    script.name
-                );
+            let sets = lang.sets.iter().filter(|set| with_sizes(set)).map(|set| (of(lang, set), 1));
+            for (lang, least) in sets.chain([(of(lang, lang.programs), least)]) {
+                let dir = process::root().join(lang.programs);
+                let scripts = scripts_in(&lang, &dir).unwrap();
+                let sizes = read_sizes(&lang).unwrap();
+                assert!(scripts.len() >= least);
+                for script in scripts {
+                    assert!(
+                        sizes.iter().any(|s| s.name == script.name),
+                        "{} has no row in sizes.txt",
+                        script.name
+                    );
+                }
             }
         }
     }

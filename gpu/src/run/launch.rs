@@ -58,6 +58,7 @@ impl Run<'_> {
             mirror.borrow_mut().flush(heap)?;
         }
         gpu.time(start, |t| &mut t.copy);
+        self.skip(start);
         gpu.report.borrow_mut().copied.kept += kept;
         let results = match &gpu.engine {
             Engine::Device { device, wait, mirror } => {
@@ -76,10 +77,7 @@ impl Run<'_> {
                     }
                 };
                 gpu.time(start, |t| &mut t.build);
-                if let Some((began, _)) = &mut self.first {
-                    // It says nothing of the kernels to come.
-                    *began += start.elapsed();
-                }
+                self.skip(start);
                 self.started = true;
                 if mirror.is_none() && self.starts(device, &kernel, &form, par, heap)? {
                     self.kernels += 1;
@@ -120,6 +118,13 @@ impl Run<'_> {
         self.kernels += 1;
         self.after(l, par, last, &results)?;
         self.look_ahead(par.work, heap)
+    }
+
+    /// Leaves out of the pace what was done since `start`: builds and what is kept are over once, and say nothing of the kernels to come.
+    fn skip(&mut self, start: Instant) {
+        if let Some((began, _)) = &mut self.first {
+            *began += start.elapsed();
+        }
     }
 
     /// Gives up a run of which the kernels so far tell that the processor would have been faster. The first one tells nothing, as it was slow to start.

@@ -13,7 +13,7 @@ use super::gate::Went;
 use crate::machine::{Conc, Flow, HotCell, Language, State};
 use crate::policy::elsewhere::{Budget, Side, Visit, LEAST};
 use crate::record::flat::Flat;
-use crate::region::is_inner;
+use crate::region::{is_inner, MAX_CARRIED};
 use crate::runtime::Runtime;
 use crate::tables::regions::{Explored, Known, LoopInfo, VERSIONS};
 use holloway_compiler::region::offload::Worth;
@@ -155,8 +155,14 @@ impl<L: Language> Runtime<L> {
         if stale && !budget.get().allows(began) {
             return None;
         }
-        let explored = self.region_of(s, place, flat);
-        budget.set(Budget { explored: budget.get().explored + (driver.clock() - began) });
+        let explored = self.region_of(s, place, flat, budget.get().words(began).min(MAX_CARRIED));
+        let now = driver.clock();
+        budget.set(Budget { explored: budget.get().explored + (now - began) });
+        driver.regions.with(place, &flat.greens, |l| {
+            if matches!(l.known, Known::Unexplored) {
+                l.choice.too_dear(now);
+            }
+        });
         explored
     }
 

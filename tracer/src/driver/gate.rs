@@ -11,7 +11,7 @@ use crate::observe::regions::RegionReport;
 use crate::record::flat::{self, Flat};
 use crate::region::check::{self, Left};
 use crate::region::memory::GuestMemory;
-use crate::region::{is_first, region_at};
+use crate::region::{is_first, is_too_large, region_at, MAX_CARRIED};
 use crate::resume::plan::ExitPlan;
 use crate::resume::rebuild::Concrete;
 use crate::runtime::Runtime;
@@ -60,7 +60,7 @@ impl<L: Language> Runtime<L> {
             return self.at_choice(s, cell, flat);
         }
         // What fails teaches, so it is tried again until there is nothing more to learn.
-        while let Some(explored) = self.region_of(s, place, flat) {
+        while let Some(explored) = self.region_of(s, place, flat, MAX_CARRIED) {
             let done = self.at_region(s, place, flat, &explored);
             if done.is_some() || !self.driver.regions.with(place, &flat.greens, |l| l.stale).unwrap_or(false)
             {
@@ -311,8 +311,15 @@ impl<L: Language> Runtime<L> {
         self.tell_gpu("no_device", line, || json!({ "why": why }));
     }
 
-    /// The region of a loop, which is explored if nothing is known of it.
-    pub(super) fn region_of(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat) -> Option<Rc<Explored>> {
+    /// The region of a loop, which is explored if nothing is known of it, carrying at most `most` words. If that is too little and more may be carried
+    /// another time, nothing is known of it afterwards.
+    pub(super) fn region_of(
+        &self,
+        s: &mut State<L, Conc>,
+        place: u32,
+        flat: &Flat,
+        most: u64,
+    ) -> Option<Rc<Explored>> {
         let regions = &self.driver.regions;
         let state = regions
             .with(place, &flat.greens, |l| (l.known.clone(), l.forks.clone(), std::mem::take(&mut l.stale)));
@@ -324,8 +331,9 @@ impl<L: Language> Runtime<L> {
                 let mut learnt =
                     regions.with(place, &flat.greens, |l| std::mem::take(&mut l.learnt)).unwrap_or_default();
                 let began = self.driver.clock();
-                let known = match region_at(self, s, &forks, &mut learnt) {
+                let known = match region_at(self, s, &forks, &mut learnt, most) {
                     Ok(explored) => Known::Region(Rc::new(explored)),
+                    Err(why) if is_too_large(&why) && most < MAX_CARRIED => Known::Unexplored,
                     Err(why) => Known::Refused(why.into()),
                 };
                 let took = self.driver.clock() - began;
@@ -357,7 +365,10 @@ impl<L: Language> Runtime<L> {
                 let blocks = e.region.blocks.len();
                 (format!("region at {place}: {blocks} blocks"), json!({ "place": place, "blocks": blocks }))
             }
-            Known::Unexplored => return,
+            Known::Unexplored => (
+                format!("no region at {place} yet: it is too large to explore now"),
+                json!({ "place": place }),
+            ),
             Known::Refused(why) => {
                 (format!("no region at {place}: {why}"), json!({ "place": place, "refused": &**why }))
             }

@@ -16,6 +16,7 @@
 //!    processor's pace, or too slow if the program was elsewhere in between. If the device has won, recordings end at its header too, and rule 3 begins
 //!    anew, with times from an entry: two questions may have come in two entries. If the device then loses [`LOSSES`] times in a row, the loop is left
 //!    to native code for good.
+//!    Exploring is given up for now where it would take more than its share.
 //! 5. What came to nothing is not repeated before the program has run [`SHARE`] times as long as that took, twice that the next time, and so on.
 //!
 //! **Invariants.** Times are handed in, in nanoseconds since the run time began: no clock is read here. Only under `auto` does what is compiled depend on them.
@@ -32,8 +33,12 @@ const SHARE: u64 = 50;
 const GUESS: u64 = 20;
 /// Times that the clock finds the program in a loop before that is explored.
 pub(crate) const SAMPLES: u32 = 8;
+/// Exploring may take one in so many.
+const EXPLORED: u64 = 20;
 /// What exploring a loop takes, before it was tried.
 const EXPLORING: u64 = 2_000_000;
+/// What it takes to carry a word from step to step.
+const WORD: u64 = 200;
 /// Visits shorter than this do not pay for asking, which takes about a microsecond.
 const SHORT: f64 = 10_000.0;
 /// Visits that tell how long they are.
@@ -91,7 +96,12 @@ pub(crate) struct Budget {
 impl Budget {
     /// Whether a loop may be explored now.
     pub fn allows(&self, now: u64) -> bool {
-        (self.explored + EXPLORING).saturating_mul(SHARE) <= now
+        (self.explored + EXPLORING).saturating_mul(EXPLORED) <= now
+    }
+
+    /// How many words may be carried to explore a loop now.
+    pub fn words(self, now: u64) -> u64 {
+        (now / EXPLORED).saturating_sub(self.explored).max(EXPLORING) / WORD
     }
 
     /// Whether what took so long to compile may be compiled again, so that loops around one that gains nothing are met.
@@ -321,6 +331,12 @@ impl Choice {
         (self.last, self.timed) = (Some(now), None);
     }
 
+    /// More would have to be carried than may be now: twice as late that is twice as much.
+    pub fn too_dear(&mut self, now: u64) {
+        (self.last, self.timed) = (Some(now), None);
+        self.rests_until = now.saturating_mul(2);
+    }
+
     /// Something is being made ready.
     pub fn waits(&mut self, began: u64, now: u64) {
         (self.last, self.timed) = (Some(now), None);
@@ -439,7 +455,7 @@ mod tests {
     #[test]
     fn exploring_waits_until_it_is_a_small_share() {
         let poor = Budget { explored: 20 * MS };
-        assert!(!poor.allows(1_000 * MS) && poor.allows(1_100 * MS));
+        assert!(!poor.allows(400 * MS) && poor.allows(440 * MS));
     }
 
     #[test]

@@ -31,8 +31,8 @@ const MAX_BLOCKS: usize = 2_500;
 const MAX_PATHS: usize = 64;
 /// Runs of one block.
 const MAX_RUNS: u32 = 40;
-/// Runs of all blocks together.
-const MAX_ALL_RUNS: u32 = 6_000;
+/// What may be carried into steps, for a whole region: words of states and of objects made. One takes some 200 ns.
+pub(crate) const MAX_CARRIED: u64 = 1_000_000;
 /// Times all begins anew.
 const MAX_RESTARTS: u32 = 20;
 
@@ -135,13 +135,15 @@ pub(super) struct Walked {
 /// Where the entry's edge comes from.
 const ENTRY: usize = usize::MAX;
 
-/// Walks from the window that begins with activation `first`. What it learns beside, the next walk through the same loop begins with.
+/// Walks from the window that begins with activation `first`. What it learns beside, the next walk through the same loop begins with. It carries at most `most`
+/// words, and takes off what it does.
 pub(super) fn explore<L: Language>(
     rt: &Runtime<L>,
     s: &mut State<L, Conc>,
     first: usize,
     forks: &Rc<FxHashSet<u64>>,
     learnt: &mut Learnt,
+    most: &mut u64,
 ) -> Result<Walked, String> {
     let mut f = flat::Flat::default();
     flat::read(s, first, &mut f);
@@ -165,9 +167,11 @@ pub(super) fn explore<L: Language>(
             work: BTreeSet::new(),
             reached: Vec::new(),
             outdated: true,
+            left: *most,
         };
         walk.first(f.greens.clone(), start.clone(), &tags.0, place.clone());
         let done = walk.run();
+        *most = walk.left;
         if let Some(more) = with_path(|_, p| p.learnt()) {
             *learnt = more;
             continue;
@@ -255,6 +259,16 @@ struct Walk<'a, L: Language> {
     /// The blocks to which ways lead from the first one; what it was before a way was taken back.
     reached: Vec<bool>,
     outdated: bool,
+    /// Words that may still be carried.
+    left: u64,
+}
+
+/// What refuses a loop that is too large.
+const TOO_LARGE: &str = "too large: ";
+
+/// Whether a loop was refused as there was too much to carry.
+pub(super) fn is_too_large(why: &str) -> bool {
+    why.starts_with(TOO_LARGE)
 }
 
 impl<L: Language> Walk<'_, L> {
@@ -289,7 +303,6 @@ impl<L: Language> Walk<'_, L> {
     }
 
     fn run(&mut self) -> Result<(), String> {
-        let mut runs = 0;
         while let Some(n) = self.work.pop_first() {
             if self.nodes[n].ins.is_empty() {
                 // Only itself led here, and does so no more.
@@ -308,9 +321,8 @@ impl<L: Language> Walk<'_, L> {
                 // All begins anew anyway.
                 continue;
             }
-            runs += 1;
-            if runs > MAX_ALL_RUNS || self.nodes.len() > MAX_BLOCKS {
-                return Err(format!("too large: {} blocks, {runs} runs", self.nodes.len()));
+            if self.nodes.len() > MAX_BLOCKS {
+                return Err(format!("{TOO_LARGE}{} blocks", self.nodes.len()));
             }
             let state = with_path(|t, p| join(t, p, &mut self.nodes[n]))?;
             let known =
@@ -364,6 +376,12 @@ impl<L: Language> Walk<'_, L> {
     fn take_ways(&mut self, n: usize) -> Result<(), String> {
         let mut scripts = vec![Vec::new()];
         while let Some(script) = scripts.pop() {
+            let Brought { reds, side } = &self.nodes[n].state;
+            let made: usize = side.news.values().map(|new| new.parts.len()).sum();
+            let Some(left) = self.left.checked_sub((reds.len() + side.cells.len() + made) as u64) else {
+                return Err(format!("{TOO_LARGE}{} blocks that share much", self.nodes.len()));
+            };
+            self.left = left;
             if self.nodes[n].ways.len() > MAX_PATHS {
                 return Err(format!("too many ways at {}", brief(&self.nodes[n].place)));
             }

@@ -21,6 +21,8 @@ mod explore;
 mod headers;
 pub(crate) mod memory;
 
+pub(crate) use explore::MAX_CARRIED;
+
 use crate::machine::{Conc, Language, State};
 use crate::record::tape::path::Learnt;
 use crate::runtime::Runtime;
@@ -34,8 +36,7 @@ use std::rc::Rc;
 const MAX_ENDS: usize = 4;
 
 /// The region of the loop whose header the running activation stands at. Branches in `forks` are expected to go both ways; what is learnt beside is kept for the
-/// next time. A loop that does not end, as far as is
-/// assumed, ends where it leaves an array if it goes on from there: languages go so through lists that end where there is nothing any more.
+/// next time. At most `most` words are carried from step to step, which is most of what exploring costs. A loop that does not end, as far as is assumed, ends where it leaves an array if it goes on from there: languages go so through lists that end where there is nothing any more.
 ///
 /// # Errors
 /// Why there is none.
@@ -44,16 +45,17 @@ pub(crate) fn region_at<L: Language>(
     s: &mut State<L, Conc>,
     forks: &Rc<FxHashSet<u64>>,
     learnt: &mut Learnt,
+    mut most: u64,
 ) -> Result<Explored, String> {
     if cfg!(panic = "abort") {
         return Err("exploring needs panics that unwind".into());
     }
     let first = s.depth() - 1;
-    let mut walked = explore::explore(rt, s, first, forks, learnt)?;
+    let mut walked = explore::explore(rt, s, first, forks, learnt, &mut most)?;
     for end in explore::ends_of(&walked).into_iter().take(MAX_ENDS) {
         let mut forks = forks.clone();
         Rc::make_mut(&mut forks).insert(end);
-        walked = explore::explore(rt, s, first, &forks, learnt)?;
+        walked = explore::explore(rt, s, first, &forks, learnt, &mut most)?;
         if build::goes_on(&walked) {
             break;
         }
@@ -73,6 +75,11 @@ pub(crate) fn region_at<L: Language>(
 /// Whether a loop was refused for a reason that a loop around it may not have.
 pub(crate) fn is_inner(why: &str) -> bool {
     explore::is_inner(why)
+}
+
+/// Whether a loop was refused as `most` was too little.
+pub(crate) fn is_too_large(why: &str) -> bool {
+    explore::is_too_large(why)
 }
 
 /// Whether a loop was refused at its first iteration only, as those after it are others.
