@@ -160,8 +160,9 @@ impl Device {
     /// What the driver says.
     pub fn finish(&self) -> Result<(), Error> {
         let open = &self.0;
-        open.alive()?;
+        // Though it be lost: what was lent to it must not be given back before its driver says that it is done.
         let end = open.queue.finish();
+        open.alive()?;
         // Out of resources while kernels run is what drivers say of those that crashed.
         if matches!(&end, Err(e) if e.0 == -5) {
             open.lost.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -177,9 +178,13 @@ impl Device {
         let open = &self.0;
         let mut failed = vec![0; kernel.words];
         let flags = kernel.flags.borrow();
-        // SAFETY: the list lives until the queue is done.
+        // SAFETY: the list lives until the queue is done, or for ever where it does not say so.
         unsafe { open.check(open.queue.enqueue_read_buffer(&flags, CL_NON_BLOCKING, 0, &mut failed, &[]))? };
-        self.finish()?;
+        if let Err(e) = self.finish() {
+            // Who knows whether it is still being written.
+            std::mem::forget(failed);
+            return Err(e);
+        }
         let numbers = 0..32 * kernel.words as u32;
         let numbers: Vec<u32> = numbers.filter(|n| failed[*n as usize / 32] >> (n % 32) & 1 == 1).collect();
         kernel.clean.set(numbers.is_empty());
