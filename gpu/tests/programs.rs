@@ -5,6 +5,8 @@ mod common;
 use common::{compare, copying, gpu, region, Went, World};
 use holloway_compiler::region::offload::{Offload, Outcome, Worth};
 use holloway_compiler::region::report::Verdict;
+use holloway_gpu::device::Device;
+use holloway_gpu::Gpu;
 
 /// `for i: for j: z = 0; k = 0; while k < most and |z| <= 2: ...; out[i][j] = k`.
 const MANDELBROT: &str = r#"
@@ -158,6 +160,62 @@ fn a_run_of_many_kernels_that_falls_behind_leaves_memory_as_it_was() {
     let outcome = gpu.run(&r, &mut plan, &[a, b, n as u64, 1_000_000], &mut w, &mut |_| Worth::Run);
     assert!(matches!(&outcome, Outcome::Discarded(why) if why.0.contains("be faster")), "{outcome:?}");
     assert!((0..n as u64).all(|i| w.mem.word(b + 16 + 8 * i) == 0.25f64.to_bits()), "memory has changed");
+}
+
+/// `for i in range(n): a[i] = a[i] * 2 + 1`, then `for i in range(n): a[i] = a[i] / 3`.
+const TWO: &str = r#"
+array a0 = Floats[]@16/8:w64
+s0 = snap guard=0 greens=[7] entries=[i2, i8]
+b0:
+  r0 = input ref
+  i1 = input int
+  goto b1(0)
+b1(i2) @ "two.py:2":
+  i3 = int_lt i2 i1
+  if i3 b2() b3(0)
+b2():
+  f4 = load_elem r0 i2 a0
+  f5 = float_mul f4 2.0
+  f6 = float_add f5 1.0
+  store_elem r0 i2 f6 a0
+  i7 = int_add i2 1
+  goto b1(i7)
+b3(i8) @ "two.py:4":
+  i9 = int_lt i8 i1
+  if i9 b4() b5()
+b4():
+  f10 = load_elem r0 i8 a0
+  f11 = float_div f10 3.0
+  store_elem r0 i8 f11 a0
+  i12 = int_add i8 1
+  goto b3(i12)
+b5():
+  exit [s0] "the loop ends"
+"#;
+
+#[test]
+fn a_short_run_does_not_wait_for_its_second_kernel() {
+    let (r, n) = (region(TWO), 10_000);
+    for (left, waits) in [(None, 1), (Some(std::time::Duration::from_millis(100)), 2)] {
+        let device = Device::open(std::env::var("HOLLOWAY_GPU_DEVICE").ok().as_deref()).unwrap();
+        let gpu = Gpu::new(device, false).worth(0);
+        let mut w = World::new();
+        w.time_left = left;
+        let a = w.floats(vec![0.5; n]);
+        let word = |w: &World| f64::from_bits(w.mem.word(a + 16));
+        let mut plan = gpu.plan(&r).unwrap_or_else(|why| panic!("{}", why.0));
+        let mut begun = 0;
+        loop {
+            // What was asked for before it was built has begun nothing.
+            match gpu.run(&r, &mut plan, &[a, n as u64], &mut w, &mut |_| Worth::Run) {
+                Outcome::NotYet(_) => begun += usize::from(!gpu.take_report().loops.is_empty()),
+                Outcome::Ran { .. } => break,
+                other => panic!("{other:?}"),
+            }
+            assert_eq!(word(&w), 0.5, "memory has changed");
+        }
+        assert_eq!((word(&w), begun), ((0.5 * 2.0 + 1.0) / 3.0, waits), "{left:?}");
+    }
 }
 
 /// `for k: for i in range(k + 1, n): m = a[i][k] / a[k][k]; for j in range(k, n): a[i][j] -= m * a[k][j]`, with `i`, `j`, `m` living on.

@@ -459,6 +459,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_large_to_explore_is_put_off_until_more_may_be_carried() {
+        let at = |now, explored| Budget { explored }.words(now);
+        assert_eq!(at(10 * MS, 0), EXPLORING / WORD, "small ones always");
+        assert!(at(1_000 * MS, 0) > 200_000 && at(1_000 * MS, 45 * MS) < 30_000);
+        let mut c = Choice::default();
+        open(&mut c, 100 * MS);
+        c.too_dear(100 * MS);
+        assert_eq!(c.visit(199 * MS, false, true, RICH), Visit::Pass);
+        assert_eq!(c.visit(200 * MS, false, true, RICH), Visit::Explore);
+        assert_eq!(c.lost, 0, "that is no loss");
+    }
+
+    #[test]
     fn a_loop_met_in_its_middle_is_timed_by_what_has_become_less() {
         let mut c = Choice::default();
         open(&mut c, 1_000 * MS);
