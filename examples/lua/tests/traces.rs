@@ -109,3 +109,32 @@ fn trees_that_multiply_rest() {
     assert!(sums.iter().any(|&s| rests(&in_a_loop(s)) >= 3), "the loop's tree never rests");
     assert!(sums.iter().any(|&s| rests(&in_a_function(s)) >= 3), "the function's tree never rests");
 }
+
+/// Tables whose fields came in any of 120 orders had a way for each three of them that met: 575 bridges, and no end.
+#[test]
+fn tables_of_many_shapes_share_a_way() {
+    let n = bridges(
+        r#"
+        local names, many, seed = { "a", "b", "c", "d", "e" }, {}, 1
+        for i = 1, 400 do
+          local t, order = {}, { table.unpack(names) }
+          for j = 5, 2, -1 do
+            seed = seed * 16807 % 2147483647
+            local k = seed % j + 1
+            order[j], order[k] = order[k], order[j]
+          end
+          for j, name in ipairs(order) do t[name] = j end
+          many[i] = t
+        end
+        local total = 0
+        for round = 1, 300 do
+          for i = 1, 399 do
+            local t, u, v = many[i], many[i + 1], many[400 - i]
+            total = total + t.a + u.b + v.c + t.d * u.e
+            v.a, v.b = v.b, v.a
+          end
+        end
+        assert(total == 2171400, total)"#,
+    );
+    assert!(n <= 80, "{n} bridges");
+}

@@ -357,6 +357,16 @@ pub enum Op {
         method: bool,
         k: u16,
     },
+    /// `R[a]` = the tuple of the arguments that `R[a]` has for `R[f]`; what comes from elsewhere may change a dictionary `R[a+1]`, which is copied before.
+    SpreadItems {
+        a: u8,
+        f: u8,
+    },
+    /// `R[a]` = the dictionary of the keyword arguments that `R[a]` has for `R[f]`. It may be `R[a]` itself: it is only read.
+    SpreadNames {
+        a: u8,
+        f: u8,
+    },
     /// Positional arguments in a tuple `R[a+2]`, keyword arguments in a dictionary `R[a+3]` or unbound.
     CallEx {
         a: u8,

@@ -104,3 +104,30 @@ fn sorting_by_methods_is_compiled() {
          assert [k.a for k in l] == sorted(k.a for k in l)";
     assert!(counter(program, "bridges") > 0);
 }
+
+/// Calls with `**kwargs` went through a helper, which ran the function plainly: decorators made a program slower than without traces.
+#[test]
+fn arguments_are_passed_on_without_a_helper() {
+    let body = bodies(
+        "def leaf(a, b=2, *rest, c=3, **more): return a + b * c + len(rest) + len(more)\n\
+         def wrapper(*args, **kwargs): return leaf(*args, **kwargs)\n\
+         def f(n):\n    t = 0\n    for i in range(n):\n        t += wrapper(i) + wrapper(i, 1, 2)\n    return t\n\
+         assert f(20000) == 400180000",
+    );
+    assert!(!body.contains(" call "), "a helper in {body}");
+    assert!(!body.contains("= new "), "an allocation in {body}");
+}
+
+/// Instances that got their attributes in any order had a way for each two of them that met.
+#[test]
+fn instances_of_many_shapes_share_a_way() {
+    let n = counter(
+        "from itertools import permutations\nclass A: pass\nmany = []\n\
+         for order in permutations('abcde'):\n    x = A()\n    many.append(x)\n    for i, name in enumerate(order): setattr(x, name, i)\n\
+         def f():\n    t = 0\n    for k in range(200):\n        for i in range(120):\n            \
+         x, y, z = many[i], many[i * 7 % 120], many[i * k % 120]\n            t += x.a * y.b + z.c + y.d * x.e\n    return t\n\
+         assert f() == 252297, f()",
+        "bridges",
+    );
+    assert!(n <= 80, "{n} bridges");
+}

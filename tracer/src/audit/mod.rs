@@ -62,6 +62,8 @@ pub(crate) enum What {
     Call(&'static str, usize),
     /// Whether a word is constant.
     IsConst,
+    /// Whether a place has had few values.
+    IsFew,
     /// Whether the machine saw the object's allocation.
     IsNew,
     /// A quasi-immutable cell.
@@ -95,6 +97,7 @@ impl What {
             What::Alloc(t) => format!("allocate {}", t.name),
             What::Call(name, _) => format!("call {name}"),
             What::IsConst => "is_constant".into(),
+            What::IsFew => "promote_few".into(),
             What::IsNew => "is_virtual".into(),
             What::Assume => "assume".into(),
             What::Stitch => "stitch".into(),

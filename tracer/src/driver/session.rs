@@ -116,6 +116,7 @@ impl<L: Language> Runtime<L> {
             self.ctx.depth.set(depth.1 + first as u64);
         }
         let recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
+        recorder.crowded.set(self.parent(place).is_some_and(|(trace, _)| trace.tree.is_crowded()));
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
             recorder.watch(|| {

@@ -145,6 +145,10 @@ impl<L: Language> Machine for Direct<'_, L> {
         false
     }
     #[inline(always)]
+    fn is_few_raw(&self, _: u64) -> bool {
+        true
+    }
+    #[inline(always)]
     fn is_new_raw(&self, _: u64) -> bool {
         false
     }

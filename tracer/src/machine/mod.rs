@@ -319,6 +319,29 @@ pub trait Machine: Sized {
         // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
         unsafe { Gc::from_bits(bits) }
     }
+    /// As [`Machine::promote_ref`], as long as few references have been promoted by this line of the interpreter at this place of the guest's program; then
+    /// `None`, and what follows is to be the same for all of them: a helper that looks up what constants would have told. It costs nothing in plain
+    /// execution, which always gets the reference.
+    ///
+    /// For what programs may have many of, such as hidden classes: N of them at each of k places in a row are N^k ways through a trace. The idea is the megamorphic state of inline caches (Hölzle, Chambers, Ungar 1991).
+    ///
+    /// ```ignore
+    /// match m.promote_few(object.get(m, Object::map)) {
+    ///     Some(map) => object.slot(m, map.index(name)),
+    ///     None => helpers::get_field(m, object, name),
+    /// }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn promote_few<T: Object>(&self, x: Ref<Self::V, T>) -> Option<Gc<T>> {
+        match self.is_few_raw(x.0) {
+            true => Some(self.promote_ref(x)),
+            false => None,
+        }
+    }
+    #[doc(hidden)]
+    #[track_caller]
+    fn is_few_raw(&self, w: <Self::V as Values>::W) -> bool;
     /// A reference that may be null: null or not, guarded.
     #[inline(always)]
     #[track_caller]

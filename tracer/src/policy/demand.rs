@@ -3,9 +3,10 @@
 //! **Problem.** Compiling an op takes some 2 µs, as long as running it plainly a thousand times. A program with more ways than it takes often enough must
 //! not spend its time on compiling them, and one that is small or short must not wait.
 //!
-//! **The rule.** What is to be compiled has to be wanted the more often the longer it will be, and the more has been compiled before ([`patience`]). Beyond
-//! [`FREE_OPS`] it has to have cost already what compiling it will ([`EXIT_OPS`]). So compiling takes at most about as long as the exits that it ends
-//! have taken, whatever a program does.
+//! **The rule.** A bridge has to be wanted the more often the longer it will be ([`patience`]). Beyond [`FREE_OPS`] it is made when its exit has cost what making it will:
+//! leaving and coming back ([`EXIT`]), and what is ahead, plainly ([`PLAIN`]), against [`COMPILING`]. So compiling takes at most about as long as the exits that it ends have
+//! taken, whatever a program does; and what is left often is not waited for, however much was compiled before. That this many ops were recorded
+//! already ([`MANY_OPS`]) says that it may not be the last. A place without a trace waits for more visits, the more has been compiled.
 //!
 //! **Not promised.** Any of this under thresholds of 2 and below, which are for tests: there everything is compiled at once.
 
@@ -13,14 +14,18 @@ use super::{Abort, Kind};
 
 /// Ops ahead of an exit for which a bridge has to be wanted as often again.
 const PATIENT_OPS: u64 = 100;
-/// Ops recorded so far for which everything has to be wanted as often again.
+/// Ops recorded so far for which a place has to be visited as often again.
 const PATIENT_WORK: u64 = 25_000;
 /// Most failures before a bridge is recorded.
 const MAX_PATIENCE: u64 = 4000;
 /// Ops that are compiled with no regard to what they cost.
 const FREE_OPS: u64 = 40_000;
-/// Ops for whose compiling one exit pays, as a fraction: an exit, with the plain turn after it, takes about a microsecond.
-const EXIT_OPS: (u64, u64) = (1, 2);
+/// Nanoseconds, about, that an exit takes with the next entry; an op ahead of it, plainly; and compiling an op. They are constants: what is compiled must not depend on time.
+const EXIT: u64 = 1000;
+const PLAIN: u64 = 8;
+const COMPILING: u64 = 1400;
+/// Ops recorded so far for which a bridge has to be wanted as often again.
+const MANY_OPS: u64 = 1_000_000;
 /// The threshold up to which nothing waits.
 const AT_ONCE: u32 = 2;
 /// Failures in a row that are tried again at once, if the reason says that the next recording will be another.
@@ -46,10 +51,13 @@ fn patience(work: Work, ops: u32) -> u32 {
         return threshold;
     }
     let (ops, threshold) = (u64::from(ops), u64::from(threshold));
-    let factor = (1 + ops / PATIENT_OPS).saturating_mul(1 + work.recorded / PATIENT_WORK);
-    let paid = if work.recorded < FREE_OPS { 0 } else { ops * EXIT_OPS.1 / EXIT_OPS.0 };
-    let wanted = threshold.saturating_mul(factor).max(paid);
-    wanted.min(MAX_PATIENCE.max(threshold)) as u32
+    let wanted = match work.recorded < FREE_OPS {
+        true => threshold.saturating_mul(1 + ops / PATIENT_OPS),
+        false => (ops.saturating_mul(COMPILING) / (EXIT + ops.saturating_mul(PLAIN))).max(threshold),
+    };
+    let wanted =
+        u128::from(wanted) * (u128::from(MANY_OPS) + u128::from(work.recorded)) / u128::from(MANY_OPS);
+    wanted.min(u128::from(MAX_PATIENCE.max(threshold))) as u32
 }
 
 /// A place without a trace for the state it is visited with, its counter run out.
@@ -86,10 +94,11 @@ pub(crate) enum Visited {
 
 /// Whether a place is recorded now.
 pub(crate) fn visit(v: &Visit, work: Work) -> Visited {
-    let threshold = match v.threshold <= AT_ONCE {
-        true => v.threshold,
-        false => v.threshold.saturating_mul(1 + (work.recorded / PATIENT_WORK) as u32),
+    let grown = |threshold: u32| match threshold <= AT_ONCE {
+        true => threshold,
+        false => threshold.saturating_mul(1 + (work.recorded / PATIENT_WORK) as u32),
     };
+    let threshold = grown(v.threshold);
     let doublings = v.begun.min(MAX_DOUBLINGS);
     match () {
         // A fresh counter.
@@ -98,7 +107,7 @@ pub(crate) fn visit(v: &Visit, work: Work) -> Visited {
         () if v.busy => Visited::Wait(threshold),
         // Another version: only for states that keep coming.
         () if v.versions => {
-            let often = patience(work, 0).max(1).saturating_mul(1 << doublings);
+            let often = grown(work.bridge_threshold).max(1).saturating_mul(1 << doublings);
             match v.misses.is_multiple_of(often) {
                 true => Visited::Record,
                 false => Visited::Keep,
@@ -192,12 +201,13 @@ mod tests {
         let table = [
             ((0, 0), 8),
             ((0, 250), 24),
-            ((PATIENT_WORK, 0), 16),
-            ((PATIENT_WORK, 250), 48),
-            ((FREE_OPS - 1, 1000), 176),
-            ((FREE_OPS, 1000), 2000),
-            ((FREE_OPS, 100_000), 4000),
-            ((100 * PATIENT_WORK, 100), 1616),
+            ((FREE_OPS - 1, 1000), 91),
+            // Each exit takes 9 us, compiling 1.4 ms.
+            ((FREE_OPS, 1000), 161),
+            ((FREE_OPS, 100_000), 180),
+            ((FREE_OPS, 1), 8),
+            ((MANY_OPS, 100), 154),
+            ((9 * MANY_OPS, 100), 770),
             ((u64::MAX, u32::MAX), 4000),
         ];
         for ((recorded, ops), times) in table {

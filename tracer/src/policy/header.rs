@@ -161,11 +161,13 @@ pub(crate) struct Callee {
     pub banned: bool,
     /// Its function is being run further down in the window.
     pub recursive: bool,
+    /// The tree has many bridges: ways through the callee would be multiplied by those around it.
+    pub crowded: bool,
 }
 
 /// Whether it is inlined.
 pub(crate) fn inlines(c: &Callee) -> bool {
-    c.depth <= MAX_DEPTH && !c.banned && !c.recursive
+    c.depth <= MAX_DEPTH && !c.banned && !c.recursive && !c.crowded
 }
 
 #[cfg(test)]
@@ -247,12 +249,13 @@ mod tests {
         assert!(
             !loops_too_often(MAX_LEFT_LOOPING + 1, 0) && !loops_too_often(MAX_LEFT_LOOPING, MAX_RESTARTS)
         );
-        let callee = Callee { depth: MAX_DEPTH, banned: false, recursive: false };
+        let callee = Callee { depth: MAX_DEPTH, banned: false, recursive: false, crowded: false };
         assert!(inlines(&callee));
         for other in [
             Callee { depth: MAX_DEPTH + 1, ..callee },
             Callee { banned: true, ..callee },
             Callee { recursive: true, ..callee },
+            Callee { crowded: true, ..callee },
         ] {
             assert!(!inlines(&other), "{other:?}");
         }

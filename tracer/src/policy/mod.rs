@@ -4,7 +4,7 @@
 //! but they were taken in the middle of tables and recordings, where nobody could try them. Here each is a function from facts to a verdict.
 //!
 //! **Invariants.**
-//! 1. Functions are pure: what they need is in their arguments, what follows is in their answer. `tree::Tree` and `elsewhere::Choice`, which count, are the exceptions.
+//! 1. Functions are pure: what they need is in their arguments, what follows is in their answer. `tree::Tree`, `sites::Sites` and `elsewhere::Choice`, which count, are the exceptions.
 //! 2. All is counted in ops, visits and exits, never in time: the same program gets the same traces each time. `elsewhere` is the exception, where it is asked for.
 //! 3. Every threshold and cap of the framework that decides what is compiled stands in this folder. (What a form has room for, such as an exit's
 //!    values, stands with the form.)
@@ -17,6 +17,7 @@ mod abort;
 mod demand;
 pub(crate) mod elsewhere;
 mod header;
+pub(crate) mod sites;
 pub(crate) mod tree;
 
 pub use abort::{Abort, ABORTS};

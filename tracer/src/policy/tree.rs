@@ -9,7 +9,8 @@
 //!    costs stays below what the exits cost already.
 //! 2. In such a tree each exit without a bridge is answered by [`TURNS`] plain turns of the root's place, some thousand at a time: the tree *rests*. A program
 //!    that leaves at each turn thus runs at nearly plain speed; one that seldom leaves hardly rests, however many turns it makes in native code.
-//! 3. All is counted in exits and turns, never in time.
+//! 3. From [`CROWDED`] bridges on callees are called by the next ones, not inlined: their ways add to those around them and do not multiply them.
+//! 4. All is counted in exits and turns, never in time.
 //!
 //! **Not promised.** That such a loop gets fast: its ways would have to come together again.
 //!
@@ -17,6 +18,8 @@
 
 use std::cell::Cell;
 
+/// Bridges beyond which callees are not inlined.
+const CROWDED: u32 = 50;
 /// Bridges beyond which a tree is watched.
 const MANY: u32 = 1000;
 /// A bridge is recorded for an exit that was taken one time for so many bridges of its tree.
@@ -68,6 +71,10 @@ impl Tree {
     /// Counts a bridge.
     pub(crate) fn grow(&self) {
         self.bridges.set(self.bridges.get() + 1);
+    }
+    /// Whether ways through it multiply, so that what the next bridges call had better be compiled apart.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.bridges.get() >= CROWDED
     }
     /// Failures of a guard before it gets a bridge.
     pub(crate) fn patience(&self) -> u32 {

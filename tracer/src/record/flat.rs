@@ -157,6 +157,26 @@ impl Walker<Rec> for RecFlat {
     }
 }
 
+/// Where the guest is in an activation.
+#[derive(Default)]
+pub struct Place(rustc_hash::FxHasher);
+
+impl Place {
+    /// A hash of its greens.
+    pub fn hash(&self) -> u64 {
+        std::hash::Hasher::finish(&self.0)
+    }
+}
+
+impl Walker<Rec> for Place {
+    fn green(&mut self, g: &mut u64) {
+        std::hash::Hasher::write_u64(&mut self.0, *g);
+    }
+    fn word(&mut self, _: &mut RecWord, _: Ty) {}
+    fn double(&mut self, _: &mut RecWord) {}
+    fn slot(&mut self, _: &mut (RecWord, RecWord)) {}
+}
+
 impl RecFlat {
     /// The same with zeros for words of no value: registers that `live` counts in, though nothing was put there yet.
     pub fn settled(mut self) -> RecFlat {

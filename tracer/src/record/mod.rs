@@ -65,8 +65,12 @@ pub struct Recorder<'a, L: Language> {
     clean: Cell<Range<usize>>,
     /// Activations the window began with.
     start_depth: usize,
+    /// Where the guest is in the running step: a hash of the running activation's greens, and how many places have been asked for.
+    step: Cell<u64>,
     /// Functions inlined so far: depth and code id.
     entered: RefCell<Vec<(usize, u64)>>,
+    /// Callees are not inlined, as the tree has many bridges.
+    pub(crate) crowded: Cell<bool>,
     /// Code ids not to be inlined in the next recording.
     pub(crate) ban: RefCell<Vec<u64>>,
 }
@@ -93,6 +97,8 @@ impl<'a, L: Language> Recorder<'a, L> {
             passed: RefCell::default(),
             merges: Cell::new(0),
             clean: Cell::default(),
+            step: Cell::default(),
+            crowded: Cell::default(),
             ban: RefCell::default(),
         }
     }
@@ -111,6 +117,11 @@ impl<'a, L: Language> Recorder<'a, L> {
         // Under audit nothing is taken for granted.
         let clean = if self.guide.audits() { 0..0 } else { self.clean.take() };
         self.clean.set(s.fill_dead(clean, crate::audit::no_value));
+        if s.depth() > 0 {
+            let mut place = flat::Place::default();
+            s.walk_activation(s.depth() - 1, 0, &mut place);
+            self.step.set(place.hash());
+        }
         self.note_step(s);
     }
 
@@ -260,7 +271,12 @@ impl<'a, L: Language> Recorder<'a, L> {
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let (depth, code) = (s.depth(), s.top().frame.place().0);
         let recursive = (0..depth - 1).any(|i| s.at(i).frame.place().0 == code);
-        !crate::policy::inlines(&Callee { depth, banned: self.guide.banned(code), recursive })
+        !crate::policy::inlines(&Callee {
+            depth,
+            banned: self.guide.banned(code),
+            recursive,
+            crowded: self.crowded.get(),
+        })
     }
 }
 
@@ -458,6 +474,26 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         self.known(What::IsConst, w, tape::here(), w.r.is_const())
     }
+    fn is_few_raw(&self, w: RecWord) -> bool {
+        if path::is_new(w).is_some() {
+            return true;
+        }
+        let at = tape::here();
+        // A step may go on from object to object with one line.
+        let site = (std::ptr::from_ref(at) as usize, self.step.replace(self.step.get().wrapping_add(1)));
+        let answer = self.audited(What::IsFew, &[w], at, || {
+            let few = w.r.is_const() || self.rt.driver.sites.has_few(site, w.bits);
+            tape::with(|t| {
+                if !few {
+                    t.forget_guards();
+                }
+                let r = t.konst(Ty::Int, few as u64);
+                t.answer(r);
+                RecWord { bits: few as u64, r }
+            })
+        });
+        answer.bits != 0
+    }
     fn is_new_raw(&self, w: RecWord) -> bool {
         if let Some(new) = path::is_new(w) {
             return new;
@@ -578,11 +614,12 @@ impl<L: Language> Machine for Recorder<'_, L> {
             return Flow::Continue;
         }
         let args = if self.guide.audits() { self.callee_words(s) } else { Vec::new() };
-        let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, tape::here(), || {
+        let at = tape::here();
+        let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, at, || {
             if self.inlines(s) {
                 Vec::new()
             } else {
-                self.call_trace(s, cell)
+                self.call_trace(s, cell, at)
             }
         });
         if words.is_empty() {
@@ -651,7 +688,7 @@ impl<L: Language> Recorder<'_, L> {
 
     /// Calls the function just pushed by its own trace (concretely: plainly). Answers its status, the number of its results, and tag and payload of
     /// each, of at least [`MAX_RESULTS`].
-    fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Vec<RecWord> {
+    fn call_trace(&self, s: &mut State<L, Rec>, cell: &HotCell, at: At) -> Vec<RecWord> {
         let depth = s.depth();
         let f = self.callee(s);
         if let Some(status) = tape::with(|t| t.replayed()) {
@@ -663,6 +700,8 @@ impl<L: Language> Recorder<'_, L> {
         let done = self.rt.run_flat(&f.greens, &reds, depth as u64 - 1, None);
         let status = done.as_ref().err().copied().unwrap_or(status::RETURN);
         let slots = done.unwrap_or_default();
+        // The callee may have recorded traces of its own.
+        tape::back_at(at);
         tape::with(|t| {
             let aux = t.trace.key(&key);
             // The activations below the callee's, which is pushed already.

@@ -18,6 +18,7 @@ pub use params::Params;
 
 use crate::machine::HotCell;
 use crate::observe::Stats;
+use crate::policy::sites::Sites;
 use crate::policy::tree::{Tree, REST};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
@@ -193,6 +194,8 @@ pub struct Driver {
     pub(crate) banned: RefCell<FxHashSet<u64>>,
     /// How often a function (by code id) went on looping where a trace that inlines it ended.
     pub(crate) left_looping: RefCell<FxHashMap<u64, u64>>,
+    /// What has been promoted where it may become much.
+    pub(crate) sites: Sites,
     pub(crate) recording: Cell<bool>,
     pub(crate) stats: RefCell<Stats>,
     /// What forced exits covered in runs before, and of traces that were thrown away.
@@ -235,6 +238,7 @@ impl Driver {
             places: RefCell::new(vec![PlaceInfo::default()]),
             banned: RefCell::default(),
             left_looping: RefCell::default(),
+            sites: Sites::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
             spill_entry,

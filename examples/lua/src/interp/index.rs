@@ -195,13 +195,12 @@ impl Lua {
     /// The raw value of a name.
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
-        let map = m.promote_ref(t.get(m, Table::map));
-        if map.group == DICT {
+        let Some(map) = m.promote_few(t.get(m, Table::map)).filter(|map| map.group != DICT) else {
             return match is_weak(m, t) {
                 true => get_weak(m, t, konst(Val::Str(key).into())),
                 false => get_text(m, t, Ref::new(key)),
             };
-        }
+        };
         match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => self.slot_at(m, t, i as usize),
             None => konst(NIL),
@@ -329,10 +328,9 @@ impl Lua {
         v: Slot<M::V>,
         checked: bool,
     ) -> bool {
-        let map = m.promote_ref(t.get(m, Table::map));
-        if map.group == DICT {
+        let Some(map) = m.promote_few(t.get(m, Table::map)).filter(|map| map.group != DICT) else {
             return false;
-        }
+        };
         match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => {
                 let i = i as usize;
@@ -442,14 +440,15 @@ impl Lua {
                 if self.set_field_plain(m, t, n, v, true) {
                     return Ok(());
                 }
-                let map = m.promote_ref(t.get(m, Table::map));
-                let is_new = map.group != DICT
-                    && map.count < NAMED_LIMIT
-                    && self.maps().index(&m.runtime().heap, map, Val::Str(n)).is_none();
-                if is_new && !m.branch(v.has_tag(Tag::Nil)) {
-                    reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
-                    if self.set_field_plain(m, t, n, v, true) {
-                        return Ok(());
+                if let Some(map) = m.promote_few(t.get(m, Table::map)) {
+                    let is_new = map.group != DICT
+                        && map.count < NAMED_LIMIT
+                        && self.maps().index(&m.runtime().heap, map, Val::Str(n)).is_none();
+                    if is_new && !m.branch(v.has_tag(Tag::Nil)) {
+                        reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
+                        if self.set_field_plain(m, t, n, v, true) {
+                            return Ok(());
+                        }
                     }
                 }
                 set_name(m, t, Ref::new(n), v)

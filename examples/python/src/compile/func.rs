@@ -437,16 +437,20 @@ impl<'a> Unit<'a> {
                     self.emit(Op::ListToTuple { a: a + 2, b: l });
                 }
             }
-            if args.keywords.is_empty() {
-                self.emit(Op::Unbind { a: a + 3 });
-            } else {
-                self.keyword_dict(&args.keywords, a + 3, Some(a + 1))?;
+            match &*args.keywords {
+                [] => {
+                    self.emit(Op::Unbind { a: a + 3 });
+                }
+                [k] if k.arg.is_none() => {
+                    self.into(&k.value, a + 3)?;
+                    self.at(c.range);
+                    self.emit(Op::SpreadNames { a: a + 3, f: a + 1 });
+                }
+                keywords => self.keyword_dict(keywords, a + 3, Some(a + 1))?,
             }
             self.at(c.range);
             if alone.is_some() {
-                self.emit(Op::BuildList { a: l, b: l, n: 0 });
-                self.emit(Op::ListExtend { a: l, b: a + 2, f: a + 1 });
-                self.emit(Op::ListToTuple { a: a + 2, b: l });
+                self.emit(Op::SpreadItems { a: a + 2, f: a + 1 });
             }
             self.free(l);
             self.emit(Op::CallEx { a });

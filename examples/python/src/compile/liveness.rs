@@ -96,6 +96,8 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
             }
             w.insert(usize::from(a));
         }
+        SpreadItems { a, f } => fx!([a, a + 1, f] [a, a + 1]),
+        SpreadNames { a, f } => fx!([a, f][a]),
         CallEx { a } => {
             r = r.union(span(a + 1, 3));
             w.insert(usize::from(a));

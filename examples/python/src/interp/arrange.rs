@@ -6,7 +6,7 @@ use super::{build, helpers, S};
 use crate::code::Code;
 use crate::objects::attr::function_name;
 use crate::objects::{dict, ops};
-use crate::value::{Dict, Function, Str, Tag, Tuple, Val, Value, UNBOUND};
+use crate::value::{Dict, Function, Str, Tuple, Val, Value, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -62,8 +62,7 @@ impl Py {
                 match m.non_null(f.get(m, Function::kwdefaults)) {
                     Some(d) => {
                         let d: Ref<M::V, Dict> = d;
-                        let v = helpers::dict_get(m, d, Value::Str(Ref::new(code.params[i])).into())?;
-                        (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                        self.dict_get(m, d, Value::Str(Ref::new(code.params[i])).into())?
                     }
                     None => None,
                 }

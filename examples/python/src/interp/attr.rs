@@ -70,13 +70,13 @@ impl Py {
         }
     }
 
-    /// Where an instance's attribute is.
+    /// Where an instance's attribute is; odd where instances with many maps come by.
     #[inline(always)]
     fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
         if self.without.maps() {
             return Found::Odd;
         }
-        let map = m.promote_ref(x.get(m, Instance::map));
+        let Some(map) = m.promote_few(x.get(m, Instance::map)) else { return Found::Odd };
         if self.without.versions() {
             return match self.class_attr(m, self.classes.get(map.group), name) {
                 Some(_) => Found::Odd,
@@ -94,6 +94,9 @@ impl Py {
     #[inline(always)]
     fn set_place<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
         let found = self.lookup(m, x, name);
+        if matches!(found, Found::Odd) {
+            return found;
+        }
         let map = m.promote_ref(x.get(m, Instance::map));
         if self.classes.get(map.group).hooked.get() {
             return Found::Odd;
@@ -118,6 +121,10 @@ impl Py {
         match m.unpack(x) {
             Value::Inst(i) => match self.lookup(m, i, name) {
                 Found::Slot(n) => Some(self.slot_at(m, i, n)),
+                Found::Odd => {
+                    let v = helpers::slot_attr(m, i, Ref::new(name));
+                    (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+                }
                 other => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
@@ -340,13 +347,10 @@ impl Py {
         v: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            let found = self.set_place(m, i, name);
-            let map = m.promote_ref(i.get(m, Instance::map));
-            match found {
+            match self.set_place(m, i, name) {
                 // A new attribute: the next map, and a slot, of which there may have to be more.
-                Found::Missing | Found::Class(_)
-                    if self.classes.get(map.group).may_have(name) && !name.text().starts_with("__") =>
-                {
+                Found::Missing | Found::Class(_) if self.may_have(m, i, name) => {
+                    let map = m.promote_ref(i.get(m, Instance::map));
                     let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
                     let at = map.count;
                     if at as usize >= crate::value::INLINE
@@ -372,6 +376,12 @@ impl Py {
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
         Ok(Step::Value(v))
+    }
+
+    /// Whether an instance may get an attribute.
+    fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
+        let map = m.promote_ref(i.get(m, Instance::map));
+        self.classes.get(map.group).may_have(name) && !name.text().starts_with("__")
     }
 
     /// `super().name`: function and object, or nothing and value.

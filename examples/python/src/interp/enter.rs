@@ -8,10 +8,13 @@
 use super::call::Names;
 use super::{build, frame, helpers, Activation, Step, S};
 use crate::code::{Code, CodeRef};
-use crate::value::{Function, Method, Native, Str, Tag, Val, Value};
+use crate::value::{Dict, Function, Method, Native, Str, Tag, Val, Value};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
+
+/// A dictionary of so many keyword arguments is left to a helper.
+const MOST_NAMED: i64 = 9;
 
 /// What a call came to.
 pub enum Called<V: Values> {
@@ -268,25 +271,55 @@ impl Py {
         at: usize,
     ) -> Result<Called<M::V>, Raised> {
         let (f, args, kw) = (s.stack.get(at + 1), s.stack.get(at + 2), s.stack.get(at + 3));
-        if m.branch(kw.has_tag(Tag::Unbound)) {
-            if let Value::Tuple(t) = m.unpack(args) {
-                let n = t.len(m);
-                if m.branch(n.ult(40)) {
-                    let n = m.promote(n) as usize;
-                    // The callee's registers begin above those of this activation.
-                    let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
-                    if s.stack.reserve(first + n).is_err() {
-                        helpers::too_deep(m)?;
-                    }
-                    for i in 0..n {
-                        let v = t.at(m, Int::new(i as i64)).unwrap_or(Value::Unbound.into());
-                        s.stack.slots()[first + i] = v;
-                    }
-                    return self.call(m, s, f, first, n);
+        if let (Value::Tuple(t), Some(named)) = (m.unpack(args), self.named(m, kw)) {
+            let n = t.len(m);
+            if m.branch(n.ult(40)) {
+                let n = m.promote(n) as usize;
+                // The callee's registers begin above those of this activation.
+                let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
+                if s.stack.reserve(first + n + named.len()).is_err() {
+                    helpers::too_deep(m)?;
                 }
+                for i in 0..n {
+                    let v = t.at(m, Int::new(i as i64)).unwrap_or(Value::Unbound.into());
+                    s.stack.slots()[first + i] = v;
+                }
+                let mut names = Vec::with_capacity(named.len());
+                for (i, (name, v)) in named.into_iter().enumerate() {
+                    s.stack.slots()[first + n + i] = v;
+                    names.push(name);
+                }
+                return self.call_with(m, s, f, Passed { first, n: n + names.len(), names: &names });
             }
         }
         helpers::call_spread(m, f, args, kw).map(Called::Value)
+    }
+
+    /// The names and values of a dictionary of keyword arguments, or of none; `None` where a helper must see to it. Which names there are is taken for
+    /// constant: calls from one place have few sets of them.
+    fn named<M: Machine<L = Py>>(&self, m: &M, kw: Slot<M::V>) -> Option<Vec<(Gc<Str>, Slot<M::V>)>> {
+        let d = match m.unpack(kw) {
+            Value::Unbound => return Some(Vec::new()),
+            Value::Dict(d) => d,
+            _ => return None,
+        };
+        let live = d.get(m, Dict::live);
+        // With entries that were deleted there are gaps.
+        if !m.branch(live.ult(MOST_NAMED)) || !m.branch(live.eq_(d.get(m, Dict::size))) {
+            return None;
+        }
+        let n = m.promote(live);
+        if n == 0 {
+            return Some(Vec::new());
+        }
+        let entries = m.non_null(d.get(m, Dict::entries))?;
+        (0..n)
+            .map(|i| {
+                let Value::Str(name) = m.unpack(entries.at(m, Int::new(2 * i))?) else { return None };
+                let v = entries.at(m, Int::new(2 * i + 1))?;
+                Some((m.promote_ref(helpers::interned(m, name)), v))
+            })
+            .collect()
     }
 
     /// Calls a function above the running activation's registers.

@@ -469,6 +469,21 @@ impl Language for Py {
                             }
                         }
                     }
+                    Op::SpreadItems { a, f } => {
+                        let (x, kw) = (r[a as usize], r[a as usize + 1]);
+                        if !m.branch(x.has_tag(Tag::Tuple)) {
+                            if m.branch(kw.has_tag(Tag::Dict)) {
+                                r[a as usize + 1] = t!(helpers::spread_names(m, kw, r[f as usize]));
+                            }
+                            r[a as usize] = t!(helpers::spread_items(m, x, r[f as usize]));
+                        }
+                    }
+                    Op::SpreadNames { a, f } => {
+                        let x = r[a as usize];
+                        if !m.branch(x.has_tag(Tag::Dict)) {
+                            r[a as usize] = t!(helpers::spread_names(m, x, r[f as usize]));
+                        }
+                    }
                     Op::CallEx { a } => {
                         s.top().frame.pc = pc as u32;
                         match t!(self.call_ex(m, s, base + a as usize)) {

@@ -93,6 +93,11 @@ pub fn here() -> At {
     at
 }
 
+/// Ops to come are of this line of the interpreter again.
+pub(crate) fn back_at(at: At) {
+    SITE.set(at);
+}
+
 /// Works on the thread's tape.
 #[inline]
 pub fn with<R>(f: impl FnOnce(&mut Tape) -> R) -> R {
@@ -302,6 +307,10 @@ impl Tape {
             _ => {}
         }
         (n, false)
+    }
+    /// Takes no guard of a re-run for known, though it is before the failed one: the step goes another way this time.
+    pub(crate) fn forget_guards(&mut self) {
+        self.replay.take_if(|r| !r.from_log);
     }
     /// Emits a guard with a snapshot of the running step.
     pub(crate) fn guard(&mut self, op: Op, args: [IrRef; 3], guard_no: u32) {

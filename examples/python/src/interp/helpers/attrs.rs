@@ -2,7 +2,8 @@
 
 use super::text_of;
 use crate::objects::attr;
-use crate::value::{Instance, NONE, UNBOUND};
+use crate::objects::class::Found;
+use crate::value::{Instance, Str, NONE, UNBOUND};
 use crate::{builtins, Py};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -19,6 +20,17 @@ pub fn class_attr(cx: &Cx<Py>, class: i64, name: RawSlot) -> RawSlot {
         Some(s) => s,
         None if c.odd.get() => NONE,
         None => UNBOUND,
+    }
+}
+
+/// An attribute that an instance has itself and its class does not hide; else unbound.
+#[residual(reads)]
+pub fn slot_attr(cx: &Cx<Py>, x: Gc<Instance>, name: Gc<Str>) -> RawSlot {
+    let classes = &cx.rt.lang.classes;
+    let map = x.map.get(&cx.rt.heap);
+    match classes.find(cx.rt, map, classes.get(map.group).version.peek(|v| *v), name) {
+        Found::Slot(n) => x.slot(cx.rt, n as usize),
+        _ => UNBOUND,
     }
 }
 

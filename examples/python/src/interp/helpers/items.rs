@@ -140,8 +140,22 @@ fn is_mapping(rt: &Rt, v: Val) -> Result<bool, Raised> {
 /// Adds the entries of a mapping to the keyword arguments of `f`, or of nothing known if that is the dictionary itself. The keys must be new.
 #[residual]
 pub fn dict_merge(cx: &Cx<Py>, d: RawSlot, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
-    let rt = cx.rt;
-    let Val::Dict(d) = Val::from(d) else { return Ok(()) };
+    match Val::from(d) {
+        Val::Dict(d) => merge(cx.rt, d, v, f),
+        _ => Ok(()),
+    }
+}
+
+/// The keyword arguments that `**v` stands for in a call of `f`, in a dictionary of their own.
+#[residual]
+pub fn spread_names(cx: &Cx<Py>, v: RawSlot, f: RawSlot) -> Result<RawSlot, Raised> {
+    let d = dict::new(cx.rt);
+    let _kept = cx.rt.heap.root(vec![RawSlot::from(Val::Dict(d))]);
+    merge(cx.rt, d, v, f)?;
+    Ok(Val::Dict(d).into())
+}
+
+fn merge(rt: &Rt, d: Gc<Dict>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
     let callee = |rt: &Rt| match Val::from(f) {
         Val::Dict(x) if x == d => Ok(String::new()),
         f => callee_text(rt, f).map(|t| t + " "),
@@ -170,6 +184,12 @@ pub fn dict_merge(cx: &Cx<Py>, d: RawSlot, v: RawSlot, f: RawSlot) -> Result<(),
     let _kept = rt.heap.root(keys.clone());
     keys.into_iter()
         .try_for_each(|k| add(k, &|| crate::objects::item::get(rt, v.into(), k.into()).map(RawSlot::from)))
+}
+
+/// The one string of this text by which names are compared.
+#[elidable]
+pub fn interned(cx: &Cx<Py>, s: Gc<Str>) -> Gc<Str> {
+    str::intern_str(cx.rt, s)
 }
 
 /// How messages about arguments name what is called.

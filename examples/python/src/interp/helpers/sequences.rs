@@ -128,27 +128,38 @@ pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
 #[residual]
 pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
     match Val::from(l) {
-        Val::List(l) => {
-            let it = iter::new(cx.rt, v.into()).map_err(|Raised| {
-                let wrong = errors::caught(cx.rt, cx.rt.lang.types().type_error).is_some();
-                if !wrong || ops::special(cx.rt, v.into(), "__iter__").is_some() {
-                    return Raised;
-                }
-                let of = match matches!(Val::from(f), Val::List(f) if f == l) {
-                    true => Ok("Value".to_string()),
-                    false => super::items::callee_text(cx.rt, f.into()).map(|t| t + " argument"),
-                };
-                let name = ops::type_name(cx.rt, v.into());
-                match of {
-                    Ok(of) => errors::type_(cx.rt, &format!("{of} after * must be an iterable, not {name}")),
-                    Err(Raised) => Raised,
-                }
-            })?;
-            iter::check_length(cx.rt, v.into())?;
-            l.extend(cx.rt, &iter::to_vec(cx.rt, it)?)
-        }
+        Val::List(l) => extend(cx.rt, l, v, f),
         _ => Ok(()),
     }
+}
+
+fn extend(rt: &Rt, l: Gc<List>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
+    let it = iter::new(rt, v.into()).map_err(|Raised| {
+        let wrong = errors::caught(rt, rt.lang.types().type_error).is_some();
+        if !wrong || ops::special(rt, v.into(), "__iter__").is_some() {
+            return Raised;
+        }
+        let of = match matches!(Val::from(f), Val::List(f) if f == l) {
+            true => Ok("Value".to_string()),
+            false => super::items::callee_text(rt, f.into()).map(|t| t + " argument"),
+        };
+        let name = ops::type_name(rt, v.into());
+        match of {
+            Ok(of) => errors::type_(rt, &format!("{of} after * must be an iterable, not {name}")),
+            Err(Raised) => Raised,
+        }
+    })?;
+    iter::check_length(rt, v.into())?;
+    l.extend(rt, &iter::to_vec(rt, it)?)
+}
+
+/// The arguments that `*v` stands for in a call of `f`.
+#[residual]
+pub fn spread_items(cx: &Cx<Py>, v: RawSlot, f: RawSlot) -> Result<RawSlot, Raised> {
+    let all = list::new(cx.rt);
+    let _kept = cx.rt.heap.root(vec![RawSlot::from(Val::List(all))]);
+    extend(cx.rt, all, v, f)?;
+    ops::tuple_val(cx.rt, &iter::to_vec(cx.rt, Val::List(all))?).map(RawSlot::from)
 }
 
 /// The items of a list as a tuple.

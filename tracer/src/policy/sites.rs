@@ -1,0 +1,57 @@
+//! Places where many values are promoted.
+//!
+//! **Problem.** N values promoted at each of k places in a row are N^k ways: hidden classes that differ in the order of optional fields, instances of many
+//! classes in one list. Each way gets its bridge, and most of them are taken a few times only.
+//!
+//! **How.** What was promoted at a place of the guest's, by a line of the interpreter, is remembered while there is little of it. An interpreter that asks
+//! ([`Machine::promote_few`](crate::machine::Machine::promote_few)) is told when it has become much, and goes on with what serves all values, which is
+//! one way. That is the megamorphic state of inline caches (Hölzle, Chambers, Ungar 1991).
+//!
+//! **Invariants.** A place that has had many values never has few again. Counted are values that were recorded, whatever came of the recordings.
+//!
+//! **Not promised.** That traces recorded before are forgotten: they keep their chains of guards, of which no further one grows.
+//!
+//! **Example.** A loop over shapes of thirty classes: for sixteen of them the loop has bridges, the others share one that looks fields up by name.
+
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+/// So many values are few.
+const FEW: usize = 16;
+
+/// A place: a line of the interpreter, by its address, and the guest's place, by a hash of its greens.
+pub(crate) type Site = (usize, u64);
+
+/// See the module header.
+#[derive(Default, Debug)]
+pub(crate) struct Sites(RefCell<FxHashMap<Site, Vec<u64>>>);
+
+impl Sites {
+    /// Whether a place has few values, this one included.
+    pub(crate) fn has_few(&self, site: Site, value: u64) -> bool {
+        let mut sites = self.0.borrow_mut();
+        let seen = sites.entry(site).or_default();
+        if seen.len() > FEW {
+            return false;
+        }
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+        seen.len() <= FEW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_with_many_values_has_few_never_again() {
+        let sites = Sites::default();
+        for value in 0..FEW as u64 {
+            assert!((0..3).all(|_| sites.has_few((1, 1), value)));
+        }
+        assert!(!sites.has_few((1, 1), 100) && !sites.has_few((1, 1), 0));
+        assert!(sites.has_few((1, 2), 100) && sites.has_few((2, 1), 100), "others are others");
+    }
+}
