@@ -45,6 +45,11 @@ pub fn cargo(line: &str) -> Result<(), String> {
     }
 }
 
+/// The ways to run ours.
+pub fn modes(args: &Args) -> Result<Vec<engines::modes::Mode>, String> {
+    engines::modes::select(Some(args.list("modes").unwrap_or(DEFAULT.to_vec())))
+}
+
 /// Ours (plain, JIT), another build of ours if asked for, and the peers.
 pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
     if args.text(lang.name).is_none() {
@@ -52,7 +57,7 @@ pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
     }
     let ours = lang.ours(args)?;
     let mut list = Vec::new();
-    let modes = engines::modes::select(Some(args.list("modes").unwrap_or(DEFAULT.to_vec())))?;
+    let modes = modes(args)?;
     for mode in &modes {
         list.push(Engine { name: mode.name.to_string(), path: ours.clone(), env: mode.environment(0) });
     }
@@ -149,15 +154,16 @@ fn run_one(lang: &Lang, args: &Args) -> Result<(), String> {
 
     let about = effort.about();
     println!("\n{}: {about}", lang.name);
-    print_heading(&names);
+    let modes = modes(args)?.len();
+    print_heading(&names, modes - 1);
     let (mut rows, mut failures) = (Vec::new(), 0);
     for size in &sizes {
         let row = measure(lang, &engines, size, &effort)?;
-        print_row(&row, engines.len());
+        print_row(&row, engines.len(), modes - 1);
         failures += print_failures(&row, &names).len();
         rows.push(row);
     }
-    print_summary(&rows, &names);
+    print_summary(&rows, &names, modes);
     print_change(&rows, &names);
     if let Some(path) = args.text("json") {
         std::fs::write(path, json(&rows, &names)).map_err(|e| format!("{path}: {e}"))?;

@@ -194,13 +194,13 @@ pub fn run(args: &Args) -> Result<(), String> {
     }
     let about = format!("{}; on {}", effort.about(), device.name);
     println!("{about}");
-    print_heading(&names);
+    print_heading(&names, 1);
     let sizes = read_sizes(lang)?;
     let (mut rows, mut failures) = (Vec::new(), 0);
     for program in PROGRAMS.iter().filter(|p| only.as_ref().is_none_or(|o| o.contains(&p.name))) {
         let size = sizes.iter().find(|s| s.name == program.name).ok_or("a program has no sizes")?;
         let row = measure_with(program, &device, lang, &engines, size, &effort)?;
-        print_row(&row, names.len());
+        print_row(&row, names.len(), 1);
         failures += print_failures(&row, &names).len();
         rows.push(row);
     }

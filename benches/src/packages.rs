@@ -94,7 +94,8 @@ pub fn run(args: &Args) -> Result<(), String> {
     let engines = bench::engines(&lang, args)?;
     let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
     let effort = Effort::of(args, 1, 6, 200)?;
-    print_heading(&names);
+    let modes = bench::modes(args)?.len();
+    print_heading(&names, modes - 1);
     let (mut rows, mut failures) = (Vec::new(), 0);
     for (name, needs) in &all {
         let folder = fetch(name, needs)?.to_string_lossy().into_owned();
@@ -105,11 +106,11 @@ pub fn run(args: &Args) -> Result<(), String> {
         }
         let size = Size { name: format!("use_{name}"), test: "1".into(), bench: "1".into() };
         let row = measure(&lang, &engines, &size, &effort)?;
-        print_row(&row, engines.len());
+        print_row(&row, engines.len(), modes - 1);
         failures += print_failures(&row, &names).iter().filter(|engine| **engine != "pypy3").count();
         rows.push(row);
     }
-    print_summary(&rows, &names);
+    print_summary(&rows, &names, modes);
     match failures {
         0 => Ok(()),
         n => Err(format!("{n} measurements failed")),

@@ -3,35 +3,30 @@
 use crate::measure::{geomean, median, ratio, Row};
 use std::fmt::Write as _;
 
-/// Where plain execution is among the engines.
-const PLAIN: usize = 0;
-/// Where the JIT is.
-const JIT: usize = 1;
-
 fn seconds(value: Option<f64>) -> String {
     value.map_or("-".to_string(), |v| format!("{v:.4}"))
 }
 
-/// Prints what is in the columns.
-pub fn print_heading(names: &[&str]) {
+/// Prints what is in the columns; `ours` is compared with all others.
+pub fn print_heading(names: &[&str], ours: usize) {
     let mut heading = format!("{:14}", "seconds");
     for name in names {
         let _ = write!(heading, "{:>16}{:>10}", format!("{name}:1st"), "peak");
     }
-    for name in names.iter().enumerate().filter(|(t, _)| *t != JIT).map(|(_, n)| n) {
-        let _ = write!(heading, "{:>21}", format!("{}/{name}", names[JIT]));
+    for name in names.iter().enumerate().filter(|(t, _)| *t != ours).map(|(_, n)| n) {
+        let _ = write!(heading, "{:>21}", format!("{}/{name}", names[ours]));
     }
     println!("{heading}");
 }
 
 /// Prints a row of the table.
-pub fn print_row(row: &Row, engines: usize) {
+pub fn print_row(row: &Row, engines: usize, ours: usize) {
     let mut line = format!("{:14}", row.program);
     for cell in &row.cells {
         let _ = write!(line, "{:>16}{:>10}", seconds(median(&cell.warmup)), seconds(median(&cell.peak)));
     }
-    for theirs in (0..engines).filter(|&t| t != JIT) {
-        let text = ratio(row, JIT, theirs).map_or("-".to_string(), |r| format!("{r:.3}"));
+    for theirs in (0..engines).filter(|&t| t != ours) {
+        let text = ratio(row, ours, theirs).map_or("-".to_string(), |r| format!("{r:.3}"));
         let _ = write!(line, "{text:>21}");
     }
     println!("{line}");
@@ -49,13 +44,11 @@ pub fn print_failures<'a>(row: &Row, names: &[&'a str]) -> Vec<&'a str> {
     failed
 }
 
-/// Prints the means.
-pub fn print_summary(rows: &[Row], names: &[&str]) {
+/// Prints the means of ours, the first `modes` columns, over the others.
+pub fn print_summary(rows: &[Row], names: &[&str], modes: usize) {
     println!("\ngeomean of peak times, ours over theirs (below 1 is faster):");
-    for (ours, label) in [(PLAIN, "plain"), (JIT, "jit")] {
-        for (theirs, name) in
-            names.iter().enumerate().filter(|(t, _)| *t != ours && !(ours == PLAIN && *t == JIT))
-        {
+    for (ours, label) in names.iter().enumerate().take(modes) {
+        for (theirs, name) in names.iter().enumerate().skip(modes) {
             let ratios: Vec<f64> = rows.iter().filter_map(|r| ratio(r, ours, theirs)).collect();
             let text = geomean(&ratios).map_or("-".to_string(), |g| format!("{g:.3}"));
             println!("  {label:6} / {name:8} {text:>8}   over {} programs", ratios.len());
