@@ -311,6 +311,21 @@ impl Lang {
                 let node = m.promote_ref(t!(x.n[n]));
                 t!(x.i[i]) = Int::new(node.id + node.kind.number)
             }
+            Micro::PromoteFew { i, n } => {
+                let node = t!(x.n[n]);
+                t!(x.i[i]) = match m.promote_few(node) {
+                    Some(node) => Int::new(node.id),
+                    // With a guard that the other way has not.
+                    None => {
+                        let id = node.get(m, Node::id);
+                        if m.branch(id.lt(2)) {
+                            id + 0
+                        } else {
+                            id
+                        }
+                    }
+                }
+            }
             Micro::Vouch { b } => m.vouch(t!(x.b[b])),
             Micro::Repeat { back, times } => return Ok(Step::Repeat { back: *back, times: *times }),
             _ => return self.exec_heap(m, s, x, g, op, micro),

@@ -70,6 +70,7 @@ const PRODUCTIONS: &[(u16, Production)] = &[
     (3, |g| Micro::PromoteSmall { i: int(g) }),
     (3, |g| Micro::PromoteKind { i: int(g), n: node(g) }),
     (1, |g| Micro::PromoteNode { i: int(g), n: node(g) }),
+    (3, |g| Micro::PromoteFew { i: int(g), n: node(g) }),
     (1, |g| Micro::Vouch { b: bit(g) }),
     (2, |g| Micro::IsConstant { i: int(g) }),
     (2, |g| Micro::IsVirtual { i: int(g), n: node(g) }),

@@ -96,6 +96,7 @@ pub enum Micro {
     PromoteSmall { i: u8 },
     PromoteKind { i: u8, n: u8 },
     PromoteNode { i: u8, n: u8 },
+    PromoteFew { i: u8, n: u8 },
     Vouch { b: u8 },
     IsConstant { i: u8 },
     IsVirtual { i: u8, n: u8 },

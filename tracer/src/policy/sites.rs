@@ -18,6 +18,10 @@ use std::cell::RefCell;
 
 /// So many values are few.
 const FEW: usize = 16;
+/// So many, where what fails gets its bridge at once, as in tests: else those would not come to the other way.
+const FEW_AT_ONCE: usize = 2;
+/// The failures before a bridge up to which that is so.
+const AT_ONCE: u32 = 2;
 
 /// A place: a line of the interpreter, by its address, and the guest's place, by a hash of its greens.
 pub(crate) type Site = (usize, u64);
@@ -27,17 +31,15 @@ pub(crate) type Site = (usize, u64);
 pub(crate) struct Sites(RefCell<FxHashMap<Site, Vec<u64>>>);
 
 impl Sites {
-    /// Whether a place has few values, this one included.
-    pub(crate) fn has_few(&self, site: Site, value: u64) -> bool {
+    /// Whether a place has few values, this one included, where a bridge is made after so many failures.
+    pub(crate) fn has_few(&self, site: Site, value: u64, bridge_threshold: u32) -> bool {
+        let few = if bridge_threshold <= AT_ONCE { FEW_AT_ONCE } else { FEW };
         let mut sites = self.0.borrow_mut();
         let seen = sites.entry(site).or_default();
-        if seen.len() > FEW {
-            return false;
-        }
-        if !seen.contains(&value) {
+        if seen.len() <= few && !seen.contains(&value) {
             seen.push(value);
         }
-        seen.len() <= FEW
+        seen.len() <= few
     }
 }
 
@@ -49,9 +51,9 @@ mod tests {
     fn a_place_with_many_values_has_few_never_again() {
         let sites = Sites::default();
         for value in 0..FEW as u64 {
-            assert!((0..3).all(|_| sites.has_few((1, 1), value)));
+            assert!((0..3).all(|_| sites.has_few((1, 1), value, 8)));
         }
-        assert!(!sites.has_few((1, 1), 100) && !sites.has_few((1, 1), 0));
-        assert!(sites.has_few((1, 2), 100) && sites.has_few((2, 1), 100), "others are others");
+        assert!(!sites.has_few((1, 1), 100, 8) && !sites.has_few((1, 1), 0, 8));
+        assert!(sites.has_few((1, 2), 100, 8) && sites.has_few((2, 1), 100, 8), "others are others");
     }
 }

@@ -482,7 +482,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         // A step may go on from object to object with one line.
         let site = (std::ptr::from_ref(at) as usize, self.step.replace(self.step.get().wrapping_add(1)));
         let answer = self.audited(What::IsFew, &[w], at, || {
-            let few = w.r.is_const() || self.rt.driver.sites.has_few(site, w.bits);
+            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits);
             tape::with(|t| {
                 if !few {
                     t.forget_guards();

@@ -12,6 +12,7 @@ const POLICY: &str = "-p holloway-tracer --lib";
 const HEADERS: &str = "-p holloway-tracer --lib";
 /// Programs on a device.
 const LUA: &str = "-p lua --test gpu";
+const PROGRAMS: &str = "-p holloway-gpu --test programs";
 const PATH: &str = "tracer/src/record/tape/path.rs";
 
 /// All of them.
@@ -199,5 +200,21 @@ pub const TABLE: &[Mutant] = &[
         "tracer/src/policy/header.rs",
         "if !h.start_gated && !joins",
         "if !joins",
+    ),
+    mutant(
+        26,
+        "large-loops-are-explored-at-once",
+        (POLICY, "what_is_too_large"),
+        "tracer/src/policy/elsewhere.rs",
+        "self.rests_until = now.saturating_mul(2);",
+        "self.rests_until = now;",
+    ),
+    mutant(
+        26,
+        "short-runs-wait-for-builds",
+        (PROGRAMS, "a_short_run"),
+        "gpu/src/run/launch.rs",
+        "self.kernels > 0 && worth;",
+        "self.kernels > 0;",
     ),
 ];
