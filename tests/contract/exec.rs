@@ -314,16 +314,12 @@ impl Lang {
             Micro::PromoteFew { i, n } => {
                 let node = t!(x.n[n]);
                 t!(x.i[i]) = match m.promote_few(node) {
-                    Some(node) => Int::new(node.id),
+                    Some(node) => Ref::new(node).get(m, Node::n).lt(2).to_int(),
                     // With a guard that the other way has not.
-                    None => {
-                        let id = node.get(m, Node::id);
-                        if m.branch(id.lt(2)) {
-                            id + 0
-                        } else {
-                            id
-                        }
-                    }
+                    None => match m.branch(node.get(m, Node::n).lt(2)) {
+                        true => Int::new(1),
+                        false => Int::new(0),
+                    },
                 }
             }
             Micro::Vouch { b } => m.vouch(t!(x.b[b])),
