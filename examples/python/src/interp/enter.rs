@@ -16,6 +16,9 @@ use holloway::machine::*;
 /// A dictionary of so many keyword arguments is left to a helper.
 const MOST_NAMED: i64 = 9;
 
+/// An argument with its name.
+type Named<V> = (Gc<Str>, Slot<V>);
+
 /// What a call came to.
 pub enum Called<V: Values> {
     /// A function was entered.
@@ -297,7 +300,7 @@ impl Py {
 
     /// The names and values of a dictionary of keyword arguments, or of none; `None` where a helper must see to it. Which names there are is taken for
     /// constant: calls from one place have few sets of them.
-    fn named<M: Machine<L = Py>>(&self, m: &M, kw: Slot<M::V>) -> Option<Vec<(Gc<Str>, Slot<M::V>)>> {
+    fn named<M: Machine<L = Py>>(&self, m: &M, kw: Slot<M::V>) -> Option<Vec<Named<M::V>>> {
         let d = match m.unpack(kw) {
             Value::Unbound => return Some(Vec::new()),
             Value::Dict(d) => d,
