@@ -28,7 +28,7 @@ const COMPILING: u64 = 2800;
 /// Ops recorded so far for which a bridge has to be wanted as often again.
 const MANY_OPS: u64 = 1_000_000;
 /// The threshold up to which nothing waits.
-const AT_ONCE: u32 = 2;
+pub(super) const AT_ONCE: u32 = 2;
 /// Failures in a row that are tried again at once, if the reason says that the next recording will be another.
 const SOON_PLACE: u32 = 8;
 /// The same for exits.

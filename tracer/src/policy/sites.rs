@@ -13,6 +13,7 @@
 //!
 //! **Example.** A loop over shapes of thirty classes: for sixteen of them the loop has bridges, the others share one that looks fields up by name.
 
+use super::demand::AT_ONCE;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -20,8 +21,6 @@ use std::cell::RefCell;
 const FEW: usize = 16;
 /// So many, where what fails gets its bridge at once, as in tests: else those would not come to the other way.
 const FEW_AT_ONCE: usize = 2;
-/// The failures before a bridge up to which that is so.
-const AT_ONCE: u32 = 2;
 
 /// A place: a line of the interpreter, by its address, and the guest's place, by a hash of its greens.
 pub(crate) type Site = (usize, u64);
