@@ -70,33 +70,30 @@ impl Py {
         }
     }
 
-    /// Where an instance's attribute is; odd where instances with many maps come by.
+    /// Where an instance's attribute is; `None` where instances with many maps come by.
     #[inline(always)]
-    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Option<Found> {
         if self.without.maps() {
-            return Found::Odd;
+            return Some(Found::Odd);
         }
-        let Some(map) = m.promote_few(x.get(m, Instance::map)) else { return Found::Odd };
+        let map = m.promote_few(x.get(m, Instance::map))?;
         if self.without.versions() {
-            return match self.class_attr(m, self.classes.get(map.group), name) {
+            return Some(match self.class_attr(m, self.classes.get(map.group), name) {
                 Some(_) => Found::Odd,
                 None => self
                     .maps
                     .index(&m.runtime().heap, map, Val::Str(name))
                     .map_or(Found::Missing, Found::Slot),
-            };
+            });
         }
         let version = self.version(m, self.classes.get(map.group));
-        self.classes.find(m.runtime(), map, version, name)
+        Some(self.classes.find(m.runtime(), map, version, name))
     }
 
     /// Where an instance's attribute is to be set.
     #[inline(always)]
     fn set_place<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
-        let found = self.lookup(m, x, name);
-        if matches!(found, Found::Odd) {
-            return found;
-        }
+        let Some(found) = self.lookup(m, x, name) else { return Found::Odd };
         let map = m.promote_ref(x.get(m, Instance::map));
         if self.classes.get(map.group).hooked.get() {
             return Found::Odd;
@@ -120,12 +117,12 @@ impl Py {
     pub fn attr_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
         match m.unpack(x) {
             Value::Inst(i) => match self.lookup(m, i, name) {
-                Found::Slot(n) => Some(self.slot_at(m, i, n)),
-                Found::Odd => {
+                Some(Found::Slot(n)) => Some(self.slot_at(m, i, n)),
+                None => {
                     let v = helpers::slot_attr(m, i, Ref::new(name));
                     (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
                 }
-                other => self.attr_member(m, x, other),
+                Some(other) => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
             Value::Complex(c) => self.complex_part(m, c, name),
@@ -159,7 +156,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Option<Option<Slot<M::V>>> {
         let Value::Inst(i) = m.unpack(x) else { return None };
-        match self.lookup(m, i, name) {
+        match self.lookup(m, i, name)? {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Missing if name.text().starts_with("__") => None,
             // What exceptions and values of built-in types have besides is not in their classes.
@@ -221,7 +218,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            match self.lookup(m, i, name) {
+            match self.lookup(m, i, name).unwrap_or(Found::Odd) {
                 Found::Data(f) => {
                     if let Member::Getter(f) = self.member(m, f) {
                         if m.branch(f.has_tag(Tag::Func)) {
@@ -252,7 +249,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
         match m.unpack(x) {
-            Value::Inst(i) => match self.lookup(m, i, name) {
+            Value::Inst(i) => match self.lookup(m, i, name)? {
                 Found::Class(f) => match self.member(m, f) {
                     Member::Function(f) => Some(f),
                     _ => None,
