@@ -39,9 +39,28 @@ const MAX_ARRAY_BYTES: u64 = 1 << 24;
 /// The callee of `CallTrace` in a test: key, arguments, results, status.
 pub type TraceCall = dyn Fn(&ArenaMemory, u32, &[u64], &mut [u64]) -> u64;
 
+/// Words of a slab, which small blocks are cut from: the objects of a heap lie together.
+const SLAB: usize = 1 << 12;
+
+/// The words of a block: a part of a slab.
+struct Block {
+    slab: Rc<[Cell<u64>]>,
+    from: usize,
+    words: usize,
+}
+
+impl std::ops::Deref for Block {
+    type Target = [Cell<u64>];
+    fn deref(&self) -> &[Cell<u64>] {
+        &self.slab[self.from..self.from + self.words]
+    }
+}
+
 #[derive(Default)]
 struct Inner {
-    blocks: RefCell<BTreeMap<u64, Box<[Cell<u64>]>>>,
+    blocks: RefCell<BTreeMap<u64, Block>>,
+    /// The slab that small blocks are cut from now, and its first free word.
+    open: RefCell<Option<(Rc<[Cell<u64>]>, usize)>>,
     /// Addresses in order of allocation: forks keep it.
     order: RefCell<Vec<u64>>,
     ctx: NativeCtx,
@@ -92,7 +111,17 @@ unsafe extern "C" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) 
 
 impl Inner {
     fn alloc(&self, words: usize) -> u64 {
-        let block: Box<[Cell<u64>]> = (0..words.max(1)).map(|_| Cell::new(0)).collect();
+        let words = words.max(1);
+        let slab = |words: usize| -> Rc<[Cell<u64>]> { (0..words).map(|_| Cell::new(0)).collect() };
+        let mut open = self.open.borrow_mut();
+        let (slab, from) = match &mut *open {
+            _ if words > SLAB / 4 => (slab(words), 0),
+            Some((slab, free)) if *free + words <= SLAB => {
+                (slab.clone(), std::mem::replace(free, *free + words))
+            }
+            _ => (open.insert((slab(SLAB), words)).0.clone(), 0),
+        };
+        let block = Block { slab, from, words };
         let addr = block.as_ptr() as u64;
         self.blocks.borrow_mut().insert(addr, block);
         self.order.borrow_mut().push(addr);
