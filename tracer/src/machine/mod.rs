@@ -325,7 +325,7 @@ pub trait Machine: Sized {
     ///
     /// For what programs may have many of, such as hidden classes: N of them at each of k places in a row are N^k ways through a trace. The idea is the megamorphic state of inline caches (Hölzle, Chambers, Ungar 1991).
     ///
-    /// ```ignore
+    /// ```text
     /// match m.promote_few(object.get(m, Object::map)) {
     ///     Some(map) => object.slot(m, map.index(name)),
     ///     None => helpers::get_field(m, object, name),
