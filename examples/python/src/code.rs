@@ -125,6 +125,14 @@ impl Code {
     fn masks(&self, pc: u32) -> &Masks {
         &self.live.get_or_init(|| liveness(&self.proto))[pc as usize]
     }
+    /// Counts entries at `pc`, where a generator goes on.
+    pub fn resumed(&self, pc: usize) -> &HotCell {
+        if pc == 0 {
+            &self.entry
+        } else {
+            &self.loops[pc]
+        }
+    }
     /// Registers alive before the instruction at `pc`, or, if `calling`, while the one before it waits for a call.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
         if pc == 0 {

@@ -15,9 +15,10 @@ use crate::resume::Resume;
 use crate::runtime::poll::POLL_CLOCK;
 use crate::runtime::Runtime;
 use crate::tables::{ExitState, Params};
-use holloway_compiler::abi::{status, NativeCtx, MAX_OUT};
+use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::Backend;
 use holloway_compiler::ir::ExitKind;
+use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 impl<L: Language> Runtime<L> {
@@ -181,17 +182,18 @@ impl<L: Language> Runtime<L> {
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(depth.1 + first as u64);
         self.driver.stats.borrow_mut().entries += 1;
-        let mut out = [0u64; MAX_OUT];
+        let out = self.out.as_ptr().cast_mut().cast::<u64>();
         let active = &self.driver.active;
         active.set(active.get() + 1);
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
-        // (equal greens give equal places); `out` has the size the contract asks for; helpers catch panics.
+        // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
+        // read at once; helpers catch panics.
         let st = self.lending(first, || unsafe {
-            self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out.as_mut_ptr())
+            self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out)
         });
         active.set(active.get() - 1);
         match st {
-            status::RETURN => self.returned(s, first, origin, &results_of(&out)),
+            status::RETURN => self.returned(s, first, origin, results_of(&self.out)),
             status::EXIT => self.take_exit(s, first, origin),
             // No native stack left: go on plainly.
             _ => Flow::Continue,
@@ -204,19 +206,20 @@ impl<L: Language> Runtime<L> {
         s: &mut State<L, Conc>,
         first: usize,
         origin: usize,
-        results: &[RawSlot],
+        results: impl ExactSizeIterator<Item = RawSlot>,
     ) -> Flow {
         s.truncate(first);
-        if s.stack.reserve(origin + results.len()).is_err() {
+        let count = results.len();
+        if s.stack.reserve(origin + count).is_err() {
             return Flow::Raised;
         }
         for (slot, r) in s.stack.slots()[origin..].iter_mut().zip(results) {
-            *slot = Slot(*r);
+            *slot = Slot(r);
         }
         if first == 0 {
-            return Flow::Leave(Exit::Returned { start: origin, count: results.len() });
+            return Flow::Leave(Exit::Returned { start: origin, count });
         }
-        self.lang.place_results(&Direct { rt: self }, s, origin, results.len());
+        self.lang.place_results(&Direct { rt: self }, s, origin, count);
         Flow::Continue
     }
 
@@ -453,8 +456,9 @@ impl<L: Language> Runtime<L> {
 }
 
 /// Result slots from an output area: their number, then tag and payload of each.
-fn results_of(out: &[u64]) -> Vec<RawSlot> {
-    out[1..].chunks_exact(2).take(out[0] as usize).map(|c| RawSlot { tag: c[0], bits: c[1] }).collect()
+fn results_of(out: &[Cell<u64>]) -> impl ExactSizeIterator<Item = RawSlot> + '_ {
+    let slot = |c: &[Cell<u64>]| RawSlot { tag: c[0].get(), bits: c[1].get() };
+    out[1..].chunks_exact(2).take(out[0].get() as usize).map(slot)
 }
 
 /// The run time's side of a native call that did not return.

@@ -180,7 +180,7 @@ impl<L: Language> Runtime<L> {
                         crate::heap::RawSlot { tag: tag.bits, bits: payload.bits }
                     })
                     .collect();
-                self.returned(s, first, origin, &results)
+                self.returned(s, first, origin, results.into_iter())
             }
             Exit::Raised => {
                 s.truncate(first);

@@ -26,17 +26,21 @@ struct Reader<'a> {
 }
 
 impl Walker<Conc> for Reader<'_> {
+    #[inline(always)]
     fn green(&mut self, g: &mut u64) {
         self.flat.greens.push(*g);
     }
+    #[inline(always)]
     fn word(&mut self, w: &mut u64, ty: Ty) {
         self.flat.reds.push(*w);
         self.flat.types.push(ty);
     }
+    #[inline(always)]
     fn double(&mut self, d: &mut f64) {
         self.flat.reds.push(d.to_bits());
         self.flat.types.push(Ty::Float);
     }
+    #[inline(always)]
     fn slot(&mut self, s: &mut RawSlot) {
         self.flat.reds.extend([s.tag, s.bits]);
         self.flat.types.extend([Ty::Int, payload_type(self.payloads, s.tag)]);

@@ -34,7 +34,7 @@ use crate::machine::{Conc, HelperRef, Language, State, TypeInfo};
 use crate::record::flat::Flat;
 use crate::tables::{Driver, Params};
 use depth::DEPTH_MARGIN;
-use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES};
+use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES, MAX_OUT};
 use holloway_compiler::codegen::{Backend, STACK_RESERVE};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -72,6 +72,8 @@ pub struct Runtime<L: Language> {
     pub(crate) claims: RefCell<crate::audit::claims::Claims>,
     /// Runs under [`GpuMode::Auto`](crate::tables::regions::GpuMode::Auto).
     clock: RefCell<Option<clock::Clock>>,
+    /// Where a trace that plain execution has entered puts its results.
+    pub(crate) out: Box<[Cell<u64>]>,
     _exit_buffer: Box<[u64]>,
 }
 
@@ -123,6 +125,7 @@ impl<L: Language> Runtime<L> {
             stress_rest: Cell::new(0),
             claims: RefCell::default(),
             clock: RefCell::default(),
+            out: (0..MAX_OUT).map(|_| Cell::new(0)).collect(),
             _exit_buffer: exit_buffer,
             ctx,
         });

@@ -85,8 +85,7 @@ impl Py {
         if s.push(frame, base, base).is_err() {
             helpers::too_deep(m)?;
         }
-        let cell = if pc == 0 { &code.entry } else { &code.loops[pc] };
-        Ok(Next::Flow(m.enter(s, cell)))
+        Ok(Next::Flow(m.enter(s, code.resumed(pc))))
     }
 
     /// `yield` of the value in register `b`.
@@ -345,7 +344,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
                 Some(raised) => Err(raised),
                 None => rt.run_segment(s),
             },
-            None => rt.run_segment(s),
+            None => rt.run_function(s, code.resumed(pc)),
         }
     });
     rt.lang.nested.set(nested);
