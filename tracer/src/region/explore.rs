@@ -94,6 +94,9 @@ impl Way {
     }
 }
 
+/// What comes into a block, and from which one.
+pub(super) type Edge = (usize, Rc<Brought>);
+
 /// A block.
 pub(super) struct Node {
     pub greens: Vec<u64>,
@@ -106,8 +109,8 @@ pub(super) struct Node {
     pub phis: BTreeMap<Place, RecWord>,
     pub ways: Vec<Way>,
     runs: u32,
-    /// What comes in, and from which block.
-    pub ins: Vec<(usize, Rc<Brought>)>,
+    /// What comes in. Blocks to which nothing leads any more, and what they bring, may be led to again.
+    pub ins: Vec<Edge>,
     /// Which reds are tags.
     tags: Vec<bool>,
     /// What was known of the values of its reds in the last run.
@@ -304,15 +307,11 @@ impl<L: Language> Walk<'_, L> {
 
     fn run(&mut self) -> Result<(), String> {
         while let Some(n) = self.work.pop_first() {
-            if self.nodes[n].ins.is_empty() {
-                // Only itself led here, and does so no more.
-                continue;
-            }
             // What is known by now may lead elsewhere, and leave a loop that only itself leads to, where an index would grow without end.
             self.see_who_is_reached();
-            let reached = &self.reached;
-            self.nodes[n].ins.retain(|i| i.0 == ENTRY || reached[i.0]);
-            if self.nodes[n].ins.is_empty() {
+            let reached = |i: &Edge| i.0 == ENTRY || self.reached[i.0];
+            let ins: Vec<Edge> = self.nodes[n].ins.iter().filter(|i| reached(i)).cloned().collect();
+            if ins.is_empty() {
                 self.forget_ways(n);
                 self.outdated = true;
                 continue;
@@ -324,12 +323,12 @@ impl<L: Language> Walk<'_, L> {
             if self.nodes.len() > MAX_BLOCKS {
                 return Err(format!("{TOO_LARGE}{} blocks", self.nodes.len()));
             }
-            let state = with_path(|t, p| join(t, p, &mut self.nodes[n]))?;
+            let state = with_path(|t, p| join(t, p, &mut self.nodes[n], &ins))?;
             let known =
                 |p: &Path| state.reds.iter().map(|w| p.domains.get(&w.r).cloned()).collect::<Vec<_>>();
             let domains = with_path(|_, p| known(p));
             let node = &mut self.nodes[n];
-            if node.runs > 0 && node.state == state && node.domains == domains {
+            if !node.ways.is_empty() && node.state == state && node.domains == domains {
                 continue;
             }
             (node.state, node.domains) = (state, domains);
@@ -342,6 +341,9 @@ impl<L: Language> Walk<'_, L> {
             let after: Vec<usize> = self.nodes[n].ways.iter().filter_map(Way::to).collect();
             self.outdated |= before.iter().any(|m| !after.contains(m));
         }
+        self.see_who_is_reached();
+        let reached = &self.reached;
+        self.nodes.iter_mut().for_each(|n| n.ins.retain(|i| i.0 == ENTRY || reached[i.0]));
         Ok(())
     }
 
@@ -351,10 +353,15 @@ impl<L: Language> Walk<'_, L> {
             return;
         }
         let mut todo = vec![0];
-        self.reached = vec![false; self.nodes.len()];
+        let before = std::mem::replace(&mut self.reached, vec![false; self.nodes.len()]);
         while let Some(at) = todo.pop() {
             if !std::mem::replace(&mut self.reached[at], true) {
-                todo.extend(self.nodes[at].ways.iter().filter_map(Way::to));
+                let to = self.nodes[at].ways.iter().filter_map(Way::to);
+                if before.get(at) != Some(&true) {
+                    // Those had been joined without what this block brings.
+                    self.work.extend(to.clone());
+                }
+                todo.extend(to);
             }
         }
     }
@@ -410,7 +417,10 @@ impl<L: Language> Walk<'_, L> {
         self.reached.resize(self.nodes.len(), false);
         let node = &mut self.nodes[m];
         // What it leads to is reached now, too.
-        self.outdated |= !std::mem::replace(&mut self.reached[m], true) && !node.ways.is_empty();
+        match node.ways.is_empty() {
+            true => self.reached[m] = true,
+            false => self.outdated |= !self.reached[m],
+        }
         node.header = node.header.or(w.header);
         let brought = Rc::new(brought);
         node.ins.push((from, brought.clone()));
@@ -496,18 +506,15 @@ fn reachable(window: &Window, mut side: Side) -> Side {
 }
 
 /// The state that all edges into a block bring.
-fn join(t: &mut tape::Tape, p: &mut Path, node: &mut Node) -> Result<Brought, String> {
-    if let [(_, only)] = &node.ins[..] {
+fn join(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[Edge]) -> Result<Brought, String> {
+    if let [(_, only)] = ins {
         let mut state = Brought::clone(only);
         let parts = state.side.news.values_mut().flat_map(|n| n.parts.values_mut());
         parts.chain(state.side.cells.values_mut()).for_each(|w| *w = p.settled(t, *w));
         return Ok(state);
     }
-    let ins = std::mem::take(&mut node.ins);
     let all: Vec<&Brought> = ins.iter().map(|i| &*i.1).collect();
-    let joined = join_all(t, p, node, &all);
-    node.ins = ins;
-    joined
+    join_all(t, p, node, &all)
 }
 
 fn join_all(t: &mut tape::Tape, p: &mut Path, node: &mut Node, ins: &[&Brought]) -> Result<Brought, String> {
