@@ -66,6 +66,50 @@ pub enum Special {
     Atan2,
     /// `_weak.collect`, which looks at the whole state.
     Collect,
+    /// `_prelude.by_hash`.
+    ByHash,
+    Hash,
+}
+
+/// For which arguments a function of the prelude does a library function's work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Suits {
+    /// The last one runs the program when it is gone through, or a function is given as `key`.
+    Lazy,
+    /// Also for a list that begins with an instance.
+    Sorted,
+    /// The last one is a generator, the first one (if that is another) a built-in container itself.
+    Generator,
+    /// One of them is a generator.
+    Generators,
+}
+
+impl Suits {
+    /// What a function of the prelude is for.
+    pub fn of(name: &str) -> Suits {
+        match name {
+            "sorted" | "list_sort" => Suits::Sorted,
+            "list_extend" | "set_update" | "dict_update" | "dict" => Suits::Generator,
+            "enumerate" | "zip" => Suits::Generators,
+            _ => Suits::Lazy,
+        }
+    }
+}
+
+/// Operations on a dictionary or set with a key whose hash the program computes: the prelude's `keyed` is given their numbers.
+pub mod keyed {
+    /// The value, or `KeyError`.
+    pub const ITEM: i64 = 0;
+    /// The value, or another one.
+    pub const GET: i64 = 1;
+    /// Sets the value.
+    pub const SET: i64 = 2;
+    /// The value, which is first set if there is none.
+    pub const DEFAULT: i64 = 3;
+    /// Whether it is there.
+    pub const HAS: i64 = 4;
+    /// Adds it to a set.
+    pub const ADD: i64 = 5;
 }
 
 /// An entry of the list of library functions. There is one for the whole run, so that a call copies nothing.
@@ -76,8 +120,8 @@ pub struct NativeInfo {
     pub body: Body,
     /// Whether the interpreter knows it.
     pub special: Cell<Option<Special>>,
-    /// The same in Python, for an argument that is a generator or the like, or a function given as `key`.
-    pub guest: Cell<Option<Gc<Function>>>,
+    /// The same in Python, and for which arguments.
+    pub guest: Cell<Option<(Gc<Function>, Suits)>>,
     /// What it does as an operator of a built-in class.
     pub operator: Cell<Option<Operator>>,
     /// The built-in class whose method it is, if it is no function.

@@ -1,6 +1,16 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import compared_by_program, flag, put_in_order, sort_by
+from _prelude import add_pair, by_hash, compared_by_program, flag, put_in_order, sort_by
+
+
+# See `interp/keyed.rs`. 1 asks for the value, or `by_hash`, which stands for none.
+def keyed(op, table, key, hash_of, value):
+    return by_hash(op, table, key, hash_of(key), value)
+
+
+def keyed_or_missing(table, key, hash_of, owner, missing):
+    value = by_hash(1, table, key, hash_of(key), by_hash)
+    return missing(owner, key) if value is by_hash else value
 
 
 def sum(items):
@@ -24,8 +34,35 @@ def all(items):
     return True
 
 
+def enumerate(items):
+    return enumerate_steps(iter(items))
+
+
+def enumerate_steps(items):
+    i = 0
+    for x in items:
+        yield i, x
+        i += 1
+
+
+def zip(a, b):
+    return zip_steps(iter(a), iter(b))
+
+
+def zip_steps(a, b):
+    for x in a:
+        for y in b:
+            yield x, y
+            break
+        else:
+            return
+
+
 def list(items):
     return [x for x in items]
+
+
+_tuple = tuple
 
 
 def tuple(items):
@@ -34,6 +71,39 @@ def tuple(items):
 
 def set(items):
     return {x for x in items}
+
+
+_frozenset = frozenset
+
+
+def frozenset(items):
+    return _frozenset({x for x in items})
+
+
+def set_update(self, items):
+    for x in items:
+        self.add(x)
+
+
+def list_extend(self, items):
+    for x in items:
+        self.append(x)
+
+
+def dict(items):
+    made = {}
+    dict_update(made, items)
+    return made
+
+
+def dict_update(self, items):
+    i = 0
+    for pair in items:
+        if type(pair) is _tuple and len(pair) == 2:
+            self[pair[0]] = pair[1]
+        else:
+            add_pair(self, pair, i)
+        i += 1
 
 
 def str_join(self, items):

@@ -2,7 +2,7 @@
 //! only, or is a memo of facts.
 
 use crate::code::{self, Code, Global};
-use crate::native::{Body, NativeInfo, Special};
+use crate::native::{Body, NativeInfo, Special, Suits};
 use crate::objects::class::Classes;
 use crate::objects::str::{self as text, Strings};
 use crate::objects::types::Types;
@@ -88,7 +88,11 @@ pub struct Py {
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
-    pub makers: RefCell<Vec<(u32, Gc<Function>)>>,
+    pub makers: RefCell<Vec<(u32, Gc<Function>, Suits)>>,
+    /// The prelude's `keyed`: see `interp::keyed`.
+    pub keyed: Cell<Option<Gc<Function>>>,
+    /// The prelude's `keyed_or_missing`.
+    pub keyed_or: Cell<Option<Gc<Function>>>,
     /// Local time.
     pub zone: RefCell<langkit::zone::Zone>,
     /// Arguments of the next call.
@@ -141,6 +145,8 @@ impl Default for Py {
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
+            keyed: Cell::default(),
+            keyed_or: Cell::default(),
             zone: RefCell::new(langkit::zone::Zone::utc()),
             args: RefCell::default(),
             recursion_limit: Cell::new(1000),
@@ -310,12 +316,12 @@ impl Py {
         self.native(id).special.set(Some(special));
     }
     /// Says that a function of the prelude does a library function's work for generators.
-    pub fn set_guest(&self, id: u32, f: Gc<Function>) {
-        self.native(id).guest.set(Some(f));
+    pub fn set_guest(&self, id: u32, f: Gc<Function>, suits: Suits) {
+        self.native(id).guest.set(Some((f, suits)));
     }
     /// A function of the prelude that makes a value of a built-in class from a generator.
-    pub fn maker(&self, class: u32) -> Option<Gc<Function>> {
-        self.makers.borrow().iter().find(|m| m.0 == class).map(|m| m.1)
+    pub fn maker(&self, class: u32) -> Option<(Gc<Function>, Suits)> {
+        self.makers.borrow().iter().find(|m| m.0 == class).map(|m| (m.1, m.2))
     }
     /// `Ellipsis`.
     pub fn ellipsis(&self) -> Val {
@@ -357,8 +363,9 @@ impl Py {
         self.classes.mark(m);
         self.codes.each_own(|c| c.mark(m));
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
-        self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|f| m.mark_gc(f));
-        self.makers.borrow().iter().for_each(|(_, f)| m.mark_gc(*f));
+        self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
+        self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));
+        [&self.keyed, &self.keyed_or].into_iter().filter_map(Cell::get).for_each(|f| m.mark_gc(f));
         for module in self.modules.borrow().iter() {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));

@@ -1,17 +1,46 @@
 //! Methods of dictionaries.
 
-use crate::native::{Args, Body};
+use crate::native::{keyed, Args, Body};
 use crate::objects::types::Types;
 use crate::objects::{attr, dict, item, iter, namespace, ops, str};
-use crate::value::{misc, Dict, Misc, Val, NONE};
+use crate::value::{misc, Dict, Misc, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
 fn this(a: &Args<'_>) -> Result<Gc<Dict>, Raised> {
     match a.this() {
         Val::Dict(d) => Ok(d),
         _ => Err(a.wrong_object("dict")),
+    }
+}
+
+/// `by_hash(operation, dictionary or set, key, its hash, value)`, for the prelude: see [`keyed`].
+///
+/// # Errors
+/// `TypeError` for what is no hash, `KeyError`, what comparing raises.
+pub fn by_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, key, value) = (a.rt, a.val(2), RawSlot::from(a.val(4)));
+    let hash = ops::hash_given(rt, a.val(3))?;
+    let given = a.val(1);
+    let table = match &given {
+        Val::Dict(d) => d.table(),
+        Val::Set(s) => s.table(),
+        _ => return Err(a.wrong_object("dict")),
+    };
+    let found = |rt| dict::get_hashed(rt, table, key.into(), hash);
+    match a.int(0)? {
+        keyed::SET | keyed::ADD => {
+            let value = if a.int(0)? == keyed::ADD { UNBOUND } else { value };
+            dict::set_hashed(rt, table, key.into(), value, hash).map(|()| Val::None)
+        }
+        keyed::HAS => Ok(Val::Bool(found(rt)?.is_some())),
+        keyed::GET => Ok(found(rt)?.unwrap_or(value).into()),
+        keyed::DEFAULT => match found(rt)? {
+            Some(v) => Ok(v.into()),
+            None => dict::set_hashed(rt, table, key.into(), value, hash).map(|()| value.into()),
+        },
+        _ => found(rt)?.map(Val::from).ok_or_else(|| errors::key(rt, key)),
     }
 }
 
@@ -47,29 +76,39 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     }
     let mut i = 0;
     iter::each(rt, v, |pair| {
-        let parts = match iter::to_vec(rt, pair.into()) {
-            Ok(p) => p,
-            Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_none() => return Err(Raised),
-            Err(Raised) => {
-                let text = format!("cannot convert dictionary update sequence element #{i} to a sequence");
-                return Err(errors::type_(rt, &text));
-            }
-        };
-        match parts[..] {
-            [k, x] => {
-                dict::set(rt, d.table(), k, x)?;
-            }
-            _ => {
-                let text = format!(
-                    "dictionary update sequence element #{i} has length {}; 2 is required",
-                    parts.len()
-                );
-                return Err(errors::value(rt, &text));
-            }
-        }
         i += 1;
-        Ok(())
+        add_pair(rt, d, pair.into(), i - 1)
     })
+}
+
+/// Adds the `i`th of a row of pairs.
+fn add_pair(rt: &Rt, d: Gc<Dict>, pair: Val, i: i64) -> Result<(), Raised> {
+    let parts = match iter::to_vec(rt, pair) {
+        Ok(p) => p,
+        Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_none() => return Err(Raised),
+        Err(Raised) => {
+            let text = format!("cannot convert dictionary update sequence element #{i} to a sequence");
+            return Err(errors::type_(rt, &text));
+        }
+    };
+    match parts[..] {
+        [k, x] => dict::set(rt, d.table(), k, x).map(|_| ()),
+        _ => {
+            let n = parts.len();
+            let text = format!("dictionary update sequence element #{i} has length {n}; 2 is required");
+            Err(errors::value(rt, &text))
+        }
+    }
+}
+
+/// `add_pair(dictionary, pair, its number)`, for the prelude.
+///
+/// # Errors
+/// As for [`update_dict`].
+pub fn add_pair_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let d = this(a)?;
+    add_pair(a.rt, d, a.val(1), a.int(2)?)?;
+    a.none()
 }
 
 fn get(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -41,7 +41,8 @@ use crate::Rt;
 /// Fills the module of what the prelude needs.
 pub fn open_prelude(rt: &Rt, m: &Module) {
     for (name, body) in [
-        ("sort_by", list::sort_by as Body),
+        ("add_pair", dict::add_pair_of as Body),
+        ("sort_by", list::sort_by),
         ("flag", list::flag_of),
         ("compared_by_program", list::compared_by_program),
         ("generated_by", misc::generated_by),
@@ -54,6 +55,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
+    m.set_name(rt, "by_hash", rt.lang.make_native(rt, "by_hash", dict::by_hash, Some(Special::ByHash)));
 }
 
 /// Fills the module of built-ins.
@@ -169,6 +171,7 @@ pub fn open(rt: &Rt, m: &Module) {
 fn special(name: &str) -> Option<Special> {
     Some(match name {
         "len" => Special::Len,
+        "hash" => Special::Hash,
         "reversed" => Special::Reversed,
         "callable" => Special::Callable,
         "abs" => Special::Abs,

@@ -317,6 +317,21 @@ impl Py {
         (f.tag == Tag::Func).then(|| konst(f))
     }
 
+    /// A special method of a class's class, if that is a function of the program's.
+    pub fn meta_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        k: Ref<M::V, Class>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let meta = self.classes.get(m.promote_ref(k).id).meta.get()?;
+        if self.without.versions() {
+            return None;
+        }
+        let f = meta.lookup_in(self.version(m, meta), name)?;
+        (f.tag == Tag::Func).then(|| konst(f))
+    }
+
     /// `x.name = v` where that only writes a slot; false if there is more to do.
     #[inline(always)]
     pub fn set_attr_plain<M: Machine<L = Py>>(

@@ -1,8 +1,9 @@
 //! Comparisons, truth, membership.
 
-use super::{answer, boolean, helpers, Step, S};
+use super::{answer, boolean, helpers, konst, Step, S};
 use crate::bytecode::CmpOp;
-use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value};
+use crate::native::keyed;
+use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -310,6 +311,14 @@ impl Py {
                     Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
                     flow => flow,
                 });
+            }
+        }
+        let y = self.inner_dict(m, y, self.name("__contains__")).unwrap_or(y);
+        if let Value::Dict(_) | Value::Set(_) = m.unpack(y) {
+            match self.keyed(m, s, keyed::HAS, [y, x, konst(NONE)])? {
+                Some(Step::Value(v)) => return Ok(Step::Value(boolean(self.truth_host(m, v)? != neg))),
+                Some(flow) => return Ok(flow),
+                None => {}
             }
         }
         let r = match m.unpack(y) {

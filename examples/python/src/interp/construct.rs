@@ -26,10 +26,9 @@ impl Py {
         let maker = version.maker(c, self);
         let custom = maker.custom || c.meta.get().is_some();
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
-            if let (Some(f), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
-                if self.is_lazy(m, s.stack.get(p.first)) {
-                    let f = Ref::new(f);
-                    let code = self.code_of(m, f);
+            if let (Some((f, suits)), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
+                let (code, f) = (self.code(f.code), Ref::new(f));
+                if self.suits_guest(m, s, code, suits, p) {
                     return self.enter(m, s, code, f, p, p.first, frame::PLAIN);
                 }
             }

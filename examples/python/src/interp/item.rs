@@ -1,7 +1,8 @@
 //! Items of lists, tuples, strings and dictionaries.
 
-use super::{helpers, Ints, Step, S};
-use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value};
+use super::{helpers, konst, Ints, Step, S};
+use crate::native::keyed;
+use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::heap::ArrayObject;
 use holloway::machine::*;
@@ -123,6 +124,9 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
             Value::Dict(d) => {
+                if let Some(step) = self.keyed(m, s, keyed::ITEM, [x, k, konst(NONE)])? {
+                    return Ok(step);
+                }
                 if let Some(v) = self.dict_get(m, d, k)? {
                     return Ok(Step::Value(v));
                 }
@@ -165,6 +169,9 @@ impl Py {
             Value::Inst(_) => {
                 if let Some(f) = self.special_method(m, x, self.name("__getitem__")) {
                     return self.call_meta(m, s, f, &[x, k]);
+                }
+                if let Some(step) = self.inner_item(m, s, x, k)? {
+                    return Ok(step);
                 }
             }
             _ => {}
@@ -212,16 +219,20 @@ impl Py {
         v: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
-            Value::Dict(d) => {
-                self.dict_set(m, d, k, v)?;
-                return Ok(Step::Value(v));
-            }
             Value::Inst(_) => {
                 if let Some(f) = self.special_method(m, x, self.name("__setitem__")) {
                     return self.call_meta(m, s, f, &[x, k, v]);
                 }
             }
             _ => {}
+        }
+        let table = self.inner_dict(m, x, self.name("__setitem__")).unwrap_or(x);
+        if let Value::Dict(d) = m.unpack(table) {
+            if let Some(step) = self.keyed(m, s, keyed::SET, [table, k, v])? {
+                return Ok(step);
+            }
+            self.dict_set(m, d, k, v)?;
+            return Ok(Step::Value(v));
         }
         helpers::set_item(m, x, k, v)?;
         Ok(Step::Value(v))

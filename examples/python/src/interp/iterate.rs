@@ -59,7 +59,11 @@ impl Py {
         if let Some(it) = self.table_iterator(m, x) {
             return Ok(Step::Value(it));
         }
-        if let Some(f) = self.special_method(m, x, self.name("__iter__")) {
+        let own = match m.unpack(x) {
+            Value::Class(k) => self.meta_method(m, k, self.name("__iter__")),
+            _ => self.special_method(m, x, self.name("__iter__")),
+        };
+        if let Some(f) = own {
             return self.call_meta(m, s, f, &[x]);
         }
         helpers::iter(m, x).map(Step::Value)

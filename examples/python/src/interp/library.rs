@@ -6,7 +6,7 @@ use super::stage;
 use super::{frame, helpers, konst, S};
 use crate::bytecode::Op;
 use crate::code::Code;
-use crate::native::Special;
+use crate::native::{keyed, Special, Suits};
 use crate::objects::iter::kinds;
 use crate::value::{Gen, Iter, List, Str, Tag, Val, Value, NONE};
 use crate::Py;
@@ -23,9 +23,9 @@ impl Py {
         p: Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let native = self.native(id);
-        if let Some(f) = native.guest.get() {
+        if let Some((f, suits)) = native.guest.get() {
             let code = self.code(f.code);
-            if self.suits_guest(m, s, code, p) {
+            if self.suits_guest(m, s, code, suits, p) {
                 return self.enter(m, s, code, Ref::new(f), p, p.first, frame::PLAIN);
             }
         }
@@ -34,6 +34,9 @@ impl Py {
                 // `next` with a default does not raise at the end, so it is left to the library function.
                 (Special::Next, 1) | (Special::Send, 2) => self.call_generator(m, s, p)?,
                 (Special::Collect, 0) => self.collect(m, s),
+                (Special::DictGet, 2 | 3) => self.call_keyed(m, s, keyed::GET, p)?,
+                (Special::SetDefault, 2 | 3) => self.call_keyed(m, s, keyed::DEFAULT, p)?,
+                (Special::SetAdd, 2) => self.call_keyed(m, s, keyed::ADD, p)?,
                 _ => None,
             };
             if let Some(called) = called {
@@ -77,23 +80,27 @@ impl Py {
         }
     }
 
-    /// Whether a function of the prelude is to do a library function's work: because it is given a key function, or goes through what runs the program.
-    fn suits_guest<M: Machine<L = Py>>(
+    /// Whether a function of the prelude is to do a library function's work: see [`Suits`].
+    pub fn suits_guest<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         code: &'static Code,
+        suits: Suits,
         p: Passed<'_>,
     ) -> bool {
-        let proto = &*code.proto;
         let plain = p.unnamed();
-        if plain != proto.npos as usize {
+        if plain != code.proto.npos as usize {
             return false;
         }
-        let sorts = matches!(proto.name.as_str(), "sorted" | "list_sort");
         if p.names.is_empty() {
-            let x = s.stack.get(p.first + plain - 1);
-            return self.is_lazy(m, x) || sorts && self.has_instance(m, x);
+            let (a, x) = (s.stack.get(p.first), s.stack.get(p.first + plain - 1));
+            return match suits {
+                Suits::Lazy => self.is_lazy(m, x),
+                Suits::Sorted => self.is_lazy(m, x) || self.has_instance(m, x),
+                Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
+                Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
+            };
         }
         let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
         p.names.iter().any(|n| n.text() == "key")
@@ -113,13 +120,10 @@ impl Py {
 
     /// Whether going through a value runs the program.
     pub fn is_lazy<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
-        if m.branch(x.has_tag(Tag::Gen)) {
-            return true;
-        }
-        if !m.branch(x.has_tag(Tag::Iter)) {
-            return false;
-        }
         match m.unpack(x) {
+            Value::Gen(_) => true,
+            Value::Inst(_) => self.special_method(m, x, self.name("__iter__")).is_some(),
+            Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
             Value::Iter(i) => matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER),
             _ => false,
         }

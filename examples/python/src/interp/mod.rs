@@ -25,6 +25,7 @@ pub mod generator;
 mod helpers;
 mod item;
 mod iterate;
+mod keyed;
 mod library;
 mod place;
 mod special;

@@ -43,6 +43,12 @@ impl Py {
                 Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
                 _ => None,
             },
+            (Special::Hash, 1) => match m.unpack(a) {
+                Value::Str(x) => Some(Value::Int(helpers::str_hash(m, x)).into()),
+                // Smaller than the modulus of hashes; -1 has the hash -2.
+                Value::Int(x) if m.branch((x + (1 << 60)).ult(1 << 61)) && !m.branch(x.eq_(-1)) => Some(a),
+                _ => None,
+            },
             (Special::Append, 2) if m.branch(a.has_tag(Tag::List)) => {
                 self.append(m, a, b)?;
                 Some(konst(NONE))
@@ -163,8 +169,9 @@ impl Py {
                 Value::List(_) | Value::Tuple(_) | Value::Range(_) => self.plain_iterator(m, a),
                 _ => self.table_iterator(m, a),
             },
-            (Special::View(kind), 1) if m.branch(a.has_tag(Tag::Dict)) => {
-                Some(build::view(m, kind.into(), a))
+            (Special::View(kind), 1) => {
+                let a = self.unwrapped_dict(m, a).unwrap_or(a);
+                m.branch(a.has_tag(Tag::Dict)).then(|| build::view(m, kind.into(), a))
             }
             (Special::Is(classes), 1) => {
                 self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
@@ -207,14 +214,21 @@ impl Py {
                 }
                 _ => None,
             },
-            (Special::DictGet, 2 | 3) => match m.unpack(a) {
+            (Special::ByHash, 5) => match m.unpack(a) {
+                Value::Int(op) => {
+                    let part = |k: usize| s.stack.get(p.first + k);
+                    self.by_hash(m, m.promote(op), [b, part(2), part(3), part(4)])?
+                }
+                _ => None,
+            },
+            (Special::DictGet, 2 | 3) => match m.unpack(self.unwrapped_dict(m, a).unwrap_or(a)) {
                 Value::Dict(d) => {
                     let other = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_get(m, d, b)?.unwrap_or(other))
                 }
                 _ => None,
             },
-            (Special::SetDefault, 2 | 3) => match m.unpack(a) {
+            (Special::SetDefault, 2 | 3) => match m.unpack(self.unwrapped_dict(m, a).unwrap_or(a)) {
                 Value::Dict(d) => {
                     let v = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_default(m, d, b, v)?)

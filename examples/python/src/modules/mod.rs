@@ -15,6 +15,8 @@ mod unicode;
 pub mod weak;
 
 use crate::compile;
+use crate::native::Suits;
+use crate::objects::iter::kinds;
 use crate::objects::str;
 use crate::py::Module;
 use crate::value::{misc, Str, Val};
@@ -297,17 +299,25 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
     let Val::Misc(m) = run_file(rt, "%prelude", PRELUDE, include_str!("../prelude.py"))? else {
         return Ok(());
     };
+    let iterators = rt.lang.types().iterators();
     for (name, v) in rt.lang.module(m.id).all(rt) {
         let Val::Func(f) = v else { continue };
+        match name.text() {
+            "keyed" => rt.lang.keyed.set(Some(f)),
+            "keyed_or_missing" => rt.lang.keyed_or.set(Some(f)),
+            "enumerate_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize]),
+            "zip_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ZIP as usize]),
+            _ => {}
+        }
         match rt.lang.builtin(name) {
-            Some(Val::Native(n)) => rt.lang.set_guest(n.id, f),
-            Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f)),
+            Some(Val::Native(n)) => rt.lang.set_guest(n.id, f, Suits::of(name.text())),
+            Some(Val::Class(c)) => rt.lang.makers.borrow_mut().push((c.id, f, Suits::of(name.text()))),
             _ => {
                 let Some((class, method)) = name.text().split_once('_') else { continue };
                 let t = rt.lang.types();
-                let class = [t.list, t.str].into_iter().find(|c| c.name == class);
+                let class = [t.list, t.str, t.dict, t.set].into_iter().find(|c| c.name == class);
                 if let Some(Val::Native(n)) = class.and_then(|c| c.lookup(rt, str::intern(rt, method))) {
-                    rt.lang.set_guest(n.id, f);
+                    rt.lang.set_guest(n.id, f, Suits::of(name.text()));
                 }
             }
         }

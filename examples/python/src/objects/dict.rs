@@ -383,6 +383,43 @@ pub fn quick_any(rt: &Rt, t: Table<'_>, key: RawSlot) -> i64 {
     }
 }
 
+/// The same of any value whose hash is known.
+pub fn quick_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> i64 {
+    quick(rt, t, hash, key.into(), 0)
+}
+
+/// The value of a key whose hash is known, if it is there.
+///
+/// # Errors
+/// What comparing raises.
+pub fn get_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> Result<Option<RawSlot>, Raised> {
+    Ok(find(rt, &t, mixed(hash), key)?.map(|i| t.value(&rt.heap, i)))
+}
+
+/// Sets the value of a key whose hash is known.
+///
+/// # Errors
+/// What comparing raises, `MemoryError`.
+pub fn set_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot, hash: i64) -> Result<(), Raised> {
+    match find(rt, &t, mixed(hash), key)? {
+        Some(i) => {
+            if let Some(e) = t.entries.get(&rt.heap).get() {
+                e.set(&rt.heap, 2 * i + 1, value);
+            }
+            Ok(())
+        }
+        None => t.add(rt, mixed(hash), key, value),
+    }
+}
+
+/// Adds a key that is known not to be there, and its hash.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn insert_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot, hash: i64) -> Result<(), Raised> {
+    t.add(rt, mixed(hash), key, value)
+}
+
 /// The value of a key, if it is there.
 ///
 /// # Errors

@@ -185,7 +185,8 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__repr__") {
                 return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
             }
-            format!("<{}.{} object at {}>", c.module, c.qualname, address(v))
+            let of = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
+            format!("<{of}{} object at {}>", c.qualname, address(v))
         }
         Val::Gen(g) => {
             format!("<generator object {} at {}>", attr::function_name(rt, g.func)?, address(v))

@@ -67,6 +67,36 @@ pub fn set_any(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot) -> i64 {
     dict::quick_any(cx.rt, s.table(), k)
 }
 
+/// The hash of a text.
+#[elidable]
+pub fn str_hash(cx: &Cx<Py>, s: Gc<Str>) -> i64 {
+    s.hash_of(cx.rt)
+}
+
+/// The entry of a value whose hash is known.
+#[elidable(reads)]
+pub fn dict_hashed(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, hash: i64) -> i64 {
+    dict::quick_hashed(cx.rt, d.table(), k, hash)
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_hashed(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot, hash: i64) -> i64 {
+    dict::quick_hashed(cx.rt, s.table(), k, hash)
+}
+
+/// Adds a key that is known not to be there.
+#[residual]
+pub fn dict_insert_hashed(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot, hash: i64) -> Result<(), Raised> {
+    dict::insert_hashed(cx.rt, d.table(), k, v, hash)
+}
+
+/// Adds a member that is known not to be there.
+#[residual]
+pub fn set_insert_hashed(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot, hash: i64) -> Result<(), Raised> {
+    dict::insert_hashed(cx.rt, s.table(), k, UNBOUND, hash)
+}
+
 /// The value of a key, which is first set to another one if it is absent.
 #[residual]
 pub fn dict_default(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot) -> Result<RawSlot, Raised> {

@@ -126,12 +126,8 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             match c.lookup_name(rt, "__hash__") {
                 Some(Val::None) => return Err(unhashable(rt, v)),
                 Some(f @ Val::Func(_)) => {
-                    return match call(rt, f, &[v.into()])? {
-                        Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
-                        Val::Bool(b) => Ok(b as i64),
-                        Val::Big(b) => Ok(b.with(rt, number::hash_big)),
-                        _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
-                    }
+                    let given = call(rt, f, &[v.into()])?;
+                    return hash_given(rt, given);
                 }
                 _ => {}
             }
@@ -142,6 +138,19 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         }
         v => address(RawSlot::from(v).bits),
     })
+}
+
+/// The hash that a method `__hash__` gave.
+///
+/// # Errors
+/// `TypeError` for what is no integer.
+pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
+    match v {
+        Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
+        Val::Bool(b) => Ok(b as i64),
+        Val::Big(b) => Ok(b.with(rt, number::hash_big)),
+        _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
+    }
 }
 
 /// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.

@@ -1,0 +1,195 @@
+//! Keys whose hash the program computes, and dictionaries inside instances of classes derived from `dict`.
+//!
+//! **Problem.** A helper that looks for a key with a method `__hash__` would run the program in a segment of its own, which no trace looks into: and members of
+//! enumerations are such keys.
+//!
+//! **Method.** A function of the prelude, `keyed`, calls the method as the program would and hands the hash to `by_hash`, which the interpreter knows
+//! ([`Special::ByHash`](crate::native::Special)): a look-up that only reads, and loads and stores, as for any other key (see `dict`).
+//!
+//! **Not promised.** Keys within tuples, and `__eq__` of keys that are not the same object: a helper calls these.
+//!
+//! **Example.** `count[Color.RED]` enters `keyed(keyed::ITEM, count, Color.RED, Color.__hash__, None)`, whose result is that of the instruction.
+
+use super::enter::{Called, Passed};
+use super::{boolean, helpers, konst, Step, S};
+use crate::native::keyed;
+use crate::objects::class::Layout;
+use crate::objects::dict::ABSENT;
+use crate::value::{Dict, Instance, Str, Tag, Value, NONE};
+use crate::Py;
+use holloway::heap::Gc;
+use holloway::machine::*;
+
+impl Py {
+    /// Does an operation of [`keyed`] on a dictionary or set by entering the prelude; `None` if the key's hash is no method of the program's.
+    pub fn keyed<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: i64,
+        [table, key, value]: [Slot<M::V>; 3],
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        if !m.branch(key.has_tag(Tag::Inst)) {
+            return Ok(None);
+        }
+        let (Some(hash), Some(f)) = (self.special_method(m, key, self.name("__hash__")), self.keyed.get()) else {
+            return Ok(None);
+        };
+        let f: Slot<M::V> = Value::Func(Ref::new(f)).into();
+        self.call_meta(m, s, f, &[Value::Int(Int::new(op)).into(), table, key, hash, value]).map(Some)
+    }
+
+    /// The dictionary inside an instance whose class leaves a method to `dict`.
+    pub fn inner_dict<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        method: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let c = self.instance_class(m, x)?;
+        let dict = self.types().dict;
+        if c.layout != Layout::Wrapped(dict.id) || self.without.versions() {
+            return None;
+        }
+        let its = dict.version.peek(|v| dict.lookup_in(v, method));
+        (c.lookup_in(self.version(m, c), method) == its).then(|| self.unwrapped_dict(m, x)).flatten()
+    }
+
+    /// The dictionary inside an instance.
+    pub fn unwrapped_dict<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let Value::Inst(i) = m.unpack(x) else { return None };
+        if self.instance_class(m, x)?.layout != Layout::Wrapped(self.types().dict.id) {
+            return None;
+        }
+        let inner = i.get(m, Instance::s0);
+        m.branch(inner.has_tag(Tag::Dict)).then_some(inner)
+    }
+
+    /// `x[k]` of an instance with a dictionary inside; `None` if that is for a helper.
+    pub fn inner_item<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        let Some(inner) = self.inner_dict(m, x, self.name("__getitem__")) else { return Ok(None) };
+        let missing = self.special_method(m, x, self.name("__missing__"));
+        let hashed = m.branch(k.has_tag(Tag::Inst)) && self.special_method(m, k, self.name("__hash__")).is_some();
+        if hashed {
+            return match missing {
+                None => self.keyed(m, s, keyed::ITEM, [inner, k, konst(NONE)]),
+                // What is given as the default says that there is none, and the prelude asks for it.
+                Some(f) => {
+                    let (Some(or), Some(hash)) =
+                        (self.keyed_or.get(), self.special_method(m, k, self.name("__hash__")))
+                    else {
+                        return Ok(None);
+                    };
+                    self.call_meta(m, s, Value::Func(Ref::new(or)).into(), &[inner, k, hash, x, f]).map(Some)
+                }
+            };
+        }
+        let Value::Dict(d) = m.unpack(inner) else { return Ok(None) };
+        match (self.dict_get(m, d, k)?, missing) {
+            (Some(v), _) => Ok(Some(Step::Value(v))),
+            (None, Some(f)) => self.call_meta(m, s, f, &[x, k]).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// An operation of [`keyed`] with the hash; `None` where the library function has to see to it.
+    pub fn by_hash<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: i64,
+        [table, key, hash, value]: [Slot<M::V>; 4],
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let Value::Int(hash) = m.unpack(hash) else { return Ok(None) };
+        if m.branch(hash.eq_(-1)) {
+            return Ok(None);
+        }
+        match m.unpack(table) {
+            Value::Dict(d) => {
+                let at = helpers::dict_hashed(m, d, key, hash);
+                self.dict_by_hash(m, op, d, at, (key, hash, value))
+            }
+            Value::Set(set) => {
+                let at = helpers::set_hashed(m, set, key, hash);
+                Ok(match (op, m.branch(at.lt(0))) {
+                    (keyed::HAS, false) => Some(boolean(true)),
+                    (keyed::HAS, true) => m.branch(at.eq_(ABSENT)).then(|| boolean(false)),
+                    (keyed::ADD, false) => Some(konst(NONE)),
+                    (keyed::ADD, true) if m.branch(at.eq_(ABSENT)) => {
+                        helpers::set_insert_hashed(m, set, key, hash)?;
+                        Some(konst(NONE))
+                    }
+                    _ => None,
+                })
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn dict_by_hash<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: i64,
+        d: Ref<M::V, Dict>,
+        at: Int<M::V>,
+        (key, hash, value): (Slot<M::V>, Int<M::V>, Slot<M::V>),
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let there = !m.branch(at.lt(0));
+        if op == keyed::HAS {
+            return Ok((there || m.branch(at.eq_(ABSENT))).then(|| boolean(there)));
+        }
+        let entries = m.non_null(d.get(m, Dict::entries));
+        if there {
+            return Ok(match op {
+                keyed::SET => {
+                    entries.and_then(|e| e.put(m, at + at + 1, value)).map(|()| konst(NONE))
+                }
+                _ => entries.and_then(|e| e.at(m, at + at + 1)),
+            });
+        }
+        if !m.branch(at.eq_(ABSENT)) {
+            return Ok(None);
+        }
+        Ok(match op {
+            keyed::GET => Some(value),
+            keyed::SET => {
+                helpers::dict_insert_hashed(m, d, key, value, hash)?;
+                Some(konst(NONE))
+            }
+            keyed::DEFAULT => {
+                helpers::dict_insert_hashed(m, d, key, value, hash)?;
+                Some(value)
+            }
+            _ => None,
+        })
+    }
+
+    /// A method of dictionaries or sets that is one of these operations.
+    pub fn call_keyed<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: i64,
+        p: Passed<'_>,
+    ) -> Result<Option<Called<M::V>>, Raised> {
+        let get = |s: &S<M>, k: usize| if k < p.n { s.stack.get(p.first + k) } else { konst(NONE) };
+        let (table, key, value) = (get(s, 0), get(s, 1), get(s, 2));
+        let table = self.unwrapped_dict(m, table).unwrap_or(table);
+        let suits = match op {
+            keyed::ADD => m.branch(table.has_tag(Tag::Set)),
+            _ => m.branch(table.has_tag(Tag::Dict)),
+        };
+        if !suits {
+            return Ok(None);
+        }
+        Ok(self.keyed(m, s, op, [table, key, value])?.map(|step| match step {
+            Step::Value(v) => Called::Value(v),
+            Step::Flow(f) => Called::Flow(f),
+        }))
+    }
+}
