@@ -224,6 +224,8 @@ const SPECIAL: &[&str] = &[
     "__contains__",
     "__getattr__",
     "__getitem__",
+    "__missing__",
+    "__hash__",
     "__setitem__",
     "__iter__",
     "__next__",

@@ -238,6 +238,18 @@ impl Py {
         Ok(Step::Value(v))
     }
 
+    /// `del x[k]`.
+    #[inline(never)]
+    pub fn delete_item<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, k: Slot<M::V>) -> Result<(), Raised> {
+        if let (Value::List(l), Value::Slice(part)) = (m.unpack(x), m.unpack(k)) {
+            if let Some((from, to)) = self.part(m, part, l.get(m, List::size)) {
+                helpers::list_cut(m, l, from, to);
+                return Ok(());
+            }
+        }
+        helpers::del_item(m, x, k)
+    }
+
     /// Adds an item to a list.
     #[inline(always)]
     pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {

@@ -122,7 +122,11 @@ impl Py {
     pub fn is_lazy<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
         match m.unpack(x) {
             Value::Gen(_) => true,
-            Value::Inst(_) => self.special_method(m, x, self.name("__iter__")).is_some(),
+            // A range may be longer than any list, which the library function says first.
+            Value::Inst(_) => {
+                self.instance_class(m, x).is_some_and(|c| !self.derives(m, c, self.types().range))
+                    && self.special_method(m, x, self.name("__iter__")).is_some()
+            }
             Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
             Value::Iter(i) => matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER),
             _ => false,

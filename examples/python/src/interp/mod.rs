@@ -351,7 +351,7 @@ impl Language for Py {
                             done!(self.set_item_slow(m, s, x, k, v));
                         }
                     }
-                    Op::DelItem { a, b } => t!(helpers::del_item(m, r[a as usize], r[b as usize])),
+                    Op::DelItem { a, b } => t!(self.delete_item(m, r[a as usize], r[b as usize])),
 
                     Op::BuildList { a, b, n } => {
                         let v = self.build_list(m, &r[b as usize..][..n as usize]);

@@ -435,26 +435,65 @@ impl List {
     }
     /// Takes out item `i`, which exists.
     pub fn remove(&self, rt: &Rt, i: usize) -> RawSlot {
+        let v = self.get(rt, i);
+        self.cut(rt, i, i + 1);
+        v
+    }
+    /// Takes out the items from one position to another, which exist.
+    pub fn cut(&self, rt: &Rt, from: usize, to: usize) {
+        let n = self.len(rt);
+        self.shift(rt, to, from, n - to);
+        self.truncate(rt, n - (to - from));
+    }
+    /// Puts values in the place of the items from one position to another, which exist.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn replace(&self, rt: &Rt, from: usize, to: usize, values: &[RawSlot]) -> Result<(), Raised> {
+        let (n, k) = (self.len(rt), self.kind.get(&rt.heap));
+        let more = n - (to - from) + values.len();
+        errors::room(rt, more.saturating_mul(size_of::<RawSlot>()))?;
+        if n == 0 || k != kind::SLOTS && values.iter().any(|&v| kind_of(v) != k) {
+            let mut all = self.to_vec(rt);
+            all.splice(from..to, values.iter().copied());
+            return self.assign(rt, &all);
+        }
+        self.reserve(rt, k, more)?;
+        self.shift(rt, to, from + values.len(), n - to);
+        self.put_all(rt, from, values);
+        match more < n {
+            true => self.truncate(rt, more),
+            false => self.size.set(&rt.heap, more as i64),
+        }
+        Ok(())
+    }
+    /// Moves `n` items from one position to another, for both of which there is room.
+    fn shift(&self, rt: &Rt, from: usize, to: usize, n: usize) {
+        fn moved<T>(cells: &[T], from: usize, to: usize, n: usize, copy: impl Fn(&T, &T)) {
+            let one = |i: usize| copy(&cells[to + i], &cells[from + i]);
+            match to < from {
+                true => (0..n).for_each(one),
+                false => (0..n).rev().for_each(one),
+            }
+        }
         let cx = &rt.heap;
-        let (n, v) = (self.len(rt), self.get(rt, i));
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
+                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
                 }
             }
-            kind::SLOTS => {
+            kind::FLOATS => {
+                if let Some(a) = self.floats.get(cx).get() {
+                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
+                }
+            }
+            _ => {
                 if let Some(a) = self.items.get(cx).get() {
-                    a.cells(cx)[i..n].windows(2).for_each(|w| w[0].set(cx, w[1].get(cx)));
+                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
                 }
             }
-            _ => (i + 1..n).for_each(|k| self.put(rt, k - 1, self.get(rt, k))),
         }
-        if self.kind.get(cx) == kind::SLOTS {
-            self.put(rt, n - 1, UNBOUND);
-        }
-        self.size.set(cx, n as i64 - 1);
-        v
     }
     /// Puts an item before position `i`.
     ///

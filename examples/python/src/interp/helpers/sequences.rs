@@ -19,6 +19,12 @@ pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
 }
 
+/// Takes out the items from one position to another, which exist.
+#[residual]
+pub fn list_cut(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) {
+    l.cut(cx.rt, from as usize, to.max(from) as usize)
+}
+
 /// The items of two lists.
 #[residual(reads)]
 pub fn list_concat(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> Result<Gc<List>, Raised> {

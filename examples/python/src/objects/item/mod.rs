@@ -127,10 +127,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
             if new.len() == n && l.overwrite(rt, start, &new) {
                 return Ok(());
             }
-            errors::room(rt, (l.len(rt) + new.len()).saturating_mul(size_of::<RawSlot>()))?;
-            let mut all = l.to_vec(rt);
-            all.splice(start..start + n, new);
-            l.assign(rt, &all)
+            l.replace(rt, start, start + n, &new)
         }
         (Val::List(l), k) => {
             let n = l.len(rt);
@@ -170,10 +167,14 @@ pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
     match (from, key) {
         (Val::List(l), Val::Slice(s)) => {
             let (start, step, n) = slice_bounds(rt, s, l.len(rt))?;
-            let gone: std::collections::HashSet<usize> = picked(start, step, n).collect();
-            let all = l.to_vec(rt).into_iter().enumerate();
-            let kept: Vec<RawSlot> = all.filter(|(i, _)| !gone.contains(i)).map(|(_, v)| v).collect();
-            l.assign(rt, &kept)
+            if step == 1 {
+                l.cut(rt, start as usize, start as usize + n);
+                return Ok(());
+            }
+            let mut gone: Vec<usize> = picked(start, step, n).collect();
+            gone.sort_unstable();
+            gone.iter().rev().for_each(|&i| l.cut(rt, i, i + 1));
+            Ok(())
         }
         (Val::List(l), k) => {
             let i = assigned_position(rt, k, l.len(rt))?;
