@@ -223,6 +223,7 @@ const SPECIAL: &[&str] = &[
     "__len__",
     "__contains__",
     "__getattr__",
+    "__get__",
     "__getitem__",
     "__missing__",
     "__hash__",

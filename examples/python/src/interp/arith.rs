@@ -150,6 +150,17 @@ impl Py {
                 }
             }
         }
+        let (whole_x, whole_y) = (x, y);
+        let inner = |v: Slot<M::V>| match in_place {
+            true => self.inner(m, v, &[inplace, name, reflected]),
+            false => self.inner(m, v, &[name, reflected]),
+        };
+        let (x, y) = (inner(x).unwrap_or(x), inner(y).unwrap_or(y));
+        if m.branch(whole_x.has_tag(Tag::Inst)) || m.branch(whole_y.has_tag(Tag::Inst)) {
+            if let Some(v) = self.arith_plain(m, op, x, y) {
+                return Ok(Step::Value(v));
+            }
+        }
         match (m.unpack(x), m.unpack(y), op) {
             (Value::Str(a), Value::Str(b), BinOp::Add) => {
                 return Ok(Step::Value(Value::Str(helpers::concat(m, a, b)?).into()));
@@ -195,7 +206,7 @@ impl Py {
         }
         let plain = stage == 0;
         let op = Int::new(op as i64);
-        helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), x, y).map(Step::Value)
+        helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), whole_x, whole_y).map(Step::Value)
     }
 
     /// The item of a tuple of one.

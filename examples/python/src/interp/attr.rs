@@ -133,12 +133,23 @@ impl Py {
 
     #[inline(never)]
     fn attr_member<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, found: Found) -> Option<Slot<M::V>> {
-        let (Found::Class(f) | Found::Data(f)) = found else { return None };
+        let f = match found {
+            Found::Class(f) | Found::Data(f) => f,
+            Found::Instance(f) => return self.undescribed(m, f),
+            Found::Slot(_) | Found::Missing | Found::Odd => return None,
+        };
         match self.member(m, f) {
             Member::Function(f) => Some(super::build::method(m, f, x)),
             Member::Value(v) => Some(v),
             _ => None,
         }
+    }
+
+    /// An instance that is an attribute of a class, unless it is a descriptor.
+    fn undescribed<M: Machine<L = Py>>(&self, m: &M, f: RawSlot) -> Option<Slot<M::V>> {
+        let k = self.instance_class(m, konst(f))?;
+        let descriptor = k.lookup_in(self.version(m, k), self.name("__get__")).is_some();
+        (!descriptor).then(|| konst(f))
     }
 
     /// A name that a trace knows, interned.
@@ -198,9 +209,14 @@ impl Py {
         }
         let c = self.classes.get(m.promote_ref(c).id);
         let f = c.lookup_in(self.version(m, c), name)?;
+        if let Some(meta) = c.meta.get() {
+            // What the class of the class has may go before.
+            if meta.odd.get() || meta.lookup_in(self.version(m, meta), name).is_some() {
+                return None;
+            }
+        }
         if f.tag == Tag::Inst {
-            // It may be a descriptor.
-            return None;
+            return self.undescribed(m, f);
         }
         match self.member(m, f) {
             Member::Function(f) | Member::Value(f) => Some(f),
@@ -219,7 +235,8 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             match self.lookup(m, i, name).unwrap_or(Found::Odd) {
-                Found::Data(f) => {
+                // With `__getattr__` an error of the getter's would not be the last word.
+                Found::Data(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
                     if let Member::Getter(f) = self.member(m, f) {
                         if m.branch(f.has_tag(Tag::Func)) {
                             return self.call_meta(m, s, f, &[x]);
@@ -232,6 +249,13 @@ impl Py {
                     if let Some(f) = f.filter(|_| !hidden) {
                         let name = Value::Str(Ref::new(name)).into();
                         return self.call_meta(m, s, f, &[x, name]);
+                    }
+                }
+                Found::Instance(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
+                    let (f, class) = (konst(f), self.instance_class(m, x));
+                    let get = self.special_method(m, f, self.name("__get__"));
+                    if let (Some(get), Some(class)) = (get, class) {
+                        return self.call_meta(m, s, get, &[f, x, konst(Val::Class(class.object).into())]);
                     }
                 }
                 _ => {}

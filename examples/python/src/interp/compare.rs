@@ -183,15 +183,23 @@ impl Py {
                 return Ok(Step::Value(boolean(c)));
             }
         }
+        let (name, reflected) = match op {
+            CmpOp::Lt => ("__lt__", "__gt__"),
+            CmpOp::Le => ("__le__", "__ge__"),
+            CmpOp::Gt => ("__gt__", "__lt__"),
+            CmpOp::Ge => ("__ge__", "__le__"),
+            CmpOp::Eq => ("__eq__", "__eq__"),
+            CmpOp::Ne => ("__ne__", "__ne__"),
+        };
+        if stage == 0 {
+            let (a, b) = (self.inner(m, x, &[name, reflected]), self.inner(m, y, &[name, reflected]));
+            if a.is_some() || b.is_some() {
+                if let Some(c) = self.compare_plain(m, op, a.unwrap_or(x), b.unwrap_or(y)) {
+                    return Ok(Step::Value(boolean(c)));
+                }
+            }
+        }
         if stage == 0 && m.branch(x.has_tag(Tag::Inst)) {
-            let name = match op {
-                CmpOp::Lt => "__lt__",
-                CmpOp::Le => "__le__",
-                CmpOp::Gt => "__gt__",
-                CmpOp::Ge => "__ge__",
-                CmpOp::Eq => "__eq__",
-                CmpOp::Ne => "__ne__",
-            };
             let simple = match (self.instance_class(m, x), self.instance_class(m, y)) {
                 (Some(a), Some(b)) => a.id == b.id || !self.derives(m, b, a),
                 _ => true,
@@ -281,7 +289,8 @@ impl Py {
                 }
             }
         }
-        self.truth_host(m, x).map(Test::Is)
+        let inner = self.inner(m, x, &["__bool__", "__len__"]).and_then(|v| self.truth_plain(m, v));
+        inner.map_or_else(|| self.truth_host(m, x), Ok).map(Test::Is)
     }
 
     /// The truth of anything, by a helper if need be.
@@ -313,7 +322,8 @@ impl Py {
                 });
             }
         }
-        let y = self.inner_dict(m, y, self.name("__contains__")).unwrap_or(y);
+        let whole = y;
+        let y = self.inner(m, y, &["__contains__"]).unwrap_or(y);
         if let Value::Dict(_) | Value::Set(_) = m.unpack(y) {
             match self.keyed(m, s, keyed::HAS, [y, x, konst(NONE)])? {
                 Some(Step::Value(v)) => return Ok(Step::Value(boolean(self.truth_host(m, v)? != neg))),
@@ -326,16 +336,16 @@ impl Py {
             Value::Set(z) => self.set_has(m, z, x)?,
             Value::Str(z) => match m.unpack(x) {
                 Value::Str(x) => self.text_has(m, z, x),
-                _ => m.branch(helpers::contains(m, y, x)?),
+                _ => m.branch(helpers::contains(m, whole, x)?),
             },
             Value::List(z) => {
                 let known = helpers::list_has(m, z, x);
                 match m.branch(known.lt(0)) {
-                    true => m.branch(helpers::contains(m, y, x)?),
+                    true => m.branch(helpers::contains(m, whole, x)?),
                     false => !m.branch(known.eq_(0)),
                 }
             }
-            _ => m.branch(helpers::contains(m, y, x)?),
+            _ => m.branch(helpers::contains(m, whole, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))
     }

@@ -226,7 +226,10 @@ impl Py {
             }
             _ => {}
         }
-        let table = self.inner_dict(m, x, self.name("__setitem__")).unwrap_or(x);
+        let table = self.inner(m, x, &["__setitem__"]).unwrap_or(x);
+        if self.set_item_plain(m, table, k, v) {
+            return Ok(Step::Value(v));
+        }
         if let Value::Dict(d) = m.unpack(table) {
             if let Some(step) = self.keyed(m, s, keyed::SET, [table, k, v])? {
                 return Ok(step);

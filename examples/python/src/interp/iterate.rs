@@ -56,7 +56,8 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
-        if let Some(it) = self.table_iterator(m, x) {
+        let inner = self.inner(m, x, &["__iter__"]).unwrap_or(x);
+        if let Some(it) = self.table_iterator(m, inner).or_else(|| self.sequence_iterator(m, x, inner)) {
             return Ok(Step::Value(it));
         }
         let own = match m.unpack(x) {
@@ -86,6 +87,19 @@ impl Py {
             _ => return None,
         };
         Some(build::iterator(m, kind, of, konst(NONE), Int::new(0), n))
+    }
+
+    /// An iterator over the list or tuple inside an instance.
+    fn sequence_iterator<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        inner: Slot<M::V>,
+    ) -> Option<Slot<M::V>> {
+        match m.branch(x.has_tag(Tag::Inst)) {
+            true => self.plain_iterator(m, inner),
+            false => None,
+        }
     }
 
     /// `iter(x)`.

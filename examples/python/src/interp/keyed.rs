@@ -1,4 +1,4 @@
-//! Keys whose hash the program computes, and dictionaries inside instances of classes derived from `dict`.
+//! Keys whose hash the program computes, in dictionaries and in those inside instances ([`super::inner`]).
 //!
 //! **Problem.** A helper that looks for a key with a method `__hash__` would run the program in a segment of its own, which no trace looks into: and members of
 //! enumerations are such keys.
@@ -13,11 +13,9 @@
 use super::enter::{Called, Passed};
 use super::{boolean, helpers, konst, Step, S};
 use crate::native::keyed;
-use crate::objects::class::Layout;
 use crate::objects::dict::ABSENT;
-use crate::value::{Dict, Instance, Str, Tag, Value, NONE};
+use crate::value::{Dict, Tag, Value, NONE};
 use crate::Py;
-use holloway::heap::Gc;
 use holloway::machine::*;
 
 impl Py {
@@ -39,33 +37,7 @@ impl Py {
         self.call_meta(m, s, f, &[Value::Int(Int::new(op)).into(), table, key, hash, value]).map(Some)
     }
 
-    /// The dictionary inside an instance whose class leaves a method to `dict`.
-    pub fn inner_dict<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        x: Slot<M::V>,
-        method: Gc<Str>,
-    ) -> Option<Slot<M::V>> {
-        let c = self.instance_class(m, x)?;
-        let dict = self.types().dict;
-        if c.layout != Layout::Wrapped(dict.id) || self.without.versions() {
-            return None;
-        }
-        let its = dict.version.peek(|v| dict.lookup_in(v, method));
-        (c.lookup_in(self.version(m, c), method) == its).then(|| self.unwrapped_dict(m, x)).flatten()
-    }
-
-    /// The dictionary inside an instance.
-    pub fn unwrapped_dict<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
-        let Value::Inst(i) = m.unpack(x) else { return None };
-        if self.instance_class(m, x)?.layout != Layout::Wrapped(self.types().dict.id) {
-            return None;
-        }
-        let inner = i.get(m, Instance::s0);
-        m.branch(inner.has_tag(Tag::Dict)).then_some(inner)
-    }
-
-    /// `x[k]` of an instance with a dictionary inside; `None` if that is for a helper.
+    /// `x[k]` of an instance with a dictionary or a sequence inside; `None` if that is for a helper.
     pub fn inner_item<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -73,7 +45,10 @@ impl Py {
         x: Slot<M::V>,
         k: Slot<M::V>,
     ) -> Result<Option<Step<M::V>>, Raised> {
-        let Some(inner) = self.inner_dict(m, x, self.name("__getitem__")) else { return Ok(None) };
+        let Some(inner) = self.inner(m, x, &["__getitem__"]) else { return Ok(None) };
+        let Value::Dict(d) = m.unpack(inner) else {
+            return Ok(self.item_plain(m, inner, k).map(Step::Value));
+        };
         let missing = self.special_method(m, x, self.name("__missing__"));
         let hashed = m.branch(k.has_tag(Tag::Inst)) && self.special_method(m, k, self.name("__hash__")).is_some();
         if hashed {
@@ -90,7 +65,6 @@ impl Py {
                 }
             };
         }
-        let Value::Dict(d) = m.unpack(inner) else { return Ok(None) };
         match (self.dict_get(m, d, k)?, missing) {
             (Some(v), _) => Ok(Some(Step::Value(v))),
             (None, Some(f)) => self.call_meta(m, s, f, &[x, k]).map(Some),
@@ -179,7 +153,7 @@ impl Py {
     ) -> Result<Option<Called<M::V>>, Raised> {
         let get = |s: &S<M>, k: usize| if k < p.n { s.stack.get(p.first + k) } else { konst(NONE) };
         let (table, key, value) = (get(s, 0), get(s, 1), get(s, 2));
-        let table = self.unwrapped_dict(m, table).unwrap_or(table);
+        let table = self.inner(m, table, &[]).unwrap_or(table);
         let suits = match op {
             keyed::ADD => m.branch(table.has_tag(Tag::Set)),
             _ => m.branch(table.has_tag(Tag::Dict)),

@@ -23,6 +23,7 @@ mod dict;
 mod enter;
 pub mod generator;
 mod helpers;
+mod inner;
 mod item;
 mod iterate;
 mod keyed;

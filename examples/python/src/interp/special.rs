@@ -35,7 +35,7 @@ impl Py {
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
         let b = if p.n > 1 { s.stack.get(p.first + 1) } else { konst(NONE) };
         Ok(match (known, p.n) {
-            (Special::Len, 1) => match m.unpack(a) {
+            (Special::Len, 1) => match m.unpack(self.inner(m, a, &["__len__"]).unwrap_or(a)) {
                 Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
                 Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
                 Value::Tuple(t) => Some(Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into()),
@@ -170,7 +170,7 @@ impl Py {
                 _ => self.table_iterator(m, a),
             },
             (Special::View(kind), 1) => {
-                let a = self.unwrapped_dict(m, a).unwrap_or(a);
+                let a = self.inner(m, a, &[]).unwrap_or(a);
                 m.branch(a.has_tag(Tag::Dict)).then(|| build::view(m, kind.into(), a))
             }
             (Special::Is(classes), 1) => {
@@ -221,14 +221,14 @@ impl Py {
                 }
                 _ => None,
             },
-            (Special::DictGet, 2 | 3) => match m.unpack(self.unwrapped_dict(m, a).unwrap_or(a)) {
+            (Special::DictGet, 2 | 3) => match m.unpack(self.inner(m, a, &[]).unwrap_or(a)) {
                 Value::Dict(d) => {
                     let other = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_get(m, d, b)?.unwrap_or(other))
                 }
                 _ => None,
             },
-            (Special::SetDefault, 2 | 3) => match m.unpack(self.unwrapped_dict(m, a).unwrap_or(a)) {
+            (Special::SetDefault, 2 | 3) => match m.unpack(self.inner(m, a, &[]).unwrap_or(a)) {
                 Value::Dict(d) => {
                     let v = if p.n == 3 { s.stack.get(p.first + 2) } else { konst(NONE) };
                     Some(self.dict_default(m, d, b, v)?)
@@ -307,7 +307,7 @@ impl Py {
     }
 
     /// An iterator over a list, tuple or range.
-    fn plain_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+    pub fn plain_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
         let zero = Int::new(0);
         match m.unpack(x) {
             Value::List(_) => Some(build::iterator(m, kinds::LIST, x, konst(NONE), zero, zero)),

@@ -128,6 +128,9 @@ pub fn find(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
         }
         Val::Class(c) => {
             let c = rt.lang.classes.get(c.id);
+            if let Some(d) = set::meta_data(rt, c, name) {
+                return bind(rt, d, v, c.metaclass(rt)).map(Some);
+            }
             if let Some(f) = c.lookup(rt, name) {
                 return bind(rt, f, Val::Unbound, c).map(Some);
             }
@@ -226,7 +229,7 @@ pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Op
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
-        Found::Odd => odd(rt, v, c, name),
+        Found::Odd | Found::Instance(_) => odd(rt, v, c, name),
     }
 }
 

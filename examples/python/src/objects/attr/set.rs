@@ -361,7 +361,7 @@ fn call_data(rt: &Rt, d: Val, hook: &'static str, args: &[RawSlot]) -> Result<()
 }
 
 /// A property or another data descriptor of the metaclass, which goes before what is in the class.
-fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Option<Val> {
+pub(super) fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Option<Val> {
     c.meta.get()?.lookup(rt, name).filter(|d| d.is_misc(misc::PROPERTY) || is_data(rt, *d))
 }
 

@@ -174,6 +174,8 @@ pub enum Found {
     Data(RawSlot),
     /// Nowhere.
     Missing,
+    /// In the class, and not in the instance: an instance itself, which may be a descriptor as long as its class has `__get__`.
+    Instance(RawSlot),
     /// To be found another way: see [`ClassInfo::odd`]; or the class has a descriptor of the program's there.
     Odd,
 }
@@ -312,10 +314,10 @@ impl Classes {
         let found = match (class, map.find(&rt.heap, Val::Str(name).into())) {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
+            (Some(c), None) if c.tag == Tag::Inst => Found::Instance(c),
             (Some(c), _) if has_method(rt, c, &["__set__", "__delete__"]) => Found::Odd,
             (Some(c), _) if of_number(rt, c.into()) => Found::Odd,
             (_, Some(i)) => Found::Slot(i),
-            (Some(c), None) if has_method(rt, c, &["__get__"]) => Found::Odd,
             (Some(c), None) => Found::Class(c),
             (None, None) => Found::Missing,
         };
