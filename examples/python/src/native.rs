@@ -69,6 +69,8 @@ pub enum Special {
     /// `_prelude.by_hash`.
     ByHash,
     Hash,
+    /// `object.__new__`.
+    New,
 }
 
 /// For which arguments a function of the prelude does a library function's work.

@@ -1,6 +1,6 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import add_pair, by_hash, compared_by_program, flag, put_in_order, sort_by
+from _prelude import add_pair, by_hash, compared_by_program, flag, init_result, put_in_order, sort_by
 
 
 # See `interp/keyed.rs`. 1 asks for the value, or `by_hash`, which stands for none.
@@ -11,6 +11,23 @@ def keyed(op, table, key, hash_of, value):
 def keyed_or_missing(table, key, hash_of, owner, missing):
     value = by_hash(1, table, key, hash_of(key), by_hash)
     return missing(owner, key) if value is by_hash else value
+
+
+# Calling a class that has a `__new__`, without and with an `__init__` of the program's.
+def make(new, cls, *args):
+    x = new(cls, *args)
+    if type(x) is not cls and isinstance(x, cls):
+        type(x).__init__(x, *args)
+    return x
+
+
+def make_init(new, cls, *args):
+    x = new(cls, *args)
+    if type(x) is cls or isinstance(x, cls):
+        given = type(x).__init__(x, *args)
+        if given is not None:
+            init_result(given)
+    return x
 
 
 def sum(items):

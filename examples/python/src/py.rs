@@ -91,6 +91,8 @@ pub struct Py {
     pub makers: RefCell<Vec<(u32, Gc<Function>, Suits)>>,
     /// The prelude's `keyed`: see `interp::keyed`.
     pub keyed: Cell<Option<Gc<Function>>>,
+    /// The prelude's `make` and `make_init`: see `interp::construct`.
+    pub makes: [Cell<Option<Gc<Function>>>; 2],
     /// The prelude's `keyed_or_missing`.
     pub keyed_or: Cell<Option<Gc<Function>>>,
     /// Local time.
@@ -146,6 +148,7 @@ impl Default for Py {
             builtins: OnceCell::new(),
             makers: RefCell::default(),
             keyed: Cell::default(),
+            makes: Default::default(),
             keyed_or: Cell::default(),
             zone: RefCell::new(langkit::zone::Zone::utc()),
             args: RefCell::default(),
@@ -368,7 +371,8 @@ impl Py {
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
         self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));
-        [&self.keyed, &self.keyed_or].into_iter().filter_map(Cell::get).for_each(|f| m.mark_gc(f));
+        let own = [&self.keyed, &self.keyed_or].into_iter().chain(&self.makes);
+        own.filter_map(Cell::get).for_each(|f| m.mark_gc(f));
         for module in self.modules.borrow().iter() {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));

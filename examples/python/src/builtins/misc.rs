@@ -162,6 +162,12 @@ fn next_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// `init_result(value)`: the error that `__init__` returned it.
+pub fn init_result(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let name = ops::type_name(a.rt, a.val(0));
+    Err(errors::type_(a.rt, &format!("__init__() should return None, not '{name}'")))
+}
+
 /// `generated_by(class, function, more..)`: calling the class calls the function, whose generators, and those of the others, are instances of the class.
 pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, t) = (a.rt, a.rt.lang.types());

@@ -45,6 +45,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("sort_by", list::sort_by),
         ("flag", list::flag_of),
         ("compared_by_program", list::compared_by_program),
+        ("init_result", misc::init_result),
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),
         ("put_in_order", list::put_in_order),
@@ -142,6 +143,7 @@ pub fn open(rt: &Rt, m: &Module) {
         }
     }
     for (class, name, special) in [
+        (t.object, "__new__", Special::New),
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
         (t.list, "insert", Special::Insert),

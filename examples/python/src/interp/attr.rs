@@ -152,11 +152,14 @@ impl Py {
         (!descriptor).then(|| konst(f))
     }
 
-    /// A name that a trace knows, interned.
+    /// A name that a trace knows, interned, or one of few that come by here.
     pub fn constant_name<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Gc<Str>> {
         let Value::Str(s) = m.unpack(x) else { return None };
         // Only of constants the length is known.
-        m.is_constant(s.len(m)).then(|| str::intern_str(m.runtime(), m.promote_ref(s)))
+        match m.is_constant(s.len(m)) {
+            true => Some(str::intern_str(m.runtime(), m.promote_ref(s))),
+            false => m.promote_few(helpers::interned(m, s)),
+        }
     }
 
     /// An instance's attribute, or that it has none, where finding out runs no program; `None` otherwise.

@@ -3,8 +3,8 @@
 use super::boolean;
 use super::enter::{Called, Passed};
 use super::{build, frame, helpers, konst, S};
-use crate::objects::class::{ClassInfo, Layout};
-use crate::value::{Instance, List, Range, Tag, Val, Value, NONE};
+use crate::objects::class::{ClassInfo, Layout, Version};
+use crate::value::{misc, Instance, List, Misc, Range, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -24,7 +24,15 @@ impl Py {
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
         let maker = version.maker(c, self);
-        let custom = maker.custom || c.meta.get().is_some();
+        if let Some(f) = self.meta_method(m, Ref::new(c.object), self.name("__call__")) {
+            s.stack.slots()[p.first - 1] = class;
+            let Value::Func(f) = m.unpack(f) else { return self.call_host(m, s, class, p) };
+            return self.call_function(m, s, f, p.after_one());
+        }
+        let custom = maker.custom || self.meta_calls(m, c);
+        if let Some(called) = self.make_derived(m, s, c, custom, p)? {
+            return Ok(called);
+        }
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
             if let (Some((f, suits)), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
                 let (code, f) = (self.code(f.code), Ref::new(f));
@@ -69,6 +77,134 @@ impl Py {
             _ if c.layout == Layout::Exception && p.names.is_empty() => Ok(Called::Value(x)),
             _ if p.n == 0 => Ok(Called::Value(x)),
             _ => self.call_host(m, s, class, p),
+        }
+    }
+
+    /// Whether a class's class says itself what calling the class does.
+    fn meta_calls<M: Machine<L = Py>>(&self, m: &M, c: &'static ClassInfo) -> bool {
+        let own = |meta: &'static ClassInfo| meta.lookup_in(self.version(m, meta), self.name("__call__"));
+        c.meta.get().is_some_and(|meta| own(meta).is_some_and(|f| f.tag != Tag::Native))
+    }
+
+    /// An instance of a class that has a `__new__`, which the prelude calls, or derives from a built-in one; `None` where a helper makes it.
+    fn make_derived<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        custom: bool,
+        p: Passed<'_>,
+    ) -> Result<Option<Called<M::V>>, Raised> {
+        let wraps = matches!(c.layout, Layout::Wrapped(_));
+        if self.without.versions() || !p.names.is_empty() || !wraps && c.layout != Layout::Object {
+            return Ok(None);
+        }
+        let version = self.version(m, c);
+        let init = version.maker(c, self).init;
+        if custom {
+            let [make, make_init] = &self.makes;
+            let make = if init.tag == Tag::Func { make_init } else { make };
+            let (Some(make), Some(new), false) =
+                (make.get(), self.guest_new(m, c, version), self.meta_calls(m, c))
+            else {
+                return Ok(None);
+            };
+            if wraps && init.tag != Tag::Func && self.fills_later(c) {
+                return Ok(None);
+            }
+            s.stack.slots()[p.first - 1] = konst(Val::Class(c.object).into());
+            s.stack.slots()[p.first - 2] = new;
+            let (p, code) = (p.after_one().after_one(), self.code(make.code));
+            return self.enter(m, s, code, Ref::new(make), p, p.first, frame::PLAIN).map(Some);
+        }
+        if !wraps || init.tag == Tag::Func && !self.fills_later(c) {
+            return Ok(None);
+        }
+        let given = (p.n > 0).then(|| s.stack.get(p.first));
+        let taken = if init.tag == Tag::Func { 0 } else { p.n };
+        let Some(x) = self.new_instance(m, c, taken, given)? else { return Ok(None) };
+        let (Tag::Func, Value::Func(f)) = (init.tag, m.unpack(konst(init))) else {
+            return Ok(Some(Called::Value(x)));
+        };
+        s.stack.slots()[p.first - 1] = x;
+        s.stack.slots()[p.first - 2] = x;
+        let code = self.code_of(m, f);
+        self.enter(m, s, code, f, p.after_one(), p.first - 2, frame::INIT).map(Some)
+    }
+
+    /// The function of the program's that is a class's `__new__`.
+    fn guest_new<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        version: &'static Version,
+    ) -> Option<Slot<M::V>> {
+        let f = c.lookup_in(version, self.name("__new__"))?;
+        let f = match m.unpack(konst(f)) {
+            Value::Misc(x) if m.promote(x.get(m, Misc::kind)) as u32 == misc::STATIC => x.get(m, Misc::a),
+            _ => konst(f),
+        };
+        m.branch(f.has_tag(Tag::Func)).then_some(f)
+    }
+
+    /// Whether the built-in value inside an instance is made empty, and filled by `__init__`.
+    fn fills_later(&self, c: &ClassInfo) -> bool {
+        let t = self.types();
+        [t.list, t.dict, t.set].iter().any(|b| c.layout == Layout::Wrapped(b.id))
+    }
+
+    /// `object.__new__` of a class with this first argument of so many; `None` where the library function sees to it.
+    pub fn new_instance<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        n: usize,
+        given: Option<Slot<M::V>>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let t = self.types();
+        let is = |b: &ClassInfo| c.layout == Layout::Wrapped(b.id);
+        let inside: Option<Slot<M::V>> = match (n, given.map(|v| m.unpack(v))) {
+            (0, _) if is(t.list) => Some(self.build_list(m, &[])),
+            (0, _) if is(t.dict) => Some(Value::Dict(build::dict(m)).into()),
+            (0, _) if is(t.set) => Some(build::set(m)),
+            (1, Some(Value::Tuple(_))) if is(t.tuple) => given,
+            (1, Some(Value::Int(_))) if is(t.int) => given,
+            (1, Some(Value::Float(_))) if is(t.float) => given,
+            (1, Some(Value::Int(x))) if is(t.float) => Some(Value::Float(x.to_float()).into()),
+            (1, Some(Value::Str(_))) if is(t.str) => given,
+            _ => None,
+        };
+        if c.layout != Layout::Object && inside.is_none() {
+            return Ok(None);
+        }
+        let x = make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root));
+        if let Some(v) = inside {
+            x.set(m, Instance::s0, v);
+        }
+        Ok(Some(Value::Inst(x).into()))
+    }
+
+    /// `object.__new__(c, ..)`.
+    pub fn object_new<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        p: Passed<'_>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let Value::Class(k) = m.unpack(s.stack.get(p.first)) else { return Ok(None) };
+        let c = self.classes.get(m.promote_ref(k).id);
+        if self.without.versions() {
+            return Ok(None);
+        }
+        let maker = self.version(m, c).maker(c, self);
+        let own_init = maker.init.tag == Tag::Func;
+        let (n, given) = (p.n - 1, (p.n > 1).then(|| s.stack.get(p.first + 1)));
+        match c.layout {
+            // Somebody must take the arguments.
+            Layout::Object if n > 0 && !own_init && !maker.custom => Ok(None),
+            Layout::Wrapped(_) if own_init && self.fills_later(c) => self.new_instance(m, c, 0, None),
+            Layout::Object | Layout::Wrapped(_) => self.new_instance(m, c, n, given),
+            _ => Ok(None),
         }
     }
 

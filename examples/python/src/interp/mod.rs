@@ -477,7 +477,10 @@ impl Language for Py {
                             if m.branch(kw.has_tag(Tag::Dict)) {
                                 r[a as usize + 1] = t!(helpers::spread_names(m, kw, r[f as usize]));
                             }
-                            r[a as usize] = t!(helpers::spread_items(m, x, r[f as usize]));
+                            r[a as usize] = match m.unpack(x) {
+                                Value::List(l) => Value::Tuple(t!(helpers::list_tuple(m, l))).into(),
+                                _ => t!(helpers::spread_items(m, x, r[f as usize])),
+                            };
                         }
                     }
                     Op::SpreadNames { a, f } => {

@@ -43,6 +43,7 @@ impl Py {
                 Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
                 _ => None,
             },
+            (Special::New, 1..) => self.object_new(m, s, p)?,
             (Special::Hash, 1) => match m.unpack(a) {
                 Value::Str(x) => Some(Value::Int(helpers::str_hash(m, x)).into()),
                 // Smaller than the modulus of hashes; -1 has the hash -2.

@@ -304,6 +304,8 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         let Val::Func(f) = v else { continue };
         match name.text() {
             "keyed" => rt.lang.keyed.set(Some(f)),
+            "make" => rt.lang.makes[0].set(Some(f)),
+            "make_init" => rt.lang.makes[1].set(Some(f)),
             "keyed_or_missing" => rt.lang.keyed_or.set(Some(f)),
             "enumerate_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize]),
             "zip_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ZIP as usize]),
