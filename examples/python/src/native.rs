@@ -69,6 +69,7 @@ pub enum Special {
     /// `_prelude.by_hash`.
     ByHash,
     Hash,
+    Gcd,
     /// `object.__new__`.
     New,
 }

@@ -43,6 +43,14 @@ impl Py {
                 Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
                 _ => None,
             },
+            (Special::Gcd, 2) => match (m.unpack(a), m.unpack(b)) {
+                // 2^63 does not fit.
+                (Value::Int(a), Value::Int(b)) => {
+                    let r = helpers::int_gcd(m, a, b);
+                    (!m.branch(r.lt(0))).then(|| Value::Int(r).into())
+                }
+                _ => None,
+            },
             (Special::New, 1..) => self.object_new(m, s, p)?,
             (Special::Hash, 1) => match m.unpack(a) {
                 Value::Str(x) => Some(Value::Int(helpers::str_hash(m, x)).into()),

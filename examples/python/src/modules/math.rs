@@ -1,15 +1,15 @@
 //! The module `math`.
 
 use crate::native::{Args, Body, Special};
-use crate::objects::{iter, number, ops};
+use crate::objects::number::{self, gcd};
+use crate::objects::{iter, ops};
 use crate::py::Module;
 use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::machine::Raised;
 use holloway::math::{self, Unary};
 use num_bigint::BigInt;
-use num_integer::Integer;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The result of a function of floats: no number for one, or infinity from finite ones, is an error.
 fn checked(a: &Args<'_>, args: &[f64], r: f64) -> Result<Val, Raised> {
@@ -193,11 +193,15 @@ fn integer(a: &Args<'_>, i: usize) -> Result<BigInt, Raised> {
     let v = ops::index(a.rt, a.val(i))?;
     Ok(number::big(a.rt, v).unwrap_or_default())
 }
-fn gcd(a: &mut Args<'_>) -> Result<Val, Raised> {
+fn gcd_of(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(0, usize::MAX)?;
+    if let (2, Val::Int(x), Val::Int(y)) = (a.plain().len(), a.val(0), a.val(1)) {
+        let r = gcd::of_words(x, y);
+        return Ok(i64::try_from(r).map_or_else(|_| number::norm(a.rt, r.into()), Val::Int));
+    }
     let mut r = BigInt::from(0);
     for i in 0..a.plain().len() {
-        r = r.gcd(&integer(a, i)?);
+        r = gcd::gcd(&r, &integer(a, i)?);
     }
     Ok(number::norm(a.rt, r))
 }
@@ -205,7 +209,9 @@ fn lcm(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(0, usize::MAX)?;
     let mut r = BigInt::from(1);
     for i in 0..a.plain().len() {
-        r = r.lcm(&integer(a, i)?);
+        let x = integer(a, i)?;
+        let common = gcd::gcd(&r, &x);
+        r = if common.is_zero() { common } else { (&r / common * x).abs() };
     }
     Ok(number::norm(a.rt, r))
 }
@@ -450,7 +456,6 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("floor", floor),
     ("ceil", ceil),
     ("trunc", trunc),
-    ("gcd", gcd),
     ("lcm", lcm),
     ("isqrt", isqrt),
     ("factorial", factorial),
@@ -493,6 +498,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("acos", acos, Special::Math(Unary::Acos)),
     ("atan", atan, Special::Math(Unary::Atan)),
     ("atan2", atan2, Special::Atan2),
+    ("gcd", gcd_of, Special::Gcd),
     ("log", log, Special::Math(Unary::Log)),
     ("log2", log2, Special::Math(Unary::Log2)),
     ("log10", log10, Special::Math(Unary::Log10)),

@@ -5,6 +5,12 @@ use crate::Py;
 use holloway::elidable;
 use holloway::machine::*;
 
+/// The greatest common divisor; negative if it is 2^63.
+#[elidable]
+pub fn int_gcd(_cx: &Cx<Py>, a: i64, b: i64) -> i64 {
+    number::gcd::of_words(a, b) as i64
+}
+
 /// The remainder of floats, of which the right one is not zero.
 #[elidable]
 pub fn float_mod(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {

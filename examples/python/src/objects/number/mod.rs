@@ -1,6 +1,7 @@
 //! Integers of any size; what numbers are to each other, and their hashes. Their operators are in `arith`.
 
 mod arith;
+pub mod gcd;
 
 use crate::bytecode::CmpOp;
 use crate::value::{Big, Val};
