@@ -473,7 +473,7 @@ impl Op {
             Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Bin { a, .. } | InPlace { a, .. } => Some(a),
             Unary { a, .. } | Cmp { a, .. } | Not { a, .. } | In { a, .. } => Some(a),
             GetAttr { a, .. } | GetItem { a, .. } | GetIter { a, .. } | MakeIter { a, .. } => Some(a),
-            YieldFrom { a, .. } => Some(a),
+            YieldFrom { a, .. } | Format { a, .. } => Some(a),
             LoadMethod { a, .. } => Some(a + 1),
             _ => None,
         }

@@ -70,6 +70,7 @@ pub enum Special {
     ByHash,
     Hash,
     Gcd,
+    Repr,
     /// `object.__new__`.
     New,
 }
@@ -97,6 +98,29 @@ impl Suits {
             _ => Suits::Lazy,
         }
     }
+}
+
+/// Functions of the prelude that the interpreter enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guest {
+    /// See `interp::keyed`.
+    Keyed,
+    /// See `interp::keyed`.
+    KeyedOrMissing,
+    /// See `interp::construct`.
+    Make,
+    /// See `interp::construct`.
+    MakeInit,
+    /// See `interp::text`.
+    TextBy,
+    /// See `interp::text`.
+    FormatBy,
+}
+
+impl Guest {
+    /// Their names, in order.
+    pub const NAMES: [&'static str; 6] =
+        ["keyed", "keyed_or_missing", "make", "make_init", "text_by", "format_by"];
 }
 
 /// Operations on a dictionary or set with a key whose hash the program computes: the prelude's `keyed` is given their numbers.

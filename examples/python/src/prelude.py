@@ -1,6 +1,6 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import add_pair, by_hash, compared_by_program, flag, init_result, put_in_order, sort_by
+from _prelude import add_pair, by_hash, compared_by_program, flag, init_result, text_given, put_in_order, sort_by
 
 
 # See `interp/keyed.rs`. 1 asks for the value, or `by_hash`, which stands for none.
@@ -28,6 +28,20 @@ def make_init(new, cls, *args):
         if given is not None:
             init_result(given)
     return x
+
+
+# See `interp/text.rs`: what a method gives is to be a text.
+_str = str
+
+
+def text_by(method, x, which):
+    s = method(x)
+    return s if type(s) is _str else text_given(s, which)
+
+
+def format_by(method, x, spec):
+    s = method(x, spec)
+    return s if type(s) is _str else text_given(s, 2)
 
 
 def sum(items):

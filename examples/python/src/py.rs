@@ -2,7 +2,7 @@
 //! only, or is a memo of facts.
 
 use crate::code::{self, Code, Global};
-use crate::native::{Body, NativeInfo, Special, Suits};
+use crate::native::{Body, Guest, NativeInfo, Special, Suits};
 use crate::objects::class::Classes;
 use crate::objects::str::{self as text, Strings};
 use crate::objects::types::Types;
@@ -89,12 +89,7 @@ pub struct Py {
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
     pub makers: RefCell<Vec<(u32, Gc<Function>, Suits)>>,
-    /// The prelude's `keyed`: see `interp::keyed`.
-    pub keyed: Cell<Option<Gc<Function>>>,
-    /// The prelude's `make` and `make_init`: see `interp::construct`.
-    pub makes: [Cell<Option<Gc<Function>>>; 2],
-    /// The prelude's `keyed_or_missing`.
-    pub keyed_or: Cell<Option<Gc<Function>>>,
+    guests: [Cell<Option<Gc<Function>>>; Guest::NAMES.len()],
     /// Local time.
     pub zone: RefCell<langkit::zone::Zone>,
     /// Arguments of the next call.
@@ -147,9 +142,7 @@ impl Default for Py {
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
-            keyed: Cell::default(),
-            makes: Default::default(),
-            keyed_or: Cell::default(),
+            guests: Default::default(),
             zone: RefCell::new(langkit::zone::Zone::utc()),
             args: RefCell::default(),
             recursion_limit: Cell::new(1000),
@@ -226,6 +219,9 @@ const SPECIAL: &[&str] = &[
     "__len__",
     "__contains__",
     "__getattr__",
+    "__str__",
+    "__repr__",
+    "__format__",
     "__get__",
     "__getitem__",
     "__missing__",
@@ -329,6 +325,15 @@ impl Py {
     pub fn maker(&self, class: u32) -> Option<(Gc<Function>, Suits)> {
         self.makers.borrow().iter().find(|m| m.0 == class).map(|m| (m.1, m.2))
     }
+    /// A function of the prelude, once that has run.
+    pub fn guest(&self, g: Guest) -> Option<Gc<Function>> {
+        self.guests[g as usize].get()
+    }
+    /// Says which function of the prelude has a name of [`Guest::NAMES`].
+    pub fn note_guest(&self, name: &str, f: Gc<Function>) {
+        let found = Guest::NAMES.iter().position(|n| *n == name);
+        found.into_iter().for_each(|g| self.guests[g].set(Some(f)));
+    }
     /// `Ellipsis`.
     pub fn ellipsis(&self) -> Val {
         Val::Misc(self.singles.get().expect("Py::start comes first")[0])
@@ -371,8 +376,7 @@ impl Py {
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
         self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));
-        let own = [&self.keyed, &self.keyed_or].into_iter().chain(&self.makes);
-        own.filter_map(Cell::get).for_each(|f| m.mark_gc(f));
+        self.guests.iter().filter_map(Cell::get).for_each(|f| m.mark_gc(f));
         for module in self.modules.borrow().iter() {
             m.mark_gc(module.object);
             module.globals.borrow().iter().for_each(|g| g.mark(m));

@@ -168,6 +168,19 @@ pub fn init_result(a: &mut Args<'_>) -> Result<Val, Raised> {
     Err(errors::type_(a.rt, &format!("__init__() should return None, not '{name}'")))
 }
 
+/// `text_given(value, 0, 1 or 2)`: the text that a value given by `__str__`, `__repr__` or `__format__` is.
+pub fn text_given(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let name = || ops::type_name(a.rt, a.val(0));
+    match (ops::unwrapped(a.rt, a.val(0)), a.int(1)?) {
+        (s @ Val::Str(_), _) => Ok(s),
+        (_, 2) => Err(errors::type_(a.rt, &format!("__format__ must return a str, not {}", name()))),
+        (_, n) => {
+            let what = if n == 0 { "__str__" } else { "__repr__" };
+            Err(errors::type_(a.rt, &format!("{what} returned non-string (type {})", name())))
+        }
+    }
+}
+
 /// `generated_by(class, function, more..)`: calling the class calls the function, whose generators, and those of the others, are instances of the class.
 pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, t) = (a.rt, a.rt.lang.types());

@@ -46,6 +46,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("flag", list::flag_of),
         ("compared_by_program", list::compared_by_program),
         ("init_result", misc::init_result),
+        ("text_given", misc::text_given),
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),
         ("put_in_order", list::put_in_order),
@@ -174,6 +175,7 @@ fn special(name: &str) -> Option<Special> {
     Some(match name {
         "len" => Special::Len,
         "hash" => Special::Hash,
+        "repr" => Special::Repr,
         "reversed" => Special::Reversed,
         "callable" => Special::Callable,
         "abs" => Special::Abs,

@@ -63,27 +63,6 @@ pub fn iterator<M: Machine<L = Py>>(
     Value::Iter(x).into()
 }
 
-impl Py {
-    /// A value in an f-string.
-    #[inline(always)]
-    pub fn format<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        v: Slot<M::V>,
-        spec: Slot<M::V>,
-        conv: u8,
-    ) -> Result<Slot<M::V>, Raised> {
-        if (conv == 0 || conv == b's') && m.branch(spec.has_tag(Tag::None)) {
-            match m.unpack(v) {
-                Value::Str(_) => return Ok(v),
-                Value::Int(i) => return helpers::int_text(m, i).map(|s| Value::Str(s).into()),
-                _ => {}
-            }
-        }
-        helpers::format(m, v, spec, Int::new(conv.into()))
-    }
-}
-
 /// Strings joined.
 pub fn string<M: Machine<L = Py>>(m: &M, parts: &[Slot<M::V>]) -> Result<Slot<M::V>, Raised> {
     let mut i = 0;

@@ -3,6 +3,7 @@
 use super::boolean;
 use super::enter::{Called, Passed};
 use super::{build, frame, helpers, konst, S};
+use crate::native::Guest;
 use crate::objects::class::{ClassInfo, Layout, Version};
 use crate::value::{misc, Instance, List, Misc, Range, Tag, Val, Value, NONE};
 use crate::Py;
@@ -42,6 +43,12 @@ impl Py {
             }
             // `type(x)` and conversions that interpreter code knows.
             if p.names.is_empty() && !custom {
+                if p.n == 1 && c.id == self.types().str.id {
+                    let x = s.stack.get(p.first);
+                    if let Some(step) = self.text_of(m, s, x, super::text::STR)? {
+                        return Ok(step.into());
+                    }
+                }
                 if let Some(v) = self.convert(m, s, c, p)? {
                     return Ok(Called::Value(v));
                 }
@@ -102,10 +109,9 @@ impl Py {
         let version = self.version(m, c);
         let init = version.maker(c, self).init;
         if custom {
-            let [make, make_init] = &self.makes;
-            let make = if init.tag == Tag::Func { make_init } else { make };
+            let make = if init.tag == Tag::Func { Guest::MakeInit } else { Guest::Make };
             let (Some(make), Some(new), false) =
-                (make.get(), self.guest_new(m, c, version), self.meta_calls(m, c))
+                (self.guest(make), self.guest_new(m, c, version), self.meta_calls(m, c))
             else {
                 return Ok(None);
             };

@@ -27,6 +27,15 @@ pub enum Called<V: Values> {
     Value(Slot<V>),
 }
 
+impl<V: Values> From<Step<V>> for Called<V> {
+    fn from(step: Step<V>) -> Self {
+        match step {
+            Step::Value(v) => Called::Value(v),
+            Step::Flow(f) => Called::Flow(f),
+        }
+    }
+}
+
 /// Arguments of a call, on the stack.
 #[derive(Clone, Copy)]
 pub struct Passed<'a> {

@@ -12,7 +12,7 @@
 
 use super::enter::{Called, Passed};
 use super::{boolean, helpers, konst, Step, S};
-use crate::native::keyed;
+use crate::native::{keyed, Guest};
 use crate::objects::dict::ABSENT;
 use crate::value::{Dict, Tag, Value, NONE};
 use crate::Py;
@@ -30,7 +30,7 @@ impl Py {
         if !m.branch(key.has_tag(Tag::Inst)) {
             return Ok(None);
         }
-        let (Some(hash), Some(f)) = (self.special_method(m, key, self.name("__hash__")), self.keyed.get()) else {
+        let (Some(hash), Some(f)) = (self.special_method(m, key, self.name("__hash__")), self.guest(Guest::Keyed)) else {
             return Ok(None);
         };
         let f: Slot<M::V> = Value::Func(Ref::new(f)).into();
@@ -57,7 +57,7 @@ impl Py {
                 // What is given as the default says that there is none, and the prelude asks for it.
                 Some(f) => {
                     let (Some(or), Some(hash)) =
-                        (self.keyed_or.get(), self.special_method(m, k, self.name("__hash__")))
+                        (self.guest(Guest::KeyedOrMissing), self.special_method(m, k, self.name("__hash__")))
                     else {
                         return Ok(None);
                     };
@@ -161,9 +161,6 @@ impl Py {
         if !suits {
             return Ok(None);
         }
-        Ok(self.keyed(m, s, op, [table, key, value])?.map(|step| match step {
-            Step::Value(v) => Called::Value(v),
-            Step::Flow(f) => Called::Flow(f),
-        }))
+        Ok(self.keyed(m, s, op, [table, key, value])?.map(Called::from))
     }
 }

@@ -36,6 +36,10 @@ impl Py {
                 (Special::Collect, 0) => self.collect(m, s),
                 (Special::DictGet, 2 | 3) => self.call_keyed(m, s, keyed::GET, p)?,
                 (Special::SetDefault, 2 | 3) => self.call_keyed(m, s, keyed::DEFAULT, p)?,
+                (Special::Repr, 1) => {
+                    let x = s.stack.get(p.first);
+                    self.text_of(m, s, x, super::text::REPR)?.map(Called::from)
+                }
                 (Special::SetAdd, 2) => self.call_keyed(m, s, keyed::ADD, p)?,
                 _ => None,
             };

@@ -30,6 +30,7 @@ mod keyed;
 mod library;
 mod place;
 mod special;
+mod text;
 mod unwind;
 
 use crate::bytecode::{BinOp, Op};
@@ -412,8 +413,8 @@ impl Language for Py {
                         t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
-                        let v = t!(self.format(m, r[b as usize], r[c as usize], conv));
-                        r[a as usize] = v;
+                        let (v, spec) = (r[b as usize], r[c as usize]);
+                        put!(a, self.format(m, s, v, spec, conv));
                     }
                     Op::MakeFunction { a, p } => {
                         let f = self.function(m, s, a, p);

@@ -302,11 +302,8 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
     let iterators = rt.lang.types().iterators();
     for (name, v) in rt.lang.module(m.id).all(rt) {
         let Val::Func(f) = v else { continue };
+        rt.lang.note_guest(name.text(), f);
         match name.text() {
-            "keyed" => rt.lang.keyed.set(Some(f)),
-            "make" => rt.lang.makes[0].set(Some(f)),
-            "make_init" => rt.lang.makes[1].set(Some(f)),
-            "keyed_or_missing" => rt.lang.keyed_or.set(Some(f)),
             "enumerate_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize]),
             "zip_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ZIP as usize]),
             _ => {}
