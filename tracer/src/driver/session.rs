@@ -352,6 +352,7 @@ impl<L: Language> Runtime<L> {
         };
         TraceInfo {
             context: crate::tables::context(&optimized.trace),
+            references: crate::tables::references(&optimized.trace),
             from,
             tree,
             retired: Cell::new(false),

@@ -80,6 +80,8 @@ pub struct TraceInfo {
     pub from: Option<(u32, u32)>,
     /// The tree it belongs to.
     pub(crate) tree: Rc<Tree>,
+    /// The references that its native code holds, found once: each collection goes through them.
+    pub references: Box<[u64]>,
     /// Nothing leads to it any more: its constants are no roots.
     pub retired: Cell<bool>,
 }
@@ -94,8 +96,17 @@ impl TraceInfo {
     }
     /// References that its native code holds.
     fn references(&self) -> impl Iterator<Item = u64> + '_ {
-        self.trace.consts.iter().filter(|c| c.ty == holloway_compiler::ir::Ty::Ref).map(|c| c.bits)
+        self.references.iter().copied()
     }
+}
+
+/// The references among the constants of a trace, each once.
+pub fn references(trace: &Trace) -> Box<[u64]> {
+    let all = trace.consts.iter().filter(|c| c.ty == holloway_compiler::ir::Ty::Ref && c.bits != 0);
+    let mut all: Vec<u64> = all.map(|c| c.bits).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 /// The facts about inputs that a trace's entry (up to its loop) guards; none if it is no loop, for then nothing is lost where they fail.
