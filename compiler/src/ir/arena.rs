@@ -40,11 +40,13 @@ const MAX_ARRAY_BYTES: u64 = 1 << 24;
 pub type TraceCall = dyn Fn(&ArenaMemory, u32, &[u64], &mut [u64]) -> u64;
 
 /// Words of a slab, which small blocks are cut from: the objects of a heap lie together.
-const SLAB: usize = 1 << 12;
+const SLAB_WORDS: usize = 1 << 12;
+
+type Slab = Rc<[Cell<u64>]>;
 
 /// The words of a block: a part of a slab.
 struct Block {
-    slab: Rc<[Cell<u64>]>,
+    slab: Slab,
     from: usize,
     words: usize,
 }
@@ -60,7 +62,7 @@ impl std::ops::Deref for Block {
 struct Inner {
     blocks: RefCell<BTreeMap<u64, Block>>,
     /// The slab that small blocks are cut from now, and its first free word.
-    open: RefCell<Option<(Rc<[Cell<u64>]>, usize)>>,
+    open: RefCell<Option<(Slab, usize)>>,
     /// Addresses in order of allocation: forks keep it.
     order: RefCell<Vec<u64>>,
     ctx: NativeCtx,
@@ -112,14 +114,14 @@ unsafe extern "C" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) 
 impl Inner {
     fn alloc(&self, words: usize) -> u64 {
         let words = words.max(1);
-        let slab = |words: usize| -> Rc<[Cell<u64>]> { (0..words).map(|_| Cell::new(0)).collect() };
+        let slab = |words: usize| -> Slab { (0..words).map(|_| Cell::new(0)).collect() };
         let mut open = self.open.borrow_mut();
         let (slab, from) = match &mut *open {
-            _ if words > SLAB / 4 => (slab(words), 0),
-            Some((slab, free)) if *free + words <= SLAB => {
+            _ if words > SLAB_WORDS / 4 => (slab(words), 0),
+            Some((slab, free)) if *free + words <= SLAB_WORDS => {
                 (slab.clone(), std::mem::replace(free, *free + words))
             }
-            _ => (open.insert((slab(SLAB), words)).0.clone(), 0),
+            _ => (open.insert((slab(SLAB_WORDS), words)).0.clone(), 0),
         };
         let block = Block { slab, from, words };
         let addr = block.as_ptr() as u64;

@@ -58,6 +58,22 @@ fn the_programs_loops_run_on_the_device() {
     }
 }
 
+/// While a loop is explored, a block may be out of reach for a while: what it brings counts again once it is reached again. The check compares.
+#[test]
+fn a_block_that_is_reached_again_brings_what_it_brought() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/loop_reached_again.py");
+    let mut command = start::start(PYTHON);
+    command
+        .arg(script)
+        .env("HOLLOWAY_GPU", "check")
+        .env("HOLLOWAY_THRESHOLD", "1")
+        .env("HOLLOWAY_LOG", "stats");
+    let out = command.output().expect("it runs");
+    let log = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{log}");
+    assert!(!log.contains(" 0 checks"), "nothing was compared: {log}");
+}
+
 #[test]
 fn a_level_of_a_graph_is_searched_on_trial() {
     let (_, log) = run("bfs", &[("HOLLOWAY_GPU", "force"), ("HOLLOWAY_LOG", "gpu")]);

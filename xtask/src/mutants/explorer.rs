@@ -12,6 +12,7 @@ const POLICY: &str = "-p holloway-tracer --lib";
 const HEADERS: &str = "-p holloway-tracer --lib";
 /// Programs on a device.
 const LUA: &str = "-p lua --test gpu";
+const PYTHON: &str = "-p python --test gpu";
 const PROGRAMS: &str = "-p holloway-gpu --test programs";
 const PATH: &str = "tracer/src/record/tape/path.rs";
 
@@ -208,6 +209,14 @@ pub const TABLE: &[Mutant] = &[
         "tracer/src/policy/elsewhere.rs",
         "self.rests_until = now.saturating_mul(2);",
         "self.rests_until = now;",
+    ),
+    mutant(
+        26,
+        "what-is-reached-again-brings-nothing",
+        (PYTHON, "a_block_that_is_reached_again"),
+        "tracer/src/region/explore.rs",
+        "self.work.extend(to.clone());",
+        "",
     ),
     mutant(
         26,

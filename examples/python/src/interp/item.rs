@@ -218,13 +218,8 @@ impl Py {
         k: Slot<M::V>,
         v: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
-        match m.unpack(x) {
-            Value::Inst(_) => {
-                if let Some(f) = self.special_method(m, x, self.name("__setitem__")) {
-                    return self.call_meta(m, s, f, &[x, k, v]);
-                }
-            }
-            _ => {}
+        if let Some(f) = self.special_method(m, x, self.name("__setitem__")) {
+            return self.call_meta(m, s, f, &[x, k, v]);
         }
         let table = self.inner(m, x, &["__setitem__"]).unwrap_or(x);
         if self.set_item_plain(m, table, k, v) {

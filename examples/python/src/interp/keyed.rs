@@ -8,7 +8,7 @@
 //!
 //! **Not promised.** Keys within tuples, and `__eq__` of keys that are not the same object: a helper calls these.
 //!
-//! **Example.** `count[Color.RED]` enters `keyed(keyed::ITEM, count, Color.RED, Color.__hash__, None)`, whose result is that of the instruction.
+//! **Example.** `count[Color.RED]` enters `keyed(ITEM, count, Color.RED, Color.__hash__, None)`, whose result is that of the instruction.
 
 use super::enter::{Called, Passed};
 use super::{boolean, helpers, konst, Step, S};
@@ -17,6 +17,13 @@ use crate::objects::dict::ABSENT;
 use crate::value::{Dict, Tag, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+
+/// A key with its hash, and a value.
+struct Given<V: Values> {
+    key: Slot<V>,
+    hash: Int<V>,
+    value: Slot<V>,
+}
 
 impl Py {
     /// Does an operation of [`keyed`] on a dictionary or set by entering the prelude; `None` if the key's hash is no method of the program's.
@@ -30,7 +37,9 @@ impl Py {
         if !m.branch(key.has_tag(Tag::Inst)) {
             return Ok(None);
         }
-        let (Some(hash), Some(f)) = (self.special_method(m, key, self.name("__hash__")), self.guest(Guest::Keyed)) else {
+        let (Some(hash), Some(f)) =
+            (self.special_method(m, key, self.name("__hash__")), self.guest(Guest::Keyed))
+        else {
             return Ok(None);
         };
         let f: Slot<M::V> = Value::Func(Ref::new(f)).into();
@@ -50,25 +59,22 @@ impl Py {
             return Ok(self.item_plain(m, inner, k).map(Step::Value));
         };
         let missing = self.special_method(m, x, self.name("__missing__"));
-        let hashed = m.branch(k.has_tag(Tag::Inst)) && self.special_method(m, k, self.name("__hash__")).is_some();
-        if hashed {
-            return match missing {
-                None => self.keyed(m, s, keyed::ITEM, [inner, k, konst(NONE)]),
-                // What is given as the default says that there is none, and the prelude asks for it.
-                Some(f) => {
-                    let (Some(or), Some(hash)) =
-                        (self.guest(Guest::KeyedOrMissing), self.special_method(m, k, self.name("__hash__")))
-                    else {
-                        return Ok(None);
-                    };
-                    self.call_meta(m, s, Value::Func(Ref::new(or)).into(), &[inner, k, hash, x, f]).map(Some)
-                }
-            };
-        }
-        match (self.dict_get(m, d, k)?, missing) {
-            (Some(v), _) => Ok(Some(Step::Value(v))),
-            (None, Some(f)) => self.call_meta(m, s, f, &[x, k]).map(Some),
-            (None, None) => Ok(None),
+        let hash = match m.branch(k.has_tag(Tag::Inst)) {
+            true => self.special_method(m, k, self.name("__hash__")),
+            false => None,
+        };
+        match (hash, missing) {
+            (Some(_), None) => self.keyed(m, s, keyed::ITEM, [inner, k, konst(NONE)]),
+            // What is given as the default says that there is none, and the prelude asks for it.
+            (Some(hash), Some(f)) => {
+                let Some(or) = self.guest(Guest::KeyedOrMissing) else { return Ok(None) };
+                self.call_meta(m, s, Value::Func(Ref::new(or)).into(), &[inner, k, hash, x, f]).map(Some)
+            }
+            (None, missing) => match (self.dict_get(m, d, k)?, missing) {
+                (Some(v), _) => Ok(Some(Step::Value(v))),
+                (None, Some(f)) => self.call_meta(m, s, f, &[x, k]).map(Some),
+                (None, None) => Ok(None),
+            },
         }
     }
 
@@ -86,7 +92,7 @@ impl Py {
         match m.unpack(table) {
             Value::Dict(d) => {
                 let at = helpers::dict_hashed(m, d, key, hash);
-                self.dict_by_hash(m, op, d, at, (key, hash, value))
+                self.dict_by_hash(m, op, d, at, Given { key, hash, value })
             }
             Value::Set(set) => {
                 let at = helpers::set_hashed(m, set, key, hash);
@@ -111,7 +117,7 @@ impl Py {
         op: i64,
         d: Ref<M::V, Dict>,
         at: Int<M::V>,
-        (key, hash, value): (Slot<M::V>, Int<M::V>, Slot<M::V>),
+        Given { key, hash, value }: Given<M::V>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let there = !m.branch(at.lt(0));
         if op == keyed::HAS {
@@ -120,9 +126,7 @@ impl Py {
         let entries = m.non_null(d.get(m, Dict::entries));
         if there {
             return Ok(match op {
-                keyed::SET => {
-                    entries.and_then(|e| e.put(m, at + at + 1, value)).map(|()| konst(NONE))
-                }
+                keyed::SET => entries.and_then(|e| e.put(m, at + at + 1, value)).map(|()| konst(NONE)),
                 _ => entries.and_then(|e| e.at(m, at + at + 1)),
             });
         }

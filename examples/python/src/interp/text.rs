@@ -27,7 +27,9 @@ impl Py {
         x: Slot<M::V>,
         which: i64,
     ) -> Result<Option<Step<M::V>>, Raised> {
-        let (Some(c), Some(by)) = (self.instance_class(m, x), self.guest(Guest::TextBy)) else { return Ok(None) };
+        let (Some(c), Some(by)) = (self.instance_class(m, x), self.guest(Guest::TextBy)) else {
+            return Ok(None);
+        };
         let own = match which {
             STR => self.special_method(m, x, self.name("__str__")).map(|f| (f, STR)),
             _ => None,

@@ -304,7 +304,9 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
         let Val::Func(f) = v else { continue };
         rt.lang.note_guest(name.text(), f);
         match name.text() {
-            "enumerate_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize]),
+            "enumerate_steps" => {
+                rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize])
+            }
             "zip_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ZIP as usize]),
             _ => {}
         }

@@ -112,7 +112,9 @@ mod tests {
         for i in 0..20_000u64 {
             let digits = i % 9;
             let (a, b, c) = (some(digits), some(8 - digits), some(i % 4));
-            for (x, y) in [(&a * &c, &b * &c), (a.clone(), b.clone()), (-&a * &c, c.clone()), (a.clone(), a.clone())] {
+            for (x, y) in
+                [(&a * &c, &b * &c), (a.clone(), b.clone()), (-&a * &c, c.clone()), (a.clone(), a.clone())]
+            {
                 assert_eq!(gcd(&x, &y), x.gcd(&y), "{x} and {y}");
             }
         }
