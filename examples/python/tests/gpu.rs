@@ -96,9 +96,9 @@ const MADE_AND_FOLDED: &[&str] = &[
     "nearest:100",
     "until:114",
     "keeps_a_value:124",
-    "sum:8",
-    "min:46",
-    "max:59",
+    "sum",
+    "min",
+    "max",
 ];
 
 #[test]
@@ -110,8 +110,9 @@ fn loops_that_make_lists_or_look_for_the_least_run_on_the_device() {
     let log = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{log}");
     for place in MADE_AND_FOLDED {
-        let ran =
-            log.lines().any(|l| l.contains(&format!("the region at {place} ")) && l.contains("has run"));
+        // Of the library's functions the line is theirs to choose.
+        let at = if place.contains(':') { format!("{place} ") } else { format!("{place}:") };
+        let ran = log.lines().any(|l| l.contains(&format!("the region at {at}")) && l.contains("has run"));
         assert!(ran, "nothing ran at {place}\n{log}");
     }
 }
