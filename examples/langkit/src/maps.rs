@@ -155,6 +155,14 @@ impl Maps {
         place.set(Known { key: key.bits, map: map.id, at: found.map_or(0, |i| i + 1) });
         found
     }
+    /// Whether a key leads to a map that is there already, or the map has less than `most` successors.
+    pub fn leads(&self, cx: &Mutator, map: Gc<Map>, key: impl Into<RawSlot>, most: usize) -> bool {
+        let bits = key.into().bits;
+        map.data.with(cx, |d| {
+            let live = || d.children.iter().filter_map(|c| c.get(cx));
+            live().count() < most || live().any(|c| c.key.bits == bits)
+        })
+    }
     /// The map with one more key. A fact, too: the same answer each time while the map lives.
     pub fn with_key(&self, cx: &Mutator, map: Gc<Map>, key: impl Into<RawSlot>) -> Gc<Map> {
         let key: RawSlot = key.into();

@@ -53,6 +53,8 @@ pub struct Lua {
     type_metas: [Cell<Option<Gc<Table>>>; TYPES],
     /// Number of the first of the library functions that are the arithmetic metamethods of strings.
     pub string_arith: Cell<u32>,
+    /// What `pairs` and `ipairs` answer first: `next`, and the step of lists.
+    walkers: OnceCell<[Gc<NativeFn>; 2]>,
     /// The library's own.
     pub lib: crate::lib::State,
 }
@@ -102,7 +104,7 @@ macro_rules! events {
 events! {
     index "__index" newindex "__newindex" call "__call" eq "__eq" lt "__lt" le "__le" len "__len" concat "__concat" unm "__unm" bnot "__bnot"
     add "__add" sub "__sub" mul "__mul" div "__div" modulo "__mod" pow "__pow" idiv "__idiv" band "__band" bor "__bor" bxor "__bxor"
-    shl "__shl" shr "__shr" close "__close" metatable "__metatable" pairs "__pairs" mode "__mode" gc "__gc" hash "#"
+    shl "__shl" shr "__shr" close "__close" tostring "__tostring" metatable "__metatable" pairs "__pairs" mode "__mode" gc "__gc" hash "#"
 }
 
 impl Default for Lua {
@@ -129,6 +131,7 @@ impl Default for Lua {
             opening: Cell::new(""),
             type_metas: Default::default(),
             string_arith: Cell::new(u32::MAX),
+            walkers: OnceCell::new(),
             lib: crate::lib::State::default(),
         }
     }
@@ -219,10 +222,19 @@ impl Lua {
     pub fn native(&self, id: u32) -> Native {
         self.natives.borrow()[id as usize]
     }
+    /// The functions that go through tables and lists by which `pairs` and `ipairs` do it, whatever the program makes of its globals.
+    pub fn walkers(&self) -> [Gc<NativeFn>; 2] {
+        *self.walkers.get().expect("the library is open")
+    }
+    /// Sets them, once.
+    pub fn set_walkers(&self, next: Gc<NativeFn>, step: Gc<NativeFn>) {
+        self.walkers.get_or_init(|| [next, step]);
+    }
     /// Makes a library function.
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Special) -> Gc<NativeFn> {
         let mut list = self.natives.borrow_mut();
-        list.push(Native { name, library: self.opening.get(), body, special });
+        let library = self.opening.get();
+        list.push(Native { name, library, body, special, reads: crate::native::reads(library, name) });
         rt.heap.alloc(NativeFn::new(list.len() as u32 - 1))
     }
     /// Puts library functions into a table.
@@ -260,6 +272,7 @@ impl Lua {
             m.mark_gc(*id);
         }
         self.type_metas.iter().filter_map(Cell::get).for_each(|t| m.mark_gc(t));
+        self.walkers.get().into_iter().flatten().for_each(|&f| m.mark_gc(f));
         if let Some(h) = self.heap.get() {
             h.events.mark(m);
         }

@@ -34,6 +34,8 @@ pub enum Special {
     Pcall,
     Xpcall,
     Pairs,
+    Ipairs,
+    Assert,
     Dofile,
     /// `debug.getlocal`, or `debug.setlocal`.
     Local(bool),
@@ -43,6 +45,8 @@ pub enum Special {
     Error,
     Type,
     RawGet,
+    RawSet,
+    RawLen,
     RawEqual,
     Select,
     GetMetatable,
@@ -80,6 +84,47 @@ pub enum Special {
     Collect,
 }
 
+/// When a library function, which may do anything, is known to write nothing that the program could see in the heap: then a trace keeps what it knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    /// Never known.
+    Never,
+    /// If no argument has fields or can be called.
+    Plain,
+    /// The same, if besides no metatable says what the text of such a value is.
+    Texts,
+    /// If the first argument is a table without metatable, and the others are as for `Plain`.
+    List,
+}
+
+/// Which library functions only read, by library and name. What writes to files or has a state of its own may be among them.
+const READING: &[(&str, &[&str], Reads)] = &[
+    ("", &["tonumber"], Reads::Plain),
+    ("", &["tostring", "print"], Reads::Texts),
+    (
+        "string",
+        &["find", "gmatch", "gsub", "lower", "match", "pack", "packsize", "rep", "reverse"],
+        Reads::Plain,
+    ),
+    ("string", &["byte", "char", "len", "sub", "unpack", "upper", "for iterator"], Reads::Plain),
+    ("string", &["format"], Reads::Texts),
+    ("table", &["concat"], Reads::List),
+    (
+        "math",
+        &["random", "max", "min", "floor", "ceil", "fmod", "modf", "tointeger", "type", "ult"],
+        Reads::Plain,
+    ),
+    ("os", &["clock", "date", "difftime", "getenv", "time"], Reads::Plain),
+    ("io", &["write"], Reads::Plain),
+    ("utf8", &["char", "codepoint", "len", "offset"], Reads::Plain),
+];
+
+/// When the library function of that name only reads.
+pub fn reads(library: &str, name: &str) -> Reads {
+    let found = READING.iter().find(|(l, names, _)| *l == library && names.contains(&name));
+    found.map_or(Reads::Never, |f| f.2)
+}
+
 /// An entry of the language's list of library functions.
 #[derive(Clone, Copy)]
 pub struct Native {
@@ -91,6 +136,8 @@ pub struct Native {
     pub body: Body,
     /// Whether the interpreter knows it.
     pub special: Special,
+    /// When it only reads.
+    pub reads: Reads,
 }
 
 /// The library of functions that are in none.
@@ -328,35 +375,26 @@ impl<'a> Call<'a> {
         barred.set(barred.get() - 1);
         results
     }
-    /// Calls a metamethod of a value, if it has one, and answers the first result.
-    ///
-    /// # Errors
-    /// Whatever the callee raises.
-    pub fn call_meta(&self, v: Val, event: &str) -> Result<Option<RawSlot>, Raised> {
-        match metamethod(self.rt, v, event) {
-            Val::Nil => Ok(None),
-            f => Ok(Some(self.call(f, &[v.into()])?.first().copied().unwrap_or(NIL))),
-        }
-    }
     /// What `tostring` gives.
     ///
     /// # Errors
     /// "'__tostring' must return a string", or what a metamethod raises.
     pub fn to_text(&self, v: impl Into<RawSlot>) -> Result<Gc<Str>, Raised> {
         let v = Val::from(v.into());
-        if let Val::Str(s) = v {
-            return Ok(s);
-        }
-        if let Some(r) = self.call_meta(v, "__tostring")? {
+        let event = self.rt.lang.events().tostring;
+        let made = metatable(self.rt, v).map_or(NIL, |m| m.get_str(self.rt, event));
+        if made != NIL {
+            let r = self.call(made, &[v.into()])?.first().copied().unwrap_or(NIL);
             return match Val::from(r) {
                 Val::Str(s) => Ok(s),
                 n @ (Val::Int(_) | Val::Float(_)) => self.str(plain_text(self.rt, n)),
                 _ => Err(self.error("'__tostring' must return a string")),
             };
         }
-        match v.number() {
-            Some(n) => self.number_text(n),
-            None => self.str(plain_text(self.rt, v)),
+        match (v, v.number()) {
+            (Val::Str(s), _) => Ok(s),
+            (_, Some(n)) => self.number_text(n),
+            _ => self.str(plain_text(self.rt, v)),
         }
     }
     fn number_text(&self, n: Number) -> Result<Gc<Str>, Raised> {
@@ -449,6 +487,21 @@ pub fn call3(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot, c: RawSlot) 
     run(cx.rt, id as u32, &[a, b, c][..n as usize])
 }
 
+/// As [`call3`], where it only reads.
+#[residual(reads)]
+pub fn read3(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Came, Raised> {
+    run(cx.rt, id as u32, &[a, b, c][..n as usize])
+}
+
+/// Whether no metatable says what the text of a string, number, boolean or nil is.
+#[residual(reads)]
+pub fn texts_are_plain(cx: &Cx<Lua>) -> bool {
+    let event = cx.rt.lang.events().tostring;
+    let metas = [Val::Nil, Val::Bool(false), Val::Int(0), Val::Str(event)].map(|v| cx.rt.lang.type_meta(v));
+    let all = metas.into_iter().flatten();
+    all.map(|meta| meta.get_str(cx.rt, event)).all(|v| v == NIL)
+}
+
 /// As [`call3`], with up to six arguments.
 #[residual]
 #[allow(clippy::too_many_arguments)] // each is a word or two in registers' stead; a buffer is what this saves
@@ -466,8 +519,25 @@ pub fn call6(
     run(cx.rt, id as u32, &[a, b, c, d, e, f][..n as usize])
 }
 
+/// As [`call6`], where it only reads.
+#[residual(reads)]
+#[allow(clippy::too_many_arguments)] // as there
+pub fn read6(
+    cx: &Cx<Lua>,
+    id: i64,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+    f: RawSlot,
+) -> Result<Came, Raised> {
+    run(cx.rt, id as u32, &[a, b, c, d, e, f][..n as usize])
+}
+
 /// Collects arguments for [`call_many`]: `n` of these.
-#[residual]
+#[residual(reads)]
 pub fn push_args(cx: &Cx<Lua>, n: i64, a: RawSlot, b: RawSlot, c: RawSlot, d: RawSlot) {
     cx.rt.lang.args.borrow_mut().extend_from_slice(&[a, b, c, d][..n as usize]);
 }
@@ -480,7 +550,7 @@ pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
 }
 
 /// Result number `i` of the library function called last, which had more than two.
-#[residual]
+#[residual(reads)]
 pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
     cx.rt.lang.results.borrow().get(i as usize).copied().unwrap_or(NIL)
 }

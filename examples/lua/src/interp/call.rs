@@ -4,7 +4,8 @@ use super::{konst, truthy, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::{self, Code, CodeRef};
 use crate::error;
-use crate::native::{self, Special};
+use crate::native::{self, Reads, Special};
+use crate::table::Table;
 use crate::value::{Cell, Closure, NativeFn, Tag, Value, NIL, SOLE};
 use holloway::machine::*;
 use holloway::residual;
@@ -36,6 +37,25 @@ fn overflow(cx: &Cx<Lua>) -> Result<(), Raised> {
 /// Raises "stack overflow".
 pub fn too_deep<M: Machine<L = Lua>>(m: &M) -> Result<(), Raised> {
     overflow(m)
+}
+
+/// Whether a call of a library function with these arguments writes nothing that the program could see.
+#[inline(always)]
+fn only_reads<M: Machine<L = Lua>>(m: &M, reads: Reads, args: &[Slot<M::V>]) -> bool {
+    let (list, rest) = match (reads, args) {
+        (Reads::Never, _) => return false,
+        (Reads::List, [list, rest @ ..]) => (Some(*list), rest),
+        _ => (None, args),
+    };
+    let of_words = |&v: &Slot<M::V>| {
+        use Value::*;
+        matches!(m.unpack(v), Nil | False | True | Int(_) | Float(_) | Str(_))
+    };
+    list.is_none_or(|v| match m.unpack(v) {
+        Value::Table(t) => m.branch(t.get(m, Table::meta).is_null()),
+        _ => false,
+    }) && rest.iter().all(of_words)
+        && (reads != Reads::Texts || m.branch(native::texts_are_plain(m)))
 }
 
 impl Lua {
@@ -174,7 +194,8 @@ impl Lua {
         n: usize,
     ) -> Result<Called, Raised> {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
-        let known = self.native(id).special;
+        let native = self.native(id);
+        let known = native.special;
         if known == Special::CallsBack {
             if s.top().frame.code.0.transparent {
                 if let Some(left) = self.call_back(m, s, at, n) {
@@ -191,11 +212,17 @@ impl Lua {
         let id = Int::new(id.into());
         let came = if n <= 3 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
-            native::call3(m, id, Int::new(n as i64), a, b, c)?
+            match only_reads(m, native.reads, &[a, b, c][..n]) {
+                true => native::read3(m, id, Int::new(n as i64), a, b, c)?,
+                false => native::call3(m, id, Int::new(n as i64), a, b, c)?,
+            }
         } else if n <= 6 {
             let (a, b, c) = (arg(s, 0), arg(s, 1), arg(s, 2));
             let (d, e, f) = (arg(s, 3), arg(s, 4), arg(s, 5));
-            native::call6(m, id, Int::new(n as i64), a, b, c, d, e, f)?
+            match only_reads(m, native.reads, &[a, b, c, d, e, f][..n]) {
+                true => native::read6(m, id, Int::new(n as i64), a, b, c, d, e, f)?,
+                false => native::call6(m, id, Int::new(n as i64), a, b, c, d, e, f)?,
+            }
         } else {
             self.push_args(m, s, at, n);
             native::call_many(m, id)?

@@ -5,7 +5,7 @@ use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::string::Str;
 use crate::table::hash::HashPart;
-use crate::table::{kind, Table, DICT, INLINE, NAMED_LIMIT};
+use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, native};
 use holloway::heap::{ArrayObject, Gc, OptGc, RawSlot, Stored};
@@ -73,7 +73,7 @@ fn set_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot, v: RawSlot) -> Result<(), R
 
 #[residual]
 fn set_name(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>, v: RawSlot) -> Result<(), Raised> {
-    t.set_str(cx.rt, key, v, NAMED_LIMIT)
+    t.set_str(cx.rt, key, v, By::Name)
 }
 
 #[residual]

@@ -2,14 +2,14 @@
 
 use super::call::{too_deep, Called};
 use super::index::Key;
-use super::{konst, Lua, S};
+use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
 use crate::lib::math;
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{NativeFn, Tag, Val, Value, NIL};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
@@ -135,6 +135,11 @@ fn special<M: Machine<L = Lua>>(
             (Value::Table(_), Value::Table(_)) => Value::False,
             _ => return None,
         },
+        (Special::RawLen, &[v]) => match m.unpack(v) {
+            Value::Table(t) => Value::Int(lua.table_len(m, t)),
+            Value::Str(s) => Value::Int(s.len(m)),
+            _ => return None,
+        },
         (Special::RawGet, &[t, k]) => match m.unpack(t) {
             Value::Table(t) => return Some(lua.raw_get(m, t, Key::Any(k))),
             _ => return None,
@@ -171,10 +176,33 @@ impl Lua {
                 let v = s.stack.get(at + 1);
                 let h = self.metamethod(m, v, self.events().pairs);
                 if m.branch(h.has_tag(Tag::Nil)) {
-                    return Ok(None);
+                    return self.walk(m, s, at, self.walkers()[0], Value::Nil).map(Some);
                 }
                 s.stack.slots()[at] = h;
                 return self.protect(m, s, builtin::PAIRS, at, 0).map(Some);
+            }
+            Special::Ipairs if n >= 1 => {
+                return self.walk(m, s, at, self.walkers()[1], Value::Int(Int::new(0))).map(Some);
+            }
+            Special::Assert if n >= 1 => {
+                if !truthy(m, s.stack.get(at + 1)) {
+                    return Ok(None);
+                }
+                for i in 0..n {
+                    s.stack.slots()[at + i] = s.stack.get(at + i + 1);
+                }
+                return Ok(Some(Called::Results(n)));
+            }
+            Special::RawSet if n == 3 => {
+                let (t, k) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                let Value::Table(table) = m.unpack(t) else { return Ok(None) };
+                // For others there may be an error to raise.
+                if !matches!(m.unpack(k), Value::Str(_) | Value::Int(_) | Value::Table(_)) {
+                    return Ok(None);
+                }
+                self.raw_set(m, table, Key::Any(k), s.stack.get(at + 3))?;
+                s.stack.slots()[at] = t;
+                return Ok(Some(Called::Results(1)));
             }
             Special::Collect => {
                 let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
@@ -341,6 +369,22 @@ impl Lua {
         }))
     }
 
+    /// What a generic loop wants: the function that goes through the argument, the argument, and where it begins.
+    fn walk<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        by: Gc<NativeFn>,
+        from: Value<M::V>,
+    ) -> Result<Called, Raised> {
+        if s.stack.reserve(at + 3).is_err() {
+            too_deep(m)?;
+        }
+        s.stack.slots()[at] = konst(Val::Native(by).into());
+        s.stack.slots()[at + 2] = from.into();
+        Ok(Called::Results(3))
+    }
     /// The value if it is a table without a metatable.
     fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
         let Value::Table(t) = m.unpack(v) else { return None };

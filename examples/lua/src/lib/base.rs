@@ -14,15 +14,7 @@ use holloway::residual;
 
 type Done = Result<(), Raised>;
 
-const FUNCTIONS: &[(&str, Body)] = &[
-    ("tonumber", tonumber),
-    ("ipairs", ipairs),
-    ("rawset", rawset),
-    ("rawlen", rawlen),
-    ("assert", assert),
-    ("loadfile", loadfile),
-    ("warn", warn),
-];
+const FUNCTIONS: &[(&str, Body)] = &[("tonumber", tonumber), ("loadfile", loadfile), ("warn", warn)];
 
 const KNOWN: &[(&str, Body, Special)] = &[
     ("type", type_, Special::Type),
@@ -35,6 +27,10 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("pcall", pcall, Special::Pcall),
     ("xpcall", xpcall, Special::Xpcall),
     ("pairs", pairs, Special::Pairs),
+    ("rawlen", rawlen, Special::RawLen),
+    ("rawset", rawset, Special::RawSet),
+    ("ipairs", ipairs, Special::Ipairs),
+    ("assert", assert, Special::Assert),
     ("dofile", dofile, Special::Dofile),
     ("error", error_, Special::Error),
     ("load", load, Special::Located),
@@ -56,8 +52,9 @@ pub fn open(rt: &Rt) {
             unreachable!("memory for the library");
         }
     };
-    set(rt.lang.registry(), "ipairs step", Val::Native(step));
-    set(rt.lang.registry(), "next", g.get_name(rt, "next"));
+    if let Val::Native(next) = g.get_name(rt, "next") {
+        rt.lang.set_walkers(next, step);
+    }
     set(g, "_G", Val::Table(g));
     set(g, "_VERSION", Val::Str(rt.lang.short(rt, "Lua 5.4")));
 }
@@ -104,7 +101,7 @@ fn tonumber(c: &mut Call<'_>) -> Done {
 
 fn ipairs(c: &mut Call<'_>) -> Done {
     let t = c.check_any(1)?;
-    c.push(c.rt.lang.registry().get_name(c.rt, "ipairs step"));
+    c.push(Val::Native(c.rt.lang.walkers()[1]));
     c.push(t);
     c.push(Val::Int(0));
     Ok(())
@@ -153,8 +150,7 @@ fn pairs(c: &mut Call<'_>) -> Done {
     let t = c.check_any(1)?;
     match metamethod(c.rt, t.into(), "__pairs") {
         Val::Nil => {
-            let next = c.rt.lang.registry().get_name(c.rt, "next");
-            c.push(next);
+            c.push(Val::Native(c.rt.lang.walkers()[0]));
             c.push(t);
             c.push(Val::Nil);
         }

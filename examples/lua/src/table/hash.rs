@@ -81,6 +81,8 @@ pub struct Hash {
     elements: usize,
     /// Some entry has lost its value since the last growth.
     has_removed: bool,
+    /// The entry that a traversal came to last, where it goes on.
+    last: Cell<usize>,
 }
 
 /// Hash of a key.
@@ -214,12 +216,17 @@ impl Hash {
     }
     /// Place in the order of traversal after a key; `None` if the key has no entry.
     pub fn after(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
+        let last = self.last.get();
+        if self.entries.get(last).is_some_and(|e| e.key == key) {
+            return Some(last + 1);
+        }
         self.find(key, hash_key(cx, key)).map(|i| i + 1)
     }
     /// The first entry with a value from a place on, with the place after it.
     pub fn next(&self, from: usize) -> Option<(usize, RawSlot, RawSlot)> {
         let rest = self.entries.get(from..)?;
         let i = rest.iter().position(|e| e.value != NIL)?;
+        self.last.set(from + i);
         Some((from + i + 1, rest[i].key, rest[i].value))
     }
     /// Number of entries with a value.

@@ -25,9 +25,21 @@ use langkit::maps::Map;
 /// Slots in the table itself; more are in an array.
 pub const INLINE: usize = 3;
 /// Most string keys a table may get by `t[k] = v` before it becomes a dictionary.
-pub const DYNAMIC_LIMIT: u32 = 32;
+const COMPUTED_LIMIT: u32 = 32;
 /// Most string keys it may get by `t.name = v`.
 pub const NAMED_LIMIT: u32 = 2000;
+/// Successors that a map may have for `t[k] = v` to make another one: where keys differ from table to table, these are dictionaries. A copy of an object
+/// (`for k, v in pairs(o) do t[k] = v end`) goes the way of the object.
+const WAYS: usize = 4;
+
+/// How a string key is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// `t.name = v`.
+    Name,
+    /// `t[k] = v`.
+    Computed,
+}
 
 /// Kinds of array parts.
 pub mod kind {
@@ -186,7 +198,7 @@ impl Table {
         let (key, v) = (key.into(), v.into());
         match Val::from(key) {
             Val::Int(i) => self.set_int(rt, i, v),
-            Val::Str(s) if s.is_short() => self.set_str(rt, s, v, DYNAMIC_LIMIT),
+            Val::Str(s) if s.is_short() => self.set_str(rt, s, v, By::Computed),
             Val::Float(x) => match crate::text::number::float_to_int(x) {
                 Some(i) => self.set_int(rt, i, v),
                 None if x.is_nan() => Err(error::error(rt, "table index is NaN")),
@@ -196,11 +208,11 @@ impl Table {
             _ => self.set_hashed(rt, key, v),
         }
     }
-    /// Sets a short string key; `limit` is the number of keys from which on the table becomes a dictionary.
+    /// Sets a short string key. The table becomes a dictionary where that suits its keys better.
     ///
     /// # Errors
     /// "not enough memory".
-    pub fn set_str(&self, rt: &Rt, key: Gc<Str>, v: RawSlot, limit: u32) -> Result<(), Raised> {
+    pub fn set_str(&self, rt: &Rt, key: Gc<Str>, v: RawSlot, by: By) -> Result<(), Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
         if map.group == DICT {
@@ -213,7 +225,11 @@ impl Table {
         if v == NIL {
             return Ok(());
         }
-        if map.count >= limit {
+        let suits = match by {
+            By::Name => map.count < NAMED_LIMIT,
+            By::Computed => map.count < COMPUTED_LIMIT && rt.lang.maps().leads(cx, map, Val::Str(key), WAYS),
+        };
+        if !suits {
             self.become_dict(rt)?;
             return self.set_hashed(rt, Val::Str(key).into(), v);
         }
@@ -227,7 +243,7 @@ impl Table {
     /// # Errors
     /// "not enough memory".
     pub fn set_name(&self, rt: &Rt, name: &str, v: impl Into<RawSlot>) -> Result<(), Raised> {
-        self.set_str(rt, rt.lang.short(rt, name), v.into(), NAMED_LIMIT)
+        self.set_str(rt, rt.lang.short(rt, name), v.into(), By::Name)
     }
     fn become_dict(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
