@@ -328,6 +328,16 @@ impl<'c> Builder<'c> {
         cells
     }
 
+    /// How many variables have been declared.
+    pub(super) fn declared(&self) -> usize {
+        self.locals.len()
+    }
+
+    /// Lets the scope of the variable declared as number `at` begin only here.
+    pub(super) fn begin_scope(&mut self, at: usize) {
+        self.locals[at].start = self.code.len() as u32;
+    }
+
     /// The register of a variable of this function.
     pub(super) fn reg_of(&self, var: VarId) -> Option<u8> {
         (self.chunk.var(var).func == self.id).then(|| self.regs[&var])

@@ -123,14 +123,18 @@ impl<'c> Builder<'c> {
 
     fn local_function(&mut self, var: VarId, func: FuncId) -> Result<()> {
         let reg = self.alloc(1)?;
+        let at = self.declared();
         if self.declare_raw(&[var], reg).is_empty() {
-            return self.closure(func, reg, Some(var));
+            self.closure(func, reg, Some(var))?;
+        } else {
+            self.emit(Op::LoadNil { a: reg, n: 1 });
+            self.emit(Op::NewCell { a: reg, b: reg });
+            let value = self.alloc(1)?;
+            self.closure(func, value, Some(var))?;
+            self.emit(Op::SetCell { a: reg, b: value });
         }
-        self.emit(Op::LoadNil { a: reg, n: 1 });
-        self.emit(Op::NewCell { a: reg, b: reg });
-        let value = self.alloc(1)?;
-        self.closure(func, value, Some(var))?;
-        self.emit(Op::SetCell { a: reg, b: value });
+        // The function can name itself, but its register has nothing before it is made.
+        self.begin_scope(at);
         Ok(())
     }
 
