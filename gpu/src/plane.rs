@@ -8,6 +8,7 @@
 //! 2. The inner loop is counted, begins with its test, and runs equally often in all iterations of the outer one.
 //! 3. Only the inner loop writes, and no iteration of it accesses what another one writes. What is read before and after it in an iteration of the outer loop
 //!    is not written at all: each item does the part before once more, and none does the part after.
+//! 4. So the part after assumes nothing but what is proved, and nothing leaves the loop there but the tests that end it.
 //!
 //! **What is left behind.** Parameters that the last iteration supplies are computed by the host ([`crate::items::last`]), which goes through the last item before
 //! the kernel runs and takes back what that has written. Items need not tell whether they are the last, and have no loop around them.
@@ -17,7 +18,7 @@ use crate::entry::Entry;
 use crate::schedule::{role, Parallel, Role};
 use crate::views::{Meeting, Views};
 use holloway_compiler::region::offload::Heap;
-use holloway_compiler::region::BlockId;
+use holloway_compiler::region::{BlockId, Step};
 
 /// The inner loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +46,18 @@ pub fn inner(entry: &mut Entry<'_>, views: &Views, par: &Parallel, heap: &mut dy
     let comes = from.iter().filter(|&&b| nest.in_loop(outer, b)).all(|&b| nest.cfg.dominates(header, b));
     let fits = par.fold.steps.is_empty() && comes;
     if !fits || nest.counted(region, l).is_err() {
+        return None;
+    }
+    let tests = nest.tests(region, outer);
+    let silent = |&b: &BlockId| {
+        let block = &region.blocks[b as usize];
+        let proved = |(s, step): (usize, &Step)| matches!(step, Step::Do(_)) || par.proved.contains(&(b, s));
+        let leaves = block.end.edges().iter().any(|e| !nest.in_loop(outer, e.to));
+        block.steps.iter().enumerate().all(proved) && (!leaves || tests.iter().any(|t| t.block == b))
+    };
+    let blocks = &nest.cfg.loops[outer].blocks;
+    let mut behind = blocks.iter().filter(|&&b| !nest.in_loop(l, b) && nest.cfg.dominates(header, b));
+    if !behind.all(silent) {
         return None;
     }
     let (count, exit) = entry.exactly(entry.number_of(l)?)?;

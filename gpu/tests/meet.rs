@@ -201,6 +201,23 @@ fn what_stands_around_an_inner_loop_is_done_once() {
     assert_eq!(of("i10 = int_lt i5 7", "if i10 b3() b7(i6)", "", "1.0"), (Went::Ran, Some(20)));
 }
 
+#[test]
+fn what_stands_behind_an_inner_loop_is_assumed_by_somebody() {
+    let mut w = World::new();
+    let (a, b) = (w.floats((0..700).map(f64::from)), w.floats((0..40).map(f64::from)));
+    let mut of =
+        |behind: &str| at_once(&gpu(), &plane("", "goto b3()", behind, "1.0"), &[a, b, 20, 30, 30], &mut w);
+    let number = |x: &str| {
+        format!("f40 = load_elem r1 i5 a0\n  i41 = float_eq f40 {x}\n  assume i41 false \"another number\"")
+    };
+    // Items of the inner loop would not look: so those of the outer one do.
+    assert_eq!(of(&number("77.0")), (Went::Ran, Some(20)));
+    // In the middle.
+    assert!(!matches!(of(&number("10.0")).0, Went::Ran));
+    // What holds in any case stands in nobody's way.
+    assert_eq!(of("i41 = int_lt i5 1000\n  assume i41 true \"few\""), (Went::Ran, Some(600)));
+}
+
 /// `for i in range(n):` and these lines, with `a`, `b` and a list of integers `c`, of length `i6`, `i7` and `i8`.
 fn each(body: &str) -> String {
     let text = r#"

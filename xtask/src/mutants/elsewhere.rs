@@ -114,6 +114,14 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         26,
+        "what-stands-behind-is-not-assumed",
+        (MEET, "what_stands_behind"),
+        "gpu/src/plane.rs",
+        "    if !behind.all(silent) {",
+        "    if !behind.all(silent) && false {",
+    ),
+    mutant(
+        26,
         "last-item-need-not-supply",
         (KERNELS, "two_loops_at_once"),
         "gpu/src/items.rs",
