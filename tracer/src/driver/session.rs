@@ -423,7 +423,7 @@ impl<L: Language> Runtime<L> {
         if let Some((p, exit)) = &parent {
             p.compiled.attach(*exit, &info.compiled);
         }
-        self.driver.traces.borrow_mut().push(Rc::new(info));
+        self.driver.add_trace(info);
         if let Anchor::Cell(cell) = place {
             let n = self.driver.place(cell) as usize;
             if kind == Kind::Root {

@@ -80,7 +80,7 @@ pub struct TraceInfo {
     pub from: Option<(u32, u32)>,
     /// The tree it belongs to.
     pub(crate) tree: Rc<Tree>,
-    /// The references that its native code holds, found once: each collection goes through them.
+    /// The references that its native code holds.
     pub references: Box<[u64]>,
     /// Nothing leads to it any more: its constants are no roots.
     pub retired: Cell<bool>,
@@ -199,6 +199,8 @@ pub struct Driver {
     pub(crate) backend: Box<dyn Backend>,
     pub(crate) arena: RefCell<Arena>,
     pub(crate) traces: RefCell<Vec<Rc<TraceInfo>>>,
+    /// The references that the traces in use hold, and how many hold each: thousands of traces name the same few objects, and each collection goes through these.
+    held: RefCell<FxHashMap<u64, u32>>,
     pub(crate) exits: RefCell<Vec<ExitState>>,
     pub(crate) functions: RefCell<Vec<FunctionInfo>>,
     pub(crate) places: RefCell<Vec<PlaceInfo>>,
@@ -244,6 +246,7 @@ impl Driver {
             backend,
             arena: RefCell::new(arena),
             traces: RefCell::default(),
+            held: RefCell::default(),
             exits: RefCell::default(),
             functions: RefCell::default(),
             places: RefCell::new(vec![PlaceInfo::default()]),
@@ -384,6 +387,7 @@ impl Driver {
         let covered = self.coverage();
         self.covered.replace(covered);
         let traces = std::mem::take(&mut *self.traces.borrow_mut());
+        self.held.borrow_mut().clear();
         self.exits.borrow_mut().clear();
         for f in self.functions.borrow_mut().iter_mut() {
             f.trace = None;
@@ -432,9 +436,26 @@ impl Driver {
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {
-        let traces = self.traces.borrow();
-        traces.iter().filter(|t| !t.retired.get()).flat_map(|t| t.references()).for_each(&mut *f);
+        self.held.borrow().keys().copied().for_each(&mut *f);
         self.regions.references(f);
+    }
+    /// Adds a trace; its number is the next one.
+    pub(crate) fn add_trace(&self, info: TraceInfo) {
+        let mut held = self.held.borrow_mut();
+        info.references().for_each(|r| *held.entry(r).or_default() += 1);
+        self.traces.borrow_mut().push(Rc::new(info));
+    }
+    /// Forgets what a trace that is retired holds.
+    fn let_go(&self, info: &TraceInfo) {
+        let mut held = self.held.borrow_mut();
+        for r in info.references() {
+            if let Some(n) = held.get_mut(&r) {
+                *n -= 1;
+                if *n == 0 {
+                    held.remove(&r);
+                }
+            }
+        }
     }
     /// Whether no native code runs or waits, so that traces may be taken out of use.
     pub(crate) fn is_idle(&self) -> bool {
@@ -444,12 +465,12 @@ impl Driver {
     /// marked and no native code runs: what such a trace was made for does not come again, and the program must not see that there was one.
     pub(crate) fn retire(&self, lives: impl Fn(u64) -> bool) {
         self.regions.retire(&lives);
+        if self.held.borrow().keys().copied().all(&lives) {
+            return;
+        }
         let traces = self.traces.borrow();
         let mut gone: Vec<bool> =
             traces.iter().map(|t| !t.retired.get() && !t.references().all(&lives)).collect();
-        if !gone.contains(&true) {
-            return;
-        }
         loop {
             let before = gone.iter().filter(|g| **g).count();
             for (n, t) in traces.iter().enumerate() {
@@ -468,6 +489,7 @@ impl Driver {
         }
         let mut exits = self.exits.borrow_mut();
         for (t, _) in traces.iter().zip(&gone).filter(|(t, gone)| **gone && !t.retired.replace(true)) {
+            self.let_go(t);
             if let Some((parent, exit)) = t.from.filter(|f| !is_gone(f.0)) {
                 let parent = &traces[parent as usize];
                 parent.compiled.detach(exit as usize);

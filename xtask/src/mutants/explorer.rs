@@ -23,7 +23,7 @@ pub const TABLE: &[Mutant] = &[
         "kinds-at-entry-are-not-assumed",
         (REGIONS, "the_kinds_that"),
         PATH,
-        "self.assume(is.r, true, \"the kinds of the values that the loop begins with\");",
+        "let _ = self.assume(is.r, true, \"the kinds of the values that the loop begins with\");",
         "",
     ),
     mutant(
@@ -32,7 +32,7 @@ pub const TABLE: &[Mutant] = &[
         (REGIONS, "the_way_that"),
         PATH,
         "let event = Event::Assume(cond, holds, why);",
-        "if why == \"the same way as at first\" { return }\n        let event = Event::Assume(cond, holds, why);",
+        "if why == \"the same way as at first\" { return true }\n        let event = Event::Assume(cond, holds, why);",
     ),
     mutant(
         26,
@@ -56,7 +56,7 @@ pub const TABLE: &[Mutant] = &[
         (REGIONS, "objects_that_are"),
         PATH,
         "let event = Event::Assume(cond, holds, why);",
-        "if why == \"the same objects, or others, as at first\" { return }\n        let event = Event::Assume(cond, holds, why);",
+        "if why == \"the same objects, or others, as at first\" { return true }\n        let event = Event::Assume(cond, holds, why);",
     ),
     mutant(
         26,
@@ -72,7 +72,7 @@ pub const TABLE: &[Mutant] = &[
         (REGIONS, "an_index_that"),
         PATH,
         "let event = Event::Assume(cond, holds, why);",
-        "if why == \"within bounds\" { return }\n        let event = Event::Assume(cond, holds, why);",
+        "if why == \"within bounds\" { return true }\n        let event = Event::Assume(cond, holds, why);",
     ),
     mutant(
         26,
@@ -80,7 +80,7 @@ pub const TABLE: &[Mutant] = &[
         (REGIONS, "sums_that_do_not"),
         PATH,
         "let event = Event::Assume(cond, holds, why);",
-        "if why == \"no overflow\" { return }\n        let event = Event::Assume(cond, holds, why);",
+        "if why == \"no overflow\" { return true }\n        let event = Event::Assume(cond, holds, why);",
     ),
     mutant(
         26,
