@@ -14,6 +14,7 @@ use holloway_compiler::ir::{Inst, IrRef, Mem, Op};
 use holloway_compiler::region::offload::Heap;
 use holloway_compiler::region::{BlockId, Edge, Placed, Region, Step};
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What memory was before.
@@ -22,14 +23,28 @@ pub struct Journal {
     entries: Vec<Old>,
     objects: HashSet<u64>,
     kept: Vec<Rc<Reach>>,
+    /// The bytes of objects, one behind the other.
+    bytes: Vec<u8>,
 }
 
 enum Old {
     Word(u64, Mem, u64),
-    Object(u64, Vec<u8>),
+    /// An object, and where its bytes are.
+    Object(u64, Range<usize>),
 }
 
 impl Journal {
+    /// A journal that keeps bytes in the room that another one had.
+    pub fn within(mut room: Vec<u8>) -> Journal {
+        room.clear();
+        Journal { bytes: room, ..Journal::default() }
+    }
+
+    /// The room, for the next one.
+    pub fn room(self) -> Vec<u8> {
+        self.bytes
+    }
+
     /// Keeps all objects behind a chain as they are, unless that was done; how many bytes that are.
     pub fn keep_all(&mut self, reach: &Rc<Reach>, heap: &dyn Heap) -> u64 {
         if self.kept.iter().any(|k| Rc::ptr_eq(k, reach)) {
@@ -44,8 +59,10 @@ impl Journal {
         match heap.object(object) {
             Some((at, bytes)) if self.objects.insert(object) => {
                 // SAFETY: the heap says that these bytes are the object's, and nobody else runs.
-                let copy = unsafe { std::slice::from_raw_parts(at, bytes) }.to_vec();
-                self.entries.push(Old::Object(object, copy));
+                let now = unsafe { std::slice::from_raw_parts(at, bytes) };
+                let start = self.bytes.len();
+                self.bytes.extend_from_slice(now);
+                self.entries.push(Old::Object(object, start..self.bytes.len()));
                 bytes as u64
             }
             _ => 0,
@@ -67,7 +84,7 @@ impl Journal {
     }
 
     /// Puts everything back, the last change first.
-    pub fn undo(mut self, heap: &mut dyn Heap) {
+    pub fn undo(&mut self, heap: &mut dyn Heap) {
         self.back_to(0, heap);
     }
 
@@ -78,6 +95,7 @@ impl Journal {
                 // It was loaded from there, so it can be stored.
                 Old::Word(addr, mem, value) => drop(heap.store(addr, mem, value)),
                 Old::Object(object, copy) => {
+                    let copy = &self.bytes[copy];
                     if let Some((at, bytes)) = heap.object(object) {
                         let bytes = bytes.min(copy.len());
                         // SAFETY: as above; objects neither move nor change their size while a region runs.
@@ -119,10 +137,10 @@ impl From<Fault> for Stop {
 
 impl<'a> Host<'a> {
     /// A run with these inputs.
-    pub fn new(region: &'a Region, inputs: &[u64]) -> Host<'a> {
+    pub fn new(region: &'a Region, inputs: &[u64], journal: Journal) -> Host<'a> {
         let mut env = vec![0; region.vals.insts.len()];
         env[..inputs.len()].copy_from_slice(inputs);
-        Host { region, env, journal: Journal::default(), trying: None }
+        Host { region, env, journal, trying: None }
     }
 
     /// A value.

@@ -42,7 +42,7 @@ pub const ROUNDS: u32 = 1 << 20;
 const MOST: u64 = 1 << 24;
 
 /// What a kernel on trial is given beside the others' parameters; the groups' numbers follow.
-pub const PARAMS: &str = "volatile __global int *first, volatile __global int *last, __global ulong *values, ulong epoch, ulong pass";
+pub const PARAMS: &str = "volatile __global int *first, volatile __global int *last, __global ulong *values, __global uchar *touched, ulong epoch, ulong pass";
 
 /// What it begins with. A mark that counts iterations down tells the first one.
 pub const BEGIN: &str =
@@ -53,7 +53,10 @@ pub const MET: &str = "first[c] > least";
 
 /// A store of `bits` to cell `c`.
 pub const STORE: &str =
-    "if (!pass) { atomic_max(first + c, early); atomic_max(last + c, mine); } else if (last[c] == mine) values[c] = bits;";
+    "if (!pass) { atomic_max(first + c, early); atomic_max(last + c, mine); } else if (last[c] == mine) { values[c] = bits; touched[c >> 10] = 1; }";
+
+/// So many cells have one byte that tells whether any of them has a value: few of many are written, often.
+const BLOCK: usize = 1 << 10;
 
 /// Accesses that may meet.
 #[derive(Clone, Debug)]
@@ -231,6 +234,8 @@ pub struct Shadow {
     /// The last one.
     last: Vec<i32>,
     values: Vec<u64>,
+    /// Which blocks of cells have values of this run.
+    touched: Vec<u8>,
     /// Marks up to this one are old.
     epoch: i32,
     /// The largest mark of the run.
@@ -247,10 +252,12 @@ impl Shadow {
                 first: vec![0; cells],
                 last: vec![0; cells],
                 values: vec![0; cells],
+                touched: vec![0; cells.div_ceil(BLOCK)],
                 epoch: 0,
                 end: 0,
             };
         }
+        self.touched.fill(0);
         self.end = self.epoch + trial.count as i32;
     }
 
@@ -259,12 +266,13 @@ impl Shadow {
         self.epoch as u64
     }
 
-    /// The lists that a kernel is lent, with their sizes in bytes: first ones, last ones, values.
-    pub fn lists(&mut self, trial: &Trial) -> [(*mut u8, usize); 3] {
+    /// The lists that a kernel is lent, with their sizes in bytes: first ones, last ones, values, blocks.
+    pub fn lists(&mut self, trial: &Trial) -> [(*mut u8, usize); 4] {
         [
             (self.first.as_mut_ptr().cast(), trial.cells * 4),
             (self.last.as_mut_ptr().cast(), trial.cells * 4),
             (self.values.as_mut_ptr().cast(), trial.cells * 8),
+            (self.touched.as_mut_ptr().cast(), trial.cells.div_ceil(BLOCK)),
         ]
     }
 
@@ -282,11 +290,19 @@ impl Shadow {
                     0 => (1, 1),
                     s => ((s >> g.shift()) as usize, room.div_ceil(s) as usize),
                 };
-                let cells = (first..).step_by(step).take(count);
-                for (i, c) in cells.enumerate().filter(|&(_, c)| self.last[c] > self.epoch) {
-                    let at = object + g.offset + i as u64 * g.stride;
-                    journal.write(at, g.mem, self.values[c], heap)?;
-                    kept += u64::from(g.mem.bytes());
+                let (mut c, end) = (first, first + step * count);
+                while c < end {
+                    if self.touched[c / BLOCK] == 0 {
+                        // The object's first cell in the next block.
+                        c += (BLOCK - c % BLOCK).div_ceil(step) * step;
+                        continue;
+                    }
+                    if self.last[c] > self.epoch {
+                        let at = object + g.offset + ((c - first) / step) as u64 * g.stride;
+                        journal.write(at, g.mem, self.values[c], heap)?;
+                        kept += u64::from(g.mem.bytes());
+                    }
+                    c += step;
                 }
             }
         }
@@ -326,11 +342,12 @@ impl Trying {
     pub fn store(&mut self, inst: IrRef, addr: u64, value: u64) {
         let (early, mine) = (self.early(), self.shadow.epoch + self.t as i32 + 1);
         let c = self.trial.groups[self.trial.marked[&inst].group].cell(addr);
-        let Shadow { first, last, values, .. } = &mut self.shadow;
+        let Shadow { first, last, values, touched, .. } = &mut self.shadow;
         if !self.again {
             (first[c], last[c]) = (first[c].max(early), last[c].max(mine));
         } else if last[c] == mine {
             values[c] = value;
+            touched[c / BLOCK] = 1;
         }
     }
 }

@@ -13,7 +13,7 @@ mod trial;
 mod walk;
 
 use crate::device::{Build, Device, Error};
-use crate::host::{Host, Stop};
+use crate::host::{Host, Journal, Stop};
 use crate::marks::Shadow;
 use crate::mirror::Mirror;
 use crate::nest::Nest;
@@ -38,6 +38,42 @@ pub struct Gpu {
     tries: bool,
     /// What was decided; see [`Offload::take_report`].
     report: RefCell<Report>,
+    /// What runs leave to the next one.
+    room: Room,
+}
+
+/// Memory that is used again: to get it anew from the system would take longer than what is done with it.
+#[derive(Default, Debug)]
+struct Room {
+    /// Of a journal.
+    bytes: RefCell<Vec<u8>>,
+    /// Of kernels' results.
+    results: RefCell<Vec<u64>>,
+}
+
+/// Most bytes that each of these keeps.
+const ROOM: usize = 64 << 20;
+
+impl Room {
+    fn give_bytes(&self, bytes: Vec<u8>) {
+        if bytes.capacity() <= ROOM {
+            drop(self.bytes.replace(bytes));
+        }
+    }
+
+    fn give_results(&self, results: Vec<u64>) {
+        if results.capacity() * size_of::<u64>() <= ROOM {
+            drop(self.results.replace(results));
+        }
+    }
+
+    /// So many results, all 0.
+    fn results(&self, count: usize) -> Vec<u64> {
+        let mut results = self.results.take();
+        results.clear();
+        results.resize(count, 0);
+        results
+    }
 }
 
 /// Why a run is discarded while its kernel is not built yet: a later one may go.
@@ -199,7 +235,7 @@ impl Gpu {
     }
 
     fn of(engine: Engine) -> Gpu {
-        Gpu { engine, least: LEAST, tries: true, report: RefCell::default() }
+        Gpu { engine, least: LEAST, tries: true, report: RefCell::default(), room: Room::default() }
     }
 
     /// Adds the time since `start` to a part of the report's.
@@ -244,7 +280,7 @@ impl Offload for Gpu {
             gpu: self,
             region,
             made,
-            host: Host::new(region, inputs),
+            host: Host::new(region, inputs, Journal::within(self.room.bytes.take())),
             reaches: Reaches::default(),
             blocks: 0,
             kernels: 0,
@@ -268,10 +304,13 @@ impl Offload for Gpu {
         }
         self.time(start, |t| &mut t.whole);
         self.report.borrow_mut().device = self.device().into();
+        if went.is_err() {
+            run.host.journal.undo(heap);
+        }
+        self.room.give_bytes(run.host.journal.room());
         match went {
             Ok((snap, values)) => Outcome::Ran { snap, values },
             Err(halt) => {
-                run.host.journal.undo(heap);
                 let (outcome, why) = match halt {
                     Halt::NotWorth => return Outcome::Discarded(Refusal("the processor is faster".into())),
                     Halt::Would => return Outcome::Would,

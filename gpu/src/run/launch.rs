@@ -117,6 +117,7 @@ impl Run<'_> {
         };
         self.kernels += 1;
         self.after(l, par, last, &results)?;
+        gpu.room.give_results(results);
         self.look_ahead(par.work, heap)
     }
 
@@ -212,7 +213,7 @@ impl Run<'_> {
         marks: &[Arg<'_>],
         heap: &mut dyn Heap,
     ) -> Result<Vec<u64>, Halt> {
-        let mut results = vec![0u64; par.count as usize * form.text.lists + form.text.words];
+        let mut results = self.gpu.room.results(par.count as usize * form.text.lists + form.text.words);
         // SAFETY: the list stays where it is until the loan ends, and is not touched meanwhile.
         let out = unsafe { device.lend(results.as_mut_ptr().cast(), results.len() * 8, Use::Write) }?;
         let range = par.range();

@@ -41,17 +41,19 @@ impl Run<'_> {
         // SAFETY: the lists stay where they are until the loans end, and are not touched meanwhile.
         let lent =
             shadow.lists(trial).map(|(at, bytes)| unsafe { launch.device.lend(at, bytes, Use::Update) });
-        let [first, last, values] = lent;
-        let (first, last, values) = (first?, last?, values?);
+        let [first, last, values, touched] = lent;
+        let (first, last, values, touched) = (first?, last?, values?, touched?);
         let results = twice(|again| {
             let mut marks = vec![Arg::Buffer(first.buffer()), Arg::Buffer(last.buffer())];
-            marks.extend([Arg::Buffer(values.buffer()), Arg::Word(epoch), Arg::Word(again.into())]);
+            marks.extend([Arg::Buffer(values.buffer()), Arg::Buffer(touched.buffer())]);
+            marks.extend([Arg::Word(epoch), Arg::Word(again.into())]);
             marks.extend(trial.groups.iter().map(|g| Arg::Word(g.from())));
             self.on_device(launch, &marks, heap)
         })?;
         // The other list is old by now.
         last.give_back()?;
         values.give_back()?;
+        touched.give_back()?;
         Ok(results)
     }
 

@@ -589,8 +589,16 @@ pub const TABLE: &[Mutant] = &[
         "any-writer-wins",
         (MARKS, "the_last_writer_wins"),
         "gpu/src/marks.rs",
-        "else if (last[c] == mine) values[c] = bits;",
-        "else values[c] = bits;",
+        "else if (last[c] == mine) {",
+        "else {",
+    ),
+    mutant(
+        26,
+        "blocks-of-marks-have-no-values",
+        (MARKS, "the_last_writer_wins"),
+        "gpu/src/marks.rs",
+        " touched[c >> 10] = 1;",
+        "",
     ),
     mutant(
         26,
