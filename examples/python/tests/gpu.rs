@@ -58,10 +58,9 @@ fn the_programs_loops_run_on_the_device() {
     }
 }
 
-/// While a loop is explored, a block may be out of reach for a while: what it brings counts again once it is reached again. The check compares.
-#[test]
-fn a_block_that_is_reached_again_brings_what_it_brought() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/loop_reached_again.py");
+/// Runs a program of the corpus in which regions were once wrong; the check compares.
+fn check(program: &str) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(program);
     let mut command = start::start(PYTHON);
     command
         .arg(script)
@@ -72,6 +71,18 @@ fn a_block_that_is_reached_again_brings_what_it_brought() {
     let log = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{log}");
     assert!(!log.contains(" 0 checks"), "nothing was compared: {log}");
+}
+
+/// While a loop is explored, a block may be out of reach for a while: what it brings counts again once it is reached again.
+#[test]
+fn a_block_that_is_reached_again_brings_what_it_brought() {
+    check("loop_reached_again.py");
+}
+
+/// A payload is a reference only behind the test of its tag: where that stands in the loop, nothing is loaded through it before.
+#[test]
+fn a_payload_is_known_where_its_tag_is() {
+    check("payload_behind_its_tag.py");
 }
 
 #[test]

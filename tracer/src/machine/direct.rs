@@ -145,7 +145,7 @@ impl<L: Language> Machine for Direct<'_, L> {
         false
     }
     #[inline(always)]
-    fn is_few_raw(&self, _: u64) -> bool {
+    fn is_few_raw(&self, _: u64, _: usize) -> bool {
         true
     }
     #[inline(always)]

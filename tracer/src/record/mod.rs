@@ -474,7 +474,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         self.known(What::IsConst, w, tape::here(), w.r.is_const())
     }
-    fn is_few_raw(&self, w: RecWord) -> bool {
+    fn is_few_raw(&self, w: RecWord, most: usize) -> bool {
         if path::is_new(w).is_some() {
             return true;
         }
@@ -482,7 +482,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         // A step may go on from object to object with one line.
         let site = (std::ptr::from_ref(at) as usize, self.step.replace(self.step.get().wrapping_add(1)));
         let answer = self.audited(What::IsFew, &[w], at, || {
-            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits);
+            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits, most, self.crowded.get());
             tape::with(|t| {
                 if !few {
                     t.forget_guards();

@@ -142,7 +142,7 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn is_const_raw(&self, _: u64) -> bool {
         self.answer().is_some_and(|w| w != 0)
     }
-    fn is_few_raw(&self, _: u64) -> bool {
+    fn is_few_raw(&self, _: u64, _: usize) -> bool {
         self.answer().is_none_or(|w| w != 0)
     }
     fn is_new_raw(&self, w: u64) -> bool {

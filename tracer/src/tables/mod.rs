@@ -18,7 +18,7 @@ pub use params::Params;
 
 use crate::machine::HotCell;
 use crate::observe::Stats;
-use crate::policy::sites::{Site, Sites};
+use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::{Tree, REST};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
@@ -431,8 +431,9 @@ impl Driver {
         coverage
     }
     /// Whether a place has had few values, this one included.
-    pub(crate) fn has_few(&self, site: Site, value: u64) -> bool {
-        self.sites.has_few(site, value, self.params.bridge_threshold)
+    pub(crate) fn has_few(&self, site: Site, value: u64, most: usize, crowded: bool) -> bool {
+        let few = Few { most, bridge_threshold: self.params.bridge_threshold, crowded };
+        self.sites.has_few(site, value, few)
     }
     /// Calls `f` on every reference that native code holds as a constant.
     pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {

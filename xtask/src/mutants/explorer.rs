@@ -92,6 +92,14 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         26,
+        "payloads-are-known-before-their-tags",
+        (PYTHON, "a_payload_is_known"),
+        PATH,
+        "            && !tag_is_here;",
+        "            && (!tag_is_here || true);",
+    ),
+    mutant(
+        26,
         "steps-read-what-was-there-before",
         (REGIONS, "a_step_reads"),
         PATH,

@@ -458,7 +458,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "places-have-few-values-for-ever",
         ("-p holloway-tracer --lib", "a_place_with_many"),
         "tracer/src/policy/sites.rs",
-        "        seen.len() <= few\n",
+        "        seen.len() <= most\n",
         "        true\n",
     ),
     mutant(

@@ -41,6 +41,8 @@ fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
 
 /// Bytes that a read of a weak table counts as.
 const WEAK_READ: usize = 32;
+/// Maps at one place that are told apart by tests: to look a name up by any map takes about as long as these.
+const FEW_MAPS: usize = 4;
 
 /// As [`get_raw`], for a weak table. What is read changes without a write, so this is not taken for a mere read; and it counts as an allocation, or a
 /// loop that waits for an entry to go, but makes no garbage when compiled, would wait for ever.
@@ -195,7 +197,8 @@ impl Lua {
     /// The raw value of a name.
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
-        let Some(map) = m.promote_few(t.get(m, Table::map)).filter(|map| map.group != DICT) else {
+        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)).filter(|map| map.group != DICT)
+        else {
             return match is_weak(m, t) {
                 true => get_weak(m, t, konst(Val::Str(key).into())),
                 false => get_text(m, t, Ref::new(key)),

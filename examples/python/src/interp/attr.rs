@@ -8,6 +8,7 @@ use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value,
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
+use langkit::maps::Map;
 
 /// A class's attribute as found, not bound yet.
 enum Member<V: Values> {
@@ -70,35 +71,52 @@ impl Py {
         }
     }
 
-    /// Where an instance's attribute is; `None` where instances with many maps come by.
+    /// Where an instance's attribute is.
     #[inline(always)]
-    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Option<Found> {
+    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
         if self.without.maps() {
-            return Some(Found::Odd);
+            return Found::Odd;
         }
-        let map = m.promote_few(x.get(m, Instance::map))?;
+        let Some(map) = m.promote_few(x.get(m, Instance::map)) else {
+            return self.lookup_in_many(m, x, name);
+        };
         if self.without.versions() {
-            return Some(match self.class_attr(m, self.classes.get(map.group), name) {
+            return match self.class_attr(m, self.classes.get(map.group), name) {
                 Some(_) => Found::Odd,
                 None => self
                     .maps
                     .index(&m.runtime().heap, map, Val::Str(name))
                     .map_or(Found::Missing, Found::Slot),
-            });
+            };
         }
         let version = self.version(m, self.classes.get(map.group));
-        Some(self.classes.find(m.runtime(), map, version, name))
+        self.classes.find(m.runtime(), map, version, name)
+    }
+
+    /// The same where instances with many maps come by: their class is all that a trace then knows of them.
+    #[inline(never)]
+    fn lookup_in_many<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+        if self.without.versions() {
+            return Found::Odd;
+        }
+        if !m.branch(helpers::slot_attr(m, x, Ref::new(name)).has_tag(Tag::Unbound)) {
+            return Found::Own;
+        }
+        let class = self.classes.get(m.promote(x.get(m, Instance::map).get(m, Map::group)) as u32);
+        self.classes.find_elsewhere(m.runtime(), class, self.version(m, class), name)
     }
 
     /// Where an instance's attribute is to be set.
     #[inline(always)]
     fn set_place<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
-        let Some(found) = self.lookup(m, x, name) else { return Found::Odd };
-        let map = m.promote_ref(x.get(m, Instance::map));
-        if self.classes.get(map.group).hooked.get() {
+        if self.without.maps() {
             return Found::Odd;
         }
-        found
+        let Some(map) = m.promote_few(x.get(m, Instance::map)) else { return Found::Odd };
+        match self.classes.get(map.group).hooked.get() {
+            true => Found::Odd,
+            false => self.lookup(m, x, name),
+        }
     }
 
     /// An attribute of a class, of which nothing is assumed.
@@ -117,12 +135,9 @@ impl Py {
     pub fn attr_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
         match m.unpack(x) {
             Value::Inst(i) => match self.lookup(m, i, name) {
-                Some(Found::Slot(n)) => Some(self.slot_at(m, i, n)),
-                None => {
-                    let v = helpers::slot_attr(m, i, Ref::new(name));
-                    (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
-                }
-                Some(other) => self.attr_member(m, x, other),
+                Found::Slot(n) => Some(self.slot_at(m, i, n)),
+                Found::Own => Some(helpers::slot_attr(m, i, Ref::new(name))),
+                other => self.attr_member(m, x, other),
             },
             Value::Misc(_) => self.attr_module(m, x, name),
             Value::Complex(c) => self.complex_part(m, c, name),
@@ -136,7 +151,7 @@ impl Py {
         let f = match found {
             Found::Class(f) | Found::Data(f) => f,
             Found::Instance(f) => return self.undescribed(m, f),
-            Found::Slot(_) | Found::Missing | Found::Odd => return None,
+            Found::Slot(_) | Found::Own | Found::Missing | Found::Odd => return None,
         };
         match self.member(m, f) {
             Member::Function(f) => Some(super::build::method(m, f, x)),
@@ -170,8 +185,9 @@ impl Py {
         name: Gc<Str>,
     ) -> Option<Option<Slot<M::V>>> {
         let Value::Inst(i) = m.unpack(x) else { return None };
-        match self.lookup(m, i, name)? {
+        match self.lookup(m, i, name) {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
+            Found::Own => Some(Some(helpers::slot_attr(m, i, Ref::new(name)))),
             Found::Missing if name.text().starts_with("__") => None,
             // What exceptions and values of built-in types have besides is not in their classes.
             Found::Missing if self.instance_class(m, x)?.layout != Layout::Object => None,
@@ -237,7 +253,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            match self.lookup(m, i, name).unwrap_or(Found::Odd) {
+            match self.lookup(m, i, name) {
                 // With `__getattr__` an error of the getter's would not be the last word.
                 Found::Data(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
                     if let Member::Getter(f) = self.member(m, f) {
@@ -276,7 +292,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
         match m.unpack(x) {
-            Value::Inst(i) => match self.lookup(m, i, name)? {
+            Value::Inst(i) => match self.lookup(m, i, name) {
                 Found::Class(f) => match self.member(m, f) {
                     Member::Function(f) => Some(f),
                     _ => None,
@@ -324,7 +340,11 @@ impl Py {
     #[inline(always)]
     pub fn instance_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
         match m.unpack(x) {
-            Value::Inst(i) => Some(self.classes.get(m.promote_ref(i.get(m, Instance::map)).group)),
+            Value::Inst(i) => {
+                let map = i.get(m, Instance::map);
+                let id = m.promote_few(map).map(|map| map.group);
+                Some(self.classes.get(id.unwrap_or_else(|| m.promote(map.get(m, Map::group)) as u32)))
+            }
             _ => None,
         }
     }

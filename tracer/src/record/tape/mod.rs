@@ -51,7 +51,7 @@ pub struct Replay<W> {
 pub struct Tape {
     pub(crate) trace: Trace,
     consts: FxHashMap<(Ty, u64), IrRef>,
-    accesses: FxHashMap<(usize, usize, u32, u32), u32>,
+    accesses: FxHashMap<AccessKey, u32>,
     types: FxHashMap<u64, u32>,
     helpers: FxHashMap<usize, u32>,
     pub(crate) guards: u32,
@@ -171,6 +171,14 @@ pub fn convert(a: RecWord, ty: Ty) -> RecWord {
     })
 }
 
+/// A name's address and length, offset and stride.
+type AccessKey = (usize, usize, u32, u32);
+
+/// Both parts of a slot have one name.
+fn access_key(a: Access) -> AccessKey {
+    (a.name.as_ptr() as usize, a.name.len(), a.offset, a.stride)
+}
+
 impl Tape {
     /// Starts a fresh recording.
     #[track_caller]
@@ -253,8 +261,13 @@ impl Tape {
             self.dead = Some(why);
         }
     }
+    /// The number of the access to the tag of the slot that this may be the access to the payload of, if there was one.
+    pub(crate) fn tag_access(&self, a: Access) -> Option<u32> {
+        let offset = a.offset.checked_sub(8)?;
+        self.accesses.get(&access_key(Access { offset, ..a })).copied()
+    }
     pub(crate) fn access(&mut self, a: Access) -> u32 {
-        let key = (a.name.as_ptr() as usize, a.name.len(), a.offset, a.stride);
+        let key = access_key(a);
         if let Some(&i) = self.accesses.get(&key) {
             return i;
         }

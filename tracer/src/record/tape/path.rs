@@ -634,7 +634,15 @@ impl Path {
             return Ok(RecWord { bits, r: t.konst(ty, bits) });
         }
         let stable = a.immutable || !self.mutated.contains(&kind);
-        let same = stable && self.is_same(obj.r) && self.is_same(ir) && exact && !self.side.conditional;
+        // What a payload may be used for is said by its tag, which must then be known where the payload is used.
+        let tag_is_here =
+            t.tag_access(a).is_some_and(|tag| self.loads.contains_key(&(op, Ty::Int, obj.r, ir, tag)));
+        let same = stable
+            && self.is_same(obj.r)
+            && self.is_same(ir)
+            && exact
+            && !self.side.conditional
+            && !tag_is_here;
         let tag = ty == Ty::Int && seen.as_ref().is_some_and(|s| s.is_tag);
         let inst = Inst { ty, args: [obj.r, ir, NONE], aux, ..Inst::new(op) };
         let info = Info { bits, valid: seen.is_some(), same, tag };

@@ -168,6 +168,8 @@ pub struct ClassInfo {
 pub enum Found {
     /// In the instance.
     Slot(u32),
+    /// In the instance, whose map is one of many: see [`slot_attr`](crate::interp::helpers::slot_attr).
+    Own,
     /// In the class.
     Class(RawSlot),
     /// In the class, and it goes before what is in the instance.
@@ -310,13 +312,11 @@ impl Classes {
     #[inline(never)]
     fn find_slow(&self, rt: &Rt, map: Gc<Map>, version: &'static Version, name: Gc<Str>, at: usize) -> Found {
         let info = self.get(map.group);
-        let class = info.lookup_in(version, name);
-        let found = match (class, map.find(&rt.heap, Val::Str(name).into())) {
+        let found = match (info.lookup_in(version, name), map.find(&rt.heap, Val::Str(name).into())) {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
             (Some(c), None) if c.tag == Tag::Inst => Found::Instance(c),
-            (Some(c), _) if has_method(rt, c, &["__set__", "__delete__"]) => Found::Odd,
-            (Some(c), _) if of_number(rt, c.into()) => Found::Odd,
+            (Some(c), _) if is_odd(rt, c) => Found::Odd,
             (_, Some(i)) => Found::Slot(i),
             (Some(c), None) => Found::Class(c),
             (None, None) => Found::Missing,
@@ -324,12 +324,34 @@ impl Classes {
         self.known[at].set(Known { key: name.to_bits(), map: map.id, version: version.id, found });
         found
     }
+    /// Where an attribute is that [`ClassTable::find`] does not say to be in the instance, which has any map. A fact about class and version.
+    pub fn find_elsewhere(
+        &self,
+        rt: &Rt,
+        info: &ClassInfo,
+        version: &'static Version,
+        name: Gc<Str>,
+    ) -> Found {
+        match info.lookup_in(version, name) {
+            _ if info.odd.get() => Found::Odd,
+            Some(c) if self.is_data(c) => Found::Data(c),
+            Some(c) if is_odd(rt, c) => Found::Odd,
+            Some(c) if c.tag == Tag::Inst => Found::Instance(c),
+            Some(c) => Found::Class(c),
+            None => Found::Missing,
+        }
+    }
     fn is_data(&self, c: RawSlot) -> bool {
         match Val::from(c) {
             Val::Misc(m) => m.kind == crate::value::misc::PROPERTY,
             _ => false,
         }
     }
+}
+
+/// Whether an attribute of a class is a descriptor of the program's that instances cannot hide, or that of a number.
+fn is_odd(rt: &Rt, attr: RawSlot) -> bool {
+    has_method(rt, attr, &["__set__", "__delete__"]) || of_number(rt, attr.into())
 }
 
 /// Whether an attribute of a class is a part of numbers, which instances of derived classes don't set.
