@@ -158,14 +158,17 @@ pub fn first_slots(n: u8) -> LiveMask {
 pub trait Frame<V: Values>: Traced<V> + Sized + 'static {
     /// Registers alive now (relative to the base). Dead ones are neither inputs nor restored.
     fn live(&self) -> LiveMask;
-    /// Identity and position of the code being run, for loop keys: a code id that is never reused and a pc.
+    /// What is run: a number of the function's code, never used again for another one, and a pc.
+    ///
+    /// By the number a recording tells recursion, which is called and not inlined, and callees that must not be inlined any more. Loops are told by their
+    /// [`HotCell`](super::HotCell)s and greens. Nothing depends on the pc.
     fn place(&self) -> (u64, u32);
 }
 
 /// One activation: where its slots are, and the author's frame.
 #[derive(Debug)]
 pub struct Activation<F> {
-    /// First slot owned.
+    /// First slot owned; results go there.
     pub lo: usize,
     /// Slot of register 0.
     pub base: usize,
@@ -300,6 +303,10 @@ impl<L: Language, V: Values> State<L, V> {
         &mut self.frames.get_mut()[i]
     }
     /// Opens an activation. The language enters it with [`Machine::enter`](super::Machine::enter).
+    ///
+    /// `lo` is the first slot of the segment that it owns, and the one from which on its results are put ([`Language::place_results`](super::Language::place_results)); its caller owns those below.
+    /// `base` is the slot of its register 0, at or above `lo`: often the same slot, where arguments are its first registers and lie where the caller has left them. All slots
+    /// between them are alive as long as it is (further arguments, say); those from `base` on where [`Frame::live`] says so.
     ///
     /// # Errors
     /// [`StackOverflow`] when the segment is full; nothing is pushed then.

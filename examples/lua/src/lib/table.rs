@@ -13,6 +13,7 @@ use crate::value::{raw_equal, Val, NIL};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot, RootVec};
 use holloway::machine::Raised;
+use std::cmp::Ordering;
 
 type Done = Result<(), Raised>;
 
@@ -228,6 +229,52 @@ fn unpack(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
+/// Most elements that are sorted here: it cannot be interrupted.
+const MOST_PLAIN: i64 = 1 << 20;
+
+/// Sorts elements that `<` has in an order in which no two can be told apart that are not the same: integers, floats or strings. False if there are others; nothing has changed then.
+fn sort_plain(rt: &Rt, t: Gc<Table>, n: i64) -> Result<bool, Raised> {
+    if n > MOST_PLAIN || t.metatable(rt).is_some() {
+        return Ok(false);
+    }
+    let all = || (1..=n).map(|i| Val::from(t.get_int(rt, i)));
+    match Val::from(t.get_int(rt, 1)) {
+        Val::Int(_) => {
+            let ints = all().map(|v| if let Val::Int(i) = v { Some(i) } else { None });
+            put_sorted(rt, t, ints, Val::Int, i64::cmp)
+        }
+        // Zeros differ in their sign, and what is no number has no place.
+        Val::Float(_) => {
+            let floats = all().map(|v| match v {
+                Val::Float(x) if !x.is_nan() && (x != 0.0 || x.is_sign_positive()) => Some(x),
+                _ => None,
+            });
+            put_sorted(rt, t, floats, Val::Float, f64::total_cmp)
+        }
+        Val::Str(_) => {
+            let texts = all().map(|v| if let Val::Str(s) = v { Some(s) } else { None });
+            put_sorted(rt, t, texts, Val::Str, |a, b| a.bytes().cmp(b.bytes()))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Puts values in order, unless one is missing.
+fn put_sorted<T>(
+    rt: &Rt,
+    t: Gc<Table>,
+    values: impl Iterator<Item = Option<T>>,
+    val: impl Fn(T) -> Val,
+    order: impl Fn(&T, &T) -> Ordering,
+) -> Result<bool, Raised> {
+    let Some(mut values) = values.collect::<Option<Vec<T>>>() else { return Ok(false) };
+    values.sort_unstable_by(order);
+    for (i, v) in (1..).zip(values) {
+        t.set_int(rt, i, val(v))?;
+    }
+    Ok(true)
+}
+
 /// Checks; the loops are in the prelude, so that comparators become part of traces.
 fn sort(c: &mut Call<'_>) -> Done {
     let t = check(c, 1, WRITE)?;
@@ -241,6 +288,11 @@ fn sort(c: &mut Call<'_>) -> Done {
     let order = c.val(2);
     if !matches!(order, Val::Nil | Val::Function(_) | Val::Native(_)) {
         return Err(c.type_error(2, "function"));
+    }
+    if let (Val::Nil, Val::Table(t)) = (order, t) {
+        if sort_plain(c.rt, t, n)? {
+            return Ok(());
+        }
     }
     let sort = super::prelude::function(c.rt, super::prelude::Known::Sort);
     let done = c.call(sort, &[t.into(), int(n), order.into()])?;

@@ -168,7 +168,7 @@ pub struct ClassInfo {
 pub enum Found {
     /// In the instance.
     Slot(u32),
-    /// In the instance, whose map is one of many: see [`slot_attr`](crate::interp::helpers::slot_attr).
+    /// In the instance, whose map is one of many: the helper `slot_attr` has its value.
     Own,
     /// In the class.
     Class(RawSlot),
@@ -324,7 +324,7 @@ impl Classes {
         self.known[at].set(Known { key: name.to_bits(), map: map.id, version: version.id, found });
         found
     }
-    /// Where an attribute is that [`ClassTable::find`] does not say to be in the instance, which has any map. A fact about class and version.
+    /// Where an attribute is that `find` does not say to be in the instance, which has any map. A fact about class and version.
     pub fn find_elsewhere(
         &self,
         rt: &Rt,
