@@ -304,7 +304,7 @@ impl<L: Language, V: Values> State<L, V> {
     }
     /// Opens an activation. The language enters it with [`Machine::enter`](super::Machine::enter).
     ///
-    /// `lo` is the first slot of the segment that it owns, and the one from which on its results are put ([`Language::place_results`](super::Language::place_results)); its caller owns those below.
+    /// `lo` is the first slot of the segment that it owns, and the one from which on its results are put ([`Language::place_results`]); its caller owns those below.
     /// `base` is the slot of its register 0, at or above `lo`: often the same slot, where arguments are its first registers and lie where the caller has left them. All slots
     /// between them are alive as long as it is (further arguments, say); those from `base` on where [`Frame::live`] says so.
     ///
