@@ -9,18 +9,23 @@ mod start;
 
 /// The log of a run of `exe` on a program.
 pub fn log_of(exe: &str, program: &Path, name: &str) -> String {
+    told_by(exe, program, name, "").0
+}
+
+/// The log of a run of `exe` on a program, with more words in `HOLLOWAY_LOG`, and what the run wrote to its two outputs.
+pub fn told_by(exe: &str, program: &Path, name: &str, more: &str) -> (String, [String; 2]) {
     let file = std::env::temp_dir().join(format!("holloway-log-{name}-{}.json", std::process::id()));
     let mut command = start::start(exe);
     for (variable, _) in std::env::vars().filter(|(v, _)| v.starts_with("HOLLOWAY_")) {
         command.env_remove(variable);
     }
     // With a device what is told depends on time.
-    command.env("HOLLOWAY_GPU", "off").env("HOLLOWAY_LOG", format!("json={}", file.display()));
+    command.env("HOLLOWAY_GPU", "off").env("HOLLOWAY_LOG", format!("json={}{more}", file.display()));
     let out = command.arg(program).output().expect("the program runs");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let log = std::fs::read_to_string(&file).expect("a log");
     std::fs::remove_file(&file).expect("the log is removed");
-    log
+    (log, [out.stdout, out.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()))
 }
 
 fn number(v: &Value) -> u64 {
@@ -85,7 +90,7 @@ pub fn check(log: &str) -> Told {
             "bridge" => assert!(names.contains(word(&e["name"])) && names.contains(word(&e["from"]["name"]))),
             "detour" => assert!(recording() < recordings.len() && !word(&e["detail"]).is_empty()),
             "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
-            "evict" => {}
+            "evict" | "census" => {}
             "end" => assert_eq!(number(&e["left"]), left),
             other => panic!("an event that is not documented: {other}"),
         }

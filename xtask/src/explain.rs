@@ -55,6 +55,7 @@ fn explain(log: &str) -> Result<String, String> {
                 text(e, "text"),
                 text(e, "advice")
             ),
+            "census" => census(&mut page, e),
             "evict" => writeln!(page, "all traces thrown away: no room for native code\n"),
             "invalidate" => {
                 writeln!(page, "{}: what it assumes at exit {} has changed\n", text(e, "name"), e["exit"])
@@ -129,6 +130,29 @@ fn trace(page: &mut String, e: &Value, later: &[Value]) -> std::fmt::Result {
     writeln!(page)
 }
 
+/// The helpers that traces called, those first which took most time, or else were called most.
+fn census(page: &mut String, e: &Value) -> std::fmt::Result {
+    let count = |s: &Value, key: &str| s[key].as_u64().unwrap_or(0);
+    let mut sites: Vec<&Value> = items(&e["sites"]).iter().collect();
+    sites.sort_by_key(|s| std::cmp::Reverse((count(s, "samples"), count(s, "calls"))));
+    let all: u64 = sites.iter().map(|s| count(s, "samples")).sum::<u64>()
+        + e["phases"].as_object().map_or(0, |p| p.values().filter_map(Value::as_u64).sum());
+    writeln!(
+        page,
+        "helpers called by traces:\n  share      calls  helper, guest's place, interpreter's line"
+    )?;
+    for s in sites {
+        let share = match all {
+            0 => "   ?".to_string(),
+            _ => format!("{:4.1}", count(s, "samples") as f64 * 100.0 / all as f64),
+        };
+        let memory = if s["forgets"] == true { "memory" } else { "nothing" };
+        let (helper, place, source) = (text(s, "helper"), text(s, "place"), text(s, "source"));
+        writeln!(page, "  {share}%  {:9}  {helper}, {place}, {source}, forgets {memory}", count(s, "calls"))?;
+    }
+    writeln!(page)
+}
+
 #[cfg(test)]
 mod tests {
     use super::explain;
@@ -151,6 +175,26 @@ mod tests {
 
 ";
         assert_eq!(page, expected);
+    }
+
+    #[test]
+    fn a_census_begins_with_what_took_most() {
+        let site = |name: &str, samples: &str, forgets: bool| {
+            format!(
+                r#"{{"helper":"{name}","place":"f:1","source":"a.rs:2","calls":9,"forgets":{forgets}{samples}}}"#
+            )
+        };
+        let sites =
+            [site("rare", r#","samples":1"#, false), site("often", r#","samples":2"#, true)].join(",");
+        let log = format!(r#"{{"v":2,"event":"census","phases":{{"plain":1}},"sites":[{sites}]}}"#);
+        let page = explain(&log).unwrap();
+        let rows: Vec<&str> = page.lines().skip(2).collect();
+        let expected = [
+            "  50.0%          9  often, f:1, a.rs:2, forgets memory",
+            "  25.0%          9  rare, f:1, a.rs:2, forgets nothing",
+            "",
+        ];
+        assert_eq!(rows, expected);
     }
 
     #[test]

@@ -36,3 +36,40 @@ fn two_runs_tell_the_same() {
         assert!(run() == run(), "{name}: the logs of two runs differ");
     }
 }
+
+/// Each iteration prints twice, and the census has counted those of native code, by the places of both; the program's own output is as without.
+#[test]
+fn the_census_counts_calls_of_helpers() {
+    let text = "fn show(n) { let i = 0 while i < n {\n print i;\n print 7\n i = i + 1 } return 0 } let done = show(2000)";
+    let file = std::env::temp_dir().join(format!("census-{}.tla", std::process::id()));
+    std::fs::write(&file, text).expect("a temporary file");
+    let run = |more: &str| log::told_by(env!("CARGO_BIN_EXE_tla"), &file, "census", more);
+    let ((told, [out, page]), (plain, [expected, silent])) = (run(",census"), run(""));
+    let (again, _) = run(",census");
+    let (timed, _) = run(",census,times");
+    std::fs::remove_file(&file).expect("it is removed");
+    assert_eq!(out, expected);
+    assert!(silent.is_empty() && !plain.contains(r#""event":"census""#), "{silent}");
+    assert!(told == again, "two runs tell different things");
+    let census = |log: &str| {
+        let line = log.lines().find(|l| l.contains(r#""event":"census""#)).expect("a census");
+        serde_json::from_str::<serde_json::Value>(line).expect("JSON")
+    };
+    let counted = census(&told);
+    for line in ["show:2", "show:3"] {
+        let sites = counted["sites"].as_array().expect("sites");
+        let here = |s: &&serde_json::Value| {
+            s["place"].as_str().is_some_and(|p| p.starts_with(line)) && s["helper"] == "print"
+        };
+        let calls: u64 = sites.iter().filter(here).map(|s| s["calls"].as_u64().expect("calls")).sum();
+        assert!((1900..=2000).contains(&calls), "{line}: {calls} in {counted}");
+        let site = sites.iter().find(here).expect("a site");
+        assert!(site["source"].as_str().is_some_and(|s| s.starts_with("examples/tla/src/lib.rs:")), "{site}");
+        assert!(site["forgets"] == true && site["samples"].is_null(), "{site}");
+    }
+    assert!(page.contains("helpers called by traces:") && page.contains("print, show:2"), "{page}");
+    let phases = &census(&timed)["phases"];
+    let samples: u64 =
+        ["plain", "native code", "recording"].iter().map(|p| phases[p].as_u64().expect("samples")).sum();
+    assert!(samples > 0, "{phases}");
+}

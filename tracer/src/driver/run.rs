@@ -7,6 +7,7 @@
 
 use crate::heap::{HeapConfig, RawSlot};
 use crate::machine::{Conc, Direct, Exit, Flow, HotCell, Language, Machine as _, Raised, Slot, State};
+use crate::observe::census::{Census, Phase};
 use crate::policy::tree::{Rest, Tree, REST};
 use crate::policy::{self, Failed, Failure, Kind, Visit, Visited};
 use crate::record::{flat, MAX_RESULTS};
@@ -185,6 +186,7 @@ impl<L: Language> Runtime<L> {
         let out = self.out.as_ptr().cast_mut().cast::<u64>();
         let active = &self.driver.active;
         active.set(active.get() + 1);
+        let phase = Census::during(&self.driver.census, Phase::Native);
         // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
         // read at once; helpers catch panics.
@@ -192,6 +194,7 @@ impl<L: Language> Runtime<L> {
             self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out)
         });
         active.set(active.get() - 1);
+        drop(phase);
         match st {
             status::RETURN => self.returned(s, first, origin, results_of(&self.out)),
             status::EXIT => self.take_exit(s, first, origin),

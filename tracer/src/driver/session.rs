@@ -3,6 +3,7 @@
 use super::versions::Into;
 use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::observe::census::{Census, Phase};
 use crate::observe::events::{kind_name, Compiled};
 use crate::policy::tree::Tree;
 use crate::policy::{self, Abort, Kind, MAX_UNSTABLE};
@@ -109,6 +110,7 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         self.driver.recording.set(true);
+        let phase = Census::during(&self.driver.census, Phase::Recording);
         self.tell_start(s, kind, place);
         let recording = Restore(&self.driver.recording, false);
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
@@ -126,7 +128,7 @@ impl<L: Language> Runtime<L> {
             })
         };
         let exit = self.lending(first, || self.activated(&mut rs, false, run));
-        drop(depth);
+        drop((depth, phase));
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
@@ -220,7 +222,12 @@ impl<L: Language> Runtime<L> {
             }
         }
         let ((optimized, unfit), optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
-        let (code, assembling) = timed(|| self.assemble(&optimized.trace, &name, parent.as_ref()))?;
+        let counting = self.driver.census.as_ref().map(|census| {
+            let about = |helper: &str, word| self.lang.describe_call(helper, word);
+            census.counting(&optimized.trace, &optimized.fates, sites, about)
+        });
+        let compiled = counting.as_ref().unwrap_or(&optimized.trace);
+        let (code, assembling) = timed(|| self.assemble(compiled, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
         if self.driver.params.perf {
             // A missing map only costs names in a profile.
@@ -252,6 +259,7 @@ impl<L: Language> Runtime<L> {
         name: &str,
         parent: Option<&(Rc<TraceInfo>, usize)>,
     ) -> Result<CompiledTrace, (Abort, String)> {
+        let _phase = Census::during(&self.driver.census, Phase::Assembling);
         let entry = match parent {
             Some((info, exit)) => Entry::Bridge { parent: &info.compiled, exit: *exit },
             None => Entry::Function,
@@ -276,6 +284,11 @@ impl<L: Language> Runtime<L> {
         Ok(code)
     }
 
+    /// Whether fates of recorded ops are wanted.
+    fn explains(&self) -> bool {
+        self.driver.log.full() || self.driver.census.is_some()
+    }
+
     /// Optimizes a recording, which need not verify if it is a loop: its jump may give values of other types than the inputs, which the optimizer sorts out.
     /// If it leaves at the header of a loop none of whose versions suits it, that place is told too.
     fn optimize(
@@ -285,6 +298,7 @@ impl<L: Language> Runtime<L> {
         place: Anchor<'_>,
         greens: &[u64],
     ) -> Result<(opt::Optimized, Option<u32>), (Abort, String)> {
+        let _phase = Census::during(&self.driver.census, Phase::Optimizing);
         if self.driver.params.log_ops {
             eprintln!("--- recorded {kind:?}\n{recorded}");
         }
@@ -294,7 +308,7 @@ impl<L: Language> Runtime<L> {
             Into::Nothing(header, greens) => {
                 let open =
                     left_at(recorded, &greens).ok_or((Abort::Unstable, "it ends in no jump".into()))?;
-                let done = opt::optimize_loop(&open, &self.driver.params.opt, self.driver.log.full());
+                let done = opt::optimize_loop(&open, &self.driver.params.opt, self.explains());
                 (done.map_err(|e| (Abort::Unstable, format!("{e:?}")))?, Some(header))
             }
         };
@@ -318,7 +332,7 @@ impl<L: Language> Runtime<L> {
         greens: &[u64],
     ) -> Result<opt::Optimized, (Abort, String)> {
         let mut config = self.driver.params.opt.clone();
-        let explain = self.driver.log.full();
+        let explain = self.explains();
         let whole = |config: &opt::OptConfig| match left_open(recorded, greens) {
             Some(open) => opt::optimize_loop(&open, config, explain),
             None => opt::optimize_loop(recorded, config, explain),

@@ -154,6 +154,11 @@ pub trait Language: Sized + 'static {
     const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
+    /// What a call of a helper is about, for the census (`HOLLOWAY_LOG=census`), where its name leaves that open: by the name, and the first
+    /// argument word, which is a constant of the trace. Such as the name of the built-in whose number is passed to a helper that calls any.
+    fn describe_call(&self, _helper: &str, _word: u64) -> Option<String> {
+        None
+    }
     /// Marks references held by the language itself.
     fn mark(&self, _mark: &mut crate::heap::Marker<'_>) {}
     /// Called in a collection when all that is reachable is marked: what is marked here lives on, such as objects with finalizers, which

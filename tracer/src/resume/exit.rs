@@ -9,6 +9,7 @@ use super::finish::Resume;
 use super::plan::ExitPlan;
 use super::rebuild::{Concrete, Rebuilt};
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
+use crate::observe::census::{Census, Phase};
 use crate::record::flat;
 use crate::runtime::Runtime;
 use crate::tables::TraceInfo;
@@ -37,6 +38,7 @@ impl<L: Language> Runtime<L> {
             s.truncate(first);
             return if first == 0 { Flow::Leave(Exit::Raised) } else { Flow::Raised };
         }
+        let _phase = Census::during(&self.driver.census, Phase::Exits);
         let number = self.ctx.exit.get();
         let forced = self.ctx.forced.replace(0) != 0;
         let (info, plan) = self.exit_plan(number);

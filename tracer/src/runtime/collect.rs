@@ -14,6 +14,7 @@
 use super::{segments, Runtime};
 use crate::heap::Marker;
 use crate::machine::Language;
+use crate::observe::census::{Census, Phase};
 
 impl<L: Language> Runtime<L> {
     /// Collects garbage now, in mid-step. Roots: the native stack and those of waiting resumers, all running segments, trace constants, the language's own.
@@ -35,6 +36,7 @@ impl<L: Language> Runtime<L> {
 
     /// Answers whether there were coroutines to close: what they referred to is garbage now.
     pub(super) fn collect_if(&self, published: bool, retiring: bool) -> bool {
+        let _phase = Census::during(&self.driver.census, Phase::Collecting);
         // What is known of arguments goes by addresses, which may be used again.
         self.claims.borrow_mut().forget();
         let floor = if published { self.floor() } else { None };

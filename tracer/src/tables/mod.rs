@@ -17,6 +17,7 @@ mod told;
 pub use params::Params;
 
 use crate::machine::HotCell;
+use crate::observe::census::Census;
 use crate::observe::Stats;
 use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::{Tree, REST};
@@ -180,6 +181,7 @@ impl Driver {
     pub(crate) fn end(&self) {
         self.tell_exits();
         self.tell_regions();
+        self.tell_census();
         self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
@@ -223,6 +225,7 @@ pub struct Driver {
     /// Native activations in progress, on whatever stack.
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
+    pub(crate) census: Option<Census>,
     pub(crate) regions: Regions,
     began: Instant,
     /// Who runs regions elsewhere.
@@ -239,8 +242,10 @@ impl Driver {
             Some(Schedule::Once { before, .. }) => before.clone(),
             _ => Coverage::default(),
         };
+        let census = if params.log_census { Some(Census::begin()?) } else { None };
         Ok(Driver {
             log,
+            census,
             covered: RefCell::new(covered),
             params,
             backend,
@@ -408,6 +413,14 @@ impl Driver {
             || format!("evicted {count} traces"),
             || serde_json::json!({ "traces": count }),
         );
+    }
+    /// Says what the census has found.
+    fn tell_census(&self) {
+        if let Some(census) = &self.census {
+            let (page, fields) = census.end(self.log.times());
+            eprintln!("[holloway] {}", page.replace('\n', "\n[holloway] "));
+            self.log.tell("census", String::new, || fields);
+        }
     }
     /// Logs how often each exit was taken.
     fn tell_exits(&self) {

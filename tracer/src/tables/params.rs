@@ -9,7 +9,7 @@
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `gpu`, `json=FILE`, `times` | nothing |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
 //! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
@@ -46,6 +46,8 @@ pub struct Params {
     pub log_asm: bool,
     /// Counters on standard error when the run time ends.
     pub log_stats: bool,
+    /// Where time goes and which helpers traces call, on standard error when the run time ends.
+    pub log_census: bool,
     /// What became of loops that might run elsewhere, on standard error.
     pub log_gpu: bool,
     /// JSON lines into this file.
@@ -80,6 +82,7 @@ impl Default for Params {
             log_ops: false,
             log_asm: false,
             log_stats: false,
+            log_census: false,
             log_gpu: false,
             log_json: None,
             log_times: false,
@@ -160,19 +163,20 @@ impl Params {
                 "ops" => p.log_ops = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
+                "census" => p.log_census = true,
                 "gpu" => p.log_gpu = true,
                 "times" => p.log_times = true,
                 _ => match part.split_once('=') {
                     Some(("json", f)) => p.log_json = Some(f.into()),
                     _ => {
                         return Err(format!(
-                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, gpu, json=FILE or times"
+                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, census, gpu, json=FILE or times"
                         ))
                     }
                 },
             }
         }
-        p.log_places = p.log_ops || p.log_json.is_some();
+        p.log_places = p.log_ops || p.log_census || p.log_json.is_some();
         if let Some(v) = var("HOLLOWAY_CODE_MAX") {
             p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
         }

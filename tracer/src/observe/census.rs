@@ -1,0 +1,291 @@
+//! The census: where a run's time goes, and which helpers its traces call how often, from where.
+//!
+//! **Problem.** A helper is what a trace cannot look into. An author wants to know which ones a program spends its time in, which line of the guest and
+//! which line of the interpreter calls them, and what the trace has to forget for them; and how much of the time is spent outside of native code at all.
+//!
+//! **How.** Under `HOLLOWAY_LOG=census` each helper call of a trace is compiled as a call of [`counted`], with the address of its [`Site`] as first argument
+//! word. Whoever works writes a number into one word: that of what the run time is doing ([`Phase`]), or of the site that is being called. A thread looks
+//! at that word each [`PERIOD`]. So calls are exact, and times are samples.
+//!
+//! **Invariants.**
+//! 1. The traces that are kept and logged are those without sites; what differs is in native code only, and costs nothing where there is no census.
+//! 2. Sites live as long as the census, which lives as long as native code.
+//!
+//! **Not promised.** Calls of helpers in plain execution are not told apart: they are part of [`Phase::Plain`]. A helper that runs the program
+//! is charged for itself only.
+//!
+//! **Example.** `  12.1%     31200  dict_str  tick:96 Call  examples/python/src/interp/keyed.rs:55  forgets memory`
+
+use crate::audit::At;
+use holloway_compiler::abi::NativeCtx;
+use holloway_compiler::ir::{Const, HelperDescr, HelperEffect, IrRef, Shape, Trace, Ty};
+use holloway_compiler::opt::Fate;
+use rustc_hash::FxHashMap;
+use serde_json::{json, Value};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Time between two looks at what is being done.
+pub const PERIOD: Duration = Duration::from_micros(500);
+
+/// Most sites that are told.
+const TOLD: usize = 25;
+
+/// What the run time is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Plain execution, and what it calls.
+    Plain,
+    /// Native code.
+    Native,
+    /// Taking exits: state rebuilt, the step finished.
+    Exits,
+    /// Recording.
+    Recording,
+    /// Optimizing a trace.
+    Optimizing,
+    /// Generating code.
+    Assembling,
+    /// Collecting garbage.
+    Collecting,
+}
+
+/// The words for phases, in the order of [`Phase`].
+const PHASES: [&str; 7] =
+    ["plain", "native code", "exits", "recording", "optimizing", "assembling", "collecting"];
+
+/// A place in traces that calls a helper.
+struct Site {
+    /// The helper's machine entry.
+    addr: usize,
+    /// What stands in `now` while it runs.
+    number: usize,
+    calls: Cell<u64>,
+    now: Arc<AtomicUsize>,
+    helper: String,
+    place: String,
+    /// Where the interpreter calls it; not known of ops that were spliced in from another trace.
+    source: OnceCell<String>,
+    effect: HelperEffect,
+}
+
+/// A site as it is told.
+struct Told<'a> {
+    site: &'a Site,
+    samples: u64,
+}
+
+/// What the sampling thread has seen: samples by number.
+type Samples = FxHashMap<usize, u64>;
+
+/// See the module header.
+pub(crate) struct Census {
+    now: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+    sampler: Cell<Option<JoinHandle<Samples>>>,
+    sites: RefCell<Vec<Box<Site>>>,
+    known: RefCell<FxHashMap<(String, String), usize>>,
+}
+
+/// Puts what was being done before back.
+pub(crate) struct Back<'a>(Option<(&'a AtomicUsize, usize)>);
+
+impl Drop for Back<'_> {
+    fn drop(&mut self) {
+        if let Some((now, before)) = self.0 {
+            now.store(before, Relaxed);
+        }
+    }
+}
+
+/// The machine entry of a helper that is counted.
+///
+/// # Safety
+/// The first argument word is the address of a live [`Site`], the others are those of the site's helper; else as for any helper.
+unsafe extern "C" fn counted(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+    // SAFETY: by the caller's contract.
+    let site = unsafe { &*(*args as *const Site) };
+    site.calls.set(site.calls.get() + 1);
+    let before = site.now.swap(site.number, Relaxed);
+    // SAFETY: `addr` is the machine entry of the helper that was called here before `Census::counting` put this one in its place.
+    let helper: unsafe extern "C" fn(*const NativeCtx, *const u64, *mut u64) -> u64 =
+        unsafe { std::mem::transmute(site.addr) };
+    // SAFETY: the helper's own argument words follow the site's; `ctx` and `out` are passed on.
+    let status = unsafe { helper(ctx, args.add(1), out) };
+    site.now.store(before, Relaxed);
+    status
+}
+
+impl Census {
+    /// Begins to look.
+    ///
+    /// # Errors
+    /// When there is no thread for it.
+    pub fn begin() -> Result<Census, String> {
+        let (now, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (watched, over) = (now.clone(), stop.clone());
+        let look = move || {
+            let mut samples = Samples::default();
+            while !over.load(Relaxed) {
+                *samples.entry(watched.load(Relaxed)).or_default() += 1;
+                std::thread::sleep(PERIOD);
+            }
+            samples
+        };
+        let thread = std::thread::Builder::new().name("census".into()).spawn(look);
+        let sampler = Cell::new(Some(thread.map_err(|e| format!("no thread for the census: {e}"))?));
+        Ok(Census { now, stop, sampler, sites: RefCell::default(), known: RefCell::default() })
+    }
+
+    /// Says what is being done, until the answer goes.
+    pub fn during(census: &Option<Census>, phase: Phase) -> Back<'_> {
+        Back(census.as_ref().map(|c| (&*c.now, c.now.swap(phase as usize, Relaxed))))
+    }
+
+    /// The trace with its helper calls counted. `about` tells more of a call by the helper's name and its first argument word, if that is a constant.
+    pub fn counting(
+        &self,
+        trace: &Trace,
+        fates: &[Fate],
+        sources: &[At],
+        about: impl Fn(&str, u64) -> Option<String>,
+    ) -> Trace {
+        let mut source_of: FxHashMap<usize, At> = FxHashMap::default();
+        for (fate, at) in fates.iter().zip(sources) {
+            [fate.at, fate.preamble].into_iter().flatten().for_each(|n| _ = source_of.insert(n as usize, at));
+        }
+        let mut out = trace.clone();
+        for (n, inst) in trace.insts.iter().enumerate().filter(|(_, i)| i.op.info().shape == Shape::Helper) {
+            let helper = &trace.helpers[inst.aux as usize];
+            let args = trace.list(inst);
+            let first = args.first().and_then(|a| trace.as_const(*a));
+            let more =
+                first.and_then(|c| about(&helper.name, c.bits)).map_or(String::new(), |m| format!(" {m}"));
+            let place = trace.places.get(inst.place as usize).cloned().unwrap_or_default();
+            let source = source_of.get(&n).map(|at| format!("{}:{}", at.file(), at.line()));
+            let site = self.site(helper, format!("{}{more}", helper.name), place, source);
+            let address = IrRef::konst(out.consts.len());
+            out.consts.push(Const { ty: Ty::Int, bits: site as u64 });
+            let counted = HelperDescr { addr: counted as *const () as usize, ..helper.clone() };
+            out.helpers.push(counted);
+            let words = std::iter::once(address).chain(args.iter().copied()).collect();
+            out.lists.push(words);
+            out.insts[n].aux = out.helpers.len() as u32 - 1;
+            out.insts[n].list = out.lists.len() as u32 - 1;
+        }
+        out
+    }
+
+    /// The address of a site, made at first use.
+    fn site(&self, helper: &HelperDescr, name: String, place: String, source: Option<String>) -> *const Site {
+        let mut sites = self.sites.borrow_mut();
+        let key = (name.clone(), place.clone());
+        let at = *self.known.borrow_mut().entry(key).or_insert_with(|| {
+            let number = PHASES.len() + sites.len();
+            sites.push(Box::new(Site {
+                addr: helper.addr,
+                number,
+                calls: Cell::new(0),
+                now: self.now.clone(),
+                helper: name,
+                place,
+                source: OnceCell::new(),
+                effect: helper.effect,
+            }));
+            sites.len() - 1
+        });
+        if let Some(source) = source {
+            sites[at].source.get_or_init(|| source);
+        }
+        &raw const *sites[at]
+    }
+
+    /// Ends looking; what there is to tell: a page for people, and the fields of the event `census`.
+    pub fn end(&self, times: bool) -> (String, Value) {
+        self.stop.store(true, Relaxed);
+        let samples = self.sampler.take().and_then(|t| t.join().ok()).unwrap_or_default();
+        let sites = self.sites.borrow();
+        let of = |number: usize| samples.get(&number).copied().unwrap_or(0);
+        let mut told: Vec<Told<'_>> = sites
+            .iter()
+            .map(|site| Told { site, samples: of(site.number) })
+            .filter(|t| t.site.calls.get() > 0)
+            .collect();
+        told.sort_by_key(|t| std::cmp::Reverse((t.samples, t.site.calls.get())));
+        let phases: Vec<(&str, u64)> = PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
+        let fields =
+            if times { fields_with_times(&phases, &told) } else { fields(told.iter().map(|t| t.site)) };
+        (page(&phases, &told), fields)
+    }
+}
+
+impl Drop for Census {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
+}
+
+/// What an effect makes a trace forget.
+fn forgets(effect: HelperEffect) -> &'static str {
+    match effect {
+        HelperEffect::All => "forgets memory",
+        HelperEffect::Read | HelperEffect::Pure => "forgets nothing",
+    }
+}
+
+fn site_fields(s: &Site) -> Value {
+    json!({ "helper": s.helper, "place": s.place, "source": s.source.get(), "forgets": s.effect == HelperEffect::All, "calls": s.calls.get() })
+}
+
+/// Without samples, which differ from run to run: sites in the order in which they were made.
+fn fields<'a>(sites: impl Iterator<Item = &'a Site>) -> Value {
+    let mut sites: Vec<&Site> = sites.collect();
+    sites.sort_by_key(|s| s.number);
+    json!({ "sites": sites.into_iter().map(site_fields).collect::<Vec<_>>() })
+}
+
+fn fields_with_times(phases: &[(&str, u64)], told: &[Told<'_>]) -> Value {
+    let sites = told.iter().map(|t| {
+        let mut site = site_fields(t.site);
+        site["samples"] = t.samples.into();
+        site
+    });
+    let sites: Vec<Value> = sites.collect();
+    json!({ "phases": phases.iter().copied().collect::<std::collections::BTreeMap<_, _>>(), "sites": sites })
+}
+
+fn page(phases: &[(&str, u64)], told: &[Told<'_>]) -> String {
+    let in_helpers: u64 = told.iter().map(|t| t.samples).sum();
+    let all = (in_helpers + phases.iter().map(|p| p.1).sum::<u64>()).max(1);
+    let share = |n: u64| n as f64 * 100.0 / all as f64;
+    let parts = phases.iter().copied().chain([("helpers", in_helpers)]);
+    let parts: Vec<String> = parts.map(|(name, n)| format!("{name} {:.1}%", share(n))).collect();
+    let mut page = format!("time, of {all} samples: {}\n", parts.join(", "));
+    let mut by_helper: FxHashMap<&str, (u64, u64)> = FxHashMap::default();
+    for t in told {
+        let sum = by_helper.entry(&t.site.helper).or_default();
+        *sum = (sum.0 + t.samples, sum.1 + t.site.calls.get());
+    }
+    let mut by_helper: Vec<_> = by_helper.into_iter().collect();
+    by_helper.sort_by_key(|&(name, sum)| (std::cmp::Reverse(sum), name));
+    page += "helpers called by traces:\n  share      calls  helper\n";
+    for (name, (samples, calls)) in by_helper.iter().take(TOLD) {
+        page += &format!("  {:4.1}%  {calls:9}  {name}\n", share(*samples));
+    }
+    page += "places that call them:\n  share      calls  helper, guest's place, interpreter's line\n";
+    for t in told.iter().take(TOLD) {
+        let (s, calls) = (t.site, t.site.calls.get());
+        page += &format!(
+            "  {:4.1}%  {calls:9}  {}, {}, {}, {}\n",
+            share(t.samples),
+            s.helper,
+            s.place,
+            s.source.get().map_or("?", String::as_str),
+            forgets(s.effect)
+        );
+    }
+    page.trim_end().to_string()
+}
