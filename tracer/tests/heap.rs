@@ -485,6 +485,29 @@ fn the_native_stack_is_a_root() {
     assert!(drops.get() > 900, "garbage is found all the same: {}", drops.get());
 }
 
+/// In whatever order they go, as coroutines may have it, each keeps its own values, and nothing else.
+#[test]
+fn kept_values_live_until_they_are_let_go() {
+    let (h, drops) = (heap(), Rc::new(Cell::new(0)));
+    let slot = |id| RawSlot { tag: 9, bits: counted(&h, id, Some(&drops)).to_bits() };
+    let first = h.keep([slot(1), slot(2)]);
+    let none = h.keep([]);
+    let second = h.keep([slot(3)]);
+    drop(first);
+    h.collect(&mut |_| {});
+    assert_eq!(drops.get(), 2, "those of the first are gone");
+    let third = h.keep([slot(4), slot(5), slot(6)]);
+    assert_eq!((second.len(), third.len(), none.len()), (1, 3, 0));
+    drop(second);
+    h.collect(&mut |_| {});
+    assert_eq!(drops.get(), 3);
+    assert!(third.iter().all(|s| s.tag == 9) && third.get(3).is_none() && none.get(0).is_none());
+    drop((none, third));
+    h.collect(&mut |_| {});
+    assert_eq!(drops.get(), 6);
+    assert!(h.keep([slot(7)]).get(0).is_some());
+}
+
 #[test]
 fn slots_follow_the_tag_table() {
     for (ref_tags, want) in [(None, 3), (Some(1 << 5), 1)] {

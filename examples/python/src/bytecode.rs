@@ -292,11 +292,14 @@ pub enum Op {
         b: u8,
         c: u8,
     },
-    /// Of what `f` is called with, or of a list if that is the list itself.
     ListExtend {
         a: u8,
         b: u8,
-        f: u8,
+    },
+    /// A tuple with the items of something more.
+    TupleExtend {
+        a: u8,
+        b: u8,
     },
     SetUpdate {
         a: u8,

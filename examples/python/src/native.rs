@@ -115,12 +115,16 @@ pub enum Guest {
     TextBy,
     /// See `interp::text`.
     FormatBy,
+    /// See `interp::library`.
+    LenBy,
+    /// See `interp::library`.
+    HashBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 6] =
-        ["keyed", "keyed_or_missing", "make", "make_init", "text_by", "format_by"];
+    pub const NAMES: [&'static str; 8] =
+        ["keyed", "keyed_or_missing", "make", "make_init", "text_by", "format_by", "len_by", "hash_by"];
 }
 
 /// Operations on a dictionary or set with a key whose hash the program computes: the prelude's `keyed` is given their numbers.

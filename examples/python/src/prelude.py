@@ -1,6 +1,8 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
-from _prelude import add_pair, by_hash, compared_by_program, flag, init_result, text_given, put_in_order, sort_by
+from _prelude import (
+    add_pair, by_hash, compared_by_program, flag, hash_given, init_result, len_given, put_in_order, sort_by, text_given
+)
 
 
 # See `interp/keyed.rs`. 1 asks for the value, or `by_hash`, which stands for none.
@@ -42,6 +44,20 @@ def text_by(method, x, which):
 def format_by(method, x, spec):
     s = method(x, spec)
     return s if type(s) is _str else text_given(s, 2)
+
+
+# See `interp/library.rs`.
+_int = int
+
+
+def len_by(method, x):
+    n = method(x)
+    return n if type(n) is _int and 0 <= n < 1 << 62 else len_given(n)
+
+
+def hash_by(method, x):
+    h = method(x)
+    return h if type(h) is _int and 0 <= h < 1 << 60 else hash_given(h)
 
 
 def sum(items):

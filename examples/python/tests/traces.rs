@@ -131,3 +131,17 @@ fn instances_of_many_shapes_share_a_way() {
     );
     assert!(n <= 80, "{n} bridges");
 }
+
+/// A bridge from a test of what a helper had given called the helper again, and so did the next one of a chain: a parser looked for the name of each action
+/// 2.3 times.
+#[test]
+fn bridges_do_not_call_helpers_again() {
+    let program = "class A:\n    pass\nfor i in range(12): setattr(A, 'do_%d' % i, lambda self, i=i: i)\na = A()\ndef f(n):\n    t = 0\n    \
+         for i in range(n):\n        t += getattr(a, 'do_' + str(i % 12))()\n    return t\nassert f(24000) == 132000";
+    let page = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "census");
+    let row =
+        page.lines().find(|l| l.ends_with(" interned")).unwrap_or_else(|| panic!("no such helper: {page}"));
+    let calls: u32 =
+        row.split_whitespace().nth_back(1).and_then(|n| n.parse().ok()).expect("a number of calls");
+    assert!((15_000..=24_000).contains(&calls), "{calls} calls in 24000 iterations: {page}");
+}

@@ -108,6 +108,7 @@ impl Heap {
         self.mutator.space.borrow().clear_marks();
         let mut m = Marker::new(&self.mutator, self.stack.take());
         roots(&mut m);
+        self.mutator.kept.borrow().iter().for_each(|&v| m.mark_slot(v));
         // Handles are kept until the end, so that dropping the last one from a hook leaves the list alone.
         let mut rooted = Vec::new();
         self.mutator.roots.borrow_mut().retain(|w| w.upgrade().map(|r| rooted.push(r)).is_some());

@@ -11,7 +11,7 @@
 //! 5. Mutable data is reached through `&Mutator` only, which interpreter code has not got.
 //!
 //! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
-//! `thread_local`) dangles. Use [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
+//! `thread_local`) dangles. Use [`Kept`], [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
 //! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. There is no write barrier
 //! yet; every store to a live object is a `Mut::set` or `direct_store` typed by what it stores, which is where one will go. Owned values are dropped
 //! in no particular order.
@@ -71,6 +71,6 @@ pub use mutator::{alloc_slow, HasMutator, Mutator, OutOfMemory, POLL_GC};
 pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
 pub use own::{Mark, NoRefs, Own, OwnVtable};
 pub use reserved::Reserved;
-pub use roots::{Root, RootVec, Rooted, Weak};
+pub use roots::{Kept, Root, RootVec, Rooted, Weak};
 pub use stack::{thread_stack_base, with_registers_pushed};
 pub use text::TextBuffer;

@@ -14,7 +14,7 @@ use super::config::HeapConfig;
 use super::field::{RawSlot, Stored, Zeroable};
 use super::gc::Gc;
 use super::object::{Header, Object, FREED};
-use super::roots::{AnyRooted, Rooted};
+use super::roots::{AnyRooted, Kept, Rooted};
 use super::space::Space;
 use super::Mark;
 use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES};
@@ -48,6 +48,8 @@ pub struct Mutator {
     /// Objects that own Rust values (an object may stand here twice).
     pub(crate) owners: RefCell<Vec<usize>>,
     pub(crate) roots: RefCell<Vec<rc::Weak<dyn AnyRooted>>>,
+    /// See [`Mutator::keep`].
+    pub(crate) kept: RefCell<Vec<RawSlot>>,
     /// Bytes handed out or charged since the last collection.
     pub(crate) since: Cell<usize>,
     /// Bytes known to be held outside the heap: at the last collection, and charged since as such.
@@ -76,6 +78,7 @@ impl Mutator {
             space: RefCell::default(),
             owners: RefCell::default(),
             roots: RefCell::default(),
+            kept: RefCell::default(),
             since: Cell::new(0),
             outside: Cell::new(0),
             trigger: Cell::new(trigger),
@@ -374,6 +377,16 @@ impl Mutator {
     /// Roots a Rust value: what it traces lives as long as the result (or a clone of it).
     pub fn root<P: Mark + 'static>(&self, value: P) -> Rooted<P> {
         Rooted::new(self, value)
+    }
+    /// Keeps values alive until the answer goes: what a helper works on while it runs the guest, such as the items of a list that the guest may change. Costs
+    /// a few stores, where [`Mutator::root`] allocates. What a helper has in local variables needs no keeping; what it has in a `Vec` does.
+    ///
+    /// The iterator must not keep values itself.
+    ///
+    /// # Panics
+    /// If it does.
+    pub fn keep(&self, values: impl IntoIterator<Item = RawSlot>) -> Kept<'_> {
+        Kept::new(self, values)
     }
     /// Whether an out-of-memory error is due; asking takes it. For the poll, after it has collected.
     pub fn take_out_of_memory(&self) -> bool {

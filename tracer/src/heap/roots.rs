@@ -4,6 +4,7 @@
 //! handles to one place: a clone is the same root.
 
 use super::block::Block;
+use super::field::RawSlot;
 use super::gc::Gc;
 use super::mark::{Alive, Marker};
 use super::mutator::Mutator;
@@ -64,6 +65,55 @@ impl<P: Mark + 'static> Rooted<P> {
     /// If it is borrowed already.
     pub fn with_mut<R>(&self, _mutator: &Mutator, f: impl FnOnce(&mut P) -> R) -> R {
         f(&mut self.0.borrow_mut())
+    }
+}
+
+/// Values kept alive by [`Mutator::keep`] until this goes.
+pub struct Kept<'h> {
+    mutator: &'h Mutator,
+    start: usize,
+    len: usize,
+}
+
+/// In the place of a value that is kept no longer.
+const GONE: RawSlot = RawSlot { tag: u64::MAX, bits: 0 };
+
+impl<'h> Kept<'h> {
+    pub(crate) fn new(mutator: &'h Mutator, values: impl IntoIterator<Item = RawSlot>) -> Kept<'h> {
+        let mut all = mutator.kept.borrow_mut();
+        let start = all.len();
+        all.extend(values);
+        Kept { mutator, start, len: all.len() - start }
+    }
+    /// Value `i`, in the order in which they were given.
+    #[inline]
+    pub fn get(&self, i: usize) -> Option<RawSlot> {
+        (i < self.len).then(|| self.mutator.kept.borrow()[self.start + i])
+    }
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// The values, one after the other.
+    pub fn iter(&self) -> impl Iterator<Item = RawSlot> + '_ {
+        (0..self.len).filter_map(|i| self.get(i))
+    }
+}
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        if self.is_empty() {
+            return;
+        }
+        let mut all = self.mutator.kept.borrow_mut();
+        all[self.start..self.start + self.len].fill(GONE);
+        // Mostly these are the last ones; coroutines end in any order.
+        let left = all.iter().rposition(|v| v.tag != GONE.tag).map_or(0, |last| last + 1);
+        all.truncate(left);
     }
 }
 

@@ -287,7 +287,9 @@ class Match:
         self._spans = spans
 
     def _number(self, group):
-        if isinstance(group, str):
+        if type(group) is int:
+            k = group
+        elif isinstance(group, str):
             k = self.re.groupindex.get(group, -1)
         else:
             if not hasattr(type(group), '__index__'):

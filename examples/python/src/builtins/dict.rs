@@ -213,7 +213,7 @@ fn fromkeys(a: &mut Args<'_>) -> Result<Val, Raised> {
     let keys = iter::to_vec(a.rt, a.val(1))?;
     if let c @ Val::Class(k) = a.val(0) {
         if k.id != a.rt.lang.types().dict.id {
-            let _kept = a.rt.heap.root(keys.clone());
+            let _kept = a.rt.heap.keep(keys.iter().copied());
             let made = crate::interp::call::call(a.rt, c, &[])?;
             for k in keys {
                 crate::objects::item::set(a.rt, made, k.into(), v.into())?;

@@ -201,7 +201,7 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     };
     let mut all = l.to_vec(rt);
     let before = all.clone();
-    let kept = rt.heap.root(all.clone());
+    let kept = rt.heap.keep(all.iter().copied());
     let keys = match a.named("key").filter(|k| !k.is_none()) {
         Some(f) => {
             let made = crate::objects::list::new(rt);
@@ -252,12 +252,12 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     if all != before {
         return put_sorted(rt, l, &before, &before).map(|()| Val::None);
     }
-    let kept = rt.heap.root(all.clone());
+    let kept = rt.heap.keep(all.iter().copied());
     let keys = match a.val(1) {
         Val::List(k) => Some(k.to_vec(rt)),
         _ => None,
     };
-    let kept_keys = rt.heap.root(keys.clone().unwrap_or_default());
+    let kept_keys = rt.heap.keep(keys.iter().flatten().copied());
     ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
     drop((kept, kept_keys));
     put_sorted(rt, l, &before, &all)?;

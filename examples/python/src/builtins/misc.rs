@@ -23,7 +23,7 @@ pub fn format_value(rt: &Rt, v: Val, spec: Val) -> Result<Val, Raised> {
 }
 
 fn formatted(rt: &Rt, v: Val, spec: &str) -> Result<Val, Raised> {
-    let mut out = String::new();
+    let mut out = String::with_capacity(40);
     format_onto(rt, v, spec, &mut out)?;
     str::val(rt, &out)
 }
@@ -33,7 +33,9 @@ fn formatted(rt: &Rt, v: Val, spec: &str) -> Result<Val, Raised> {
 /// # Errors
 /// As for [`format_value`].
 pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), Raised> {
-    if let Some(f) = ops::special(rt, v, "__format__").filter(|f| !matches!(f, Val::Native(_))) {
+    let plain = matches!(v, Val::Int(_) | Val::Float(_) | Val::Str(_));
+    let own = if plain { None } else { ops::special(rt, v, "__format__") };
+    if let Some(f) = own.filter(|f| !matches!(f, Val::Native(_))) {
         let spec = str::val(rt, spec)?;
         let made = crate::interp::call::call(rt, f, &[v.into(), spec.into()])?;
         return match ops::unwrapped(rt, made) {
@@ -181,6 +183,16 @@ pub fn text_given(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
 }
 
+/// `len_given(value)`: the length that a value given by `__len__` is.
+pub fn len_given(a: &mut Args<'_>) -> Result<Val, Raised> {
+    crate::objects::item::checked_len(a.rt, a.val(0)).map(|n| Val::Int(n as i64))
+}
+
+/// `hash_given(value)`: the hash that a value given by `__hash__` is.
+pub fn hash_given(a: &mut Args<'_>) -> Result<Val, Raised> {
+    ops::hash_given(a.rt, a.val(0)).map(Val::Int)
+}
+
 /// `generated_by(class, function, more..)`: calling the class calls the function, whose generators, and those of the others, are instances of the class.
 pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, t) = (a.rt, a.rt.lang.types());
@@ -235,7 +247,7 @@ pub fn parts_of_iterator(a: &mut Args<'_>) -> Result<Val, Raised> {
         | kinds::REVERSED_KEYS..=kinds::REVERSED_ITEMS => {
             let like = iter::make(rt, x.kind, x.a.get(cx), x.b.get(cx), x.i.get(cx), x.n.get(cx));
             let left = crate::objects::list::new(rt);
-            let _kept = rt.heap.root(vec![RawSlot::from(like), Val::List(left).into()]);
+            let _kept = rt.heap.keep([RawSlot::from(like), Val::List(left).into()]);
             iter::each(rt, like, |v| left.push(rt, v))?;
             ops::tuple_val(rt, &[int(kinds::LIST.into()), Val::List(left).into(), NONE, int(0), int(0)])
         }

@@ -47,6 +47,8 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("compared_by_program", list::compared_by_program),
         ("init_result", misc::init_result),
         ("text_given", misc::text_given),
+        ("len_given", misc::len_given),
+        ("hash_given", misc::hash_given),
         ("generated_by", misc::generated_by),
         ("variables", misc::variables),
         ("put_in_order", list::put_in_order),

@@ -88,7 +88,7 @@ fn is_disjoint(a: &Args<'_>, x: Val) -> Result<Val, Raised> {
         (set::is_view(other) || matches!(other, Val::Set(_))) && item::len(rt, other)? > item::len(rt, x)?;
     let (asked, given) = if swap { (other, x) } else { (x, other) };
     let it = iter::new(rt, given)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(it)]);
+    let _kept = rt.heap.keep([RawSlot::from(it)]);
     while let Some(v) = iter::next(rt, it)? {
         if item::contains(rt, asked, v)? {
             return Ok(Val::Bool(false));

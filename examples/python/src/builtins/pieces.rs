@@ -180,6 +180,8 @@ pub fn split<'s, T: Text + ?Sized>(s: &'s T, sep: Option<&T>, most: usize, right
             };
             match sep {
                 [b] => memchr::memchr_iter(*b, s.data()).take(most).for_each(next),
+                // Preparing a search takes longer than going through a short text.
+                sep if s.data().len() <= SHORT => short_finds(s.data(), sep).take(most).for_each(next),
                 sep => memchr::memmem::find_iter(s.data(), sep).take(most).for_each(next),
             }
             parts.push(s.cut(from..s.data().len()));
@@ -189,6 +191,19 @@ pub fn split<'s, T: Text + ?Sized>(s: &'s T, sep: Option<&T>, most: usize, right
         parts.reverse();
     }
     parts
+}
+
+/// Most bytes of a text that is searched without preparation.
+const SHORT: usize = 100;
+
+/// Where a part, which is not empty, is in a text without overlapping.
+fn short_finds<'s>(s: &'s [u8], part: &'s [u8]) -> impl Iterator<Item = usize> + 's {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + s.get(from..)?.windows(part.len()).position(|w| w == part)?;
+        from = at + part.len();
+        Some(at)
+    })
 }
 
 /// The lines, with their ends if asked.

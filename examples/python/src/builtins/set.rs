@@ -70,7 +70,7 @@ fn combine(a: &Args<'_>, op: BinOp) -> Result<Val, Raised> {
         return set::change(a.rt, op, out, Val::Set(s)).map(|()| Val::Set(out));
     }
     let mut out = dict::copy_set(a.rt, s, s.frozen)?;
-    let _kept = a.rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let _kept = a.rt.heap.keep([RawSlot::from(Val::Set(out))]);
     for &v in &a.plain()[1..] {
         match op {
             BinOp::And => out = set::common(a.rt, out, v.into(), s.frozen)?,
@@ -129,7 +129,7 @@ fn isdisjoint(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// Whether all that an iterable gives is in the set, or none of it is: the first that is not so ends it.
 fn all_are(a: &Args<'_>, inside: bool) -> Result<Val, Raised> {
     let (s, it) = (this(a)?, iter::new(a.rt, a.val(1))?);
-    let _kept = a.rt.heap.root(vec![RawSlot::from(it)]);
+    let _kept = a.rt.heap.keep([RawSlot::from(it)]);
     while let Some(v) = iter::next(a.rt, it)? {
         if dict::get(a.rt, s.table(), v.into())?.is_some() != inside {
             return Ok(Val::Bool(false));

@@ -217,11 +217,7 @@ impl<'a> Unit<'a> {
                 self.emit(Op::BuildSet { a: d, b, n: t.elts.len() as u8 });
             }
             Expr::List(t) => self.long_list(&t.elts, d)?,
-            Expr::Tuple(t) => {
-                let l = self.temp()?;
-                self.long_list(&t.elts, l)?;
-                self.emit(Op::ListToTuple { a: d, b: l });
-            }
+            Expr::Tuple(t) => self.long_tuple(&t.elts, d)?,
             Expr::Set(t) => {
                 let a = self.temp()?;
                 self.emit(Op::BuildSet { a, b: a, n: 0 });
@@ -348,7 +344,7 @@ impl<'a> Unit<'a> {
             match e {
                 Expr::Starred(s) => {
                     let b = self.any(&s.value)?;
-                    self.emit(Op::ListExtend { a: t, b, f: t });
+                    self.emit(Op::ListExtend { a: t, b });
                 }
                 e => {
                     let b = self.any(e)?;
@@ -358,6 +354,39 @@ impl<'a> Unit<'a> {
             self.free(mark as u8);
         }
         self.emit(Op::Move { a: d, b: t });
+        Ok(())
+    }
+
+    /// A tuple of any length, with starred elements: of few, by putting parts together whose lengths a trace knows.
+    pub(super) fn long_tuple(&mut self, elts: &'a [Expr], d: u8) -> Res {
+        const FEW: usize = 30;
+        let mark = self.top();
+        let t = self.temp()?;
+        if elts.len() > FEW {
+            self.long_list(elts, t)?;
+            self.emit(Op::ListToTuple { a: d, b: t });
+            self.free(mark as u8);
+            return Ok(());
+        }
+        let is_star = |e: &Expr| matches!(e, Expr::Starred(_));
+        let first = elts.iter().position(is_star).unwrap_or(elts.len());
+        let b = self.list(&elts[..first])?;
+        self.emit(Op::BuildTuple { a: t, b, n: first as u8 });
+        for part in elts[first..].chunk_by(|e, f| !is_star(e) && !is_star(f)) {
+            self.free(t + 1);
+            let b = match part {
+                [Expr::Starred(s)] => self.any(&s.value)?,
+                plain => {
+                    let a = self.temp()?;
+                    let b = self.list(plain)?;
+                    self.emit(Op::BuildTuple { a, b, n: plain.len() as u8 });
+                    a
+                }
+            };
+            self.emit(Op::TupleExtend { a: t, b });
+        }
+        self.emit(Op::Move { a: d, b: t });
+        self.free(mark as u8);
         Ok(())
     }
 

@@ -219,10 +219,7 @@ impl<'a> Unit<'a> {
             Some(x) => (&x.args, &x.keywords),
             None => (&[], &[]),
         };
-        let l = self.temp()?;
-        self.long_list(args, l)?;
-        self.emit(Op::ListToTuple { a: a + 1, b: l });
-        self.free(l);
+        self.long_tuple(args, a + 1)?;
         if !keywords.is_empty() {
             self.keyword_dict(keywords, a + 3, None)?;
         }
@@ -429,13 +426,9 @@ impl<'a> Unit<'a> {
                 [Expr::Starred(s)] => Some(s),
                 _ => None,
             };
-            let l = self.temp()?;
             match alone {
                 Some(s) => self.into(&s.value, a + 2)?,
-                None => {
-                    self.long_list(&args.args, l)?;
-                    self.emit(Op::ListToTuple { a: a + 2, b: l });
-                }
+                None => self.long_tuple(&args.args, a + 2)?,
             }
             match &*args.keywords {
                 [] => {
@@ -452,7 +445,6 @@ impl<'a> Unit<'a> {
             if alone.is_some() {
                 self.emit(Op::SpreadItems { a: a + 2, f: a + 1 });
             }
-            self.free(l);
             self.emit(Op::CallEx { a });
         } else {
             let first = self.temps(n)?;

@@ -55,9 +55,10 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
             r = r.union(span(b, 3));
             w.insert(usize::from(a));
         }
-        ListAppend { a, b } | SetAdd { a, b } | SetUpdate { a, b } => fx!([a, b] []),
+        ListAppend { a, b } | ListExtend { a, b } | SetAdd { a, b } | SetUpdate { a, b } => fx!([a, b] []),
+        TupleExtend { a, b } => fx!([a, b][a]),
         DictUpdate { a, b } => fx!([a, b] []),
-        DictMerge { a, b, f } | ListExtend { a, b, f } => fx!([a, b, f] []),
+        DictMerge { a, b, f } => fx!([a, b, f] []),
         DictAdd { a, b, c } => fx!([a, b, c] []),
         ListToTuple { a, b } => fx!([b][a]),
         Unpack { a, b, n } => {

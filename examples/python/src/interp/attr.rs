@@ -4,7 +4,7 @@ use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::str;
-use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
+use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -167,33 +167,33 @@ impl Py {
         (!descriptor).then(|| konst(f))
     }
 
-    /// A name that a trace knows, interned, or one of few that come by here.
-    pub fn constant_name<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Gc<Str>> {
-        let Value::Str(s) = m.unpack(x) else { return None };
-        // Only of constants the length is known.
-        match m.is_constant(s.len(m)) {
-            true => Some(str::intern_str(m.runtime(), m.promote_ref(s))),
-            false => m.promote_few(helpers::interned(m, s)),
-        }
-    }
-
-    /// An instance's attribute, or that it has none, where finding out runs no program; `None` otherwise.
+    /// An attribute of an instance or a value of a built-in type, or that it has none, where finding out runs no program; `None` otherwise.
     pub fn attr_known<M: Machine<L = Py>>(
         &self,
         m: &M,
         x: Slot<M::V>,
         name: Gc<Str>,
     ) -> Option<Option<Slot<M::V>>> {
-        let Value::Inst(i) = m.unpack(x) else { return None };
+        let i = match m.unpack(x) {
+            Value::Inst(i) => i,
+            Value::Class(_) | Value::Misc(_) | Value::Unbound => return None,
+            _ => return self.attr_of_builtin(m, x, name),
+        };
         match self.lookup(m, i, name) {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Own => Some(Some(helpers::slot_attr(m, i, Ref::new(name)))),
+            Found::Missing if name.text() == "__class__" => self.class_of(m, x).map(Some),
             Found::Missing if name.text().starts_with("__") => None,
             // What exceptions and values of built-in types have besides is not in their classes.
             Found::Missing if self.instance_class(m, x)?.layout != Layout::Object => None,
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
             other => self.attr_member(m, x, other).map(Some),
         }
+    }
+
+    /// The class of an instance as a value.
+    fn class_of<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        self.instance_class(m, x).map(|c| konst(Val::Class(c.object).into()))
     }
 
     #[inline(never)]
@@ -227,7 +227,15 @@ impl Py {
             return None;
         }
         let c = self.classes.get(m.promote_ref(c).id);
-        let f = c.lookup_in(self.version(m, c), name)?;
+        let found = c.lookup_in(self.version(m, c), name);
+        let f = found.or_else(|| {
+            let text = match name.text() {
+                "__name__" => &c.name,
+                "__qualname__" => &c.qualname,
+                _ => return None,
+            };
+            Some(Val::Str(str::intern(m.runtime(), text)).into())
+        })?;
         if let Some(meta) = c.meta.get() {
             // What the class of the class has may go before.
             if meta.odd.get() || meta.lookup_in(self.version(m, meta), name).is_some() {
@@ -262,6 +270,11 @@ impl Py {
                         }
                     }
                 }
+                Found::Missing if name.text() == "__class__" => {
+                    if let Some(class) = self.class_of(m, x) {
+                        return Ok(Step::Value(class));
+                    }
+                }
                 Found::Missing => {
                     let hidden = name.text().starts_with("__");
                     let f = self.special_method(m, x, self.name("__getattr__"));
@@ -279,6 +292,8 @@ impl Py {
                 }
                 _ => {}
             }
+        } else if let Some(Some(v)) = self.attr_known(m, x, name) {
+            return Ok(Step::Value(v));
         }
         helpers::get_attr(m, x, Value::Str(Ref::new(name)).into()).map(Step::Value)
     }
@@ -302,38 +317,6 @@ impl Py {
             Value::Class(_) | Value::Misc(_) | Value::Unbound => None,
             _ => self.builtin_method(m, x, name),
         }
-    }
-
-    /// A method of a value of a built-in type, whose class never changes.
-    #[inline(never)]
-    fn builtin_method<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Gc<Str>) -> Option<Slot<M::V>> {
-        if self.without.versions() {
-            return None;
-        }
-        let t = self.types();
-        let c = match m.unpack(x) {
-            Value::Set(s) if m.branch(s.get(m, Set::frozen)) => t.frozenset,
-            Value::Set(_) => t.set,
-            _ => t.of_tag_number(self.tag_of(m, x)?)?,
-        };
-        match c.lookup_in(self.version(m, c), name) {
-            Some(f) if f.tag == Tag::Native => Some(konst(f)),
-            _ => None,
-        }
-    }
-
-    /// The tag of a value of a type without variants, guarded.
-    fn tag_of<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<u64> {
-        Some(match m.unpack(x) {
-            Value::Str(_) => Tag::Str,
-            Value::List(_) => Tag::List,
-            Value::Dict(_) => Tag::Dict,
-            Value::Tuple(_) => Tag::Tuple,
-            Value::Int(_) => Tag::Int,
-            Value::Float(_) => Tag::Float,
-            Value::Gen(_) => Tag::Gen,
-            _ => return None,
-        })
     }
 
     /// The class of an instance, which is known afterwards.

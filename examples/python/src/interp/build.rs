@@ -7,6 +7,9 @@ use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
 use holloway::machine::*;
 
+/// Spread tuples that are shorter than this are copied by traces.
+const MOST_SPREAD: i64 = 9;
+
 /// A tuple.
 #[inline(always)]
 pub fn tuple<M: Machine<L = Py>>(m: &M, items: &[Slot<M::V>]) -> Slot<M::V> {
@@ -61,6 +64,26 @@ pub fn iterator<M: Machine<L = Py>>(
         .init(m, Iter::i, i)
         .init(m, Iter::n, n);
     Value::Iter(x).into()
+}
+
+/// A tuple with the items of `x` behind its own. What is short and built by the trace is put together by it.
+#[inline(never)]
+pub fn extended_tuple<M: Machine<L = Py>>(m: &M, t: Slot<M::V>, x: Slot<M::V>) -> Result<Slot<M::V>, Raised> {
+    let Value::Tuple(t) = m.unpack(t) else { return Ok(t) };
+    let more = match m.unpack(x) {
+        Value::Tuple(more) => more,
+        Value::List(l) => helpers::list_tuple(m, l)?,
+        _ => return helpers::tuple_extend(m, t, x).map(|t| Value::Tuple(t).into()),
+    };
+    let (n, k) = (<Ref<M::V, Tuple>>::len(t, m), <Ref<M::V, Tuple>>::len(more, m));
+    if m.is_virtual(t) && m.branch(k.ult(MOST_SPREAD)) {
+        let (n, k) = (m.promote(n), m.promote(k));
+        let part = |t: Ref<M::V, Tuple>, n: i64| (0..n).map(move |i| t.at(m, Int::new(i)));
+        if let Some(all) = part(t, n).chain(part(more, k)).collect::<Option<Vec<_>>>() {
+            return Ok(tuple(m, &all));
+        }
+    }
+    helpers::tuple_joined(m, t, more).map(|t| Value::Tuple(t).into())
 }
 
 /// Strings joined.

@@ -23,7 +23,7 @@ pub struct Fields<V: Values> {
 impl Py {
     /// The entry of a key: beyond all entries if there is none or only the program can tell (see `objects::dict`).
     #[inline(always)]
-    fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Int<M::V> {
+    pub(super) fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Int<M::V> {
         match m.unpack(k) {
             Value::Int(i) => helpers::dict_int(m, d, i),
             Value::Str(s) => helpers::dict_str(m, d, s),

@@ -329,7 +329,7 @@ impl Py {
             .map(|i| {
                 let Value::Str(name) = m.unpack(entries.at(m, Int::new(2 * i))?) else { return None };
                 let v = entries.at(m, Int::new(2 * i + 1))?;
-                Some((m.promote_ref(helpers::interned(m, name)), v))
+                Some((self.known_name(m, name), v))
             })
             .collect()
     }

@@ -3,10 +3,10 @@
 use super::enter::{Called, Passed};
 use super::iterate::Next;
 use super::stage;
-use super::{frame, helpers, konst, S};
+use super::{frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
-use crate::native::{keyed, Special, Suits};
+use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::kinds;
 use crate::value::{Gen, Iter, List, Str, Tag, Val, Value, NONE};
 use crate::Py;
@@ -31,6 +31,13 @@ impl Py {
         }
         if let (Some(known), true) = (native.special.get(), p.names.is_empty()) {
             let called = match (known, p.n) {
+                (Special::Len | Special::Hash | Special::Abs | Special::Next | Special::Reversed, 1)
+                    if m.branch(s.stack.get(p.first).has_tag(Tag::Inst))
+                        || m.branch(s.stack.get(p.first).has_tag(Tag::Class)) =>
+                {
+                    let x = s.stack.get(p.first);
+                    self.by_method(m, s, known, x)?.map(Called::from)
+                }
                 // `next` with a default does not raise at the end, so it is left to the library function.
                 (Special::Next, 1) | (Special::Send, 2) => self.call_generator(m, s, p)?,
                 (Special::Collect, 0) => self.collect(m, s),
@@ -65,6 +72,36 @@ impl Py {
         .map(Called::Value)
     }
 
+    /// What a built-in that asks a method of an instance or of a class's class gives, where that is a function of the program's: a trace goes into it.
+    fn by_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        known: Special,
+        x: Slot<M::V>,
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        // What the method gives is looked at by a function of the prelude, or is the result.
+        let (name, by) = match known {
+            Special::Len => ("__len__", Some(Guest::LenBy)),
+            Special::Hash => ("__hash__", Some(Guest::HashBy)),
+            Special::Abs => ("__abs__", None),
+            Special::Next => ("__next__", None),
+            _ => ("__reversed__", None),
+        };
+        let name = self.name(name);
+        let f = match m.unpack(x) {
+            Value::Inst(_) => self.special_method(m, x, name),
+            Value::Class(k) => self.meta_method(m, k, name),
+            _ => None,
+        };
+        let Some(f) = f else { return Ok(None) };
+        match by.map(|by| self.guest(by)) {
+            None => self.call_meta(m, s, f, &[x]).map(Some),
+            Some(Some(by)) => self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[f, x]).map(Some),
+            Some(None) => Ok(None),
+        }
+    }
+
     /// Collects garbage; where traces cannot, the instruction runs again without them.
     #[inline(never)]
     fn collect<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>) -> Option<Called<M::V>> {
@@ -97,19 +134,20 @@ impl Py {
         if plain != code.proto.npos as usize {
             return false;
         }
-        if p.names.is_empty() {
-            let (a, x) = (s.stack.get(p.first), s.stack.get(p.first + plain - 1));
-            return match suits {
-                Suits::Lazy => self.is_lazy(m, x),
-                Suits::Sorted => self.is_lazy(m, x) || self.has_instance(m, x),
-                Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
-                Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
-            };
-        }
         let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
-        p.names.iter().any(|n| n.text() == "key")
-            && p.names.iter().all(known)
-            && !m.branch(s.stack.get(p.first).has_tag(Tag::Inst))
+        if !p.names.iter().all(known) {
+            return false;
+        }
+        let (a, x) = (s.stack.get(p.first), s.stack.get(p.first + plain - 1));
+        if p.names.iter().any(|n| n.text() == "key") {
+            return !m.branch(a.has_tag(Tag::Inst));
+        }
+        match suits {
+            Suits::Lazy => self.is_lazy(m, x),
+            Suits::Sorted => self.is_lazy(m, x) || self.has_instance(m, x),
+            Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
+            Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
+        }
     }
 
     /// Whether a value is a list that begins with an instance, so that sorting it is likely to call the program.

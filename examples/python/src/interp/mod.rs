@@ -14,6 +14,7 @@ mod activation;
 mod arith;
 mod arrange;
 mod attr;
+mod attr_builtin;
 mod build;
 pub mod call;
 mod compare;
@@ -387,8 +388,9 @@ impl Language for Py {
                     Op::DictAdd { a, b, c } => {
                         t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
                     }
-                    Op::ListExtend { a, b, f } => {
-                        t!(helpers::list_extend(m, r[a as usize], r[b as usize], r[f as usize]))
+                    Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
+                    Op::TupleExtend { a, b } => {
+                        r[a as usize] = t!(build::extended_tuple(m, r[a as usize], r[b as usize]));
                     }
                     Op::SetUpdate { a, b } => t!(helpers::set_update(m, r[a as usize], r[b as usize])),
                     Op::DictUpdate { a, b } => {

@@ -12,24 +12,120 @@ use crate::{errors, Rt};
 use fancy_regex::{Regex, RegexBuilder};
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::Raised;
-use std::cell::RefCell;
+use regex_automata::meta::Regex as Automata;
+use regex_automata::util::primitives::NonMaxUsize;
+use regex_automata::{Anchored, Input, PatternID};
+use smallvec::{smallvec, SmallVec};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// A pattern in three ways: to search, to match at a place, to match all from a place on.
-pub struct Program([Regex; 3]);
+/// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
+pub struct Program {
+    text: String,
+    search: Engine,
+    here: OnceCell<Engine>,
+    whole: OnceCell<Engine>,
+}
+
+/// What runs a pattern.
+enum Engine {
+    /// By automata, in time that grows with the text: patterns without references back and without looking around.
+    Plain(Automata),
+    /// By going back.
+    Fancy(Regex),
+}
+
+/// How a pattern is to match: the argument `way` of `one`.
+#[derive(Clone, Copy)]
+enum Way {
+    Search,
+    Here,
+    Whole,
+}
+
+/// Places of groups, in bytes; room for those of most patterns.
+type Slots = SmallVec<[Option<NonMaxUsize>; 16]>;
 
 /// Steps after which a search is given up.
 const LIMIT: usize = 50_000_000;
 
+impl Engine {
+    /// An engine for a pattern that begins where the search does, or anywhere.
+    fn new(text: &str, here: bool) -> Result<Engine, fancy_regex::Error> {
+        if let Ok(plain) = Automata::new(text) {
+            return Ok(Engine::Plain(plain));
+        }
+        let fancy = |text: &str| RegexBuilder::new(text).backtrack_limit(LIMIT).build().map(Engine::Fancy);
+        if here {
+            fancy(&format!("\\G(?:{text})"))
+        } else {
+            fancy(text)
+        }
+    }
+    /// The places of all groups of the first match from a byte on; none if there is no match.
+    fn find(&self, text: &str, at: usize, way: Way) -> Result<Slots, fancy_regex::Error> {
+        match self {
+            Engine::Plain(r) => {
+                let anchored = if matches!(way, Way::Search) { Anchored::No } else { Anchored::Yes };
+                let input = Input::new(text).range(at..).anchored(anchored);
+                let mut slots: Slots = smallvec![None; r.group_info().slot_len()];
+                if r.search_slots(&input, &mut slots).is_none() {
+                    slots.clear();
+                }
+                Ok(slots)
+            }
+            Engine::Fancy(r) => {
+                let mut slots = Slots::new();
+                if let Some(found) = r.captures_from_pos(text, at)? {
+                    for i in 0..found.len() {
+                        let ends = found.get(i).map(|m| [m.start(), m.end()].map(NonMaxUsize::new));
+                        slots.extend(ends.unwrap_or([None, None]));
+                    }
+                }
+                Ok(slots)
+            }
+        }
+    }
+}
+
+impl Program {
+    fn new(text: &str) -> Result<Program, fancy_regex::Error> {
+        let search = Engine::new(text, false)?;
+        Ok(Program { text: text.to_string(), search, here: OnceCell::new(), whole: OnceCell::new() })
+    }
+    fn engine(&self, way: Way) -> Result<&Engine, fancy_regex::Error> {
+        let made = |place: &'_ OnceCell<Engine>, text: &str| match place.get() {
+            Some(_) => Ok(()),
+            None => Engine::new(text, true).map(|e| _ = place.set(e)),
+        };
+        let place = match (way, &self.search) {
+            (Way::Search, _) | (Way::Here, Engine::Plain(_)) => return Ok(&self.search),
+            (Way::Here, _) => {
+                made(&self.here, &self.text)?;
+                &self.here
+            }
+            (Way::Whole, _) => {
+                made(&self.whole, &format!("(?:{})\\z", self.text))?;
+                &self.whole
+            }
+        };
+        Ok(place.get().expect("it has just been made"))
+    }
+    fn find(&self, text: &str, at: usize, way: Way) -> Result<Slots, fancy_regex::Error> {
+        self.engine(way)?.find(text, at, way)
+    }
+    /// The names of the groups.
+    fn names(&self) -> Vec<Option<&str>> {
+        match &self.search {
+            Engine::Plain(r) => r.group_info().pattern_names(PatternID::ZERO).collect(),
+            Engine::Fancy(r) => r.capture_names().collect(),
+        }
+    }
+}
+
 fn compile(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
-    let p = a.str(0)?;
-    let make = |text: String| RegexBuilder::new(&text).backtrack_limit(LIMIT).build();
-    let p = p.text();
-    let made = make(p.to_string()).and_then(|search| {
-        Ok(Program([search, make(format!("\\G(?:{p})"))?, make(format!("\\G(?:{p})\\z"))?]))
-    });
-    match made {
+    match Program::new(a.str(0)?.text()) {
         Ok(program) => {
             let mut all = rt.lang.patterns.borrow_mut();
             all.push(Rc::new(program));
@@ -49,7 +145,7 @@ fn program(a: &Args<'_>) -> Result<Rc<Program>, Raised> {
 fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
     let p = program(a)?;
     let mut out: Vec<RawSlot> = Vec::new();
-    for name in p.0[0].capture_names() {
+    for name in p.names() {
         out.push(name.map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
     }
     ops::tuple_val(a.rt, &out)
@@ -141,26 +237,17 @@ impl Places {
 /// The first match from a byte on: its bytes, and the tuple.
 fn find(
     rt: &Rt,
-    r: &Regex,
+    p: &Program,
+    way: Way,
     text: &str,
     at: usize,
     places: &mut Places,
 ) -> Result<Option<(usize, usize, Val)>, Raised> {
-    let found = match r.captures_from_pos(text, at) {
-        Ok(Some(c)) => c,
-        Ok(None) => return Ok(None),
-        Err(e) => return Err(errors::runtime(rt, &e.to_string())),
-    };
-    let mut out: Vec<RawSlot> = Vec::with_capacity(2 * found.len());
-    for i in 0..found.len() {
-        let (s, e) = match found.get(i) {
-            Some(m) => (places.char_of(m.start()) as i64, places.char_of(m.end()) as i64),
-            None => (-1, -1),
-        };
-        out.extend([Val::Int(s), Val::Int(e)].map(RawSlot::from));
-    }
-    let (s, e) = found.get(0).map_or((at, at), |m| (m.start(), m.end()));
-    Ok(Some((s, e, ops::tuple_val(rt, &out)?)))
+    let slots = p.find(text, at, way).map_err(|e| errors::runtime(rt, &e.to_string()))?;
+    let (Some(&Some(start)), Some(&Some(end))) = (slots.first(), slots.get(1)) else { return Ok(None) };
+    let place = |slot: &Option<NonMaxUsize>| slot.map_or(-1, |byte| places.char_of(byte.get()) as i64);
+    let out: SmallVec<[RawSlot; 16]> = slots.iter().map(place).map(|n| Val::Int(n).into()).collect();
+    Ok(Some((start.get(), end.get(), ops::tuple_val(rt, &out)?)))
 }
 
 /// `one(pattern, text, from, to, way)`: a match or `None`.
@@ -174,8 +261,8 @@ fn one(a: &mut Args<'_>) -> Result<Val, Raised> {
     if from > to {
         return a.none();
     }
-    let r = &p.0[(way as usize).min(2)];
-    let found = find(rt, r, &text[..to], from, &mut places)?;
+    let way = [Way::Search, Way::Here, Way::Whole][(way as usize).min(2)];
+    let found = find(rt, &p, way, &text[..to], from, &mut places)?;
     rt.lang.subject.note(&s, (places.byte, places.char));
     Ok(found.map_or(Val::None, |m| m.2))
 }
@@ -190,7 +277,7 @@ fn all(a: &mut Args<'_>) -> Result<Val, Raised> {
     let text = &whole[..to];
     let out = crate::objects::list::new(rt);
     while at <= to {
-        let Some((start, end, m)) = find(rt, &p.0[0], text, at, &mut places)? else { break };
+        let Some((start, end, m)) = find(rt, &p, Way::Search, text, at, &mut places)? else { break };
         out.push(rt, m.into())?;
         if most > 0 && out.len(rt) as i64 >= most {
             break;

@@ -5,7 +5,7 @@ use crate::interp::call::call;
 use crate::interp::generator;
 use crate::value::{misc, Dict, Iter, Val, NONE};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Kept, RawSlot};
 use holloway::machine::Raised;
 
 /// Kinds of built-in iterators, and what their parts mean.
@@ -277,7 +277,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
         (ENUMERATE, inner) => match next(rt, inner)? {
             None => Ok(None),
             Some(v) if i == i64::MAX => {
-                let _kept = rt.heap.root(vec![RawSlot::from(v)]);
+                let _kept = rt.heap.keep([RawSlot::from(v)]);
                 let n = match Val::from(x.b.get(cx)) {
                     Val::None => Val::Int(i),
                     n => n,
@@ -406,16 +406,26 @@ fn entry(rt: &Rt, t: dict::Table<'_>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)>
 /// As for [`new`] and [`next`], and what `f` raises.
 pub fn each(rt: &Rt, v: Val, mut f: impl FnMut(RawSlot) -> Result<(), Raised>) -> Result<(), Raised> {
     if is_builtin_collection(v) {
-        let values = to_vec(rt, v)?;
-        let _kept = rt.heap.root(values.clone());
-        return values.into_iter().try_for_each(f);
+        return kept(rt, v)?.iter().try_for_each(f);
     }
     let it = new(rt, v)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(it)]);
+    let _kept = rt.heap.keep([RawSlot::from(it)]);
     while let Some(v) = next(rt, it)? {
         f(v.into())?;
     }
     Ok(())
+}
+
+/// The values of a built-in collection as they are now.
+fn kept(rt: &Rt, v: Val) -> Result<Kept<'_>, Raised> {
+    Ok(match v {
+        Val::List(l) => {
+            errors::room(rt, l.len(rt).saturating_mul(size_of::<RawSlot>()))?;
+            rt.heap.keep((0..l.len(rt)).map(|i| l.get(rt, i)))
+        }
+        Val::Tuple(t) => rt.heap.keep(t.items.as_slice().iter().copied()),
+        v => rt.heap.keep(to_vec(rt, v)?),
+    })
 }
 
 fn is_builtin_collection(v: Val) -> bool {

@@ -33,6 +33,27 @@ pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     Ok(l)
 }
 
+/// A list of `n` values, none of them a number, which `f` makes in their order.
+///
+/// # Errors
+/// `MemoryError`, and what `f` raises.
+pub fn made(
+    rt: &Rt,
+    n: usize,
+    mut f: impl FnMut(usize) -> Result<RawSlot, Raised>,
+) -> Result<Gc<List>, Raised> {
+    let (cx, l) = (&rt.heap, new(rt));
+    if n > 0 {
+        l.reserve(rt, kind::SLOTS, n)?;
+        let items = l.items.get(cx).get();
+        for (i, cell) in items.iter().flat_map(|a| &a.cells(cx)[..n]).enumerate() {
+            cell.set(cx, f(i)?);
+        }
+        l.size.set(cx, n as i64);
+    }
+    Ok(l)
+}
+
 /// A list that is a value so many times.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ pub fn of(rt: &Rt, v: Val, frozen: bool) -> Result<Gc<Set>, Raised> {
         return dict::copy_set(rt, s, frozen);
     }
     let out = dict::new_set(rt, &[], frozen)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let _kept = rt.heap.keep([RawSlot::from(Val::Set(out))]);
     change(rt, BinOp::Or, out, v)?;
     Ok(out)
 }
@@ -55,9 +55,9 @@ pub fn common(rt: &Rt, s: Gc<Set>, v: Val, frozen: bool) -> Result<Gc<Set>, Rais
         return dict::set_op(rt, BinOp::And, s, other, frozen);
     }
     let out = dict::new_set(rt, &[], frozen)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let _kept = rt.heap.keep([RawSlot::from(Val::Set(out))]);
     let it = iter::new(rt, v)?;
-    let _it = rt.heap.root(vec![RawSlot::from(it)]);
+    let _it = rt.heap.keep([RawSlot::from(it)]);
     while let Some(x) = iter::next(rt, it)? {
         if dict::get(rt, s.table(), x.into())?.is_some() {
             dict::set(rt, out.table(), x.into(), UNBOUND)?;
@@ -91,7 +91,7 @@ pub fn of_views(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Result<Val, Raised
 
 fn changed(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Gc<Set>, Raised> {
     let out = of(rt, a, false)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let _kept = rt.heap.keep([RawSlot::from(Val::Set(out))]);
     change(rt, op, out, b)?;
     Ok(out)
 }
@@ -107,7 +107,7 @@ fn common_of_views(rt: &Rt, a: Val, b: Val) -> Result<Gc<Set>, Raised> {
         _ => {}
     }
     let out = dict::new_set(rt, &[], false)?;
-    let _kept = rt.heap.root(vec![RawSlot::from(Val::Set(out))]);
+    let _kept = rt.heap.keep([RawSlot::from(Val::Set(out))]);
     iter::each(rt, given, |v| {
         if item::contains(rt, asked, v.into())? {
             dict::set(rt, out.table(), v, UNBOUND)?;
@@ -130,8 +130,8 @@ fn different_items(rt: &Rt, a: Val, b: Val) -> Option<Result<Gc<Set>, Raised>> {
     let run = || {
         let (left, out) = (dict::copy(rt, x)?, dict::new_set(rt, &[], false)?);
         let pairs = y.items(rt);
-        let _pairs = rt.heap.root(pairs.iter().flat_map(|p| [p.0, p.1]).collect::<Vec<RawSlot>>());
-        let _kept = rt.heap.root(vec![RawSlot::from(Val::Dict(left)), Val::Set(out).into()]);
+        let _pairs = rt.heap.keep(pairs.iter().flat_map(|p| [p.0, p.1]));
+        let _kept = rt.heap.keep([RawSlot::from(Val::Dict(left)), Val::Set(out).into()]);
         let add = |k, v| dict::set(rt, out.table(), ops::tuple_val(rt, &[k, v])?.into(), UNBOUND).map(|_| ());
         for (k, v) in pairs {
             let same = match dict::get(rt, left.table(), k)? {

@@ -117,11 +117,15 @@ impl Spec {
                 '=' => (0, missing, 0),
                 _ => (missing / 2, 0, missing - missing / 2),
             };
-        out.extend(std::iter::repeat_n(fill, before));
-        out.push_str(sign);
-        out.extend(std::iter::repeat_n(fill, between));
-        out.push_str(body);
-        out.extend(std::iter::repeat_n(fill, after));
+        let mut more = |n: usize, text: &str| {
+            if n > 0 {
+                out.extend(std::iter::repeat_n(fill, n));
+            }
+            out.push_str(text);
+        };
+        more(before, sign);
+        more(between, body);
+        more(after, "");
     }
 
     /// The sign of what is not negative.
@@ -241,7 +245,7 @@ pub fn digits(mut n: u64, radix: u32) -> String {
         buffer[at] = b"0123456789abcdef"[(n % u64::from(radix)) as usize];
         n /= u64::from(radix);
         if n == 0 {
-            break buffer[at..].iter().map(|&b| char::from(b)).collect();
+            break std::str::from_utf8(&buffer[at..]).unwrap_or_default().to_string();
         }
     }
 }

@@ -6,7 +6,8 @@
 //!
 //! **Invariants.**
 //! 1. Guards are numbered by call, also those on constants, so that every machine counts alike.
-//! 2. A guard before the step's first effect has no log: the handler is simply run again. After it, the log holds every answer.
+//! 2. A guard before the step's first effect and first call of a helper has no log: the handler is simply run again. After it, the log holds every
+//!    answer. (A helper that only reads could be called again, but would be at every bridge of a site that many ways go through.)
 //! 3. Loads, allocations and calls are answers; stores to objects allocated in the step are not effects.
 //! 4. A dead tape (aborted recording) accepts ops and drops them: the step ends unrecorded.
 //! 5. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
@@ -57,6 +58,8 @@ pub struct Tape {
     pub(crate) guards: u32,
     pub(crate) log: Vec<IrRef>,
     pub(crate) effect: bool,
+    /// Whether the running step has called a helper that only reads.
+    asked: bool,
     fresh: FxHashSet<IrRef>,
     pub(crate) greens: Rc<Vec<u64>>,
     pub(crate) entries: Rc<Vec<IrRef>>,
@@ -334,11 +337,12 @@ impl Tape {
         self.push(Inst { args, snap, ..Inst::new(op) });
     }
     pub(crate) fn snapshot(&mut self, guard_no: u32) -> SnapId {
+        let from_log = self.effect || self.asked;
         self.trace.snaps.push(Snapshot {
             greens: self.greens.clone(),
             entries: self.entries.clone(),
-            log: if self.effect { self.log.clone() } else { Vec::new() },
-            replay: self.effect,
+            log: if from_log { self.log.clone() } else { Vec::new() },
+            replay: from_log,
             guard_no,
             virtuals: Vec::new(),
         });
@@ -390,7 +394,7 @@ impl Tape {
             // Nothing comes before it, or (in a bridge) part of it happened before the trace.
             return self.abort(Abort::LogTooLong);
         }
-        self.effect = false;
+        (self.effect, self.asked) = (false, false);
         let snap = self.snapshot(0);
         self.cut = Some((self.step_start, snap));
         self.done = true;
@@ -457,6 +461,7 @@ impl Tape {
     }
     /// A call with its argument list.
     pub(crate) fn call(&mut self, op: Op, aux: u32, ty: Ty, args: Vec<IrRef>) -> IrRef {
+        self.asked = true;
         let list = self.trace.add_list(args);
         self.push(Inst { ty, aux, list, ..Inst::new(op) })
     }
@@ -467,7 +472,7 @@ impl Tape {
         self.step_start = self.trace.insts.len();
         self.log.clear();
         self.fresh.clear();
-        self.effect = false;
+        (self.effect, self.asked) = (false, false);
         self.greens = greens;
         self.entries = Rc::new(entries);
     }

@@ -90,7 +90,7 @@ pub(super) fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::type_(a.rt, "can only join an iterable"));
     }
     let values = iter::to_vec(a.rt, a.val(1))?;
-    let _kept = a.rt.heap.root(values.clone());
+    let _kept = a.rt.heap.keep(values.iter().copied());
     for (i, &v) in values.iter().enumerate() {
         if i > 0 {
             out.extend(&d);

@@ -41,11 +41,7 @@ pub(super) fn rstrip(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn texts(a: &Args<'_>, parts: &[&str]) -> Result<Val, Raised> {
-    let l = list::new(a.rt);
-    for p in parts {
-        l.push(a.rt, str::val(a.rt, p)?.into())?;
-    }
-    Ok(Val::List(l))
+    list::made(a.rt, parts.len(), |i| str::val(a.rt, parts[i]).map(RawSlot::from)).map(Val::List)
 }
 
 fn split_by(a: &Args<'_>, right: bool) -> Result<Val, Raised> {

@@ -30,13 +30,9 @@ pub fn push_args(cx: &Cx<Py>, n: i64, a: RawSlot, b: RawSlot, c: RawSlot, d: Raw
 #[residual]
 pub fn call_any(cx: &Cx<Py>, f: RawSlot, n: i64, names: RawSlot) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
-    let args = rt.heap.root(take_args(rt, n));
-    let names = names_of(rt, names);
-    let args: Vec<RawSlot> = args.with(&rt.heap, Clone::clone);
-    let kept = rt.heap.root(args.clone());
-    let r = call_named(rt, f.into(), &args, &names).map(RawSlot::from);
-    drop(kept);
-    r
+    let args = take_args(rt, n);
+    let _kept = rt.heap.keep(args.iter().copied());
+    call_named(rt, f.into(), &args, &names_of(rt, names)).map(RawSlot::from)
 }
 
 /// Calls anything with a tuple of arguments and a dictionary.
@@ -58,10 +54,8 @@ pub fn call_spread(cx: &Cx<Py>, f: RawSlot, args: RawSlot, kw: RawSlot) -> Resul
             all.push(v);
         }
     }
-    let kept = rt.heap.root(all.clone());
-    let r = call_named(rt, f.into(), &all, &names).map(RawSlot::from);
-    drop(kept);
-    r
+    let _kept = rt.heap.keep(all.iter().copied());
+    call_named(rt, f.into(), &all, &names).map(RawSlot::from)
 }
 
 /// Calls library function `id` (low half) with the first arguments of these (their number is the high half).

@@ -180,7 +180,7 @@ pub fn dict_merge(cx: &Cx<Py>, d: RawSlot, v: RawSlot, f: RawSlot) -> Result<(),
 #[residual]
 pub fn spread_names(cx: &Cx<Py>, v: RawSlot, f: RawSlot) -> Result<RawSlot, Raised> {
     let d = dict::new(cx.rt);
-    let _kept = cx.rt.heap.root(vec![RawSlot::from(Val::Dict(d))]);
+    let _kept = cx.rt.heap.keep([RawSlot::from(Val::Dict(d))]);
     merge(cx.rt, d, v, f)?;
     Ok(Val::Dict(d).into())
 }
@@ -211,7 +211,7 @@ fn merge(rt: &Rt, d: Gc<Dict>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
     }
     let keys = ops::call_method(rt, v.into(), "keys", &[])?;
     let keys = iter::to_vec(rt, keys)?;
-    let _kept = rt.heap.root(keys.clone());
+    let _kept = rt.heap.keep(keys.iter().copied());
     keys.into_iter()
         .try_for_each(|k| add(k, &|| crate::objects::item::get(rt, v.into(), k.into()).map(RawSlot::from)))
 }

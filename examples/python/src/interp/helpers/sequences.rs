@@ -130,24 +130,39 @@ pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
     }
 }
 
-/// Adds items: those that `f` is called with, or of nothing known if that is the list itself.
+/// Adds the items of `*v` in a display.
 #[residual]
-pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
+pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
     match Val::from(l) {
-        Val::List(l) => extend(cx.rt, l, v, f),
+        Val::List(l) => extend(cx.rt, l, v, None),
         _ => Ok(()),
     }
 }
 
-fn extend(rt: &Rt, l: Gc<List>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
+/// A tuple with the items of `*v` behind its own.
+#[residual]
+pub fn tuple_extend(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> Result<Gc<Tuple>, Raised> {
+    let all = list::new(cx.rt);
+    extend(cx.rt, all, v, None)?;
+    ops::joined_tuple(cx.rt, t.items.as_slice(), &all.to_vec(cx.rt))
+}
+
+/// The same for a tuple.
+#[residual(reads)]
+pub fn tuple_joined(cx: &Cx<Py>, t: Gc<Tuple>, more: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
+    ops::joined_tuple(cx.rt, t.items.as_slice(), more.items.as_slice())
+}
+
+/// Adds the items of `*v`: those that `f` is called with, or of a display.
+fn extend(rt: &Rt, l: Gc<List>, v: RawSlot, f: Option<RawSlot>) -> Result<(), Raised> {
     let it = iter::new(rt, v.into()).map_err(|Raised| {
         let wrong = errors::caught(rt, rt.lang.types().type_error).is_some();
         if !wrong || ops::special(rt, v.into(), "__iter__").is_some() {
             return Raised;
         }
-        let of = match matches!(Val::from(f), Val::List(f) if f == l) {
-            true => Ok("Value".to_string()),
-            false => super::items::callee_text(rt, f.into()).map(|t| t + " argument"),
+        let of = match f {
+            None => Ok("Value".to_string()),
+            Some(f) => super::items::callee_text(rt, f.into()).map(|t| t + " argument"),
         };
         let name = ops::type_name(rt, v.into());
         match of {
@@ -163,8 +178,8 @@ fn extend(rt: &Rt, l: Gc<List>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
 #[residual]
 pub fn spread_items(cx: &Cx<Py>, v: RawSlot, f: RawSlot) -> Result<RawSlot, Raised> {
     let all = list::new(cx.rt);
-    let _kept = cx.rt.heap.root(vec![RawSlot::from(Val::List(all))]);
-    extend(cx.rt, all, v, f)?;
+    let _kept = cx.rt.heap.keep([RawSlot::from(Val::List(all))]);
+    extend(cx.rt, all, v, Some(f))?;
     ops::tuple_val(cx.rt, &iter::to_vec(cx.rt, Val::List(all))?).map(RawSlot::from)
 }
 

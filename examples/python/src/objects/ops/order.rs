@@ -144,7 +144,7 @@ pub fn builtin_compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Option<bool
         _ if set_like(a) && set_like(b) => {
             let within = |x: Val, y: Val| -> Result<bool, Raised> {
                 let members = iter::to_vec(rt, x)?;
-                let kept = rt.heap.root(members.clone());
+                let kept = rt.heap.keep(members.iter().copied());
                 for v in members {
                     if !item::contains(rt, y, v.into())? {
                         return Ok(false);

@@ -1,0 +1,126 @@
+//! Attributes of values of built-in types, and of functions: their classes never change, so that what such a class has, or has not, is a fact.
+//!
+//! What instances of classes have is in [`super::attr`]. Not done here, but by the reference's order of looking (`objects::attr`): names with two
+//! underscores of anything but functions.
+
+use super::{build, helpers, konst};
+use crate::objects::class::ClassInfo;
+use crate::objects::str;
+use crate::value::{Dict, Function, Set, Str, Tag, Value};
+use crate::Py;
+use holloway::heap::Gc;
+use holloway::machine::*;
+
+impl Py {
+    /// A method of a value of a built-in type.
+    #[inline(never)]
+    pub fn builtin_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let c = self.builtin_class(m, x)?;
+        match c.lookup_in(self.version(m, c), name) {
+            Some(f) if f.tag == Tag::Native => Some(konst(f)),
+            _ => None,
+        }
+    }
+
+    /// The class of a value of a built-in type without variants, whose tag is guarded.
+    fn builtin_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
+        if self.without.versions() {
+            return None;
+        }
+        let t = self.types();
+        match m.unpack(x) {
+            Value::Set(s) if m.branch(s.get(m, Set::frozen)) => Some(t.frozenset),
+            Value::Set(_) => Some(t.set),
+            Value::None => Some(t.none_type),
+            Value::True | Value::False => Some(t.bool),
+            _ => t.of_tag_number(self.tag_of(m, x)?),
+        }
+    }
+
+    /// The tag of a value of a type without variants, guarded.
+    fn tag_of<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<u64> {
+        Some(match m.unpack(x) {
+            Value::Str(_) => Tag::Str,
+            Value::List(_) => Tag::List,
+            Value::Dict(_) => Tag::Dict,
+            Value::Tuple(_) => Tag::Tuple,
+            Value::Int(_) => Tag::Int,
+            Value::Float(_) => Tag::Float,
+            Value::Gen(_) => Tag::Gen,
+            _ => return None,
+        })
+    }
+
+    /// An attribute of a value of a built-in type or of a function, or that it has none; `None` where only the general way knows.
+    #[inline(never)]
+    pub fn attr_of_builtin<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Option<Slot<M::V>>> {
+        if let Value::Func(f) = m.unpack(x) {
+            return self.attr_of_function(m, f, name).map(Some);
+        }
+        // What makes a generator may say that these are of another class.
+        if name.text().starts_with("__") || m.branch(x.has_tag(Tag::Gen)) {
+            return None;
+        }
+        let c = self.builtin_class(m, x)?;
+        match c.lookup_in(self.version(m, c), name) {
+            Some(f) if f.tag == Tag::Native => Some(Some(build::method(m, konst(f), x))),
+            Some(_) => None,
+            // What numbers have besides is not in their classes.
+            None => match m.unpack(x) {
+                Value::Int(_) if ["real", "numerator"].contains(&name.text()) => Some(Some(x)),
+                Value::Int(_) | Value::Float(_) | Value::True | Value::False => None,
+                _ => Some(None),
+            },
+        }
+    }
+
+    /// An attribute of a function: what the program has set, or its names.
+    fn attr_of_function<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        f: Ref<M::V, Function>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        if !name.text().starts_with("__") {
+            let own = m.non_null(f.get(m, Function::attrs))?;
+            let at = self.entry_of(m, own, Value::Str(Ref::new(name)).into());
+            return m.non_null(own.get(m, Dict::entries))?.at(m, at + at + 1);
+        }
+        if !["__name__", "__qualname__"].contains(&name.text())
+            || m.non_null(f.get(m, Function::parts)).is_some()
+        {
+            return None;
+        }
+        let proto = &self.code(m.promote(f.get(m, Function::code)) as u32).proto;
+        let text = if name.text() == "__name__" { &proto.name } else { &proto.qualname };
+        Some(Value::Str(Ref::new(str::intern(m.runtime(), text))).into())
+    }
+
+    /// The interned string of a name, one of few that come by here.
+    pub fn constant_name<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Gc<Str>> {
+        let Value::Str(s) = m.unpack(x) else { return None };
+        // Mostly it is the same strings that come again: a trace that knows them does not look for them.
+        match m.promote_few(s) {
+            Some(s) => Some(m.promote_ref(helpers::interned(m, Ref::new(s)))),
+            None => m.promote_few(helpers::interned(m, s)),
+        }
+    }
+
+    /// The interned string of a name that is taken for constant.
+    pub fn known_name<M: Machine<L = Py>>(&self, m: &M, s: Ref<M::V, Str>) -> Gc<Str> {
+        match m.promote_few(s) {
+            Some(s) => m.promote_ref(helpers::interned(m, Ref::new(s))),
+            None => m.promote_ref(helpers::interned(m, s)),
+        }
+    }
+}
