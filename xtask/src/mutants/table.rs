@@ -117,6 +117,14 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         2,
+        "helpers-are-called-again-by-bridges",
+        ("-p python --test traces", "bridges_do_not_call"),
+        "tracer/src/record/tape/mod.rs",
+        "self.asked = true;",
+        "self.asked = false;",
+    ),
+    mutant(
+        2,
         "log-elidables",
         (STEPS, "i02_the_log"),
         "tracer/src/record/mod.rs",
@@ -603,6 +611,14 @@ impl<V: Values> From<i64> for Int<V> {",
                     t.guard(Op::GuardValid, [r, NONE, NONE], n);
                     t.assume(bits as *const u64);
                 }",
+    ),
+    mutant(
+        19,
+        "values-are-not-kept",
+        (HEAP, "kept_values"),
+        "tracer/src/heap/collect.rs",
+        "self.mutator.kept.borrow().iter().for_each(|&v| m.mark_slot(v));",
+        "",
     ),
     mutant(
         19,
