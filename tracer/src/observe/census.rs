@@ -23,6 +23,7 @@ use holloway_compiler::opt::Fate;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Value};
 use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -86,7 +87,7 @@ pub(crate) struct Census {
     now: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
     sampler: Cell<Option<JoinHandle<Samples>>>,
-    sites: RefCell<Vec<Box<Site>>>,
+    sites: RefCell<Vec<Rc<Site>>>,
     known: RefCell<FxHashMap<(String, String), usize>>,
 }
 
@@ -185,7 +186,7 @@ impl Census {
         let key = (name.clone(), place.clone());
         let at = *self.known.borrow_mut().entry(key).or_insert_with(|| {
             let number = PHASES.len() + sites.len();
-            sites.push(Box::new(Site {
+            sites.push(Rc::new(Site {
                 addr: helper.addr,
                 number,
                 calls: Cell::new(0),
@@ -200,7 +201,7 @@ impl Census {
         if let Some(source) = source {
             sites[at].source.get_or_init(|| source);
         }
-        &raw const *sites[at]
+        Rc::as_ptr(&sites[at])
     }
 
     /// Ends looking; what there is to tell: a page for people, and the fields of the event `census`.

@@ -128,6 +128,8 @@ fn special<M: Machine<L = Lua>>(
                     Value::Table(meta)
                 }
             },
+            // Of most other values there is none.
+            _ if lua.meta_table(m, t).is_none() => Value::Nil,
             _ => return None,
         },
         (Special::RawEqual, &[a, b]) => match (m.unpack(a), m.unpack(b)) {

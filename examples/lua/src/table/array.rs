@@ -302,7 +302,7 @@ impl Table {
             return Ok(false);
         }
         self.reserve(rt, kind::SLOTS, size as usize)?;
-        let moved = part.change(cx, |h| h.take_ints(|i| i > alen && i as u64 <= size));
+        let moved = part.change(cx, |h| h.take_ints(cx, |i| i > alen && i as u64 <= size));
         let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
         for at in alen..top.max(new) {
             self.put(rt, at as usize, NIL);

@@ -1,9 +1,10 @@
 //! The hash part: every key that is neither in the array part nor in the map.
 //!
-//! Entries stand in order of insertion, an index of open addressing finds them. A removed entry keeps its key with the value nil until the
-//! next growth, so a traversal that removes what it visits stays in step.
+//! Entries stand in order of insertion, an index of open addressing finds them; few are looked through. A removed entry keeps its key with the value nil
+//! until the next growth, so a traversal that removes what it visits stays in step.
 //!
 //! **Invariants.** No key is nil, NaN, or a float with an integer value. Growth (and with it a change of order) happens only when a new key is added.
+//! There is an index where there is room for more than [`FEW`] entries.
 
 use crate::string::Same;
 use crate::value::{Tag, Val, NIL};
@@ -49,6 +50,9 @@ struct Entry {
     key: RawSlot,
     value: RawSlot,
 }
+
+/// Most entries without an index.
+const FEW: usize = 8;
 
 /// A place of the index: free, or an entry.
 #[derive(Clone, Copy, Default)]
@@ -107,7 +111,22 @@ fn long_same(a: RawSlot, b: RawSlot) -> bool {
 
 impl Hash {
     #[inline]
-    fn find(&self, key: RawSlot, hash: u32) -> Option<usize> {
+    fn find(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
+        match self.index.is_empty() {
+            true => self.find_among_few(key),
+            false => self.find_by_hash(key, hash_key(cx, key)),
+        }
+    }
+    #[inline]
+    fn find_among_few(&self, key: RawSlot) -> Option<usize> {
+        // Short strings of one text are one object.
+        match Val::from(key) {
+            Val::Str(s) if !s.is_short() => self.entries.iter().position(|e| same_key(e.key, key)),
+            _ => self.entries.iter().position(|e| e.key == key),
+        }
+    }
+    #[inline]
+    fn find_by_hash(&self, key: RawSlot, hash: u32) -> Option<usize> {
         let mask = self.index.len().checked_sub(1)?;
         let mut i = hash as usize & mask;
         loop {
@@ -122,27 +141,30 @@ impl Hash {
     /// The value of a key; nil if there is none.
     #[inline]
     pub fn get(&self, cx: &Mutator, key: RawSlot) -> RawSlot {
-        self.find(key, hash_key(cx, key)).map_or(NIL, |i| self.entries[i].value)
+        self.find(cx, key).map_or(NIL, |i| self.entries[i].value)
     }
     /// Gives a key a value, or takes it away; false if that needs growth, before which nothing is done.
     #[inline]
     pub fn set(&mut self, cx: &Mutator, key: RawSlot, value: RawSlot) -> bool {
-        let hash = hash_key(cx, key);
-        if let Some(i) = self.find(key, hash) {
+        if let Some(i) = self.find(cx, key) {
             self.entries[i].value = value;
             self.has_removed |= value == NIL;
             return true;
         }
         if value != NIL {
-            if self.is_full() {
+            if self.entries.len() >= self.room() {
                 return false;
             }
-            self.push(Entry { key, value }, hash);
+            self.push(cx, Entry { key, value });
         }
         true
     }
-    fn is_full(&self) -> bool {
-        (self.entries.len() + 1) * 4 > self.index.len() * 3
+    /// How many entries there may be before the next growth.
+    fn room(&self) -> usize {
+        match self.index.len() {
+            0 => self.entries.capacity().min(FEW),
+            places => places * 3 / 4,
+        }
     }
     /// Adds a key that has no entry, growing.
     ///
@@ -150,54 +172,58 @@ impl Hash {
     /// If there is no memory for that; then nothing is done.
     pub fn grow_with(&mut self, cx: &Mutator, key: RawSlot, value: RawSlot) -> Result<(), OutOfMemory> {
         // What has lost its value may make up for it, but who grows asks for all.
-        let size = Hash::size_for(self.entries.len());
-        cx.room(size * (size_of::<Place>() + size_of::<Entry>()) + self.entries.len() * size_of::<u32>())?;
-        self.rebuild();
-        self.push(Entry { key, value }, hash_key(cx, key));
+        let (places, room) = Hash::size_for(self.entries.len());
+        cx.room(places * size_of::<Place>() + room * size_of::<Entry>())?;
+        self.rebuild(cx);
+        self.push(cx, Entry { key, value });
         Ok(())
     }
-    /// Places for so many entries and as many again.
-    fn size_for(entries: usize) -> usize {
-        ((entries + 1) * 2).next_power_of_two().max(4)
+    /// Places of the index, and room, for so many entries and as many again.
+    fn size_for(entries: usize) -> (usize, usize) {
+        match entries {
+            0..4 => (0, 4),
+            4..FEW => (0, FEW),
+            n => {
+                let places = ((n + 1) * 2).next_power_of_two();
+                (places, places * 3 / 4)
+            }
+        }
     }
-    fn push(&mut self, e: Entry, hash: u32) {
-        let mask = self.index.len() - 1;
-        let mut i = hash as usize & mask;
-        while self.index[i].at != 0 {
-            i = (i + 1) & mask;
+    fn push(&mut self, cx: &Mutator, e: Entry) {
+        if let Some(mask) = self.index.len().checked_sub(1) {
+            let hash = hash_key(cx, e.key);
+            let mut i = hash as usize & mask;
+            while self.index[i].at != 0 {
+                i = (i + 1) & mask;
+            }
+            self.index[i] = Place { hash, at: self.entries.len() as u32 + 1 };
         }
         self.int_entries += usize::from(e.key.tag == Tag::Int);
         self.elements += usize::from(e.key.tag == Tag::Int && e.key.bits as i64 > 0);
         self.entries.push(e);
-        self.index[i] = Place { hash, at: self.entries.len() as u32 };
     }
     /// Drops removed entries and makes room for more.
-    fn rebuild(&mut self) {
-        let mut hashes = vec![0; self.entries.len()];
-        for p in self.index.iter().filter(|p| p.at != 0) {
-            hashes[p.at as usize - 1] = p.hash;
-        }
-        let old = std::mem::take(&mut self.entries);
-        let live = old.iter().filter(|e| e.value != NIL).count();
-        let size = Hash::size_for(live);
+    fn rebuild(&mut self, cx: &Mutator) {
+        let live = self.live();
+        let (places, room) = Hash::size_for(live);
+        let old = std::mem::replace(&mut self.entries, Vec::with_capacity(room));
         self.has_removed = false;
         self.int_entries = 0;
         self.elements = 0;
         self.index.clear();
-        self.index.resize(size, Place::default());
-        self.entries.reserve_exact(size * 3 / 4);
-        for (e, hash) in old.into_iter().zip(hashes).filter(|(e, _)| e.value != NIL) {
-            self.push(e, hash);
+        self.index.resize(places, Place::default());
+        for e in old.into_iter().filter(|e| e.value != NIL) {
+            self.push(cx, e);
         }
     }
     /// Takes the entry of a key out, which is then in the array part: a traversal must not find it here too.
     pub fn take(&mut self, cx: &Mutator, key: RawSlot) -> RawSlot {
-        let Some(i) = self.find(key, hash_key(cx, key)) else { return NIL };
+        let Some(i) = self.find(cx, key) else { return NIL };
         self.has_removed = true;
         std::mem::replace(&mut self.entries[i], Entry { key: DEAD, value: NIL }).value
     }
     /// Takes the entries with these integer keys out.
-    pub fn take_ints(&mut self, wanted: impl Fn(i64) -> bool) -> Vec<(i64, RawSlot)> {
+    pub fn take_ints(&mut self, cx: &Mutator, wanted: impl Fn(i64) -> bool) -> Vec<(i64, RawSlot)> {
         let mut taken = Vec::new();
         for e in &mut self.entries {
             if e.key.tag == Tag::Int && e.value != NIL && wanted(e.key.bits as i64) {
@@ -206,7 +232,7 @@ impl Hash {
             }
         }
         if !taken.is_empty() {
-            self.rebuild();
+            self.rebuild(cx);
         }
         taken
     }
@@ -220,7 +246,7 @@ impl Hash {
         if self.entries.get(last).is_some_and(|e| e.key == key) {
             return Some(last + 1);
         }
-        self.find(key, hash_key(cx, key)).map(|i| i + 1)
+        self.find(cx, key).map(|i| i + 1)
     }
     /// The first entry with a value from a place on, with the place after it.
     pub fn next(&self, from: usize) -> Option<(usize, RawSlot, RawSlot)> {
