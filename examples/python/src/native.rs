@@ -80,8 +80,8 @@ pub enum Special {
 pub enum Suits {
     /// The last one runs the program when it is gone through, or a function is given as `key`.
     Lazy,
-    /// Also for a list that begins with an instance.
-    Sorted,
+    /// Also for a built-in collection that begins with an instance, whose methods compare, add or hash it.
+    Instances,
     /// The last one is a generator, the first one (if that is another) a built-in container itself.
     Generator,
     /// One of them is a generator.
@@ -92,7 +92,7 @@ impl Suits {
     /// What a function of the prelude is for.
     pub fn of(name: &str) -> Suits {
         match name {
-            "sorted" | "list_sort" => Suits::Sorted,
+            "sorted" | "list_sort" | "sum" | "min" | "max" | "any" | "all" | "set" => Suits::Instances,
             "list_extend" | "set_update" | "dict_update" | "dict" => Suits::Generator,
             "enumerate" | "zip" => Suits::Generators,
             _ => Suits::Lazy,
@@ -119,12 +119,23 @@ pub enum Guest {
     LenBy,
     /// See `interp::library`.
     HashBy,
+    /// See `interp::library`.
+    CheckBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 8] =
-        ["keyed", "keyed_or_missing", "make", "make_init", "text_by", "format_by", "len_by", "hash_by"];
+    pub const NAMES: [&'static str; 9] = [
+        "keyed",
+        "keyed_or_missing",
+        "make",
+        "make_init",
+        "text_by",
+        "format_by",
+        "len_by",
+        "hash_by",
+        "check_by",
+    ];
 }
 
 /// Operations on a dictionary or set with a key whose hash the program computes: the prelude's `keyed` is given their numbers.

@@ -60,6 +60,10 @@ def hash_by(method, x):
     return h if type(h) is _int and 0 <= h < 1 << 60 else hash_given(h)
 
 
+def check_by(method, cls, x):
+    return True if method(cls, x) else False
+
+
 def sum(items):
     total = 0
     for x in items:

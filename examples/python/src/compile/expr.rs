@@ -70,9 +70,43 @@ pub(super) fn constant(e: &Expr) -> Option<Const> {
             _ => return None,
         },
         Expr::Tuple(t) => Const::Tuple(t.elts.iter().map(constant).collect::<Option<_>>()?),
+        Expr::BinOp(b) => match (constant(&b.left)?, constant(&b.right)?) {
+            (Const::Int(x), Const::Int(y)) => folded(b.op, x, y)?,
+            _ => return None,
+        },
         _ => return None,
     })
 }
+
+/// What two literal integers give, unless that is an error or a large number.
+fn folded(op: ast::Operator, x: i64, y: i64) -> Option<Const> {
+    use ast::Operator::*;
+    let bits = || u32::try_from(y).ok().filter(|&y| y < 64);
+    Some(Const::Int(match op {
+        Add => x.checked_add(y)?,
+        Sub => x.checked_sub(y)?,
+        Mult => x.checked_mul(y)?,
+        Pow => match num_bigint::BigInt::from(x).pow(u32::try_from(y).ok().filter(|&y| y <= MOST_FOLDED)?) {
+            n if n.bits() > u64::from(MOST_FOLDED) => return None,
+            n => match i64::try_from(&n) {
+                Ok(n) => n,
+                Err(_) => return Some(Const::Big(n.to_string())),
+            },
+        },
+        LShift => x.checked_shl(bits()?).filter(|n| n >> y == x)?,
+        RShift => x >> bits()?,
+        BitAnd => x & y,
+        BitOr => x | y,
+        BitXor => x ^ y,
+        FloorDiv | Mod if y <= 0 => return None,
+        FloorDiv => x.div_euclid(y),
+        Mod => x.rem_euclid(y),
+        Div | MatMult => return None,
+    }))
+}
+
+/// Bits of a number that is computed before the program runs.
+const MOST_FOLDED: u32 = 128;
 
 impl<'a> Unit<'a> {
     /// Evaluates to some register: a variable's own, or a temporary.

@@ -16,6 +16,8 @@ enum Member<V: Values> {
     Function(Slot<V>),
     /// A value.
     Value(Slot<V>),
+    /// A function, to be bound to the class.
+    OfClass(Slot<V>),
     /// A property's getter.
     Getter(Slot<V>),
     /// Something for the general way.
@@ -61,6 +63,13 @@ impl Py {
             Tag::Misc => match m.unpack(konst(f)) {
                 Value::Misc(x) => match m.promote(x.get(m, Misc::kind)) as u32 {
                     misc::STATIC => Member::Value(x.get(m, Misc::a)),
+                    misc::CLASS => {
+                        let f = x.get(m, Misc::a);
+                        match m.branch(f.has_tag(Tag::Func)) {
+                            true => Member::OfClass(f),
+                            false => Member::Other,
+                        }
+                    }
                     misc::PROPERTY => Member::Getter(x.get(m, Misc::a)),
                     misc::ELLIPSIS | misc::NOT_IMPLEMENTED | misc::MODULE => Member::Value(konst(f)),
                     _ => Member::Other,
@@ -155,6 +164,7 @@ impl Py {
         };
         match self.member(m, f) {
             Member::Function(f) => Some(super::build::method(m, f, x)),
+            Member::OfClass(f) => self.class_of(m, x).map(|class| super::build::method(m, f, class)),
             Member::Value(v) => Some(v),
             _ => None,
         }
@@ -247,6 +257,7 @@ impl Py {
         }
         match self.member(m, f) {
             Member::Function(f) | Member::Value(f) => Some(f),
+            Member::OfClass(f) => Some(super::build::method(m, f, konst(Val::Class(c.object).into()))),
             Member::Getter(_) | Member::Other => None,
         }
     }

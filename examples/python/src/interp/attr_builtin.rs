@@ -6,7 +6,7 @@
 use super::{build, helpers, konst};
 use crate::objects::class::ClassInfo;
 use crate::objects::str;
-use crate::value::{Dict, Function, Set, Str, Tag, Value};
+use crate::value::{Dict, Function, Set, Str, Tag, Val, Value};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -68,10 +68,14 @@ impl Py {
             return self.attr_of_function(m, f, name).map(Some);
         }
         // What makes a generator may say that these are of another class.
-        if name.text().starts_with("__") || m.branch(x.has_tag(Tag::Gen)) {
+        let class = name.text() == "__class__";
+        if name.text().starts_with("__") && !class || m.branch(x.has_tag(Tag::Gen)) {
             return None;
         }
         let c = self.builtin_class(m, x)?;
+        if class {
+            return Some(Some(konst(Val::Class(c.object).into())));
+        }
         match c.lookup_in(self.version(m, c), name) {
             Some(f) if f.tag == Tag::Native => Some(Some(build::method(m, konst(f), x))),
             Some(_) => None,

@@ -24,7 +24,7 @@ impl Py {
         }
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
-        let maker = version.maker(c, self);
+        let maker = version.maker(m.runtime(), c);
         if let Some(f) = self.meta_method(m, Ref::new(c.object), self.name("__call__")) {
             s.stack.slots()[p.first - 1] = class;
             let Value::Func(f) = m.unpack(f) else { return self.call_host(m, s, class, p) };
@@ -107,7 +107,7 @@ impl Py {
             return Ok(None);
         }
         let version = self.version(m, c);
-        let init = version.maker(c, self).init;
+        let init = version.maker(m.runtime(), c).init;
         if custom {
             let make = if init.tag == Tag::Func { Guest::MakeInit } else { Guest::Make };
             let (Some(make), Some(new), false) =
@@ -202,7 +202,7 @@ impl Py {
         if self.without.versions() {
             return Ok(None);
         }
-        let maker = self.version(m, c).maker(c, self);
+        let maker = self.version(m, c).maker(m.runtime(), c);
         let own_init = maker.init.tag == Tag::Func;
         let (n, given) = (p.n - 1, (p.n > 1).then(|| s.stack.get(p.first + 1)));
         match c.layout {

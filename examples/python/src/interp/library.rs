@@ -3,12 +3,12 @@
 use super::enter::{Called, Passed};
 use super::iterate::Next;
 use super::stage;
-use super::{frame, helpers, konst, Step, S};
+use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::kinds;
-use crate::value::{Gen, Iter, List, Str, Tag, Val, Value, NONE};
+use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -37,6 +37,20 @@ impl Py {
                 {
                     let x = s.stack.get(p.first);
                     self.by_method(m, s, known, x)?.map(Called::from)
+                }
+                (Special::GetAttr, 2) => match self.constant_name(m, s.stack.get(p.first + 1)) {
+                    Some(name) => {
+                        let x = s.stack.get(p.first);
+                        let known = self.attr_plain(m, x, name);
+                        Some(match known {
+                            Some(v) => Called::Value(v),
+                            None => self.attr_slow(m, s, x, name)?.into(),
+                        })
+                    }
+                    None => None,
+                },
+                (Special::IsInstance, 2) if m.branch(s.stack.get(p.first + 1).has_tag(Tag::Class)) => {
+                    self.check_by(m, s, p)?
                 }
                 // `next` with a default does not raise at the end, so it is left to the library function.
                 (Special::Next, 1) | (Special::Send, 2) => self.call_generator(m, s, p)?,
@@ -102,6 +116,24 @@ impl Py {
         }
     }
 
+    /// `isinstance(x, C)` where C's class says what its instances are, as abstract classes do; `None` elsewhere.
+    fn check_by<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        p: Passed<'_>,
+    ) -> Result<Option<Called<M::V>>, Raised> {
+        let (x, class) = (s.stack.get(p.first), s.stack.get(p.first + 1));
+        let Value::Class(k) = m.unpack(class) else { return Ok(None) };
+        let Some(f) = self.meta_method(m, k, self.name("__instancecheck__")) else { return Ok(None) };
+        // One of just this class is not asked about.
+        if self.instance_class(m, x).is_some_and(|c| c.id == self.classes.get(m.promote_ref(k).id).id) {
+            return Ok(Some(Called::Value(boolean(true))));
+        }
+        let Some(by) = self.guest(Guest::CheckBy) else { return Ok(None) };
+        self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[f, class, x]).map(|step| Some(step.into()))
+    }
+
     /// Collects garbage; where traces cannot, the instruction runs again without them.
     #[inline(never)]
     fn collect<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>) -> Option<Called<M::V>> {
@@ -144,20 +176,22 @@ impl Py {
         }
         match suits {
             Suits::Lazy => self.is_lazy(m, x),
-            Suits::Sorted => self.is_lazy(m, x) || self.has_instance(m, x),
+            Suits::Instances => self.is_lazy(m, x) || self.has_instance(m, x),
             Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
             Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
         }
     }
 
-    /// Whether a value is a list that begins with an instance, so that sorting it is likely to call the program.
+    /// Whether a value is a list, tuple or set that begins with an instance, so that going through it is likely to call the program.
     fn has_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
-        if !m.branch(x.has_tag(Tag::List)) {
-            return false;
-        }
-        let Value::List(l) = m.unpack(x) else { return false };
-        let filled = m.branch(Int::<M::V>::new(0).lt(l.get(m, List::size)));
-        filled && self.list_item(m, l, Int::new(0)).is_some_and(|v| m.branch(v.has_tag(Tag::Inst)))
+        let zero = Int::new(0);
+        let first = match m.unpack(x) {
+            Value::List(l) if m.branch(zero.lt(l.get(m, List::size))) => self.list_item(m, l, zero),
+            Value::Tuple(t) => t.at(m, zero),
+            Value::Set(s) => m.non_null(s.get(m, Set::entries)).and_then(|e| e.at(m, zero)),
+            _ => None,
+        };
+        first.is_some_and(|v| m.branch(v.has_tag(Tag::Inst)))
     }
 
     /// Whether going through a value runs the program.

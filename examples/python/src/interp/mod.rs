@@ -405,14 +405,8 @@ impl Language for Py {
                         t!(self.unpack_into(m, x, &mut r[a as usize..][..n as usize]));
                     }
                     Op::UnpackEx { a, b, before, after } => {
-                        let v = t!(helpers::unpack_ex(
-                            m,
-                            r[b as usize],
-                            Int::new(before.into()),
-                            Int::new(after.into())
-                        ));
-                        let n = before as usize + after as usize + 1;
-                        t!(self.unpack_into(m, v, &mut r[a as usize..][..n]));
+                        let (x, n) = (r[b as usize], before as usize + after as usize + 1);
+                        t!(self.unpack_star(m, x, before.into(), &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
                         let (v, spec) = (r[b as usize], r[c as usize]);

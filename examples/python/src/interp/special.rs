@@ -191,11 +191,12 @@ impl Py {
                 }
                 found => found.map(|_| a),
             },
-            (Special::GetAttr, 2 | 3) => match self.constant_name(m, b) {
-                Some(name) => {
-                    let other = (p.n == 3).then(|| s.stack.get(p.first + 2));
-                    self.attr_known(m, a, name).and_then(|v| v.or(other))
-                }
+            // Without another value there may be an error: see `library`.
+            (Special::GetAttr, 3) => match self.constant_name(m, b) {
+                Some(name) => match self.attr_known(m, a, name) {
+                    Some(v) => v.or(Some(s.stack.get(p.first + 2))),
+                    None => self.attr_plain(m, a, name),
+                },
                 None => None,
             },
             (Special::HasAttr, 2) => match self.constant_name(m, b) {

@@ -124,14 +124,21 @@ impl<'a> Table<'a> {
             }
         }
     }
-    /// Makes room for more entries, dropping deleted ones.
-    fn grow(&self, rt: &Rt) -> Result<(), Raised> {
+    /// Makes room at once for as many entries as there will probably be, if there are none yet.
+    pub fn reserve(&self, rt: &Rt, entries: usize) -> Result<(), Raised> {
+        match self.index.get(&rt.heap).get() {
+            None if entries > 0 => self.grow(rt, entries - 1),
+            _ => Ok(()),
+        }
+    }
+    /// Makes room for more entries than there are, and than this, dropping deleted ones.
+    fn grow(&self, rt: &Rt, most: usize) -> Result<(), Raised> {
         let (cx, full) = (&rt.heap, |_| errors::memory(rt));
         let (size, live) = (self.size.get(cx) as usize, self.live.get(cx) as usize);
-        let places = match live {
+        let places = match live.max(most) {
             0..4 => 4,
             4..SMALL => SMALL,
-            _ => (live * 3).next_power_of_two(),
+            n => (n * 3).next_power_of_two(),
         };
         let room = if places <= SMALL { places } else { places * 2 / 3 };
         let index = cx.array::<WordArray>(places).map_err(full)?;
@@ -177,7 +184,7 @@ impl<'a> Table<'a> {
         self.entries.set(cx, from.entries.get(cx));
         self.size.set(cx, from.size.get(cx));
         self.live.set(cx, from.live.get(cx));
-        let made = self.grow(rt);
+        let made = self.grow(rt, 0);
         if made.is_err() {
             clear(rt, *self);
         }
@@ -189,7 +196,7 @@ impl<'a> Table<'a> {
         let places = self.index.get(cx).get().map_or(0, |x| x.len());
         let room = if places <= SMALL { places } else { places * 2 / 3 };
         if self.size.get(cx).max(self.used.get(cx)) as usize >= room {
-            self.grow(rt)?;
+            self.grow(rt, 0)?;
         }
         let n = self.size.get(cx);
         if let Some(index) = self.index.get(cx).get() {
@@ -393,7 +400,7 @@ pub fn quick_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> i64 {
 /// # Errors
 /// What comparing raises.
 pub fn get_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> Result<Option<RawSlot>, Raised> {
-    Ok(find(rt, &t, mixed(hash), key)?.map(|i| t.value(&rt.heap, i)))
+    get_mixed(rt, t, key, mixed(hash))
 }
 
 /// Sets the value of a key whose hash is known.
@@ -401,15 +408,7 @@ pub fn get_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> Result<Opti
 /// # Errors
 /// What comparing raises, `MemoryError`.
 pub fn set_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot, hash: i64) -> Result<(), Raised> {
-    match find(rt, &t, mixed(hash), key)? {
-        Some(i) => {
-            if let Some(e) = t.entries.get(&rt.heap).get() {
-                e.set(&rt.heap, 2 * i + 1, value);
-            }
-            Ok(())
-        }
-        None => t.add(rt, mixed(hash), key, value),
-    }
+    set_mixed(rt, t, key, value, mixed(hash)).map(|_| ())
 }
 
 /// Adds a key that is known not to be there, and its hash.
@@ -425,7 +424,10 @@ pub fn insert_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot, hash: 
 /// # Errors
 /// What hashing or comparing raises.
 pub fn get(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Raised> {
-    let hash = hash_of(rt, key)?;
+    get_mixed(rt, t, key, hash_of(rt, key)?)
+}
+
+fn get_mixed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: u64) -> Result<Option<RawSlot>, Raised> {
     Ok(find(rt, &t, hash, key)?.map(|i| t.value(&rt.heap, i)))
 }
 
@@ -434,7 +436,16 @@ pub fn get(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Raise
 /// # Errors
 /// As for [`get`], and `MemoryError`.
 pub fn set(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot) -> Result<Option<RawSlot>, Raised> {
-    let hash = hash_of(rt, key)?;
+    set_mixed(rt, t, key, value, hash_of(rt, key)?)
+}
+
+fn set_mixed(
+    rt: &Rt,
+    t: Table<'_>,
+    key: RawSlot,
+    value: RawSlot,
+    hash: u64,
+) -> Result<Option<RawSlot>, Raised> {
     match find(rt, &t, hash, key)? {
         Some(i) => {
             let old = t.value(&rt.heap, i);
@@ -564,14 +575,15 @@ pub fn set_op(rt: &Rt, op: BinOp, mut x: Gc<Set>, mut y: Gc<Set>, frozen: bool) 
     if op == BinOp::Or {
         out.table().copy_from(rt, x.table())?;
     }
-    let add = |key| set(rt, out.table(), key, UNBOUND).map(|_| ());
+    let add = |key, hash| set_mixed(rt, out.table(), key, UNBOUND, hash).map(|_| ());
     // Comparing may change the sets, so members are asked for one by one.
     let mut i = 0;
     while let Some(e) = entry(rt, x.table(), i).filter(|_| op != BinOp::Or) {
         i += 1;
         if let Some((key, _)) = e {
-            if get(rt, y.table(), key)?.is_some() == (op == BinOp::And) {
-                add(key)?;
+            let hash = hash_of(rt, key)?;
+            if get_mixed(rt, y.table(), key, hash)?.is_some() == (op == BinOp::And) {
+                add(key, hash)?;
             }
         }
     }
@@ -580,8 +592,9 @@ pub fn set_op(rt: &Rt, op: BinOp, mut x: Gc<Set>, mut y: Gc<Set>, frozen: bool) 
         while let Some(e) = entry(rt, y.table(), i) {
             i += 1;
             if let Some((key, _)) = e {
-                if op == BinOp::Or || get(rt, x.table(), key)?.is_none() {
-                    add(key)?;
+                let hash = hash_of(rt, key)?;
+                if op == BinOp::Or || get_mixed(rt, x.table(), key, hash)?.is_none() {
+                    add(key, hash)?;
                 }
             }
         }

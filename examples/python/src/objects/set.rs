@@ -20,9 +20,20 @@ pub fn of(rt: &Rt, v: Val, frozen: bool) -> Result<Gc<Set>, Raised> {
     }
     let out = dict::new_set(rt, &[], frozen)?;
     let _kept = rt.heap.keep([RawSlot::from(Val::Set(out))]);
+    let n = match v {
+        Val::List(l) => l.len(rt),
+        Val::Tuple(t) => t.items.len(),
+        Val::Dict(d) => d.len(rt),
+        _ => 0,
+    };
+    // Of many, most may be equal.
+    out.table().reserve(rt, n.min(MOST_RESERVED))?;
     change(rt, BinOp::Or, out, v)?;
     Ok(out)
 }
+
+/// Most members for which a new set makes room before it has seen them.
+const MOST_RESERVED: usize = 64;
 
 /// Changes a set by what an iterable gives: as the operators in place do.
 ///

@@ -13,6 +13,7 @@ mod bases;
 mod instance;
 
 use super::str;
+use crate::native::Special;
 use crate::value::{Class, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Marker, RawSlot};
@@ -99,10 +100,14 @@ pub struct Plain {
 
 impl Version {
     /// How instances of the class, whose version this is, are made. A fact about the version.
-    pub fn maker(&'static self, c: &ClassInfo, py: &crate::Py) -> Maker {
+    pub fn maker(&'static self, rt: &Rt, c: &ClassInfo) -> Maker {
         self.maker.get().unwrap_or_else(|| {
-            let find = |n: &'static str| c.lookup_in(self, py.name(n)).unwrap_or(UNBOUND);
-            let custom = !matches!(find("__new__").tag, Tag::Native | Tag::Unbound);
+            let find = |n: &'static str| c.lookup_in(self, rt.lang.name(n)).unwrap_or(UNBOUND);
+            let new = Val::from(find("__new__"));
+            // `object.__new__`, given to a class by its name, as those get it whose base is abstract.
+            let object = matches!(super::attr::plain_function(rt, new), Val::Native(f)
+                if rt.lang.native(f.id).special.get() == Some(Special::New));
+            let custom = !object && !matches!(new, Val::Native(_) | Val::Unbound);
             let made = Maker { custom, new: find("%new"), init: find("__init__") };
             self.maker.set(Some(made));
             made
