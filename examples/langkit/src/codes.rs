@@ -7,6 +7,8 @@
 //! **Example.** A language has one list of code per thread (several run times of a thread share traces' numbers), says so by [`Listed`], and keeps
 //! [`Codes`] for itself; an activation record holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
 
+use crate::hash::AddressMap;
+use holloway::heap::{Marker, RawSlot};
 use holloway::machine::{Traced, Values, Walker};
 use std::cell::{Cell, RefCell};
 use std::thread::LocalKey;
@@ -73,17 +75,25 @@ pub trait Listed: Sized + 'static {
     fn id(&self) -> u32;
     /// The thread's list. Number 0 is in it from the start: what a blank frame has.
     fn list() -> &'static LocalKey<Lasting<Self>>;
+    /// The objects among its constants that nobody else marks. They must not change.
+    fn references(&self) -> impl Iterator<Item = RawSlot> + '_;
 }
 
 /// The thread's code as a run time sees it: the list at hand, and which of it is its own.
 pub struct Codes<C: Listed> {
     all: Cell<Slots<C>>,
-    own: RefCell<Vec<&'static C>>,
+    /// What code refers to, each object once: every collection goes through them, of which large programs have thousands.
+    references: RefCell<Vec<RawSlot>>,
+    known: RefCell<AddressMap<()>>,
 }
 
 impl<C: Listed> Default for Codes<C> {
     fn default() -> Self {
-        Codes { all: Cell::new(C::list().with(|l| l.all.get())), own: RefCell::default() }
+        Codes {
+            all: Cell::new(C::list().with(|l| l.all.get())),
+            references: RefCell::default(),
+            known: RefCell::default(),
+        }
     }
 }
 
@@ -103,12 +113,13 @@ impl<C: Listed> Codes<C> {
             l.push(made);
             self.all.set(l.all.get());
         });
-        self.own.borrow_mut().push(made);
+        let (mut references, mut known) = (self.references.borrow_mut(), self.known.borrow_mut());
+        references.extend(made.references().filter(|s| known.insert(s.bits, ()).is_none()));
         made
     }
-    /// Does something with all code of this run time.
-    pub fn each_own(&self, f: impl FnMut(&'static C)) {
-        self.own.borrow().iter().copied().for_each(f);
+    /// Marks what the code of this run time refers to.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        self.references.borrow().iter().for_each(|&s| m.mark_slot(s));
     }
 }
 
@@ -152,6 +163,10 @@ mod tests {
         fn list() -> &'static LocalKey<Lasting<Self>> {
             &ALL
         }
+        fn references(&self) -> impl Iterator<Item = RawSlot> {
+            // An object of all, and one of its own.
+            [8, 16 * u64::from(self.0)].map(|bits| RawSlot { tag: 1, bits }).into_iter()
+        }
     }
 
     #[test]
@@ -162,9 +177,7 @@ mod tests {
             assert_eq!(c.0 as usize, i + 1);
             assert!(std::ptr::eq(*c, codes.get(c.0)));
         }
-        let mut own = 0;
-        codes.each_own(|_| own += 1);
-        assert_eq!((own, ALL.with(Lasting::len)), (1000, 1001));
+        assert_eq!((codes.references.borrow().len(), ALL.with(Lasting::len)), (1001, 1001));
     }
 
     #[test]
@@ -172,8 +185,7 @@ mod tests {
         let (a, b) = (Codes::<Code>::default(), Codes::<Code>::default());
         let (x, y) = (a.add(Code), b.add(Code));
         assert_eq!(y.0, x.0 + 1);
-        let mut own = Vec::new();
-        b.each_own(|c| own.push(c.0));
-        assert_eq!(own, [y.0]);
+        let own: Vec<u64> = b.references.borrow().iter().map(|s| s.bits).collect();
+        assert_eq!(own, [8, 16 * u64::from(y.0)]);
     }
 }

@@ -11,7 +11,7 @@ use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::{held, liveness};
 use crate::string::{self, Str};
-use crate::value::{Val, NIL, SOLE};
+use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised};
@@ -149,6 +149,9 @@ impl Listed for Code {
     }
     fn list() -> &'static LocalKey<Lasting<Self>> {
         &ALL
+    }
+    fn references(&self) -> impl Iterator<Item = RawSlot> + '_ {
+        self.consts.iter().copied().filter(|s| s.tag >= Tag::Str)
     }
 }
 

@@ -259,7 +259,7 @@ impl Lua {
     }
     /// Marks what the language holds.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        self.codes.each_own(|c| c.consts.iter().for_each(|&s| m.mark_slot(s)));
+        self.codes.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.trace.mark(m);
         self.stack.mark(m);

@@ -10,7 +10,7 @@ pub use langkit::codes::CodeRef;
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::{liveness, Masks};
 use crate::objects::{number, ops, str};
-use crate::value::{Str, Val, UNBOUND};
+use crate::value::{Str, Tag, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::{LiveMask, Quasi, Raised};
@@ -80,7 +80,7 @@ impl Global {
     }
     /// Marks what it refers to.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        m.mark_gc(self.name);
+        // The name is interned, and marked as such.
         m.mark_gc(self.cell);
         m.mark_slot(self.kept.get());
     }
@@ -170,10 +170,6 @@ impl Code {
     pub fn line(&self, pc: usize) -> u32 {
         self.proto.lines.get(pc).copied().unwrap_or(0)
     }
-    /// Marks what it refers to.
-    pub fn mark(&self, m: &mut Marker<'_>) {
-        self.consts.iter().for_each(|&s| m.mark_slot(s));
-    }
 }
 
 thread_local! {
@@ -186,6 +182,12 @@ impl Listed for Code {
     }
     fn list() -> &'static LocalKey<Lasting<Self>> {
         &ALL
+    }
+    fn references(&self) -> impl Iterator<Item = RawSlot> + '_ {
+        let all = self.consts.iter().zip(&self.names);
+        // Names are interned, and marked as such; of long texts a constant may be another one.
+        let interned = |s: &RawSlot, name: &Option<Gc<Str>>| name.is_some_and(|n| n.to_bits() == s.bits);
+        all.filter(move |(s, name)| s.tag >= Tag::Str && !interned(s, name)).map(|(s, _)| *s)
     }
 }
 

@@ -68,6 +68,10 @@ pub enum Special {
     Collect,
     /// `_prelude.by_hash`.
     ByHash,
+    /// `_prelude.rival`.
+    Rival,
+    /// `object.__setattr__`.
+    SetOwn,
     Hash,
     Gcd,
     Repr,

@@ -1,18 +1,28 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
 from _prelude import (
-    add_pair, by_hash, compared_by_program, flag, hash_given, init_result, len_given, put_in_order, sort_by, text_given
+    add_pair, by_hash, compared_by_program, flag, hash_given, init_result, len_given, put_in_order, rival, sort_by, text_given
 )
 
 
 # See `interp/keyed.rs`. 1 asks for the value, or `by_hash`, which stands for none.
 def keyed(op, table, key, hash_of, value):
-    return by_hash(op, table, key, hash_of(key), value)
+    h = hash_of(key)
+    r = by_hash(op, table, key, h, value)
+    return compared(op, table, key, h, value) if r is NotImplemented else r
 
 
 def keyed_or_missing(table, key, hash_of, owner, missing):
-    value = by_hash(1, table, key, hash_of(key), by_hash)
+    value = keyed(1, table, key, hash_of, by_hash)
     return missing(owner, key) if value is by_hash else value
+
+
+# Where only the program can tell: an equal key that is there already is found by being the same. (Or the value was `NotImplemented`.)
+def compared(op, table, key, h, value):
+    other = rival(table, key, h)
+    if other is not NotImplemented and other == key:
+        return by_hash(op, table, other, h, value)
+    return by_hash(op, table, key, h, value, other)
 
 
 # Calling a class that has a `__new__`, without and with an `__init__` of the program's.

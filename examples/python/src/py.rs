@@ -372,7 +372,7 @@ impl Py {
     pub fn mark(&self, m: &mut Marker<'_>) {
         self.strings.mark(m);
         self.classes.mark(m);
-        self.codes.each_own(|c| c.mark(m));
+        self.codes.mark(m);
         self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
         self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));

@@ -15,7 +15,23 @@ fn this(a: &Args<'_>) -> Result<Gc<Dict>, Raised> {
     }
 }
 
-/// `by_hash(operation, dictionary or set, key, its hash, value)`, for the prelude: see [`keyed`].
+/// `rival(dictionary or set, key, its hash)`, for the prelude: the first key of it which only the program can compare with this one; `NotImplemented` if there is
+/// none.
+///
+/// # Errors
+/// `TypeError` for what is no hash.
+pub fn rival(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let hash = ops::hash_given(a.rt, a.val(2))?;
+    let table = match a.val(0) {
+        Val::Dict(d) => dict::rival(a.rt, d.table(), a.val(1).into(), hash),
+        Val::Set(s) => dict::rival(a.rt, s.table(), a.val(1).into(), hash),
+        _ => return Err(a.wrong_object("dict")),
+    };
+    Ok(table.map_or_else(|| a.rt.lang.not_implemented(), Val::from))
+}
+
+/// `by_hash(operation, dictionary or set, key, its hash, value)`, for the prelude: see [`keyed`]. In traces it may answer `NotImplemented`: only the program can
+/// tell. With a sixth argument, which is a key that is not equal, it does not.
 ///
 /// # Errors
 /// `TypeError` for what is no hash, `KeyError`, what comparing raises.
@@ -28,17 +44,18 @@ pub fn by_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Set(s) => s.table(),
         _ => return Err(a.wrong_object("dict")),
     };
-    let found = |rt| dict::get_hashed(rt, table, key.into(), hash);
+    let key_of = dict::Hashed { key: key.into(), hash, unlike: a.val(5).into() };
+    let found = |rt| dict::get_hashed(rt, table, key_of);
     match a.int(0)? {
         keyed::SET | keyed::ADD => {
             let value = if a.int(0)? == keyed::ADD { UNBOUND } else { value };
-            dict::set_hashed(rt, table, key.into(), value, hash).map(|()| Val::None)
+            dict::set_hashed(rt, table, key_of, value).map(|()| Val::None)
         }
         keyed::HAS => Ok(Val::Bool(found(rt)?.is_some())),
         keyed::GET => Ok(found(rt)?.unwrap_or(value).into()),
         keyed::DEFAULT => match found(rt)? {
             Some(v) => Ok(v.into()),
-            None => dict::set_hashed(rt, table, key.into(), value, hash).map(|()| value.into()),
+            None => dict::set_hashed(rt, table, key_of, value).map(|()| value.into()),
         },
         _ => found(rt)?.map(Val::from).ok_or_else(|| errors::key(rt, key)),
     }

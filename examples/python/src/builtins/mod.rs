@@ -59,6 +59,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
+    m.set_name(rt, "rival", rt.lang.make_native(rt, "rival", dict::rival, Some(Special::Rival)));
     m.set_name(rt, "by_hash", rt.lang.make_native(rt, "by_hash", dict::by_hash, Some(Special::ByHash)));
 }
 
@@ -147,6 +148,7 @@ pub fn open(rt: &Rt, m: &Module) {
     }
     for (class, name, special) in [
         (t.object, "__new__", Special::New),
+        (t.object, "__setattr__", Special::SetOwn),
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
         (t.list, "insert", Special::Insert),

@@ -401,18 +401,8 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             match self.set_place(m, i, name) {
-                // A new attribute: the next map, and a slot, of which there may have to be more.
                 Found::Missing | Found::Class(_) if self.may_have(m, i, name) => {
-                    let map = m.promote_ref(i.get(m, Instance::map));
-                    let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
-                    let at = map.count;
-                    if at as usize >= crate::value::INLINE
-                        && (at as usize - crate::value::INLINE).is_multiple_of(4)
-                    {
-                        helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
-                    }
-                    if self.set_slot_at(m, i, at, v) {
-                        i.set(m, Instance::map, Ref::new(next));
+                    if self.add_attr(m, i, name, v)? {
                         return Ok(Step::Value(v));
                     }
                 }
@@ -429,6 +419,46 @@ impl Py {
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
         Ok(Step::Value(v))
+    }
+
+    /// A new attribute of an instance: the next map, and a slot, of which there may have to be more. Whether that was done.
+    fn add_attr<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        i: Ref<M::V, Instance>,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        let map = m.promote_ref(i.get(m, Instance::map));
+        let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
+        let at = map.count;
+        if at as usize >= INLINE && (at as usize - INLINE).is_multiple_of(4) {
+            helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
+        }
+        let done = self.set_slot_at(m, i, at, v);
+        if done {
+            i.set(m, Instance::map, Ref::new(next));
+        }
+        Ok(done)
+    }
+
+    /// `object.__setattr__(x, name, v)`, which asks no `__setattr__` of x's class; whether that was done.
+    pub fn set_own<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        let Value::Inst(i) = m.unpack(x) else { return Ok(false) };
+        if self.instance_class(m, x).is_none_or(|c| c.layout != Layout::Object) {
+            return Ok(false);
+        }
+        match self.lookup(m, i, name) {
+            Found::Slot(n) => Ok(self.set_slot_at(m, i, n, v)),
+            Found::Missing | Found::Class(_) if self.may_have(m, i, name) => self.add_attr(m, i, name, v),
+            _ => Ok(false),
+        }
     }
 
     /// Whether an instance may get an attribute.

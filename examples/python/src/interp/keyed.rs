@@ -6,7 +6,9 @@
 //! **Method.** A function of the prelude, `keyed`, calls the method as the program would and hands the hash to `by_hash`, which the interpreter knows
 //! ([`Special::ByHash`](crate::native::Special)): a look-up that only reads, and loads and stores, as for any other key (see `dict`).
 //!
-//! **Not promised.** Keys within tuples, and `__eq__` of keys that are not the same object: a helper calls these.
+//! Where a key of the table has the same hash and only the program can tell whether it is equal, `by_hash` says so, and the prelude compares the two.
+//!
+//! **Not promised.** Keys within tuples, and further keys with the same hash: a helper compares these.
 //!
 //! **Example.** `count[Color.RED]` enters `keyed(ITEM, count, Color.RED, Color.__hash__, None)`, whose result is that of the instruction.
 
@@ -98,16 +100,42 @@ impl Py {
                 let at = helpers::set_hashed(m, set, key, hash);
                 Ok(match (op, m.branch(at.lt(0))) {
                     (keyed::HAS, false) => Some(boolean(true)),
-                    (keyed::HAS, true) => m.branch(at.eq_(ABSENT)).then(|| boolean(false)),
+                    (keyed::HAS, true) if m.branch(at.eq_(ABSENT)) => Some(boolean(false)),
                     (keyed::ADD, false) => Some(konst(NONE)),
                     (keyed::ADD, true) if m.branch(at.eq_(ABSENT)) => {
                         helpers::set_insert_hashed(m, set, key, hash)?;
                         Some(konst(NONE))
                     }
+                    (keyed::HAS | keyed::ADD, true) => self.only_program_tells(m),
                     _ => None,
                 })
             }
             _ => Ok(None),
+        }
+    }
+
+    /// What tells the prelude to compare keys itself.
+    fn only_program_tells<M: Machine<L = Py>>(&self, _m: &M) -> Option<Slot<M::V>> {
+        Some(konst(self.not_implemented().into()))
+    }
+
+    /// The key that the prelude then compares, or what says that there is none.
+    pub fn rival<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        table: Slot<M::V>,
+        key: Slot<M::V>,
+        hash: Slot<M::V>,
+    ) -> Option<Slot<M::V>> {
+        let Value::Int(hash) = m.unpack(hash) else { return None };
+        let other = match m.unpack(table) {
+            Value::Dict(d) => helpers::dict_rival(m, d, key, hash),
+            Value::Set(s) => helpers::set_rival(m, s, key, hash),
+            _ => return None,
+        };
+        match m.branch(other.has_tag(Tag::Unbound)) {
+            true => self.only_program_tells(m),
+            false => Some(other),
         }
     }
 
@@ -121,7 +149,10 @@ impl Py {
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let there = !m.branch(at.lt(0));
         if op == keyed::HAS {
-            return Ok((there || m.branch(at.eq_(ABSENT))).then(|| boolean(there)));
+            return Ok(match there || m.branch(at.eq_(ABSENT)) {
+                true => Some(boolean(there)),
+                false => self.only_program_tells(m),
+            });
         }
         let entries = m.non_null(d.get(m, Dict::entries));
         if there {
@@ -131,7 +162,7 @@ impl Py {
             });
         }
         if !m.branch(at.eq_(ABSENT)) {
-            return Ok(None);
+            return Ok(self.only_program_tells(m));
         }
         Ok(match op {
             keyed::GET => Some(value),

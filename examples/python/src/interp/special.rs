@@ -224,6 +224,14 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Rival, 3) => self.rival(m, a, b, s.stack.get(p.first + 2)),
+            (Special::SetOwn, 3) => match self.constant_name(m, b) {
+                Some(name) => {
+                    let v = s.stack.get(p.first + 2);
+                    self.set_own(m, a, name, v)?.then(|| konst(NONE))
+                }
+                None => None,
+            },
             (Special::ByHash, 5) => match m.unpack(a) {
                 Value::Int(op) => {
                     let part = |k: usize| s.stack.get(p.first + k);

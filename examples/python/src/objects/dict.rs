@@ -84,6 +84,11 @@ impl<'a> Table<'a> {
     fn value(&self, cx: &Mutator, i: usize) -> RawSlot {
         self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i + 1)).unwrap_or(UNBOUND)
     }
+    fn set_value(&self, rt: &Rt, i: usize, value: RawSlot) {
+        if let Some(e) = self.entries.get(&rt.heap).get() {
+            e.set(&rt.heap, 2 * i + 1, value);
+        }
+    }
     fn put(&self, cx: &Mutator, i: usize, key: RawSlot, value: RawSlot) {
         if let Some(e) = self.entries.get(cx).get() {
             e.set(cx, 2 * i, key);
@@ -275,7 +280,15 @@ fn find(rt: &Rt, t: &Table<'_>, hash: u64, key: RawSlot) -> Result<Option<usize>
     match t.probe(&rt.heap, hash, key, &mut from) {
         Probe::Found(i) => Ok(Some(i)),
         Probe::Absent => Ok(None),
-        Probe::Ask(i, other) => find_asking(rt, t, hash, key, from, (i, other)),
+        Probe::Ask(i, other) => find_asking(rt, t, hash, key, from, (i, other), UNBOUND),
+    }
+}
+
+/// The first key with this hash of which only the program can tell whether it is the key.
+pub fn rival(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> Option<RawSlot> {
+    match t.probe(&rt.heap, mixed(hash), key, &mut 0) {
+        Probe::Ask(_, other) => Some(other),
+        Probe::Found(_) | Probe::Absent => None,
     }
 }
 
@@ -288,11 +301,12 @@ fn find_asking(
     key: RawSlot,
     mut from: usize,
     (mut i, mut other): (usize, RawSlot),
+    unlike: RawSlot,
 ) -> Result<Option<usize>, Raised> {
     let cx = &rt.heap;
     loop {
         let version = t.version.get(cx);
-        let same = ops::equal(rt, other.into(), key.into())?;
+        let same = other != unlike && ops::equal(rt, other.into(), key.into())?;
         if t.version.get(cx) != version {
             from = 0;
         } else if same {
@@ -395,20 +409,45 @@ pub fn quick_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> i64 {
     quick(rt, t, hash, key.into(), 0)
 }
 
+/// A key whose hash is known, and perhaps a key of the table that it is known not to equal (else unbound).
+#[derive(Clone, Copy)]
+#[allow(missing_docs)]
+pub struct Hashed {
+    pub key: RawSlot,
+    pub hash: i64,
+    pub unlike: RawSlot,
+}
+
+/// The entry of a key whose hash is known.
+fn find_hashed(rt: &Rt, t: &Table<'_>, k: Hashed) -> Result<Option<usize>, Raised> {
+    let (mut from, hash) = (0, mixed(k.hash));
+    match t.probe(&rt.heap, hash, k.key, &mut from) {
+        Probe::Found(i) => Ok(Some(i)),
+        Probe::Absent => Ok(None),
+        Probe::Ask(i, other) => find_asking(rt, t, hash, k.key, from, (i, other), k.unlike),
+    }
+}
+
 /// The value of a key whose hash is known, if it is there.
 ///
 /// # Errors
 /// What comparing raises.
-pub fn get_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> Result<Option<RawSlot>, Raised> {
-    get_mixed(rt, t, key, mixed(hash))
+pub fn get_hashed(rt: &Rt, t: Table<'_>, k: Hashed) -> Result<Option<RawSlot>, Raised> {
+    Ok(find_hashed(rt, &t, k)?.map(|i| t.value(&rt.heap, i)))
 }
 
 /// Sets the value of a key whose hash is known.
 ///
 /// # Errors
 /// What comparing raises, `MemoryError`.
-pub fn set_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, value: RawSlot, hash: i64) -> Result<(), Raised> {
-    set_mixed(rt, t, key, value, mixed(hash)).map(|_| ())
+pub fn set_hashed(rt: &Rt, t: Table<'_>, k: Hashed, value: RawSlot) -> Result<(), Raised> {
+    match find_hashed(rt, &t, k)? {
+        Some(i) => {
+            t.set_value(rt, i, value);
+            Ok(())
+        }
+        None => t.add(rt, mixed(k.hash), k.key, value),
+    }
 }
 
 /// Adds a key that is known not to be there, and its hash.
@@ -449,9 +488,7 @@ fn set_mixed(
     match find(rt, &t, hash, key)? {
         Some(i) => {
             let old = t.value(&rt.heap, i);
-            if let Some(e) = t.entries.get(&rt.heap).get() {
-                e.set(&rt.heap, 2 * i + 1, value);
-            }
+            t.set_value(rt, i, value);
             Ok(Some(old))
         }
         None => t.add(rt, hash, key, value).map(|()| None),

@@ -217,6 +217,11 @@ impl List {
             return Ok(l);
         }
         l.reserve(rt, k, n)?;
+        if step == 1 {
+            l.copy_part(rt, 0, self, start, n);
+            l.size.set(cx, n as i64);
+            return Ok(l);
+        }
         let at = |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
         match k {
             kind::INTS => {
@@ -285,24 +290,29 @@ impl List {
     }
     /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
     fn copy_from(&self, rt: &Rt, at: usize, from: &List, n: usize) {
-        let cx = &rt.heap;
+        self.copy_part(rt, at, from, 0, n)
+    }
+    /// The same of `n` items from `start` on.
+    fn copy_part(&self, rt: &Rt, at: usize, from: &List, start: usize, n: usize) {
+        fn copied<V: HeapValue>(rt: &Rt, to: &[Mut<V>], from: &[Mut<V>]) {
+            let cx = &rt.heap;
+            to.iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+        }
+        let (cx, to, part) = (&rt.heap, at..at + n, start..start + n);
         match self.kind.get(cx) {
             kind::INTS => {
                 if let (Some(a), Some(b)) = (self.ints.get(cx).get(), from.ints.get(cx).get()) {
-                    let to = a.cells(cx)[at..at + n].iter();
-                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
                 }
             }
             kind::FLOATS => {
                 if let (Some(a), Some(b)) = (self.floats.get(cx).get(), from.floats.get(cx).get()) {
-                    let to = a.cells(cx)[at..at + n].iter();
-                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
                 }
             }
             kind::SLOTS => {
                 if let (Some(a), Some(b)) = (self.items.get(cx).get(), from.items.get(cx).get()) {
-                    let to = a.cells(cx)[at..at + n].iter();
-                    to.zip(b.cells(cx)).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
                 }
             }
             _ => {}

@@ -216,6 +216,18 @@ fn merge(rt: &Rt, d: Gc<Dict>, v: RawSlot, f: RawSlot) -> Result<(), Raised> {
         .try_for_each(|k| add(k, &|| crate::objects::item::get(rt, v.into(), k.into()).map(RawSlot::from)))
 }
 
+/// See `dict::rival`; unbound if there is none.
+#[residual(reads)]
+pub fn dict_rival(cx: &Cx<Py>, d: Gc<Dict>, key: RawSlot, hash: i64) -> RawSlot {
+    dict::rival(cx.rt, d.table(), key, hash).unwrap_or(UNBOUND)
+}
+
+/// The same of a set.
+#[residual(reads)]
+pub fn set_rival(cx: &Cx<Py>, s: Gc<Set>, key: RawSlot, hash: i64) -> RawSlot {
+    dict::rival(cx.rt, s.table(), key, hash).unwrap_or(UNBOUND)
+}
+
 /// The one string of this text by which names are compared.
 #[elidable]
 pub fn interned(cx: &Cx<Py>, s: Gc<Str>) -> Gc<Str> {

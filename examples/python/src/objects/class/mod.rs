@@ -227,11 +227,8 @@ impl Classes {
             m.mark_gc(c.object);
             m.mark_gc(c.root);
             c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
-            c.allowed.get().into_iter().chain(c.slots.get()).flatten().for_each(|k| m.mark_gc(*k));
-            for (k, v) in c.attrs.borrow().all() {
-                m.mark_gc(*k);
-                m.mark_slot(*v);
-            }
+            // Names are interned, and marked as such.
+            c.attrs.borrow().all().iter().for_each(|(_, v)| m.mark_slot(*v));
         }
         // What a version has answered is kept: a re-run step may ask again.
         for v in self.versions.borrow().iter() {

@@ -16,7 +16,9 @@ pub use position::*;
 /// # Errors
 /// `IndexError`, `KeyError`, `TypeError`, or what `__getitem__` raises.
 pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
-    if let Some(f) = ops::special(rt, obj, "__getitem__").filter(|f| !matches!(f, Val::Native(_))) {
+    let built_in = matches!(obj, Val::List(_) | Val::Tuple(_) | Val::Str(_) | Val::Dict(_));
+    let own = if built_in { None } else { ops::special(rt, obj, "__getitem__") };
+    if let Some(f) = own.filter(|f| !matches!(f, Val::Native(_))) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into()]);
     }
     if let Some(n) = namespace::known(obj) {

@@ -46,6 +46,7 @@ pub fn slice_parts(rt: &Rt, s: Gc<Slice>, n: usize) -> Result<(i64, i64, i64), R
     let part = |v: RawSlot| -> Result<Option<i64>, Raised> {
         match Val::from(v) {
             Val::None => Ok(None),
+            Val::Int(i) => Ok(Some(i)),
             v => match ops::index(rt, v) {
                 Ok(Val::Int(i)) => Ok(Some(i)),
                 Ok(b) => Ok(number::big(rt, b).map(|b| {

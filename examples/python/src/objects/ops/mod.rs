@@ -165,6 +165,9 @@ pub fn is_index(rt: &Rt, v: Val) -> bool {
 /// # Errors
 /// `TypeError`.
 pub fn index(rt: &Rt, v: Val) -> Result<Val, Raised> {
+    if let Val::Int(_) = v {
+        return Ok(v);
+    }
     match unwrapped(rt, v) {
         Val::Bool(b) => Ok(Val::Int(b as i64)),
         n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
