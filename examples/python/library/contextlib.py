@@ -51,14 +51,16 @@ class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
     def __init__(self, func, args, kwds):
         self.gen = func(*args, **kwds)
         self.func, self.args, self.kwds = func, args, kwds
-        self.__doc__ = getattr(func, '__doc__', None) or type(self).__doc__
+        doc = getattr(func, '__doc__', None)
+        if doc is not None:
+            self.__doc__ = doc
 
     def _recreate_cm(self):
         return type(self)(self.func, self.args, self.kwds)
 
     def __enter__(self):
         # They are not needed any more.
-        del self.args, self.kwds, self.func
+        self.args = self.kwds = self.func = None
         try:
             return next(self.gen)
         except StopIteration:

@@ -68,6 +68,8 @@ pub enum Special {
     Collect,
     /// `_prelude.by_hash`.
     ByHash,
+    Map,
+    Filter,
     /// `_prelude.rival`.
     Rival,
     /// `object.__setattr__`.

@@ -145,3 +145,46 @@ fn bridges_do_not_call_helpers_again() {
         row.split_whitespace().nth_back(1).and_then(|n| n.parse().ok()).expect("a number of calls");
     assert!((15_000..=24_000).contains(&calls), "{calls} calls in 24000 iterations: {page}");
 }
+
+/// What native code counted as below its window was counted twice while an exit's step was finished: deep in a recursion, calls made there were refused, which no
+/// recording had seen.
+#[test]
+fn exits_deep_in_a_recursion_count_activations_once() {
+    let program = r#"
+class Key:
+    def __init__(self, n): self.n = n
+    def __hash__(self): return self.n % 3
+    def __eq__(self, o): return self.n == o.n
+class Grows(Key):
+    def __eq__(self, o):
+        if table is not None: table[Key(100 + len(table))] = 1
+        return Key.__eq__(self, o)
+    __hash__ = Key.__hash__
+class S:
+    def __str__(self): return str(S())
+def attempt(f, *args):
+    try: return f(*args)
+    except RecursionError: return "too deep"
+for _ in range(8):
+    table = None
+    t = {Grows(1): 1}
+    table = t
+    print([attempt(t.get, Key(1)) for _ in range(3)], attempt(str, S()))
+"#;
+    let run = |env: (&str, &str)| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_python"));
+        let out = command
+            .args(["-c", program])
+            .env("HOLLOWAY_GPU", "off")
+            .env(env.0, env.1)
+            .output()
+            .expect("it runs");
+        assert!(out.status.success(), "{env:?}: {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let expected = run(("HOLLOWAY_JIT", "off"));
+    assert!(expected.contains("too deep"), "{expected}");
+    for seed in 1..=8 {
+        assert_eq!(run(("HOLLOWAY_CHAOS", &format!("{seed}:7"))), expected, "seed {seed}");
+    }
+}

@@ -11,6 +11,7 @@ use super::rebuild::{Concrete, Rebuilt};
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
 use crate::observe::census::{Census, Phase};
 use crate::record::flat;
+use crate::restore::Restore;
 use crate::runtime::Runtime;
 use crate::tables::TraceInfo;
 use holloway_compiler::ir::ExitKind;
@@ -57,6 +58,9 @@ impl<L: Language> Runtime<L> {
         if !plan.replay {
             return Flow::Continue;
         }
+        // Native code counted the activations below its window as below the segment; from here on they are part of it again.
+        let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
+        self.ctx.depth.set(depth.1 - first as u64);
         match self.lang.interp(&Resume::new(self, state.log, plan.guard_no, first), s) {
             Exit::Stopped => Flow::Continue,
             exit => Flow::Leave(exit),

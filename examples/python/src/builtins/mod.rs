@@ -193,6 +193,8 @@ fn special(name: &str) -> Option<Special> {
         "hasattr" => Special::HasAttr,
         "setattr" => Special::SetAttr,
         "isinstance" => Special::IsInstance,
+        "map" => Special::Map,
+        "filter" => Special::Filter,
         "enumerate" => Special::Enumerate,
         "zip" => Special::Zip,
         "next" => Special::Next,

@@ -6,7 +6,7 @@
 use super::{build, helpers, konst};
 use crate::objects::class::ClassInfo;
 use crate::objects::str;
-use crate::value::{Dict, Function, Set, Str, Tag, Val, Value};
+use crate::value::{Dict, Function, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -100,13 +100,19 @@ impl Py {
             let at = self.entry_of(m, own, Value::Str(Ref::new(name)).into());
             return m.non_null(own.get(m, Dict::entries))?.at(m, at + at + 1);
         }
-        if !["__name__", "__qualname__"].contains(&name.text())
-            || m.non_null(f.get(m, Function::parts)).is_some()
-        {
+        let known = ["__name__", "__qualname__", "__doc__"].contains(&name.text());
+        if !known || m.non_null(f.get(m, Function::parts)).is_some() {
             return None;
         }
         let proto = &self.code(m.promote(f.get(m, Function::code)) as u32).proto;
-        let text = if name.text() == "__name__" { &proto.name } else { &proto.qualname };
+        let text = match name.text() {
+            "__name__" => &proto.name,
+            "__qualname__" => &proto.qualname,
+            _ => match &proto.doc {
+                Some(text) => text,
+                None => return Some(konst(NONE)),
+            },
+        };
         Some(Value::Str(Ref::new(str::intern(m.runtime(), text))).into())
     }
 

@@ -133,6 +133,13 @@ impl Py {
             let same = match (m.unpack(a), m.unpack(b)) {
                 // One that is no number is the same as itself here.
                 (Value::Float(_), Value::Float(_)) if m.branch(a.same(b)) => true,
+                (Value::List(x), Value::List(y)) => {
+                    let known = helpers::lists_equal(m, x, y);
+                    if m.branch(known.lt(0)) {
+                        return None;
+                    }
+                    !m.branch(known.eq_(0))
+                }
                 _ => self.compare_plain(m, CmpOp::Eq, a, b)?,
             };
             if !same {

@@ -386,7 +386,11 @@ impl Language for Py {
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
                     Op::SetAdd { a, b } => t!(self.set_add(m, r[a as usize], r[b as usize])),
                     Op::DictAdd { a, b, c } => {
-                        t!(helpers::set_item(m, r[a as usize], r[b as usize], r[c as usize]))
+                        let (k, v) = (r[b as usize], r[c as usize]);
+                        match m.unpack(r[a as usize]) {
+                            Value::Dict(d) => t!(helpers::dict_set(m, d, k, v)),
+                            x => t!(helpers::set_item(m, x.into(), k, v)),
+                        }
                     }
                     Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
                     Op::TupleExtend { a, b } => {

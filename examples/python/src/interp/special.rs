@@ -33,6 +33,13 @@ impl Py {
         p: Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
+        // Methods of lists and texts are those of the value inside an instance.
+        let a = match known {
+            Special::Append | Special::Pop | Special::Insert | Special::Replace | Special::Join => {
+                self.inner(m, a, &[]).unwrap_or(a)
+            }
+            _ => a,
+        };
         let b = if p.n > 1 { s.stack.get(p.first + 1) } else { konst(NONE) };
         Ok(match (known, p.n) {
             (Special::Len, 1) => match m.unpack(self.inner(m, a, &["__len__"]).unwrap_or(a)) {
@@ -274,6 +281,13 @@ impl Py {
                     _ => helpers::read_native3(m, packed, a, b, s.stack.get(p.first + 2))?,
                 })
             }
+            (Special::Map, 2) => self.plain_iterator(m, b).map(|it| {
+                let each = build::tuple(m, &[it]);
+                build::iterator(m, kinds::MAP, a, each, Int::new(0), Int::new(0))
+            }),
+            (Special::Filter, 2) => self
+                .plain_iterator(m, b)
+                .map(|it| build::iterator(m, kinds::FILTER, a, it, Int::new(0), Int::new(0))),
             (Special::Enumerate, 1) => {
                 let inner = self.plain_iterator(m, a);
                 inner

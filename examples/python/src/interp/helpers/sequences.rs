@@ -19,6 +19,23 @@ pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
 }
 
+/// Whether two lists are equal: 0, 1, or -1 if only the program can tell.
+#[residual(reads)]
+pub fn lists_equal(cx: &Cx<Py>, a: Gc<List>, b: Gc<List>) -> i64 {
+    let n = a.len(cx.rt);
+    if n != b.len(cx.rt) {
+        return 0;
+    }
+    for i in 0..n {
+        match ops::quick_equal(cx.rt, a.get(cx.rt, i), b.get(cx.rt, i)) {
+            Some(true) => {}
+            Some(false) => return 0,
+            None => return -1,
+        }
+    }
+    1
+}
+
 /// Takes out the items from one position to another, which exist.
 #[residual]
 pub fn list_cut(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) {
