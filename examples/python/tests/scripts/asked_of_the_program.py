@@ -126,7 +126,7 @@ def keys():
     angry = {Key(1, 'angry'): 1}
     more = [attempt(lambda: angry[Key(4)]) for _ in range(60)][-1], [attempt(lambda: angry.get(Key(1))) for _ in range(60)][-1]
     Grows.table = t = {Grows(1): 1}
-    grown = [attempt(lambda: t.get(Key(1))) for _ in range(3)]
+    grown = [str(attempt(lambda: t.get(Key(1))))[:14] for _ in range(3)]
     Grows.table = None
     return first, more, grown, len(t)
 
