@@ -30,6 +30,14 @@ impl Hasher for AddressHasher {
 /// A map from addresses.
 pub type AddressMap<T> = HashMap<u64, T, BuildHasherDefault<AddressHasher>>;
 
+/// A word whose bits all depend on all bits of this one, those at its low end on those at the high end too: the halves of a product with an odd constant, added
+/// without carry. Of floats, most low bits are 0, and a product's low bits would be.
+#[inline(always)]
+pub fn folded(word: u64) -> u64 {
+    let product = u128::from(word) * 0x9E37_79B9_7F4A_7C15;
+    (product >> 64) as u64 ^ product as u64
+}
+
 /// A hasher for text: as [`hash_bytes`].
 #[derive(Default)]
 pub struct TextHasher(u64);
@@ -81,6 +89,22 @@ pub fn hash_bytes(b: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Keys that differ in their upper bits only were all in one place of a table.
+    #[test]
+    fn folded_words_spread_whichever_bits_differ() {
+        let floats = (0..100).map(|k| (f64::from(k) + 0.5).to_bits());
+        let high = (0..100).map(|k| k << 44);
+        let low = 0..100;
+        for words in [floats.collect::<Vec<u64>>(), high.collect(), low.collect()] {
+            for shift in [0, 32] {
+                let mut places: Vec<u64> = words.iter().map(|&w| folded(w) >> shift & 255).collect();
+                places.sort_unstable();
+                places.dedup();
+                assert!(places.len() > 60, "{} of 256 places for 100 words, shift {shift}", places.len());
+            }
+        }
+    }
 
     #[test]
     fn words_of_every_length_differ_where_the_bytes_do() {

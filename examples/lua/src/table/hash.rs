@@ -94,7 +94,7 @@ pub struct Hash {
 pub fn hash_key(cx: &Mutator, key: RawSlot) -> u32 {
     let h = match Val::from(key) {
         Val::Str(s) => s.hash_of(cx),
-        _ => (key.bits ^ key.tag << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        _ => langkit::hash::folded(key.bits ^ key.tag << 60),
     };
     (h ^ h >> 32) as u32
 }

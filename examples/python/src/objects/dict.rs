@@ -74,7 +74,7 @@ enum Probe {
 /// The half of a place for a hash.
 #[inline(always)]
 fn mixed(hash: i64) -> u64 {
-    (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) & HASH
+    langkit::hash::folded(hash as u64) & HASH
 }
 
 impl<'a> Table<'a> {
