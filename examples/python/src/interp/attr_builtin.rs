@@ -11,6 +11,9 @@ use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
 
+/// How many strings that stand for names are told apart by identity at a place: programs that make them anew each time pay for that many ways.
+const SAME: usize = 4;
+
 impl Py {
     /// A method of a value of a built-in type.
     #[inline(never)]
@@ -120,7 +123,7 @@ impl Py {
     pub fn constant_name<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Gc<Str>> {
         let Value::Str(s) = m.unpack(x) else { return None };
         // Mostly it is the same strings that come again: a trace that knows them does not look for them.
-        match m.promote_few(s) {
+        match m.promote_up_to(SAME, s) {
             Some(s) => Some(m.promote_ref(helpers::interned(m, Ref::new(s)))),
             None => m.promote_few(helpers::interned(m, s)),
         }
@@ -128,7 +131,7 @@ impl Py {
 
     /// The interned string of a name that is taken for constant.
     pub fn known_name<M: Machine<L = Py>>(&self, m: &M, s: Ref<M::V, Str>) -> Gc<Str> {
-        match m.promote_few(s) {
+        match m.promote_up_to(SAME, s) {
             Some(s) => m.promote_ref(helpers::interned(m, Ref::new(s))),
             None => m.promote_ref(helpers::interned(m, s)),
         }
