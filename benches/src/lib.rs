@@ -10,6 +10,7 @@ pub mod bench;
 pub mod build_time;
 pub mod chart;
 pub mod code_size;
+pub mod everyday;
 pub mod figures;
 pub mod kernels;
 pub mod measure;
@@ -23,6 +24,7 @@ use engines::commands::{self, Command};
 pub const COMMANDS: &[Command] = &[
     ("bench", bench::USAGE, bench::run),
     ("packages", packages::USAGE, packages::run),
+    ("everyday", everyday::USAGE, everyday::run),
     ("ablation", ablation::USAGE, ablation::run),
     ("code-size", code_size::USAGE, code_size::run),
     ("build-time", build_time::USAGE, build_time::run),

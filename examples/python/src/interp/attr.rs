@@ -400,21 +400,18 @@ impl Py {
         v: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
-            match self.set_place(m, i, name) {
-                Found::Missing | Found::Class(_) if self.may_have(m, i, name) => {
-                    if self.add_attr(m, i, name, v)? {
-                        return Ok(Step::Value(v));
+            let place = self.set_place(m, i, name);
+            let adds = matches!(place, Found::Missing | Found::Class(_)) && self.may_have(m, i, name);
+            if adds && self.add_attr(m, i, name, v)? {
+                return Ok(Step::Value(v));
+            }
+            if let Found::Data(f) = place {
+                if let Value::Misc(p) = m.unpack(konst(f)) {
+                    let f = p.get(m, Misc::b);
+                    if m.branch(f.has_tag(Tag::Func)) {
+                        return self.call_meta(m, s, f, &[x, v]);
                     }
                 }
-                Found::Data(f) => {
-                    if let Value::Misc(p) = m.unpack(konst(f)) {
-                        let f = p.get(m, Misc::b);
-                        if m.branch(f.has_tag(Tag::Func)) {
-                            return self.call_meta(m, s, f, &[x, v]);
-                        }
-                    }
-                }
-                _ => {}
             }
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
