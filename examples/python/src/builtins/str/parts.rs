@@ -40,7 +40,12 @@ pub(super) fn rstrip(a: &mut Args<'_>) -> Result<Val, Raised> {
     strip_by(a, false, true)
 }
 
+/// Most bytes that a part takes besides its own: a string, and a place in the list.
+const PART: usize = size_of::<Str>() + 2 * size_of::<RawSlot>();
+
 fn texts(a: &Args<'_>, parts: &[&str]) -> Result<Val, Raised> {
+    // All of it at once, as long as there is room for the error.
+    errors::room(a.rt, parts.len().saturating_mul(PART) + parts.iter().map(|p| p.len()).sum::<usize>())?;
     list::made(a.rt, parts.len(), |i| str::val(a.rt, parts[i]).map(RawSlot::from)).map(Val::List)
 }
 
