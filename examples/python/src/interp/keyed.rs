@@ -106,7 +106,7 @@ impl Py {
                         helpers::set_insert_hashed(m, set, key, hash)?;
                         Some(konst(NONE))
                     }
-                    (keyed::HAS | keyed::ADD, true) => self.only_program_tells(m),
+                    (keyed::HAS | keyed::ADD, true) => self.only_program_tells(),
                     _ => None,
                 })
             }
@@ -115,7 +115,7 @@ impl Py {
     }
 
     /// What tells the prelude to compare keys itself.
-    fn only_program_tells<M: Machine<L = Py>>(&self, _m: &M) -> Option<Slot<M::V>> {
+    fn only_program_tells<V: Values>(&self) -> Option<Slot<V>> {
         Some(konst(self.not_implemented().into()))
     }
 
@@ -134,7 +134,7 @@ impl Py {
             _ => return None,
         };
         match m.branch(other.has_tag(Tag::Unbound)) {
-            true => self.only_program_tells(m),
+            true => self.only_program_tells(),
             false => Some(other),
         }
     }
@@ -151,7 +151,7 @@ impl Py {
         if op == keyed::HAS {
             return Ok(match there || m.branch(at.eq_(ABSENT)) {
                 true => Some(boolean(there)),
-                false => self.only_program_tells(m),
+                false => self.only_program_tells(),
             });
         }
         let entries = m.non_null(d.get(m, Dict::entries));
@@ -162,7 +162,7 @@ impl Py {
             });
         }
         if !m.branch(at.eq_(ABSENT)) {
-            return Ok(self.only_program_tells(m));
+            return Ok(self.only_program_tells());
         }
         Ok(match op {
             keyed::GET => Some(value),
