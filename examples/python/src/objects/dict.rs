@@ -276,11 +276,23 @@ fn hash_of(rt: &Rt, key: RawSlot) -> Result<u64, Raised> {
 /// Looks for a key with its hash: its entry.
 #[inline(always)]
 fn find(rt: &Rt, t: &Table<'_>, hash: u64, key: RawSlot) -> Result<Option<usize>, Raised> {
+    find_unlike(rt, t, hash, key, UNBOUND)
+}
+
+/// The same, where one key of the table may be known not to be equal.
+#[inline(always)]
+fn find_unlike(
+    rt: &Rt,
+    t: &Table<'_>,
+    hash: u64,
+    key: RawSlot,
+    unlike: RawSlot,
+) -> Result<Option<usize>, Raised> {
     let mut from = 0;
     match t.probe(&rt.heap, hash, key, &mut from) {
         Probe::Found(i) => Ok(Some(i)),
         Probe::Absent => Ok(None),
-        Probe::Ask(i, other) => find_asking(rt, t, hash, key, from, (i, other), UNBOUND),
+        Probe::Ask(i, other) => find_asking(rt, t, hash, key, from, (i, other), unlike),
     }
 }
 
@@ -420,12 +432,7 @@ pub struct Hashed {
 
 /// The entry of a key whose hash is known.
 fn find_hashed(rt: &Rt, t: &Table<'_>, k: Hashed) -> Result<Option<usize>, Raised> {
-    let (mut from, hash) = (0, mixed(k.hash));
-    match t.probe(&rt.heap, hash, k.key, &mut from) {
-        Probe::Found(i) => Ok(Some(i)),
-        Probe::Absent => Ok(None),
-        Probe::Ask(i, other) => find_asking(rt, t, hash, k.key, from, (i, other), k.unlike),
-    }
+    find_unlike(rt, t, mixed(k.hash), k.key, k.unlike)
 }
 
 /// The value of a key whose hash is known, if it is there.

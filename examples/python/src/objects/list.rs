@@ -217,32 +217,7 @@ impl List {
             return Ok(l);
         }
         l.reserve(rt, k, n)?;
-        if step == 1 {
-            l.copy_part(rt, 0, self, start, n);
-            l.size.set(cx, n as i64);
-            return Ok(l);
-        }
-        let at = |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
-        match k {
-            kind::INTS => {
-                if let (Some(from), Some(to)) = (self.ints.get(cx).get(), l.ints.get(cx).get()) {
-                    let (from, to) = (from.cells(cx), to.cells(cx));
-                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
-                }
-            }
-            kind::FLOATS => {
-                if let (Some(from), Some(to)) = (self.floats.get(cx).get(), l.floats.get(cx).get()) {
-                    let (from, to) = (from.cells(cx), to.cells(cx));
-                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
-                }
-            }
-            _ => {
-                if let (Some(from), Some(to)) = (self.items.get(cx).get(), l.items.get(cx).get()) {
-                    let (from, to) = (from.cells(cx), to.cells(cx));
-                    to[..n].iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
-                }
-            }
-        }
+        l.copy_part(rt, 0, self, (start, step), n);
         l.size.set(cx, n as i64);
         Ok(l)
     }
@@ -290,29 +265,33 @@ impl List {
     }
     /// Copies the first `n` items of a list of the same kind to places from `at` on, which exist.
     fn copy_from(&self, rt: &Rt, at: usize, from: &List, n: usize) {
-        self.copy_part(rt, at, from, 0, n)
+        self.copy_part(rt, at, from, (0, 1), n)
     }
-    /// The same of `n` items from `start` on.
-    fn copy_part(&self, rt: &Rt, at: usize, from: &List, start: usize, n: usize) {
-        fn copied<V: HeapValue>(rt: &Rt, to: &[Mut<V>], from: &[Mut<V>]) {
+    /// The same of `n` items from a position on, each a step after the one before.
+    fn copy_part(&self, rt: &Rt, at: usize, from: &List, part: (usize, isize), n: usize) {
+        fn copied<V: HeapValue>(rt: &Rt, to: &[Mut<V>], from: &[Mut<V>], (start, step): (usize, isize)) {
             let cx = &rt.heap;
-            to.iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+            if step == 1 {
+                return to.iter().zip(&from[start..]).for_each(|(v, w)| v.set(cx, w.get(cx)));
+            }
+            let at = |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
+            to.iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
         }
-        let (cx, to, part) = (&rt.heap, at..at + n, start..start + n);
+        let (cx, to) = (&rt.heap, at..at + n);
         match self.kind.get(cx) {
             kind::INTS => {
                 if let (Some(a), Some(b)) = (self.ints.get(cx).get(), from.ints.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
+                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
                 }
             }
             kind::FLOATS => {
                 if let (Some(a), Some(b)) = (self.floats.get(cx).get(), from.floats.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
+                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
                 }
             }
             kind::SLOTS => {
                 if let (Some(a), Some(b)) = (self.items.get(cx).get(), from.items.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], &b.cells(cx)[part]);
+                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
                 }
             }
             _ => {}
