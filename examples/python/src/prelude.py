@@ -21,7 +21,11 @@ def keyed_or_missing(table, key, hash_of, owner, missing):
 def compared(op, table, key, h, value):
     other = rival(table, key, h)
     if other is not NotImplemented and other == key:
-        return by_hash(op, table, other, h, value)
+        r = by_hash(op, table, other, h, value)
+        if r is not NotImplemented:
+            return r
+        # Comparing has changed the table. Nothing is unlike the key then, as nothing equals this.
+        other = rival
     return by_hash(op, table, key, h, value, other)
 
 
