@@ -92,6 +92,8 @@ pub enum Suits {
     Generator,
     /// One of them is a generator.
     Generators,
+    /// A list, and what only the program can find in it.
+    Sought,
 }
 
 impl Suits {
@@ -101,6 +103,7 @@ impl Suits {
             "sorted" | "list_sort" | "sum" | "min" | "max" | "any" | "all" | "set" => Suits::Instances,
             "list_extend" | "set_update" | "dict_update" | "dict" => Suits::Generator,
             "enumerate" | "zip" => Suits::Generators,
+            "list_index" | "list_count" | "list_remove" => Suits::Sought,
             _ => Suits::Lazy,
         }
     }
@@ -127,11 +130,17 @@ pub enum Guest {
     HashBy,
     /// See `interp::library`.
     CheckBy,
+    /// See `interp::compare`.
+    HasBy,
+    /// See `interp::compare`.
+    UnequalBy,
+    /// See `interp::compare`.
+    TuplesBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 12] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -141,6 +150,9 @@ impl Guest {
         "len_by",
         "hash_by",
         "check_by",
+        "has_by",
+        "unequal_by",
+        "tuples_by",
     ];
 }
 

@@ -78,6 +78,44 @@ def check_by(method, cls, x):
     return True if method(cls, x) else False
 
 
+# See `interp/compare.rs`: what has items that only the program can compare.
+def has_by(items, x):
+    for y in items:
+        if y is x or y == x:
+            return True
+    return False
+
+
+# `x != y` where `x` has an `__eq__` only.
+def unequal_by(equal, x, y):
+    r = equal(x, y)
+    if r is not NotImplemented:
+        return not r
+    r = type(y).__ne__(y, x)
+    return x is not y if r is NotImplemented else r
+
+
+# Tuples of one length: 0 to 5 stand for `<`, `<=`, `==`, `!=`, `>`, `>=`.
+def tuples_by(op, x, y):
+    i = 0
+    for a in x:
+        b = y[i]
+        if a is not b and not a == b:
+            if op == 2:
+                return False
+            if op == 3:
+                return True
+            if op == 0:
+                return a < b
+            if op == 1:
+                return a <= b
+            if op == 4:
+                return a > b
+            return a >= b
+        i += 1
+    return op == 1 or op == 2 or op == 5
+
+
 def sum(items):
     total = 0
     for x in items:
@@ -153,6 +191,33 @@ def set_update(self, items):
 def list_extend(self, items):
     for x in items:
         self.append(x)
+
+
+def list_index(self, x):
+    i = 0
+    for y in self:
+        if y is x or y == x:
+            return i
+        i += 1
+    raise ValueError("%r is not in list" % (x,))
+
+
+def list_count(self, x):
+    n = 0
+    for y in self:
+        if y is x or y == x:
+            n += 1
+    return n
+
+
+def list_remove(self, x):
+    i = 0
+    for y in self:
+        if y is x or y == x:
+            del self[i:i + 1]
+            return
+        i += 1
+    raise ValueError("list.remove(x): x not in list")
 
 
 def dict(items):

@@ -354,8 +354,17 @@ impl Py {
         if self.without.versions() {
             return self.class_attr(m, c, name).filter(|f| m.branch(f.has_tag(Tag::Func)));
         }
-        let f = c.lookup_in(self.version(m, c), name)?;
-        (f.tag == Tag::Func).then(|| konst(f))
+        self.function_in(m, c.lookup_in(self.version(m, c), name)?)
+    }
+
+    /// What a class has under a name, if that is a function of the program's. What was set again and again is in a cell.
+    fn function_in<M: Machine<L = Py>>(&self, m: &M, f: RawSlot) -> Option<Slot<M::V>> {
+        let f = konst(f);
+        match m.unpack(f) {
+            Value::Func(_) => Some(f),
+            Value::Cell(c) => Some(c.get(m, Cell::value)).filter(|v| m.branch(v.has_tag(Tag::Func))),
+            _ => None,
+        }
     }
 
     /// A special method of a class's class, if that is a function of the program's.
@@ -369,8 +378,7 @@ impl Py {
         if self.without.versions() {
             return None;
         }
-        let f = meta.lookup_in(self.version(m, meta), name)?;
-        (f.tag == Tag::Func).then(|| konst(f))
+        self.function_in(m, meta.lookup_in(self.version(m, meta), name)?)
     }
 
     /// `x.name = v` where that only writes a slot; false if there is more to do.

@@ -2,10 +2,14 @@
 
 use super::{answer, boolean, helpers, konst, Step, S};
 use crate::bytecode::CmpOp;
-use crate::native::keyed;
+use crate::native::{keyed, Guest};
+use crate::objects::class::Layout;
 use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+
+/// Most items of a tuple that a trace compares one by one.
+const LONGEST: i64 = 4;
 
 /// What a test came to.
 pub enum Test {
@@ -123,7 +127,6 @@ impl Py {
         x: Ref<M::V, Tuple>,
         y: Ref<M::V, Tuple>,
     ) -> Option<bool> {
-        const LONGEST: i64 = 4;
         let n = x.len(m);
         if !m.branch(n.lt(LONGEST + 1)) || !m.branch(n.eq_(y.len(m))) {
             return None;
@@ -189,6 +192,9 @@ impl Py {
             if let Some(c) = self.compare_tuples(m, op, x, y) {
                 return Ok(Step::Value(boolean(c)));
             }
+            if let Some(done) = self.tuples_by(m, s, op, x, y)? {
+                return Ok(done);
+            }
         }
         let (name, reflected) = match op {
             CmpOp::Lt => ("__lt__", "__gt__"),
@@ -221,6 +227,11 @@ impl Py {
                     return done;
                 }
             }
+            if simple && op == CmpOp::Ne {
+                if let Some(done) = self.unequal_by(m, s, x, y)? {
+                    return Ok(done);
+                }
+            }
             // Neither has a method: identity.
             if matches!(op, CmpOp::Eq | CmpOp::Ne)
                 && self.no_equality(m, x)
@@ -238,10 +249,54 @@ impl Py {
         helpers::compare(m, op, x, y).map(Step::Value)
     }
 
+    /// `x != y` of an instance whose class says by `__eq__` alone what that is, in the prelude; `None` of others.
+    fn unequal_by<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        // A built-in class may have an `__ne__` of its own.
+        if !self.instance_class(m, x).is_some_and(|c| c.layout == Layout::Object) {
+            return Ok(None);
+        }
+        let (Some(equal), Some(by)) =
+            (self.special_method(m, x, self.name("__eq__")), self.guest(Guest::UnequalBy))
+        else {
+            return Ok(None);
+        };
+        self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[equal, x, y]).map(Some)
+    }
+
+    /// Short tuples of one length whose items only the program can compare, in the prelude; `None` of others.
+    fn tuples_by<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: CmpOp,
+        x: Ref<M::V, Tuple>,
+        y: Ref<M::V, Tuple>,
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        let n = x.len(m);
+        if !m.branch(n.lt(LONGEST + 1)) || !m.branch(n.eq_(y.len(m))) {
+            return Ok(None);
+        }
+        let instance = |t: Ref<M::V, Tuple>, i| t.at(m, i).is_some_and(|v| m.branch(v.has_tag(Tag::Inst)));
+        let mut places = (0..m.promote(n)).map(Int::new);
+        if !places.any(|i| instance(x, i) || instance(y, i)) {
+            return Ok(None);
+        }
+        let Some(by) = self.guest(Guest::TuplesBy) else { return Ok(None) };
+        let (x, y) = (Value::Tuple(x).into(), Value::Tuple(y).into());
+        let op = Value::Int(Int::new(op as i64)).into();
+        self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[op, x, y]).map(Some)
+    }
+
     /// Whether an instance compares by identity.
     fn no_equality<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
         let Some(c) = self.instance_class(m, x) else { return false };
-        c.layout == crate::objects::class::Layout::Object
+        c.layout == Layout::Object
             && self.special_method(m, x, self.name("__eq__")).is_none()
             && self.special_method(m, x, self.name("__ne__")).is_none()
     }
@@ -290,7 +345,7 @@ impl Py {
                 }
                 None => {
                     let c = self.instance_class(m, x);
-                    if c.is_some_and(|c| !matches!(c.layout, crate::objects::class::Layout::Wrapped(_))) {
+                    if c.is_some_and(|c| !matches!(c.layout, Layout::Wrapped(_))) {
                         return Ok(Test::Is(true));
                     }
                 }
@@ -305,6 +360,15 @@ impl Py {
         match self.truth_plain(m, x) {
             Some(c) => Ok(c),
             None => Ok(m.branch(helpers::truth(m, x)?)),
+        }
+    }
+
+    /// Whether a list or a tuple has an item, as `list_has` says it; `None` of others.
+    fn items_have<M: Machine<L = Py>>(&self, m: &M, y: Slot<M::V>, x: Slot<M::V>) -> Option<Int<M::V>> {
+        match m.unpack(y) {
+            Value::List(z) => Some(helpers::list_has(m, z, x)),
+            Value::Tuple(z) => Some(helpers::tuple_has(m, z, x)),
+            _ => None,
         }
     }
 
@@ -338,6 +402,16 @@ impl Py {
                 None => {}
             }
         }
+        if let Some(known) = self.items_have(m, y, x) {
+            return Ok(match (m.branch(known.lt(0)), self.guest(Guest::HasBy)) {
+                (false, _) => Step::Value(boolean(m.branch(known.eq_(0)) == neg)),
+                (true, None) => Step::Value(boolean(m.branch(helpers::contains(m, whole, x)?) != neg)),
+                (true, Some(by)) => match self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[y, x])? {
+                    Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
+                    flow => flow,
+                },
+            });
+        }
         let r = match m.unpack(y) {
             Value::Dict(d) => self.dict_has(m, d, x)?,
             Value::Set(z) => self.set_has(m, z, x)?,
@@ -345,13 +419,6 @@ impl Py {
                 Value::Str(x) => self.text_has(m, z, x),
                 _ => m.branch(helpers::contains(m, whole, x)?),
             },
-            Value::List(z) => {
-                let known = helpers::list_has(m, z, x);
-                match m.branch(known.lt(0)) {
-                    true => m.branch(helpers::contains(m, whole, x)?),
-                    false => !m.branch(known.eq_(0)),
-                }
-            }
             _ => m.branch(helpers::contains(m, whole, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))

@@ -179,6 +179,10 @@ impl Py {
             Suits::Instances => self.is_lazy(m, x) || self.has_instance(m, x),
             Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
             Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
+            Suits::Sought => match m.unpack(a) {
+                Value::List(l) if self.has_instance(m, a) => m.branch(helpers::list_has(m, l, x).lt(0)),
+                _ => false,
+            },
         }
     }
 

@@ -6,6 +6,7 @@ use super::{
 };
 
 use crate::bytecode::CmpOp;
+use crate::objects::class::Layout;
 use crate::value::{misc, Tag, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Mut, RawSlot};
@@ -32,9 +33,19 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
     errors::native_room(rt, " in comparison")?;
     let (name, reflected, symbol) = cmp_names(op);
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
-        let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
+        let method = |name| special(rt, v, name).filter(|&f| is_program(f));
+        // Without `__ne__`, what `__eq__` says, the other way round; a built-in class has an `__ne__` that does not ask it.
+        let inverted = || match op == CmpOp::Ne && class_of(rt, v).layout == Layout::Object {
+            true => method("__eq__").map(|f| (f, true)),
+            false => None,
+        };
+        let Some((f, inverted)) = method(name).map(|f| (f, false)).or_else(inverted) else { return Ok(None) };
         let r = call(rt, f, &[v.into(), o.into()])?;
-        Ok((!r.is_misc(misc::NOT_IMPLEMENTED)).then_some(r))
+        Ok(match (r.is_misc(misc::NOT_IMPLEMENTED), inverted) {
+            (true, _) => None,
+            (false, false) => Some(r),
+            (false, true) => Some(Val::Bool(!truth(rt, r)?)),
+        })
     };
     if matches!(a, Val::Inst(_)) || matches!(b, Val::Inst(_)) {
         let (ca, cb) = (class_of(rt, a), class_of(rt, b));
@@ -47,20 +58,9 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
         if let Some(r) = attempt(a, b, name)? {
             return Ok(r);
         }
-        // Without `__ne__`, what `__eq__` says, the other way round.
-        if op == CmpOp::Ne {
-            if let Some(r) = attempt(a, b, "__eq__")? {
-                return Ok(Val::Bool(!truth(rt, r)?));
-            }
-        }
         if !swap {
             if let Some(r) = attempt(b, a, reflected)? {
                 return Ok(r);
-            }
-            if op == CmpOp::Ne {
-                if let Some(r) = attempt(b, a, "__eq__")? {
-                    return Ok(Val::Bool(!truth(rt, r)?));
-                }
             }
         }
     }
