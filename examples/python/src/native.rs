@@ -72,6 +72,10 @@ pub enum Special {
     Filter,
     /// `_prelude.rival`.
     Rival,
+    /// `_prelude.hash_step`.
+    HashStep,
+    /// `_prelude.hash_end`.
+    HashEnd,
     /// `object.__setattr__`.
     SetOwn,
     Hash,
@@ -128,6 +132,8 @@ pub enum Guest {
     LenBy,
     /// See `interp::library`.
     HashBy,
+    /// See `interp::keyed`.
+    HashOfTuple,
     /// See `interp::library`.
     CheckBy,
     /// See `interp::compare`.
@@ -140,7 +146,7 @@ pub enum Guest {
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 12] = [
+    pub const NAMES: [&'static str; 13] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -149,6 +155,7 @@ impl Guest {
         "format_by",
         "len_by",
         "hash_by",
+        "hash_of_tuple",
         "check_by",
         "has_by",
         "unequal_by",

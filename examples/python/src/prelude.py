@@ -1,7 +1,8 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
 from _prelude import (
-    add_pair, by_hash, compared_by_program, flag, hash_given, init_result, len_given, put_in_order, rival, sort_by, text_given
+    add_pair, by_hash, compared_by_program, flag, hash_end, hash_given, hash_start, hash_step, init_result, len_given, put_in_order,
+    rival, sort_by, text_given
 )
 
 
@@ -72,6 +73,21 @@ def len_by(method, x):
 def hash_by(method, x):
     h = method(x)
     return h if type(h) is _int and 0 <= h < 1 << 60 else hash_given(h)
+
+
+# The hash of a tuple of up to three items that have methods for it.
+def hash_of_tuple(t):
+    n = len(t)
+    if n == 1:
+        (a,) = t
+        h = hash_step(hash_start, hash(a))
+    elif n == 2:
+        a, b = t
+        h = hash_step(hash_step(hash_start, hash(a)), hash(b))
+    else:
+        a, b, c = t
+        h = hash_step(hash_step(hash_step(hash_start, hash(a)), hash(b)), hash(c))
+    return hash_end(h, n)
 
 
 def check_by(method, cls, x):

@@ -193,6 +193,16 @@ pub fn hash_given(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::hash_given(a.rt, a.val(0)).map(Val::Int)
 }
 
+/// `hash_step(so far, hash of an item)`: what the hash of a tuple is then.
+pub fn hash_step(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(ops::hash_step(ops::hash_given(a.rt, a.val(0))?, ops::hash_given(a.rt, a.val(1))?)))
+}
+
+/// `hash_end(so far, items)`: the hash of a tuple.
+pub fn hash_end(a: &mut Args<'_>) -> Result<Val, Raised> {
+    Ok(Val::Int(ops::hash_end(ops::hash_given(a.rt, a.val(0))?, ops::hash_given(a.rt, a.val(1))?)))
+}
+
 /// `generated_by(class, function, more..)`: calling the class calls the function, whose generators, and those of the others, are instances of the class.
 pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, t) = (a.rt, a.rt.lang.types());

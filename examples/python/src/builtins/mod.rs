@@ -60,6 +60,13 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
     m.set_name(rt, "rival", rt.lang.make_native(rt, "rival", dict::rival, Some(Special::Rival)));
+    m.set_name(rt, "hash_start", Val::Int(crate::objects::ops::HASH_START));
+    for (name, body, known) in [
+        ("hash_step", misc::hash_step as Body, Special::HashStep),
+        ("hash_end", misc::hash_end, Special::HashEnd),
+    ] {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(known)));
+    }
     m.set_name(rt, "by_hash", rt.lang.make_native(rt, "by_hash", dict::by_hash, Some(Special::ByHash)));
 }
 

@@ -8,7 +8,9 @@
 //!
 //! Where a key of the table has the same hash and only the program can tell whether it is equal, `by_hash` says so, and the prelude compares the two.
 //!
-//! **Not promised.** Keys within tuples, and further keys with the same hash: a helper compares these.
+//! Such keys within tuples of up to three items are hashed by the prelude's `hash_of_tuple`.
+//!
+//! **Not promised.** Keys within longer tuples and those nested in others, and further keys with the same hash: a helper compares these.
 //!
 //! **Example.** `count[Color.RED]` enters `keyed(ITEM, count, Color.RED, Color.__hash__, None)`, whose result is that of the instruction.
 
@@ -19,6 +21,9 @@ use crate::objects::dict::ABSENT;
 use crate::value::{Dict, Tag, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+
+/// Most items of a tuple whose hash the prelude computes.
+const LONGEST: i64 = 3;
 
 /// A key with its hash, and a value.
 struct Given<V: Values> {
@@ -36,16 +41,35 @@ impl Py {
         op: i64,
         [table, key, value]: [Slot<M::V>; 3],
     ) -> Result<Option<Step<M::V>>, Raised> {
-        if !m.branch(key.has_tag(Tag::Inst)) {
-            return Ok(None);
-        }
-        let (Some(hash), Some(f)) =
-            (self.special_method(m, key, self.name("__hash__")), self.guest(Guest::Keyed))
-        else {
+        let (Some(hash), Some(f)) = (self.hash_method(m, key), self.guest(Guest::Keyed)) else {
             return Ok(None);
         };
         let f: Slot<M::V> = Value::Func(Ref::new(f)).into();
         self.call_meta(m, s, f, &[Value::Int(Int::new(op)).into(), table, key, hash, value]).map(Some)
+    }
+
+    /// The function of the program or the prelude that tells a key's hash; `None` if a helper does.
+    fn hash_method<M: Machine<L = Py>>(&self, m: &M, key: Slot<M::V>) -> Option<Slot<M::V>> {
+        match m.unpack(key) {
+            Value::Inst(_) => self.special_method(m, key, self.name("__hash__")),
+            Value::Tuple(_) => self.hash_of_tuple(m, key),
+            _ => None,
+        }
+    }
+
+    /// The prelude's function for the hash of a tuple, if it is short and an instance among its items has a method for that.
+    pub fn hash_of_tuple<M: Machine<L = Py>>(&self, m: &M, t: Slot<M::V>) -> Option<Slot<M::V>> {
+        let Value::Tuple(t) = m.unpack(t) else { return None };
+        let n = t.len(m);
+        if !m.branch(n.lt(LONGEST + 1)) {
+            return None;
+        }
+        let by_program = |i| {
+            let Some(x) = t.at(m, Int::new(i)) else { return false };
+            m.branch(x.has_tag(Tag::Inst)) && self.special_method(m, x, self.name("__hash__")).is_some()
+        };
+        let found = (0..m.promote(n)).any(by_program);
+        found.then(|| self.guest(Guest::HashOfTuple)).flatten().map(|f| Value::Func(Ref::new(f)).into())
     }
 
     /// `x[k]` of an instance with a dictionary or a sequence inside; `None` if that is for a helper.
@@ -61,10 +85,7 @@ impl Py {
             return Ok(self.item_plain(m, inner, k).map(Step::Value));
         };
         let missing = self.special_method(m, x, self.name("__missing__"));
-        let hash = match m.branch(k.has_tag(Tag::Inst)) {
-            true => self.special_method(m, k, self.name("__hash__")),
-            false => None,
-        };
+        let hash = self.hash_method(m, k);
         match (hash, missing) {
             (Some(_), None) => self.keyed(m, s, keyed::ITEM, [inner, k, konst(NONE)]),
             // What is given as the default says that there is none, and the prelude asks for it.

@@ -106,6 +106,10 @@ impl Py {
         let f = match m.unpack(x) {
             Value::Inst(_) => self.special_method(m, x, name),
             Value::Class(k) => self.meta_method(m, k, name),
+            Value::Tuple(_) if known == Special::Hash => {
+                let Some(f) = self.hash_of_tuple(m, x) else { return Ok(None) };
+                return self.call_meta(m, s, f, &[x]).map(Some);
+            }
             _ => None,
         };
         let Some(f) = f else { return Ok(None) };

@@ -231,6 +231,13 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::HashStep | Special::HashEnd, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Int(acc), Value::Int(x)) if known == Special::HashStep => {
+                    Some(Value::Int(helpers::hash_step(m, acc, x)).into())
+                }
+                (Value::Int(acc), Value::Int(n)) => Some(Value::Int(helpers::hash_end(m, acc, n)).into()),
+                _ => None,
+            },
             (Special::Rival, 3) => self.rival(m, a, b, s.stack.get(p.first + 2)),
             (Special::SetOwn, 3) => match self.constant_name(m, b) {
                 Some(name) => {

@@ -123,6 +123,53 @@ def tuples(n):
     print((a, (b, 1)) == (a, (b, 1)), (a, [b]) == (a, [Name(b.text)]), (a, [b]) != (a, [1]))
 
 
+class Point:
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    def __eq__(self, other):
+        return isinstance(other, Point) and (self.x, self.y) == (other.x, other.y)
+
+    def __hash__(self):
+        return hash((self.x, self.y))
+
+
+class Unhashed(Point):
+    __hash__ = None
+
+
+class Hashes:
+    def __init__(self, h):
+        self.h = h
+
+    def __hash__(self):
+        return self.h
+
+
+def hashed(n):
+    seen = {}
+    there = set()
+    for i in range(n):
+        p = Point(i % 5, i % 3)
+        for key in ((p,), (p, i % 2), (i % 2, p, "k"), (p, p, p, i % 2), (None, (p, 1)), ((p, 2), 1)):
+            assert hash(key) == hash(tuple(list(key)))
+            seen[key] = seen.get(key, 0) + 1
+            if key in there:
+                there.discard(key)
+            else:
+                there.add(key)
+        seen.setdefault((p, "new"), i)
+    print(len(seen), sum(seen.values()), len(there), (Point(1, 1), 1) in seen, seen[(1, Point(1, 1), "k")])
+    print(hash((Hashes(5), 1)) == hash((5, 1)), hash((Hashes(-1),)) == hash((-2,)), hash((Hashes(2**61), 3)) == hash((2**61, 3)))
+    for bad in ((Unhashed(1, 2), 1), (1, Point([], 1)), (Point(1, 1), []), (Hashes("h"), 1), (Hashes(None),)):
+        for test in (hash, seen.get, lambda k: k in there, lambda k: seen[k], lambda k: seen.__setitem__(k, 1)):
+            try:
+                print(test(bad))
+            except TypeError as e:
+                print("TypeError:", e)
+
+
 def changed_meanwhile():
     items = []
 
@@ -177,6 +224,7 @@ set_again_and_again()
 for n in (5, 60, 400):
     print(membership(n))
     sought(n)
+    hashed(n)
     unequal(n)
     tuples(n)
 print(changed_meanwhile())

@@ -7,7 +7,7 @@ use crate::value::Val;
 use crate::{errors, Py};
 use holloway::heap::RawSlot;
 use holloway::machine::*;
-use holloway::residual;
+use holloway::{elidable, residual};
 
 const BIN: [BinOp; 13] = [
     BinOp::Add,
@@ -94,4 +94,16 @@ pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, kind: i64) -> i64 {
 #[residual]
 pub fn contains(cx: &Cx<Py>, container: RawSlot, item: RawSlot) -> Result<bool, Raised> {
     item::contains(cx.rt, container.into(), item.into())
+}
+
+/// See [`ops::hash_step`].
+#[elidable]
+pub fn hash_step(_: &Cx<Py>, acc: i64, item: i64) -> i64 {
+    ops::hash_step(acc, item)
+}
+
+/// See [`ops::hash_end`].
+#[elidable]
+pub fn hash_end(_: &Cx<Py>, acc: i64, items: i64) -> i64 {
+    ops::hash_end(acc, items)
 }

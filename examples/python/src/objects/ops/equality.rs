@@ -62,6 +62,23 @@ pub fn equal(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
     truth(rt, r)
 }
 
+/// What the hash of a tuple begins with. It is CPython's, after xxHash.
+pub const HASH_START: i64 = 2_870_177_450_012_600_261;
+
+/// What it is after one more item with this hash.
+pub fn hash_step(acc: i64, item: i64) -> i64 {
+    let acc = acc.wrapping_add(item.wrapping_mul(14_029_467_366_897_019_727u64 as i64));
+    acc.rotate_left(31).wrapping_mul(11_400_714_785_074_694_791u64 as i64)
+}
+
+/// The hash after all items.
+pub fn hash_end(acc: i64, items: i64) -> i64 {
+    match acc.wrapping_add(items ^ (HASH_START ^ 3_527_539)) {
+        -1 => 1_546_275_796,
+        h => h,
+    }
+}
+
 /// The hash of a value.
 ///
 /// # Errors
@@ -77,18 +94,11 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
             errors::native_room(rt, " in comparison")?;
-            let mut acc = 2_870_177_450_012_600_261u64;
+            let mut acc = HASH_START;
             for &x in t.items.as_slice() {
-                let lane = hash(rt, x.into())? as u64;
-                acc = acc.wrapping_add(lane.wrapping_mul(14_029_467_366_897_019_727));
-                acc = acc.rotate_left(31).wrapping_mul(11_400_714_785_074_694_791);
+                acc = hash_step(acc, hash(rt, x.into())?);
             }
-            acc = acc.wrapping_add(t.items.len() as u64 ^ (2_870_177_450_012_600_261 ^ 3_527_539));
-            if acc == u64::MAX {
-                1_546_275_796
-            } else {
-                acc as i64
-            }
+            hash_end(acc, t.items.len() as i64)
         }
         Val::Set(s) if s.frozen => {
             let mut acc = (s.len(rt) as u64 + 1).wrapping_mul(1_927_868_237);

@@ -12,7 +12,9 @@ use crate::interp::call::call;
 use crate::text::repr;
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
-pub use equality::{equal, hash, hash_given, plain_equal, quick_equal, quick_hash};
+pub use equality::{
+    equal, hash, hash_end, hash_given, hash_step, plain_equal, quick_equal, quick_hash, HASH_START,
+};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 pub use operators::{bin_names, binary, cannot_concat, unary};
