@@ -75,7 +75,7 @@ def hash_by(method, x):
     return h if type(h) is _int and 0 <= h < 1 << 60 else hash_given(h)
 
 
-# The hash of a tuple of up to three items that have methods for it.
+# The hash of a tuple of up to four items that have methods for it.
 def hash_of_tuple(t):
     n = len(t)
     if n == 1:
@@ -84,9 +84,12 @@ def hash_of_tuple(t):
     elif n == 2:
         a, b = t
         h = hash_step(hash_step(hash_start, hash(a)), hash(b))
-    else:
+    elif n == 3:
         a, b, c = t
         h = hash_step(hash_step(hash_step(hash_start, hash(a)), hash(b)), hash(c))
+    else:
+        a, b, c, d = t
+        h = hash_step(hash_step(hash_step(hash_step(hash_start, hash(a)), hash(b)), hash(c)), hash(d))
     return hash_end(h, n)
 
 

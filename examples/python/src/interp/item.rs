@@ -226,11 +226,7 @@ impl Py {
             return Ok(Step::Value(v));
         }
         if let Value::Dict(d) = m.unpack(table) {
-            if let Some(step) = self.keyed(m, s, keyed::SET, [table, k, v])? {
-                return Ok(step);
-            }
-            self.dict_set(m, d, k, v)?;
-            return Ok(Step::Value(v));
+            return self.set_entry(m, s, d, k, v);
         }
         helpers::set_item(m, x, k, v)?;
         Ok(Step::Value(v))

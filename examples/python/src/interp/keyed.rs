@@ -8,7 +8,7 @@
 //!
 //! Where a key of the table has the same hash and only the program can tell whether it is equal, `by_hash` says so, and the prelude compares the two.
 //!
-//! Such keys within tuples of up to three items are hashed by the prelude's `hash_of_tuple`.
+//! Such keys within tuples of up to four items are hashed by the prelude's `hash_of_tuple`.
 //!
 //! **Not promised.** Keys within longer tuples and those nested in others, and further keys with the same hash: a helper compares these.
 //!
@@ -23,7 +23,7 @@ use crate::Py;
 use holloway::machine::*;
 
 /// Most items of a tuple whose hash the prelude computes.
-const LONGEST: i64 = 3;
+const LONGEST: i64 = 4;
 
 /// A key with its hash, and a value.
 struct Given<V: Values> {
@@ -98,6 +98,37 @@ impl Py {
                 (None, Some(f)) => self.call_meta(m, s, f, &[x, k]).map(Some),
                 (None, None) => Ok(None),
             },
+        }
+    }
+
+    /// Adds a member to a set that is being made.
+    #[inline(never)]
+    pub fn add_member<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        set: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.keyed(m, s, keyed::ADD, [set, k, konst(NONE)])? {
+            Some(step) => Ok(step),
+            None => self.set_add(m, set, k).map(|()| Step::Value(k)),
+        }
+    }
+
+    /// Sets the value of a key in a dictionary.
+    #[inline(never)]
+    pub fn set_entry<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        d: Ref<M::V, Dict>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.keyed(m, s, keyed::SET, [Value::Dict(d).into(), k, v])? {
+            Some(step) => Ok(step),
+            None => self.dict_set(m, d, k, v).map(|()| Step::Value(v)),
         }
     }
 

@@ -384,11 +384,14 @@ impl Language for Py {
                         r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
                     }
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
-                    Op::SetAdd { a, b } => t!(self.set_add(m, r[a as usize], r[b as usize])),
+                    Op::SetAdd { a, b } => {
+                        let (set, k) = (r[a as usize], r[b as usize]);
+                        done!(self.add_member(m, s, set, k));
+                    }
                     Op::DictAdd { a, b, c } => {
                         let (k, v) = (r[b as usize], r[c as usize]);
                         match m.unpack(r[a as usize]) {
-                            Value::Dict(d) => t!(helpers::dict_set(m, d, k, v)),
+                            Value::Dict(d) => done!(self.set_entry(m, s, d, k, v)),
                             x => t!(helpers::set_item(m, x.into(), k, v)),
                         }
                     }

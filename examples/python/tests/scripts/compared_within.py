@@ -152,7 +152,7 @@ def hashed(n):
     there = set()
     for i in range(n):
         p = Point(i % 5, i % 3)
-        for key in ((p,), (p, i % 2), (i % 2, p, "k"), (p, p, p, i % 2), (None, (p, 1)), ((p, 2), 1)):
+        for key in ((p,), (p, i % 2), (i % 2, p, "k"), (p, p, p, i % 2), (1, 2, 3, 4, p), (None, (p, 1)), ((p, 2), 1)):
             assert hash(key) == hash(tuple(list(key)))
             seen[key] = seen.get(key, 0) + 1
             if key in there:
@@ -160,10 +160,14 @@ def hashed(n):
             else:
                 there.add(key)
         seen.setdefault((p, "new"), i)
+        points = [Point(k % 3, i % 2) for k in range(4)]
+        assert len({q for q in points}) == len(set(points)) == 3
+        assert len({q: i for q in points}) == len({(q, 1): 2 for q in points}) == 3
+        assert len({points[0], points[3]}) == len({points[0]: 1, points[3]: 2}) == 1
     print(len(seen), sum(seen.values()), len(there), (Point(1, 1), 1) in seen, seen[(1, Point(1, 1), "k")])
     print(hash((Hashes(5), 1)) == hash((5, 1)), hash((Hashes(-1),)) == hash((-2,)), hash((Hashes(2**61), 3)) == hash((2**61, 3)))
     for bad in ((Unhashed(1, 2), 1), (1, Point([], 1)), (Point(1, 1), []), (Hashes("h"), 1), (Hashes(None),)):
-        for test in (hash, seen.get, lambda k: k in there, lambda k: seen[k], lambda k: seen.__setitem__(k, 1)):
+        for test in (hash, seen.get, lambda k: k in there, lambda k: {x for x in [k]}, lambda k: {x: 1 for x in [k]}, lambda k: {k}, lambda k: {k: 1}, lambda k: seen[k], lambda k: seen.__setitem__(k, 1)):
             try:
                 print(test(bad))
             except TypeError as e:
