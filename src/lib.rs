@@ -29,7 +29,7 @@ pub use holloway_tracer::{observe, runtime, tables};
 
 pub use holloway_compiler::region::report;
 pub use holloway_tracer::machine::HotCell;
-pub use holloway_tracer::observe::{RegionReport, Stats};
+pub use holloway_tracer::observe::{Pauses, RegionReport, Stats};
 pub use holloway_tracer::runtime::{Coroutine, Interrupter, NotSuspended, Passed, Resumed, Runtime, Status};
 pub use holloway_tracer::tables::{regions::GpuMode, Params};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};

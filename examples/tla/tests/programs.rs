@@ -89,6 +89,20 @@ fn steps_are_audited() {
     assert!(steps.is_some_and(|n| n > 1000), "{log}");
 }
 
+/// Under stress each poll collects at first, and each collection is a pause.
+#[test]
+fn pauses_are_told() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/calls.tla");
+    let pauses = |gc: &str| {
+        let env = [("HOLLOWAY_GC", gc), ("HOLLOWAY_LOG", "stats")].map(|(name, value)| (name, value.into()));
+        let log = run(&file, &("pauses".into(), env.into())).stderr;
+        let rest = log.split("pauses: ").nth(1).unwrap_or_else(|| panic!("no pauses in {log}"));
+        rest.split(',').next().and_then(|n| n.parse::<u64>().ok()).expect("a number")
+    };
+    let (few, many) = (pauses("normal"), pauses("stress"));
+    assert!(many > few + 100, "{few} and {many}");
+}
+
 #[test]
 fn settings_without_meaning_are_errors() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/fib.tla");

@@ -12,9 +12,11 @@
 
 pub(crate) mod census;
 pub(crate) mod events;
+mod pauses;
 pub mod regions;
 mod stats;
 
+pub use pauses::Pauses;
 pub use regions::RegionReport;
 pub use stats::{Guards, Stats};
 

@@ -78,6 +78,7 @@ impl<L: Language> Runtime<L> {
             };
             self.heap.collect_with(&mut roots, &mut last);
         });
+        self.driver.paused(self.heap.stats().last_pause);
         self.close_doomed()
     }
 }

@@ -18,13 +18,14 @@ pub use params::Params;
 
 use crate::machine::HotCell;
 use crate::observe::census::Census;
-use crate::observe::Stats;
+use crate::observe::{Pauses, Stats};
 use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::{Tree, REST};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
 use coverage::{Coverage, Schedule};
+use hdrhistogram::Histogram;
 use holloway_compiler::codegen::arena::Arena;
 use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
@@ -33,7 +34,7 @@ use holloway_compiler::region::Offload;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One exit of a compiled trace.
 #[derive(Debug)]
@@ -185,6 +186,7 @@ impl Driver {
         self.log.ended(&self.stats.borrow());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
+            eprintln!("[holloway] {}", self.pauses());
         }
         if let Some(Schedule::Once { file, .. }) = &self.params.chaos {
             if let Err(e) = std::fs::write(file, self.coverage().to_string()) {
@@ -226,6 +228,8 @@ pub struct Driver {
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
     pub(crate) census: Option<Census>,
+    /// Nanoseconds of each pause.
+    pauses: RefCell<Histogram<u64>>,
     pub(crate) regions: Regions,
     began: Instant,
     /// Who runs regions elsewhere.
@@ -246,6 +250,7 @@ impl Driver {
         Ok(Driver {
             log,
             census,
+            pauses: RefCell::new(Histogram::new(2).expect("two digits are possible")),
             covered: RefCell::new(covered),
             params,
             backend,
@@ -434,6 +439,15 @@ impl Driver {
     /// Counters.
     pub fn stats(&self) -> Stats {
         Stats { guards: self.coverage().guards, ..self.stats.borrow().clone() }
+    }
+    /// How long collections have taken.
+    pub fn pauses(&self) -> Pauses {
+        Pauses::of(&self.pauses.borrow())
+    }
+    /// Counts the pause of a collection.
+    pub(crate) fn paused(&self, pause: Duration) {
+        // It grows to whatever is to be counted.
+        let _ = self.pauses.borrow_mut().record(pause.as_nanos() as u64);
     }
     /// Coverage of the traces there are and of those thrown away.
     fn coverage(&self) -> Coverage {
