@@ -136,6 +136,8 @@ pub enum Guest {
     HashOfTuple,
     /// See `interp::library`.
     CheckBy,
+    /// See `interp::iterate`.
+    ByIndex,
     /// See `interp::compare`.
     HasBy,
     /// See `interp::compare`.
@@ -146,7 +148,7 @@ pub enum Guest {
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 13] = [
+    pub const NAMES: [&'static str; 14] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -157,6 +159,7 @@ impl Guest {
         "hash_by",
         "hash_of_tuple",
         "check_by",
+        "by_index",
         "has_by",
         "unequal_by",
         "tuples_by",

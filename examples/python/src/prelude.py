@@ -97,6 +97,18 @@ def check_by(method, cls, x):
     return True if method(cls, x) else False
 
 
+# See `interp/iterate.rs`: going through what has a `__getitem__` only.
+def by_index(x):
+    i = 0
+    while True:
+        try:
+            v = x[i]
+        except (IndexError, StopIteration):
+            return
+        yield v
+        i += 1
+
+
 # See `interp/compare.rs`: what has items that only the program can compare.
 def has_by(items, x):
     for y in items:

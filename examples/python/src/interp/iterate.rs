@@ -8,6 +8,8 @@
 
 use super::{build, helpers, konst, Step, S};
 use crate::bytecode::Op;
+use crate::native::Guest;
+use crate::objects::class::Layout;
 use crate::objects::iter::kinds;
 use crate::value::{misc, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
@@ -67,7 +69,18 @@ impl Py {
         if let Some(f) = own {
             return self.call_meta(m, s, f, &[x]);
         }
-        helpers::iter(m, x).map(Step::Value)
+        match self.by_index(m, x) {
+            Some(f) => self.call_meta(m, s, f, &[x]),
+            None => helpers::iter(m, x).map(Step::Value),
+        }
+    }
+
+    /// The prelude's generator for an instance of a class that has a `__getitem__` of the program's and no `__iter__`.
+    fn by_index<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let class = self.instance_class(m, x).filter(|c| c.layout == Layout::Object)?;
+        let silent = class.lookup_in(self.version(m, class), self.name("__iter__")).is_none();
+        let by_index = silent && self.special_method(m, x, self.name("__getitem__")).is_some();
+        by_index.then(|| self.guest(Guest::ByIndex)).flatten().map(|f| Value::Func(Ref::new(f)).into())
     }
 
     /// The iterator of a dictionary, of a view of one, or of a set.

@@ -307,6 +307,7 @@ pub fn open_prelude(rt: &Rt) -> Result<(), Raised> {
             "enumerate_steps" => {
                 rt.lang.types().set_generator_class(f.code, iterators[kinds::ENUMERATE as usize])
             }
+            "by_index" => rt.lang.types().set_generator_class(f.code, iterators[kinds::GETITEM as usize]),
             "zip_steps" => rt.lang.types().set_generator_class(f.code, iterators[kinds::ZIP as usize]),
             _ => {}
         }
