@@ -5,6 +5,7 @@
 
 use super::{build, helpers, konst};
 use crate::objects::class::ClassInfo;
+use crate::objects::dict::ABSENT;
 use crate::objects::str;
 use crate::value::{Dict, Function, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
@@ -104,8 +105,14 @@ impl Py {
             return m.non_null(own.get(m, Dict::entries))?.at(m, at + at + 1);
         }
         let known = ["__name__", "__qualname__", "__doc__"].contains(&name.text());
-        if !known || m.non_null(f.get(m, Function::parts)).is_some() {
+        if !known {
             return None;
+        }
+        if let Some(set) = m.non_null(f.get(m, Function::parts)) {
+            let at = self.entry_of(m, set, Value::Str(Ref::new(name)).into());
+            if !m.branch(at.eq_(ABSENT)) {
+                return m.non_null(set.get(m, Dict::entries))?.at(m, at + at + 1);
+            }
         }
         let proto = &self.code(m.promote(f.get(m, Function::code)) as u32).proto;
         let text = match name.text() {
