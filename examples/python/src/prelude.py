@@ -110,11 +110,17 @@ def by_index(x):
 
 
 # See `interp/compare.rs`: what has items that only the program can compare.
-def has_by(items, x):
+def position(items, x):
+    i = 0
     for y in items:
         if y is x or y == x:
-            return True
-    return False
+            return i
+        i += 1
+    return -1
+
+
+def has_by(items, x):
+    return position(items, x) >= 0
 
 
 # `x != y` where `x` has an `__eq__` only.
@@ -225,12 +231,10 @@ def list_extend(self, items):
 
 
 def list_index(self, x):
-    i = 0
-    for y in self:
-        if y is x or y == x:
-            return i
-        i += 1
-    raise ValueError("%r is not in list" % (x,))
+    i = position(self, x)
+    if i < 0:
+        raise ValueError("%r is not in list" % (x,))
+    return i
 
 
 def list_count(self, x):
@@ -242,13 +246,10 @@ def list_count(self, x):
 
 
 def list_remove(self, x):
-    i = 0
-    for y in self:
-        if y is x or y == x:
-            del self[i:i + 1]
-            return
-        i += 1
-    raise ValueError("list.remove(x): x not in list")
+    i = position(self, x)
+    if i < 0:
+        raise ValueError("list.remove(x): x not in list")
+    del self[i:i + 1]
 
 
 def dict(items):

@@ -99,19 +99,20 @@ impl Py {
         f: Ref<M::V, Function>,
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
+        let place = |d| self.entry_of(m, d, Value::Str(Ref::new(name)).into());
+        let value = |d: Ref<M::V, Dict>, at| m.non_null(d.get(m, Dict::entries))?.at(m, at + at + 1);
         if !name.text().starts_with("__") {
             let own = m.non_null(f.get(m, Function::attrs))?;
-            let at = self.entry_of(m, own, Value::Str(Ref::new(name)).into());
-            return m.non_null(own.get(m, Dict::entries))?.at(m, at + at + 1);
+            return value(own, place(own));
         }
         let known = ["__name__", "__qualname__", "__doc__"].contains(&name.text());
         if !known {
             return None;
         }
         if let Some(set) = m.non_null(f.get(m, Function::parts)) {
-            let at = self.entry_of(m, set, Value::Str(Ref::new(name)).into());
+            let at = place(set);
             if !m.branch(at.eq_(ABSENT)) {
-                return m.non_null(set.get(m, Dict::entries))?.at(m, at + at + 1);
+                return value(set, at);
             }
         }
         let proto = &self.code(m.promote(f.get(m, Function::code)) as u32).proto;
