@@ -1,9 +1,10 @@
 //! A global allocator that survives the first refusal.
 //!
 //! **Problem.** Where Rust's collections get no memory, the process aborts: no error that the guest could catch. Sizes that a program names are asked for
-//! fallibly ([`Mutator::room`](super::Mutator::room)); for everything else, small pieces all over, there is this: a reserve, given back to the system
-//! when it refuses something. The request is then repeated, and the run time's next poll collects; if the reserve cannot be held again then, it
-//! raises the guest's error for memory used up.
+//! fallibly ([`Mutator::room`](super::Mutator::room)); for everything else, small pieces all over, there is this: a reserve of address space, given back
+//! to the system when it refuses something. The request is then repeated, and the run time's next poll collects; if the reserve cannot be held again
+//! then, it raises the guest's error for memory used up. Below it is mimalloc, with which short programs take 0.8 to 0.9 of the time that they take with
+//! the C library's allocator: compiling asks for many small pieces.
 //!
 //! **Invariants.** The reserve is taken back when a poll has collected, if the system gives it; until then a second refusal aborts.
 //!
@@ -18,16 +19,44 @@
 //! ```
 
 use super::mutator::POLL_GC;
-use std::alloc::{GlobalAlloc, Layout, System};
+use mimalloc::MiMalloc;
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::io::Read as _;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-/// Least and most bytes of the reserve; untouched, so only address space.
-const RESERVE: [usize; 2] = [32 << 20, 1 << 30];
+/// Least and most bytes of the reserve; untouched, so only address space. The least is more than the largest piece that nobody asks room for, as mimalloc adds
+/// to it.
+const RESERVE: [usize; 2] = [48 << 20, 1 << 30];
+
 /// See the module header.
 pub struct Reserved;
+
+/// Kilobytes of address space that mimalloc takes at a time: the least it can. By its default it is a gigabyte, which a limited process may not have.
+#[cfg(target_os = "linux")]
+const ARENA: std::ffi::c_long = 32 << 10;
+
+/// Runs before `main`, and before mimalloc looks for what its user has set in the environment, which precedes. The C library's allocator, used by foreign
+/// code alone, need not have 64 MB of address space for each thread either.
+#[cfg(target_os = "linux")]
+#[used]
+// SAFETY: the loader calls what this section lists, with arguments that a C function may ignore.
+#[unsafe(link_section = ".init_array.00100")]
+static SET_ARENAS: extern "C" fn() = {
+    extern "C" fn set_arenas() {
+        // SAFETY: an option of that number exists in the version that is linked, and nothing has been allocated.
+        unsafe {
+            libmimalloc_sys::mi_option_set_default(ARENA_RESERVE, ARENA);
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
+    }
+    set_arenas
+};
+
+/// The number of `mi_option_arena_reserve` in version 2.
+#[cfg(target_os = "linux")]
+const ARENA_RESERVE: libmimalloc_sys::mi_option_t = 23;
 
 /// The reserve, with its size in its first word.
 static HELD: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -41,8 +70,21 @@ thread_local! {
     static REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
-fn layout(size: usize) -> Layout {
-    Layout::from_size_align(size, 16).expect("a size below 2 GB")
+/// Address space that nobody has touched; `None` if the system gives none. It is the system's, as an allocator may keep what it is given back.
+fn map(size: usize) -> Option<*mut u8> {
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a new mapping, wherever the system likes.
+    let at = unsafe { libc::mmap(null_mut(), size, access, kind, -1, 0) };
+    (at != libc::MAP_FAILED).then_some(at.cast())
+}
+
+/// Gives a mapping back.
+///
+/// # Safety
+/// [`map`] gave it, with this size, and nobody uses it any more.
+unsafe fn unmap(at: *mut u8, size: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { libc::munmap(at.cast(), size) };
 }
 
 /// Bytes that a limit on the process's address space leaves, 0 if there is none: under one, and hardly elsewhere, large pieces are refused, too.
@@ -65,20 +107,18 @@ fn room_left() -> usize {
 pub(crate) fn hold() -> bool {
     let mut size = (room_left() / 4).clamp(RESERVE[0], RESERVE[1]);
     while HELD.load(Ordering::Acquire).is_null() {
-        // SAFETY: the layout has a size.
-        let new = unsafe { System.alloc(layout(size)) };
-        if new.is_null() {
+        let Some(new) = map(size) else {
             if size == RESERVE[0] {
                 return false;
             }
             size = (size / 2).max(RESERVE[0]);
             continue;
-        }
-        // SAFETY: the block is larger than a word, and aligned.
+        };
+        // SAFETY: the mapping is larger than a word, and aligned.
         unsafe { new.cast::<usize>().write(size) };
         if HELD.compare_exchange(null_mut(), new, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // SAFETY: allocated just now, with this layout; another thread was quicker.
-            unsafe { System.dealloc(new, layout(size)) }
+            // SAFETY: mapped just now, with this size; another thread was quicker.
+            unsafe { unmap(new, size) }
         }
     }
     true
@@ -92,8 +132,8 @@ fn release() -> bool {
     if held.is_null() {
         return false;
     }
-    // SAFETY: `hold` allocated it with the layout of the size that it wrote there, and the exchange made it ours alone.
-    unsafe { System.dealloc(held, layout(held.cast::<usize>().read())) };
+    // SAFETY: `hold` mapped it with the size that it wrote there, and the exchange made it ours alone.
+    unsafe { unmap(held, held.cast::<usize>().read()) };
     let _ = RELEASED.try_with(|r| r.set(true));
     let _ = POLL.try_with(|p| {
         // SAFETY: null, or the poll word of a run time that lives: it takes it back when it goes (`unwatch`).
@@ -130,36 +170,36 @@ pub(crate) fn take_refused() -> bool {
     REFUSED.with(|r| r.replace(false)) || lost
 }
 
-// SAFETY: everything is the system allocator's.
+// SAFETY: everything is mimalloc's.
 unsafe impl GlobalAlloc for Reserved {
     unsafe fn alloc(&self, l: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
-        let p = unsafe { System.alloc(l) };
+        let p = unsafe { MiMalloc.alloc(l) };
         if p.is_null() && release() {
             // SAFETY: as above.
-            return unsafe { System.alloc(l) };
+            return unsafe { MiMalloc.alloc(l) };
         }
         p
     }
     unsafe fn dealloc(&self, p: *mut u8, l: Layout) {
         // SAFETY: the caller's promise.
-        unsafe { System.dealloc(p, l) }
+        unsafe { MiMalloc.dealloc(p, l) }
     }
     unsafe fn alloc_zeroed(&self, l: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
-        let p = unsafe { System.alloc_zeroed(l) };
+        let p = unsafe { MiMalloc.alloc_zeroed(l) };
         if p.is_null() && release() {
             // SAFETY: as above.
-            return unsafe { System.alloc_zeroed(l) };
+            return unsafe { MiMalloc.alloc_zeroed(l) };
         }
         p
     }
     unsafe fn realloc(&self, p: *mut u8, l: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller's promise.
-        let new = unsafe { System.realloc(p, l, size) };
+        let new = unsafe { MiMalloc.realloc(p, l, size) };
         if new.is_null() && release() {
             // SAFETY: as above; a failed one has left the old place as it was.
-            return unsafe { System.realloc(p, l, size) };
+            return unsafe { MiMalloc.realloc(p, l, size) };
         }
         new
     }

@@ -83,7 +83,10 @@ fn join(rt: &Rt, values: &[RawSlot]) -> Result<String, Raised> {
             out.push_str(", ");
         }
         let part = repr(rt, v.into())?;
-        errors::room(rt, out.len() + part.len())?;
+        // Asking the system takes long: only when the buffer has to grow, by as much as it is about to.
+        if out.capacity() - out.len() < part.len() {
+            errors::room(rt, out.len() + part.len())?;
+        }
         out.push_str(&part);
     }
     Ok(out)

@@ -120,13 +120,16 @@ pub(super) fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     };
     let group = if group == 0 { i64::MAX } else { group };
     let size = group.unsigned_abs() as usize;
-    let mut out = String::new();
+    let length = d.len().saturating_mul(2).saturating_add((d.len() / size).saturating_mul(sep.len()));
+    errors::room(a.rt, length)?;
+    let mut out = String::with_capacity(length);
+    let digit = |n: u8| char::from(b"0123456789abcdef"[usize::from(n)]);
     for (i, b) in d.iter().enumerate() {
         let at = if group > 0 { d.len() - i } else { i };
         if i > 0 && at.is_multiple_of(size) {
             out.push_str(&sep);
         }
-        out.push_str(&format!("{b:02x}"));
+        out.extend([digit(b >> 4), digit(b & 15)]);
     }
     str::val(a.rt, &out)
 }
