@@ -28,7 +28,7 @@ fn run(source: &str, stage: Stage, params: Params) -> Result<Vec<i64>, String> {
 /// The lines of the loop's optimized trace.
 fn optimized(name: &str, stage: Stage, params: Params) -> Vec<String> {
     let log = std::env::temp_dir().join(format!("objmodel-{name}-{}.json", std::process::id()));
-    let params = Params { log_json: Some(log.clone()), log_places: true, ..params };
+    let params = Params { threshold: 60, log_json: Some(log.clone()), log_places: true, ..params };
     run(&source("attributes.om"), stage, params).expect("no errors");
     let text = std::fs::read_to_string(&log).expect("a log");
     std::fs::remove_file(&log).expect("the log is removed");
