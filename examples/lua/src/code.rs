@@ -245,7 +245,7 @@ fn add_one(
     for c in &proto.consts {
         consts.push(match c {
             Const::Nil => NIL,
-            Const::Bool(b) => Val::Bool(*b).into(),
+            Const::Bool(b) => Val::bool(*b).into(),
             Const::Int(n) => Val::Int(*n).into(),
             Const::Float(x) => Val::Float(*x).into(),
             Const::Str(s) => Val::Str(string::make(rt, s)?).into(),

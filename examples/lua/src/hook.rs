@@ -57,7 +57,7 @@ impl Called {
     /// How many of them have caught an error or returned to who did.
     fn until_caught(&self, s: &State<Lua, Conc>) -> Option<usize> {
         let at = self.result?;
-        let caught = |k: &usize| matches!(s.stack.get(at + k).0.into(), Val::Bool(false));
+        let caught = |k: &usize| matches!(s.stack.get(at + k).0.into(), Val::False);
         (0..self.levels.len()).find(caught).map(|k| k + 1)
     }
     /// The levels while the first `n` are running, the innermost first.

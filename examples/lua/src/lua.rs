@@ -65,7 +65,7 @@ const TYPES: usize = 6;
 fn type_number(v: Val) -> usize {
     match v {
         Val::Nil => 0,
-        Val::Bool(_) => 1,
+        Val::False | Val::True => 1,
         Val::Int(_) | Val::Float(_) => 2,
         Val::Function(_) | Val::Native(_) => 3,
         Val::Thread(_) => 4,

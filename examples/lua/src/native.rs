@@ -452,7 +452,7 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
     let address = |bits: u64| format!("{}: 0x{bits:x}", type_name(rt, v)).into_bytes();
     match v {
         Val::Nil => b"nil".to_vec(),
-        Val::Bool(b) => b.to_string().into_bytes(),
+        b @ (Val::False | Val::True) => b.is_true().to_string().into_bytes(),
         Val::Str(s) => s.bytes().to_vec(),
         Val::Int(_) | Val::Float(_) => {
             let mut out = Vec::new();
@@ -497,7 +497,7 @@ pub fn read3(cx: &Cx<Lua>, id: i64, n: i64, a: RawSlot, b: RawSlot, c: RawSlot) 
 #[residual(reads)]
 pub fn texts_are_plain(cx: &Cx<Lua>) -> bool {
     let event = cx.rt.lang.events().tostring;
-    let metas = [Val::Nil, Val::Bool(false), Val::Int(0), Val::Str(event)].map(|v| cx.rt.lang.type_meta(v));
+    let metas = [Val::Nil, Val::False, Val::Int(0), Val::Str(event)].map(|v| cx.rt.lang.type_meta(v));
     let all = metas.into_iter().flatten();
     all.map(|meta| meta.get_str(cx.rt, event)).all(|v| v == NIL)
 }

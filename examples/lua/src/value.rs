@@ -173,19 +173,23 @@ impl Thread {
 }
 
 /// A plain value, for helpers and the library.
+///
+/// Its layout is a slot's, with the same tags: it is moved as two words, and made of a slot without a table.
 #[derive(Clone, Copy, Debug)]
+#[repr(u64)]
 #[allow(missing_docs)]
 pub enum Val {
-    Nil,
-    Bool(bool),
-    Int(i64),
-    Float(f64),
-    Str(Gc<Str>),
-    Table(Gc<Table>),
-    Function(Gc<Closure>),
-    Native(Gc<NativeFn>),
-    UserData(Gc<UserData>),
-    Thread(Gc<Thread>),
+    Nil = Tag::Nil,
+    False = Tag::False,
+    True = Tag::True,
+    Int(i64) = Tag::Int,
+    Float(f64) = Tag::Float,
+    Str(Gc<Str>) = Tag::Str,
+    Table(Gc<Table>) = Tag::Table,
+    Function(Gc<Closure>) = Tag::Function,
+    Native(Gc<NativeFn>) = Tag::Native,
+    UserData(Gc<UserData>) = Tag::UserData,
+    Thread(Gc<Thread>) = Tag::Thread,
 }
 
 impl From<RawSlot> for Val {
@@ -193,8 +197,8 @@ impl From<RawSlot> for Val {
     fn from(s: RawSlot) -> Val {
         match holloway::machine::helper::value::<crate::Lua>(s) {
             Value::Nil | Value::Cell(_) => Val::Nil,
-            Value::False => Val::Bool(false),
-            Value::True => Val::Bool(true),
+            Value::False => Val::False,
+            Value::True => Val::True,
             Value::Int(x) => Val::Int(x.value()),
             Value::Float(x) => Val::Float(x.value()),
             Value::Str(x) => Val::Str(x.gc()),
@@ -212,8 +216,8 @@ impl From<Val> for RawSlot {
     fn from(v: Val) -> RawSlot {
         let (tag, bits) = match v {
             Val::Nil => (Tag::Nil, 0),
-            Val::Bool(false) => (Tag::False, 0),
-            Val::Bool(true) => (Tag::True, 0),
+            Val::False => (Tag::False, 0),
+            Val::True => (Tag::True, 0),
             Val::Int(x) => (Tag::Int, x as u64),
             Val::Float(x) => (Tag::Float, x.to_bits()),
             Val::Str(x) => (Tag::Str, x.to_bits()),
@@ -234,8 +238,14 @@ macro_rules! from {
         }
     )*};
 }
-from!(bool => Bool, i64 => Int, f64 => Float, Gc<Str> => Str, Gc<Table> => Table, Gc<Closure> => Function, Gc<NativeFn> => Native,
+from!(i64 => Int, f64 => Float, Gc<Str> => Str, Gc<Table> => Table, Gc<Closure> => Function, Gc<NativeFn> => Native,
     Gc<UserData> => UserData, Gc<Thread> => Thread);
+
+impl From<bool> for Val {
+    fn from(x: bool) -> Val {
+        Val::bool(x)
+    }
+}
 
 impl From<crate::text::number::Number> for Val {
     fn from(n: crate::text::number::Number) -> Val {
@@ -247,9 +257,20 @@ impl From<crate::text::number::Number> for Val {
 }
 
 impl Val {
+    /// A boolean.
+    pub fn bool(x: bool) -> Val {
+        match x {
+            false => Val::False,
+            true => Val::True,
+        }
+    }
+    /// Whether it is `true`.
+    pub fn is_true(self) -> bool {
+        matches!(self, Val::True)
+    }
     /// Neither nil nor false.
     pub fn truthy(self) -> bool {
-        !matches!(self, Val::Nil | Val::Bool(false))
+        !matches!(self, Val::Nil | Val::False)
     }
     /// Whether it is nil.
     pub fn is_nil(self) -> bool {
@@ -259,7 +280,7 @@ impl Val {
     pub fn type_name(self) -> &'static str {
         match self {
             Val::Nil => "nil",
-            Val::Bool(_) => "boolean",
+            Val::False | Val::True => "boolean",
             Val::Int(_) | Val::Float(_) => "number",
             Val::Str(_) => "string",
             Val::Table(_) => "table",

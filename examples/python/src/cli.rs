@@ -308,7 +308,7 @@ pub fn exit_code(rt: &Rt) -> Option<u8> {
     Some(match ops::unwrapped(rt, code) {
         Val::None => 0,
         Val::Int(n) => n as u8,
-        Val::Bool(b) => u8::from(b),
+        b @ (Val::False | Val::True) => u8::from(b.is_true()),
         // Too large an integer.
         Val::Big(_) => 255,
         v => {

@@ -240,7 +240,7 @@ fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
     Ok(match c {
         Const::None => Val::None,
         Const::Ellipsis => rt.lang.ellipsis(),
-        Const::Bool(b) => Val::Bool(*b),
+        Const::Bool(b) => Val::bool(*b),
         Const::Int(i) => Val::Int(*i),
         Const::Float(x) => Val::Float(*x),
         Const::Big(s) => number::norm(rt, crate::text::number::parse_big(s).unwrap_or_default()),

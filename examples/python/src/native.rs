@@ -16,6 +16,7 @@ use crate::value::{Function, Native, Str, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use std::borrow::Cow;
 use std::cell::Cell;
 
 /// A library function.
@@ -388,6 +389,9 @@ impl<'a> Args<'a> {
         parameters: &[&str],
     ) -> Result<(), Raised> {
         let (plain, all) = (self.plain().len() - first, self.args.len() - first);
+        if self.names.is_empty() && (min..=positional).contains(&plain) {
+            return Ok(());
+        }
         let wrong = |text: String| Err(errors::type_(self.rt, &text));
         if all > parameters.len() {
             let how = if min == parameters.len() { "exactly" } else { "at most" };
@@ -539,11 +543,14 @@ impl<'a> Args<'a> {
     ///
     /// # Errors
     /// `TypeError`, `ValueError`.
-    pub fn opt_word(&self, i: usize, name: &str, default: &str) -> Result<String, Raised> {
+    pub fn opt_word<'d>(&self, i: usize, name: &str, default: &'d str) -> Result<Cow<'d, str>, Raised> {
+        if self.opt(i, name, Val::Unbound).is_unbound() {
+            return Ok(default.into());
+        }
         let text = self.opt_str(i, name, default)?;
         match text.contains('\0') {
             true => Err(errors::value(self.rt, "embedded null character")),
-            false => Ok(text),
+            false => Ok(text.into()),
         }
     }
     /// Argument `i` as a string.

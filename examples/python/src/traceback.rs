@@ -210,7 +210,7 @@ impl Report<'_> {
         let (rt, cx) = (self.rt, &self.rt.heap);
         self.seen.push(e);
         let suppressed = e.own(rt, str::intern(rt, "__suppress_context__")).map(Val::from);
-        let suppressed = matches!(suppressed, Some(Val::Bool(true)));
+        let suppressed = matches!(suppressed, Some(Val::True));
         let before = match (Val::from(e.s3.get(cx)), Val::from(e.s2.get(cx))) {
             (Val::Inst(cause), _) => {
                 Some((cause, "\nThe above exception was the direct cause of the following exception:\n\n"))

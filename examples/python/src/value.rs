@@ -424,9 +424,20 @@ fresh! {
 macro_rules! vals {
     ($($v:ident $t:ident),*) => {
         /// A plain value, for helpers and the library.
+        ///
+        /// Its layout is a slot's, with the same tags: it is moved as two words, and made of a slot without a table.
         #[derive(Clone, Copy, Debug)]
+        #[repr(u64)]
         #[allow(missing_docs)]
-        pub enum Val { Unbound, None, Bool(bool), Int(i64), Float(f64), $($v(Gc<$t>)),* }
+        pub enum Val {
+            Unbound = Tag::Unbound,
+            None = Tag::None,
+            False = Tag::False,
+            True = Tag::True,
+            Int(i64) = Tag::Int,
+            Float(f64) = Tag::Float,
+            $($v(Gc<$t>) = Tag::$v),*
+        }
 
         impl From<RawSlot> for Val {
             #[inline]
@@ -434,8 +445,8 @@ macro_rules! vals {
                 match holloway::machine::helper::value::<crate::Py>(s) {
                     Value::Unbound => Val::Unbound,
                     Value::None => Val::None,
-                    Value::False => Val::Bool(false),
-                    Value::True => Val::Bool(true),
+                    Value::False => Val::False,
+                    Value::True => Val::True,
                     Value::Int(x) => Val::Int(x.value()),
                     Value::Float(x) => Val::Float(x.value()),
                     $(Value::$v(x) => Val::$v(x.gc()),)*
@@ -448,8 +459,8 @@ macro_rules! vals {
                 let (tag, bits) = match v {
                     Val::Unbound => (Tag::Unbound, 0),
                     Val::None => (Tag::None, 0),
-                    Val::Bool(false) => (Tag::False, 0),
-                    Val::Bool(true) => (Tag::True, 0),
+                    Val::False => (Tag::False, 0),
+                    Val::True => (Tag::True, 0),
                     Val::Int(x) => (Tag::Int, x as u64),
                     Val::Float(x) => (Tag::Float, x.to_bits()),
                     $(Val::$v(x) => (Tag::$v, x.to_bits()),)*
@@ -480,7 +491,7 @@ impl From<f64> for Val {
 }
 impl From<bool> for Val {
     fn from(x: bool) -> Val {
-        Val::Bool(x)
+        Val::bool(x)
     }
 }
 
@@ -488,6 +499,17 @@ impl Val {
     /// The same object (of numbers: the same kind and bits).
     pub fn same(self, o: Val) -> bool {
         RawSlot::from(self) == RawSlot::from(o)
+    }
+    /// `True` or `False`.
+    pub fn bool(x: bool) -> Val {
+        match x {
+            false => Val::False,
+            true => Val::True,
+        }
+    }
+    /// Whether it is `True`.
+    pub fn is_true(self) -> bool {
+        matches!(self, Val::True)
     }
     /// Whether it is `None`.
     pub fn is_none(self) -> bool {

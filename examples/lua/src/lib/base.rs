@@ -211,7 +211,7 @@ fn rawset(c: &mut Call<'_>) -> Done {
 
 fn rawequal(c: &mut Call<'_>) -> Done {
     let (a, b) = (c.check_any(1)?, c.check_any(2)?);
-    c.push(Val::Bool(raw_equal(a, b)));
+    c.push(Val::bool(raw_equal(a, b)));
     Ok(())
 }
 
@@ -306,12 +306,12 @@ fn pcall(c: &mut Call<'_>) -> Done {
     let f = c.check_any(1)?;
     match guarded(c.rt, NIL, || c.call(f, &c.args()[1..])) {
         Ok(results) => {
-            c.push(Val::Bool(true));
+            c.push(Val::True);
             results.into_iter().for_each(|v| c.push(v));
         }
         Err(Raised) => {
             c.rt.lang.level.set(0);
-            c.push(Val::Bool(false));
+            c.push(Val::False);
             c.push(c.rt.error.take());
         }
     }
@@ -325,12 +325,12 @@ fn xpcall(c: &mut Call<'_>) -> Done {
     }
     match guarded(c.rt, h, || c.call(c.arg(1), &c.args()[2..])) {
         Ok(results) => {
-            c.push(Val::Bool(true));
+            c.push(Val::True);
             results.into_iter().for_each(|v| c.push(v));
         }
         Err(Raised) => {
             let v = handled_by(c, h)?;
-            c.push(Val::Bool(false));
+            c.push(Val::False);
             c.push(v);
         }
     }
@@ -595,13 +595,13 @@ fn collectgarbage(c: &mut Call<'_>) -> Done {
             c.rt.collect();
             crate::finalize::run(c.rt);
             // A step does a whole cycle, which the reference's generational mode never says.
-            c.push(Val::Bool(!settings.generational.get()));
+            c.push(Val::bool(!settings.generational.get()));
         }
         "count" => {
             let since = c.rt.heap.stats().in_use as f64;
             c.push(Val::Float(since.max(stats.live as f64) / 1024.0));
         }
-        "isrunning" => c.push(Val::Bool(!c.rt.heap.is_stopped())),
+        "isrunning" => c.push(Val::bool(!c.rt.heap.is_stopped())),
         "stop" | "restart" => {
             c.rt.heap.stop_collecting(option == "stop");
             c.push(Val::Int(0));

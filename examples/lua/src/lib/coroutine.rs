@@ -262,17 +262,17 @@ fn resume(c: &mut Call<'_>) -> Done {
     let t = check_thread(c, 1)?;
     match switch(c.rt, t, &c.args()[1..]) {
         Back::Here => {
-            c.push(Val::Bool(true));
+            c.push(Val::True);
             push_passed(c);
             Ok(())
         }
         Back::Died(e) => {
-            c.push(Val::Bool(false));
+            c.push(Val::False);
             c.push(e);
             Ok(())
         }
         Back::Refused(why) => {
-            c.push(Val::Bool(false));
+            c.push(Val::False);
             c.push_str(why)
         }
     }
@@ -390,7 +390,7 @@ fn close(c: &mut Call<'_>) -> Done {
     };
     t.failed.set(&rt.heap, 0);
     t.way.with_mut(&rt.heap, |way| way.0.clear());
-    c.push(Val::Bool(failure.is_none()));
+    c.push(Val::bool(failure.is_none()));
     if let Some(e) = failure {
         c.push(e);
     }
@@ -404,7 +404,7 @@ fn status(c: &mut Call<'_>) -> Done {
 
 fn running(c: &mut Call<'_>) -> Done {
     c.push(current(c.rt));
-    c.push(Val::Bool(c.rt.running().is_none()));
+    c.push(Val::bool(c.rt.running().is_none()));
     Ok(())
 }
 
@@ -416,6 +416,6 @@ fn isyieldable(c: &mut Call<'_>) -> Done {
         }
         _ => !is_main(c.rt, check_thread(c, 1)?),
     };
-    c.push(Val::Bool(yieldable));
+    c.push(Val::bool(yieldable));
     Ok(())
 }

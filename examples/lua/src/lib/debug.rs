@@ -245,10 +245,10 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     if wants(b'u') {
         set("nups", Val::Int(code.map_or(0, |c| c.proto.upvals.len() as i64)))?;
         set("nparams", Val::Int(code.map_or(0, |c| c.proto.nparams.into())))?;
-        set("isvararg", Val::Bool(code.is_none_or(|c| c.proto.is_vararg)))?;
+        set("isvararg", Val::bool(code.is_none_or(|c| c.proto.is_vararg)))?;
     }
     if wants(b't') {
-        set("istailcall", Val::Bool(tail))?;
+        set("istailcall", Val::bool(tail))?;
     }
     if wants(b'r') {
         set("ftransfer", Val::Int(0))?;
@@ -260,7 +260,7 @@ fn getinfo(c: &mut Call<'_>) -> Done {
     if let (true, Some(code)) = (wants(b'L'), code) {
         let active = crate::table::new(c.rt);
         for &line in &code.proto.lines {
-            active.set_int(c.rt, line.into(), Val::Bool(true))?;
+            active.set_int(c.rt, line.into(), Val::True)?;
         }
         set("activelines", Val::Table(active))?;
     }

@@ -151,7 +151,7 @@ fn with_default<R>(c: &Call<'_>, which: &str, f: impl FnOnce(&mut File) -> R) ->
 pub fn push_outcome(c: &mut Call<'_>, r: std::io::Result<()>, name: Option<&[u8]>) -> Done {
     match r {
         Ok(()) => {
-            c.push(Val::Bool(true));
+            c.push(Val::True);
             Ok(())
         }
         Err(e) => push_failure(c, &e, name),
@@ -378,7 +378,7 @@ fn file_setvbuf(c: &mut Call<'_>) -> Done {
     };
     c.opt_int(3, 0)?;
     with_file(c, |f| f.set_buffering(when))?;
-    c.push(Val::Bool(true));
+    c.push(Val::True);
     Ok(())
 }
 
@@ -461,7 +461,7 @@ fn push_lines(c: &mut Call<'_>, f: Gc<UserData>, closing: bool) -> Done {
         state.set_int(c.rt, i as i64 + 1, v)?;
     }
     state.set_name(c.rt, "n", Val::Int(formats.len() as i64))?;
-    state.set_name(c.rt, "closing", Val::Bool(closing))?;
+    state.set_name(c.rt, "closing", Val::bool(closing))?;
     let step = c.rt.lang.registry().get_name(c.rt, LINES);
     let iterator = prelude::bind(c.rt, step.into(), Val::UserData(f).into(), Val::Table(state).into())?;
     c.push(iterator);

@@ -295,6 +295,6 @@ fn kind(c: &mut Call<'_>) -> Done {
 
 fn ult(c: &mut Call<'_>) -> Done {
     let less = (c.check_int(1)? as u64) < (c.check_int(2)? as u64);
-    c.push(Val::Bool(less));
+    c.push(Val::bool(less));
     Ok(())
 }

@@ -73,7 +73,7 @@ fn set_fields(rt: &Rt, t: Gc<Table>, f: &Fields) -> Done {
     for (name, n) in numbers {
         t.set_name(rt, name, Val::Int(n))?;
     }
-    t.set_name(rt, "isdst", Val::Bool(f.isdst))
+    t.set_name(rt, "isdst", Val::bool(f.isdst))
 }
 
 fn date_(c: &mut Call<'_>) -> Done {
@@ -140,7 +140,7 @@ fn difftime(c: &mut Call<'_>) -> Done {
 
 fn execute(c: &mut Call<'_>) -> Done {
     let Some(command) = c.opt_str(1)? else {
-        c.push(Val::Bool(std::path::Path::new("/bin/sh").exists()));
+        c.push(Val::bool(std::path::Path::new("/bin/sh").exists()));
         return Ok(());
     };
     c.rt.lang.lib.files.flush();
@@ -151,7 +151,7 @@ fn execute(c: &mut Call<'_>) -> Done {
                 (None, Some(signal)) => ("signal", signal),
                 (code, _) => ("exit", code.unwrap_or(0)),
             };
-            c.push(if status.success() { Val::Bool(true) } else { Val::Nil });
+            c.push(if status.success() { Val::True } else { Val::Nil });
             c.push_str(kind)?;
             c.push(Val::Int(n.into()));
             Ok(())
@@ -162,8 +162,8 @@ fn execute(c: &mut Call<'_>) -> Done {
 
 fn exit(c: &mut Call<'_>) -> Done {
     let code = match c.val(1) {
-        Val::Nil | Val::Bool(true) => 0,
-        Val::Bool(false) => 1,
+        Val::Nil | Val::True => 0,
+        Val::False => 1,
         _ => c.check_int(1)? as i32,
     };
     if c.val(2).truthy() {

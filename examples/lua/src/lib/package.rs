@@ -254,7 +254,7 @@ fn require(c: &mut Call<'_>) -> Done {
     if result != NIL {
         modules.set(c.rt, name, result)?;
     } else if modules.get(c.rt, name) == NIL {
-        modules.set(c.rt, name, Val::Bool(true))?;
+        modules.set(c.rt, name, Val::True)?;
     }
     c.push(modules.get(c.rt, name));
     c.push(found[1]);

@@ -389,7 +389,7 @@ impl FormatArgs for Args<'_, '_> {
     fn literal(&mut self, index: usize) -> Literal<'_> {
         match self.c.val(index) {
             Val::Nil => Literal::Nil,
-            Val::Bool(b) => Literal::Boolean(b),
+            b @ (Val::False | Val::True) => Literal::Boolean(b.is_true()),
             Val::Int(n) => Literal::Int(n),
             Val::Float(x) => Literal::Float(x),
             Val::Str(s) => Literal::Bytes(self.made.insert(s).bytes()),

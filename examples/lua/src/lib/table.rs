@@ -166,7 +166,7 @@ fn equal(c: &Call<'_>, a: Val, b: Val) -> Result<bool, Raised> {
     let handler = [a, b].into_iter().map(|v| metamethod(c.rt, v, "__eq")).find(|h| !h.is_nil());
     let Some(handler) = handler else { return Ok(false) };
     let answer = c.call(handler, &[a.into(), b.into()])?;
-    Ok(answer.first().is_some_and(|&v| !matches!(Val::from(v), Val::Nil | Val::Bool(false))))
+    Ok(answer.first().is_some_and(|&v| !matches!(Val::from(v), Val::Nil | Val::False)))
 }
 
 fn move_(c: &mut Call<'_>) -> Done {

@@ -73,7 +73,7 @@ impl Table {
             }
             kind::BOOLS => {
                 let v = self.bools.get(cx).get().and_then(|a| a.get(cx, at));
-                v.map_or(NIL, |x| Val::Bool(x != 0).into())
+                v.map_or(NIL, |x| Val::bool(x != 0).into())
             }
             _ => self.arr.get(cx).get().and_then(|a| a.get(cx, at)).unwrap_or(NIL),
         }
@@ -152,8 +152,8 @@ impl Table {
             (kind::FLOATS, Val::Float(x)) => {
                 self.floats.get(cx).get().and_then(|a| a.set(cx, at, x));
             }
-            (kind::BOOLS, Val::Bool(x)) => {
-                self.bools.get(cx).get().and_then(|a| a.set(cx, at, x.into()));
+            (kind::BOOLS, x @ (Val::False | Val::True)) => {
+                self.bools.get(cx).get().and_then(|a| a.set(cx, at, x.is_true().into()));
             }
             _ => {
                 self.arr.get(cx).get().and_then(|a| a.set(cx, at, v));
@@ -313,7 +313,7 @@ impl Table {
         // The new key's value follows; until then its element would break the invariant only if it is the last one.
         self.alen.set(cx, top);
         if new > top {
-            self.put(rt, new as usize - 1, Val::Bool(false).into());
+            self.put(rt, new as usize - 1, Val::False.into());
             self.alen.set(cx, new);
         }
         self.pull(rt)?;

@@ -65,8 +65,8 @@ pub fn wrapper_attr(rt: &Rt, m: Gc<Misc>, name: Gc<Str>) -> Result<Option<Val>, 
         "__func__" | "__wrapped__" => Some(f),
         "__class__" => Some(Val::Class(ops::class_of(rt, Val::Misc(m)).object)),
         "__isabstractmethod__" => {
-            let mark = attr::find(rt, f, name)?.unwrap_or(Val::Bool(false));
-            Some(Val::Bool(ops::truth(rt, mark)?))
+            let mark = attr::find(rt, f, name)?.unwrap_or(Val::False);
+            Some(Val::bool(ops::truth(rt, mark)?))
         }
         "__dict__" => Some(Val::Dict(wrapper_dict(rt, m)?)),
         text => {

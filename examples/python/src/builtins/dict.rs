@@ -51,7 +51,7 @@ pub fn by_hash(a: &mut Args<'_>) -> Result<Val, Raised> {
             let value = if a.int(0)? == keyed::ADD { UNBOUND } else { value };
             dict::set_hashed(rt, table, key_of, value).map(|()| Val::None)
         }
-        keyed::HAS => Ok(Val::Bool(found(rt)?.is_some())),
+        keyed::HAS => Ok(Val::bool(found(rt)?.is_some())),
         keyed::GET => Ok(found(rt)?.unwrap_or(value).into()),
         keyed::DEFAULT => match found(rt)? {
             Some(v) => Ok(v.into()),

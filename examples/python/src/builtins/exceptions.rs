@@ -190,7 +190,7 @@ fn new_picky(a: &mut Args<'_>) -> Result<Val, Raised> {
     let args = &a.plain()[1..];
     let number = match (args.first().map(|&n| ops::unwrapped(rt, n.into())), args.len()) {
         (Some(Val::Int(n)), 2..=5) => Some(n),
-        (Some(Val::Bool(b)), 2..=5) => Some(i64::from(b)),
+        (Some(b @ (Val::False | Val::True)), 2..=5) => Some(i64::from(b.is_true())),
         _ => None,
     };
     if let (true, Some(n)) = (c.id == t.os_error.id, number) {

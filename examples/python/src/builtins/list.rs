@@ -7,7 +7,7 @@ use crate::objects::types::Types;
 use crate::objects::{item, iter, number, ops, str};
 use crate::value::{List, Val};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{Gc, Mut, RawSlot};
 use holloway::machine::Raised;
 use num_bigint::BigInt;
 
@@ -65,14 +65,17 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(l.remove(a.rt, i as usize).into())
 }
 fn position(a: &Args<'_>, what: impl FnOnce() -> Result<String, Raised>) -> Result<usize, Raised> {
-    if let (Val::Range(r), Val::Int(_) | Val::Bool(_) | Val::Big(_)) = (a.this(), a.val(1)) {
+    if let (Val::Range(r), Val::Int(_) | Val::False | Val::True | Val::Big(_)) = (a.this(), a.val(1)) {
         let found = number::small(a.val(1)).and_then(|i| range_position(r, i));
         return found.map(|i| i as usize).ok_or_else(|| match what() {
             Ok(text) => errors::value(a.rt, &text),
             Err(Raised) => Raised,
         });
     }
-    let n = crate::objects::item::len(a.rt, a.this())? as i64;
+    let n = match a.this() {
+        Val::List(l) => l.len(a.rt),
+        v => item::len(a.rt, v)?,
+    } as i64;
     let bound = |v: i64| (if v < 0 { v + n } else { v }).clamp(0, n) as usize;
     let given = |i: usize, default: i64| {
         let v = a.val(i);
@@ -116,7 +119,7 @@ fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, if matches!(a.this(), Val::Range(_)) { 1 } else { 3 })?;
     let what = || match a.this() {
         Val::Tuple(_) => Ok("tuple.index(x): x not in tuple".to_string()),
-        Val::Range(_) if !matches!(a.val(1), Val::Int(_) | Val::Bool(_) | Val::Big(_)) => {
+        Val::Range(_) if !matches!(a.val(1), Val::Int(_) | Val::False | Val::True | Val::Big(_)) => {
             Ok("sequence.index(x): x not in sequence".to_string())
         }
         Val::Range(_) => Ok(format!("{} is not in range", ops::repr(a.rt, a.val(1))?)),
@@ -126,8 +129,14 @@ fn index(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    if let (v @ Val::Range(_), Val::Int(_) | Val::Bool(_) | Val::Big(_)) = (a.this(), a.val(1)) {
+    if let (v @ Val::Range(_), Val::Int(_) | Val::False | Val::True | Val::Big(_)) = (a.this(), a.val(1)) {
         return Ok(Val::Int(item::contains(a.rt, v, a.val(1))?.into()));
+    }
+    if let (Val::List(l), Val::Int(x)) = (a.this(), a.val(1)) {
+        let same = |all: &[Mut<i64>]| all.iter().filter(|v| v.get(&a.rt.heap) == x).count();
+        if let Some(n) = l.with_ints(a.rt, same) {
+            return Ok(Val::Int(n as i64));
+        }
     }
     let mut n = 0;
     for v in iter::to_vec(a.rt, a.this())? {
@@ -147,11 +156,7 @@ fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    let l = this(a)?;
-    errors::room(a.rt, l.len(a.rt) * size_of::<RawSlot>())?;
-    let mut all = l.to_vec(a.rt);
-    all.reverse();
-    l.assign(a.rt, &all)?;
+    this(a)?.reverse(a.rt);
     a.none()
 }
 fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -172,7 +177,7 @@ fn sort(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// # Errors
 /// `TypeError`, `OverflowError`.
 pub fn flag_of(a: &mut Args<'_>) -> Result<Val, Raised> {
-    c_int(a.rt, a.val(0)).map(|n| Val::Bool(n != 0))
+    c_int(a.rt, a.val(0)).map(|n| Val::bool(n != 0))
 }
 
 /// Makes sure that there is memory for what sorting keeps beside a list: the values before and in order, the same as roots, and as many keys.
@@ -270,7 +275,7 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// For what is no list.
 pub fn compared_by_program(a: &mut Args<'_>) -> Result<Val, Raised> {
     let l = this(a)?;
-    Ok(Val::Bool((0..l.len(a.rt)).any(|i| matches!(l.get(a.rt, i).into(), Val::Inst(_)))))
+    Ok(Val::bool((0..l.len(a.rt)).any(|i| matches!(l.get(a.rt, i).into(), Val::Inst(_)))))
 }
 
 // Special methods for classes derived from built-in ones, which call them by `super()`.
@@ -296,7 +301,7 @@ fn iter_(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn contains(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    item::contains(a.rt, a.this(), a.val(1)).map(Val::Bool)
+    item::contains(a.rt, a.this(), a.val(1)).map(Val::bool)
 }
 /// `slice.indices(length)`.
 fn indices(a: &mut Args<'_>) -> Result<Val, Raised> {

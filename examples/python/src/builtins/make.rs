@@ -79,7 +79,7 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     match ops::unwrapped(rt, v) {
         Val::Float(x) => number::float_to_int(rt, x),
-        Val::Bool(b) => Ok(Val::Int(b as i64)),
+        b @ (Val::False | Val::True) => Ok(Val::Int(b.is_true() as i64)),
         n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
         _ => {
             let text = format!(
@@ -93,7 +93,7 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// What a method for it makes an integer of a value.
 fn converted(rt: &Rt, v: Val) -> Option<Result<Val, Raised>> {
-    let is_int = |v: Val| matches!(ops::unwrapped(rt, v), Val::Int(_) | Val::Big(_) | Val::Bool(_));
+    let is_int = |v: Val| matches!(ops::unwrapped(rt, v), Val::Int(_) | Val::Big(_) | Val::False | Val::True);
     for name in ["__int__", "__index__"] {
         let Some(r) = ops::call_special(rt, v, name, &[]) else { continue };
         return Some(match r {
@@ -162,7 +162,7 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn bool_(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.making("bool", 0, 1)?;
-    ops::truth(a.rt, a.val(1)).map(Val::Bool)
+    ops::truth(a.rt, a.val(1)).map(Val::bool)
 }
 fn str_(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("str", 1, 0, 3, &["object", "encoding", "errors"])?;

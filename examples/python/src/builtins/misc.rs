@@ -52,6 +52,7 @@ pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), 
     if spec.is_empty() {
         match v {
             Val::Str(s) => out.push_str(s.text()),
+            Val::Int(n) => out.push_str(itoa::Buffer::new().format(n)),
             v => out.push_str(&ops::str(rt, v)?),
         }
         return Ok(());
@@ -225,7 +226,7 @@ pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, g, n) = (a.rt, this(a)?, a.int(1)?);
     let cx = &rt.heap;
-    let mut all = vec![RawSlot::from(Val::Bool(g.pc.get(cx) != 0))];
+    let mut all = vec![RawSlot::from(Val::bool(g.pc.get(cx) != 0))];
     all.extend((0..n as usize).map(|i| match g.regs.get(cx, i) {
         Some(v) if !Val::from(v).is_unbound() => v,
         _ => NONE,

@@ -98,7 +98,7 @@ pub fn open(rt: &Rt, m: &Module) {
     m.set_name(rt, "IOError", Val::Class(t.os_error.object));
     m.set_name(rt, "Ellipsis", rt.lang.ellipsis());
     m.set_name(rt, "NotImplemented", rt.lang.not_implemented());
-    m.set_name(rt, "__debug__", Val::Bool(true));
+    m.set_name(rt, "__debug__", Val::True);
     if let Ok(name) = crate::objects::str::val(rt, "builtins") {
         m.set_name(rt, "__name__", name);
     }

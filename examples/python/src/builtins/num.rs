@@ -31,15 +31,15 @@ pub fn number_of(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     Ok(match a.this() {
-        Val::Bool(b) => Val::Int(b.into()),
+        b @ (Val::False | Val::True) => Val::Int(b.is_true().into()),
         x => x,
     })
 }
 fn is_integer(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     match a.this() {
-        Val::Float(x) => Ok(Val::Bool(x.is_finite() && x == x.trunc())),
-        _ => Ok(Val::Bool(true)),
+        Val::Float(x) => Ok(Val::bool(x.is_finite() && x == x.trunc())),
+        _ => Ok(Val::True),
     }
 }
 fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -106,7 +106,7 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 2, &["length", "byteorder", "signed"])?;
     let n = number::big(rt, a.this()).unwrap_or_default();
     let length = ops::index_small(rt, a.opt(1, "length", Val::Int(1)))?;
-    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
+    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::False))?);
     let negative = n.sign() == num_bigint::Sign::Minus;
     if length < 0 {
         return Err(errors::value(rt, "length argument must be non-negative"));
@@ -132,7 +132,7 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     a.takes(1, 2, &["bytes", "byteorder", "signed"])?;
-    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::Bool(false)))?);
+    let (big, signed) = (big_end(a, 2)?, ops::truth(rt, a.named("signed").unwrap_or(Val::False))?);
     let v = a.opt(1, "bytes", Val::None);
     let given = match ops::call_special(rt, v, "__bytes__", &[]) {
         Some(made) => match made? {

@@ -91,10 +91,10 @@ fn is_disjoint(a: &Args<'_>, x: Val) -> Result<Val, Raised> {
     let _kept = rt.heap.keep([RawSlot::from(it)]);
     while let Some(v) = iter::next(rt, it)? {
         if item::contains(rt, asked, v)? {
-            return Ok(Val::Bool(false));
+            return Ok(Val::False);
         }
     }
-    Ok(Val::Bool(true))
+    Ok(Val::True)
 }
 
 type Other = (&'static [Class], &'static str, What);
@@ -107,7 +107,7 @@ const OTHERS: &[Other] = &[
     (
         &[|t| t.int, |t| t.float, |t| t.complex, |t| t.range, |t| t.none_type],
         "__bool__",
-        What::Other(0, 0, |a, x| ops::truth(a.rt, x).map(Val::Bool)),
+        What::Other(0, 0, |a, x| ops::truth(a.rt, x).map(Val::bool)),
     ),
     (&[|t| t.int], "__index__", What::Other(0, 0, |a, x| ops::index(a.rt, x))),
     (&[|t| t.int, |t| t.float], "__int__", What::Other(0, 0, |a, x| whole(a.rt, x, f64::trunc))),
@@ -174,7 +174,7 @@ fn divmod(a: &Args<'_>, x: Val, form: u8) -> Result<Val, Raised> {
 fn suits(rt: &Rt, x: Val, y: Val) -> bool {
     let view = |v: Val| matches!(v, Val::Misc(m) if m.kind == misc::KEYS || m.kind == misc::ITEMS);
     match x {
-        Val::Int(_) | Val::Big(_) | Val::Bool(_) => matches!(y, Val::Int(_) | Val::Big(_) | Val::Bool(_)),
+        Val::Int(_) | Val::Big(_) | Val::False | Val::True => matches!(y, Val::Int(_) | Val::Big(_) | Val::False | Val::True),
         Val::Float(_) => number::is_number(y),
         Val::Complex(_) => number::is_number(y) || matches!(y, Val::Complex(_)),
         Val::Str(_) => matches!(y, Val::Str(_)),
@@ -198,7 +198,7 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
             return Err(errors::type_(rt, text));
         }
         if !m.is_none()
-            && matches!(x, Val::Int(_) | Val::Big(_) | Val::Bool(_))
+            && matches!(x, Val::Int(_) | Val::Big(_) | Val::False | Val::True)
             && !suits(rt, x, ops::unwrapped(rt, m))
         {
             return Ok(rt.lang.not_implemented());
@@ -248,7 +248,7 @@ fn binary(a: &Args<'_>, op: BinOp, form: u8, x: Val) -> Result<Val, Raised> {
 fn compare(a: &Args<'_>, op: CmpOp, x: Val) -> Result<Val, Raised> {
     let y = ops::unwrapped(a.rt, a.val(1));
     let found = if suits(a.rt, x, y) { ops::builtin_compare(a.rt, op, x, y)? } else { None };
-    Ok(found.map_or(a.rt.lang.not_implemented(), Val::Bool))
+    Ok(found.map_or(a.rt.lang.not_implemented(), Val::bool))
 }
 
 /// The body of all methods here.

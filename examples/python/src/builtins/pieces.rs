@@ -199,10 +199,13 @@ const SHORT: usize = 100;
 /// Where a part, which is not empty, is in a text without overlapping.
 fn short_finds<'s>(s: &'s [u8], part: &'s [u8]) -> impl Iterator<Item = usize> + 's {
     let mut from = 0;
-    std::iter::from_fn(move || {
-        let at = from + s.get(from..)?.windows(part.len()).position(|w| w == part)?;
-        from = at + part.len();
-        Some(at)
+    std::iter::from_fn(move || loop {
+        let at = from + memchr::memchr(*part.first()?, s.get(from..)?)?;
+        if s[at..].starts_with(part) {
+            from = at + part.len();
+            return Some(at);
+        }
+        from = at + 1;
     })
 }
 
@@ -316,11 +319,11 @@ pub fn affix(a: &Args<'_>, test: impl Fn(Val, bool) -> Result<bool, Raised>) -> 
         Val::Tuple(all) => {
             for &v in all.items.as_slice() {
                 if test(v.into(), true)? {
-                    return Ok(Val::Bool(true));
+                    return Ok(Val::True);
                 }
             }
-            Ok(Val::Bool(false))
+            Ok(Val::False)
         }
-        _ => test(a.val(1), false).map(Val::Bool),
+        _ => test(a.val(1), false).map(Val::bool),
     }
 }

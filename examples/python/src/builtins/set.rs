@@ -132,10 +132,10 @@ fn all_are(a: &Args<'_>, inside: bool) -> Result<Val, Raised> {
     let _kept = a.rt.heap.keep([RawSlot::from(it)]);
     while let Some(v) = iter::next(a.rt, it)? {
         if dict::get(a.rt, s.table(), v.into())?.is_some() != inside {
-            return Ok(Val::Bool(false));
+            return Ok(Val::False);
         }
     }
-    Ok(Val::Bool(true))
+    Ok(Val::True)
 }
 
 const BOTH: &[(&str, Body)] = &[

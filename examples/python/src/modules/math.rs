@@ -170,7 +170,7 @@ fn rounded(a: &Args<'_>, name: &'static str, f: fn(f64) -> f64) -> Result<Val, R
     }
     match v {
         Val::Float(x) => number::float_to_int(a.rt, f(x)),
-        Val::Int(_) | Val::Big(_) | Val::Bool(_) => ops::index(a.rt, v),
+        Val::Int(_) | Val::Big(_) | Val::False | Val::True => ops::index(a.rt, v),
         _ if name == "__trunc__"
             && !matches!(ops::unwrapped(a.rt, v), Val::Float(_) | Val::Int(_) | Val::Big(_)) =>
         {
@@ -274,7 +274,7 @@ fn perm(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn test(a: &Args<'_>, f: fn(f64) -> bool) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    Ok(Val::Bool(f(a.float(0)?)))
+    Ok(Val::bool(f(a.float(0)?)))
 }
 fn isnan(a: &mut Args<'_>) -> Result<Val, Raised> {
     test(a, f64::is_nan)
@@ -296,7 +296,7 @@ fn isclose(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::value(a.rt, "tolerances must be non-negative"));
     }
     let near = (x - y).abs() <= (rel * x.abs().max(y.abs())).max(abs);
-    Ok(Val::Bool(x == y || near && x.is_finite() && y.is_finite()))
+    Ok(Val::bool(x == y || near && x.is_finite() && y.is_finite()))
 }
 fn gamma(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
@@ -338,7 +338,7 @@ fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let x = a.float(0)?;
     let n = match ops::unwrapped(a.rt, a.val(1)) {
-        Val::Int(_) | Val::Big(_) | Val::Bool(_) => a.bound(1, 0)?.clamp(-100_000, 100_000) as i32,
+        Val::Int(_) | Val::Big(_) | Val::False | Val::True => a.bound(1, 0)?.clamp(-100_000, 100_000) as i32,
         _ => return Err(errors::type_(a.rt, "Expected an int as second argument to ldexp.")),
     };
     checked(a, &[x], libm::ldexp(x, n))

@@ -160,19 +160,19 @@ fn read_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(crate::objects::bytes::val(a.rt, data))
 }
 fn out_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Bool(std::io::stdout().is_terminal()))
+    Ok(Val::bool(std::io::stdout().is_terminal()))
 }
 fn err_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Bool(std::io::stderr().is_terminal()))
+    Ok(Val::bool(std::io::stderr().is_terminal()))
 }
 fn in_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Bool(std::io::stdin().is_terminal()))
+    Ok(Val::bool(std::io::stdin().is_terminal()))
 }
 fn yes(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Bool(true))
+    Ok(Val::True)
 }
 fn no(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Bool(false))
+    Ok(Val::False)
 }
 fn second(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
@@ -312,7 +312,7 @@ pub fn open(rt: &Rt, m: &Module) {
         }
         let _ = i.set_own(rt, str::intern(rt, "encoding"), text("utf-8"));
         let _ = i.set_own(rt, str::intern(rt, "name"), text(&format!("<{name}>")));
-        let _ = i.set_own(rt, str::intern(rt, "closed"), Val::Bool(false).into());
+        let _ = i.set_own(rt, str::intern(rt, "closed"), Val::False.into());
     }
     if let Some(hook) = m.get(rt, str::intern(rt, "excepthook")) {
         m.set_name(rt, "__excepthook__", hook);

@@ -72,7 +72,7 @@ fn zone_at(a: &mut Args<'_>) -> Result<Val, Raised> {
     let zone = a.rt.lang.zone.borrow();
     let found = zone.at(time);
     let name = str::val(a.rt, found.name)?;
-    ops::tuple_val(a.rt, &[Val::Int(found.offset).into(), Val::Bool(found.summer).into(), name.into()])
+    ops::tuple_val(a.rt, &[Val::Int(found.offset).into(), Val::bool(found.summer).into(), name.into()])
 }
 /// `_time_of(reading, summer)`: when local clocks show seconds since they showed 1970; `summer` is as in `tm_isdst`.
 fn time_of(a: &mut Args<'_>) -> Result<Val, Raised> {

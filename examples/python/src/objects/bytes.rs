@@ -294,7 +294,7 @@ pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
         // A view has numbers in it, and compares.
         return Some(match ops::unwrapped(rt, x) {
             Val::Int(n) => Ok(u8::try_from(n).is_ok_and(|n| data.contains(&n))),
-            Val::Bool(b) => Ok(data.contains(&b.into())),
+            b @ (Val::False | Val::True) => Ok(data.contains(&b.is_true().into())),
             Val::Float(f) => Ok(data.iter().any(|&b| f64::from(b) == f)),
             x => data.iter().try_fold(false, |found, &b| Ok(found || ops::equal(rt, Val::Int(b.into()), x)?)),
         });
@@ -336,7 +336,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             out.extend(other);
             Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
         }
-        (BinOp::Mul, Val::Bytes(x), Val::Int(_) | Val::Bool(_)) => {
+        (BinOp::Mul, Val::Bytes(x), Val::Int(_) | Val::False | Val::True) => {
             let n = number::small(b)?.max(0) as usize;
             let data = of(rt, a)?;
             if data.len().saturating_mul(n) > MAX {
@@ -352,7 +352,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             }
             Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
         }
-        (BinOp::Mul, Val::Int(_) | Val::Bool(_), Val::Bytes(_)) => binary(rt, op, false, b, a),
+        (BinOp::Mul, Val::Int(_) | Val::False | Val::True, Val::Bytes(_)) => binary(rt, op, false, b, a),
         (BinOp::Mod, Val::Bytes(x), _) => {
             let text: String = of(rt, a)?.into_iter().map(char::from).collect();
             let done = crate::text::percent::format_bytes(rt, &text, b);

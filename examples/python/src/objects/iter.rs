@@ -7,6 +7,7 @@ use crate::value::{misc, Dict, Iter, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Kept, RawSlot};
 use holloway::machine::Raised;
+use smallvec::SmallVec;
 
 /// Kinds of built-in iterators, and what their parts mean.
 #[allow(missing_docs)]
@@ -169,7 +170,7 @@ pub fn is_iterable(rt: &Rt, v: Val) -> bool {
             }
         },
         Val::Class(_) => ops::special(rt, v, "__iter__").is_some(),
-        v => !matches!(v, Val::None | Val::Bool(_)) && !number::is_number(v) && new(rt, v).is_ok(),
+        v => !matches!(v, Val::None | Val::False | Val::True) && !number::is_number(v) && new(rt, v).is_ok(),
     }
 }
 
@@ -183,7 +184,7 @@ fn not_iterable(rt: &Rt, v: Val) -> Raised {
 /// `TypeError` for what is no iterator, or what it raises.
 pub fn next(rt: &Rt, it: Val) -> Result<Option<Val>, Raised> {
     match it {
-        Val::Iter(x) => advance(rt, x),
+        Val::Iter(x) => quick(rt, x).unwrap_or_else(|| advance(rt, x)),
         Val::Gen(g) => generator::resume(rt, g, NONE),
         v => match ops::special(rt, v, "__next__") {
             Some(f) => match call(rt, f, &[v.into()]) {
@@ -193,6 +194,26 @@ pub fn next(rt: &Rt, it: Val) -> Result<Option<Val>, Raised> {
             None => Err(errors::type_(rt, &format!("'{}' object is not an iterator", ops::type_name(rt, v)))),
         },
     }
+}
+
+/// The next value of an iterator over a list, tuple or range; `None` for others, and at the end.
+#[inline(always)]
+fn quick(rt: &Rt, x: Gc<Iter>) -> Option<Result<Option<Val>, Raised>> {
+    let cx = &rt.heap;
+    let i = x.i.get(cx);
+    let v = match (x.kind, Val::from(x.a.get(cx))) {
+        (LIST, Val::List(l)) if i >= 0 && (i as usize) < l.len(rt) => l.get(rt, i as usize),
+        (TUPLE, Val::Tuple(t)) => *t.items.as_slice().get(i as usize)?,
+        (RANGE, _) => {
+            let (Val::Int(by), n @ 1..) = (x.b.get(cx).into(), x.n.get(cx)) else { return None };
+            x.n.set(cx, n - 1);
+            x.i.set(cx, i.wrapping_add(by));
+            return Some(Ok(Some(Val::Int(i))));
+        }
+        _ => return None,
+    };
+    x.i.set(cx, i + 1);
+    Some(Ok(Some(v.into())))
 }
 
 /// The next value of a built-in iterator.
@@ -288,7 +309,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             Some(v) => step(ops::tuple_val(rt, &[Val::Int(i).into(), v.into()])?.into()),
         },
         (ZIP, Val::Tuple(t)) => {
-            let mut out = Vec::with_capacity(t.items.len());
+            let mut out = SmallVec::<[RawSlot; 4]>::new();
             for (k, &it) in t.items.as_slice().iter().enumerate() {
                 match next(rt, it.into())? {
                     Some(v) => out.push(RawSlot::from(v)),
@@ -447,6 +468,22 @@ pub fn check_length(rt: &Rt, v: Val) -> Result<(), Raised> {
     }
 }
 
+/// Iterators in iterators that are looked at.
+const DEEPEST: u32 = 4;
+
+/// Whether going through an iterator runs nothing of the program's, so that nothing is collected meanwhile.
+fn runs_no_program(rt: &Rt, it: Val, depth: u32) -> bool {
+    let Val::Iter(x) = it else { return false };
+    let within = |v: RawSlot| depth < DEEPEST && runs_no_program(rt, v.into(), depth + 1);
+    match (x.kind, Val::from(x.a.get(&rt.heap))) {
+        (LIST..=SET, _) => true,
+        (ENUMERATE, inner) => within(inner.into()),
+        (ZIP, Val::Tuple(t)) => t.items.as_slice().iter().all(|&v| within(v)),
+        (REVERSED, Val::List(_) | Val::Tuple(_)) => true,
+        _ => false,
+    }
+}
+
 /// All values of an iterable.
 ///
 /// # Errors
@@ -480,6 +517,16 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
     }
     let it = new(rt, v)?;
     check_length(rt, v)?;
+    if runs_no_program(rt, it, 0) {
+        let mut all = Vec::new();
+        while let Some(v) = next(rt, it)? {
+            if all.len() == all.capacity() {
+                errors::room(rt, 2 * size_of_val(&all[..]))?;
+            }
+            all.push(v.into());
+        }
+        return Ok(all);
+    }
     // Values wait in a list of the heap's while the iterator runs.
     let kept = list::new(rt);
     while let Some(v) = next(rt, it)? {

@@ -119,6 +119,22 @@ impl List {
         }
         .unwrap_or_default()
     }
+    /// Turns the order of the items round.
+    pub fn reverse(&self, rt: &Rt) {
+        fn turn<T: HeapValue>(rt: &Rt, items: &[Mut<T>]) {
+            let (cx, n) = (&rt.heap, items.len());
+            for i in 0..n / 2 {
+                let (low, high) = (items[i].get(cx), items[n - 1 - i].get(cx));
+                items[i].set(cx, high);
+                items[n - 1 - i].set(cx, low);
+            }
+        }
+        match self.kind.get(&rt.heap) {
+            kind::INTS => self.with_ints(rt, |a| turn(rt, a)),
+            kind::FLOATS => self.with_floats(rt, |a| turn(rt, a)),
+            _ => self.with_slots(rt, |a| turn(rt, a)),
+        };
+    }
     /// Calls `f` with the items of a list of integers.
     pub fn with_ints<R>(&self, rt: &Rt, f: impl FnOnce(&[Mut<i64>]) -> R) -> Option<R> {
         let cx = &rt.heap;

@@ -156,7 +156,7 @@ impl Types {
     pub fn of_tag(&self, v: Val) -> &'static ClassInfo {
         match v {
             Val::Unbound | Val::None => self.none_type,
-            Val::Bool(_) => self.bool,
+            Val::False | Val::True => self.bool,
             Val::Int(_) | Val::Big(_) => self.int,
             Val::Float(_) => self.float,
             Val::Str(_) => self.str,

@@ -43,6 +43,9 @@ const NAMES: &[(&str, Codec, &str)] = &[
 ];
 
 fn codec(rt: &Rt, name: &str) -> Result<(Codec, &'static str), Raised> {
+    if name == "utf-8" {
+        return Ok((Codec::Utf8, "utf-8"));
+    }
     let plain: String = name.to_lowercase().chars().filter(|c| !"-_ ".contains(*c)).collect();
     match NAMES.iter().find(|n| n.0 == plain) {
         Some(n) => Ok((n.1, n.2)),

@@ -6,15 +6,19 @@ use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
+use smallvec::{smallvec, SmallVec};
 use std::str::Chars;
 
 struct Values<'a> {
     rt: &'a Rt,
-    all: Vec<RawSlot>,
+    all: SmallVec<[RawSlot; 4]>,
     next: usize,
 }
 
 impl Values<'_> {
+    fn peek(&self) -> Option<Val> {
+        self.all.get(self.next).map(|&v| v.into())
+    }
     fn take(&mut self) -> Result<Val, Raised> {
         let v = self.all.get(self.next).copied();
         self.next += 1;
@@ -47,15 +51,31 @@ pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
 
 fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
     let all = match ops::unwrapped(rt, v) {
-        Val::Tuple(t) => t.items.as_slice().to_vec(),
-        _ => vec![v.into()],
+        Val::Tuple(t) => t.items.as_slice().into(),
+        _ => smallvec![v.into()],
     };
     let mapping = is_mapping(rt, v, of);
     let mut values = Values { rt, all, next: 0 };
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
-    while let Some(at) = rest.find('%') {
+    while let Some(at) = memchr::memchr(b'%', rest.as_bytes()) {
         out.push_str(&rest[..at]);
+        if let (Some(kind @ (b's' | b'd')), Of::Text) = (rest.as_bytes().get(at + 1), of) {
+            // Most fields have nothing but a kind, and most values need no more than to be written.
+            match (kind, values.peek()) {
+                (b's', Some(Val::Str(s))) => out.push_str(s.text()),
+                (_, Some(Val::Int(n))) => out.push_str(itoa::Buffer::new().format(n)),
+                _ => {
+                    let spec = Spec { align: Some('>'), kind: Some(char::from(*kind)), ..Spec::default() };
+                    one(rt, spec, values.take()?, of, "", &mut out)?;
+                    rest = &rest[at + 2..];
+                    continue;
+                }
+            }
+            values.next += 1;
+            rest = &rest[at + 2..];
+            continue;
+        }
         let mut it = rest[at + 1..].chars();
         if peek(&it) == Some('%') {
             out.push('%');
@@ -82,7 +102,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
                 Of::Bytes => bytes::val(rt, key.chars().map(|c| c as u8).collect()),
             };
             // What follows has this one value.
-            values = Values { rt, all: vec![item::get(rt, v, key)?.into()], next: 0 };
+            values = Values { rt, all: smallvec![item::get(rt, v, key)?.into()], next: 0 };
         }
         let mut spec = Spec::default();
         let mut left = false;
@@ -114,8 +134,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
         spec.zero &= !left;
         spec.align = Some(if left { '<' } else { '>' });
         spec.kind = Some(kind);
-        let at = text[..text.len() - rest.len()].chars().count() - 1;
-        one(rt, spec, value, of, at, &mut out)?;
+        one(rt, spec, value, of, &text[..text.len() - rest.len()], &mut out)?;
     }
     out.push_str(rest);
     // What could be asked for names need not be used.
@@ -153,7 +172,7 @@ fn number(it: &mut Chars<'_>, values: &mut Values<'_>, too_big: &str) -> Result<
         it.next();
         let v = values.take()?;
         return match ops::unwrapped(rt, v) {
-            n @ (Val::Int(_) | Val::Bool(_) | Val::Big(_)) => match ops::index(rt, n)? {
+            n @ (Val::Int(_) | Val::False | Val::True | Val::Big(_)) => match ops::index(rt, n)? {
                 Val::Int(n) => small(n).map(Some),
                 _ => {
                     let of = if too_big.starts_with('w') { "ssize_t" } else { "int" };
@@ -171,8 +190,8 @@ fn number(it: &mut Chars<'_>, values: &mut Values<'_>, too_big: &str) -> Result<
     Ok(n)
 }
 
-/// Appends one value. The specification has both `align` and `zero` if zeros are to fill up a number.
-fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> Result<(), Raised> {
+/// Appends one value; `before` is the text up to its kind, which an error counts. The specification has both `align` and `zero` if zeros are to fill up a number.
+fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) -> Result<(), Raised> {
     let kind = spec.kind.unwrap_or('s');
     let apply = |spec: &Spec, v: Val, out: &mut String| {
         spec.format(rt, v, out).unwrap_or_else(|| Err(errors::type_(rt, "not a number")))
@@ -250,7 +269,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, at: usize, out: &mut String) -> 
         }
         c => {
             let shown = if (' '..'\x7f').contains(&c) { c } else { '?' };
-            let code = c as u32;
+            let (code, at) = (c as u32, before.chars().count() - 1);
             Err(errors::value(
                 rt,
                 &format!("unsupported format character '{shown}' (0x{code:x}) at index {at}"),

@@ -119,7 +119,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
     Ok(match v {
         Val::Unbound => "<unbound>".into(),
         Val::None => "None".into(),
-        Val::Bool(b) => if b { "True" } else { "False" }.into(),
+        b @ (Val::False | Val::True) => if b.is_true() { "True" } else { "False" }.into(),
         Val::Int(i) => i.to_string(),
         Val::Big(b) => b.with(rt, |n| number::decimal(rt, n))?,
         Val::Float(x) => float::repr(x),

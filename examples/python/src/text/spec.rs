@@ -297,8 +297,8 @@ impl Spec {
             Val::Complex(_) if self.kind == Some('%') => None,
             Val::Complex(c) => self.complex(out, c.parts()),
             v => match self.kind {
-                None if matches!(v, Val::Bool(_)) && *self == Spec::default() => {
-                    out.push_str(if matches!(v, Val::Bool(true)) { "True" } else { "False" });
+                None if matches!(v, Val::False | Val::True) && *self == Spec::default() => {
+                    out.push_str(if matches!(v, Val::True) { "True" } else { "False" });
                     Some(())
                 }
                 Some('c') => {
@@ -351,7 +351,7 @@ impl Spec {
                 (self.zero, "Zero padding is not allowed in complex format specifier"),
                 (self.align == Some('='), "'=' alignment flag is not allowed in complex format specifier"),
             ],
-            Val::Int(_) | Val::Big(_) | Val::Bool(_) if self.kind.is_none_or(|k| "bcdoxXn".contains(k)) => &[
+            Val::Int(_) | Val::Big(_) | Val::False | Val::True if self.kind.is_none_or(|k| "bcdoxXn".contains(k)) => &[
                 (self.precision.is_some(), "Precision not allowed in integer format specifier"),
                 (self.positive_zero, "Negative zero coercion (z) not allowed in integer format specifier"),
                 (

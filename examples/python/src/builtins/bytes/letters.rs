@@ -39,7 +39,7 @@ macro_rules! tests {
         pub(super) fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
             a.method(0, 0)?;
             let $d = data(a)?;
-            Ok(Val::Bool($e))
+            Ok(Val::bool($e))
         }
     )*};
 }

@@ -23,7 +23,7 @@ fn given(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
         _ if with_encoding => Err(errors::type_(rt, "encoding without a string argument")),
         _ if encoded => Err(errors::type_(rt, "errors without a string argument")),
         Val::Big(_) => Err(errors::overflow(rt, "cannot fit 'int' into an index-sized integer")),
-        n @ (Val::Int(_) | Val::Bool(_)) => match ops::index_small(rt, n)? {
+        n @ (Val::Int(_) | Val::False | Val::True) => match ops::index_small(rt, n)? {
             n if n < 0 => Err(errors::value(rt, "negative count")),
             n => {
                 let mut out = bytes::room(rt, n as usize)?;

@@ -168,7 +168,7 @@ fn subclasses(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn instance_check(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     match a.val(0) {
-        Val::Class(c) => instance_plainly(a.rt, a.val(1), a.rt.lang.classes.get(c.id)).map(Val::Bool),
+        Val::Class(c) => instance_plainly(a.rt, a.val(1), a.rt.lang.classes.get(c.id)).map(Val::bool),
         _ => a.none(),
     }
 }
@@ -178,7 +178,7 @@ fn subclass_check(a: &mut Args<'_>) -> Result<Val, Raised> {
     match (a.val(0), a.val(1)) {
         (Val::Class(c), Val::Class(k)) => {
             let all = &a.rt.lang.classes;
-            Ok(Val::Bool(all.get(k.id).is_subclass(all.get(c.id))))
+            Ok(Val::bool(all.get(k.id).is_subclass(all.get(c.id))))
         }
         _ => Err(errors::type_(a.rt, "issubclass() arg 1 must be a class")),
     }

@@ -68,7 +68,7 @@ fn object_eq(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     let (x, y) = (ops::unwrapped(a.rt, a.val(0)), ops::unwrapped(a.rt, a.val(1)));
     match x.same(y) {
-        true => Ok(Val::Bool(true)),
+        true => Ok(Val::True),
         false => Ok(a.rt.lang.not_implemented()),
     }
 }
@@ -81,7 +81,7 @@ fn object_ne(a: &mut Args<'_>) -> Result<Val, Raised> {
     };
     match calls::call(rt, f, &a.args[..2])? {
         r if r.is_misc(misc::NOT_IMPLEMENTED) => Ok(r),
-        r => ops::truth(rt, r).map(|b| Val::Bool(!b)),
+        r => ops::truth(rt, r).map(|b| Val::bool(!b)),
     }
 }
 

@@ -25,11 +25,11 @@ fn equal(a: &Args<'_>) -> Result<Option<bool>, Raised> {
 }
 fn eq(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
-    Ok(equal(a)?.map_or(a.rt.lang.not_implemented(), Val::Bool))
+    Ok(equal(a)?.map_or(a.rt.lang.not_implemented(), Val::bool))
 }
 fn ne(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;
-    Ok(equal(a)?.map_or(a.rt.lang.not_implemented(), |same| Val::Bool(!same)))
+    Ok(equal(a)?.map_or(a.rt.lang.not_implemented(), |same| Val::bool(!same)))
 }
 pub(super) fn not_ordered(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.slot(1, 1)?;

@@ -58,12 +58,12 @@ pub(super) fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(not_a_name(a));
     };
     if let Some(found) = quick_find(a, name)? {
-        return Ok(Val::Bool(found.is_some()));
+        return Ok(Val::bool(found.is_some()));
     }
     match attr::get(a.rt, a.val(0), name) {
-        Ok(_) => Ok(Val::Bool(true)),
+        Ok(_) => Ok(Val::True),
         Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
-            Ok(Val::Bool(false))
+            Ok(Val::False)
         }
         Err(Raised) => Err(Raised),
     }

@@ -77,12 +77,12 @@ fn derives(rt: &Rt, v: Val, of: Val, depth: usize) -> Result<bool, Raised> {
 
 pub(super) fn isinstance(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    instance_of(a, a.val(0), a.val(1)).map(Val::Bool)
+    instance_of(a, a.val(0), a.val(1)).map(Val::bool)
 }
 
 pub(super) fn issubclass(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    subclass_of(a, a.val(0), a.val(1)).map(Val::Bool)
+    subclass_of(a, a.val(0), a.val(1)).map(Val::bool)
 }
 
 /// `issubclass(v, class)`.

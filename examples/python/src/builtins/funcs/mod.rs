@@ -92,7 +92,7 @@ fn hash(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 fn callable(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    Ok(Val::Bool(is_callable(a.rt, a.val(0))))
+    Ok(Val::bool(is_callable(a.rt, a.val(0))))
 }
 
 /// Whether a value may be called.

@@ -137,10 +137,10 @@ fn search(a: &Args<'_>, wanted: bool) -> Result<Val, Raised> {
     let it = iter::new(a.rt, a.val(0))?;
     while let Some(v) = iter::next(a.rt, it)? {
         if ops::truth(a.rt, v)? == wanted {
-            return Ok(Val::Bool(wanted));
+            return Ok(Val::bool(wanted));
         }
     }
-    Ok(Val::Bool(!wanted))
+    Ok(Val::bool(!wanted))
 }
 
 pub(super) fn any(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -93,7 +93,7 @@ impl Filling<'_> {
         }
         let mut out = String::with_capacity(text.len() + 16);
         let mut rest = text;
-        while let Some(at) = rest.find(['{', '}']) {
+        while let Some(at) = memchr::memchr2(b'{', b'}', rest.as_bytes()) {
             out.push_str(&rest[..at]);
             let (brace, after) = rest[at..].split_at(1);
             if after.starts_with(brace) {
@@ -106,6 +106,12 @@ impl Filling<'_> {
             }
             if after.is_empty() {
                 return Err(errors::value(rt, "Single '{' encountered in format string"));
+            }
+            if let Some(after) = after.strip_prefix('}') {
+                rest = after;
+                let v = self.argument("")?;
+                format_onto(rt, v, "", &mut out)?;
+                continue;
             }
             let (f, after) = field(rt, after)?;
             rest = after;

@@ -8,7 +8,11 @@ use crate::value::Val;
 use holloway::machine::Raised;
 
 /// The text with the case of its letters changed, by a function for ASCII and one for all characters.
-fn turned(a: &Args<'_>, ascii: fn(&u8) -> u8, any: fn(&str) -> String) -> Result<Val, Raised> {
+fn turned(
+    a: &Args<'_>,
+    ascii: impl Fn(&u8) -> u8,
+    any: impl Fn(&str) -> String,
+) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let t = this(a)?;
     match t.is_ascii() {
@@ -90,7 +94,7 @@ macro_rules! tests {
             a.method(0, 0)?;
             let t = this(a)?;
             let $s = t.text();
-            Ok(Val::Bool($e))
+            Ok(Val::bool($e))
         }
     )*};
 }
@@ -127,5 +131,5 @@ tests! {
 pub(super) fn isascii(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let s = this(a)?;
-    Ok(Val::Bool(s.chars as usize == s.bytes.len()))
+    Ok(Val::bool(s.is_ascii()))
 }

@@ -131,7 +131,11 @@ fn filled(a: &Args<'_>, t: Gc<Str>, (before, after): (usize, usize), fill: &str)
     if before + after == 0 && matches!(a.val(0), Val::Str(_)) {
         return Ok(Val::Str(t));
     }
-    str::val(a.rt, &[&fill.repeat(before), t.text(), &fill.repeat(after)].concat())
+    let mut out = String::with_capacity((before + after) * fill.len() + t.size());
+    out.extend(std::iter::repeat_n(fill, before));
+    out.push_str(t.text());
+    out.extend(std::iter::repeat_n(fill, after));
+    str::val(a.rt, &out)
 }
 fn justify(a: &Args<'_>, side: Side) -> Result<Val, Raised> {
     a.method(1, 2)?;

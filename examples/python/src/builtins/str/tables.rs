@@ -20,7 +20,7 @@ fn translated(rt: &Rt, by: Val, out: &mut String) -> Result<(), Raised> {
             None => return Err(errors::value(rt, OUT_OF_RANGE)),
         },
         Val::Big(_) => return Err(errors::value(rt, OUT_OF_RANGE)),
-        Val::Bool(b) => return translated(rt, Val::Int(b.into()), out),
+        b @ (Val::False | Val::True) => return translated(rt, Val::Int(b.is_true().into()), out),
         _ => return Err(errors::type_(rt, "character mapping must return integer, None or str")),
     }
     Ok(())
@@ -59,7 +59,7 @@ pub(super) fn maketrans(a: &mut Args<'_>) -> Result<Val, Raised> {
                 Val::Str(_) => {
                     return Err(errors::value(rt, "string keys in translate table must be of length 1"))
                 }
-                Val::Int(_) | Val::Bool(_) | Val::Big(_) => {
+                Val::Int(_) | Val::False | Val::True | Val::Big(_) => {
                     dict::set(rt, d.table(), k, v)?;
                 }
                 _ => {

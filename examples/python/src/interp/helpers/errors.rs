@@ -107,7 +107,7 @@ pub fn raise_from(cx: &Cx<Py>, x: RawSlot, cause: RawSlot) -> Result<(), Raised>
     };
     if let Val::Inst(i) = Val::from(x) {
         i.s3.set(&rt.heap, cause);
-        i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::Bool(true).into())?;
+        i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::True.into())?;
     }
     Err(errors::throw(rt, x.into()))
 }

@@ -79,7 +79,7 @@ pub fn truth(cx: &Cx<Py>, a: RawSlot) -> Result<bool, Raised> {
 pub fn truth_kept(cx: &Cx<Py>, a: RawSlot, kind: i64) -> i64 {
     let rt = cx.rt;
     let done = match Val::from(a) {
-        Val::Bool(b) => Ok(b),
+        b @ (Val::False | Val::True) => Ok(b.is_true()),
         v if kind == answer::LENGTH => item::checked_len(rt, v).map(|n| n != 0),
         v if kind == answer::BOOL => {
             let text = format!("__bool__ should return bool, returned {}", ops::type_name(rt, v));

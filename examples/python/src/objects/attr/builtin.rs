@@ -24,7 +24,7 @@ pub(super) fn instance_builtin(
             }
             Some(namespace::new(rt, v))
         }
-        "__suppress_context__" if c.layout == Layout::Exception => Some(Val::Bool(false)),
+        "__suppress_context__" if c.layout == Layout::Exception => Some(Val::False),
         "value" if c.layout == Layout::Exception => {
             let stops = c.is_subclass(rt.lang.types().stop_iteration);
             stops.then(|| errors::args_of(rt, i).first().map_or(Val::None, |&s| s.into()))
@@ -205,18 +205,18 @@ pub fn builtin(rt: &Rt, v: Val, name: &str) -> Result<Option<Val>, Raised> {
         (Val::Complex(c), "imag") => Val::Float(c.parts().1),
         (Val::Misc(m), _) if m.kind == misc::VIEW => return view_attr(rt, m, name),
         (Val::Float(_), "imag") => Val::Float(0.0),
-        (Val::Bool(b), "real" | "numerator") => Val::Int(b.into()),
+        (b @ (Val::False | Val::True), "real" | "numerator") => Val::Int(b.is_true().into()),
         (Val::Int(_) | Val::Big(_) | Val::Float(_), "real") => v,
-        (Val::Int(_) | Val::Big(_) | Val::Bool(_), "imag") => Val::Int(0),
+        (Val::Int(_) | Val::Big(_) | Val::False | Val::True, "imag") => Val::Int(0),
         (Val::Int(_) | Val::Big(_), "numerator") => v,
-        (Val::Int(_) | Val::Big(_) | Val::Bool(_), "denominator") => Val::Int(1),
+        (Val::Int(_) | Val::Big(_) | Val::False | Val::True, "denominator") => Val::Int(1),
         (Val::Gen(g), "__name__" | "__qualname__") => {
             return find(rt, Val::Func(g.func), str::intern(rt, name))
         }
         (Val::Misc(m), "__name__") if m.kind == misc::MEMBER => m.a.get(&rt.heap).into(),
         (Val::Misc(m), "__objclass__") if m.kind == misc::MEMBER => m.b.get(&rt.heap).into(),
         (Val::Misc(m), _) if m.kind == misc::PROPERTY => return property(rt, m, name),
-        (Val::Gen(g), "gi_running") => Val::Bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
+        (Val::Gen(g), "gi_running") => Val::bool(g.state.get(&rt.heap) == crate::value::state::RUNNING),
         (Val::Gen(g), "gi_code") => code_object(rt, g.code),
         (Val::Misc(m), _) if matches!(m.kind, misc::CLASS | misc::STATIC) => {
             return descriptors::wrapper_attr(rt, m, str::intern(rt, name))
@@ -262,10 +262,10 @@ fn view_attr(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, Raised> {
         "nbytes" => Val::Int(n as i64),
         "itemsize" | "ndim" => Val::Int(1),
         "format" => str::val(rt, "B")?,
-        "readonly" => Val::Bool(!b.mutable),
+        "readonly" => Val::bool(!b.mutable),
         "shape" => one(n as i64)?,
         "strides" => one(1)?,
-        "contiguous" | "c_contiguous" | "f_contiguous" => Val::Bool(true),
+        "contiguous" | "c_contiguous" | "f_contiguous" => Val::True,
         "__class__" => Val::Class(rt.lang.types().memoryview.object),
         _ => return Ok(None),
     }))

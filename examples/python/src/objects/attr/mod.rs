@@ -268,10 +268,10 @@ pub(super) fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, 
         "__isabstractmethod__" => {
             let mut abstracts = false;
             for f in [getter, setter, deleter].into_iter().filter(|f| !f.is_none()) {
-                let mark = find(rt, f, str::intern(rt, name))?.unwrap_or(Val::Bool(false));
+                let mark = find(rt, f, str::intern(rt, name))?.unwrap_or(Val::False);
                 abstracts = abstracts || ops::truth(rt, mark)?;
             }
-            Val::Bool(abstracts)
+            Val::bool(abstracts)
         }
         _ => return Ok(None),
     }))

@@ -145,7 +145,7 @@ fn check_of_exception(rt: &Rt, i: Gc<crate::value::Instance>, name: &str, x: Val
         "__traceback__" if !x.is_none() && !x.is_misc(misc::TRACEBACK) => {
             return Err(errors::type_(rt, "__traceback__ must be a traceback or None"));
         }
-        "__suppress_context__" if !matches!(x, Val::Bool(_)) => {
+        "__suppress_context__" if !matches!(x, Val::False | Val::True) => {
             return Err(errors::type_(rt, "attribute value type must be bool"));
         }
         _ => return Ok(()),
@@ -154,7 +154,7 @@ fn check_of_exception(rt: &Rt, i: Gc<crate::value::Instance>, name: &str, x: Val
         return Err(errors::type_(rt, what));
     }
     match name {
-        "__cause__" => i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::Bool(true).into()),
+        "__cause__" => i.set_own(rt, str::intern(rt, "__suppress_context__"), Val::True.into()),
         _ => Ok(()),
     }
 }

@@ -30,20 +30,20 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Add, Val::Tuple(x), Val::Tuple(y)) => {
             ops::joined_tuple(rt, x.items.as_slice(), y.items.as_slice()).map(Val::Tuple)
         }
-        (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::Bool(_)) => {
+        (BinOp::Mul, Val::Str(s), Val::Int(_) | Val::False | Val::True) => {
             str::repeated(rt, s, number::small(b)?.max(0) as usize).map(Val::Str)
         }
-        (BinOp::Mul, Val::List(l), Val::Int(_) | Val::Bool(_)) => {
+        (BinOp::Mul, Val::List(l), Val::Int(_) | Val::False | Val::True) => {
             match l.repeated(rt, number::small(b)?.max(0) as usize) {
                 Ok(v) if in_place => l.assign(rt, &v.to_vec(rt)).map(|()| a),
                 Ok(v) => Ok(Val::List(v)),
                 Err(Raised) => Err(Raised),
             }
         }
-        (BinOp::Mul, Val::Tuple(t), Val::Int(_) | Val::Bool(_)) => {
+        (BinOp::Mul, Val::Tuple(t), Val::Int(_) | Val::False | Val::True) => {
             repeat(number::small(b)?, t.items.as_slice()).and_then(|v| ops::tuple_val(rt, &v))
         }
-        (BinOp::Mul, Val::Int(_) | Val::Bool(_), Val::Str(_) | Val::List(_) | Val::Tuple(_)) => {
+        (BinOp::Mul, Val::Int(_) | Val::False | Val::True, Val::Str(_) | Val::List(_) | Val::Tuple(_)) => {
             return binary(rt, op, false, b, a);
         }
         (BinOp::Mod, Val::Str(s), _) => text::percent::format(rt, s.text(), b).and_then(|t| str::val(rt, &t)),

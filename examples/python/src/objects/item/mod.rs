@@ -292,7 +292,7 @@ pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
         Val::Tuple(t) => any(&mut t.items.as_slice().iter().copied()),
         Val::List(l) => l.find(rt, 0, item).map(|i| i.is_some()),
         Val::Range(r) => match item {
-            Val::Int(_) | Val::Bool(_) => {
+            Val::Int(_) | Val::False | Val::True => {
                 Ok(number::small(item).and_then(|i| range_position(r, i)).is_some())
             }
             Val::Big(_) => Ok(false),

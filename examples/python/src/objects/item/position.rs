@@ -107,7 +107,7 @@ pub(super) fn picked(start: i64, step: i64, count: usize) -> impl Iterator<Item 
 pub fn whole(rt: &Rt, key: Val, what: &str) -> Result<i64, Raised> {
     Ok(match key {
         Val::Int(i) => i,
-        Val::Bool(b) => b as i64,
+        b @ (Val::False | Val::True) => b.is_true() as i64,
         k => match ops::index(rt, k) {
             Ok(Val::Int(i)) => i,
             Ok(_) if what == "range" => return Err(errors::index(rt, "range object index out of range")),

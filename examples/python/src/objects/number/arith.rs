@@ -87,7 +87,7 @@ fn big_pair(v: Val) -> Option<bool> {
     match v {
         Val::Big(_) => Some(true),
         Val::Int(i) => Some(i.unsigned_abs() > 1 << 53),
-        Val::Bool(_) => Some(false),
+        Val::False | Val::True => Some(false),
         _ => None,
     }
 }
@@ -151,8 +151,8 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
             BinOp::Add => x.checked_add(y),
             BinOp::Sub => x.checked_sub(y),
             BinOp::Mul => x.checked_mul(y),
-            BinOp::And | BinOp::Or | BinOp::Xor if matches!((a, b), (Val::Bool(_), Val::Bool(_))) => {
-                return Ok(Val::Bool(match op {
+            BinOp::And | BinOp::Or | BinOp::Xor if matches!((a, b), (Val::False | Val::True, Val::False | Val::True)) => {
+                return Ok(Val::bool(match op {
                     BinOp::And => x & y != 0,
                     BinOp::Or => x | y != 0,
                     _ => x ^ y != 0,
@@ -216,7 +216,7 @@ pub fn pow_mod(x: i64, mut e: i64, m: i64) -> i64 {
 /// An integer of two words.
 pub(super) fn wide(v: Val) -> Option<i128> {
     match v {
-        Val::Bool(b) => Some(b.into()),
+        b @ (Val::False | Val::True) => Some(b.is_true().into()),
         Val::Int(i) => Some(i.into()),
         Val::Big(b) => b.wide(),
         _ => None,

@@ -58,7 +58,7 @@ impl Big {
 /// An integer (or bool) as a big integer.
 pub fn big(rt: &Rt, v: Val) -> Option<BigInt> {
     match v {
-        Val::Bool(b) => Some(BigInt::from(b as i64)),
+        b @ (Val::False | Val::True) => Some(BigInt::from(b.is_true() as i64)),
         Val::Int(i) => Some(BigInt::from(i)),
         Val::Big(b) => Some(b.with(rt, BigInt::clone)),
         _ => None,
@@ -68,7 +68,7 @@ pub fn big(rt: &Rt, v: Val) -> Option<BigInt> {
 /// A bool or small integer.
 pub fn small(v: Val) -> Option<i64> {
     match v {
-        Val::Bool(b) => Some(b as i64),
+        b @ (Val::False | Val::True) => Some(b.is_true() as i64),
         Val::Int(i) => Some(i),
         _ => None,
     }
@@ -97,7 +97,7 @@ fn big_to_float(n: &BigInt) -> Option<f64> {
 
 /// Whether a value is a number.
 pub fn is_number(v: Val) -> bool {
-    matches!(v, Val::Bool(_) | Val::Int(_) | Val::Big(_) | Val::Float(_))
+    matches!(v, Val::False | Val::True | Val::Int(_) | Val::Big(_) | Val::Float(_))
 }
 
 /// How two numbers compare; `None` if one is not a number or is NaN.

@@ -16,10 +16,10 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
         (Val::Str(x), Val::Str(y)) => Some(str::equal(x, y)),
         (Val::Int(x), Val::Int(y)) => Some(x == y),
         (Val::Float(x), Val::Float(y)) => Some(x == y),
-        (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
-        (Val::Int(_) | Val::None | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::Str(_)) => Some(false),
-        (Val::None, Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_)) => Some(false),
-        (Val::Int(_) | Val::Float(_) | Val::Bool(_) | Val::Tuple(_), Val::None) => Some(false),
+        (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_), Val::Str(_)) => Some(false),
+        (Val::None, Val::Int(_) | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => Some(false),
+        (Val::Int(_) | Val::Float(_) | Val::False | Val::True | Val::Tuple(_), Val::None) => Some(false),
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
             // What both have is compared first, though the lengths differ: that may run the program.
@@ -88,7 +88,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
     Ok(match v {
         Val::Str(s) => s.hash_of(rt),
         Val::Int(i) => number::hash_int(i),
-        Val::Bool(b) => b as i64,
+        b @ (Val::False | Val::True) => b.is_true() as i64,
         Val::Float(x) => number::hash_float(x),
         Val::Big(b) => b.with(rt, number::hash_big),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
@@ -157,7 +157,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
 pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
     match v {
         Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
-        Val::Bool(b) => Ok(b as i64),
+        b @ (Val::False | Val::True) => Ok(b.is_true() as i64),
         Val::Big(b) => Ok(b.with(rt, number::hash_big)),
         _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
     }

@@ -77,8 +77,8 @@ pub fn call_method(rt: &Rt, v: Val, name: &str, args: &[RawSlot]) -> Result<Val,
 /// What `__bool__` or `__len__` raises.
 pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
     Ok(match v {
-        Val::None | Val::Unbound | Val::Bool(false) => false,
-        Val::Bool(true) => true,
+        Val::None | Val::Unbound | Val::False => false,
+        Val::True => true,
         Val::Int(i) => i != 0,
         Val::Float(x) => x != 0.0,
         Val::Str(s) => s.size() > 0,
@@ -95,7 +95,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
             let own = |name| special(rt, v, name).filter(|&f| is_program(f) || i.wrapped(rt).is_none());
             if let Some(f) = own("__bool__") {
                 return match call(rt, f, &[v.into()])? {
-                    Val::Bool(b) => Ok(b),
+                    b @ (Val::False | Val::True) => Ok(b.is_true()),
                     o => Err(errors::type_(
                         rt,
                         &format!("__bool__ should return bool, returned {}", type_name(rt, o)),
@@ -158,7 +158,7 @@ pub fn str(rt: &Rt, v: Val) -> Result<String, Raised> {
 
 /// Whether a value can be one.
 pub fn is_index(rt: &Rt, v: Val) -> bool {
-    matches!(unwrapped(rt, v), Val::Bool(_) | Val::Int(_) | Val::Big(_))
+    matches!(unwrapped(rt, v), Val::False | Val::True | Val::Int(_) | Val::Big(_))
         || special(rt, v, "__index__").is_some()
 }
 
@@ -171,11 +171,11 @@ pub fn index(rt: &Rt, v: Val) -> Result<Val, Raised> {
         return Ok(v);
     }
     match unwrapped(rt, v) {
-        Val::Bool(b) => Ok(Val::Int(b as i64)),
+        b @ (Val::False | Val::True) => Ok(Val::Int(b.is_true() as i64)),
         n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
         _ => match call_special(rt, v, "__index__", &[]) {
             Some(r) => match unwrapped(rt, r?) {
-                Val::Bool(b) => Ok(Val::Int(b as i64)),
+                b @ (Val::False | Val::True) => Ok(Val::Int(b.is_true() as i64)),
                 n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
                 r => {
                     let text = format!("__index__ returned non-int (type {})", type_name(rt, r));

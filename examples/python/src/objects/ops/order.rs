@@ -44,7 +44,7 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
         Ok(match (r.is_misc(misc::NOT_IMPLEMENTED), inverted) {
             (true, _) => None,
             (false, false) => Some(r),
-            (false, true) => Some(Val::Bool(!truth(rt, r)?)),
+            (false, true) => Some(Val::bool(!truth(rt, r)?)),
         })
     };
     if matches!(a, Val::Inst(_)) || matches!(b, Val::Inst(_)) {
@@ -66,11 +66,11 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
     }
     let (x, y) = (unwrapped(rt, a), unwrapped(rt, b));
     if let Some(r) = builtin_compare(rt, op, x, y)? {
-        return Ok(Val::Bool(r));
+        return Ok(Val::bool(r));
     }
     match op {
-        CmpOp::Eq => Ok(Val::Bool(a.same(b))),
-        CmpOp::Ne => Ok(Val::Bool(!a.same(b))),
+        CmpOp::Eq => Ok(Val::bool(a.same(b))),
+        CmpOp::Ne => Ok(Val::bool(!a.same(b))),
         _ => Err(errors::type_(
             rt,
             &format!(

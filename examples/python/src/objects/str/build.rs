@@ -6,7 +6,6 @@ use crate::value::{Str, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot, TextBuffer};
 use holloway::machine::Raised;
-use std::io::Write;
 
 /// Bytes from which on the result of a concatenation has room behind it.
 const SHARED: usize = 256;
@@ -153,12 +152,9 @@ pub fn from_ascii(rt: &Rt, n: usize, bytes: impl Iterator<Item = u8>) -> Result<
 /// # Errors
 /// `MemoryError`.
 pub fn of_int(rt: &Rt, i: i64) -> Result<Gc<Str>, Raised> {
-    let mut text = [0; 20];
-    let mut rest = &mut text[..];
-    // An `i64` has at most 19 digits and a sign.
-    let _ = write!(rest, "{i}");
-    let n = 20 - rest.len();
-    from_bytes(rt, &text[..n], n as i64)
+    let mut text = itoa::Buffer::new();
+    let text = text.format(i);
+    from_bytes(rt, text.as_bytes(), text.len() as i64)
 }
 
 /// Collects bytes that are known to be UTF-8 in the buffer that is kept for that, and makes a string of them.
