@@ -30,6 +30,11 @@ pub trait Text: PartialEq {
     fn line_end(&self) -> Option<(usize, usize)>;
 }
 
+/// Whether a byte of UTF-8 is a character of ASCII that is white space in a text.
+fn is_ascii_space(b: &u8) -> bool {
+    matches!(b, b' ' | 9..=13 | 28..=31)
+}
+
 impl Text for str {
     fn data(&self) -> &[u8] {
         self.as_bytes()
@@ -37,16 +42,31 @@ impl Text for str {
     fn cut(&self, part: Range<usize>) -> &str {
         &self[part]
     }
+    // Bytes of ASCII are told without decoding, as most are.
     fn trimmed(&self, left: bool, right: bool) -> &str {
-        let s = if left { self.trim_start_matches(str::is_space) } else { self };
-        if right {
-            s.trim_end_matches(str::is_space)
-        } else {
-            s
+        let d = self.as_bytes();
+        let before = d.iter().take_while(|b| left && is_ascii_space(b)).count();
+        let after = d[before..].iter().rev().take_while(|b| right && is_ascii_space(b)).count();
+        let s = &self[before..d.len() - after];
+        let (first, last) = (s.as_bytes().first(), s.as_bytes().last());
+        match (first, last) {
+            (Some(f), Some(l)) if left && !f.is_ascii() || right && !l.is_ascii() => {
+                let s = if left { s.trim_start_matches(str::is_space) } else { s };
+                if right {
+                    s.trim_end_matches(str::is_space)
+                } else {
+                    s
+                }
+            }
+            _ => s,
         }
     }
     fn blank(&self) -> Option<usize> {
-        self.find(str::is_space)
+        let at = self.bytes().position(|b| !b.is_ascii() || is_ascii_space(&b))?;
+        match self.as_bytes()[at].is_ascii() {
+            true => Some(at),
+            false => self[at..].find(str::is_space).map(|n| n + at),
+        }
     }
     fn last_blank(&self) -> Option<usize> {
         let at = self.rfind(str::is_space)?;

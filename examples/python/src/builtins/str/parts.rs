@@ -1,7 +1,7 @@
 //! Methods of strings that take them apart, or put them together.
 
 use super::this;
-use crate::builtins::pieces::{self, Side};
+use crate::builtins::pieces::{self, Side, Text as _};
 use crate::errors;
 use crate::native::Args;
 use crate::objects::{iter, list, ops, str};
@@ -17,13 +17,18 @@ fn strip_by(a: &Args<'_>, left: bool, right: bool) -> Result<Val, Raised> {
         Val::Str(s) => Some(s.text().chars().collect()),
         _ => return Err(errors::type_(a.rt, &format!("{} arg must be None or str", a.native.name))),
     };
-    let gone = |c: char| chars.as_ref().map_or(str::is_space(c), |l| l.contains(&c));
     let mut s = t.text();
-    if left {
-        s = s.trim_start_matches(gone);
-    }
-    if right {
-        s = s.trim_end_matches(gone);
+    match chars {
+        None => s = s.trimmed(left, right),
+        Some(chars) => {
+            let gone = |c: char| chars.contains(&c);
+            if left {
+                s = s.trim_start_matches(gone);
+            }
+            if right {
+                s = s.trim_end_matches(gone);
+            }
+        }
     }
     if s.len() == t.size() && matches!(a.val(0), Val::Str(_)) {
         return Ok(Val::Str(t));
