@@ -292,7 +292,8 @@ fn loop_ops(name: &str, body: Body) -> Vec<String> {
     static LOGS: AtomicU64 = AtomicU64::new(0);
     let log = LOGS.fetch_add(1, Ordering::Relaxed);
     let file = std::env::temp_dir().join(format!("hints-{name}-{}-{log}.json", std::process::id()));
-    let logged = Params { threshold: 60, log_json: Some(file.clone()), log_places: true, ..Params::default() };
+    let logged =
+        Params { threshold: 60, log_json: Some(file.clone()), log_places: true, ..Params::default() };
     assert_eq!(run(body, logged).0, plain);
     let log = std::fs::read_to_string(&file).expect("a log");
     std::fs::remove_file(&file).expect("the log is removed");

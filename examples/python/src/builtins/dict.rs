@@ -72,15 +72,7 @@ fn put_back(a: &Args<'_>, d: Gc<Dict>) -> Result<(), Raised> {
 /// `TypeError`, or what iterating raises.
 pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
     if let Val::Dict(o) = ops::unwrapped(rt, v) {
-        let n = o.len(rt);
-        for (k, x) in o.items(rt) {
-            dict::set(rt, d.table(), k, x)?;
-            // Comparing keys may change it.
-            if o.len(rt) != n && o != d {
-                return Err(errors::runtime(rt, "dict mutated during update"));
-            }
-        }
-        return Ok(());
+        return dict::update(rt, d, o);
     }
     let keys = str::intern(rt, "keys");
     if matches!(v, Val::Inst(_) | Val::Class(_)) && attr::find(rt, v, keys)?.is_some() {

@@ -174,7 +174,9 @@ fn divmod(a: &Args<'_>, x: Val, form: u8) -> Result<Val, Raised> {
 fn suits(rt: &Rt, x: Val, y: Val) -> bool {
     let view = |v: Val| matches!(v, Val::Misc(m) if m.kind == misc::KEYS || m.kind == misc::ITEMS);
     match x {
-        Val::Int(_) | Val::Big(_) | Val::False | Val::True => matches!(y, Val::Int(_) | Val::Big(_) | Val::False | Val::True),
+        Val::Int(_) | Val::Big(_) | Val::False | Val::True => {
+            matches!(y, Val::Int(_) | Val::Big(_) | Val::False | Val::True)
+        }
         Val::Float(_) => number::is_number(y),
         Val::Complex(_) => number::is_number(y) || matches!(y, Val::Complex(_)),
         Val::Str(_) => matches!(y, Val::Str(_)),

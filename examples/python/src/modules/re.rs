@@ -14,15 +14,24 @@ use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::Raised;
 use regex_automata::meta::Regex as Automata;
 use regex_automata::util::primitives::NonMaxUsize;
+use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, PatternID};
 use smallvec::{smallvec, SmallVec};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
+/// A pattern, for texts of ASCII alone and for all.
 pub struct Program {
     text: String,
-    search: Engine,
+    /// Far smaller automata, so that they are made, and captures found, in less time; none where the pattern has no form for ASCII.
+    ascii: Option<Ways>,
+    any: Ways,
+}
+
+/// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
+#[derive(Default)]
+struct Ways {
+    search: OnceCell<Engine>,
     here: OnceCell<Engine>,
     whole: OnceCell<Engine>,
 }
@@ -49,6 +58,13 @@ type Slots = SmallVec<[Option<NonMaxUsize>; 16]>;
 /// Steps after which a search is given up.
 const LIMIT: usize = 50_000_000;
 
+/// What `re` translates classes of characters to, and what is ASCII of them.
+const CLASSES: [(&str, &str); 3] = [
+    (r"\p{Nd}", "0-9"),
+    (r"\p{L}\p{N}_", "a-zA-Z0-9_"),
+    (r"\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}", ""),
+];
+
 impl Engine {
     /// An engine for a pattern that begins where the search does, or anywhere.
     fn new(text: &str, here: bool) -> Result<Engine, fancy_regex::Error> {
@@ -61,6 +77,12 @@ impl Engine {
         } else {
             fancy(text)
         }
+    }
+    /// An engine for texts of ASCII alone, which goes by bytes.
+    fn of_ascii(text: &str) -> Option<Engine> {
+        let text = CLASSES.iter().fold(text.to_string(), |text, c| text.replace(c.0, c.1));
+        let bytes = syntax::Config::new().unicode(false).utf8(false);
+        Automata::builder().syntax(bytes).build(&text).ok().map(Engine::Plain)
     }
     /// The places of all groups of the first match from a byte on; none if there is no match.
     fn find(&self, text: &str, at: usize, way: Way) -> Result<Slots, fancy_regex::Error> {
@@ -90,36 +112,53 @@ impl Engine {
 
 impl Program {
     fn new(text: &str) -> Result<Program, fancy_regex::Error> {
-        let search = Engine::new(text, false)?;
-        Ok(Program { text: text.to_string(), search, here: OnceCell::new(), whole: OnceCell::new() })
+        let program = Program { text: text.to_string(), ascii: None, any: Ways::default() };
+        match Engine::of_ascii(text) {
+            Some(search) => {
+                let ascii = Ways { search: search.into(), ..Ways::default() };
+                Ok(Program { ascii: Some(ascii), ..program })
+            }
+            None => {
+                program.engine(Way::Search, false)?;
+                Ok(program)
+            }
+        }
     }
-    fn engine(&self, way: Way) -> Result<&Engine, fancy_regex::Error> {
-        let made = |place: &'_ OnceCell<Engine>, text: &str| match place.get() {
-            Some(_) => Ok(()),
-            None => Engine::new(text, true).map(|e| _ = place.set(e)),
+    fn engine(&self, way: Way, ascii: bool) -> Result<&Engine, fancy_regex::Error> {
+        let (ways, ascii) = match &self.ascii {
+            Some(ways) if ascii => (ways, true),
+            _ => (&self.any, false),
         };
-        let place = match (way, &self.search) {
-            (Way::Search, _) | (Way::Here, Engine::Plain(_)) => return Ok(&self.search),
+        let get = |place: &'_ OnceCell<Engine>, text: &str, here: bool| {
+            if place.get().is_none() {
+                let made = if ascii { Engine::of_ascii(text) } else { None };
+                _ = place.set(made.map_or_else(|| Engine::new(text, here), Ok)?);
+            }
+            Ok::<(), fancy_regex::Error>(())
+        };
+        get(&ways.search, &self.text, false)?;
+        let place = match (way, ways.search.get()) {
+            (Way::Search, _) | (Way::Here, Some(Engine::Plain(_))) => &ways.search,
             (Way::Here, _) => {
-                made(&self.here, &self.text)?;
-                &self.here
+                get(&ways.here, &self.text, true)?;
+                &ways.here
             }
             (Way::Whole, _) => {
-                made(&self.whole, &format!("(?:{})\\z", self.text))?;
-                &self.whole
+                get(&ways.whole, &format!("(?:{})\\z", self.text), true)?;
+                &ways.whole
             }
         };
         Ok(place.get().expect("it has just been made"))
     }
-    fn find(&self, text: &str, at: usize, way: Way) -> Result<Slots, fancy_regex::Error> {
-        self.engine(way)?.find(text, at, way)
+    fn find(&self, text: &str, at: usize, way: Way, ascii: bool) -> Result<Slots, fancy_regex::Error> {
+        self.engine(way, ascii)?.find(text, at, way)
     }
     /// The names of the groups.
-    fn names(&self) -> Vec<Option<&str>> {
-        match &self.search {
+    fn names(&self) -> Result<Vec<Option<&str>>, fancy_regex::Error> {
+        Ok(match self.engine(Way::Search, true)? {
             Engine::Plain(r) => r.group_info().pattern_names(PatternID::ZERO).collect(),
             Engine::Fancy(r) => r.capture_names().collect(),
-        }
+        })
     }
 }
 
@@ -145,7 +184,7 @@ fn program(a: &Args<'_>) -> Result<Rc<Program>, Raised> {
 fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
     let p = program(a)?;
     let mut out: Vec<RawSlot> = Vec::new();
-    for name in p.names() {
+    for name in p.names().map_err(|e| errors::value(a.rt, &e.to_string()))? {
         out.push(name.map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
     }
     ops::tuple_val(a.rt, &out)
@@ -243,7 +282,7 @@ fn find(
     at: usize,
     places: &mut Places,
 ) -> Result<Option<(usize, usize, Val)>, Raised> {
-    let slots = p.find(text, at, way).map_err(|e| errors::runtime(rt, &e.to_string()))?;
+    let slots = p.find(text, at, way, places.ascii()).map_err(|e| errors::runtime(rt, &e.to_string()))?;
     let (Some(&Some(start)), Some(&Some(end))) = (slots.first(), slots.get(1)) else { return Ok(None) };
     let place = |slot: &Option<NonMaxUsize>| slot.map_or(-1, |byte| places.char_of(byte.get()) as i64);
     let out: SmallVec<[RawSlot; 16]> = slots.iter().map(place).map(|n| Val::Int(n).into()).collect();

@@ -661,6 +661,26 @@ pub fn copy(rt: &Rt, d: Gc<Dict>) -> Result<Gc<Dict>, Raised> {
     Ok(made)
 }
 
+/// Sets what is in another dictionary: as it is there if there is nothing yet.
+///
+/// # Errors
+/// As for [`set`]; `RuntimeError` if comparing keys changes the other one.
+pub fn update(rt: &Rt, d: Gc<Dict>, from: Gc<Dict>) -> Result<(), Raised> {
+    let n = from.len(rt);
+    if d.len(rt) == 0 && n > 0 {
+        d.table().copy_from(rt, from.table())?;
+        d.table().changed(&rt.heap, n as i64);
+        return Ok(());
+    }
+    for (k, x) in from.items(rt) {
+        set(rt, d.table(), k, x)?;
+        if from.len(rt) != n && from != d {
+            return Err(errors::runtime(rt, "dict mutated during update"));
+        }
+    }
+    Ok(())
+}
+
 /// A copy of a set.
 ///
 /// # Errors

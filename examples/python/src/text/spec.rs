@@ -351,18 +351,25 @@ impl Spec {
                 (self.zero, "Zero padding is not allowed in complex format specifier"),
                 (self.align == Some('='), "'=' alignment flag is not allowed in complex format specifier"),
             ],
-            Val::Int(_) | Val::Big(_) | Val::False | Val::True if self.kind.is_none_or(|k| "bcdoxXn".contains(k)) => &[
-                (self.precision.is_some(), "Precision not allowed in integer format specifier"),
-                (self.positive_zero, "Negative zero coercion (z) not allowed in integer format specifier"),
-                (
-                    self.kind == Some('c') && self.sign.is_some(),
-                    "Sign not allowed with integer format specifier 'c'",
-                ),
-                (
-                    self.kind == Some('c') && self.alternate,
-                    "Alternate form (#) not allowed with integer format specifier 'c'",
-                ),
-            ],
+            Val::Int(_) | Val::Big(_) | Val::False | Val::True
+                if self.kind.is_none_or(|k| "bcdoxXn".contains(k)) =>
+            {
+                &[
+                    (self.precision.is_some(), "Precision not allowed in integer format specifier"),
+                    (
+                        self.positive_zero,
+                        "Negative zero coercion (z) not allowed in integer format specifier",
+                    ),
+                    (
+                        self.kind == Some('c') && self.sign.is_some(),
+                        "Sign not allowed with integer format specifier 'c'",
+                    ),
+                    (
+                        self.kind == Some('c') && self.alternate,
+                        "Alternate form (#) not allowed with integer format specifier 'c'",
+                    ),
+                ]
+            }
             _ => &[],
         };
         table.iter().find(|r| r.0).map(|r| r.1)

@@ -62,9 +62,7 @@ pub(super) fn hasattr(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     match attr::get(a.rt, a.val(0), name) {
         Ok(_) => Ok(Val::True),
-        Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => {
-            Ok(Val::False)
-        }
+        Err(Raised) if errors::caught(a.rt, a.rt.lang.types().attribute_error).is_some() => Ok(Val::False),
         Err(Raised) => Err(Raised),
     }
 }

@@ -8,11 +8,7 @@ use crate::value::Val;
 use holloway::machine::Raised;
 
 /// The text with the case of its letters changed, by a function for ASCII and one for all characters.
-fn turned(
-    a: &Args<'_>,
-    ascii: impl Fn(&u8) -> u8,
-    any: impl Fn(&str) -> String,
-) -> Result<Val, Raised> {
+fn turned(a: &Args<'_>, ascii: impl Fn(&u8) -> u8, any: impl Fn(&str) -> String) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let t = this(a)?;
     match t.is_ascii() {

@@ -49,15 +49,8 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Mod, Val::Str(s), _) => text::percent::format(rt, s.text(), b).and_then(|t| str::val(rt, &t)),
         (BinOp::Or, Val::Dict(x), Val::Dict(y)) => {
             let run = || {
-                let d = if in_place { x } else { dict::new(rt) };
-                if !in_place {
-                    for (k, v) in x.items(rt) {
-                        dict::set(rt, d.table(), k, v)?;
-                    }
-                }
-                for (k, v) in y.items(rt) {
-                    dict::set(rt, d.table(), k, v)?;
-                }
+                let d = if in_place { x } else { dict::copy(rt, x)? };
+                dict::update(rt, d, y)?;
                 Ok(Val::Dict(d))
             };
             run()

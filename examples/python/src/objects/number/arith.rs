@@ -151,7 +151,9 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
             BinOp::Add => x.checked_add(y),
             BinOp::Sub => x.checked_sub(y),
             BinOp::Mul => x.checked_mul(y),
-            BinOp::And | BinOp::Or | BinOp::Xor if matches!((a, b), (Val::False | Val::True, Val::False | Val::True)) => {
+            BinOp::And | BinOp::Or | BinOp::Xor
+                if matches!((a, b), (Val::False | Val::True, Val::False | Val::True)) =>
+            {
                 return Ok(Val::bool(match op {
                     BinOp::And => x & y != 0,
                     BinOp::Or => x | y != 0,

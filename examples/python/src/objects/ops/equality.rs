@@ -16,8 +16,12 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
         (Val::Str(x), Val::Str(y)) => Some(str::equal(x, y)),
         (Val::Int(x), Val::Int(y)) => Some(x == y),
         (Val::Float(x), Val::Float(y)) => Some(x == y),
-        (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => Some(false),
-        (Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_), Val::Str(_)) => Some(false),
+        (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => {
+            Some(false)
+        }
+        (Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_), Val::Str(_)) => {
+            Some(false)
+        }
         (Val::None, Val::Int(_) | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => Some(false),
         (Val::Int(_) | Val::Float(_) | Val::False | Val::True | Val::Tuple(_), Val::None) => Some(false),
         (Val::Tuple(x), Val::Tuple(y)) => {

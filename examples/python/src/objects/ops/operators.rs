@@ -88,7 +88,8 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     if let Some(r) = set::of_views(rt, op, a, b) {
         return r;
     }
-    let right = if matches!((op, x), (BinOp::Add, Val::Bytes(_))) { b } else { y };
+    let right =
+        if matches!((op, x), (BinOp::Add, Val::Bytes(_)) | (BinOp::Mod, Val::Str(_))) { b } else { y };
     if let Some(r) = item::binary(rt, op, in_place, x, right) {
         return match r? {
             v if in_place && v.same(x) => Ok(a),
