@@ -29,6 +29,9 @@ enum Anchor<'a> {
     Exit(u64),
 }
 
+/// Most slots of a window that is kept for the next recording.
+const MAX_SPARE: usize = 4096;
+
 impl<L: Language> Runtime<L> {
     /// Records from a loop header or a function entry (the running activation).
     pub(crate) fn record_from(
@@ -105,7 +108,7 @@ impl<L: Language> Runtime<L> {
             Anchor::Cell(cell) => self.driver.place(cell),
             Anchor::Exit(_) => 0,
         };
-        let mut rs: State<L, Rec> = State::default();
+        let mut rs = self.spare_window.take().unwrap_or_default();
         if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
             return Flow::Continue;
         }
@@ -131,6 +134,10 @@ impl<L: Language> Runtime<L> {
         drop((depth, phase));
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
+        rs.truncate(0);
+        if rs.stack.slots().len() <= MAX_SPARE {
+            self.spare_window.set(Some(rs));
+        }
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
         self.finish_recording(kind, place, &flat.greens, &recorder.ban.borrow());
         drop(recording);
@@ -165,9 +172,7 @@ impl<L: Language> Runtime<L> {
         match exit {
             Exit::Stopped => {
                 let mut f = flat::RecFlat::default();
-                for i in 0..rs.depth() {
-                    rs.walk_activation(i, 0, &mut f);
-                }
+                f.read(rs);
                 let f = f.settled();
                 let bits: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
                 match flat::write(s, first, origin, &f.greens, &bits) {

@@ -217,7 +217,8 @@ pub struct StackOverflow;
 
 impl<V: Values> Stack<V> {
     fn new() -> Self {
-        Stack { slots: Shared::new(vec![Slot::blank(); 2 * SLACK]), outgrown: None, keeps: false }
+        // The first activation has room without growing it.
+        Stack { slots: Shared::new(vec![Slot::blank(); 4 * SLACK]), outgrown: None, keeps: false }
     }
     /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8` needs no check.
     ///
@@ -379,25 +380,38 @@ impl<L: Language> State<L, super::Conc> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
-    /// Writes what `dead` gives for its index into each slot that no walk of the activations visits. The slots of `clean` that are past the registers
-    /// in use are left alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top activation has no
-    /// registers in use before or after.
-    pub(crate) fn fill_dead(&mut self, clean: Range<usize>, dead: impl Fn(usize) -> V::S) -> Range<usize> {
+    /// Writes what `dead` gives for its index into each slot that no walk of the activations from number `first` up visits. The slots of `clean` that are
+    /// past the registers in use are left alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top
+    /// activation has no registers in use before or after.
+    pub(crate) fn fill_dead(
+        &mut self,
+        first: usize,
+        clean: Range<usize>,
+        dead: impl Fn(usize) -> V::S,
+    ) -> Range<usize> {
         let frames = self.frames.get_mut();
         let slots = self.stack.slots.get_mut();
         let mut used = slots.len();
-        for i in 0..frames.len() {
+        for i in first..frames.len() {
             let end = frames.get(i + 1).map_or(slots.len(), |a| a.lo);
             let (base, live) = (frames[i].base, frames[i].frame.live());
             let words = live.iter().rposition(|word| *word != 0).map_or(1, |k| k + 1);
             used = base + 64 * words;
+            for k in 0..words {
+                let mut rest = !live.get(k).copied().unwrap_or_default();
+                while rest != 0 {
+                    let at = base + 64 * k + rest.trailing_zeros() as usize;
+                    if at >= end {
+                        break;
+                    }
+                    slots[at].0 = dead(at);
+                    rest &= rest - 1;
+                }
+            }
             let from = clean.start.max(used);
             let past = clean.end.max(from);
-            for at in (base..end.min(from)).chain(past.min(end)..end) {
-                let k = at - base;
-                if live.get(k / 64).is_none_or(|word| word >> (k % 64) & 1 == 0) {
-                    slots[at].0 = dead(at);
-                }
+            for at in (used..end.min(from)).chain(past.min(end)..end) {
+                slots[at].0 = dead(at);
             }
         }
         used..slots.len()

@@ -8,6 +8,7 @@ use crate::heap::RawSlot;
 use crate::machine::slot::payload_type;
 use crate::machine::{Conc, Language, State, Values as _, Walker};
 use holloway_compiler::ir::{IrRef, Ty};
+use std::hash::Hasher as _;
 
 /// A window of plain execution, flat.
 #[derive(Default, Clone, Debug)]
@@ -144,6 +145,8 @@ pub struct RecFlat {
     pub greens: Vec<u64>,
     /// Red words.
     pub reds: Vec<RecWord>,
+    /// Where the greens of the top activation begin.
+    pub top: usize,
 }
 
 impl Walker<Rec> for RecFlat {
@@ -161,27 +164,22 @@ impl Walker<Rec> for RecFlat {
     }
 }
 
-/// Where the guest is in an activation.
-#[derive(Default)]
-pub struct Place(rustc_hash::FxHasher);
-
-impl Place {
-    /// A hash of its greens.
-    pub fn hash(&self) -> u64 {
-        std::hash::Hasher::finish(&self.0)
-    }
-}
-
-impl Walker<Rec> for Place {
-    fn green(&mut self, g: &mut u64) {
-        std::hash::Hasher::write_u64(&mut self.0, *g);
-    }
-    fn word(&mut self, _: &mut RecWord, _: Ty) {}
-    fn double(&mut self, _: &mut RecWord) {}
-    fn slot(&mut self, _: &mut (RecWord, RecWord)) {}
-}
-
 impl RecFlat {
+    /// Flattens all activations, in the place of what it was.
+    pub fn read<L: Language>(&mut self, s: &mut State<L, Rec>) {
+        self.greens.clear();
+        self.reds.clear();
+        for i in 0..s.depth() {
+            self.top = self.greens.len();
+            s.walk_activation(i, 0, self);
+        }
+    }
+    /// A hash of where the guest is in the top activation.
+    pub fn place(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.greens[self.top..].iter().for_each(|g| hasher.write_u64(*g));
+        hasher.finish()
+    }
     /// The same with zeros for words of no value: registers that `live` counts in, though nothing was put there yet.
     pub fn settled(mut self) -> RecFlat {
         for w in self.reds.iter_mut().filter(|w| w.r.is_none()) {

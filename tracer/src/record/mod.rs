@@ -63,6 +63,10 @@ pub struct Recorder<'a, L: Language> {
     merges: Cell<u32>,
     /// Slots that still have no value from the beginning of the last step.
     clean: Cell<Range<usize>>,
+    /// Activations at the beginning of the last step.
+    depth: Cell<usize>,
+    /// Room for the state of a step.
+    spare: RefCell<flat::RecFlat>,
     /// Activations the window began with.
     start_depth: usize,
     /// Where the guest is in the running step: a hash of the running activation's greens, and how many places have been asked for.
@@ -97,6 +101,8 @@ impl<'a, L: Language> Recorder<'a, L> {
             passed: RefCell::default(),
             merges: Cell::new(0),
             clean: Cell::default(),
+            depth: Cell::default(),
+            spare: RefCell::default(),
             step: Cell::default(),
             crowded: Cell::default(),
             ban: RefCell::default(),
@@ -105,23 +111,21 @@ impl<'a, L: Language> Recorder<'a, L> {
 
     /// The state as of now, flat.
     pub(crate) fn flat(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
-        let mut f = flat::RecFlat::default();
-        for i in 0..s.depth() {
-            s.walk_activation(i, 0, &mut f);
-        }
+        let mut f = self.spare.take();
+        f.read(s);
         f
     }
 
-    /// A step begins here. What is not live is lost at an exit, so the step had better not see it either.
-    fn begin_step(&self, s: &mut State<L, Rec>) {
+    /// A step begins here, in this state. What is not live is lost at an exit, so the step had better not see it either: the activations that may have
+    /// written anything since the last step began are the top one of then and what is above it. The words are not needed any more then.
+    fn begin_step(&self, s: &mut State<L, Rec>, f: flat::RecFlat) {
+        let depth = s.depth();
+        let first = self.depth.replace(depth).min(depth).saturating_sub(1);
         // Under audit nothing is taken for granted.
-        let clean = if self.guide.audits() { 0..0 } else { self.clean.take() };
-        self.clean.set(s.fill_dead(clean, crate::audit::no_value));
-        if s.depth() > 0 {
-            let mut place = flat::Place::default();
-            s.walk_activation(s.depth() - 1, 0, &mut place);
-            self.step.set(place.hash());
-        }
+        let (first, clean) = if self.guide.audits() { (0, 0..0) } else { (first, self.clean.take()) };
+        self.clean.set(s.fill_dead(first, clean, crate::audit::no_value));
+        self.step.set(f.place());
+        self.spare.replace(f);
         self.note_step(s);
     }
 
@@ -562,7 +566,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let before = self.merges.get();
         self.merges.set(before + 1);
         if before == 0 {
-            self.begin_step(s);
+            let f = self.flat(s);
+            self.begin_step(s, f);
             return false; // the driver prepared the first step
         }
         let f = self.flat(s).settled();
@@ -592,7 +597,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let stop = (!again && header.is_some_and(|cell| self.at_header(s, cell, &f)))
             || tape::with(|t| t.dead.is_some());
         if !stop {
-            self.begin_step(s);
+            self.begin_step(s, f);
         }
         stop
     }

@@ -14,7 +14,7 @@ pub(super) fn merge<L: Language>(rt: &Runtime<L>, s: &mut State<L, Rec>) -> Opti
     if path::at_merge()? == 1 {
         // What is not live is lost at an exit, so the step had better not see it either.
         let nothing = path::nothing();
-        s.fill_dead(0..0, |_| (nothing, nothing));
+        s.fill_dead(0, 0..0, |_| (nothing, nothing));
         return Some(false);
     }
     let mut window = Reader::default();

@@ -32,6 +32,7 @@ use crate::heap::{reserved, HasMutator, Heap, HeapConfig, Mutator, RawSlot};
 use crate::machine::helper::MAX_RETS;
 use crate::machine::{Conc, HelperRef, Language, State, TypeInfo};
 use crate::record::flat::Flat;
+use crate::record::word::Rec;
 use crate::tables::{Driver, Params};
 use depth::DEPTH_MARGIN;
 use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES, MAX_OUT};
@@ -63,6 +64,8 @@ pub struct Runtime<L: Language> {
     segments: Cell<*const segments::Segment>,
     coroutines: coroutine::Coroutines<L>,
     flats: RefCell<Vec<Flat>>,
+    /// The window of the last recording, for the next one.
+    pub(crate) spare_window: Cell<Option<State<L, Rec>>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
     /// The poll that collects next under stress.
@@ -119,6 +122,7 @@ impl<L: Language> Runtime<L> {
             segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::new(stacks),
             flats: RefCell::default(),
+            spare_window: Cell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
             stress_next: Cell::new(0),
