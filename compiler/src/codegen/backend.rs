@@ -20,7 +20,7 @@
 
 use super::alloc::Allocation;
 use super::arena::{Arena, Code};
-use super::exits::ExitRecord;
+use super::exits::{decode, ExitRecord};
 use super::machine::Loc;
 use crate::abi::NativeCtx;
 use crate::ir::{IrRef, Op, SnapId, Trace};
@@ -214,14 +214,14 @@ impl<'a> CompileRequest<'a> {
 }
 
 /// One exit of a compiled trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitInfo {
     /// The guard's snapshot.
     pub snap: SnapId,
     /// The guard's instruction.
     pub inst: u32,
-    /// Where the snapshot's live values are, in their order.
-    pub places: Vec<Loc>,
+    /// Where its descriptor begins in the trace's bytes: see [`CompiledTrace::places`].
+    pub descr: u32,
 }
 
 /// Native code of a trace, with everything it needs to stay alive.
@@ -254,6 +254,10 @@ pub struct CompiledTrace {
 }
 
 impl CompiledTrace {
+    /// Where the live values of an exit's snapshot are, in their order.
+    pub fn places(&self, exit: &ExitInfo) -> Vec<Loc> {
+        decode(&self.descrs[exit.descr as usize..])
+    }
     /// Makes exit `exit` go to `bridge` from now on.
     pub fn attach(&self, exit: usize, bridge: &CompiledTrace) {
         self.records[exit].target.set(bridge.start.inner);

@@ -87,28 +87,26 @@ pub fn prepare(
 
     let mut descrs = Vec::new();
     let mut exits = Vec::new();
-    let mut starts = Vec::new();
     for step in plan.steps.iter().filter(|s| s.exit != u32::MAX) {
         let e = step.exit as usize;
-        let places = alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize].to_vec();
+        let places = &alloc.exit_locs[plan.exit_start[e] as usize..plan.exit_start[e + 1] as usize];
         if !fits(places.len()) {
             return Err(CodegenError::TooLarge(format!("an exit with {} values", places.len())));
         }
-        starts.push(descrs.len());
-        encode(&places, &mut descrs);
-        exits.push(ExitInfo { snap: step.of(trace).snap, inst: step.inst, places });
+        exits.push(ExitInfo { snap: step.of(trace).snap, inst: step.inst, descr: descrs.len() as u32 });
+        encode(places, &mut descrs);
     }
     let descrs = descrs.into_boxed_slice();
-    let records = starts
+    let records = exits
         .iter()
         .enumerate()
-        .map(|(k, at)| {
+        .map(|(k, exit)| {
             let number = req.first_exit + k as u64;
             ExitRecord {
                 target: Cell::new(exit_routine),
                 routine: exit_routine,
                 number,
-                descr: &descrs[*at],
+                descr: &descrs[exit.descr as usize],
                 countdown: Cell::new(req.chaos.map_or(0, |c| c.countdown(number, 0))),
             }
         })
@@ -156,7 +154,7 @@ fn parent_places(req: &CompileRequest<'_>) -> Result<Option<Vec<Loc>>, CodegenEr
     match req.entry {
         Entry::Function => Ok(None),
         Entry::Bridge { parent, exit } => match parent.exits.get(exit) {
-            Some(e) => Ok(Some(e.places.clone())),
+            Some(e) => Ok(Some(parent.places(e))),
             None => Err(CodegenError::Unknown(format!("exit {exit} of {}", parent.name))),
         },
     }

@@ -339,7 +339,7 @@ pub fn chain(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
                 Some(e) => Outcome::Exit {
                     inst: e.inst as usize,
                     snap: e.snap,
-                    values: runner.exit_values(e.places.len()),
+                    values: runner.exit_values(last.places(e).len()),
                 },
                 None => Outcome::Fault { inst: 0, why: format!("exit {number}") },
             }

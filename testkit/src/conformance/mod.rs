@@ -107,7 +107,7 @@ impl<'b> Runner<'b> {
                     Some(exit) => Outcome::Exit {
                         inst: exit.inst as usize,
                         snap: exit.snap,
-                        values: self.exit_values(exit.places.len()),
+                        values: self.exit_values(code.places(exit).len()),
                     },
                     None => Outcome::Fault { inst: trace.insts.len(), why: format!("exit {n}") },
                 }
