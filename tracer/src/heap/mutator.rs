@@ -183,7 +183,7 @@ impl Mutator {
     }
     /// Whether the system would give Rust buffers of so many bytes in all.
     pub fn is_available(bytes: usize) -> bool {
-        bytes < LEAST_ASKED || Space::could_map(bytes)
+        bytes < LEAST_ASKED || Space::could_map(bytes.saturating_add(super::reserved::BESIDE))
     }
     /// Runs `f`, which may allocate a little though nothing is left: it makes the error that says so.
     pub(crate) fn beyond_limits<R>(&self, f: impl FnOnce() -> R) -> R {

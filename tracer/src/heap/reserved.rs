@@ -30,6 +30,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 /// to it.
 const RESERVE: [usize; 2] = [48 << 20, 1 << 30];
 
+/// Bytes of address space that a large piece may take besides its own, to lie where mimalloc wants it.
+pub(crate) const BESIDE: usize = 32 << 20;
+
 /// See the module header.
 pub struct Reserved;
 

@@ -76,19 +76,25 @@ pub fn ascii(s: &str) -> String {
     out
 }
 
-fn join(rt: &Rt, values: &[RawSlot]) -> Result<String, Raised> {
-    let mut out = String::new();
-    for (i, &v) in values.iter().enumerate() {
-        if i > 0 {
-            out.push_str(", ");
-        }
-        let part = repr(rt, v.into())?;
-        // Asking the system takes long: only when the buffer has to grow, by as much as it is about to.
-        if out.capacity() - out.len() < part.len() {
-            errors::room(rt, out.len() + part.len())?;
-        }
-        out.push_str(&part);
+/// Appends to a text, as long as there is memory.
+fn push(rt: &Rt, out: &mut String, part: &str) -> Result<(), Raised> {
+    // Asking the system takes long: only when the buffer has to grow, by as much as it is about to.
+    if out.capacity() - out.len() < part.len() {
+        errors::room(rt, out.len() + part.len())?;
+        out.try_reserve(part.len()).map_err(|_| errors::memory(rt))?;
     }
+    out.push_str(part);
+    Ok(())
+}
+
+/// Values with commas between them, and what is before and after them.
+fn join(rt: &Rt, open: &str, values: &[RawSlot], close: &str) -> Result<String, Raised> {
+    let mut out = open.to_string();
+    for (i, &v) in values.iter().enumerate() {
+        push(rt, &mut out, if i > 0 { ", " } else { "" })?;
+        push(rt, &mut out, &repr(rt, v.into())?)?;
+    }
+    push(rt, &mut out, close)?;
     Ok(out)
 }
 
@@ -126,24 +132,28 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::Str(s) => quoted(s.text()),
         Val::Tuple(t) => {
             let items = t.items.as_slice();
-            let comma = if items.len() == 1 { "," } else { "" };
-            once(rt, v, "(...)", || Ok(format!("({}{comma})", join(rt, items)?)))?
+            let close = if items.len() == 1 { ",)" } else { ")" };
+            once(rt, v, "(...)", || join(rt, "(", items, close))?
         }
-        Val::List(l) => once(rt, v, "[...]", || Ok(format!("[{}]", join(rt, &l.to_vec(rt))?)))?,
+        Val::List(l) => once(rt, v, "[...]", || join(rt, "[", &l.to_vec(rt), "]"))?,
         Val::Dict(d) => once(rt, v, "{...}", || {
-            let mut parts = Vec::new();
-            for (k, x) in d.items(rt) {
-                parts.push(format!("{}: {}", repr(rt, k.into())?, repr(rt, x.into())?));
+            let mut out = "{".to_string();
+            for (i, (k, x)) in d.items(rt).into_iter().enumerate() {
+                push(rt, &mut out, if i > 0 { ", " } else { "" })?;
+                push(rt, &mut out, &repr(rt, k.into())?)?;
+                push(rt, &mut out, ": ")?;
+                push(rt, &mut out, &repr(rt, x.into())?)?;
             }
-            Ok(format!("{{{}}}", parts.join(", ")))
+            push(rt, &mut out, "}")?;
+            Ok(out)
         })?,
         Val::Set(s) => once(rt, v, "set(...)", || {
             let items = s.items(rt);
             Ok(match (s.frozen, items.is_empty()) {
                 (false, true) => "set()".into(),
                 (true, true) => "frozenset()".into(),
-                (false, _) => format!("{{{}}}", join(rt, &items)?),
-                (true, _) => format!("frozenset({{{}}})", join(rt, &items)?),
+                (false, _) => join(rt, "{", &items, "}")?,
+                (true, _) => join(rt, "frozenset({", &items, "})")?,
             })
         })?,
         Val::Bytes(b) => bytes::repr(rt, b),
@@ -212,7 +222,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             }
             if c.layout == Layout::Exception {
                 let args = errors::args_of(rt, i);
-                return once(rt, v, "...", || Ok(format!("{}({})", c.name, join(rt, &args)?)));
+                return once(rt, v, "...", || join(rt, &format!("{}(", c.name), &args, ")"));
             }
             if let Some(w) = i.wrapped(rt) {
                 let text = repr(rt, w)?;
@@ -236,7 +246,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
             misc::NOT_IMPLEMENTED => "NotImplemented".into(),
             misc::MODULE => format!("<module '{}'>", rt.lang.module(m.id).name),
             misc::KEYS | misc::VALUES | misc::ITEMS => once(rt, v, "...", || {
-                Ok(format!("{}([{}])", ops::type_name(rt, v), join(rt, &iter::to_vec(rt, v)?)?))
+                join(rt, &format!("{}([", ops::type_name(rt, v)), &iter::to_vec(rt, v)?, "])")
             })?,
             misc::NAMESPACE => {
                 once(rt, Val::from(m.a.get(&rt.heap)), "{...}", || repr(rt, ops::unwrapped(rt, v)))?

@@ -122,7 +122,8 @@ pub(super) fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     let size = group.unsigned_abs() as usize;
     let length = d.len().saturating_mul(2).saturating_add((d.len() / size).saturating_mul(sep.len()));
     errors::room(a.rt, length)?;
-    let mut out = String::with_capacity(length);
+    let mut out = String::new();
+    out.try_reserve_exact(length).map_err(|_| errors::memory(a.rt))?;
     let digit = |n: u8| char::from(b"0123456789abcdef"[usize::from(n)]);
     for (i, b) in d.iter().enumerate() {
         let at = if group > 0 { d.len() - i } else { i };
