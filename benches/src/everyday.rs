@@ -4,6 +4,8 @@
 //! keywords, methods of texts, exceptions, ...); an operation that takes several times what it takes elsewhere has left traces, or makes what need not be made:
 //! run it alone under `HOLLOWAY_LOG=census` to see which helper that is.
 //!
+//! `--script single` takes other scripts, whose operations are single ones: a call of one method, one literal, one loop over three values.
+//!
 //! Each engine runs a script once. An operation's figure is that of one: cold, in the first thousand, and at best, of four rounds. Ratios below 1: ours is faster.
 //!
 //! **Not promised.** That an operation was not left out by a compiler: figures below a third of a nanosecond are taken for that.
@@ -19,7 +21,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Options of this command.
-pub const USAGE: &str = "[--lang lua,python] [--lua PATH] [--python PATH] [--times 20000] [--only A,B] [--modes jit,plain] [--peers A,B] [--limit SECONDS]
+pub const USAGE: &str = "[--script everyday|single] [--lang lua,python] [--lua PATH] [--python PATH] [--times 20000] [--only A,B] [--modes jit,plain] [--peers A,B] [--limit SECONDS]
       times everyday operations under ours and peers, cold and at best, those first that take longest compared with the last peer";
 
 /// Less than an operation can take, in nanoseconds.
@@ -45,12 +47,13 @@ fn figures(output: &str) -> Result<BTreeMap<String, Figures>, String> {
 /// What an engine takes for each operation.
 fn measured(
     lang: &Lang,
+    script: &str,
     engine: &Engine,
     words: &[String],
     limit: Duration,
 ) -> Result<BTreeMap<String, Figures>, String> {
     let folder = process::root().join("benches/everyday");
-    let args = [vec![lang.file("everyday")], words.to_vec()].concat();
+    let args = [vec![lang.file(script)], words.to_vec()].concat();
     let out = process::run(&engine.path, &args, &folder, &engine.env, limit)?;
     if out.code != Some(0) {
         let last = String::from_utf8_lossy(&out.stderr).lines().last().unwrap_or_default().to_string();
@@ -103,6 +106,10 @@ fn print_means(engines: &[Engine], columns: &[BTreeMap<String, Figures>], peers:
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
+    let script = args.text("script").unwrap_or("everyday");
+    if !["everyday", "single"].contains(&script) {
+        return Err(format!("--script {script}: expected everyday or single"));
+    }
     let times = args.number("times", 20_000)?.max(1);
     let limit = Duration::from_secs(args.number("limit", 600)?);
     let only = args.list("only").unwrap_or_default().into_iter().map(str::to_string);
@@ -115,7 +122,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         }
         println!("\n{}", lang.name);
         let columns: Result<Vec<_>, String> =
-            engines.iter().map(|e| measured(lang, e, &words, limit)).collect();
+            engines.iter().map(|e| measured(lang, script, e, &words, limit)).collect();
         let columns = columns?;
         print_table(&engines, &columns);
         print_means(&engines, &columns, peers);
