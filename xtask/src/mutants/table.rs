@@ -251,8 +251,8 @@ pub const TABLE: &[Mutant] = &[
         "dead-registers-keep-their-values",
         ("-p holloway --test audit", "i05"),
         "tracer/src/record/mod.rs",
-        "self.clean.set(s.fill_dead(clean, crate::audit::no_value));",
-        "let _ = clean;",
+        "self.clean.set(s.fill_dead(first, clean, crate::audit::no_value));",
+        "let _ = (first, clean);",
     ),
     mutant(
         5,
