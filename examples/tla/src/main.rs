@@ -11,6 +11,9 @@ fn run(path: &str) -> Result<(), String> {
     holloway::run(|| lang, |rt| Tla::run(rt).map(|_| ()))?
 }
 
+#[global_allocator]
+static ALLOCATOR: holloway::heap::Reserved = holloway::heap::Reserved;
+
 fn main() {
     let path = std::env::args().nth(1).unwrap_or_else(|| "-".into());
     if let Err(e) = run(&path) {
