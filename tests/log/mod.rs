@@ -21,6 +21,8 @@ pub fn told_by(exe: &str, program: &Path, name: &str, more: &str) -> (String, [S
     }
     // With a device what is told depends on time.
     command.env("HOLLOWAY_GPU", "off").env("HOLLOWAY_LOG", format!("json={}{more}", file.display()));
+    // Little programs are to be compiled, whatever the defaults.
+    command.env("HOLLOWAY_THRESHOLD", "60").env("HOLLOWAY_FUNCTION_THRESHOLD", "150");
     let out = command.arg(program).output().expect("the program runs");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let log = std::fs::read_to_string(&file).expect("a log");

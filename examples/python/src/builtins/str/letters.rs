@@ -126,6 +126,5 @@ tests! {
 /// By what is counted already: only characters of ASCII take one byte each.
 pub(super) fn isascii(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    let s = this(a)?;
-    Ok(Val::bool(s.is_ascii()))
+    Ok(Val::bool(this(a)?.is_ascii()))
 }
