@@ -1,7 +1,7 @@
 //! Runs a child process under a time limit and collects what it wrote.
 //!
 //! Output goes through files, so a child that writes a lot never blocks on a full pipe. A child that is still
-//! running at its limit is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
+//! running at its limit, or writes more than [`MOST_OUTPUT`], is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
 //! time, as a busy machine is no fault of the child's; one that waits is given [`WAITS`] times as long on the clock.
 
 use std::fs::File;
@@ -33,6 +33,9 @@ impl Outcome {
         }
     }
 }
+
+/// Most bytes that a program may print: more ends it as if its time were over.
+const MOST_OUTPUT: u64 = 128 << 20;
 
 /// How many times its limit of processor time a child may take on the clock.
 pub const WAITS: u32 = 10;
@@ -125,7 +128,7 @@ fn run_into(
     let status = loop {
         match child.try_wait().map_err(|e| e.to_string())? {
             Some(status) => break status,
-            None if time_of(child.id()) > limit || start.elapsed() > limit * WAITS => {
+            None if time_of(child.id()) > limit || start.elapsed() > limit * WAITS || floods(&[out, err]) => {
                 timed_out = true;
                 child.kill().map_err(|e| e.to_string())?;
                 break child.wait().map_err(|e| e.to_string())?;
@@ -135,6 +138,11 @@ fn run_into(
         pause = (pause * 2).min(Duration::from_millis(5));
     };
     Ok(Outcome { code: status.code(), timed_out, stdout: read(out)?, stderr: read(err)? })
+}
+
+/// Whether one of the files has got larger than any output that is wanted: a program that prints in an endless loop would fill the disk before its time is over.
+fn floods(files: &[&Path]) -> bool {
+    files.iter().any(|f| std::fs::metadata(f).is_ok_and(|m| m.len() > MOST_OUTPUT))
 }
 
 /// The full path of a program: a path as given (made absolute), or a bare name looked up in `PATH`.
@@ -178,6 +186,12 @@ mod tests {
             assert!(outcome.timed_out, "{script}");
             assert_eq!(outcome.code, None, "{script}");
         }
+    }
+
+    #[test]
+    fn kills_what_prints_for_ever() {
+        let outcome = shell("exec yes", Duration::from_secs(60));
+        assert!(outcome.timed_out && outcome.stdout.len() as u64 > MOST_OUTPUT);
     }
 
     #[test]
