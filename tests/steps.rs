@@ -429,3 +429,20 @@ fn i22_an_aborted_recording_writes_its_state_back() {
     assert!(ran.aborts().contains(&"InnerLoop".to_string()), "{:?}", ran.aborts());
     assert_eq!(agree(program), 600 * 601 / 2);
 }
+
+#[test]
+fn i27_stores_into_old_objects_are_logged() {
+    // Register 4 has a pair that gets old at once. What it refers to is made anew in each turn, and read in the next one: after a collection.
+    let before = &[Int(4, 7), Int(5, 0), Pair(6, 5, 4), Pair(4, 6, 5), Nil(6)];
+    let body = &[Left(7, 4), Left(7, 7), Add(5, 5, 7), Pair(6, 0, 2), SetLeft(4, 6), Nil(6), Nil(7)];
+    let ops = counted(200, before, body, &[Return(5, 1)]);
+    for minor in [true, false] {
+        let heap = HeapConfig { stress: true, minor, ..HeapConfig::default() };
+        for params in [plain(), eager()] {
+            let compiled = params.jit;
+            let ran = run_under(vec![code(0, &ops)], params, heap.clone());
+            assert_eq!(ran.result, Ok(198 * 199 / 2));
+            assert_eq!(ran.stats.entries > 0, compiled);
+        }
+    }
+}

@@ -2,22 +2,28 @@
 
 use crate::emit::{asm, Addr, Alu, Cc, Emit, Rhs, Shift};
 use crate::lower_guard::condition;
-use crate::regs::{ADDR, TMP, ZERO};
+use crate::regs::{ADDR, CTX, TMP, ZERO};
 use crate::rules::zero_first;
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::combine::{inner, Inner, Modifier};
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
-use holloway_compiler::codegen::lower::{At, Base, Cold, Done, Emitter, Integers, Memory, Work};
+use holloway_compiler::codegen::lower::{
+    At, Base, Cold, Done, Emitter, Integers, Memory, Work, LOGGING_BYTE, POLL_LOG_BYTE,
+};
 use holloway_compiler::codegen::machine::{Loc, Operand, PReg};
 use holloway_compiler::codegen::plan::Fused;
 use holloway_compiler::codegen::{Action, CodegenError};
 use holloway_compiler::ir::Op;
+use std::mem::offset_of;
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.
 pub enum Own {
     /// Division by 0.
     Div { at: DynamicLabel, done: DynamicLabel, d: u8 },
+    /// An object to be entered in the log of stores.
+    Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
 }
 
 /// A trace being lowered.
@@ -83,6 +89,7 @@ impl<'a> Base<'a> for Lower<'a> {
                 self.e.imm(d, 0);
                 self.e.jump(done);
             }
+            Own::Log { at, done, object } => self.cold_log(at, done, object),
         }
     }
 
@@ -361,6 +368,29 @@ impl Lower<'_> {
 
 // ---- memory
 
+impl Lower<'_> {
+    /// Enters an object, which may be in the register for addresses, in the log of stores.
+    fn cold_log(&mut self, at: DynamicLabel, done: DynamicLabel, object: u8) {
+        let next = offset_of!(NativeCtx, log_next) as u32;
+        let end = offset_of!(NativeCtx, log_end) as u32;
+        let asks = (offset_of!(NativeCtx, poll) + POLL_LOG_BYTE) as u32;
+        self.e.bind(at);
+        asm!(self.e.asm
+            ; strb wzr, [X(object), LOGGING_BYTE as u32]
+            ; ldr X(TMP), [X(CTX), next]
+            ; str X(object), [X(TMP)]);
+        self.e.alu(Alu::Add, TMP, TMP, Rhs::Imm(8));
+        asm!(self.e.asm
+            ; str X(TMP), [X(CTX), next]
+            ; ldr X(ADDR), [X(CTX), end]
+            ; cmp X(TMP), X(ADDR));
+        self.e.bcc(Cc::Lo, done);
+        self.e.imm(TMP, 1);
+        asm!(self.e.asm ; strb W(TMP), [X(CTX), asks]);
+        self.e.jump(done);
+    }
+}
+
 impl<'a> Memory<'a> for Lower<'a> {
     fn base_addr(&mut self, at: &At<'_>, disp: i64) -> Result<Addr, CodegenError> {
         if let Operand::Const(c) = at.places[0] {
@@ -368,6 +398,16 @@ impl<'a> Memory<'a> for Lower<'a> {
             return Ok(self.e.constant_addr(bits, disp));
         }
         Ok(Addr::base(self.reg(at, 0)?, disp))
+    }
+
+    fn barrier(&mut self, at: &At<'_>) -> Done {
+        let object = self.base_addr(at, 0)?.base;
+        let (cold, done) = (self.e.label(), self.e.label());
+        asm!(self.e.asm ; ldrb W(TMP), [X(object), LOGGING_BYTE as u32]);
+        self.e.cbz(false, TMP, cold);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Log { at: cold, done, object }));
+        Ok(())
     }
 
     fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done {

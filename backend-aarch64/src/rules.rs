@@ -114,6 +114,7 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         // ---- memory
         Op::TableWord => new([Reg, NO, NO], R::Reg),
         Op::Load => new([value(a), NO, NO], R::Reg),
+        Op::Barrier => new([value(a), NO, NO], R::None),
         Op::Store => new([value(a), value(b), NO], R::None),
         Op::LoadElem => {
             let (base, index) = element(trace, aux, a, b);

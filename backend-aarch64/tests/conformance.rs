@@ -3,7 +3,7 @@
 #![cfg(target_arch = "aarch64")]
 
 use holloway_backend_aarch64::AArch64;
-use holloway_testkit::conformance::{cases, links};
+use holloway_testkit::conformance::{barriers, cases, links};
 
 #[test]
 fn pure_ops() {
@@ -25,6 +25,11 @@ fn bits() {
 #[test]
 fn long() {
     cases::long(&AArch64);
+}
+
+#[test]
+fn barriers() {
+    barriers::run_all(&AArch64);
 }
 
 #[test]

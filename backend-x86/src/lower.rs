@@ -4,17 +4,23 @@ use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
 use crate::regs::{RAX, RDX, TMP};
 use crate::rules::{imm32, Features};
 use dynasmrt::{DynamicLabel, DynasmApi};
+use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
-use holloway_compiler::codegen::lower::{internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work};
+use holloway_compiler::codegen::lower::{
+    internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work, LOGGING_BYTE, POLL_LOG_BYTE,
+};
 use holloway_compiler::codegen::machine::Operand;
 use holloway_compiler::codegen::CodegenError;
 use holloway_compiler::ir::{Mem, Op};
+use std::mem::offset_of;
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.
 pub enum Own {
     /// Division by 0 or -1.
     Div { at: DynamicLabel, done: DynamicLabel, modulo: bool, divisor: u8 },
+    /// An object to be entered in the log of stores.
+    Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
     /// Float to integer out of range.
     FloatToInt { at: DynamicLabel, done: DynamicLabel, d: u8, s: u8 },
 }
@@ -74,6 +80,7 @@ impl<'a> Base<'a> for Lower<'a> {
                 }
                 self.e.jump(done);
             }
+            Own::Log { at, done, object } => self.cold_log(at, done, object),
             Own::FloatToInt { at, done, d, s } => self.cold_float_to_int(at, done, d, s),
         }
     }
@@ -293,6 +300,26 @@ impl Lower<'_> {
 
 // ---- memory
 
+impl Lower<'_> {
+    /// Enters an object, which may be in the scratch register, in the log of stores.
+    fn cold_log(&mut self, at: DynamicLabel, done: DynamicLabel, object: u8) {
+        let next = offset_of!(NativeCtx, log_next) as i32;
+        let end = offset_of!(NativeCtx, log_end) as i32;
+        let asks = (offset_of!(NativeCtx, poll) + POLL_LOG_BYTE) as i32;
+        self.e.bind(at);
+        asm!(self.e.asm ; mov BYTE [Rq(object) + LOGGING_BYTE], 0);
+        if object == TMP {
+            asm!(self.e.asm ; push rax ; mov rax, [r15 + next] ; mov [rax], r11 ; pop rax ; mov r11, [r15 + next]);
+        } else {
+            asm!(self.e.asm ; mov r11, [r15 + next] ; mov [r11], Rq(object));
+        }
+        asm!(self.e.asm ; add r11, 8 ; mov [r15 + next], r11 ; cmp r11, [r15 + end]);
+        self.e.jcc(Cc::B, done);
+        asm!(self.e.asm ; mov BYTE [r15 + asks], 1);
+        self.e.jump(done);
+    }
+}
+
 impl<'a> Memory<'a> for Lower<'a> {
     /// A constant base goes through the scratch register.
     fn base_addr(&mut self, at: &At<'_>, disp: i64) -> Result<Addr, CodegenError> {
@@ -302,6 +329,16 @@ impl<'a> Memory<'a> for Lower<'a> {
             return Ok(Addr::base(TMP, disp as i32));
         }
         Ok(Addr::base(self.reg(at, 0)?, disp as i32))
+    }
+
+    fn barrier(&mut self, at: &At<'_>) -> Done {
+        let object = self.base_addr(at, 0)?.base;
+        let (cold, done) = (self.e.label(), self.e.label());
+        asm!(self.e.asm ; test BYTE [Rq(object) + LOGGING_BYTE], 1);
+        self.e.jcc(Cc::Ne, cold);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Log { at: cold, done, object }));
+        Ok(())
     }
 
     fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done {

@@ -150,6 +150,7 @@ fn value_rules(
         // ---- memory
         Op::TableWord => new([Reg, NO, NO], R::Reg),
         Op::Load => new([if a.is_const() { Folded } else { Reg }, NO, NO], R::Reg),
+        Op::Barrier => new([if a.is_const() { Folded } else { Reg }, NO, NO], R::None),
         Op::Store => {
             let mem = trace.fields[aux as usize].mem;
             new([if a.is_const() { Folded } else { Reg }, stored(trace, mem, b), NO], R::None)

@@ -2,7 +2,7 @@
 
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
-use holloway_testkit::conformance::{cases, links};
+use holloway_testkit::conformance::{barriers, cases, links};
 
 const PLAIN: Features = Features { bmi2: false, sse41: false, fma: false };
 
@@ -31,6 +31,11 @@ fn bits() {
 #[test]
 fn long() {
     cases::long(&X86::new());
+}
+
+#[test]
+fn barriers() {
+    barriers::run_all(&X86::new());
 }
 
 #[test]

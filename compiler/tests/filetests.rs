@@ -20,4 +20,4 @@ macro_rules! subjects {
     };
 }
 
-subjects!(carry, code, cse, dce, fold, guards, heap, order, peel, run, virtuals);
+subjects!(barriers, carry, code, cse, dce, fold, guards, heap, order, peel, run, virtuals);

@@ -96,3 +96,21 @@ fn enter_gives_bridges_what_the_body_needs() {
         .entry
         .is_none());
 }
+
+#[test]
+fn slots_that_hold_no_reference_need_no_barrier() {
+    let text = |tag: &str| {
+        format!(
+            "field x0 = Cell.v@8:w64\nfield x1 = Cell.v@16:w64&?\narray a0 = Cells[]@16/16:w64\narray a1 = Cells[]@24/16:w64&?\n\
+             r0 = input ref\ni1 = input int\ni2 = input int\nstore r0 {tag} x0\nstore r0 i2 x1\n\
+             store_elem r0 i1 {tag} a0\nstore_elem r0 i1 i2 a1\nfinish()\n"
+        )
+    };
+    let mut config = OptConfig::default();
+    config.ref_tags = Some(1 << 5);
+    // A tag whose payloads are numbers, one whose payloads are references, one that nobody knows.
+    for (tag, barriers) in [("3", 0), ("5", 1), ("i2", 1), ("64", 1)] {
+        let new = optimize(&text(tag).parse::<Trace>().unwrap(), &config).unwrap();
+        assert_eq!(new.insts.iter().filter(|i| i.op == Op::Barrier).count(), barriers, "tag {tag}\n{new}");
+    }
+}

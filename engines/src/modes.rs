@@ -19,6 +19,7 @@ pub const MODES: &[Mode] = &[
     Mode { name: "eager", env: &[("HOLLOWAY_THRESHOLD", "1")] },
     Mode { name: "chaos", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CHAOS", "SEED")] },
     Mode { name: "gc", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "stress")] },
+    Mode { name: "minor", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_GC", "minor")] },
     // Every recorded step runs twice; the log tells how many did (see `proven`).
     Mode {
         name: "audit",

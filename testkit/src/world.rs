@@ -77,12 +77,19 @@ pub(super) fn type_descr(class: usize) -> TypeDescr {
 
 pub(super) fn field_descr(row: usize) -> FieldDescr {
     let (_, name, offset, mem, immutable, _) = FIELDS[row];
-    FieldDescr { name: Cow::Borrowed(name), offset, mem, immutable, length: false }
+    FieldDescr { name: Cow::Borrowed(name), offset, mem, immutable, length: false, refs: Refs::None }
 }
 
 pub(super) fn elem_descr(row: usize) -> ArrayDescr {
     let (class, name, offset, mem, _) = ELEMS[row];
-    ArrayDescr { name: Cow::Borrowed(name), offset, stride: TYPES[class].2, mem, immutable: false }
+    ArrayDescr {
+        name: Cow::Borrowed(name),
+        offset,
+        stride: TYPES[class].2,
+        mem,
+        immutable: false,
+        refs: Refs::None,
+    }
 }
 
 /// Object header and array length, which every class (every array class) has at the same place.
@@ -93,11 +100,19 @@ pub(super) fn header_field() -> FieldDescr {
         mem: Mem::U32,
         immutable: true,
         length: false,
+        refs: Refs::None,
     }
 }
 
 pub(super) fn len_field() -> FieldDescr {
-    FieldDescr { name: Cow::Borrowed("Array[].len"), offset: 8, mem: Mem::W64, immutable: true, length: true }
+    FieldDescr {
+        name: Cow::Borrowed("Array[].len"),
+        offset: 8,
+        mem: Mem::W64,
+        immutable: true,
+        length: true,
+        refs: Refs::None,
+    }
 }
 
 // ---- helpers

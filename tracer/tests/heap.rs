@@ -130,20 +130,6 @@ fn casts_go_by_header() {
 }
 
 #[test]
-fn machines_read_and_write_by_descriptor() {
-    let h = heap();
-    let n = node(&h, 7);
-    Node::flag.direct_store(n, true);
-    assert_eq!((Node::id.direct_load(n), n.flag.get(&h)), (7, true));
-    let a = h.array::<SlotArray>(3).unwrap();
-    let s = RawSlot { tag: 9, bits: 8 };
-    assert_eq!(<SlotArray as ArrayObject>::ELEMS.direct_store(a, 2, s), Some(()));
-    assert_eq!(a.get(&h, 2), Some(s));
-    assert_eq!(<SlotArray as ArrayObject>::ELEMS.direct_load(a, 3), None);
-    assert_eq!(<SlotArray as ArrayObject>::ELEMS.direct_load(a, -1), None);
-}
-
-#[test]
 fn tails_hold_their_elements() {
     let h = heap();
     for n in [0usize, 1, 7, 8, 9, 488, 489, 600, 5000, 32_000, 33_000, 70_000, 1 << 20] {

@@ -16,6 +16,7 @@
 
 mod elsewhere;
 mod explorer;
+mod generations;
 mod table;
 
 use engines::args::Args;
@@ -100,7 +101,7 @@ pub fn run(args: &Args) -> Result<(), String> {
 
 /// Every mutant, in the order of the invariants.
 fn all() -> impl Iterator<Item = &'static Mutant> {
-    table::TABLE.iter().chain(elsewhere::TABLE).chain(explorer::TABLE)
+    table::TABLE.iter().chain(elsewhere::TABLE).chain(explorer::TABLE).chain(generations::TABLE)
 }
 
 /// The mutants of these names and invariants.

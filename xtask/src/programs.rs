@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lang lua,python] [--lua PATH] [--python PATH] [--modes plain,jit,eager,chaos,gc,audit|all] [--passes each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--modes plain,jit,eager,chaos,gc,minor,audit|all] [--passes each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
       runs every program and conformance script in each mode and compares with the recorded outputs;
       --passes one: of the modes that leave out a pass of the optimizer, each script runs in one only";
 

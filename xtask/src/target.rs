@@ -69,7 +69,7 @@ const ALL: &[Step] = &[
     ),
     (
         "programs",
-        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes plain,jit,eager,chaos,dense,gc --limit 3600",
+        "cargo xtask programs --lua target/aarch64/lua --python target/aarch64/python --modes plain,jit,eager,chaos,dense,gc,minor --limit 3600",
     ),
     (
         "random Lua programs",

@@ -59,6 +59,17 @@ pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8
 /// UNWIND, FLATTEN or PANICKED, and the calling trace's status guard leaves.
 pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
 
+/// The bit of an object's header word by which the next store of a reference into it has to be entered in the log
+/// ([`NativeCtx::log_next`]); the store that does so clears it.
+pub const LOGGING: u64 = 1 << 32;
+
+/// The bit of [`NativeCtx::poll`] by which a collection is asked for.
+pub const POLL_GC: u64 = 1;
+
+/// The bit of it by which native code does, when the log is full: the lowest of its last byte, which native code stores alone, as others set bits of the
+/// word at any time.
+pub const POLL_LOG: u64 = 1 << 56;
+
 /// What native code and the run time share.
 #[repr(C)]
 #[derive(Debug)]
@@ -83,6 +94,10 @@ pub struct NativeCtx {
     pub finish_call: Cell<Option<FinishCall>>,
     /// After status EXIT: 1 if the exit was forced by chaos (set to 0 by whoever handles the exit).
     pub forced: Cell<u64>,
+    /// Where the next object is entered that is stored into while its header has [`LOGGING`]: its address, a word.
+    pub log_next: Cell<usize>,
+    /// Past this address a collection is due ([`POLL_LOG`]). There is room for all that native code may enter before it comes to a poll.
+    pub log_end: Cell<usize>,
     /// The regions that the inline allocation path takes from.
     pub bump: [Bump; BUMP_CLASSES],
 }
@@ -100,6 +115,8 @@ impl Default for NativeCtx {
             alloc_slow: Cell::new(None),
             finish_call: Cell::new(None),
             forced: Cell::new(0),
+            log_next: Cell::new(0),
+            log_end: Cell::new(0),
             bump: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
         }
     }

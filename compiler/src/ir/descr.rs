@@ -32,6 +32,18 @@ impl Mem {
     }
 }
 
+/// Whether a collector follows what lies in a place, so that a store there into a live object needs a write barrier before it ([`Op::Barrier`](super::Op::Barrier)).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Refs {
+    /// It holds no references.
+    #[default]
+    None,
+    /// It holds a reference or null.
+    Always,
+    /// It is the payload of a slot, whose tag lies eight bytes before and has the same name: it holds a reference if the tag says so.
+    ByTag,
+}
+
 /// A field of an object type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FieldDescr {
@@ -45,6 +57,8 @@ pub struct FieldDescr {
     pub immutable: bool,
     /// The length of an array: immutable, of eight bytes, and a number of elements that can exist.
     pub length: bool,
+    /// Whether it holds references.
+    pub refs: Refs,
 }
 
 /// The elements (or one part of each element) of an array type.
@@ -60,6 +74,8 @@ pub struct ArrayDescr {
     pub mem: Mem,
     /// Never written after the object's initialization.
     pub immutable: bool,
+    /// Whether it holds references.
+    pub refs: Refs,
 }
 
 /// What an allocation needs.

@@ -192,6 +192,8 @@ impl Run<'_> {
                 let d = &t.fields[aux];
                 mem.load(a.wrapping_add(d.offset as u64), d.mem)?
             }
+            // An arena has no collector.
+            Op::Barrier => 0,
             Op::Store => {
                 let d = &t.fields[aux];
                 mem.store(a.wrapping_add(d.offset as u64), d.mem, b)?;

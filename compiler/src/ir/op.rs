@@ -243,6 +243,8 @@ ops! {
     // ---- heap
     /// load a field of the object; the instruction gives the result type
     Load "load" (R) -> dyn, Field, Read;
+    /// write barrier: follows before a reference is stored into the object, unless the trace allocated it after the last call
+    Barrier "barrier" (R) -> Void, Plain, Write;
     /// store a field
     Store "store" (R, W) -> Void, Field, Write;
     /// load element `index` of an array; the index is in bounds

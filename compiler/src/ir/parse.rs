@@ -14,7 +14,7 @@
 
 use super::descr::*;
 use super::op::{Op, Shape, Ty};
-use super::print::{bare_name_char, EFFECT_NAMES, MEM_NAMES, TY_NAMES};
+use super::print::{bare_name_char, EFFECT_NAMES, MEM_NAMES, REFS_NAMES, TY_NAMES};
 use super::snapshot::*;
 use super::trace::*;
 use std::borrow::Cow;
@@ -583,7 +583,8 @@ fn field_descr(c: &mut Cursor<'_>) -> Res<FieldDescr> {
     c.expect(":")?;
     let mem = c.one_of(MEM_NAMES)?;
     let length = c.eat("#");
-    Ok(FieldDescr { name, offset, mem, immutable: length || c.eat("!"), length })
+    let immutable = length || c.eat("!");
+    Ok(FieldDescr { name, offset, mem, immutable, length, refs: refs(c) })
 }
 
 fn array_descr(c: &mut Cursor<'_>) -> Res<ArrayDescr> {
@@ -594,7 +595,12 @@ fn array_descr(c: &mut Cursor<'_>) -> Res<ArrayDescr> {
     let stride = c.number32()?;
     c.expect(":")?;
     let mem = c.one_of(MEM_NAMES)?;
-    Ok(ArrayDescr { name, offset, stride, mem, immutable: c.eat("!") })
+    let immutable = c.eat("!");
+    Ok(ArrayDescr { name, offset, stride, mem, immutable, refs: refs(c) })
+}
+
+fn refs(c: &mut Cursor<'_>) -> Refs {
+    REFS_NAMES.iter().find(|e| c.eat(e.1)).map_or(Refs::None, |e| e.0)
 }
 
 fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {

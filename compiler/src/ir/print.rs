@@ -46,6 +46,8 @@ use std::fmt::{self, Display, Formatter, Write};
 /// The word of each form in memory.
 pub(super) const MEM_NAMES: &[(Mem, &str)] =
     &[(Mem::U8, "u8"), (Mem::U16, "u16"), (Mem::U32, "u32"), (Mem::I32, "i32"), (Mem::W64, "w64")];
+/// What follows a place that holds references: the longer text comes first.
+pub(super) const REFS_NAMES: &[(Refs, &str)] = &[(Refs::ByTag, "&?"), (Refs::Always, "&")];
 /// The word of each helper effect.
 pub(super) const EFFECT_NAMES: &[(HelperEffect, &str)] =
     &[(HelperEffect::Pure, "pure"), (HelperEffect::Read, "read"), (HelperEffect::All, "all")];
@@ -68,6 +70,10 @@ fn name(n: &str) -> String {
 
 fn mem_name(m: Mem) -> &'static str {
     MEM_NAMES.iter().find(|e| e.0 == m).map_or("?", |e| e.1)
+}
+
+fn refs_name(r: Refs) -> &'static str {
+    REFS_NAMES.iter().find(|e| e.0 == r).map_or("", |e| e.1)
 }
 
 fn bang(immutable: bool) -> &'static str {
@@ -107,14 +113,15 @@ impl Display for FieldDescr {
             self.offset,
             mem_name(self.mem),
             if self.length { "#" } else { bang(self.immutable) }
-        )
+        )?;
+        f.write_str(refs_name(self.refs))
     }
 }
 
 impl Display for ArrayDescr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ArrayDescr { name: n, offset, stride, mem, immutable } = self;
-        write!(f, "{}@{offset}/{stride}:{}{}", name(n), mem_name(*mem), bang(*immutable))
+        let ArrayDescr { name: n, offset, stride, mem, immutable, refs } = self;
+        write!(f, "{}@{offset}/{stride}:{}{}{}", name(n), mem_name(*mem), bang(*immutable), refs_name(*refs))
     }
 }
 

@@ -14,6 +14,8 @@ pub struct OptConfig {
     pub max_virtual_array: u64,
     /// Once a snapshot describes more virtuals than that, further allocations happen.
     pub max_virtuals: usize,
+    /// Bit `t` set: the payload of a slot with tag `t` is a reference. `None`: any may be, and so may those of tags above 63.
+    pub ref_tags: Option<u64>,
     /// How often the loop body is fed with better assumptions before the safe ones are taken.
     pub max_attempts: u32,
 }
@@ -25,6 +27,7 @@ impl Default for OptConfig {
             max_peel_ops: 20_000,
             max_virtual_array: 32,
             max_virtuals: 64,
+            ref_tags: None,
             max_attempts: 5,
         }
     }
@@ -53,6 +56,10 @@ impl OptConfig {
         let i = PASSES.iter().position(|p| p.name == name).ok_or_else(|| name.to_string())?;
         self.on[i] = on;
         Ok(())
+    }
+    /// Whether a slot with this tag may refer to an object.
+    pub fn may_refer(&self, tag: u64) -> bool {
+        self.ref_tags.is_none_or(|tags| tag >= 64 || tags >> tag & 1 != 0)
     }
     /// Whether a pass is on.
     pub fn has(&self, name: &str) -> bool {

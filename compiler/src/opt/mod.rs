@@ -25,6 +25,7 @@
 //!
 //! **Example**: `i1 = int_add i0 0; guard_true (int_lt i1 10)` twice becomes one `int_lt i0 10` and one guard.
 
+mod barriers;
 mod bounds;
 mod carry;
 mod config;

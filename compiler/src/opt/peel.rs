@@ -199,6 +199,7 @@ fn enter_loop(
         rw.out.arrays.iter().map(|d| d.immutable).collect(),
     );
     rw.heap.enter_loop((&immutable.0, &immutable.1), writes);
+    rw.barriers.forget();
     if writes.all {
         rw.valid.clear();
     }

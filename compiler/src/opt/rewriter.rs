@@ -15,6 +15,7 @@
 //! **Example**: feeding `guard_eq i5 3` emits it, then sets `subst(i5) = 3`; the next `int_add i5 1` arrives at the
 //! first pass as `int_add 3 1`.
 
+use super::barriers::Barriers;
 use super::bounds::Bounds;
 use super::fate::Ledger;
 use super::{
@@ -105,6 +106,8 @@ pub(super) struct Rewriter<'a> {
     pub order: Order,
     /// State of the `heap` pass.
     pub heap: Heap,
+    /// Objects that need no write barrier now.
+    pub barriers: Barriers,
     /// State of the `virtuals` pass.
     pub virtuals: Virtuals,
     /// Assumption cells checked since the last op with unknown effects.
@@ -162,6 +165,7 @@ impl<'a> Rewriter<'a> {
             cse: Cse::new(n),
             order: Order::default(),
             heap: Heap::new(src.fields.len(), src.arrays.len()),
+            barriers: Barriers::default(),
             virtuals: Virtuals::default(),
             valid: Vec::new(),
             consts,
@@ -395,11 +399,29 @@ impl<'a> Rewriter<'a> {
             _ if self.may_write(&inst) => self.writes.all = true,
             _ => {}
         }
+        self.barrier(&inst);
         let r = self.emit_raw(inst);
         if inst.op.info().effect == Effect::Alloc {
             self.set_flag(r, ALLOC);
+            self.barriers.young(r);
+        }
+        if inst.op.info().effect == Effect::All {
+            self.barriers.forget();
         }
         r
+    }
+    /// Emits the write barrier that a store needs.
+    fn barrier(&mut self, store: &Inst) {
+        let Some(object) = super::barriers::needed(self, store) else { return };
+        // No recorded op asks for it.
+        let current = std::mem::replace(&mut self.current, IrRef::NONE);
+        self.emit_raw(Inst {
+            args: [object, IrRef::NONE, IrRef::NONE],
+            place: store.place,
+            ..Inst::new(Op::Barrier)
+        });
+        self.current = current;
+        self.barriers.young(object);
     }
     /// Emits the allocation of a forced virtual, which passes have seen already.
     pub fn emit_forced(&mut self, inst: Inst) -> IrRef {

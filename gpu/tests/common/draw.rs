@@ -5,7 +5,7 @@
 
 use super::World;
 use holloway_compiler::ir::snapshot::Snapshot;
-use holloway_compiler::ir::{ArrayDescr, FieldDescr, Inst, IrRef, Mem, Op, SnapId, Ty};
+use holloway_compiler::ir::{ArrayDescr, FieldDescr, Inst, IrRef, Mem, Op, Refs, SnapId, Ty};
 use holloway_compiler::region::{Block, BlockId, Edge, End, Region, Step};
 use holloway_draws::Draws;
 use std::rc::Rc;
@@ -44,11 +44,19 @@ pub fn nest(d: &mut Draws) -> (Region, Vec<u64>, World) {
         stride: 8,
         mem: Mem::W64,
         immutable: false,
+        refs: Refs::None,
     };
     for name in ["Floats[]", "Ints[]", "Rows[]"] {
         region.vals.array(&array(name));
     }
-    let len = FieldDescr { name: "len".into(), offset: 8, mem: Mem::W64, immutable: true, length: true };
+    let len = FieldDescr {
+        name: "len".into(),
+        offset: 8,
+        mem: Mem::W64,
+        immutable: true,
+        length: true,
+        refs: Refs::None,
+    };
     region.vals.field(&len);
     region.vals.places = vec!["unknown".into()];
     let (mut w, mut inputs) = (World::new(), Vec::new());

@@ -10,7 +10,7 @@ use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate, evaluate_with, Outcome};
-use holloway_compiler::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Trace, Ty};
+use holloway_compiler::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Refs, Trace, Ty};
 use holloway_draws::{campaign, Limits};
 use std::collections::HashMap;
 
@@ -68,6 +68,7 @@ pub fn count_polls(t: &mut Trace) {
         mem: Mem::W64,
         immutable: false,
         length: false,
+        refs: Refs::None,
     });
     let one = t.konst(Ty::Int, 1);
     let mut i = 0;

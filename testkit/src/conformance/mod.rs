@@ -10,6 +10,7 @@
 //!
 //! **Example** (in a backend's tests): `cases::run_all(&X86::new())`.
 
+pub mod barriers;
 pub mod bodies;
 pub mod cases;
 pub mod fuzz;

@@ -146,6 +146,7 @@ impl<L: Language> Runtime<L> {
         };
         let mut memory = GuestMemory::new(self, &explored.versions);
         let outcome = offload.run(region, &mut plan, &flat.reds, &mut memory, worth);
+        self.heap.stored_elsewhere();
         let report = offload.take_report();
         regions.with(place, &flat.greens, |l| l.plan = Some(plan));
         self.tell_report(place, &flat.greens, &at, report);

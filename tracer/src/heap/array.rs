@@ -3,13 +3,15 @@
 //! An array object is any derived struct whose last field is a `Tail<E>`: a 64-bit length, then that many elements. Lengths never change;
 //! a growable array is an object of the language with a length and a reference to an array.
 
-use super::field::{Elems, Field, HeapValue, Mut, RawSlot, Stored};
+use super::block::Block;
+use super::field::{Elems, Field, FieldGc, HeapValue, Mut, RawSlot, Stored};
 use super::gc::OptGc;
 use super::mutator::Mutator;
 use super::object::{Header, Object, RefElement};
 use holloway_compiler::ir::ArrayDescr;
 use holloway_macros::Object;
 use std::cell::Cell;
+use std::ops::Range;
 
 /// The elements at the end of an object: `Tail<u8>` never change, `Tail<Mut<u8>>` may.
 #[repr(C)]
@@ -78,8 +80,44 @@ impl<V: HeapValue> Tail<Mut<V>> {
     /// Copies values over the elements from `at` on; `None`, and nothing changed, if they don't fit.
     pub fn copy_in(&self, mutator: &Mutator, at: usize, values: &[V]) -> Option<()> {
         let to = self.all().get(at..at.checked_add(values.len())?)?;
-        to.iter().zip(values).for_each(|(m, &v)| m.set(mutator, v));
+        self.barrier(mutator);
+        to.iter().zip(values).for_each(|(m, &v)| m.set_logged(v));
         Some(())
+    }
+    /// Copies other elements over those from `at` on; `None`, and nothing changed, if they don't fit.
+    pub fn copy_from(&self, mutator: &Mutator, at: usize, from: &[Mut<V>]) -> Option<()> {
+        let to = self.all().get(at..at.checked_add(from.len())?)?;
+        self.barrier(mutator);
+        to.iter().zip(from).for_each(|(m, v)| m.set_logged(v.peek()));
+        Some(())
+    }
+    /// Copies the elements of a range over those from `to` on, which may overlap it; `None`, and nothing changed, if they don't fit.
+    pub fn copy_within(&self, mutator: &Mutator, from: Range<usize>, to: usize) -> Option<()> {
+        let n = from.len();
+        let (from, to) = (self.all().get(from)?, self.all().get(to..to.checked_add(n)?)?);
+        self.barrier(mutator);
+        let one = |i: usize| to[i].set_logged(from[i].peek());
+        match to.as_ptr() < from.as_ptr() {
+            true => (0..n).for_each(one),
+            false => (0..n).rev().for_each(one),
+        }
+        Some(())
+    }
+    /// Changes the elements from `at` on to these values, as long as there are elements. The iterator must not run the guest.
+    #[inline]
+    pub fn set_all(&self, mutator: &Mutator, at: usize, values: impl IntoIterator<Item = V>) {
+        self.barrier(mutator);
+        let to = self.all().get(at..).unwrap_or_default();
+        to.iter().zip(values).for_each(|(m, v)| m.set_logged(v))
+    }
+    /// The write barrier of the object that the tail ends.
+    #[inline]
+    fn barrier(&self, mutator: &Mutator) {
+        if !matches!(V::GC, FieldGc::None) && self.len() > 0 {
+            let tail = self as *const Self as usize;
+            // SAFETY: a tail that has elements is in an object in the heap, and no further than a block's size from its start.
+            mutator.barrier(unsafe { Block::of(tail) }.object_around(tail))
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 //! Any object's block is its address with the low 16 bits cleared, also for large objects (which get a block header of their own and begin
 //! right behind it), so marking a precise reference needs no lookup. One *granule* is 16 bytes; both bitmaps have a bit per granule.
 //!
-//! - `mark`: set at the first granule of an object that this collection reached. Side bits rather than the header's, so that sweeping reads
-//!   1 KiB a block and touches no object; the header's bits stay free for a young generation.
+//! - `mark`: set at the first granule of an object that a collection reached, until the next full collection: it is old. Side bits rather than
+//!   the header's, so that sweeping reads 1 KiB a block and touches no object.
 //! - `alloc`: set where objects may be. After a collection it is the copy of `mark`; handing out a run of cells sets all its granules. A
 //!   cell is an object exactly if its bit is set and its header is not zero (memory is zeroed when its run is handed out).
 //!
@@ -75,16 +75,18 @@ pub(crate) struct Block {
     scan: Cell<u32>,
     /// Memory from this offset on has never been used and is zero.
     fresh: Cell<u32>,
+    /// Cells that lived after the last sweep.
+    live: Cell<u32>,
 }
 
 /// What a block's sweep found.
 pub(crate) enum Swept {
     /// No object lives.
     Empty,
-    /// This many live and there is room.
-    Partial(usize),
+    /// There is room.
+    Partial,
     /// Every cell lives.
-    Full(usize),
+    Full,
 }
 
 impl Block {
@@ -112,6 +114,7 @@ impl Block {
         self.cells.set((USABLE / size as usize) as u32);
         self.class.set(class as u32);
         self.scan.set(HEADER as u32);
+        self.live.set(0);
         self.clear_marks();
         self.alloc.iter().for_each(|w| w.set(0));
     }
@@ -152,6 +155,13 @@ impl Block {
         let k = ((off - HEADER) as u64 * self.recip.get()) >> 32;
         let cell = HEADER + k as usize * self.cell_size.get() as usize;
         (k < self.cells.get() as u64 && self.bit(&self.alloc, cell)).then_some(self.base() + cell)
+    }
+    /// Start of the object around an address that is in one, and in this block: of a large object, in its first part.
+    #[inline(always)]
+    pub fn object_around(&self, addr: usize) -> usize {
+        let off = addr & (BLOCK - 1);
+        let k = ((off - HEADER) as u64 * self.recip.get()) >> 32;
+        self.base() + HEADER + k as usize * self.cell_size.get() as usize
     }
     /// Calls `f` with the start of each cell that may hold an object.
     pub fn for_each_cell(&self, mut f: impl FnMut(usize)) {
@@ -221,10 +231,19 @@ impl Block {
             live += m.get().count_ones() as usize;
         }
         self.scan.set(HEADER as u32);
+        self.live.set(live as u32);
         match live {
             0 if !keep => Swept::Empty,
-            n if n == self.cells.get() as usize => Swept::Full(n),
-            n => Swept::Partial(n),
+            n if n == self.cells.get() as usize => Swept::Full,
+            _ => Swept::Partial,
         }
+    }
+    /// Has no cell counted as one that lived after the last sweep.
+    pub fn forget_live(&self) {
+        self.live.set(0)
+    }
+    /// Bytes of the cells that lived after the last sweep.
+    pub fn live_bytes(&self) -> usize {
+        self.live.get() as usize * self.cell_bytes()
     }
 }

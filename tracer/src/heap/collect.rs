@@ -1,9 +1,17 @@
 //! Collection: mark, weak hooks, drops, sweep, policy; and the heap as its owner sees it.
+//!
+//! **Generations.** Objects that a collection has marked stay marked: they are old. A *minor* collection marks from the roots and from the log of stores
+//! (see [`super::log`]), stops at what is marked already, and frees young objects only; all that lives is old after it. A *full* one clears the marks first.
+//! Minor ones come after so many bytes of allocation, a full one when what lives has grown by as much as would have been allocated before a collection
+//! without generations: old garbage takes as much memory as garbage of any age did then (sticky mark bits: Demers et al., *Combining Generational and
+//! Conservative Garbage Collection*, 1990).
 
 use super::config::HeapConfig;
-use super::mark::Marker;
+use super::log::Logged;
+use super::mark::{Leftovers, Marker};
 use super::mutator::Mutator;
 use super::object::{all_types, Header, TypeInfo};
+use super::own::forget_log;
 use super::roots::is_marked;
 use holloway_compiler::abi::NativeCtx;
 use std::any::Any;
@@ -19,6 +27,12 @@ const UNHURRIED: usize = 32 << 20;
 /// A collection that was due because the limit was reached leaves at least the limit divided by this free, or memory is used up.
 const LEAST_GAIN: usize = 16;
 
+/// Bytes between a collection and a minor one, while most of what is young dies.
+const YOUNG: usize = 32 << 20;
+
+/// Under stress with minor collections, one in so many is full.
+const STRESS_FULL: u64 = 8;
+
 /// Bytes by which a stressed heap grows before it uses memory again.
 const QUARANTINE: usize = 1 << 20;
 
@@ -27,6 +41,8 @@ const QUARANTINE: usize = 1 << 20;
 pub struct HeapStats {
     /// Collections.
     pub collections: u64,
+    /// Those of them that looked at young objects only.
+    pub minor: u64,
     /// Bytes of the cells that lived after the last collection.
     pub live: usize,
     /// Bytes handed out for allocation (or charged) since the heap was made.
@@ -45,7 +61,22 @@ pub struct HeapStats {
 pub struct Heap {
     mutator: Mutator,
     stats: Cell<HeapStats>,
-    stack: RefCell<Vec<usize>>,
+    leftovers: RefCell<Leftovers>,
+    /// A full collection is due when more bytes live.
+    full_at: Cell<usize>,
+    /// Most bytes between a collection and a minor one.
+    young: Cell<usize>,
+    /// A collection has panicked: what is marked, and what was logged, is not known.
+    unfinished: Cell<bool>,
+}
+
+/// What a collection looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Young objects.
+    Young,
+    /// All objects.
+    All,
 }
 
 impl Deref for Heap {
@@ -59,7 +90,15 @@ impl Deref for Heap {
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        Heap { mutator: Mutator::new(config, ctx), stats: Cell::default(), stack: RefCell::default() }
+        let full_at = Cell::new(UNHURRIED);
+        Heap {
+            mutator: Mutator::new(config, ctx),
+            stats: Cell::default(),
+            leftovers: RefCell::default(),
+            full_at,
+            young: Cell::new(YOUNG),
+            unfinished: Cell::new(false),
+        }
     }
     /// The context it works with.
     pub fn native_ctx(&self) -> &NativeCtx {
@@ -88,25 +127,48 @@ impl Heap {
     /// If called from within a collection, while a rooted or owned value is being changed, or if a trace or weak hook panics; nothing is freed then.
     /// A panic in the drop of an owned value is passed on when the collection is complete.
     pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
-        self.collect_with(roots, &mut |_| {})
+        self.collect_with(Scope::All, roots, &mut |_| {})
     }
-    /// As [`Heap::collect`], and calls `last` when all that is reachable is marked: what it marks lives through this collection too. For owners that
+    /// As [`Heap::collect`], but frees only objects that were made since the last collection.
+    ///
+    /// # Panics
+    /// As [`Heap::collect`].
+    pub fn collect_young(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
+        let scope = if self.unfinished.get() { Scope::All } else { Scope::Young };
+        self.collect_with(scope, roots, &mut |_| {})
+    }
+    /// As [`Heap::collect`] or [`Heap::collect_young`], and calls `last` when all that is reachable is marked: what it marks lives through this collection too. For owners that
     /// must do something before what they refer to is freed.
     ///
     /// # Panics
     /// As [`Heap::collect`].
-    pub fn collect_with(
+    pub(crate) fn collect_with(
         &self,
+        scope: Scope,
         roots: &mut dyn FnMut(&mut Marker<'_>),
         last: &mut dyn FnMut(&mut Marker<'_>),
     ) {
         assert!(!self.mutator.collecting.replace(true), "a collection within a collection");
         let _done = Reset(&self.mutator.collecting);
+        self.unfinished.set(true);
         let start = Instant::now();
         // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
         self.mutator.reset_bumps();
-        self.mutator.space.borrow().clear_marks();
-        let mut m = Marker::new(&self.mutator, self.stack.take());
+        let Leftovers { stack, revisit } = self.leftovers.take();
+        let mut m = Marker::new(&self.mutator, stack);
+        let log = self.mutator.take_log();
+        for &(_, at) in log.iter().filter(|(what, _)| *what == Logged::Own) {
+            if self.mutator.object_at(at).is_some() {
+                // SAFETY: it was entered by the owned value there; what is in the heap stays mapped.
+                unsafe { forget_log(at as *const u8) }
+            }
+        }
+        let minor = scope == Scope::Young;
+        if minor {
+            m.mark_from_old(&log, revisit)
+        } else {
+            self.mutator.space.borrow().clear_marks();
+        }
         roots(&mut m);
         self.mutator.kept.borrow().iter().for_each(|&v| m.mark_slot(v));
         // Handles are kept until the end, so that dropping the last one from a hook leaves the list alone.
@@ -127,30 +189,31 @@ impl Heap {
         let outside = m.outside;
         let alive = m.alive();
         weak_roots.iter().for_each(|r| r.after_mark(&alive));
-        self.stack.replace(m.finish());
-        let panic = self.drop_owned(is_marked);
+        self.leftovers.replace(m.finish());
+        self.unfinished.set(false);
+        let panic = self.drop_owned(minor, is_marked);
         if self.mutator.config().stress {
             self.mutator.space.borrow().poison_dead(&all_types());
         }
         let quarantine = if self.mutator.config().stress { QUARANTINE } else { 0 };
-        let live = self.mutator.space.borrow_mut().sweep(quarantine);
-        self.mutator.outside.set(outside);
-        self.settle_policy(live, start);
+        let live = self.mutator.space.borrow_mut().sweep(minor, quarantine);
+        if !minor {
+            // Minor collections count no value's bytes out, so what is outside brings the next full one nearer as it grows.
+            self.mutator.outside.set(outside);
+        }
+        self.settle_policy(scope, live, start);
         if let Some(p) = panic {
             resume_unwind(p)
         }
     }
-    /// Drops the owned values of objects that don't live, catching panics; answers the first.
-    fn drop_owned(&self, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
+    /// Drops the owned values of objects that don't live, catching panics; answers the first. Old ones live after a minor collection.
+    fn drop_owned(&self, minor: bool, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
         let types = all_types();
-        let mut dead = Vec::new();
-        self.mutator.owners.borrow_mut().retain(|&o| {
-            let keep = lives(o);
-            if !keep {
-                dead.push(o)
-            }
-            keep
-        });
+        let mut owners = self.mutator.owners.borrow_mut();
+        let old = owners.len();
+        owners.append(&mut self.mutator.new_owners.borrow_mut());
+        let dead: Vec<usize> = owners.extract_if(if minor { old } else { 0 }.., |o| !lives(*o)).collect();
+        drop(owners);
         let mut first = None;
         for o in dead {
             // SAFETY: owners are objects, not yet freed, so their header gives their type.
@@ -170,14 +233,44 @@ impl Heap {
         }
         first
     }
-    fn settle_policy(&self, live: usize, start: Instant) {
+    /// What the collection that is due looks at.
+    pub(crate) fn due(&self) -> Scope {
+        let (mutator, stats) = (&self.mutator, self.stats.get());
+        let config = mutator.config();
+        let due = if config.stress {
+            stats.collections.is_multiple_of(STRESS_FULL)
+        } else {
+            mutator.full.get() || mutator.oom.get()
+        };
+        if due || !config.minor || self.unfinished.get() {
+            Scope::All
+        } else {
+            Scope::Young
+        }
+    }
+    fn settle_policy(&self, scope: Scope, live: usize, start: Instant) {
         let mutator = &self.mutator;
         let held = live.saturating_add(mutator.outside.get());
-        let grown = (held as f64 * mutator.config().growth) as usize;
         let since = mutator.since.replace(0);
-        mutator
-            .trigger
-            .set(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(mutator.config().min_trigger));
+        let least = mutator.config().min_trigger;
+        if scope == Scope::All {
+            let grown = (held as f64 * mutator.config().growth) as usize;
+            self.full_at
+                .set(held.saturating_add(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(least)));
+        }
+        let room = self.full_at.get().saturating_sub(held);
+        mutator.full.set(room == 0);
+        if scope == Scope::Young {
+            // Where much survives, minor collections do the work of full ones over again: they are to be fewer then.
+            let (survived, young) = (live.saturating_sub(self.stats.get().live), self.young.get());
+            self.young.set(match () {
+                () if survived > since / 2 => young.saturating_mul(2),
+                () if survived < since / 4 => (young / 2).max(YOUNG),
+                () => young,
+            });
+        }
+        let most = if mutator.config().minor { self.young.get() } else { usize::MAX };
+        mutator.trigger.set(room.min(most).max(least));
         let strained = mutator.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
         let limit = mutator.config().limit;
@@ -188,6 +281,7 @@ impl Heap {
         }
         let mut s = self.stats.get();
         s.collections += 1;
+        s.minor += u64::from(scope == Scope::Young);
         s.live = live;
         s.allocated += since as u64;
         s.last_pause = start.elapsed();
@@ -211,6 +305,6 @@ impl Drop for Heap {
         self.mutator.collecting.set(true);
         self.mutator.reset_bumps();
         // A panic in a drop has nobody left to go to: the heap is going away, possibly during another panic.
-        self.drop_owned(|_| false);
+        self.drop_owned(false, |_| false);
     }
 }

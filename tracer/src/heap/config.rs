@@ -11,6 +11,9 @@ pub struct HeapConfig {
     pub growth: f64,
     /// Ask for a collection at every poll, and overwrite what is freed so that a stale access is found.
     pub stress: bool,
+    /// Whether collections between full ones look at young objects only. Under stress this makes all but one in eight minor ones, so that a store which the
+    /// log of stores misses is found.
+    pub minor: bool,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,
 }
@@ -22,13 +25,15 @@ impl Default for HeapConfig {
             min_trigger: 4 << 20,
             growth: 1.0,
             stress: false,
+            minor: true,
             ref_tags: None,
         }
     }
 }
 
 impl HeapConfig {
-    /// The defaults, changed by `HOLLOWAY_HEAP_MAX` (bytes, or a number with K, M or G) and `HOLLOWAY_GC=stress`.
+    /// The defaults, changed by `HOLLOWAY_HEAP_MAX` (bytes, or a number with K, M or G) and `HOLLOWAY_GC`: `stress` (a full collection at every poll), `minor`
+    /// (minor ones, a full one each eighth time) or `full` (no minor collections).
     ///
     /// # Errors
     /// A message naming the variable, if one has no meaning.
@@ -42,8 +47,12 @@ impl HeapConfig {
         }
         match var("HOLLOWAY_GC").as_deref() {
             None | Some("normal") => {}
-            Some("stress") => c.stress = true,
-            Some(v) => return Err(format!("HOLLOWAY_GC={v}: expected `normal` or `stress`")),
+            Some("stress") => (c.stress, c.minor) = (true, false),
+            Some("minor") => c.stress = true,
+            Some("full") => c.minor = false,
+            Some(v) => {
+                return Err(format!("HOLLOWAY_GC={v}: expected `normal`, `stress`, `minor` or `full`"))
+            }
         }
         Ok(c)
     }

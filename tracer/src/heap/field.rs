@@ -5,10 +5,11 @@
 //! machine by their [`Field`] names (`Table::len`), so that the read is in the trace.
 
 use super::gc::{Gc, OptGc};
+use super::log::Logged;
 use super::mutator::Mutator;
 use super::object::Object;
 use super::own::OwnVtable;
-use holloway_compiler::ir::{ArrayDescr, FieldDescr, Mem};
+use holloway_compiler::ir::{ArrayDescr, FieldDescr, Mem, Refs};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -24,6 +25,16 @@ pub enum FieldGc {
     Slot,
     /// A Rust value, traced and dropped through these functions.
     Own(&'static OwnVtable),
+}
+
+impl FieldGc {
+    /// What traces know of it: of a slot, what they know of its tag.
+    pub const fn refs(self) -> Refs {
+        match self {
+            FieldGc::Ref => Refs::Always,
+            FieldGc::None | FieldGc::Slot | FieldGc::Own(_) => Refs::None,
+        }
+    }
 }
 
 /// How a value is seen by traces.
@@ -59,6 +70,11 @@ pub unsafe trait HeapValue: Copy + 'static {
     const MEM: Mem;
     /// As one word (of a slot: its payload).
     fn to_bits(self) -> u64;
+    /// Whether it refers to a young object: one that no collection has marked yet.
+    #[inline(always)]
+    fn is_young(self, _mutator: &Mutator) -> bool {
+        false
+    }
 }
 
 /// A heap value for which all bytes zero is a value.
@@ -140,6 +156,11 @@ unsafe impl HeapValue for RawSlot {
     fn to_bits(self) -> u64 {
         self.bits
     }
+    #[inline(always)]
+    fn is_young(self, mutator: &Mutator) -> bool {
+        // SAFETY: `slot_ref` answers addresses of objects.
+        mutator.slot_ref(self).is_some_and(|object| unsafe { mutator.is_young(object) })
+    }
 }
 // SAFETY: two zero words are a slot.
 unsafe impl Zeroable for RawSlot {}
@@ -154,6 +175,11 @@ unsafe impl<T: Object> HeapValue for Gc<T> {
     fn to_bits(self) -> u64 {
         Gc::to_bits(self)
     }
+    #[inline(always)]
+    fn is_young(self, mutator: &Mutator) -> bool {
+        // SAFETY: the reference is to an object.
+        unsafe { mutator.is_young(Gc::to_bits(self) as usize) }
+    }
 }
 plain!(Gc<T>, T);
 
@@ -165,6 +191,10 @@ unsafe impl<T: Object> HeapValue for OptGc<T> {
     #[inline(always)]
     fn to_bits(self) -> u64 {
         OptGc::to_bits(self)
+    }
+    #[inline(always)]
+    fn is_young(self, mutator: &Mutator) -> bool {
+        self.get().is_some_and(|object| object.is_young(mutator))
     }
 }
 // SAFETY: zero is the null reference.
@@ -232,7 +262,16 @@ impl<V: HeapValue> Mut<V> {
     }
     /// Stores a value.
     #[inline(always)]
-    pub fn set(&self, _mutator: &Mutator, v: V) {
+    pub fn set(&self, mutator: &Mutator, v: V) {
+        if v.is_young(mutator) {
+            let what = if matches!(V::GC, FieldGc::Slot) { Logged::Slot } else { Logged::Ref };
+            mutator.log(what, self as *const Self as usize)
+        }
+        self.0.set(v)
+    }
+    /// Stores a value into an object that the log of stores has already, or that is young.
+    #[inline(always)]
+    pub(super) fn set_logged(&self, v: V) {
         self.0.set(v)
     }
 }
@@ -296,22 +335,8 @@ impl<T: Object, F: Stored> Field<T, F> {
             mem: F::Value::MEM,
             immutable: !F::MUTABLE,
             length: self.length,
+            refs: F::Value::GC.refs(),
         }
-    }
-    /// Reads the field. For machines only: in interpreter code such a read would not be in the trace.
-    #[inline(always)]
-    pub fn direct_load(self, obj: Gc<T>) -> F::Value {
-        // SAFETY: by `new` the field is there; `Stored` has the layout of its value, and no `&mut` to an object exists.
-        unsafe { obj.as_ptr().byte_add(self.offset as usize).cast::<F::Value>().read() }
-    }
-    /// Writes the field. For machines only.
-    #[inline(always)]
-    pub fn direct_store(self, obj: Gc<T>, v: F::Value)
-    where
-        F: Settable,
-    {
-        // SAFETY: as in `direct_load`; settable fields are cells, and the heap is not shared with other threads.
-        unsafe { obj.as_ptr().byte_add(self.offset as usize).cast::<F::Value>().write(v) }
     }
 }
 
@@ -335,6 +360,7 @@ impl<T: Object, F: Stored<Value = RawSlot>> Field<T, F> {
             mem: Mem::W64,
             immutable: !F::MUTABLE,
             length: false,
+            refs: Refs::ByTag,
         }
     }
 }
@@ -372,54 +398,30 @@ impl<T: Object, E: Stored> Elems<T, E> {
     pub const fn name(self) -> &'static str {
         self.names[0]
     }
-    const fn part(self, name: usize, plus: u32) -> ArrayDescr {
+    const fn part(self, name: usize, plus: u32, refs: Refs) -> ArrayDescr {
         ArrayDescr {
             name: Cow::Borrowed(self.names[name]),
             offset: self.offset + plus,
             stride: size_of::<E>() as u32,
             mem: <E::Value as HeapValue>::MEM,
             immutable: !E::MUTABLE,
+            refs,
         }
     }
     /// What traces call the elements (not for slots, which are two parts).
     pub const fn descr(self) -> ArrayDescr {
         assert!(!matches!(<E::Value as HeapValue>::KIND, Kind::Slot), "slots have a tag and a payload part");
-        self.part(0, 0)
-    }
-    /// Whether `i` is an element of `obj`.
-    #[inline(always)]
-    fn checked(self, obj: Gc<T>, i: i64) -> Option<*mut E::Value> {
-        // SAFETY: by `new` there is a tail, whose length is the word before the elements; elements below the length exist.
-        unsafe {
-            let elems = obj.as_ptr().byte_add(self.offset as usize);
-            let len = elems.cast::<i64>().sub(1).read();
-            ((i as u64) < len as u64).then(|| elems.cast::<E::Value>().add(i as usize))
-        }
-    }
-    /// Reads an element, `None` if out of bounds. For machines only.
-    #[inline(always)]
-    pub fn direct_load(self, obj: Gc<T>, i: i64) -> Option<E::Value> {
-        // SAFETY: `checked` answers addresses of elements.
-        self.checked(obj, i).map(|p| unsafe { p.read() })
-    }
-    /// Writes an element, `None` if out of bounds. For machines only.
-    #[inline(always)]
-    pub fn direct_store(self, obj: Gc<T>, i: i64, v: E::Value) -> Option<()>
-    where
-        E: Settable,
-    {
-        // SAFETY: `checked` answers addresses of elements, settable ones are cells.
-        self.checked(obj, i).map(|p| unsafe { p.write(v) })
+        self.part(0, 0, <E::Value as HeapValue>::GC.refs())
     }
 }
 
 impl<T: Object, E: Stored<Value = RawSlot>> Elems<T, E> {
     /// What traces call the tags of the elements.
     pub const fn tags(self) -> ArrayDescr {
-        self.part(1, 0)
+        self.part(1, 0, Refs::None)
     }
     /// What traces call the payloads of the elements.
     pub const fn payloads(self) -> ArrayDescr {
-        self.part(2, 8)
+        self.part(2, 8, Refs::ByTag)
     }
 }

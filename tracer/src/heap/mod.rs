@@ -1,4 +1,4 @@
-//! The default heap: typed objects for language authors, a non-moving mark-sweep collector underneath.
+//! The default heap: typed objects for language authors, underneath a mark-sweep collector with generations that moves nothing.
 //!
 //! **Problem.** Guest objects are allocated inline by native code and are referenced from the native stack, from traces and from Rust
 //! data. Authors want plain structs and no `unsafe`; traces want constant offsets and descriptors that tell fields apart.
@@ -9,12 +9,12 @@
 //! 3. Memory of a bump region is zero; a cell is an object exactly if its block's `alloc` bit is set and its header is not zero.
 //! 4. Owned Rust values are dropped in the collection that finds their object dead, once, before any memory is freed.
 //! 5. Mutable data is reached through `&Mutator` only, which interpreter code has not got.
+//! 6. A collection of young objects knows every reference from an old one to a young one: each store has a write barrier (`log`).
 //!
 //! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
 //! `thread_local`) dangles. Use [`Kept`], [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
-//! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. There is no write barrier
-//! yet; every store to a live object is a `Mut::set` or `direct_store` typed by what it stores, which is where one will go. Owned values are dropped
-//! in no particular order.
+//! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. Owned values are
+//! dropped in no particular order.
 //!
 //! **Example.**
 //! ```
@@ -48,6 +48,7 @@ mod collect;
 mod config;
 mod field;
 mod gc;
+mod log;
 mod mark;
 mod mutator;
 mod object;
@@ -60,6 +61,7 @@ mod text;
 mod verify;
 
 pub use array::{ArrayObject, ByteArray, FloatArray, RefArray, SlotArray, Tail, WordArray};
+pub(crate) use collect::Scope;
 pub use collect::{Heap, HeapStats};
 pub use config::HeapConfig;
 pub use field::{

@@ -9,21 +9,20 @@
 //! next poll; arrays answer [`OutOfMemory`].
 
 use super::array::{ArrayObject, Tail};
-use super::block::{class_of, CELL_SIZES, CLASSES, MAX_SMALL};
+use super::block::{class_of, Block, CELL_SIZES, CLASSES, MAX_SMALL};
 use super::config::HeapConfig;
 use super::field::{RawSlot, Stored, Zeroable};
 use super::gc::Gc;
+use super::log::{Log, Logged};
 use super::object::{Header, Object, FREED};
 use super::roots::{AnyRooted, Kept, Rooted};
 use super::space::Space;
 use super::Mark;
-use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES};
+pub use holloway_compiler::abi::POLL_GC;
+use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES, POLL_LOG};
 use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The bit of [`NativeCtx::poll`] by which the heap asks for a collection (or for its out-of-memory error to be raised).
-pub const POLL_GC: u64 = 1;
 
 /// Bytes below which [`Mutator::room`] does not ask: the reserve of [`super::Reserved`] is larger.
 const LEAST_ASKED: usize = 1 << 20;
@@ -45,8 +44,11 @@ pub struct Mutator {
     config: HeapConfig,
     medium: [Bump; CLASSES - BUMP_CLASSES],
     pub(crate) space: RefCell<Space>,
-    /// Objects that own Rust values (an object may stand here twice).
+    /// Old objects that own Rust values (an object may stand here twice).
     pub(crate) owners: RefCell<Vec<usize>>,
+    /// Objects that came to own Rust values since the last collection.
+    pub(crate) new_owners: RefCell<Vec<usize>>,
+    log: Log,
     pub(crate) roots: RefCell<Vec<rc::Weak<dyn AnyRooted>>>,
     /// See [`Mutator::keep`].
     pub(crate) kept: RefCell<Vec<RawSlot>>,
@@ -56,6 +58,8 @@ pub struct Mutator {
     pub(crate) outside: Cell<usize>,
     /// A collection is due when `since` passes it.
     pub(crate) trigger: Cell<usize>,
+    /// The next collection has to be a full one.
+    pub(crate) full: Cell<bool>,
     pub(crate) oom: Cell<bool>,
     /// See [`Mutator::told`].
     told: Cell<bool>,
@@ -71,17 +75,21 @@ pub struct Mutator {
 impl Mutator {
     pub(crate) fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Mutator {
         let trigger = config.min_trigger;
+        let log = Log::new(&ctx);
         let mutator = Mutator {
             ctx,
             config,
+            log,
             medium: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
             space: RefCell::default(),
             owners: RefCell::default(),
+            new_owners: RefCell::default(),
             roots: RefCell::default(),
             kept: RefCell::default(),
             since: Cell::new(0),
             outside: Cell::new(0),
             trigger: Cell::new(trigger),
+            full: Cell::new(false),
             oom: Cell::new(false),
             told: Cell::new(false),
             rescue: Cell::new(false),
@@ -105,8 +113,13 @@ impl Mutator {
         // SAFETY: the word is aligned and lives as long as the context; atomic, as signal handlers and timers set other bits of it.
         unsafe { AtomicU64::from_ptr(self.ctx.poll.as_ptr()) }
     }
-    /// Asks for a collection at the next poll.
+    /// Asks for a full collection at the next poll.
     pub fn request_collection(&self) {
+        self.full.set(true);
+        self.request_any();
+    }
+    /// Asks for a collection of whichever kind is due.
+    fn request_any(&self) {
         self.poll_word().fetch_or(POLL_GC, Ordering::Relaxed);
     }
     /// Stops collections by polls, or lets them go on. Memory that reaches the limit is collected all the same, and so is what
@@ -124,13 +137,14 @@ impl Mutator {
             return false;
         }
         self.trigger.set(self.since.get() + self.config.min_trigger);
+        self.log.grow(&self.ctx);
         if !self.config.stress {
             self.clear_request()
         }
         true
     }
     pub(crate) fn clear_request(&self) {
-        self.poll_word().fetch_and(!POLL_GC, Ordering::Relaxed);
+        self.poll_word().fetch_and(!(POLL_GC | POLL_LOG), Ordering::Relaxed);
     }
     fn class_bump(&self, class: usize) -> &Bump {
         match class.checked_sub(BUMP_CLASSES) {
@@ -149,7 +163,60 @@ impl Mutator {
         let n = self.since.get().saturating_add(bytes);
         self.since.set(n);
         if n > self.trigger.get() {
-            self.request_collection()
+            self.request_any()
+        }
+    }
+    /// The write barrier: to be called before a reference may be stored into a live object. Stores into memory that was allocated since the last poll
+    /// need none.
+    #[inline(always)]
+    pub(crate) fn barrier(&self, object: usize) {
+        // SAFETY: the callers' objects live, and begin with their header.
+        let header = unsafe { &*(object as *const Header) };
+        if header.is_logging() {
+            self.log_object(header)
+        }
+    }
+    /// Whether a slot with this tag may refer to an object.
+    #[inline(always)]
+    pub(crate) fn may_refer(&self, tag: u64) -> bool {
+        match self.config.ref_tags {
+            Some(tags) if tag < 64 => tags >> tag & 1 != 0,
+            _ => true,
+        }
+    }
+    #[cold]
+    #[inline(never)]
+    fn log_object(&self, header: &Header) {
+        header.stop_logging();
+        self.log(Logged::Object, header as *const Header as usize)
+    }
+    /// Has the next collection look at all objects: stores were made that nobody has logged.
+    pub(crate) fn stored_elsewhere(&self) {
+        self.full.set(true)
+    }
+    /// Enters what begins at an address into the log of stores.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn log(&self, what: Logged, addr: usize) {
+        if self.log.push(&self.ctx, what, addr) {
+            self.request_any()
+        }
+    }
+    /// The log of stores, which is empty then.
+    pub(crate) fn take_log(&self) -> Vec<(Logged, usize)> {
+        self.log.take(&self.ctx)
+    }
+    /// Whether the object is young: no collection has marked it.
+    ///
+    /// # Safety
+    /// The address is that of an object.
+    #[inline(always)]
+    pub(crate) unsafe fn is_young(&self, object: usize) -> bool {
+        // SAFETY: an object begins with its header; blocks stay mapped. One that is in the log as a whole looks young by its header.
+        unsafe {
+            !(*(object as *const Header)).is_logging()
+                && self.config.minor
+                && !Block::of(object).is_marked(object)
         }
     }
     /// Counts memory outside the heap that objects hold (a big integer's digits), so that collections come often enough.
@@ -319,7 +386,9 @@ impl Mutator {
         // SAFETY: every object begins with its header.
         unsafe { &*p.cast::<Header>() }.set(T::type_number() as u64);
         if const { T::SHAPE.has_owned() } {
-            self.owners.borrow_mut().push(p as usize)
+            // SAFETY: the object was written above.
+            T::SHAPE.owned().for_each(|at| unsafe { super::own::forget_log(p.cast::<u8>().add(at)) });
+            self.new_owners.borrow_mut().push(p as usize)
         }
         // SAFETY: it is an object now.
         unsafe { Gc::from_bits(p as u64) }
@@ -404,6 +473,11 @@ impl Mutator {
         let number = unsafe { &*(cell as *const Header) }.type_number();
         (number != 0 && number != FREED).then_some(cell)
     }
+    /// The cell of the object that an address is in.
+    pub(crate) fn cell_around(&self, addr: usize) -> Option<std::ops::Range<usize>> {
+        let start = self.object_at(addr)?;
+        Some(start..start + self.space.borrow().cell_bytes(start))
+    }
     /// Whether an object of this type begins at the address.
     pub(crate) fn is_object(&self, addr: u64, number: u32) -> bool {
         // SAFETY: an object begins with its header.
@@ -438,7 +512,7 @@ impl Mutator {
     /// Enters the object around an `Own` whose value was made just now; one that is not in the heap yet is entered when allocated.
     pub(crate) fn register_owner(&self, own: usize) {
         if let Some(obj) = self.object_at(own) {
-            self.owners.borrow_mut().push(obj)
+            self.new_owners.borrow_mut().push(obj)
         }
     }
 }

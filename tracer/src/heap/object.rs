@@ -2,7 +2,7 @@
 //!
 //! Picture of every object:
 //! ```text
-//! offset 0   header: bits 0..32 type number, bits 32..64 kept for the collector (mark, age), zero at birth
+//! offset 0   header: bits 0..32 type number, bit 32 that a store into the object has to be logged; zero at birth above the number
 //! offset 8.. fields, as `repr(C)` lays them out
 //! at the end optionally a tail: length (64 bits), then the elements
 //! ```
@@ -11,6 +11,7 @@
 
 use super::field::FieldGc;
 use super::own::OwnVtable;
+use holloway_compiler::abi::LOGGING;
 use holloway_compiler::ir::TypeDescr;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -44,6 +45,21 @@ impl Header {
     #[inline(always)]
     pub(crate) fn set(&self, word: u64) {
         self.0.set(word)
+    }
+    /// Whether the object is old and no store into it has been logged since the last collection.
+    #[inline(always)]
+    pub(crate) fn is_logging(&self) -> bool {
+        self.0.get() & LOGGING != 0
+    }
+    /// Has the next store of a reference logged: the object is old, and all that it refers to is.
+    #[inline(always)]
+    pub(crate) fn start_logging(&self) {
+        self.0.set(self.0.get() | LOGGING)
+    }
+    /// Notes that a store was logged.
+    #[inline(always)]
+    pub(crate) fn stop_logging(&self) {
+        self.0.set(self.0.get() & !LOGGING)
     }
 }
 
@@ -93,6 +109,10 @@ impl Shape {
             i += 1;
         }
         false
+    }
+    /// Offsets of the fields that hold owned values.
+    pub(crate) fn owned(&self) -> impl Iterator<Item = usize> {
+        self.fields.iter().filter(|f| matches!(f.gc, FieldGc::Own(_))).map(|f| f.offset as usize)
     }
 }
 

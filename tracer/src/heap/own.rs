@@ -1,12 +1,14 @@
 //! Rust values owned by heap objects: [`Own`] and the [`Mark`] of what they refer to.
 //!
-//! Picture: `state` (0: no value yet; else [`PRESENT`] plus the number of borrows, [`MUTABLE`] while borrowed mutably), then the value.
+//! Picture: `state` (0: no value yet; else [`PRESENT`] plus the number of borrows, [`MUTABLE`] while borrowed mutably, [`LOGGED`] if it may have changed since
+//! the last collection), then the value.
 //! Zeroed memory is an `Own` without value, so machine code can allocate such objects; the value is made from `Default` at first use, and
 //! then the object is entered in the heap's list of owners. The value is dropped at the collection that finds its object dead, before any
 //! memory is freed. Its `Drop` has no way to reach the heap.
 
 use super::field::{FieldGc, FieldType, RawSlot};
 use super::gc::{Gc, OptGc};
+use super::log::Logged;
 use super::mark::{Alive, Marker};
 use super::mutator::Mutator;
 use super::object::Object;
@@ -23,6 +25,10 @@ use std::mem::MaybeUninit;
     note = "implement `Mark` for it (empty if it holds none), or wrap a foreign type without references in `NoRefs<_>`"
 )]
 pub trait Mark {
+    /// Whether what it refers to changes only while an [`Own`] around it is borrowed by [`Own::with_mut`], and never through a `Cell`, a shared `Rc` or
+    /// a native stack. A minor collection looks at old ones then only if they were; at others always.
+    const PRIVATE: bool = false;
+
     /// Marks every reference held.
     fn mark(&self, m: &mut Marker<'_>);
     /// Whether the two hooks below are wanted in this collection. Asked only of the outermost value in an `Own` or `Rooted`, after its `mark`.
@@ -41,6 +47,8 @@ pub trait Mark {
 macro_rules! mark_nothing {
     ($($t:ty),*) => {$(
         impl Mark for $t {
+            const PRIVATE: bool = true;
+
             fn mark(&self, _m: &mut Marker<'_>) {}
         }
     )*};
@@ -71,30 +79,32 @@ mark_nothing!(
 );
 
 macro_rules! trace_each {
-    ($([$($g:tt)*] $t:ty, |$s:ident, $m:ident| $body:expr;)*) => {$(
+    ($([$($g:tt)*] $t:ty, $private:expr, |$s:ident, $m:ident| $body:expr;)*) => {$(
         impl<$($g)*> Mark for $t {
+            const PRIVATE: bool = $private;
+
             fn mark(&self, $m: &mut Marker<'_>) { let $s = self; $body }
         }
     )*};
 }
 trace_each! {
-    [T: Object] Gc<T>, |s, m| m.mark_gc(*s);
-    [T: Object] OptGc<T>, |s, m| m.mark_opt(*s);
-    [] RawSlot, |s, m| m.mark_slot(*s);
-    [T: Mark + ?Sized] Box<T>, |s, m| (**s).mark(m);
-    [T: Mark + ?Sized] std::rc::Rc<T>, |s, m| (**s).mark(m);
-    [T: Mark + Copy] Cell<T>, |s, m| s.get().mark(m);
-    [T: Mark] Option<T>, |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark] [T], |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark, const N: usize] [T; N], |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark] Vec<T>, |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark] VecDeque<T>, |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark, S] HashSet<T, S>, |s, m| s.iter().for_each(|x| x.mark(m));
-    [T: Mark] BTreeSet<T>, |s, m| s.iter().for_each(|x| x.mark(m));
-    [K: Mark, T: Mark, S] HashMap<K, T, S>, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
-    [K: Mark, T: Mark] BTreeMap<K, T>, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
-    [A: Mark, B: Mark] (A, B), |s, m| { s.0.mark(m); s.1.mark(m) };
-    [A: Mark, B: Mark, C: Mark] (A, B, C), |s, m| { s.0.mark(m); s.1.mark(m); s.2.mark(m) };
+    [T: Object] Gc<T>, true, |s, m| m.mark_gc(*s);
+    [T: Object] OptGc<T>, true, |s, m| m.mark_opt(*s);
+    [] RawSlot, true, |s, m| m.mark_slot(*s);
+    [T: Mark + ?Sized] Box<T>, T::PRIVATE, |s, m| (**s).mark(m);
+    [T: Mark + ?Sized] std::rc::Rc<T>, false, |s, m| (**s).mark(m);
+    [T: Mark + Copy] Cell<T>, false, |s, m| s.get().mark(m);
+    [T: Mark] Option<T>, T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] [T], T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark, const N: usize] [T; N], T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] Vec<T>, T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] VecDeque<T>, T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark, S] HashSet<T, S>, T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [T: Mark] BTreeSet<T>, T::PRIVATE, |s, m| s.iter().for_each(|x| x.mark(m));
+    [K: Mark, T: Mark, S] HashMap<K, T, S>, K::PRIVATE && T::PRIVATE, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
+    [K: Mark, T: Mark] BTreeMap<K, T>, K::PRIVATE && T::PRIVATE, |s, m| s.iter().for_each(|(k, x)| { k.mark(m); x.mark(m) });
+    [A: Mark, B: Mark] (A, B), A::PRIVATE && B::PRIVATE, |s, m| { s.0.mark(m); s.1.mark(m) };
+    [A: Mark, B: Mark, C: Mark] (A, B, C), A::PRIVATE && B::PRIVATE && C::PRIVATE, |s, m| { s.0.mark(m); s.1.mark(m); s.2.mark(m) };
 }
 
 /// A value of a foreign type that holds no references into the heap.
@@ -102,6 +112,8 @@ trace_each! {
 pub struct NoRefs<P>(pub P);
 
 impl<P> Mark for NoRefs<P> {
+    const PRIVATE: bool = true;
+
     fn mark(&self, _m: &mut Marker<'_>) {}
 }
 impl<P> std::ops::Deref for NoRefs<P> {
@@ -120,6 +132,8 @@ impl<P> std::ops::DerefMut for NoRefs<P> {
 const PRESENT: u64 = 1 << 63;
 /// Bit of `state`: it is borrowed mutably.
 const MUTABLE: u64 = 1 << 62;
+/// Bit of `state`: it stands in the log of stores.
+const LOGGED: u64 = 1 << 61;
 
 /// A Rust value in a heap object, borrowed by closure.
 #[repr(C)]
@@ -189,8 +203,12 @@ impl<P: Mark + Default + 'static> Own<P> {
     #[inline]
     pub fn with_mut<R>(&self, mutator: &Mutator, f: impl FnOnce(&mut P) -> R) -> R {
         self.ensure(mutator);
-        assert!(self.state.get() == PRESENT, "a Rust value in a heap object is changed while it is borrowed");
-        self.state.set(PRESENT | MUTABLE);
+        let state = self.state.get();
+        assert!(state & !LOGGED == PRESENT, "a Rust value in a heap object is changed while it is borrowed");
+        self.state.set(state | LOGGED | MUTABLE);
+        if P::PRIVATE && state & LOGGED == 0 {
+            mutator.log(Logged::Own, self as *const Self as usize)
+        }
         let _back = Borrow(&self.state, MUTABLE);
         // SAFETY: present, and no other borrow until `_back` is dropped.
         f(unsafe { (*self.value.get()).assume_init_mut() })
@@ -221,6 +239,7 @@ unsafe impl<P: Mark + Default + 'static> FieldType for Own<P> {
         before_finalizers: before_finalizers::<P>,
         after_mark: after_mark::<P>,
         drop: drop_value::<P>,
+        private: P::PRIVATE,
     });
 }
 
@@ -233,6 +252,18 @@ pub struct OwnVtable {
     pub(crate) before_finalizers: unsafe fn(*const u8, &Alive<'_>),
     pub(crate) after_mark: unsafe fn(*const u8, &Alive<'_>),
     pub(crate) drop: unsafe fn(*const u8),
+    /// See [`Mark::PRIVATE`].
+    pub(crate) private: bool,
+}
+
+/// Notes that an owned value does not stand in the log of stores: it was taken out, or has got another place.
+///
+/// # Safety
+/// `at` is the address of an `Own<_>`, whatever the type of its value.
+pub(crate) unsafe fn forget_log(at: *const u8) {
+    // SAFETY: an owned value begins with its state.
+    let state = unsafe { &*at.cast::<Cell<u64>>() };
+    state.set(state.get() & !LOGGED)
 }
 
 /// The value behind a field's address, if there is one.
@@ -279,7 +310,7 @@ unsafe fn value_mut<'a, P>(at: *const u8) -> Option<&'a mut P> {
     // SAFETY: the caller's promise.
     let own = unsafe { &*at.cast::<Own<P>>() };
     // SAFETY: present and not borrowed.
-    (own.state.get() == PRESENT).then(|| unsafe { (*own.value.get()).assume_init_mut() })
+    (own.state.get() & !LOGGED == PRESENT).then(|| unsafe { (*own.value.get()).assume_init_mut() })
 }
 
 unsafe fn before_finalizers<P: Mark>(at: *const u8, alive: &Alive<'_>) {

@@ -4,7 +4,7 @@
 //! objects have a mapping each (zero pages until touched). When they die it is kept until the next collection, if it is not too large, for another object
 //! of about their size: clearing it costs less than having the system make its pages anew.
 
-use super::block::{Block, Swept, BLOCK, CELL_SIZES, CLASSES, HEADER};
+use super::block::{Block, Swept, BLOCK, CLASSES, HEADER};
 use super::object::{Header, TypeInfo, FREED, POISON};
 use memmap2::MmapMut;
 use std::collections::BTreeMap;
@@ -55,6 +55,12 @@ pub(crate) struct Space {
     partial: [Vec<usize>; CLASSES],
     /// The block that runs are taken from now, by class.
     current: [Option<usize>; CLASSES],
+    /// Blocks from which cells were handed out since the last collection.
+    touched: Vec<usize>,
+    /// Bytes of small cells that lived after it.
+    live_small: usize,
+    /// Cells that it found dead are not free yet.
+    withheld: bool,
     /// By address of the object.
     large: BTreeMap<usize, Large>,
     large_bytes: usize,
@@ -81,6 +87,9 @@ impl Default for Space {
             free: Vec::new(),
             partial: [const { Vec::new() }; CLASSES],
             current: [None; CLASSES],
+            touched: Vec::new(),
+            live_small: 0,
+            withheld: false,
             large: BTreeMap::new(),
             large_bytes: 0,
             spare: Vec::new(),
@@ -108,11 +117,13 @@ impl Space {
                     return Some(run);
                 }
             }
-            self.current[class] = match self.partial[class].pop() {
-                Some(b) => Some(b),
-                None if grow => Some(self.take_free(class)?),
+            let next = match self.partial[class].pop() {
+                Some(b) => b,
+                None if grow => self.take_free(class)?,
                 None => return None,
             };
+            self.touched.push(next);
+            self.current[class] = Some(next);
         }
     }
     fn take_free(&mut self, class: usize) -> Option<usize> {
@@ -207,12 +218,20 @@ impl Space {
         let (&addr, l) = self.large.range(..=word).next_back()?;
         (word - addr < l.bytes).then_some(addr)
     }
+    /// Bytes of the cell that begins at an address.
+    pub fn cell_bytes(&self, start: usize) -> usize {
+        // SAFETY: a cell lies in a block; a large object's has cells of no size.
+        match unsafe { Block::of(start) }.cell_bytes() {
+            0 => self.large.get(&start).map_or(0, |l| l.bytes),
+            bytes => bytes,
+        }
+    }
     fn used(&self) -> impl Iterator<Item = &Block> + '_ {
         let blocks = self.chunks.iter().flat_map(|c| (0..CHUNK_BLOCKS).map(move |k| c.base + k * BLOCK));
         // SAFETY: all addresses are of blocks in our chunks.
         blocks.map(|b| unsafe { Block::of(b) }).filter(|b| !b.is_free())
     }
-    /// Before marking.
+    /// Before the marking of a full collection.
     pub fn clear_marks(&self) {
         self.used().for_each(Block::clear_marks);
         // SAFETY: keys are starts of large objects.
@@ -245,36 +264,41 @@ impl Space {
         self.used().for_each(|b| b.for_each_cell(|a| f(a, b.cell_bytes())));
         self.large.iter().for_each(|(&a, l)| f(a, l.bytes));
     }
-    /// After marking and dropping: frees what is not marked; answers the bytes that live. Small cells that died are not used again before this heap
-    /// has grown by `quarantine` bytes: until then a reference to one of them is found out.
-    pub fn sweep(&mut self, quarantine: usize) -> usize {
+    /// After marking and dropping: frees what is not marked; answers the bytes that live. A `minor` collection has left the marks of old objects, so blocks
+    /// from which nothing was taken since the last one are as they were. Small cells that died are not used again before this heap has grown by
+    /// `quarantine` bytes: until then a reference to one of them is found out.
+    pub fn sweep(&mut self, minor: bool, quarantine: usize) -> usize {
         let keep = self.in_use() < self.settled.saturating_add(quarantine);
-        let mut live = 0;
-        let mut partial: [Vec<usize>; CLASSES] =
-            std::mem::replace(&mut self.partial, [const { Vec::new() }; CLASSES]);
-        partial.iter_mut().for_each(Vec::clear);
-        let mut freed = Vec::new();
-        for b in self.used() {
-            let class = b.class.get() as usize;
-            let addr = b as *const Block as usize;
-            match b.sweep(keep) {
+        let touched = std::mem::take(&mut self.touched);
+        self.current = [None; CLASSES];
+        let blocks = if minor && !self.withheld {
+            touched
+        } else {
+            self.live_small = 0;
+            self.partial.iter_mut().for_each(Vec::clear);
+            let used: Vec<usize> = self.used().map(|b| b as *const Block as usize).collect();
+            // SAFETY: blocks of our chunks.
+            used.iter().for_each(|&b| unsafe { Block::of(b) }.forget_live());
+            used
+        };
+        self.withheld = keep;
+        // Partial ones are popped from the end, free ones too: low addresses first.
+        for &addr in blocks.iter().rev() {
+            // SAFETY: blocks of our chunks.
+            let b = unsafe { Block::of(addr) };
+            self.live_small -= b.live_bytes();
+            let swept = b.sweep(keep);
+            self.live_small += b.live_bytes();
+            match swept {
                 Swept::Empty => {
                     b.free();
-                    freed.push(addr)
+                    self.used_blocks -= 1;
+                    self.free.push(addr)
                 }
-                Swept::Partial(n) => {
-                    live += n * CELL_SIZES[class] as usize;
-                    partial[class].push(addr)
-                }
-                Swept::Full(n) => live += n * CELL_SIZES[class] as usize,
+                Swept::Partial => self.partial[b.class.get() as usize].push(addr),
+                Swept::Full => {}
             }
         }
-        // Popped from the end: low addresses first.
-        partial.iter_mut().for_each(|p| p.reverse());
-        self.used_blocks -= freed.len();
-        self.free.extend(freed.into_iter().rev());
-        self.partial = partial;
-        self.current = [None; CLASSES];
         // SAFETY: keys are starts of large objects.
         let dead = self.large.extract_if(.., |&a, _| !unsafe { Block::of(a) }.is_marked(a));
         // What has a quarantine is not to be found as it was left.
@@ -292,6 +316,6 @@ impl Space {
         if !keep {
             self.settled = self.in_use();
         }
-        live + self.large_bytes
+        self.live_small + self.large_bytes
     }
 }

@@ -2,8 +2,10 @@
 
 use super::values::{Bool, Float, Int, OptRef, Ref, Slot, Values};
 use super::{Access, Language, Machine, Tagged, TypeInfo};
-use crate::heap::{ArrayObject, Field, Gc, HeapValue, Object, OptGc, RawSlot, Settable, Stored, Zeroable};
-use holloway_compiler::ir::Ty;
+use crate::heap::{
+    ArrayObject, Field, FieldGc, Gc, HeapValue, Object, OptGc, RawSlot, Settable, Stored, Zeroable,
+};
+use holloway_compiler::ir::{Refs, Ty};
 use std::marker::PhantomData;
 
 /// A memory form that interpreter code can load and store: what red it is, and how.
@@ -147,16 +149,21 @@ const fn access(
     stride: u32,
     mem: holloway_compiler::ir::Mem,
     immutable: bool,
+    gc: FieldGc,
 ) -> Access {
-    Access { name, offset, stride, mem, immutable, length: false }
+    Access { name, offset, stride, mem, immutable, length: false, refs: gc.refs() }
+}
+
+/// The payload of the slot whose tag this may be.
+const fn payload(tag: Access) -> Access {
+    Access { offset: tag.offset + 8, refs: Refs::ByTag, ..tag }
 }
 
 impl<W> Place<W> {
     #[inline(always)]
     fn field<T: Object, F: Stored>(f: Field<T, F>) -> Self {
-        let a = access(f.name(), f.offset(), 0, F::Value::MEM, !F::MUTABLE);
-        let payload = Some(Access { offset: a.offset + 8, ..a });
-        Place { access: Access { length: f.is_length(), ..a }, payload, index: None }
+        let a = access(f.name(), f.offset(), 0, F::Value::MEM, !F::MUTABLE, F::Value::GC);
+        Place { access: Access { length: f.is_length(), ..a }, payload: Some(payload(a)), index: None }
     }
     #[inline(always)]
     fn elem<T: ArrayObject>(index: W) -> Self {
@@ -168,8 +175,9 @@ impl<W> Place<W> {
             stride,
             <T::Elem as Stored>::Value::MEM,
             !<T::Elem as Stored>::MUTABLE,
+            <T::Elem as Stored>::Value::GC,
         );
-        Place { access: a, payload: Some(Access { offset: a.offset + 8, ..a }), index: Some(index) }
+        Place { access: a, payload: Some(payload(a)), index: Some(index) }
     }
 }
 

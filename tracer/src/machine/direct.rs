@@ -6,9 +6,10 @@
 use super::helper::{MAX_RETS, OK, PANICKED};
 use super::values::Conc;
 use super::{Access, Flow, HelperRef, Language, Machine, RetKind, State, TypeInfo};
+use crate::heap::Mutator;
 use crate::machine::HotCell;
 use crate::runtime::Runtime;
-use holloway_compiler::ir::{Mem, Ty};
+use holloway_compiler::ir::{Mem, Refs, Ty};
 
 /// The plain machine.
 pub struct Direct<'a, L: Language> {
@@ -50,12 +51,33 @@ pub(crate) unsafe fn load_field(obj: u64, a: Access) -> u64 {
     unsafe { read((obj as *const u8).add(a.offset as usize), a.mem) }
 }
 
+/// The write barrier of a store to `p`. A slot's tag is stored before its payload, so it tells whether that is a reference.
+///
+/// # Safety
+/// `p` is the place of a field or element of the live object `obj` that is described so.
+#[inline(always)]
+unsafe fn barrier(heap: &Mutator, obj: u64, p: *const u8, refs: Refs) {
+    let may_refer = match refs {
+        Refs::None => false,
+        Refs::Always => true,
+        // SAFETY: the tag of a slot lies before its payload.
+        Refs::ByTag => heap.may_refer(unsafe { *p.cast::<u64>().sub(1) }),
+    };
+    if may_refer {
+        heap.barrier(obj as usize)
+    }
+}
+
 /// # Safety
 /// As for [`load_field`].
 #[inline(always)]
-pub(crate) unsafe fn store_field(obj: u64, a: Access, v: u64) {
+pub(crate) unsafe fn store_field(heap: &Mutator, obj: u64, a: Access, v: u64) {
     // SAFETY: by the caller's contract.
-    unsafe { write((obj as *mut u8).add(a.offset as usize), a.mem, v) }
+    unsafe {
+        let p = (obj as *mut u8).add(a.offset as usize);
+        barrier(heap, obj, p, a.refs);
+        write(p, a.mem, v)
+    }
 }
 
 /// # Safety
@@ -69,9 +91,13 @@ pub(crate) unsafe fn load_elem(arr: u64, i: u64, a: Access) -> u64 {
 /// # Safety
 /// As for [`load_elem`].
 #[inline(always)]
-pub(crate) unsafe fn store_elem(arr: u64, i: u64, a: Access, v: u64) {
+pub(crate) unsafe fn store_elem(heap: &Mutator, arr: u64, i: u64, a: Access, v: u64) {
     // SAFETY: by the caller's contract.
-    unsafe { write((arr as *mut u8).add(a.offset as usize + i as usize * a.stride as usize), a.mem, v) }
+    unsafe {
+        let p = (arr as *mut u8).add(a.offset as usize + i as usize * a.stride as usize);
+        barrier(heap, arr, p, a.refs);
+        write(p, a.mem, v)
+    }
 }
 
 impl<L: Language> Machine for Direct<'_, L> {
@@ -99,7 +125,7 @@ impl<L: Language> Machine for Direct<'_, L> {
     #[inline(always)]
     fn store(&self, obj: u64, a: Access, v: u64) {
         // SAFETY: as for `load`.
-        unsafe { store_field(obj, a, v) }
+        unsafe { store_field(&self.rt.heap, obj, a, v) }
     }
     #[inline(always)]
     fn load_elem(&self, arr: u64, i: u64, a: Access, _: Ty) -> u64 {
@@ -109,7 +135,7 @@ impl<L: Language> Machine for Direct<'_, L> {
     #[inline(always)]
     fn store_elem(&self, arr: u64, i: u64, a: Access, v: u64) {
         // SAFETY: as for `load_elem`.
-        unsafe { store_elem(arr, i, a, v) }
+        unsafe { store_elem(&self.rt.heap, arr, i, a, v) }
     }
     #[inline(always)]
     fn alloc(&self, t: &TypeInfo) -> u64 {

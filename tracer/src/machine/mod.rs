@@ -39,7 +39,7 @@ pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::heap::{Gc, Object};
 use crate::policy::sites::FEW;
-use holloway_compiler::ir::{HelperEffect, Mem, Ty};
+use holloway_compiler::ir::{HelperEffect, Mem, Refs, Ty};
 use std::marker::PhantomData;
 
 /// A memory access of the author's types, with everything native code needs to know.
@@ -57,12 +57,14 @@ pub struct Access {
     pub immutable: bool,
     /// The length of an array.
     pub length: bool,
+    /// Whether it holds references.
+    pub refs: Refs,
 }
 
 impl Access {
     /// Of whatever lies at an address in this form: for who knows the place without its type.
     pub(crate) fn unnamed(mem: Mem) -> Access {
-        Access { name: "", offset: 0, stride: 0, mem, immutable: false, length: false }
+        Access { name: "", offset: 0, stride: 0, mem, immutable: false, length: false, refs: Refs::None }
     }
 }
 

@@ -386,7 +386,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         self.effect(What::Store(a), &[obj, v], tape::here(), || {
             // SAFETY: as for `load`.
-            unsafe { crate::machine::direct::store_field(obj.bits, a, v.bits) };
+            unsafe { crate::machine::direct::store_field(&self.rt.heap, obj.bits, a, v.bits) };
             tape::with(|t| t.store(a, obj.r, None, v.r));
         })
     }
@@ -408,7 +408,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         self.effect(What::Store(a), &[arr, i, v], tape::here(), || {
             // SAFETY: as for `load_elem`.
-            unsafe { crate::machine::direct::store_elem(arr.bits, i.bits, a, v.bits) };
+            unsafe { crate::machine::direct::store_elem(&self.rt.heap, arr.bits, i.bits, a, v.bits) };
             tape::with(|t| t.store(a, arr.r, Some(i.r), v.r));
         })
     }

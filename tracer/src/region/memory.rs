@@ -47,8 +47,11 @@ impl<L: Language> Memory for GuestMemory<'_, L> {
     }
     fn store(&mut self, addr: u64, mem: Mem, value: u64) -> Result<(), Fault> {
         self.at(addr, mem)?;
-        // SAFETY: the place is part of an object.
-        unsafe { direct::store_field(addr, Access::unnamed(mem), value) };
+        let heap = &self.rt.heap;
+        // What is stored may be a reference. The place is part of an object, which was looked for just now.
+        heap.object_at(addr as usize).into_iter().for_each(|object| heap.barrier(object));
+        // SAFETY: as the comment above says.
+        unsafe { direct::store_field(heap, addr, Access::unnamed(mem), value) };
         Ok(())
     }
     fn new_object(&mut self, _: &TypeDescr) -> Result<u64, Fault> {

@@ -98,7 +98,7 @@ impl<L: Language> Builder for Concrete<'_, L> {
     fn fill(&mut self, object: u64, at: &Content, word: u64) {
         let access = Access { offset: at.offset, ..Access::unnamed(at.mem) };
         // SAFETY: the object was just allocated with the type whose field or element this is.
-        unsafe { direct::store_field(object, access, word) };
+        unsafe { direct::store_field(&self.rt.heap, object, access, word) };
     }
 }
 

@@ -12,7 +12,7 @@
 //! **Example.** `rt.collect()` in a helper; `collectgarbage()` of a guest goes through [`Machine::collect`](crate::machine::Machine::collect).
 
 use super::{segments, Runtime};
-use crate::heap::Marker;
+use crate::heap::{Marker, Scope};
 use crate::machine::Language;
 use crate::observe::census::{Census, Phase};
 
@@ -22,20 +22,20 @@ impl<L: Language> Runtime<L> {
     /// Rust collections holding references must be rooted; see the heap's page. A poll knows better what is live (see `segments`), and so does a step that
     /// calls [`Machine::collect`](crate::machine::Machine::collect).
     pub fn collect(&self) {
-        self.collect_if(false, false);
+        self.collect_if(Scope::All, false, false);
     }
 
     /// Collects where the running segment is published, because the program asks for it: it is to see nothing live that it cannot reach, neither what only
     /// traces refer to nor what unreachable coroutines do.
     pub(crate) fn collect_everything(&self) {
         self.coroutines.forget_passed();
-        if self.collect_if(true, self.driver.is_idle()) {
-            self.collect_if(true, self.driver.is_idle());
+        if self.collect_if(Scope::All, true, self.driver.is_idle()) {
+            self.collect_if(Scope::All, true, self.driver.is_idle());
         }
     }
 
     /// Answers whether there were coroutines to close: what they referred to is garbage now.
-    pub(super) fn collect_if(&self, published: bool, retiring: bool) -> bool {
+    pub(super) fn collect_if(&self, scope: Scope, published: bool, retiring: bool) -> bool {
         let _phase = Census::during(&self.driver.census, Phase::Collecting);
         // What is known of arguments goes by addresses, which may be used again.
         self.claims.borrow_mut().forget();
@@ -76,7 +76,7 @@ impl<L: Language> Runtime<L> {
                     self.driver.retire(|w| m.spares(w));
                 }
             };
-            self.heap.collect_with(&mut roots, &mut last);
+            self.heap.collect_with(scope, &mut roots, &mut last);
         });
         self.driver.paused(self.heap.stats().last_pause);
         self.close_doomed()

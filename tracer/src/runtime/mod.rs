@@ -97,11 +97,12 @@ impl<L: Language> Runtime<L> {
     /// The parts of [`Runtime::new`], without what native code calls in the driver.
     pub(crate) fn parts(
         lang: L,
-        params: Params,
+        mut params: Params,
         heap: HeapConfig,
         backend: Box<dyn Backend>,
         stack_bytes: usize,
     ) -> Result<Box<Runtime<L>>, String> {
+        params.opt.ref_tags = heap.ref_tags;
         let ctx = Rc::new(NativeCtx::default());
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
         let here = crate::heap::with_registers_pushed(|sp| sp);

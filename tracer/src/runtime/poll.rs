@@ -12,8 +12,9 @@
 //! **Example.** `rt.request_attention()` in a finalizer's helper has `Language::attend` run at the next poll.
 
 use super::Runtime;
-use crate::heap::reserved;
+use crate::heap::{reserved, Scope};
 use crate::machine::{Conc, Language, Raised, State};
+use holloway_compiler::abi::POLL_LOG;
 use std::sync::atomic::Ordering;
 
 /// The bit of the poll word that an interrupt (Ctrl-C) sets.
@@ -58,7 +59,7 @@ impl<L: Language> Runtime<L> {
             self.poll_word().fetch_and(!POLL_CLOCK, Ordering::Relaxed);
             self.driver.regions.auto.asked.set(true);
         }
-        if bits & crate::heap::POLL_GC != 0 {
+        if bits & (crate::heap::POLL_GC | POLL_LOG) != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
             self.stress_polls.set(polls);
@@ -73,11 +74,11 @@ impl<L: Language> Runtime<L> {
             }
             let put_off = self.heap.put_off();
             if !put_off {
-                self.collect_if(true, false);
+                self.collect_if(self.heap.due(), true, false);
             }
             let refused = reserved::take_refused();
             if refused && put_off {
-                self.collect_if(true, false);
+                self.collect_if(Scope::All, true, false);
             }
             let told = self.heap.take_told();
             if (self.heap.take_out_of_memory() || refused) && !told {

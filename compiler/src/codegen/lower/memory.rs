@@ -6,6 +6,11 @@ use crate::codegen::machine::Operand;
 use crate::codegen::CodegenError;
 use crate::ir::{Mem, Op};
 
+/// Byte of an object that is 1 where its header has [`LOGGING`](crate::abi::LOGGING), else 0.
+pub const LOGGING_BYTE: i32 = (crate::abi::LOGGING.trailing_zeros() / 8) as i32;
+/// Byte of the poll word in which [`POLL_LOG`](crate::abi::POLL_LOG) is 1.
+pub const POLL_LOG_BYTE: usize = crate::abi::POLL_LOG.trailing_zeros() as usize / 8;
+
 /// Addresses of a target, and the accesses over them.
 pub trait Memory<'a>: Base<'a> {
     /// `[operand 0 + disp]`; the operand is in a register, or a constant.
@@ -15,6 +20,9 @@ pub trait Memory<'a>: Base<'a> {
 
     /// The word of a constant table that operand 0 counts, modulo their number.
     fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done;
+
+    /// The write barrier of the object that is operand 0: one whose header has [`LOGGING`](crate::abi::LOGGING) is entered in the log, off the path.
+    fn barrier(&mut self, at: &At<'_>) -> Done;
 
     /// The memory form and the address of an access.
     fn access(&mut self, at: &At<'_>) -> Result<(Mem, <Self::E as Emitter>::Addr), CodegenError> {

@@ -34,7 +34,7 @@ pub use calls::Calls;
 pub use emit::{Emitter, Pool};
 pub use frames::Frames;
 pub use guards::Guards;
-pub use memory::Memory;
+pub use memory::{Memory, LOGGING_BYTE, POLL_LOG_BYTE};
 
 use super::exits::ExitRecord;
 use super::machine::{Loc, Operand, PReg, RegSet};
@@ -393,6 +393,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
             // The operand is in the result's register already.
             Op::RefToInt | Op::RefFromInt => Ok(()),
             Op::Load | Op::LoadElem => self.memory_load(at),
+            Op::Barrier => self.barrier(at),
             Op::Store | Op::StoreElem => self.memory_store(at),
             Op::New | Op::NewArray => self.allocate(at),
             Op::Call | Op::CallPure | Op::CallRead => self.helper_call(at),

@@ -17,9 +17,8 @@ where
     let new = rt.heap.array::<A>(size).map_err(|_| error::out_of_memory(rt))?;
     if let Some(old) = old.get() {
         let cells = old.tail().cells(&rt.heap);
-        for (to, from) in new.tail().cells(&rt.heap).iter().zip(&cells[..used.min(cells.len())]) {
-            to.set(&rt.heap, from.get(&rt.heap));
-        }
+        let fits = new.tail().copy_from(&rt.heap, 0, &cells[..used.min(cells.len())]);
+        debug_assert!(fits.is_some());
     }
     Ok(new)
 }
@@ -217,13 +216,8 @@ impl Table {
         {
             let cx = &rt.heap;
             let Some(array) = array.get() else { return };
-            let cells = &array.tail().cells(cx)[first..last];
-            let n = cells.len() - 1;
-            if to_end {
-                (0..n).rev().for_each(|i| cells[i + 1].set(cx, cells[i].get(cx)));
-            } else {
-                (0..n).for_each(|i| cells[i].set(cx, cells[i + 1].get(cx)));
-            }
+            let (from, to) = if to_end { (first..last - 1, first + 1) } else { (first + 1..last, first) };
+            array.tail().copy_within(cx, from, to).expect("elements within the array");
         }
         let cx = &rt.heap;
         let (first, last) = (first as usize - 1, last as usize);

@@ -270,6 +270,8 @@ impl Hash {
 }
 
 impl Mark for Hash {
+    const PRIVATE: bool = true;
+
     fn mark(&self, m: &mut Marker<'_>) {
         let w = self.weakness.get();
         for e in self.entries.iter().filter(|e| e.value != NIL) {

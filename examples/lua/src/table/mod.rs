@@ -314,7 +314,7 @@ impl Table {
         self.array_to_hash(rt)?;
         let part = self.hash.get(cx).get().unwrap_or_else(|| cx.alloc(HashPart::new()));
         self.hash.set(cx, part.into());
-        part.hash.with(cx, |h| h.set_weakness(w));
+        part.hash.with_mut(cx, |h| h.set_weakness(w));
         Ok(())
     }
     /// Length without metamethods: a border.

@@ -153,8 +153,7 @@ impl<'a> Table<'a> {
             let taken = old_places.iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED);
             if size == live {
                 // Nothing was deleted: entries keep their numbers.
-                let from = &old.cells(cx)[..2 * live];
-                entries.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                entries.copy_from(cx, 0, &old.cells(cx)[..2 * live]);
                 taken.for_each(|p| {
                     note(cx, index, p & HASH, (p & !HASH) as usize - 2);
                 });

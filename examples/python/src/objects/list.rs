@@ -6,6 +6,7 @@ use crate::value::{kind, Instance, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
+use std::iter::repeat_n;
 
 /// Items from which on repeating is a `MemoryError`.
 const MOST: usize = 1 << 32;
@@ -68,9 +69,9 @@ pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
     }
     l.reserve(rt, kind_of(v), n)?;
     match Val::from(v) {
-        Val::Int(x) => l.ints.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
-        Val::Float(x) => l.floats.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, x))),
-        _ => l.items.get(cx).get().map(|a| a.cells(cx)[..n].iter().for_each(|c| c.set(cx, v))),
+        Val::Int(x) => l.ints.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(x, n))),
+        Val::Float(x) => l.floats.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(x, n))),
+        _ => l.items.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(v, n))),
     };
     l.size.set(cx, n as i64);
     Ok(l)
@@ -285,29 +286,30 @@ impl List {
     }
     /// The same of `n` items from a position on, each a step after the one before.
     fn copy_part(&self, rt: &Rt, at: usize, from: &List, part: (usize, isize), n: usize) {
-        fn copied<V: HeapValue>(rt: &Rt, to: &[Mut<V>], from: &[Mut<V>], (start, step): (usize, isize)) {
-            let cx = &rt.heap;
-            if step == 1 {
-                return to.iter().zip(&from[start..]).for_each(|(v, w)| v.set(cx, w.get(cx)));
-            }
-            let at = |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
-            to.iter().enumerate().for_each(|(i, v)| v.set(cx, from[at(i)].get(cx)));
+        fn copied<'a, V: HeapValue>(
+            rt: &'a Rt,
+            from: &'a [Mut<V>],
+            (start, step): (usize, isize),
+            n: usize,
+        ) -> impl Iterator<Item = V> + use<'a, V> {
+            let at = move |i: usize| start.wrapping_add_signed(step.wrapping_mul(i as isize));
+            (0..n).map(move |i| from[at(i)].get(&rt.heap))
         }
-        let (cx, to) = (&rt.heap, at..at + n);
+        let cx = &rt.heap;
         match self.kind.get(cx) {
             kind::INTS => {
                 if let (Some(a), Some(b)) = (self.ints.get(cx).get(), from.ints.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
+                    a.set_all(cx, at, copied(rt, b.cells(cx), part, n));
                 }
             }
             kind::FLOATS => {
                 if let (Some(a), Some(b)) = (self.floats.get(cx).get(), from.floats.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
+                    a.set_all(cx, at, copied(rt, b.cells(cx), part, n));
                 }
             }
             kind::SLOTS => {
                 if let (Some(a), Some(b)) = (self.items.get(cx).get(), from.items.get(cx).get()) {
-                    copied(rt, &a.cells(cx)[to], b.cells(cx), part);
+                    a.set_all(cx, at, copied(rt, b.cells(cx), part, n));
                 }
             }
             _ => {}
@@ -336,16 +338,14 @@ impl List {
             kind::INTS => {
                 let a = cx.array::<WordArray>(room).map_err(full)?;
                 if let Some(o) = self.ints.get(cx).get().filter(|_| now == want) {
-                    let from = &o.cells(cx)[..old];
-                    a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    a.copy_from(cx, 0, &o.cells(cx)[..old]);
                 }
                 self.ints.set(cx, a.into());
             }
             kind::FLOATS => {
                 let a = cx.array::<FloatArray>(room).map_err(full)?;
                 if let Some(o) = self.floats.get(cx).get().filter(|_| now == want) {
-                    let from = &o.cells(cx)[..old];
-                    a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                    a.copy_from(cx, 0, &o.cells(cx)[..old]);
                 }
                 self.floats.set(cx, a.into());
             }
@@ -353,8 +353,7 @@ impl List {
                 let a = cx.array::<SlotArray>(room).map_err(full)?;
                 match self.items.get(cx).get().filter(|_| now == want) {
                     Some(o) => {
-                        let from = &o.cells(cx)[..old];
-                        a.cells(cx).iter().zip(from).for_each(|(v, w)| v.set(cx, w.get(cx)));
+                        a.copy_from(cx, 0, &o.cells(cx)[..old]);
                     }
                     None => (0..old).for_each(|i| {
                         a.set(cx, i, self.get(rt, i));
@@ -429,17 +428,17 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, w.bits as i64));
+                    a.set_all(cx, at, values.iter().map(|w| w.bits as i64));
                 }
             }
             kind::FLOATS => {
                 if let Some(a) = self.floats.get(cx).get() {
-                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, f64::from_bits(w.bits)));
+                    a.set_all(cx, at, values.iter().map(|w| f64::from_bits(w.bits)));
                 }
             }
             _ => {
                 if let Some(a) = self.items.get(cx).get() {
-                    a.cells(cx)[at..].iter().zip(values).for_each(|(v, w)| v.set(cx, *w));
+                    a.set_all(cx, at, values.iter().copied());
                 }
             }
         }
@@ -495,28 +494,21 @@ impl List {
     }
     /// Moves `n` items from one position to another, for both of which there is room.
     fn shift(&self, rt: &Rt, from: usize, to: usize, n: usize) {
-        fn moved<T>(cells: &[T], from: usize, to: usize, n: usize, copy: impl Fn(&T, &T)) {
-            let one = |i: usize| copy(&cells[to + i], &cells[from + i]);
-            match to < from {
-                true => (0..n).for_each(one),
-                false => (0..n).rev().for_each(one),
-            }
-        }
         let cx = &rt.heap;
         match self.kind.get(cx) {
             kind::INTS => {
                 if let Some(a) = self.ints.get(cx).get() {
-                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
+                    a.copy_within(cx, from..from + n, to);
                 }
             }
             kind::FLOATS => {
                 if let Some(a) = self.floats.get(cx).get() {
-                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
+                    a.copy_within(cx, from..from + n, to);
                 }
             }
             _ => {
                 if let Some(a) = self.items.get(cx).get() {
-                    moved(a.cells(cx), from, to, n, |v, w| v.set(cx, w.get(cx)));
+                    a.copy_within(cx, from..from + n, to);
                 }
             }
         }

@@ -281,10 +281,11 @@ impl Tape {
                 mem: a.mem,
                 immutable: a.immutable,
                 length: a.length,
+                refs: a.refs,
             })
         } else {
-            let (offset, stride, mem, immutable) = (a.offset, a.stride, a.mem, a.immutable);
-            self.trace.array(&ArrayDescr { name: a.name.into(), offset, stride, mem, immutable })
+            let (offset, stride, mem, immutable, refs) = (a.offset, a.stride, a.mem, a.immutable, a.refs);
+            self.trace.array(&ArrayDescr { name: a.name.into(), offset, stride, mem, immutable, refs })
         };
         self.accesses.insert(key, i);
         i

@@ -27,7 +27,7 @@ use super::{self as tape, Tape};
 use crate::heap::Heap;
 use crate::machine::{Access, HelperRef, HotCell, TypeInfo};
 use crate::record::word::RecWord;
-use holloway_compiler::ir::{HelperEffect, Inst, IrRef, Op, TableDescr, Ty};
+use holloway_compiler::ir::{HelperEffect, Inst, IrRef, Op, Refs, TableDescr, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -831,6 +831,7 @@ impl Path {
             mem: holloway_compiler::ir::Mem::W64,
             immutable: false,
             length: false,
+            refs: Refs::None,
         });
         let at = t.konst(Ty::Int, version as u64);
         let at = self.op(t, Op::RefFromInt, Ty::Ref, [at, NONE, NONE], version as u64);

@@ -1,0 +1,318 @@
+//! Minor collections against a model: what is young dies, what is old stays, and no store into an old object is forgotten, whichever way it is made.
+
+use holloway_compiler::abi::{NativeCtx, LOGGING, POLL_GC};
+use holloway_draws::Draws;
+use holloway_macros::Object;
+use holloway_tracer::heap::*;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Objects that were dropped, by number.
+type Drops = Rc<RefCell<Vec<i64>>>;
+
+/// Says when its object goes; refers to one by a cell that changes under a shared borrow.
+#[derive(Default)]
+struct Witness {
+    id: i64,
+    drops: Option<Drops>,
+    hidden: Cell<OptGc<Node>>,
+}
+
+impl Mark for Witness {
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.hidden.get().mark(m)
+    }
+}
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        if let Some(d) = &self.drops {
+            d.borrow_mut().push(self.id)
+        }
+    }
+}
+
+#[derive(Object)]
+#[object(crate = holloway_tracer)]
+#[repr(C)]
+struct Node {
+    header: Header,
+    left: Mut<OptGc<Node>>,
+    slot: Mut<RawSlot>,
+    many: Mut<OptGc<RefArray<Node>>>,
+    slots: Mut<OptGc<SlotArray>>,
+    witness: Own<Witness>,
+    list: Own<Vec<Gc<Node>>>,
+    weak: Own<Weak<Node>>,
+}
+
+/// The tag whose payloads are references.
+const REF: u64 = 5;
+
+fn config() -> HeapConfig {
+    HeapConfig { ref_tags: Some(1 << REF), ..HeapConfig::default() }
+}
+
+fn heap() -> Heap {
+    Heap::new(config(), Default::default())
+}
+
+fn node(h: &Heap, id: i64, drops: &Drops) -> Gc<Node> {
+    h.alloc(Node {
+        header: Header::NEW,
+        left: Mut::default(),
+        slot: Mut::default(),
+        many: Mut::default(),
+        slots: Mut::default(),
+        witness: Own::new(Witness { id, drops: Some(drops.clone()), hidden: Cell::default() }),
+        list: Own::empty(),
+        weak: Own::empty(),
+    })
+}
+
+fn slot(to: Gc<Node>) -> RawSlot {
+    RawSlot { tag: REF, bits: to.to_bits() }
+}
+
+/// The ways to have one object refer to another.
+const WAYS: usize = 8;
+
+fn refer(h: &Heap, way: usize, from: Gc<Node>, to: Gc<Node>) {
+    const ROOM: usize = 5_000;
+    let many = || {
+        from.many.get(h).get().unwrap_or_else(|| {
+            let a = h.array::<RefArray<Node>>(ROOM).unwrap();
+            from.many.set(h, a.into());
+            a
+        })
+    };
+    let slots = || {
+        from.slots.get(h).get().unwrap_or_else(|| {
+            let a = h.array::<SlotArray>(ROOM).unwrap();
+            from.slots.set(h, a.into());
+            a
+        })
+    };
+    match way {
+        0 => from.left.set(h, to.into()),
+        1 => from.slot.set(h, slot(to)),
+        // The second array is large enough for a mapping of its own, and the elements are far from its start.
+        2 => many().set(h, ROOM - 1, to.into()).unwrap(),
+        3 => slots().copy_in(h, ROOM - 2, &[slot(to)]).unwrap(),
+        4 => {
+            let one = h.array::<RefArray<Node>>(1).unwrap();
+            one.set(h, 0, to.into()).unwrap();
+            many().copy_from(h, 7, one.cells(h)).unwrap()
+        }
+        5 => from.witness.with(h, |w| w.hidden.set(to.into())),
+        6 => from.list.with_mut(h, |l| *l = vec![to]),
+        _ => slots().cells(h)[ROOM - 1].set(h, slot(to)),
+    }
+}
+
+#[test]
+fn young_garbage_goes_and_old_garbage_waits() {
+    let (h, drops) = (heap(), Drops::default());
+    let kept = node(&h, 0, &drops);
+    node(&h, 1, &drops);
+    let keep = &mut |m: &mut Marker<'_>| m.mark_gc(kept);
+    h.collect_young(keep);
+    assert_eq!(*drops.borrow(), [1], "it was young and nothing referred to it");
+    node(&h, 2, &drops);
+    h.collect_young(&mut |_| {});
+    assert_eq!(*drops.borrow(), [1, 2], "object 0 is old, so that nothing refers to it is not noticed");
+    h.collect(&mut |_| {});
+    assert_eq!(*drops.borrow(), [1, 2, 0]);
+    let s = h.stats();
+    assert_eq!((s.collections, s.minor), (3, 2));
+}
+
+#[test]
+fn every_way_to_store_into_an_old_object_is_logged() {
+    for way in 0..WAYS {
+        let (h, drops) = (heap(), Drops::default());
+        let old = node(&h, 0, &drops);
+        // Arrays and values are made first, so that they are old, too.
+        refer(&h, way, old, old);
+        for round in 1..4 {
+            h.collect_young(&mut |m| m.mark_gc(old));
+            refer(&h, way, old, node(&h, round, &drops));
+            h.collect_young(&mut |m| m.mark_gc(old));
+            assert!(drops.borrow().is_empty(), "way {way}, round {round}");
+            h.verify().unwrap();
+        }
+    }
+}
+
+#[test]
+fn weak_references_of_old_objects_are_emptied() {
+    let (h, drops) = (heap(), Drops::default());
+    let (old, root) = (node(&h, 0, &drops), h.root(Weak::<Node>::default()));
+    h.collect(&mut |m| m.mark_gc(old));
+    let young = node(&h, 1, &drops);
+    old.weak.with_mut(&h, |w| *w = Weak::new(young));
+    root.with_mut(&h, |w| *w = Weak::new(young));
+    h.collect_young(&mut |m| m.mark_gc(old));
+    assert_eq!(*drops.borrow(), [1]);
+    assert!(old.weak.with(&h, |w| w.get(&h).is_none()) && root.with(&h, |w| w.get(&h).is_none()));
+    // They are looked at each time, whether they were changed or not.
+    old.weak.with_mut(&h, |w| *w = Weak::new(old));
+    for _ in 0..3 {
+        h.collect_young(&mut |_| {});
+        assert!(old.weak.with(&h, |w| w.get(&h) == Some(old)));
+    }
+}
+
+#[test]
+fn what_is_made_late_in_an_old_object_is_found() {
+    let (h, drops) = (heap(), Drops::default());
+    let old = node(&h, 0, &drops);
+    let empty = h.alloc_zeroed(RefArray::<Node>::default(), 1).unwrap();
+    h.collect(&mut |m| {
+        m.mark_gc(old);
+        m.mark_gc(empty)
+    });
+    // The values begin to be in the old object now: one by its default, one by a change.
+    old.list.with_mut(&h, |l| l.push(node(&h, 1, &drops)));
+    h.collect_young(&mut |_| {});
+    h.collect_young(&mut |_| {});
+    assert!(drops.borrow().is_empty());
+}
+
+#[test]
+fn a_collection_that_panicked_is_followed_by_a_full_one() {
+    let (h, drops) = (heap(), Drops::default());
+    let old = node(&h, 0, &drops);
+    h.collect(&mut |m| m.mark_gc(old));
+    old.left.set(&h, node(&h, 1, &drops).into());
+    let panic = std::panic::AssertUnwindSafe(|| h.collect_young(&mut |_| panic!("in a hook")));
+    assert!(std::panic::catch_unwind(panic).is_err());
+    h.collect_young(&mut |m| m.mark_gc(old));
+    assert!(drops.borrow().is_empty());
+    assert_eq!(h.stats().minor, 0);
+}
+
+#[test]
+fn native_code_finds_the_log_in_the_context() {
+    let ctx = Rc::new(NativeCtx::default());
+    let (h, drops) = (Heap::new(config(), ctx.clone()), Drops::default());
+    let old = node(&h, 0, &drops);
+    // SAFETY: an object begins with its header word.
+    let logging = || unsafe { *(old.to_bits() as *const u64) } & LOGGING != 0;
+    assert!(!logging());
+    h.collect(&mut |m| m.mark_gc(old));
+    assert!(logging());
+    // What native code does before it stores.
+    // SAFETY: as above; the next place of the log is the context's.
+    unsafe {
+        *(old.to_bits() as *mut u64) &= !LOGGING;
+        *(ctx.log_next.get() as *mut u64) = old.to_bits();
+    }
+    ctx.log_next.set(ctx.log_next.get() + 8);
+    // SAFETY: the store that the barrier was for, of a field that is a reference.
+    unsafe { *(old.left_address()) = node(&h, 1, &drops).to_bits() };
+    h.collect_young(&mut |_| {});
+    assert!(drops.borrow().is_empty());
+    assert!(logging());
+}
+
+impl Node {
+    fn left_address(&self) -> *mut u64 {
+        &self.left as *const Mut<OptGc<Node>> as *mut u64
+    }
+}
+
+#[test]
+fn a_full_log_asks_for_a_collection() {
+    let ctx = Rc::new(NativeCtx::default());
+    let (h, drops) = (Heap::new(config(), ctx.clone()), Drops::default());
+    let old = node(&h, 0, &drops);
+    h.collect(&mut |m| m.mark_gc(old));
+    let young = node(&h, 1, &drops);
+    let mut stores = 0;
+    while ctx.poll.get() & POLL_GC == 0 {
+        old.left.set(&h, young.into());
+        stores += 1;
+        assert!(stores < 10_000_000, "the log grows for ever");
+    }
+    h.collect_young(&mut |_| {});
+    assert_eq!((ctx.poll.get() & POLL_GC, drops.borrow().len()), (0, 0));
+}
+
+/// What an object refers to, by way.
+type Model = HashMap<i64, [Option<i64>; WAYS]>;
+
+fn reachable(model: &Model, from: impl Iterator<Item = i64>) -> HashSet<i64> {
+    let (mut seen, mut todo) = (HashSet::new(), from.collect::<Vec<_>>());
+    while let Some(id) = todo.pop() {
+        if seen.insert(id) {
+            todo.extend(model[&id].iter().flatten())
+        }
+    }
+    seen
+}
+
+/// Random graphs, changed by all ways at random and collected at random: what goes is just what the model says.
+fn graphs(h: &Heap, seed: u64, steps: usize) {
+    let (mut draws, drops) = (Draws::seeded(seed), Drops::default());
+    let (mut model, mut at) = (Model::new(), HashMap::<i64, Gc<Node>>::new());
+    let (mut roots, mut old, mut made) = (Vec::new(), HashSet::new(), 0);
+    for _ in 0..steps {
+        let mut ids: Vec<i64> = model.keys().copied().collect();
+        ids.sort_unstable();
+        match draws.below(16) {
+            0..5 => {
+                at.insert(made, node(h, made, &drops));
+                model.insert(made, Default::default());
+                if draws.below(4) == 0 {
+                    roots.push(made)
+                }
+                made += 1;
+            }
+            5..13 if !ids.is_empty() => {
+                // Old objects are rarer than they should be in this test.
+                let olds: Vec<i64> = ids.iter().copied().filter(|i| old.contains(i)).collect();
+                let among = if draws.below(2) == 0 && !olds.is_empty() { &olds } else { &ids };
+                let (a, b) = (among[draws.below(among.len())], ids[draws.below(ids.len())]);
+                let way = draws.below(WAYS);
+                refer(h, way, at[&a], at[&b]);
+                model.get_mut(&a).unwrap()[way] = Some(b);
+            }
+            13 if !roots.is_empty() => {
+                roots.swap_remove(draws.below(roots.len()));
+            }
+            14.. if draws.below(6) == 0 => {
+                let minor = draws.below(4) > 0;
+                let stay: Vec<i64> = if minor { old.iter().copied().collect() } else { Vec::new() };
+                let live = reachable(&model, roots.iter().copied().chain(stay));
+                let hooks = &mut |m: &mut Marker<'_>| roots.iter().for_each(|r| m.mark_gc(at[r]));
+                match minor {
+                    true => h.collect_young(hooks),
+                    false => h.collect(hooks),
+                }
+                h.verify().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                let gone: HashSet<i64> = drops.borrow_mut().drain(..).collect();
+                let dead: HashSet<i64> = ids.iter().copied().filter(|i| !live.contains(i)).collect();
+                assert_eq!(gone, dead, "seed {seed}, minor: {minor}");
+                model.retain(|id, _| live.contains(id));
+                old = live;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn random_graphs_live_as_in_the_model_of_generations() {
+    for seed in 0..20 {
+        graphs(&heap(), seed, 1_200)
+    }
+}
+
+#[test]
+fn random_graphs_in_generations_under_stress() {
+    for seed in 100..106 {
+        graphs(&Heap::new(HeapConfig { stress: true, ..config() }, Default::default()), seed, 1_000)
+    }
+}
