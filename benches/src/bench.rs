@@ -20,10 +20,10 @@ use std::path::PathBuf;
 /// Options of this command.
 pub const USAGE: &str =
     "[--lang lua,python] [--lua PATH] [--python PATH] [--programs A,B] [--modes plain,jit] [--peers lua5.4,luajit] [--runs 5] [--iters 5] [--size bench|test]
-      [--folder gpu|blind] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
+      [--folder gpu|blind|allocation] [--against PATH] [--svg FILE] [--json FILE] [--keep on|off] [--limit SECONDS]
       times the programs under ours (plain, JIT) and peers, and prints medians, ratios and geomeans;
       --modes: ways to run ours, such as gpu-off,gpu-auto,gpu-always;
-      --folder: the programs for accelerators instead, or those that nobody tuned for;
+      --folder: the programs for accelerators instead, those that nobody tuned for, or those that allocate;
       --against: also another build of ours, and how this one compares with it;
       --keep: keeps the figures for the pictures in docs/img, and draws them";
 
@@ -67,7 +67,7 @@ pub fn engines(lang: &Lang, args: &Args) -> Result<Vec<Engine>, String> {
             list.push(Engine { name: before(mode.name), path: path.clone(), env: mode.environment(0) });
         }
     }
-    for peer in args.list("peers").unwrap_or(lang.peers.to_vec()) {
+    for peer in args.list("peers").unwrap_or(lang.all_peers()) {
         match process::find_program(peer) {
             Some(path) => list.push(Engine { name: peer.to_string(), path, env: Vec::new() }),
             None => eprintln!("{peer} is not installed and is left out"),

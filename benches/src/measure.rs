@@ -1,8 +1,8 @@
 //! Measures a program under several engines.
 //!
 //! Engines take turns (round-robin), several processes each, so that a slow spell of the machine hits all of them. A process repeats its workload
-//! and reports each iteration's seconds; *warm-up* is the first iteration, *peak* the median of the last half. Outputs are compared across
-//! engines: a wrong answer has no time.
+//! and reports each iteration's seconds; *warm-up* is the first iteration, *peak* the median of the last half. *Memory* is the most that a process held.
+//! Outputs are compared across engines: a wrong answer has no time.
 
 use engines::args::Args;
 use engines::languages::Lang;
@@ -31,6 +31,8 @@ pub struct Cell {
     pub peak: Vec<f64>,
     /// All iterations of all processes.
     pub raw: Vec<Vec<f64>>,
+    /// Most memory held at once, in megabytes, one entry per process.
+    pub memory: Vec<f64>,
     /// Why there is no time, when there is none.
     pub failure: Option<String>,
 }
@@ -135,7 +137,6 @@ impl Effort {
 pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) -> Result<Row, String> {
     let Effort { runs, iters, limit, .. } = *effort;
     let dir = process::root().join(lang.programs);
-    let args = [lang.file(&size.name), effort.argument(size).to_string(), iters.to_string()];
     let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
     let mut answer: Option<(String, Vec<u8>)> = None;
     for _ in 0..runs {
@@ -143,6 +144,8 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
             if cell.failure.is_some() {
                 continue;
             }
+            let file = lang.file_for(&engine.name, &size.name);
+            let args = [file, effort.argument(size).to_string(), iters.to_string()];
             let outcome = process::run(&engine.path, &args, &dir, &engine.env, limit)?;
             let times = iterations(&outcome.stderr);
             if outcome.code != Some(0) || times.len() as u64 != iters {
@@ -163,6 +166,7 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
             cell.warmup.push(times[0]);
             cell.peak.extend(median(&times[times.len() / 2..]));
             cell.raw.push(times);
+            cell.memory.push(outcome.memory as f64 / 1e6);
         }
     }
     Ok(Row { program: size.name.clone(), cells })
@@ -171,6 +175,12 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
 /// Ours over a peer's peak time, for the rows where both have one.
 pub fn ratio(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     Some(median(&row.cells[ours].peak)? / median(&row.cells[theirs].peak)?)
+}
+
+/// The memory that ours took over a peer's, for the rows where both are known.
+pub fn ratio_of_memory(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
+    let ratio = median(&row.cells[ours].memory)? / median(&row.cells[theirs].memory)?;
+    (ratio.is_finite() && ratio > 0.0).then_some(ratio)
 }
 
 #[cfg(test)]
@@ -183,6 +193,17 @@ mod tests {
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
         assert_eq!(median(&[]), None);
         assert!((geomean(&[1.0, 4.0]).unwrap() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn memory_that_nobody_knows_has_no_ratio() {
+        let row = |ours, theirs| {
+            let cell = |memory| Cell { memory: vec![memory], ..Cell::default() };
+            Row { program: "p".to_string(), cells: vec![cell(ours), cell(theirs)] }
+        };
+        assert_eq!(ratio_of_memory(&row(30.0, 20.0), 0, 1), Some(1.5));
+        assert_eq!(ratio_of_memory(&row(30.0, 0.0), 0, 1), None);
+        assert_eq!(ratio_of_memory(&row(0.0, 20.0), 0, 1), None);
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub struct Lang {
     pub extension: &'static str,
     /// The folder of benchmark programs, with `sizes.txt`.
     pub programs: &'static str,
-    /// Further folders of programs, each a set of its own: with loops for accelerators, with such that must stay on the processor, and written by
-    /// people who knew nothing of the interpreters.
+    /// Further folders of programs, each a set of its own: with loops for accelerators, with such that must stay on the processor, written by
+    /// people who knew nothing of the interpreters, and such that allocate.
     pub sets: &'static [&'static str],
     /// The folder of conformance scripts.
     pub scripts: &'static str,
@@ -29,6 +29,12 @@ pub struct Lang {
     /// What begins a comment.
     pub comment: &'static str,
 }
+
+/// Programs that allocate, the same ones in each language and those of [`FOREIGN`].
+const ALLOCATION: &str = "benches/allocation";
+
+/// Peers of other languages, and the extension of their scripts. A program that is written in their language, too, has a file of that extension beside it.
+pub const FOREIGN: &[(&str, &str)] = &[("node", "js")];
 
 /// All of them.
 pub const LANGUAGES: &[Lang] = &[
@@ -39,7 +45,7 @@ pub const LANGUAGES: &[Lang] = &[
         peers: &["lua5.4", "luajit"],
         extension: "lua",
         programs: "examples/lua/programs",
-        sets: &["examples/lua/programs/gpu", "examples/lua/programs/blind"],
+        sets: &["examples/lua/programs/gpu", "examples/lua/programs/blind", ALLOCATION],
         scripts: "examples/lua/tests/scripts",
         corpus: "examples/lua/tests/corpus",
         comment: "--",
@@ -55,6 +61,7 @@ pub const LANGUAGES: &[Lang] = &[
             "examples/python/programs/gpu",
             "examples/python/programs/gpu/refused",
             "examples/python/programs/blind",
+            ALLOCATION,
         ],
         scripts: "examples/python/tests/scripts",
         corpus: "examples/python/tests/corpus",
@@ -83,6 +90,20 @@ impl Lang {
     /// The file name of a script.
     pub fn file(&self, script: &str) -> String {
         format!("{script}.{}", self.extension)
+    }
+    /// The file name of what an engine runs as that script.
+    pub fn file_for(&self, engine: &str, script: &str) -> String {
+        let foreign = FOREIGN.iter().find(|(name, _)| *name == engine);
+        format!("{script}.{}", foreign.map_or(self.extension, |(_, extension)| extension))
+    }
+    /// The peers to compare its programs with: its own, and the foreign ones in whose language there are some.
+    pub fn all_peers(&self) -> Vec<&'static str> {
+        let files = std::fs::read_dir(process::root().join(self.programs)).into_iter().flatten().flatten();
+        let there: Vec<PathBuf> = files.map(|f| f.path()).collect();
+        let written_in =
+            |extension: &str| there.iter().any(|p| p.extension().is_some_and(|e| e == extension));
+        let foreign = FOREIGN.iter().filter(|(_, extension)| written_in(extension));
+        self.peers.iter().copied().chain(foreign.map(|(name, _)| *name)).collect()
     }
 }
 
@@ -113,6 +134,14 @@ pub fn select(args: &Args) -> Result<Vec<&'static Lang>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_that_allocate_are_compared_with_another_language() {
+        let peers = |programs| Lang { programs, ..*LUA }.all_peers();
+        assert_eq!(peers(ALLOCATION), ["lua5.4", "luajit", "node"]);
+        assert_eq!(peers(LUA.programs), LUA.peers);
+        assert_eq!((LUA.file_for("luajit", "a"), LUA.file_for("node", "a")), ("a.lua".into(), "a.js".into()));
+    }
 
     #[test]
     fn languages_are_selected_by_name() {

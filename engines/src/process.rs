@@ -3,6 +3,8 @@
 //! Output goes through files, so a child that writes a lot never blocks on a full pipe. A child that is still
 //! running at its limit, or writes more than [`MOST_OUTPUT`], is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
 //! time, as a busy machine is no fault of the child's; one that waits is given [`WAITS`] times as long on the clock.
+//!
+//! **Not promised.** Memory taken in a child's last 5 ms: it is looked at that often.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,8 @@ pub struct Outcome {
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
     pub stderr: Vec<u8>,
+    /// Most bytes of memory that it was seen to hold at once; zero if nobody knows.
+    pub memory: u64,
 }
 
 impl Outcome {
@@ -60,6 +64,18 @@ fn time_of(process: u32) -> Duration {
 /// Processor time that children of this process have taken which have ended, with theirs; zero if nobody knows.
 pub fn time_of_children() -> Duration {
     time_in(&std::fs::read_to_string("/proc/self/stat").unwrap_or_default(), CHILDREN)
+}
+
+/// Most memory in the account of a process, in bytes.
+fn memory_in(account: &str) -> Option<u64> {
+    let line = account.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
+/// Most memory that a running process has held so far; zero if nobody knows.
+fn memory_of(process: u32) -> u64 {
+    let account = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    memory_in(&account).unwrap_or_default()
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -123,7 +139,7 @@ fn run_into(
         .spawn()
         .map_err(|e| format!("cannot run {}: {e}", program.display()))?;
     let start = Instant::now();
-    let mut timed_out = false;
+    let (mut timed_out, mut memory) = (false, 0);
     let mut pause = Duration::from_micros(200);
     let status = loop {
         match child.try_wait().map_err(|e| e.to_string())? {
@@ -135,9 +151,10 @@ fn run_into(
             }
             None => std::thread::sleep(pause),
         }
+        memory = memory_of(child.id()).max(memory);
         pause = (pause * 2).min(Duration::from_millis(5));
     };
-    Ok(Outcome { code: status.code(), timed_out, stdout: read(out)?, stderr: read(err)? })
+    Ok(Outcome { code: status.code(), timed_out, stdout: read(out)?, stderr: read(err)?, memory })
 }
 
 /// Whether one of the files has got larger than any output that is wanted: a program that prints in an endless loop would fill the disk before its time is over.
@@ -192,6 +209,17 @@ mod tests {
     fn kills_what_prints_for_ever() {
         let outcome = shell("exec yes", Duration::from_secs(60));
         assert!(outcome.timed_out && outcome.stdout.len() as u64 > MOST_OUTPUT);
+    }
+
+    #[test]
+    fn knows_memory() {
+        assert_eq!(memory_in("VmPeak:\t 9000 kB\nVmHWM:\t    1234 kB\nThreads:\t1\n"), Some(1234 * 1024));
+        assert_eq!((memory_in("VmHWM: many"), memory_of(0)), (None, 0));
+        // A text of four megabytes in a variable, and time to be seen with it.
+        let script = "text=$(head -c 4000000 /dev/zero | tr '\\0' x); sleep 0.05; echo ${#text}";
+        let outcome = shell(script, Duration::from_secs(10));
+        assert_eq!(outcome.stdout, b"4000000\n");
+        assert!(outcome.memory > 4_000_000, "{}", outcome.memory);
     }
 
     #[test]
