@@ -27,9 +27,6 @@ const UNHURRIED: usize = 32 << 20;
 /// A collection that was due because the limit was reached leaves at least the limit divided by this free, or memory is used up.
 const LEAST_GAIN: usize = 16;
 
-/// Bytes between a collection and a minor one, while most of what is young dies.
-const YOUNG: usize = 32 << 20;
-
 /// Under stress with minor collections, one in so many is full.
 const STRESS_FULL: u64 = 8;
 
@@ -90,13 +87,13 @@ impl Deref for Heap {
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        let full_at = Cell::new(UNHURRIED);
+        let (full_at, young) = (Cell::new(UNHURRIED), config.young);
         Heap {
             mutator: Mutator::new(config, ctx),
             stats: Cell::default(),
             leftovers: RefCell::default(),
             full_at,
-            young: Cell::new(YOUNG),
+            young: Cell::new(young),
             unfinished: Cell::new(false),
         }
     }
@@ -265,7 +262,7 @@ impl Heap {
             let (survived, young) = (live.saturating_sub(self.stats.get().live), self.young.get());
             self.young.set(match () {
                 () if survived > since / 2 => young.saturating_mul(2),
-                () if survived < since / 4 => (young / 2).max(YOUNG),
+                () if survived < since / 4 => (young / 2).max(mutator.config().young),
                 () => young,
             });
         }

@@ -14,6 +14,8 @@ pub struct HeapConfig {
     /// Whether collections between full ones look at young objects only. Under stress this makes all but one in eight minor ones, so that a store which the
     /// log of stores misses is found.
     pub minor: bool,
+    /// Bytes allocated between a collection and a minor one, while most of what is young dies.
+    pub young: usize,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,
 }
@@ -26,6 +28,7 @@ impl Default for HeapConfig {
             growth: 1.0,
             stress: false,
             minor: true,
+            young: 32 << 20,
             ref_tags: None,
         }
     }
@@ -33,17 +36,19 @@ impl Default for HeapConfig {
 
 impl HeapConfig {
     /// The defaults, changed by `HOLLOWAY_HEAP_MAX` (bytes, or a number with K, M or G) and `HOLLOWAY_GC`: `stress` (a full collection at every poll), `minor`
-    /// (minor ones, a full one each eighth time) or `full` (no minor collections).
+    /// (minor ones, a full one each eighth time) or `full` (no minor collections). `HOLLOWAY_YOUNG` is the size of [`HeapConfig::young`].
     ///
     /// # Errors
     /// A message naming the variable, if one has no meaning.
     pub fn from_env() -> Result<HeapConfig, String> {
         let var = |name| std::env::var(name).ok().filter(|v| !v.is_empty());
         let mut c = HeapConfig::default();
-        if let Some(v) = var("HOLLOWAY_HEAP_MAX") {
-            c.limit = parse_size(&v).ok_or(format!(
-                "HOLLOWAY_HEAP_MAX={v}: expected a number of bytes, such as 500000000, 512M or 2G"
-            ))?;
+        for (name, to) in [("HOLLOWAY_HEAP_MAX", &mut c.limit), ("HOLLOWAY_YOUNG", &mut c.young)] {
+            if let Some(v) = var(name) {
+                *to = parse_size(&v).ok_or(format!(
+                    "{name}={v}: expected a number of bytes, such as 500000000, 512M or 2G"
+                ))?;
+            }
         }
         match var("HOLLOWAY_GC").as_deref() {
             None | Some("normal") => {}
