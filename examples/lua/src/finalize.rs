@@ -126,7 +126,7 @@ fn warn(rt: &Rt, message: &[u8]) {
 
 fn is_noted(rt: &Rt, v: Val) -> bool {
     match v {
-        Val::Table(t) => t.noted.get(&rt.heap) != 0,
+        Val::Table(t) => t.hash.get(&rt.heap).get().is_some_and(|h| h.noted.get(&rt.heap) != 0),
         Val::UserData(u) => u.noted.get(&rt.heap) != 0,
         _ => true,
     }
@@ -134,7 +134,7 @@ fn is_noted(rt: &Rt, v: Val) -> bool {
 
 fn set_noted(rt: &Rt, v: Val, noted: bool) {
     match v {
-        Val::Table(t) => t.noted.set(&rt.heap, noted.into()),
+        Val::Table(t) => t.hash_part(rt).noted.set(&rt.heap, noted.into()),
         Val::UserData(u) => u.noted.set(&rt.heap, noted.into()),
         _ => {}
     }

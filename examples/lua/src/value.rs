@@ -1,14 +1,16 @@
 //! Values: the tagged enum the interpreter computes with, and [`Val`], the plain one for library code.
 //!
-//! **Invariants.** `Nil` and `False` come first, so truth is one comparison of the tag; `Int` and `Float` are neighbours. `Cell` is never a
-//! value of the guest's: only registers and upvalues of captured variables hold it.
+//! **Invariants.** `Nil` and `False` come first, so truth is one comparison of the tag; `Int` and `Float` are neighbours. What follows `Thread` is never a
+//! value of the guest's: only registers and upvalues of captured variables hold a `Cell`, only tables their array parts.
 //!
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.bytes(), .. }`; results
 //! go back by `Val::Int(n + 1).into()`.
 
 use crate::string::{Same, Str};
 use crate::table::Table;
-use holloway::heap::{Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, Tail};
+use holloway::heap::{
+    ByteArray, FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, WordArray,
+};
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Coroutine, Object, Tagged};
 use std::any::Any;
@@ -30,6 +32,14 @@ pub enum Value<V: Values> {
     UserData(Ref<V, UserData>),
     Thread(Ref<V, Thread>),
     Cell(Ref<V, Cell>),
+    /// An array part of any values.
+    Slots(Ref<V, SlotArray>),
+    /// An array part of integers.
+    Ints(Ref<V, WordArray>),
+    /// An array part of floats.
+    Floats(Ref<V, FloatArray>),
+    /// An array part of booleans, a byte each: 0 or 1.
+    Bools(Ref<V, ByteArray>),
 }
 
 /// Tags whose payload is a reference, for the heap.
@@ -39,7 +49,11 @@ pub const REF_TAGS: u64 = 1 << Tag::Str
     | 1 << Tag::Native
     | 1 << Tag::UserData
     | 1 << Tag::Thread
-    | 1 << Tag::Cell;
+    | 1 << Tag::Cell
+    | 1 << Tag::Slots
+    | 1 << Tag::Ints
+    | 1 << Tag::Floats
+    | 1 << Tag::Bools;
 
 /// The slot of `nil`.
 pub const NIL: RawSlot = RawSlot { tag: Tag::Nil, bits: 0 };
@@ -196,7 +210,12 @@ impl From<RawSlot> for Val {
     #[inline]
     fn from(s: RawSlot) -> Val {
         match holloway::machine::helper::value::<crate::Lua>(s) {
-            Value::Nil | Value::Cell(_) => Val::Nil,
+            Value::Nil
+            | Value::Cell(_)
+            | Value::Slots(_)
+            | Value::Ints(_)
+            | Value::Floats(_)
+            | Value::Bools(_) => Val::Nil,
             Value::False => Val::False,
             Value::True => Val::True,
             Value::Int(x) => Val::Int(x.value()),

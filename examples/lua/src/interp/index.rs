@@ -131,22 +131,21 @@ fn no_hashed_elements<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
 /// Whether a table is weak.
 #[inline(always)]
 fn is_weak<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
-    m.promote(t.get(m, Table::kind)) as u8 == kind::HASHED
+    m.branch(t.get(m, Table::array).has_tag(kind::HASHED))
 }
 
 /// The array behind a table of `n` elements: there is room for all of them. `inside`: the access is to one of them, so that is of use.
 #[inline(always)]
 fn roomy<M: Machine<L = Lua>, T: ArrayObject>(
     m: &M,
-    array: OptRef<M::V, T>,
+    array: Ref<M::V, T>,
     n: Int<M::V>,
     inside: bool,
-) -> Option<Ref<M::V, T>> {
-    let a = m.non_null(array)?;
+) -> Ref<M::V, T> {
     if inside {
-        m.vouch(n.ule(a.len(m)));
+        m.vouch(n.ule(array.len(m)));
     }
-    Some(a)
+    array
 }
 
 /// An element of an array whose elements beyond the table's length mean nothing.
@@ -154,11 +153,11 @@ fn roomy<M: Machine<L = Lua>, T: ArrayObject>(
 fn part<M: Machine<L = Lua>, T: ArrayObject<Elem: Stored<Value: FieldKind>>>(
     m: &M,
     t: Ref<M::V, Table>,
-    array: OptRef<M::V, T>,
+    array: Ref<M::V, T>,
     at: Int<M::V>,
 ) -> Option<ElemRed<T, M::V>> {
     let n = t.get(m, Table::alen);
-    let a = roomy(m, array, n, true)?;
+    let a = roomy(m, array, n, true);
     match m.branch(at.ult(n)) {
         true => a.at(m, at),
         false => None,
@@ -213,17 +212,21 @@ impl Lua {
     #[inline(always)]
     pub fn get_int<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: Int<M::V>) -> Slot<M::V> {
         let at = i - 1;
-        let found = match m.promote(t.get(m, Table::kind)) as u8 {
+        let found = match m.unpack(t.get(m, Table::array)) {
             // Elements beyond the length are nil.
-            kind::SLOTS => m.non_null(t.get(m, Table::arr)).and_then(|a| a.at(m, at)),
-            kind::INTS => part(m, t, t.get(m, Table::ints), at).map(|x| Value::Int(x).into()),
-            kind::FLOATS => part(m, t, t.get(m, Table::floats), at).map(|x| Value::Float(x).into()),
+            Value::Slots(a) => a.at(m, at),
+            Value::Ints(a) => part(m, t, a, at).map(|x| Value::Int(x).into()),
+            Value::Floats(a) => part(m, t, a, at).map(|x| Value::Float(x).into()),
             // A guard on the value: nearly always the program tests it next, and then that test is free.
-            kind::BOOLS => {
-                let v = part(m, t, t.get(m, Table::bools), at);
-                v.map(|x| if m.branch(x.eq_(0)) { Value::False.into() } else { Value::True.into() })
-            }
-            kind::HASHED => return get_weak(m, t, Value::Int(i).into()),
+            Value::Bools(a) => part(m, t, a, at).map(|x| {
+                if m.branch(x.eq_(0)) {
+                    Value::False.into()
+                } else {
+                    Value::True.into()
+                }
+            }),
+            // No array part ever: [`kind::HASHED`].
+            Value::False => return get_weak(m, t, Value::Int(i).into()),
             _ => None,
         };
         match found {
@@ -382,28 +385,22 @@ impl Lua {
                 return false;
             }
         }
-        let done = match (m.promote(t.get(m, Table::kind)) as u8, m.unpack(v)) {
+        let done = match (m.unpack(t.get(m, Table::array)), m.unpack(v)) {
             (_, Value::Nil) => false,
-            (kind::INTS, Value::Int(x)) => {
-                roomy(m, t.get(m, Table::ints), alen, inside).and_then(|a| a.put(m, at, x)).is_some()
-            }
-            (kind::FLOATS, Value::Float(x)) => {
-                roomy(m, t.get(m, Table::floats), alen, inside).and_then(|a| a.put(m, at, x)).is_some()
-            }
-            (kind::BOOLS, x @ (Value::False | Value::True)) => {
+            (Value::Ints(a), Value::Int(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
+            (Value::Floats(a), Value::Float(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
+            (Value::Bools(a), x @ (Value::False | Value::True)) => {
                 let byte = Int::new(i64::from(matches!(x, Value::True)));
-                roomy(m, t.get(m, Table::bools), alen, inside).and_then(|a| a.put(m, at, byte)).is_some()
+                roomy(m, a, alen, inside).put(m, at, byte).is_some()
             }
-            (kind::SLOTS, _) => match roomy(m, t.get(m, Table::arr), alen, inside) {
-                Some(a) if inside && !checked && !m.branch(t.get(m, Table::meta).is_null()) => {
-                    match a.at(m, at) {
-                        Some(old) if !m.branch(old.has_tag(Tag::Nil)) => a.put(m, at, v).is_some(),
-                        _ => false,
-                    }
-                }
-                Some(a) => a.put(m, at, v).is_some(),
-                None => false,
-            },
+            (Value::Slots(a), _) => {
+                let a = roomy(m, a, alen, inside);
+                let free = !inside
+                    || checked
+                    || m.branch(t.get(m, Table::meta).is_null())
+                    || a.at(m, at).is_some_and(|old| !m.branch(old.has_tag(Tag::Nil)));
+                free && a.put(m, at, v).is_some()
+            }
             _ => false,
         };
         if done && !inside {

@@ -187,7 +187,7 @@ impl Lua {
         first: usize,
         n: usize,
     ) -> bool {
-        if m.promote(t.get(m, Table::kind)) as u8 != kind::NONE || !m.branch(t.get(m, Table::hash).is_null())
+        if !m.branch(t.get(m, Table::array).has_tag(kind::NONE)) || !m.branch(t.get(m, Table::hash).is_null())
         {
             return false;
         }
@@ -204,20 +204,16 @@ impl Lua {
             }
             slots.push(v);
         }
-        let k = if ints.len() == n {
-            t.set(m, Table::ints, make_filled::<M, WordArray>(m, &ints).opt());
-            kind::INTS
+        let array = if ints.len() == n {
+            Value::Ints(make_filled::<M, WordArray>(m, &ints))
         } else if floats.len() == n {
-            t.set(m, Table::floats, make_filled::<M, FloatArray>(m, &floats).opt());
-            kind::FLOATS
+            Value::Floats(make_filled::<M, FloatArray>(m, &floats))
         } else if bools.len() == n {
-            t.set(m, Table::bools, make_filled::<M, ByteArray>(m, &bools).opt());
-            kind::BOOLS
+            Value::Bools(make_filled::<M, ByteArray>(m, &bools))
         } else {
-            t.set(m, Table::arr, make_filled::<M, SlotArray>(m, &slots).opt());
-            kind::SLOTS
+            Value::Slots(make_filled::<M, SlotArray>(m, &slots))
         };
-        t.set(m, Table::kind, Int::new(k.into()));
+        t.set(m, Table::array, array.into());
         t.set(m, Table::alen, Int::new(n as i64));
         true
     }

@@ -1,21 +1,22 @@
 //! The array part, host side.
 
 use super::{kind, Table};
-use crate::value::{Tag, Val, NIL};
-use crate::{error, Rt};
+use crate::value::{Tag, Val, Value, NIL};
+use crate::{error, Lua, Rt};
 use holloway::heap::{
-    ArrayObject, ByteArray, FloatArray, Gc, HeapValue, Mut, OptGc, RawSlot, SlotArray, WordArray, Zeroable,
+    ArrayObject, ByteArray, FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray, Zeroable,
 };
-use holloway::machine::Raised;
+use holloway::machine::helper::value;
+use holloway::machine::{Conc, Raised};
 
 /// A larger copy of an array.
-fn grown<A, E>(rt: &Rt, old: OptGc<A>, used: usize, size: usize) -> Result<Gc<A>, Raised>
+fn grown<A, E>(rt: &Rt, old: Option<Gc<A>>, used: usize, size: usize) -> Result<Gc<A>, Raised>
 where
     E: HeapValue + Zeroable,
     A: ArrayObject<Elem = Mut<E>> + Default,
 {
     let new = rt.heap.array::<A>(size).map_err(|_| error::out_of_memory(rt))?;
-    if let Some(old) = old.get() {
+    if let Some(old) = old {
         let cells = old.tail().cells(&rt.heap);
         let fits = new.tail().copy_from(&rt.heap, 0, &cells[..used.min(cells.len())]);
         debug_assert!(fits.is_some());
@@ -24,7 +25,7 @@ where
 }
 
 /// The kind of array that holds a value best.
-fn kind_for(v: RawSlot) -> u8 {
+fn kind_for(v: RawSlot) -> u64 {
     match v.tag {
         Tag::Int => kind::INTS,
         Tag::Float => kind::FLOATS,
@@ -59,68 +60,71 @@ impl Table {
         let key = RawSlot { tag: Tag::Int, bits: i as u64 };
         self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
     }
+    /// The array part.
+    #[inline]
+    fn part(&self, rt: &Rt) -> Value<Conc> {
+        value::<Lua>(self.array.get(&rt.heap))
+    }
+    /// Its kind.
+    fn kind(&self, rt: &Rt) -> u64 {
+        self.array.get(&rt.heap).tag
+    }
     fn element(&self, rt: &Rt, at: usize) -> RawSlot {
         let cx = &rt.heap;
-        match self.kind.get(cx) {
-            kind::INTS => {
-                let v = self.ints.get(cx).get().and_then(|a| a.get(cx, at));
-                v.map_or(NIL, |x| Val::Int(x).into())
-            }
-            kind::FLOATS => {
-                let v = self.floats.get(cx).get().and_then(|a| a.get(cx, at));
-                v.map_or(NIL, |x| Val::Float(x).into())
-            }
-            kind::BOOLS => {
-                let v = self.bools.get(cx).get().and_then(|a| a.get(cx, at));
-                v.map_or(NIL, |x| Val::bool(x != 0).into())
-            }
-            _ => self.arr.get(cx).get().and_then(|a| a.get(cx, at)).unwrap_or(NIL),
-        }
+        let v = match self.part(rt) {
+            Value::Ints(a) => a.gc().get(cx, at).map(|x| Val::Int(x).into()),
+            Value::Floats(a) => a.gc().get(cx, at).map(|x| Val::Float(x).into()),
+            Value::Bools(a) => a.gc().get(cx, at).map(|x| Val::bool(x != 0).into()),
+            Value::Slots(a) => a.gc().get(cx, at),
+            _ => None,
+        };
+        v.unwrap_or(NIL)
     }
     /// Elements there is room for.
     pub fn capacity(&self, rt: &Rt) -> usize {
-        let cx = &rt.heap;
-        match self.kind.get(cx) {
-            kind::INTS => self.ints.get(cx).get().map_or(0, |a| a.len()),
-            kind::FLOATS => self.floats.get(cx).get().map_or(0, |a| a.len()),
-            kind::BOOLS => self.bools.get(cx).get().map_or(0, |a| a.len()),
-            kind::SLOTS => self.arr.get(cx).get().map_or(0, |a| a.len()),
+        match self.part(rt) {
+            Value::Ints(a) => a.gc().len(),
+            Value::Floats(a) => a.gc().len(),
+            Value::Bools(a) => a.gc().len(),
+            Value::Slots(a) => a.gc().len(),
             _ => 0,
         }
     }
-    /// Makes room for `n` elements in an array part of this kind, which becomes the table's.
-    fn reserve(&self, rt: &Rt, kind: u8, n: usize) -> Result<(), Raised> {
+    /// Makes room for `n` elements in an array part of this kind, which becomes the table's. One of another kind must be empty, unless this one holds any values.
+    fn reserve(&self, rt: &Rt, kind: u64, n: usize) -> Result<(), Raised> {
         let cx = &rt.heap;
         let used = self.alen.get(cx) as usize;
         let have = self.capacity(rt);
-        let (was, size) = (self.kind.get(cx), if n <= have { have } else { n.max(used * 2).max(4) });
-        if was == kind && n <= have {
+        if self.kind(rt) == kind && n <= have {
             return Ok(());
         }
-        match kind {
-            kind::INTS => self.ints.set(cx, grown(rt, self.ints.get(cx), used, size)?.into()),
-            kind::FLOATS => self.floats.set(cx, grown(rt, self.floats.get(cx), used, size)?.into()),
-            kind::BOOLS => self.bools.set(cx, grown(rt, self.bools.get(cx), used, size)?.into()),
-            _ if was == kind::SLOTS || used == 0 => {
-                self.arr.set(cx, grown(rt, self.arr.get(cx), used, size)?.into())
+        let size = if n <= have { have } else { n.max(used * 2).max(4) };
+        let part = self.part(rt);
+        let bits = match kind {
+            kind::INTS => {
+                let old = if let Value::Ints(a) = part { Some(a.gc()) } else { None };
+                grown::<WordArray, _>(rt, old, used, size)?.to_bits()
+            }
+            kind::FLOATS => {
+                let old = if let Value::Floats(a) = part { Some(a.gc()) } else { None };
+                grown::<FloatArray, _>(rt, old, used, size)?.to_bits()
+            }
+            kind::BOOLS => {
+                let old = if let Value::Bools(a) = part { Some(a.gc()) } else { None };
+                grown::<ByteArray, _>(rt, old, used, size)?.to_bits()
             }
             _ => {
-                let new: Gc<SlotArray> = grown(rt, OptGc::NULL, 0, size)?;
-                for at in 0..used {
-                    new.set(cx, at, self.element(rt, at));
+                let old = if let Value::Slots(a) = part { Some(a.gc()) } else { None };
+                let new: Gc<SlotArray> = grown(rt, old, used, size)?;
+                if old.is_none() {
+                    (0..used).for_each(|at| {
+                        new.set(cx, at, self.element(rt, at));
+                    });
                 }
-                self.arr.set(cx, new.into());
+                new.to_bits()
             }
-        }
-        if was != kind {
-            match was {
-                kind::INTS => self.ints.set(cx, OptGc::<WordArray>::NULL),
-                kind::FLOATS => self.floats.set(cx, OptGc::<FloatArray>::NULL),
-                kind::BOOLS => self.bools.set(cx, OptGc::<ByteArray>::NULL),
-                _ => {}
-            }
-            self.kind.set(cx, kind);
-        }
+        };
+        self.array.set(cx, RawSlot { tag: kind, bits });
         Ok(())
     }
     /// Fills a table that has nothing but names with the list of a constructor. A list with nils has the length that the reference gives it.
@@ -128,7 +132,7 @@ impl Table {
     /// # Errors
     /// "not enough memory".
     pub fn set_first(&self, rt: &Rt, values: &[RawSlot]) -> Result<(), Raised> {
-        let empty = self.kind.get(&rt.heap) == kind::NONE && self.hash.get(&rt.heap).is_null();
+        let empty = self.kind(rt) == kind::NONE && self.hash.get(&rt.heap).is_null();
         let border = border(values);
         let (head, rest) = values.split_at(if empty { border } else { 0 });
         if let Some(&first) = head.first() {
@@ -144,24 +148,17 @@ impl Table {
     }
     fn put(&self, rt: &Rt, at: usize, v: RawSlot) {
         let cx = &rt.heap;
-        match (self.kind.get(cx), Val::from(v)) {
-            (kind::INTS, Val::Int(x)) => {
-                self.ints.get(cx).get().and_then(|a| a.set(cx, at, x));
-            }
-            (kind::FLOATS, Val::Float(x)) => {
-                self.floats.get(cx).get().and_then(|a| a.set(cx, at, x));
-            }
-            (kind::BOOLS, x @ (Val::False | Val::True)) => {
-                self.bools.get(cx).get().and_then(|a| a.set(cx, at, x.is_true().into()));
-            }
-            _ => {
-                self.arr.get(cx).get().and_then(|a| a.set(cx, at, v));
-            }
-        }
+        match (self.part(rt), Val::from(v)) {
+            (Value::Ints(a), Val::Int(x)) => a.gc().set(cx, at, x),
+            (Value::Floats(a), Val::Float(x)) => a.gc().set(cx, at, x),
+            (Value::Bools(a), x @ (Val::False | Val::True)) => a.gc().set(cx, at, x.is_true().into()),
+            (Value::Slots(a), _) => a.gc().set(cx, at, v),
+            _ => None,
+        };
     }
     /// Whether the array part can hold the value as it is.
     fn suits(&self, rt: &Rt, v: RawSlot) -> bool {
-        match self.kind.get(&rt.heap) {
+        match self.kind(rt) {
             kind::SLOTS => true,
             k => k == kind_for(v),
         }
@@ -177,7 +174,7 @@ impl Table {
         if at < alen as u64 {
             let at = at as usize;
             if v == NIL && i == alen {
-                if self.kind.get(cx) == kind::SLOTS {
+                if self.kind(rt) == kind::SLOTS {
                     self.put(rt, at, NIL);
                 }
                 self.alen.set(cx, alen - 1);
@@ -190,7 +187,7 @@ impl Table {
             self.put(rt, at, v);
             return Ok(());
         }
-        if i == alen + 1 && v != NIL && self.kind.get(cx) != kind::HASHED {
+        if i == alen + 1 && v != NIL && self.kind(rt) != kind::HASHED {
             self.append(rt, v)?;
             return self.pull(rt);
         }
@@ -199,7 +196,7 @@ impl Table {
     /// Adds element `alen + 1`.
     fn append(&self, rt: &Rt, v: RawSlot) -> Result<(), Raised> {
         let alen = self.alen.get(&rt.heap);
-        let fits = self.kind.get(&rt.heap) != kind::SLOTS && (alen == 0 || self.suits(rt, v));
+        let fits = self.kind(rt) != kind::SLOTS && (alen == 0 || self.suits(rt, v));
         let k = if fits { kind_for(v) } else { kind::SLOTS };
         self.reserve(rt, k, alen as usize + 1)?;
         self.put(rt, alen as usize, v);
@@ -209,23 +206,21 @@ impl Table {
     /// Moves elements by one place, for a library function that inserts or removes: `first..last` to `first + 1..=last`, or back. Both must be
     /// indices in the array part.
     pub fn shift(&self, rt: &Rt, first: i64, last: i64, to_end: bool) {
-        fn go<A, E>(rt: &Rt, array: OptGc<A>, first: usize, last: usize, to_end: bool)
+        fn go<A, E>(rt: &Rt, array: Gc<A>, first: usize, last: usize, to_end: bool)
         where
             E: HeapValue + Zeroable,
             A: ArrayObject<Elem = Mut<E>>,
         {
             let cx = &rt.heap;
-            let Some(array) = array.get() else { return };
             let (from, to) = if to_end { (first..last - 1, first + 1) } else { (first + 1..last, first) };
             array.tail().copy_within(cx, from, to).expect("elements within the array");
         }
-        let cx = &rt.heap;
         let (first, last) = (first as usize - 1, last as usize);
-        match self.kind.get(cx) {
-            kind::INTS => go(rt, self.ints.get(cx), first, last, to_end),
-            kind::FLOATS => go(rt, self.floats.get(cx), first, last, to_end),
-            kind::BOOLS => go(rt, self.bools.get(cx), first, last, to_end),
-            kind::SLOTS => go(rt, self.arr.get(cx), first, last, to_end),
+        match self.part(rt) {
+            Value::Ints(a) => go(rt, a.gc(), first, last, to_end),
+            Value::Floats(a) => go(rt, a.gc(), first, last, to_end),
+            Value::Bools(a) => go(rt, a.gc(), first, last, to_end),
+            Value::Slots(a) => go(rt, a.gc(), first, last, to_end),
             _ => {}
         }
     }
@@ -247,7 +242,7 @@ impl Table {
     /// Restores the invariant that the last element is not nil.
     fn shrink(&self, rt: &Rt) {
         let cx = &rt.heap;
-        if self.kind.get(cx) == kind::SLOTS {
+        if self.kind(rt) == kind::SLOTS {
             let mut n = self.alen.get(cx);
             while n > 0 && self.element(rt, n as usize - 1) == NIL {
                 n -= 1;
@@ -260,9 +255,10 @@ impl Table {
         let cx = &rt.heap;
         let alen = self.alen.get(cx) as u64;
         let (from, to) = (from.min(alen) as usize, to.min(alen) as usize);
-        match (self.kind.get(cx), self.arr.get(cx).get()) {
-            (kind::SLOTS, Some(a)) => {
-                let cells = &a.tail().cells(cx)[from..to];
+        match self.part(rt) {
+            Value::Slots(a) => {
+                let array = a.gc();
+                let cells = &array.tail().cells(cx)[from..to];
                 cells.iter().filter(|c| c.get(cx) != NIL).count() as u64
             }
             _ => (to - from) as u64,
@@ -272,7 +268,7 @@ impl Table {
     pub(super) fn grow_array_for(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
         let cx = &rt.heap;
         let (alen, Some(part)) = (self.alen.get(cx), self.hash.get(cx).get()) else { return Ok(false) };
-        if self.kind.get(cx) == kind::HASHED || new < 1 {
+        if self.kind(rt) == kind::HASHED || new < 1 {
             return Ok(false);
         }
         // Keys by binary magnitude: bucket b counts those in (2^(b-1), 2^b].
@@ -318,11 +314,7 @@ impl Table {
         let cx = &rt.heap;
         let all: Vec<_> = (0..self.alen.get(cx) as usize).map(|at| self.element(rt, at)).collect();
         self.alen.set(cx, 0);
-        self.kind.set(cx, kind::HASHED);
-        self.arr.set(cx, OptGc::NULL);
-        self.ints.set(cx, OptGc::NULL);
-        self.floats.set(cx, OptGc::NULL);
-        self.bools.set(cx, OptGc::NULL);
+        self.array.set(cx, RawSlot { tag: kind::HASHED, bits: 0 });
         for (at, v) in all.into_iter().enumerate() {
             self.set_hashed(rt, RawSlot { tag: Tag::Int, bits: at as u64 + 1 }, v)?;
         }

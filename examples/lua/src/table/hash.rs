@@ -21,6 +21,8 @@ pub struct HashPart {
     pub ints: Mut<i64>,
     /// Those of them that are positive: with none, no element of the list is here, and appending need not look.
     pub elements: Mut<i64>,
+    /// Whether the table is noted for its finalizer. Few are, so that this is not in the table.
+    pub noted: Mut<u8>,
     /// The Rust value.
     pub hash: Own<Hash>,
 }
@@ -28,8 +30,13 @@ pub struct HashPart {
 impl HashPart {
     /// An empty one.
     pub fn new() -> HashPart {
-        let (ints, elements) = (Mut::new(0), Mut::new(0));
-        HashPart { header: Header::NEW, ints, elements, hash: Own::new(Hash::default()) }
+        HashPart {
+            header: Header::NEW,
+            ints: Mut::new(0),
+            elements: Mut::new(0),
+            noted: Mut::new(0),
+            hash: Own::new(Hash::default()),
+        }
     }
     /// Changes the hash and counts its integers anew.
     pub fn change<R>(&self, cx: &Mutator, f: impl FnOnce(&mut Hash) -> R) -> R {

@@ -5,8 +5,7 @@
 //! **Invariants.**
 //! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
 //! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the hash part does not hold `alen + 1`. So `alen` is a border, unless it is 0.
-//! 3. `kind` says which of `arr`, `ints`, `floats`, `bools` is in use; only `arr` can hold nil. Its elements beyond `alen` are nil; those of the
-//!    others mean nothing.
+//! 3. Of the kinds of array parts ([`kind`]) only `SLOTS` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
 //!
 //! **Example.** `table.set(rt, key, value)?`, `table.get(rt, key)`, `while let Some((k, v)) = table.next(rt, key)? { key = k }`: all raw.
 
@@ -17,7 +16,7 @@ use crate::string::Str;
 use crate::value::{Val, NIL};
 use crate::{error, Rt};
 use hash::{HashPart, Weakness};
-use holloway::heap::{ByteArray, FloatArray, Gc, Header, Mut, OptGc, RawSlot, SlotArray, WordArray};
+use holloway::heap::{Gc, Header, Mut, OptGc, RawSlot, SlotArray};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::maps::Map;
@@ -41,20 +40,21 @@ pub enum By {
     Computed,
 }
 
-/// Kinds of array parts.
+/// Kinds of array parts: tags of [`Table::array`].
 pub mod kind {
+    use crate::value::Tag;
     /// None yet.
-    pub const NONE: u8 = 0;
-    /// Any values.
-    pub const SLOTS: u8 = 1;
-    /// Integers.
-    pub const INTS: u8 = 2;
-    /// Floats.
-    pub const FLOATS: u8 = 3;
+    pub const NONE: u64 = Tag::Nil;
     /// None ever: a weak table keeps everything in its hash part.
-    pub const HASHED: u8 = 4;
+    pub const HASHED: u64 = Tag::False;
+    /// Any values.
+    pub const SLOTS: u64 = Tag::Slots;
+    /// Integers.
+    pub const INTS: u64 = Tag::Ints;
+    /// Floats.
+    pub const FLOATS: u64 = Tag::Floats;
     /// Booleans, a byte each: 0 or 1.
-    pub const BOOLS: u8 = 5;
+    pub const BOOLS: u64 = Tag::Bools;
 }
 
 /// The group of maps of tables whose names are in slots.
@@ -75,20 +75,10 @@ pub struct Table {
     pub hash: Mut<OptGc<HashPart>>,
     /// Slots from number [`INLINE`] on.
     pub slots: Mut<OptGc<SlotArray>>,
-    /// Array part of any values.
-    pub arr: Mut<OptGc<SlotArray>>,
-    /// Array part of integers.
-    pub ints: Mut<OptGc<WordArray>>,
-    /// Array part of floats.
-    pub floats: Mut<OptGc<FloatArray>>,
-    /// Array part of booleans.
-    pub bools: Mut<OptGc<ByteArray>>,
+    /// Array part: its kind, and the array of that kind.
+    pub array: Mut<RawSlot>,
     /// Length of the array part.
     pub alen: Mut<i64>,
-    /// Kind of the array part.
-    pub kind: Mut<u8>,
-    /// Whether it is noted for its finalizer.
-    pub noted: Mut<u8>,
     /// Slot 0.
     pub s0: Mut<RawSlot>,
     /// Slot 1.
@@ -105,13 +95,8 @@ pub fn new(rt: &Rt) -> Gc<Table> {
         meta: Mut::default(),
         hash: Mut::default(),
         slots: Mut::default(),
-        arr: Mut::default(),
-        ints: Mut::default(),
-        floats: Mut::default(),
-        bools: Mut::default(),
+        array: Mut::new(RawSlot { tag: kind::NONE, bits: 0 }),
         alen: Mut::new(0),
-        kind: Mut::new(kind::NONE),
-        noted: Mut::new(0),
         s0: Mut::new(NIL),
         s1: Mut::new(NIL),
         s2: Mut::new(NIL),
@@ -264,15 +249,10 @@ impl Table {
     }
     fn set_hashed(&self, rt: &Rt, key: RawSlot, v: RawSlot) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let part = match self.hash.get(cx).get() {
-            Some(p) => p,
-            None if v == NIL => return Ok(()),
-            None => {
-                let p = cx.alloc(HashPart::new());
-                self.hash.set(cx, p.into());
-                p
-            }
-        };
+        if v == NIL && self.hash.get(cx).is_null() {
+            return Ok(());
+        }
+        let part = self.hash_part(rt);
         if part.change(cx, |h| h.set(cx, key, v)) {
             return Ok(());
         }
@@ -287,6 +267,15 @@ impl Table {
             grown
         });
         grown.map_err(|_| error::out_of_memory(rt))
+    }
+    /// The hash part, made if there is none.
+    pub fn hash_part(&self, rt: &Rt) -> Gc<HashPart> {
+        let cx = &rt.heap;
+        self.hash.get(cx).get().unwrap_or_else(|| {
+            let part = cx.alloc(HashPart::new());
+            self.hash.set(cx, part.into());
+            part
+        })
     }
     /// The metatable.
     pub fn metatable(&self, rt: &Rt) -> Option<Gc<Table>> {
@@ -312,9 +301,7 @@ impl Table {
         let cx = &rt.heap;
         self.become_dict(rt)?;
         self.array_to_hash(rt)?;
-        let part = self.hash.get(cx).get().unwrap_or_else(|| cx.alloc(HashPart::new()));
-        self.hash.set(cx, part.into());
-        part.hash.with_mut(cx, |h| h.set_weakness(w));
+        self.hash_part(rt).hash.with_mut(cx, |h| h.set_weakness(w));
         Ok(())
     }
     /// Length without metamethods: a border.
