@@ -139,13 +139,13 @@ impl Lua {
         Value::Function(made.init(m, Closure::origin, origin)).into()
     }
 
-    /// An empty table with some room.
+    /// An empty table with room for just so many names: most records get no others.
     #[inline(always)]
     pub fn new_table<M: Machine<L = Lua>>(&self, m: &M, slots: usize) -> Slot<M::V> {
         let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.root_map()));
         if slots > INLINE && slots <= AHEAD {
-            let n = (slots - INLINE).next_power_of_two().max(4);
-            t.set(m, Table::slots, make_array::<M, SlotArray>(m, Int::new(n as i64)).opt());
+            let n = Int::new((slots - INLINE) as i64);
+            t.set(m, Table::slots, make_array::<M, SlotArray>(m, n).opt());
         }
         Value::Table(t).into()
     }
