@@ -37,6 +37,13 @@ pub struct Cell {
     pub failure: Option<String>,
 }
 
+impl Cell {
+    /// What all iterations took, one entry per process.
+    pub fn sums(&self) -> Vec<f64> {
+        self.raw.iter().map(|times| times.iter().sum()).collect()
+    }
+}
+
 /// One program under every engine.
 pub struct Row {
     /// The program.
@@ -175,6 +182,11 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
 /// Ours over a peer's peak time, for the rows where both have one.
 pub fn ratio(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     Some(median(&row.cells[ours].peak)? / median(&row.cells[theirs].peak)?)
+}
+
+/// What all iterations of ours took over those of a peer, for the rows where both have some.
+pub fn ratio_of_sums(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
+    Some(median(&row.cells[ours].sums())? / median(&row.cells[theirs].sums())?)
 }
 
 /// The memory that ours took over a peer's, for the rows where both are known.
