@@ -50,7 +50,7 @@ pub fn constraints(trace: &Trace, step: &Step) -> Constraints {
         return Constraints::new([NO; 3], ResultRule::None);
     }
     let inst = &trace.insts[governing(step) as usize];
-    let (args, _) = step.args(trace);
+    let (args, _) = step.args();
     if let Fused::Operand(_) = step.fused {
         return Constraints::new([Reg, Reg, value(args[2])], ResultRule::Reg);
     }

@@ -72,7 +72,7 @@ pub fn constraints(features: Features, trace: &Trace, step: &Step) -> Constraint
         return Constraints::new([NO; 3], ResultRule::None);
     }
     let inst = &trace.insts[governing(step) as usize];
-    let ([a, b, c], _) = step.args(trace);
+    let ([a, b, c], _) = step.args();
     let rules = value_rules(features, trace, step, inst.op, inst.aux, [a, b, c]);
     if step.fused == Fused::None {
         rules

@@ -24,7 +24,7 @@ fn with_header(t: &mut Trace) {
     }
     t.lists.iter_mut().flatten().for_each(|r| *r = shift(*r));
     t.snaps.iter_mut().for_each(|s| s.map(shift));
-    t.snaps.push(Snapshot { entries: std::rc::Rc::new((0..n).map(IrRef).collect()), ..Snapshot::default() });
+    t.snaps.push(Snapshot { entries: (0..n).map(IrRef).collect(), ..Snapshot::default() });
     let poll = Inst { snap: SnapId(t.snaps.len() as u32 - 1), ..Inst::new(Op::GuardPoll) };
     t.insts.insert(n as usize, poll);
 }

@@ -111,7 +111,7 @@ struct Gen<'a> {
     t: Trace,
     pool: Vec<Val>,
     guards: u32,
-    greens: std::rc::Rc<Vec<u64>>,
+    greens: std::rc::Rc<[u64]>,
 }
 
 /// A verified trace of a seed; see the module header.
@@ -121,7 +121,7 @@ pub fn random_trace(seed: u64, cfg: &Config) -> Trace {
 
 /// A verified trace from a tape; three of four run through with the inputs of the seed.
 pub fn drawn_trace(draws: &mut Draws, seed: u64, cfg: &Config) -> Trace {
-    let greens = std::rc::Rc::new(vec![seed]);
+    let greens = [seed].into();
     let mut g = Gen { draws, cfg, t: Trace::default(), pool: Vec::new(), guards: 0, greens };
     g.inputs();
     let tail = if cfg.tails.is_empty() { Tail::Exit } else { g.draws.pick(&cfg.tails) };
@@ -292,10 +292,10 @@ impl Gen<'_> {
         let replay = self.draws.chance(30);
         let log = if replay { some(self, 4) } else { Vec::new() };
         if self.draws.chance(20) {
-            self.greens = std::rc::Rc::new((0..self.draws.below(4)).map(|_| self.draws.bits()).collect());
+            self.greens = (0..self.draws.below(4)).map(|_| self.draws.bits()).collect();
             self.guards = 0;
         }
-        let (greens, entries, guard_no) = (self.greens.clone(), std::rc::Rc::new(entries), self.guards);
+        let (greens, entries, guard_no) = (self.greens.clone(), entries.into(), self.guards);
         self.guards += 1;
         self.t.snaps.push(Snapshot { greens, entries, log, replay, guard_no, virtuals: Vec::new() });
         SnapId(self.t.snaps.len() as u32 - 1)

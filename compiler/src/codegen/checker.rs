@@ -167,7 +167,7 @@ impl Checker<'_> {
     fn plain(&mut self, step: &Step, placed: &Placed) -> Result<(), String> {
         let info = *self.target.regs();
         let rules = self.target.constraints(self.trace, step);
-        let (mut args, n) = step.args(self.trace);
+        let (mut args, n) = step.args();
         if placed.exchanged {
             if !rules.commute {
                 return Err("operands exchanged without leave".into());

@@ -52,16 +52,23 @@ fn put(out: &mut Vec<u8>, mut n: u32) {
 
 /// Appends the descriptor of an exit whose values are at `places`.
 pub fn encode(places: &[Loc], out: &mut Vec<u8>) {
+    let number = |p: &Loc| match *p {
+        Loc::Reg(r) => r.0 as u32,
+        Loc::Slot(s) => s + 64,
+        Loc::Temp => unreachable!("no value stays in the temporary word"),
+    };
     put(out, places.len() as u32);
-    for p in places {
-        put(
-            out,
-            match *p {
-                Loc::Reg(r) => r.0 as u32,
-                Loc::Slot(s) => s + 64,
-                Loc::Temp => unreachable!("no value stays in the temporary word"),
-            },
-        );
+    // One byte each, as a rule.
+    let (from, mut all) = (out.len(), 0);
+    out.resize(from + places.len(), 0);
+    for (byte, p) in out[from..].iter_mut().zip(places) {
+        let n = number(p);
+        all |= n;
+        *byte = n as u8;
+    }
+    if all >= 0x80 {
+        out.truncate(from);
+        places.iter().for_each(|p| put(out, number(p)));
     }
 }
 

@@ -11,6 +11,7 @@
 //! 3. `last[v]` is the last position that mentions `v`, snapshots included; a value that the loop reads but does not define lives to the
 //!    end of the loop.
 //! 4. A [`Fused::Flags`] guard directly follows the step whose flags it tests.
+//! 5. [`Plan::deaths`] lists what an exit mentions and nothing after it does, so nobody else has to look through all values of all exits for it.
 //!
 //! **Example.** `i4 = int_add i1 i2; i5 = int_add_ovf i1 i2; guard_false i5` plans as two steps: `int_add` (which must set flags) and a
 //! guard that is a lone conditional jump.
@@ -19,7 +20,9 @@ use super::combine::{inner, Inner};
 use super::machine::PReg;
 use super::Target;
 use crate::ir::op::Arg;
-use crate::ir::{Effect, ExitOrder, Inst, IrRef, JumpTarget, Op, Shape, Trace, Ty};
+use crate::ir::{Effect, ExitOrder, Inst, IrRef, JumpTarget, Op, Shape, Snapshot, Trace, Ty};
+use std::ops::Range;
+use std::rc::Rc;
 
 /// No further use.
 pub const NEVER: u32 = u32::MAX;
@@ -53,6 +56,9 @@ pub struct Step {
     pub swapped: bool,
     /// The next step tests the flags this one leaves.
     pub sets_flags: bool,
+    /// The operands in the step's own order, and how many.
+    args: [IrRef; 3],
+    operands: u8,
     /// Start of the step's operands in [`Plan::after`].
     pub occ: u32,
     /// Index of the exit, or `u32::MAX`.
@@ -91,8 +97,27 @@ pub struct Plan {
     pub exit_start: Vec<u32>,
     /// See `exit_start`.
     pub exit_values: Vec<IrRef>,
+    /// By value: an exit has it.
+    pub in_exits: Vec<bool>,
+    /// By exit: it has the values of the one before.
+    same: Vec<bool>,
+    /// See [`Plan::deaths`].
+    exit_deaths: Vec<IrRef>,
+    death_ranges: Vec<(u32, u32)>,
     /// Positions of calls, ascending.
     pub calls: Vec<u32>,
+}
+
+impl Plan {
+    /// Which of [`Plan::exit_values`] are the exit's.
+    pub fn exit_range(&self, exit: u32) -> Range<usize> {
+        self.exit_start[exit as usize] as usize..self.exit_start[exit as usize + 1] as usize
+    }
+    /// The exit's values that nothing mentions later.
+    pub fn deaths(&self, exit: u32) -> &[IrRef] {
+        let (from, to) = self.death_ranges[exit as usize];
+        &self.exit_deaths[from as usize..to as usize]
+    }
 }
 
 /// Options of planning.
@@ -112,7 +137,10 @@ pub fn governing(step: &Step) -> u32 {
 
 impl Step {
     /// The step's operands in its own order.
-    pub fn args(&self, trace: &Trace) -> ([IrRef; 3], usize) {
+    pub fn args(&self) -> ([IrRef; 3], usize) {
+        (self.args, self.operands as usize)
+    }
+    fn find_args(&self, trace: &Trace) -> ([IrRef; 3], usize) {
         if matches!(self.fused, Fused::Flags(_)) {
             return ([IrRef::NONE; 3], 0);
         }
@@ -169,7 +197,6 @@ struct Planner<'t> {
     target: &'t dyn Target,
     options: PlanOptions,
     uses: Vec<u32>,
-    mentioned: Vec<bool>,
     absorbed: Vec<bool>,
     /// For an arithmetic op that was moved next to its guard: the guard's index.
     moved: Vec<u32>,
@@ -186,6 +213,12 @@ fn has_exit(inst: &Inst) -> bool {
     inst.op.is_guard()
 }
 
+/// Whether it is seen at once that two snapshots mention the same values.
+fn mention_the_same(a: &Snapshot, b: &Snapshot) -> bool {
+    let plain = |s: &Snapshot| s.log.is_empty() && s.virtuals.is_empty();
+    Rc::ptr_eq(&a.entries, &b.entries) && plain(a) && plain(b)
+}
+
 /// Makes the plan of a verified trace.
 pub fn plan(trace: &Trace, target: &dyn Target, options: PlanOptions) -> Plan {
     let n = trace.insts.len();
@@ -195,7 +228,6 @@ pub fn plan(trace: &Trace, target: &dyn Target, options: PlanOptions) -> Plan {
         target,
         options,
         uses: vec![0; n],
-        mentioned: vec![false; n],
         absorbed: vec![false; n],
         moved: vec![u32::MAX; n],
         label,
@@ -215,27 +247,36 @@ impl Planner<'_> {
     fn exits(&mut self) {
         let mut order = ExitOrder::of(self.trace);
         let plan = &mut self.plan;
+        let mut before = None;
         for inst in self.trace.insts.iter().filter(|i| has_exit(i)) {
-            plan.exit_start.push(plan.exit_values.len() as u32);
-            if let Some(snap) = self.trace.snaps.get(inst.snap.0 as usize) {
+            let start = plan.exit_values.len() as u32;
+            let snap = self.trace.snaps.get(inst.snap.0 as usize);
+            if let (Some(one), Some(two)) = (before, snap) {
+                if mention_the_same(one, two) {
+                    let last = *plan.exit_start.last().expect("there is an exit before") as usize;
+                    plan.exit_values.extend_from_within(last..);
+                    plan.same.push(true);
+                    plan.exit_start.push(start);
+                    continue;
+                }
+            }
+            plan.same.push(false);
+            plan.exit_start.push(start);
+            if let Some(snap) = snap {
+                plan.exit_values.reserve(snap.entries.len());
                 order.each(snap, |r| plan.exit_values.push(r));
             }
+            before = snap;
         }
+        plan.in_exits = order.seen();
         plan.exit_start.push(plan.exit_values.len() as u32);
     }
 
     /// Counts uses backward, skipping what nobody needs.
     fn count(&mut self) {
-        let mut exit = self.plan.exit_start.len() - 1;
         for i in (0..self.trace.insts.len()).rev() {
             let inst = &self.trace.insts[i];
-            if has_exit(inst) {
-                exit -= 1;
-                for k in self.plan.exit_start[exit]..self.plan.exit_start[exit + 1] {
-                    self.mentioned[self.plan.exit_values[k as usize].index()] = true;
-                }
-            }
-            if removable(inst) && self.uses[i] == 0 && !self.mentioned[i] {
+            if removable(inst) && self.uses[i] == 0 && !self.plan.in_exits[i] {
                 self.absorbed[i] = true;
                 continue;
             }
@@ -253,7 +294,7 @@ impl Planner<'_> {
 
     /// Whether the op at `c`, an operand of the one at `g`, may become part of it: it has no other use and is near.
     fn swallows(&self, g: u32, c: u32) -> bool {
-        let single = self.uses[c as usize] == 1 && !self.mentioned[c as usize];
+        let single = self.uses[c as usize] == 1 && !self.plan.in_exits[c as usize];
         single && self.same_side(c, g) && g - c <= FUSE_WINDOW
     }
 
@@ -367,12 +408,13 @@ impl Planner<'_> {
 
     /// Lays out the steps.
     fn order(&mut self, fused: &[Fused]) {
-        let mut partner_of = std::collections::HashMap::new();
+        let mut partner_of = vec![u32::MAX; self.moved.len()];
         for (p, &g) in self.moved.iter().enumerate() {
             if g != u32::MAX {
-                partner_of.insert(g, p as u32);
+                partner_of[g as usize] = p as u32;
             }
         }
+        self.plan.steps.reserve(self.trace.insts.len());
         let mut exit = 0;
         for i in 0..self.trace.insts.len() as u32 {
             let inst = &self.trace.insts[i as usize];
@@ -382,8 +424,9 @@ impl Planner<'_> {
             if matches!(inst.op, Op::Input | Op::Phi) {
                 continue;
             }
-            if let Some(&p) = partner_of.get(&i) {
-                self.step(p, Fused::None, u32::MAX, true);
+            let partner = partner_of[i as usize];
+            if partner != u32::MAX {
+                self.step(partner, Fused::None, u32::MAX, true);
             }
             let number = if has_exit(inst) {
                 exit += 1;
@@ -402,7 +445,8 @@ impl Planner<'_> {
     }
 
     fn step(&mut self, inst: u32, fused: Fused, exit: u32, sets_flags: bool) {
-        let mut step = Step { inst, fused, swapped: false, sets_flags, occ: 0, exit };
+        let (args, operands) = ([IrRef::NONE; 3], 0);
+        let mut step = Step { inst, fused, swapped: false, sets_flags, args, operands, occ: 0, exit };
         let gov = &self.trace.insts[governing(&step) as usize];
         let first_const = gov.operands().len() == 2 && gov.args[0].is_const() && !gov.args[1].is_const();
         if !matches!(fused, Fused::Flags(_))
@@ -414,6 +458,8 @@ impl Planner<'_> {
         if let Fused::Operand(c) = fused {
             step.swapped = gov.args[0] == IrRef(c);
         }
+        let (args, n) = step.find_args(self.trace);
+        (step.args, step.operands) = (args, n as u8);
         self.plan.steps.push(step);
     }
 
@@ -424,13 +470,15 @@ impl Planner<'_> {
         let plan = &mut self.plan;
         let end = plan.steps.len() as u32;
         let mut next = vec![NEVER; n];
+        plan.death_ranges = vec![(0, 0); plan.exit_start.len() - 1];
+        plan.after.reserve(2 * plan.steps.len());
         plan.last = vec![0; n];
         plan.hints = vec![Hint::None; n];
         let looping = trace.target == JumpTarget::Loop;
         if let (Some(label), Some(label_inst), true) = (plan.label, self.label, looping) {
             let mut seen = vec![false; n];
             for s in plan.steps[label as usize + 1..].iter() {
-                let (args, k) = s.args(trace);
+                let (args, k) = s.args();
                 for r in args[..k].iter().chain(s.list(trace)) {
                     if !r.is_const() && !r.is_none() && r.index() < label_inst as usize {
                         next[r.index()] = end;
@@ -440,9 +488,8 @@ impl Planner<'_> {
                     }
                 }
                 if s.exit != u32::MAX {
-                    let e = s.exit as usize;
-                    for k in plan.exit_start[e]..plan.exit_start[e + 1] {
-                        let r = plan.exit_values[k as usize];
+                    for k in plan.exit_range(s.exit) {
+                        let r = plan.exit_values[k];
                         if r.index() < label_inst as usize && !std::mem::replace(&mut seen[r.index()], true) {
                             plan.through.push(r);
                         }
@@ -456,7 +503,7 @@ impl Planner<'_> {
         for s in (0..plan.steps.len()).rev() {
             let step = plan.steps[s];
             plan.steps[s].occ = plan.after.len() as u32;
-            let (args, k) = step.args(trace);
+            let (args, k) = step.args();
             let list = step.list(trace);
             let inst = step.of(trace);
             for r in args[..k].iter().chain(list) {
@@ -470,11 +517,19 @@ impl Planner<'_> {
                 }
             }
             if step.exit != u32::MAX {
-                let e = step.exit as usize;
-                for k in plan.exit_start[e]..plan.exit_start[e + 1] {
-                    let r = plan.exit_values[k as usize];
-                    plan.last[r.index()] = plan.last[r.index()].max(s as u32);
+                let from = plan.exit_deaths.len() as u32;
+                // What the next exit mentions, too, lives on.
+                let lives = plan.same.get(step.exit as usize + 1) == Some(&true);
+                for k in if lives { 0..0 } else { plan.exit_range(step.exit) } {
+                    let r = plan.exit_values[k];
+                    // A later mention would have been met before.
+                    let last = &mut plan.last[r.index()];
+                    if *last <= s as u32 {
+                        *last = s as u32;
+                        plan.exit_deaths.push(r);
+                    }
                 }
+                plan.death_ranges[step.exit as usize] = (from, plan.exit_deaths.len() as u32);
             }
             if inst.op == Op::Jump && trace.target == JumpTarget::Loop {
                 for (k, r) in list.iter().enumerate().filter(|(_, r)| !r.is_const()) {

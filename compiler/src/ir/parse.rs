@@ -431,11 +431,11 @@ impl<'a> Parser<'a> {
             Snapshot { guard_no: c.pair32("guard")?, replay: c.eat("replay"), ..Snapshot::default() };
         if c.eat("greens") {
             c.expect("=")?;
-            snap.greens = std::rc::Rc::new(c.list("[", "]", Cursor::number)?);
+            snap.greens = c.list("[", "]", Cursor::number)?.into();
         }
         c.expect("entries")?;
         c.expect("=")?;
-        snap.entries = std::rc::Rc::new(c.list("[", "]", |c| self.snap_value(c))?);
+        snap.entries = c.list("[", "]", |c| self.snap_value(c))?.into();
         if c.eat("log") {
             c.expect("=")?;
             snap.log = c.list("[", "]", |c| self.snap_value(c))?;

@@ -12,6 +12,7 @@
 //! **Example.** `[greens 7 3][i1 k0 v9] virtuals v9 = Pair{left: i1, right: i4}` provides two values, `i1` and then `i4`.
 
 use super::trace::{IrRef, Trace};
+use std::rc::Rc;
 
 /// What a virtual (removed) allocation was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,9 +47,9 @@ pub struct Virtual {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     /// Green items of the window's frames, shared between the guards of a step.
-    pub greens: std::rc::Rc<Vec<u64>>,
+    pub greens: Rc<[u64]>,
     /// Red items, in walker order; guards of a step share them as long as nothing new is known of any.
-    pub entries: std::rc::Rc<Vec<IrRef>>,
+    pub entries: Rc<[IrRef]>,
     /// Answers since the merge point, in call order (empty when the step had no effect yet).
     pub log: Vec<IrRef>,
     /// Whether the log counts (the step had an effect before this guard).
@@ -62,7 +63,12 @@ pub struct Snapshot {
 impl Snapshot {
     /// Calls `f` on every value mentioned, in canonical order: entries, log, then each virtual's contents.
     pub fn visit(&self, mut f: impl FnMut(IrRef)) {
-        self.entries.iter().chain(&self.log).for_each(|&r| f(r));
+        self.entries.iter().for_each(|&r| f(r));
+        self.visit_others(f);
+    }
+    /// [`Snapshot::visit`] without the entries.
+    pub fn visit_others(&self, mut f: impl FnMut(IrRef)) {
+        self.log.iter().for_each(|&r| f(r));
         for v in &self.virtuals {
             v.fields.iter().for_each(|&(_, r)| f(r));
             v.elems.iter().for_each(|&(_, _, r)| f(r));
@@ -70,10 +76,12 @@ impl Snapshot {
     }
     /// Replaces every mentioned value (not the virtuals' own ids unless `f` maps those too where mentioned).
     pub fn map(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
-        let entries = std::rc::Rc::make_mut(&mut self.entries);
-        for r in entries.iter_mut().chain(self.log.iter_mut()) {
-            *r = f(*r);
-        }
+        Rc::make_mut(&mut self.entries).iter_mut().for_each(|r| *r = f(*r));
+        self.map_others(f);
+    }
+    /// [`Snapshot::map`] without the entries.
+    pub fn map_others(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
+        self.log.iter_mut().for_each(|r| *r = f(*r));
         for v in &mut self.virtuals {
             v.fields.iter_mut().for_each(|e| e.1 = f(e.1));
             v.elems.iter_mut().for_each(|e| e.2 = f(e.2));
@@ -99,6 +107,10 @@ impl ExitOrder {
     pub fn of(trace: &Trace) -> ExitOrder {
         ExitOrder { listed: vec![0; trace.insts.len()], turn: 0 }
     }
+    /// By value: some snapshot has listed it.
+    pub fn seen(&self) -> Vec<bool> {
+        self.listed.iter().map(|turn| *turn != 0).collect()
+    }
     /// Calls `f` on the values of a snapshot.
     pub fn each(&mut self, snap: &Snapshot, mut f: impl FnMut(IrRef)) {
         self.turn += 1;
@@ -109,10 +121,8 @@ impl ExitOrder {
             }
         }
         snap.visit(|r| {
-            if r.is_none() || r.is_const() {
-                return;
-            }
-            match self.listed.get_mut(r.index()) {
+            // Neither is an index: constants and `NONE` are numbered from the top.
+            match self.listed.get_mut(r.0 as usize) {
                 Some(at) if *at != self.turn => *at = self.turn,
                 _ => return,
             }

@@ -18,6 +18,7 @@ use super::fate::Fate;
 use super::rewriter::{Rewriter, DEAD};
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
+use std::rc::Rc;
 
 /// The final trace; what became of recorded ops, if there is a ledger; the new number of each instruction (`u32::MAX`: left out).
 pub(super) fn finish(rw: Rewriter, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>, Vec<u32>) {
@@ -38,6 +39,8 @@ struct Marker<'a> {
     /// Per allocation, the last store into it; per store, the one before: chains that end with `u32::MAX`.
     stores: Vec<u32>,
     label: Option<usize>,
+    /// The entries visited last.
+    entries: &'a [IrRef],
 }
 
 impl Marker<'_> {
@@ -59,12 +62,22 @@ impl Marker<'_> {
         }
         if inst.snap != SnapId::NONE {
             let snap = &trace.snaps[inst.snap.0 as usize];
-            snap.visit(|r| {
-                // Virtuals' names are dead instructions.
-                if !r.is_none() && !snap.is_virtual(r) {
+            let before = std::mem::replace(&mut self.entries, &snap.entries);
+            // Virtuals' names are dead instructions.
+            let mut need = |r: IrRef| {
+                if r.0 >> 31 == 0 && !self.live[r.index()] && !snap.is_virtual(r) {
                     self.need(r)
                 }
-            });
+            };
+            // Those of neighbours are nearly the same.
+            if !std::ptr::eq(before, &*snap.entries) {
+                let known = snap.entries.len().min(before.len());
+                for (&r, _) in snap.entries.iter().zip(before).filter(|(r, before)| r != before) {
+                    need(r);
+                }
+                snap.entries[known..].iter().for_each(|&r| need(r));
+            }
+            snap.visit_others(need);
         }
         if inst.op == Op::Phi {
             let label = self.label.unwrap_or(0);
@@ -90,6 +103,7 @@ fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
         work: Vec::with_capacity(n),
         stores: vec![u32::MAX; n],
         label: trace.insts.iter().position(|i| i.op == Op::Label),
+        entries: &[],
     };
     for (i, inst) in trace.insts.iter().enumerate().filter(|(i, _)| !dead[*i]) {
         let must = match inst.op.info().effect {
@@ -125,6 +139,8 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
     }
     let mut next_name = count;
     let new = |number: &[u32], r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
+    // The entries of the snapshot before: as they were, and as they are now.
+    let (mut old, mut renumbered): (Rc<[IrRef]>, Rc<[IrRef]>) = Default::default();
     if let (JumpTarget::Loop, Some(label)) = (target, out.insts.iter().position(|i| i.op == Op::Label)) {
         let ends = [out.insts[label].list, out.insts[out.insts.len() - 1].list];
         for list in ends {
@@ -135,10 +151,11 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
             });
         }
     }
-    let insts = std::mem::take(&mut out.insts);
+    let insts = std::mem::replace(&mut out.insts, Vec::with_capacity(count as usize));
     let lists = std::mem::take(&mut out.lists);
     let mut lists: Vec<Option<Vec<IrRef>>> = lists.into_iter().map(Some).collect();
-    let snaps = std::mem::take(&mut out.snaps);
+    let room = Vec::with_capacity(out.snaps.len());
+    let snaps = std::mem::replace(&mut out.snaps, room);
     let mut snaps: Vec<_> = snaps.into_iter().map(Some).collect();
     for (i, mut inst) in insts.into_iter().enumerate() {
         if !live[i] {
@@ -163,10 +180,14 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
                     }
                     v.id = IrRef(*n);
                 }
-                snap.map(|r| new(&number, r));
-                if let Some(before) = out.snaps.last().filter(|before| before.entries == snap.entries) {
-                    snap.entries = before.entries.clone();
+                if !Rc::ptr_eq(&snap.entries, &old) {
+                    let before = std::mem::replace(&mut old, std::mem::take(&mut snap.entries));
+                    if old != before {
+                        renumbered = old.iter().map(|&r| new(&number, r)).collect();
+                    }
                 }
+                snap.entries = renumbered.clone();
+                snap.map_others(|r| new(&number, r));
                 out.snaps.push(snap);
                 inst.snap = SnapId(out.snaps.len() as u32 - 1);
             }

@@ -392,7 +392,7 @@ impl LoopEntry {
         }
         let snapshot = Snapshot {
             greens: Rc::clone(&header.greens),
-            entries: Rc::new(state),
+            entries: state.into(),
             guard_no: ENTRY_GUARD,
             ..Snapshot::default()
         };

@@ -202,8 +202,10 @@ fn known_length(rw: &Rewriter, inst: &Inst) -> Option<IrRef> {
 }
 
 pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
-    if matches!(inst.op.info().effect, Effect::Pure | Effect::Alloc) {
-        return;
+    match inst.op.info().effect {
+        Effect::Pure | Effect::Alloc => return,
+        Effect::Guard | Effect::Control => return rw.heap.epoch += 1,
+        _ => {}
     }
     let mut heap = std::mem::replace(&mut rw.heap, Heap::new(0, 0));
     note(rw, &mut heap, inst, r);
@@ -256,7 +258,6 @@ fn note(rw: &Rewriter, heap: &mut Heap, inst: &Inst, r: IrRef) {
                 list.retain(|e| d.immutable || private(e));
             }
         }
-        op if matches!(op.info().effect, Effect::Guard | Effect::Control) => heap.epoch += 1,
         _ => {}
     }
 }

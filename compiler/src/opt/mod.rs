@@ -50,8 +50,10 @@ pub use entry::{LoopEntry, ENTRY_GUARD};
 pub use fate::Fate;
 pub use rules::rule_names;
 
-use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
+use crate::ir::op::ALL_OPS;
+use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Trace};
 use rewriter::{Fed, Rewriter};
+use std::sync::LazyLock;
 
 /// How a feeding pass sees an op before it is emitted.
 type Feed = fn(&mut Rewriter, &mut Inst) -> Result<Fed, OptAbort>;
@@ -66,37 +68,68 @@ pub struct Pass {
     pub summary: &'static str,
     /// The functions of a feeding pass; `None` for passes over the whole trace.
     feed: Option<(Feed, Option<Done>)>,
+    /// Which ops a feeding pass looks at before they are emitted.
+    wants: fn(Op) -> bool,
 }
 
 /// Every pass, in the order of work.
 pub static PASSES: &[Pass] = &[
-    Pass { name: "fold", summary: "rewrite rules and constant folding", feed: Some((fold::feed, None)) },
+    Pass {
+        name: "fold",
+        summary: "rewrite rules and constant folding",
+        feed: Some((fold::feed, None)),
+        wants: is_pure,
+    },
     Pass {
         name: "guards",
         summary: "remove guards whose fact is known",
         feed: Some((guards::feed, Some(guards::done))),
+        wants: |op| op.info().effect == Effect::Guard,
     },
     Pass {
         name: "virtuals",
         summary: "remove allocations that do not escape",
         feed: Some((virtuals::feed, None)),
+        wants: any,
     },
-    Pass { name: "cse", summary: "share equal pure computations", feed: Some((cse::feed, Some(cse::done))) },
+    Pass {
+        name: "cse",
+        summary: "share equal pure computations",
+        feed: Some((cse::feed, Some(cse::done))),
+        wants: is_pure,
+    },
     Pass {
         name: "order",
         summary: "settle comparisons by chains of others",
         feed: Some((order::feed, Some(order::done))),
+        wants: |op| op.is_compare(),
     },
     Pass {
         name: "heap",
         summary: "forward stores and loads, drop dead stores",
         feed: Some((heap::feed, Some(heap::done))),
+        wants: |op| matches!(op.info().effect, Effect::Read | Effect::Write),
     },
-    Pass { name: "peel", summary: "split loops into preamble and body", feed: None },
-    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None },
-    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None },
-    Pass { name: "dce", summary: "remove what nothing needs", feed: None },
+    Pass { name: "peel", summary: "split loops into preamble and body", feed: None, wants: any },
+    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None, wants: any },
+    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None, wants: any },
+    Pass { name: "dce", summary: "remove what nothing needs", feed: None, wants: any },
 ];
+
+fn any(_: Op) -> bool {
+    true
+}
+
+fn is_pure(op: Op) -> bool {
+    op.info().effect == Effect::Pure
+}
+
+/// By op: a bit for each feeding pass that looks at it.
+static WANTED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let feeding = || PASSES.iter().filter(|p| p.feed.is_some());
+    let wanted = |op: &Op| feeding().enumerate().fold(0, |set, (i, p)| set | u8::from((p.wants)(*op)) << i);
+    ALL_OPS.iter().map(wanted).collect()
+});
 
 /// Optimizes a recorded trace.
 ///

@@ -243,6 +243,7 @@ fn enter_loop(
             None => all.next().unwrap_or(IrRef::NONE),
         };
     }
+    rw.state.invalidate();
     for k in 0..first.len() {
         let value = if plan.same[k] { first[k] } else { phis[k] };
         rw.map[k] = rw.convert(value, rw.src.insts[k].ty)?;

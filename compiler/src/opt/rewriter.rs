@@ -19,7 +19,8 @@ use super::barriers::Barriers;
 use super::bounds::Bounds;
 use super::fate::Ledger;
 use super::{
-    config::OptConfig, cse::Cse, heap::Heap, order::Order, table::Table, virtuals::Virtuals, OptAbort, PASSES,
+    config::OptConfig, cse::Cse, heap::Heap, order::Order, snapshots::State, table::Table,
+    virtuals::Virtuals, OptAbort, PASSES, WANTED,
 };
 use crate::ir::{Effect, HelperEffect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
@@ -43,6 +44,10 @@ pub(super) const ALLOC: u8 = 2;
 pub(super) const ESCAPED: u8 = 4;
 /// The integer is not 0.
 pub(super) const NONZERO: u8 = 8;
+/// A snapshot has it among its entries.
+pub(super) const NAMED: u8 = 16;
+/// A snapshot has the value among its entries of which this one is another view.
+pub(super) const VIEWED: u8 = 32;
 
 /// What is known about a value of the new trace.
 #[derive(Clone, Copy)]
@@ -51,7 +56,7 @@ pub(super) struct Value {
     pub subst: IrRef,
     /// Signed bounds, if an integer.
     pub bounds: Bounds,
-    /// [`DEAD`], [`ALLOC`], [`ESCAPED`], [`NONZERO`].
+    /// [`DEAD`], [`ALLOC`], [`ESCAPED`], [`NONZERO`], [`NAMED`], [`VIEWED`].
     pub flags: u8,
     /// Index of the virtual of which it is the reference or the address; `u32::MAX`: none.
     pub virt: u32,
@@ -110,11 +115,15 @@ pub(super) struct Rewriter<'a> {
     pub barriers: Barriers,
     /// State of the `virtuals` pass.
     pub virtuals: Virtuals,
+    /// The state that the last guard leaves with.
+    pub state: State,
     /// Assumption cells checked since the last op with unknown effects.
     pub valid: Vec<IrRef>,
     pub(super) consts: Table<(u8, u64)>,
     /// The feeding passes that are on, and what they want done after emission.
-    feeds: Vec<(&'static str, super::Feed)>,
+    feeds: Vec<(u8, &'static str, super::Feed)>,
+    /// By op: the bits of those that look at it.
+    wanted: &'static [u8],
     dones: Vec<super::Done>,
     /// Recorded op at hand, for aborts, and its place, for helper ops.
     pub(super) current: IrRef,
@@ -138,7 +147,7 @@ impl<'a> Rewriter<'a> {
             insts: Vec::with_capacity(2 * n),
             consts: src.consts.clone(),
             lists: Vec::new(),
-            snaps: Vec::with_capacity(src.snaps.len()),
+            snaps: Vec::with_capacity(2 * src.snaps.len()),
             fields: src.fields.clone(),
             arrays: src.arrays.clone(),
             types: src.types.clone(),
@@ -153,7 +162,8 @@ impl<'a> Rewriter<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
-        let on = PASSES.iter().filter(|p| config.has(p.name)).filter_map(|p| Some((p.name, p.feed?)));
+        let feeding = PASSES.iter().filter_map(|p| Some((p.name, p.feed?))).enumerate();
+        let on = feeding.filter(|(_, (name, _))| config.has(name));
         Rewriter {
             src,
             config,
@@ -167,10 +177,12 @@ impl<'a> Rewriter<'a> {
             heap: Heap::new(src.fields.len(), src.arrays.len()),
             barriers: Barriers::default(),
             virtuals: Virtuals::default(),
+            state: State::default(),
             valid: Vec::new(),
             consts,
-            feeds: on.clone().map(|(name, f)| (name, f.0)).collect(),
-            dones: on.filter_map(|(_, f)| f.1).collect(),
+            feeds: on.clone().map(|(i, (name, f))| (1 << i, name, f.0)).collect(),
+            wanted: &WANTED,
+            dones: on.filter_map(|(_, (_, f))| f.1).collect(),
             current: IrRef(0),
             place: 0,
             ledger: None,
@@ -266,7 +278,9 @@ impl<'a> Rewriter<'a> {
     /// Records that two values are equal from here on; `to` is a constant or older than `from`.
     pub fn set_subst(&mut self, from: IrRef, to: IrRef) {
         debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
-        self.values[from.index()].subst = to;
+        let value = &mut self.values[from.index()];
+        value.subst = to;
+        self.state.learn(value.flags);
         self.settled(from);
     }
 
@@ -346,7 +360,10 @@ impl<'a> Rewriter<'a> {
     /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
     fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
         for i in 0..self.feeds.len() {
-            let (name, feed) = self.feeds[i];
+            let (bit, name, feed) = self.feeds[i];
+            if self.wanted[inst.op as usize] & bit == 0 {
+                continue;
+            }
             match feed(self, inst)? {
                 Fed::Keep => continue,
                 Fed::Again if last => self.order_operands(inst),

@@ -6,15 +6,44 @@
 //! 1. Entries and log are the recorded values, as what they are known to equal before the guard.
 //! 2. A virtual that is mentioned, directly or inside another, is described once, with its contents of this moment.
 //! 3. A float or reference stands for its bits or address: the word is the same, so the conversion may die.
+//! 4. Entries are mapped by what changed ([`State`]): an entry that the snapshot before has in the same place is mapped alike as long as nothing has been
+//!    learned of its value. Guards of a step share the list.
 //!
 //! **Not promised**: more than `max_virtuals` virtuals in a snapshot make the `virtuals` pass stop
 //! taking new ones, they do not fail.
 //!
 //! **Example**: see [`super::virtuals`].
 
-use super::rewriter::Rewriter;
+use super::rewriter::{Rewriter, NAMED, VIEWED};
 use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual, VirtualKind};
 use std::rc::Rc;
+
+/// The state of the snapshot before.
+#[derive(Default)]
+pub(super) struct State {
+    /// As recorded.
+    recorded: Rc<[IrRef]>,
+    /// As mapped.
+    entries: Rc<[IrRef]>,
+    /// The virtuals among them, by name, in order of first mention.
+    virtuals: Vec<IrRef>,
+    /// Whether an entry would be mapped alike again, unless its name has turned out to be another value.
+    valid: bool,
+    /// Whether that has happened to some of the names.
+    stale: bool,
+}
+
+impl State {
+    /// Recorded refs are other values from here on.
+    pub fn invalidate(&mut self) {
+        self.valid = false;
+    }
+    /// A value with these flags has turned out to be another one.
+    pub fn learn(&mut self, flags: u8) {
+        self.stale |= flags & NAMED != 0;
+        self.valid &= flags & VIEWED == 0;
+    }
+}
 
 impl Rewriter<'_> {
     /// The value of which a word is the bits or the address, if it is: the exit needs the word only.
@@ -28,20 +57,19 @@ impl Rewriter<'_> {
     pub fn map_snapshot(&mut self, recorded: SnapId) -> SnapId {
         let src = self.src;
         let s = &src.snaps[recorded.0 as usize];
+        self.map_entries(&s.entries);
+        let mut virtuals = Vec::with_capacity(self.state.virtuals.len());
+        self.state.virtuals.iter().for_each(|&r| self.mention(r, &mut virtuals));
+        let log: Vec<IrRef> = s.log.iter().map(|&r| self.name_of(self.mapped(r))).collect();
+        log.iter().for_each(|&r| self.mention(r, &mut virtuals));
         let mut new = Snapshot {
             greens: s.greens.clone(),
-            entries: Rc::default(),
-            log: Vec::with_capacity(s.log.len()),
+            entries: self.state.entries.clone(),
+            log,
             replay: s.replay,
             guard_no: s.guard_no,
-            virtuals: Vec::new(),
+            virtuals,
         };
-        let entries = s.entries.iter().map(|&r| self.snapshot_value(r, &mut new.virtuals)).collect();
-        new.entries = Rc::new(entries);
-        for &r in &s.log {
-            let r = self.snapshot_value(r, &mut new.virtuals);
-            new.log.push(r);
-        }
         let mut done = 0;
         while done < new.virtuals.len() {
             self.describe_virtual(done, &mut new.virtuals);
@@ -53,27 +81,68 @@ impl Rewriter<'_> {
         self.out.snaps.push(new);
         SnapId(self.out.snaps.len() as u32 - 1)
     }
-    fn snapshot_value(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
-        if r.is_none() {
-            return r;
+    /// Makes recorded entries, as what they are now, the state.
+    fn map_entries(&mut self, recorded: &Rc<[IrRef]>) {
+        let before = &self.state;
+        if before.valid && !before.stale && Rc::ptr_eq(recorded, &before.recorded) {
+            return;
         }
-        let r = self.mapped(r);
-        if r.is_none() {
-            return r;
+        let before = std::mem::take(&mut self.state);
+        let (known, mut virtuals) = match before.valid {
+            true => (before.recorded.len().min(recorded.len()), before.virtuals),
+            false => Default::default(),
+        };
+        let mut entries: Rc<[IrRef]> = recorded[..].into();
+        let places = Rc::make_mut(&mut entries);
+        places[..known].copy_from_slice(&before.entries[..known]);
+        let mut found = !virtuals.is_empty();
+        for (place, (r, old)) in places.iter_mut().zip(recorded.iter().zip(&before.recorded[..known])) {
+            if r != old || before.stale && self.resolve(*place) != *place {
+                *place = self.entry(*r, &mut found);
+            }
         }
-        self.mention(self.natural(r), virtuals)
+        for (place, r) in places.iter_mut().zip(recorded.iter()).skip(known) {
+            *place = self.entry(*r, &mut found);
+        }
+        if found {
+            virtuals.clear();
+            for &r in &*entries {
+                if self.virtuals.of(&self.values, r).is_some() && !virtuals.contains(&r) {
+                    virtuals.push(r);
+                }
+            }
+        }
+        self.state = State { recorded: recorded.clone(), entries, virtuals, valid: true, stale: false };
     }
-    /// A value as a snapshot names it; a virtual is added to the list when first met.
-    fn mention(&self, r: IrRef, virtuals: &mut Vec<Virtual>) -> IrRef {
+    /// A recorded entry as a snapshot names it; notes if it is a virtual.
+    fn entry(&mut self, r: IrRef, found: &mut bool) -> IrRef {
+        let value = self.mapped(r);
+        if value.0 >> 31 == 1 {
+            return value;
+        }
+        let name = self.name_of(value);
+        if name != value {
+            self.set_flag(value, VIEWED);
+        }
+        if !name.is_const() {
+            self.set_flag(name, NAMED);
+            *found |= self.virtuals.of(&self.values, name).is_some();
+        }
+        name
+    }
+    /// A value as a snapshot names it.
+    fn name_of(&self, r: IrRef) -> IrRef {
         let r = self.natural(r);
+        self.virtuals.of(&self.values, r).map_or(r, |v| self.virtuals.get(v).id)
+    }
+    /// Adds a value that a snapshot names to its virtuals, if it is one that has not been met yet.
+    fn mention(&self, r: IrRef, virtuals: &mut Vec<Virtual>) {
         if let Some(v) = self.virtuals.of(&self.values, r) {
             let v = self.virtuals.get(v);
             if !virtuals.iter().any(|known| known.id == v.id) {
                 virtuals.push(Virtual { id: v.id, kind: v.kind, fields: Vec::new(), elems: Vec::new() });
             }
-            return v.id;
         }
-        r
     }
     fn describe_virtual(&self, at: usize, virtuals: &mut Vec<Virtual>) {
         let index = self.virtuals.of(&self.values, virtuals[at].id).expect("a mentioned virtual exists");
@@ -89,7 +158,10 @@ impl Rewriter<'_> {
             };
             // Narrow memory takes integers only, also where one is the bits of a float.
             let keep = mem != Mem::W64 && self.virtuals.of(&self.values, value).is_none();
-            let value = if keep { value } else { self.mention(value, virtuals) };
+            let value = if keep { value } else { self.name_of(value) };
+            if !keep {
+                self.mention(value, virtuals);
+            }
             match v.kind {
                 VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),
                 VirtualKind::Array(..) => virtuals[at].elems.push((descr, elem, value)),

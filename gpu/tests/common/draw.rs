@@ -8,7 +8,6 @@ use holloway_compiler::ir::snapshot::Snapshot;
 use holloway_compiler::ir::{ArrayDescr, FieldDescr, Inst, IrRef, Mem, Op, Refs, SnapId, Ty};
 use holloway_compiler::region::{Block, BlockId, Edge, End, Region, Step};
 use holloway_draws::Draws;
-use std::rc::Rc;
 
 /// Variables of the program: floats, then integers.
 const FLOATS: usize = 3;
@@ -153,11 +152,8 @@ impl Builder<'_> {
     /// Ends the block by leaving with all variables.
     fn leave(&mut self, why: &str) {
         let entries: Vec<IrRef> = self.vars.clone();
-        let snap = Snapshot {
-            greens: Rc::new(vec![self.at as u64]),
-            entries: Rc::new(entries),
-            ..Snapshot::default()
-        };
+        let snap =
+            Snapshot { greens: [self.at as u64].into(), entries: entries.into(), ..Snapshot::default() };
         self.region.vals.snaps.push(snap);
         let snap = SnapId(self.region.vals.snaps.len() as u32 - 1);
         self.end(End::Exit { snap, why: why.into() });

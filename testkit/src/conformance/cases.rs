@@ -92,8 +92,8 @@ fn around(op: Op, places: &[Place], constants: &[u64], used: Use) -> Trace {
             finish.extend(args.iter().filter(|a| !a.is_const()));
         }
         Use::GuardTrue | Use::GuardFalse => {
-            let entries = args.iter().copied().chain(finish.iter().copied().take(3)).collect();
-            t.snaps.push(Snapshot { entries: std::rc::Rc::new(entries), ..Snapshot::default() });
+            let entries = args.iter().chain(finish.iter().take(3)).copied().collect();
+            t.snaps.push(Snapshot { entries, ..Snapshot::default() });
             let op = if used == Use::GuardTrue { Op::GuardTrue } else { Op::GuardFalse };
             let mut g = inst(op, Ty::Void, &[result]);
             g.snap = SnapId(0);
@@ -391,7 +391,7 @@ pub fn long(backend: &dyn Backend) {
         let (a, b, f) = (input(&mut t, Ty::Int), input(&mut t, Ty::Int), input(&mut t, Ty::Float));
         let (zero, large) = (t.konst(Ty::Int, 0), t.konst(Ty::Int, 0x1234_5678_9abc_def0));
         let tenth = t.konst(Ty::Float, 0.1f64.to_bits());
-        t.snaps.push(Snapshot { entries: std::rc::Rc::new(vec![a, b]), ..Snapshot::default() });
+        t.snaps.push(Snapshot { entries: [a, b].into(), ..Snapshot::default() });
         let guard = |t: &mut Trace, op, args: &[IrRef]| {
             let mut g = inst(op, Ty::Void, args);
             g.snap = SnapId(0);

@@ -22,7 +22,6 @@ use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::{Op, Trace, Ty};
 use holloway_compiler::opt::{optimize, OptAbort, OptConfig, PASSES};
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 const FUEL: u64 = 100_000;
 
@@ -53,7 +52,7 @@ pub struct End<'a> {
 /// Makes every snapshot recognizable after optimization: its greens become its number.
 pub fn number_guards(t: &mut Trace) {
     for (i, s) in t.snaps.iter_mut().enumerate() {
-        s.greens = Rc::new(vec![i as u64]);
+        s.greens = [i as u64].into();
     }
 }
 

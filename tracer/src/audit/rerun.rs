@@ -196,7 +196,7 @@ impl<L: Language> Recorder<'_, L> {
 fn step_start() -> RecFlat {
     tape::with(|t| {
         let blank = RecWord { bits: 0, r: t.konst(Ty::Int, 0) };
-        RecFlat { greens: t.greens.to_vec(), reds: vec![blank; t.entries.len()], top: 0 }
+        RecFlat::of(t.greens.to_vec(), vec![blank; t.entries.len()])
     })
 }
 

@@ -90,7 +90,7 @@ impl<L: Language> Runtime<L> {
             let place = self.lang.describe(&s.top().frame);
             tape::with(|t| t.at(place));
         }
-        tape::with(|t| t.step(Rc::new(flat.greens.clone()), reds.iter().map(|w| w.r).collect()));
+        tape::with(|t| t.first_step(&flat.greens, reds));
     }
 
     fn record(
@@ -172,7 +172,7 @@ impl<L: Language> Runtime<L> {
         match exit {
             Exit::Stopped => {
                 let mut f = flat::RecFlat::default();
-                f.read(rs);
+                f.read(rs, 0);
                 let f = f.settled();
                 let bits: Vec<u64> = f.reds.iter().map(|w| w.bits).collect();
                 match flat::write(s, first, origin, &f.greens, &bits) {
@@ -512,9 +512,9 @@ fn left_open(trace: &Trace, greens: &[u64]) -> Option<Trace> {
 /// A trace made to leave at the header that it jumps to.
 fn left_at(trace: &Trace, greens: &[u64]) -> Option<Trace> {
     let last = trace.insts.last()?;
-    let entries = Rc::new(trace.list(last).to_vec());
+    let entries = trace.list(last).into();
     let mut open = trace.clone();
-    open.snaps.push(Snapshot { greens: Rc::new(greens.to_vec()), entries, ..Snapshot::default() });
+    open.snaps.push(Snapshot { greens: greens.into(), entries, ..Snapshot::default() });
     let snap = SnapId(open.snaps.len() as u32 - 1);
     open.target = JumpTarget::None;
     let place = open.insts.pop()?.place;

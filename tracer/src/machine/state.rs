@@ -8,6 +8,7 @@
 //!    activation's `lo`.
 //! 2. The stack always extends at least [`SLACK`] slots past the top activation's base, so [`Stack::window`] needs no check of each access.
 //! 3. Nothing in the heap points into a state. Indices are relative to the segment; a recorder's segment holds its window only.
+//! 4. A recorded step changes the running activation, those it opens and those it comes back to; others only after asking for them ([`State::at`]).
 //!
 //! **Not promised.** Dead registers and slots above the top activation keep stale values; the collector does not look there.
 //!
@@ -48,6 +49,11 @@ pub trait Walker<V: Values> {
     fn double(&mut self, d: &mut V::D);
     /// A red slot.
     fn slot(&mut self, s: &mut V::S);
+    /// Slots of the stack, one after the other.
+    #[inline(always)]
+    fn slots(&mut self, slots: &mut [Slot<V>]) {
+        slots.iter_mut().for_each(|s| self.slot(&mut s.0));
+    }
 }
 
 /// Something a [`Walker`] can visit. Derived for frames with `#[derive(Traced)]`.
@@ -151,6 +157,20 @@ pub fn first_slots(n: u8) -> LiveMask {
     std::array::from_fn(|k| match u32::from(n).saturating_sub(64 * k as u32) {
         0 => 0,
         left => u64::MAX >> (64 - left.min(64)),
+    })
+}
+
+/// The runs of ones of a mask's word.
+fn runs(mut word: u64) -> impl Iterator<Item = Range<usize>> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let from = word.trailing_zeros();
+        let len = (word >> from).trailing_ones();
+        // What is added to a run's first bit is carried past its last.
+        word &= word.wrapping_add(1 << from);
+        Some(from as usize..(from + len) as usize)
     })
 }
 
@@ -271,11 +291,13 @@ pub struct State<L: Language, V: Values> {
     pub(super) frames: Shared<Activation<L::Frame<V>>>,
     /// The registers.
     pub stack: Stack<V>,
+    /// See [`State::unchanged`]; where [`Values::NOTED`].
+    lowest: usize,
 }
 
 impl<L: Language, V: Values> Default for State<L, V> {
     fn default() -> Self {
-        State { frames: Shared::new(Vec::new()), stack: Stack::new() }
+        State { frames: Shared::new(Vec::new()), stack: Stack::new(), lowest: 0 }
     }
 }
 
@@ -299,9 +321,27 @@ impl<L: Language, V: Values> State<L, V> {
         let a = self.frames.get_mut().last_mut().expect("an activation");
         (&mut a.frame, self.stack.window(a.base))
     }
-    /// Activation `i` from the bottom of the segment.
+    /// Activation `i` from the bottom of the segment. While a step is recorded, registers of an activation below the running one may be written only after it
+    /// has been asked for here.
     pub fn at(&mut self, i: usize) -> &mut Activation<L::Frame<V>> {
+        self.note(i + 1);
         &mut self.frames.get_mut()[i]
+    }
+    /// The frames, from the bottom of the segment.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = &L::Frame<V>> {
+        self.frames.get().iter().map(|a| &a.frame)
+    }
+    /// The activation below number `top` may change from here on.
+    #[inline(always)]
+    fn note(&mut self, top: usize) {
+        if V::NOTED {
+            self.lowest = self.lowest.min(top);
+        }
+    }
+    /// How many activations, from the bottom of the segment, are as they were when this was asked last.
+    pub(crate) fn unchanged(&mut self) -> usize {
+        let depth = self.depth();
+        std::mem::replace(&mut self.lowest, depth).min(depth).saturating_sub(1)
     }
     /// Opens an activation. The language enters it with [`Machine::enter`](super::Machine::enter).
     ///
@@ -320,11 +360,14 @@ impl<L: Language, V: Values> State<L, V> {
     /// Closes the running activation. For returns use [`Machine::ret`](super::Machine::ret); this is for unwinding.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Activation<L::Frame<V>>> {
-        self.frames.get_mut().pop()
+        let popped = self.frames.get_mut().pop();
+        self.note(self.depth());
+        popped
     }
     /// Drops all activations from number `n` up.
     pub(crate) fn truncate(&mut self, n: usize) {
-        self.frames.get_mut().truncate(n)
+        self.frames.get_mut().truncate(n);
+        self.note(n);
     }
     /// Visits activation `i`: its greens (relative to slot `origin`), the frame, then its live slots below `hi`.
     pub(crate) fn walk_activation<W: Walker<V>>(&mut self, i: usize, origin: usize, w: &mut W) {
@@ -344,16 +387,12 @@ impl<L: Language, V: Values> State<L, V> {
         let (lo, base) = (a.lo, a.base);
         let slots = self.stack.slots();
         let hi = if limit == u64::MAX { usize::MAX } else { origin.wrapping_add(limit as usize) };
-        for s in &mut slots[lo..base] {
-            w.slot(&mut s.0);
-        }
+        w.slots(&mut slots[lo..base]);
         for (k, &word) in live.iter().enumerate() {
-            let mut m = word;
-            while m != 0 {
-                let r = base + 64 * k + m.trailing_zeros() as usize;
-                m &= m - 1;
-                if r < hi {
-                    w.slot(&mut slots[r].0);
+            for run in runs(word) {
+                let (from, to) = (base + 64 * k + run.start, (base + 64 * k + run.end).min(hi));
+                if from < to {
+                    w.slots(&mut slots[from..to]);
                 }
             }
         }
@@ -380,41 +419,39 @@ impl<L: Language> State<L, super::Conc> {
 }
 
 impl<L: Language, V: Values> State<L, V> {
-    /// Writes what `dead` gives for its index into each slot that no walk of the activations from number `first` up visits. The slots of `clean` that are
-    /// past the registers in use are left alone: they hold it from the last time. Answers those for the next time: steps seldom write where the top
-    /// activation has no registers in use before or after.
+    /// Has `fill` write into each slot that no walk of the activations from number `first` up visits; it is given slots one after the other, and the number
+    /// of the first. The slots of `clean` that are past the registers in use are left alone: they hold it from the last time. Answers those for the next
+    /// time: steps seldom write where the top activation has no registers in use before or after.
     pub(crate) fn fill_dead(
         &mut self,
         first: usize,
         clean: Range<usize>,
-        dead: impl Fn(usize) -> V::S,
+        fill: impl Fn(usize, &mut [Slot<V>]),
     ) -> Range<usize> {
         let frames = self.frames.get_mut();
         let slots = self.stack.slots.get_mut();
-        let mut used = slots.len();
+        // What lies beyond the registers that a running activation can name is filled when there is one that can.
+        let len = frames.last().map_or(0, |a| a.base + SLACK).min(slots.len());
+        let mut used = len;
+        let mut dead = |from: usize, to: usize| {
+            if from < to {
+                fill(from, &mut slots[from..to]);
+            }
+        };
         for i in first..frames.len() {
-            let end = frames.get(i + 1).map_or(slots.len(), |a| a.lo);
+            let end = frames.get(i + 1).map_or(len, |a| a.lo);
             let (base, live) = (frames[i].base, frames[i].frame.live());
             let words = live.iter().rposition(|word| *word != 0).map_or(1, |k| k + 1);
             used = base + 64 * words;
-            for k in 0..words {
-                let mut rest = !live.get(k).copied().unwrap_or_default();
-                while rest != 0 {
-                    let at = base + 64 * k + rest.trailing_zeros() as usize;
-                    if at >= end {
-                        break;
-                    }
-                    slots[at].0 = dead(at);
-                    rest &= rest - 1;
-                }
+            for (k, &word) in live[..words].iter().enumerate() {
+                let first = base + 64 * k;
+                runs(!word).for_each(|run| dead(first + run.start, (first + run.end).min(end)));
             }
             let from = clean.start.max(used);
-            let past = clean.end.max(from);
-            for at in (used..end.min(from)).chain(past.min(end)..end) {
-                slots[at].0 = dead(at);
-            }
+            dead(used, end.min(from));
+            dead(clean.end.max(from), end);
         }
-        used..slots.len()
+        used..len
     }
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {

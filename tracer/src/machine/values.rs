@@ -17,6 +17,9 @@ use std::marker::PhantomData;
 
 /// Who carries red values. Sealed: the framework has [`Conc`] and [`Rec`](crate::record::Rec).
 pub trait Values: Copy + Sized + 'static {
+    /// Whether a state notes which activations may have changed, for a machine that flattens it at each step.
+    #[doc(hidden)]
+    const NOTED: bool;
     /// A 64-bit word: integer, boolean or reference.
     type W: Copy;
     /// A double.
@@ -90,6 +93,7 @@ fn b(x: bool) -> u64 {
 }
 
 impl Values for Conc {
+    const NOTED: bool = false;
     type W = u64;
     type D = f64;
     type S = RawSlot;

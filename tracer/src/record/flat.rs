@@ -2,11 +2,14 @@
 //!
 //! Entry, snapshot, exit, bridge start and the loop-closing comparison all use this one order: for each activation its `lo`, its `base` and the next
 //! one's `lo` relative to the window's first slot, the author's frame in walker order, then its live slots, tag before payload.
+//!
+//! A recorder flattens its window at each step, and most of what is in it belongs to activations that wait for the running one. [`RecFlat::read`] keeps those that
+//! [`State::unchanged`] vouches for.
 
 use super::word::{Rec, RecWord};
 use crate::heap::RawSlot;
 use crate::machine::slot::payload_type;
-use crate::machine::{Conc, Language, State, Values as _, Walker};
+use crate::machine::{Conc, Language, Slot, State, Values as _, Walker};
 use holloway_compiler::ir::{IrRef, Ty};
 use std::hash::Hasher as _;
 
@@ -43,8 +46,13 @@ impl Walker<Conc> for Reader<'_> {
     }
     #[inline(always)]
     fn slot(&mut self, s: &mut RawSlot) {
-        self.flat.reds.extend([s.tag, s.bits]);
-        self.flat.types.extend([Ty::Int, payload_type(self.payloads, s.tag)]);
+        self.flat.reds.extend_from_slice(&[s.tag, s.bits]);
+        self.flat.types.extend_from_slice(&[Ty::Int, payload_type(self.payloads, s.tag)]);
+    }
+    fn slots(&mut self, slots: &mut [Slot<Conc>]) {
+        self.flat.reds.reserve(2 * slots.len());
+        self.flat.types.reserve(2 * slots.len());
+        slots.iter_mut().for_each(|s| self.slot(&mut s.0));
     }
 }
 
@@ -145,50 +153,87 @@ pub struct RecFlat {
     pub greens: Vec<u64>,
     /// Red words.
     pub reds: Vec<RecWord>,
-    /// Where the greens of the top activation begin.
-    pub top: usize,
+    /// Where the greens and reds of each activation begin.
+    begins: Vec<(usize, usize)>,
+    /// How many greens and reds were left as they were when it was read last.
+    pub kept: (usize, usize),
+    /// How many reds are settled.
+    settled: usize,
 }
 
 impl Walker<Rec> for RecFlat {
+    #[inline(always)]
     fn green(&mut self, g: &mut u64) {
         self.greens.push(*g);
     }
+    #[inline(always)]
     fn word(&mut self, w: &mut RecWord, _: Ty) {
         self.reds.push(*w);
     }
+    #[inline(always)]
     fn double(&mut self, d: &mut RecWord) {
         self.reds.push(*d);
     }
     fn slot(&mut self, s: &mut (RecWord, RecWord)) {
         self.reds.extend([s.0, s.1]);
     }
+    fn slots(&mut self, slots: &mut [Slot<Rec>]) {
+        self.reds.reserve(2 * slots.len());
+        slots.iter().for_each(|s| self.reds.extend_from_slice(&[s.0 .0, s.0 .1]));
+    }
 }
 
 impl RecFlat {
-    /// Flattens all activations, in the place of what it was.
-    pub fn read<L: Language>(&mut self, s: &mut State<L, Rec>) {
-        self.greens.clear();
-        self.reds.clear();
-        for i in 0..s.depth() {
-            self.top = self.greens.len();
+    /// A window of which only the words are known.
+    pub fn of(greens: Vec<u64>, reds: Vec<RecWord>) -> RecFlat {
+        RecFlat { greens, reds, ..RecFlat::default() }
+    }
+    /// Flattens all activations, in the place of what it was. The lowest are as it has them.
+    pub fn read<L: Language>(&mut self, s: &mut State<L, Rec>, unchanged: usize) {
+        let first = unchanged.min(self.begins.len());
+        self.kept = self.begins.get(first).copied().unwrap_or((self.greens.len(), self.reds.len()));
+        self.begins.truncate(first);
+        self.greens.truncate(self.kept.0);
+        self.reds.truncate(self.kept.1);
+        self.settled = self.settled.min(self.kept.1);
+        for i in first..s.depth() {
+            self.begins.push((self.greens.len(), self.reds.len()));
             s.walk_activation(i, 0, self);
         }
+    }
+    /// Whether it is the state, flat.
+    pub fn agrees<L: Language>(&self, s: &mut State<L, Rec>) -> bool {
+        let mut whole = RecFlat::default();
+        whole.read(s, 0);
+        let settled = |k: usize, w: &RecWord| w.r.is_none() && k < self.settled;
+        let same = |(k, (is, whole)): (usize, (&RecWord, &RecWord))| is == whole || settled(k, whole);
+        self.greens == whole.greens
+            && self.reds.len() == whole.reds.len()
+            && self.reds.iter().zip(&whole.reds).enumerate().all(same)
     }
     /// A hash of where the guest is in the top activation.
     pub fn place(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
-        self.greens[self.top..].iter().for_each(|g| hasher.write_u64(*g));
+        let top = self.begins.last().map_or(0, |begin| begin.0);
+        self.greens[top..].iter().for_each(|g| hasher.write_u64(*g));
         hasher.finish()
     }
     /// The same with zeros for words of no value: registers that `live` counts in, though nothing was put there yet.
     pub fn settled(mut self) -> RecFlat {
-        for w in self.reds.iter_mut().filter(|w| w.r.is_none()) {
-            *w = Rec::word(0, Ty::Int);
+        let mut zero = None;
+        for w in self.reds[self.settled..].iter_mut().filter(|w| w.r.is_none()) {
+            *w = *zero.get_or_insert_with(|| Rec::word(0, Ty::Int));
         }
+        self.settled = self.reds.len();
         self
     }
     /// The refs.
     pub fn refs(&self) -> Vec<IrRef> {
-        self.reds.iter().map(|w| w.r).collect()
+        refs(&self.reds).collect()
     }
+}
+
+/// The refs of words.
+pub fn refs(words: &[RecWord]) -> impl Iterator<Item = IrRef> + '_ {
+    words.iter().map(|w| w.r)
 }

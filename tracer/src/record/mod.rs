@@ -28,12 +28,12 @@ use tape::path;
 pub use tape::Replay;
 pub use word::{Rec, RecWord};
 
-use crate::audit::{At, What};
+use crate::audit::{no_value, At, What};
 use crate::machine::helper::{MAX_RETS, OK};
 use crate::machine::HotCell;
 use crate::machine::{
-    raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, State, Tagged,
-    TypeInfo, Values,
+    raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, Slot, State,
+    Tagged, TypeInfo, Values,
 };
 use crate::policy::{Abort, Callee, Kind, Verdict, MAX_PERIOD, MAX_PERIOD_OPS};
 use crate::runtime::Runtime;
@@ -41,7 +41,6 @@ use holloway_compiler::abi::status;
 use holloway_compiler::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
 
@@ -109,10 +108,15 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
     }
 
-    /// The state as of now, flat.
+    /// The state as of now, flat. Under audit nothing is taken for granted.
     pub(crate) fn flat(&self, s: &mut State<L, Rec>) -> flat::RecFlat {
         let mut f = self.spare.take();
-        f.read(s);
+        let unchanged = if self.guide.audits() { 0 } else { s.unchanged() };
+        f.read(s, unchanged);
+        debug_assert!(
+            f.agrees(s),
+            "what lies below the running activation changes only where it is asked for"
+        );
         f
     }
 
@@ -123,7 +127,12 @@ impl<'a, L: Language> Recorder<'a, L> {
         let first = self.depth.replace(depth).min(depth).saturating_sub(1);
         // Under audit nothing is taken for granted.
         let (first, clean) = if self.guide.audits() { (0, 0..0) } else { (first, self.clean.take()) };
-        self.clean.set(s.fill_dead(first, clean, crate::audit::no_value));
+        let mut nothing = self.rt.no_values.borrow_mut();
+        let known = nothing.len();
+        nothing.extend((known..s.stack.slots().len()).map(|i| Slot(no_value(i))));
+        let fill = |from: usize, to: &mut [Slot<Rec>]| to.copy_from_slice(&nothing[from..from + to.len()]);
+        self.clean.set(s.fill_dead(first, clean, fill));
+        drop(nothing);
         self.step.set(f.place());
         self.spare.replace(f);
         self.note_step(s);
@@ -274,7 +283,7 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// Whether a callee just pushed should be called natively instead of inlined.
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let (depth, code) = (s.depth(), s.top().frame.place().0);
-        let recursive = (0..depth - 1).any(|i| s.at(i).frame.place().0 == code);
+        let recursive = s.frames().take(depth - 1).any(|f| f.place().0 == code);
         !crate::policy::inlines(&Callee {
             depth,
             banned: self.guide.banned(code),
@@ -568,7 +577,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if before == 0 {
             let f = self.flat(s);
             self.begin_step(s, f);
-            return false; // the driver prepared the first step
+            self.spare.take();
+            return false; // the driver prepared the first step, and the tape has the state from there
         }
         let f = self.flat(s).settled();
         // SAFETY: the step that ends here came through this header, so the code object that it lies in is being run.
@@ -584,7 +594,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             return true;
         }
         tape::with(|t| {
-            t.step(Rc::new(f.greens.clone()), f.refs());
+            t.step(&f);
             if f.reds.len() > holloway_compiler::abi::MAX_EXIT_VALUES / 4 {
                 t.abort(Abort::TooManyValues);
             }
@@ -711,7 +721,7 @@ impl<L: Language> Recorder<'_, L> {
             let aux = t.trace.key(&key);
             // The activations below the callee's, which is pushed already.
             let mut args = vec![t.konst(Ty::Int, depth as u64 - 1)];
-            args.extend(f.refs());
+            args.extend(flat::refs(&f.reds));
             let call = t.call(Op::CallTrace, aux, Ty::Int, args);
             t.effect = true;
             t.answer(call);
@@ -804,7 +814,7 @@ impl<L: Language> Recorder<'_, L> {
             tape::with(|t| t.abort(Abort::TooManyValues));
         }
         for (i, r) in answers[2..].chunks_exact(2).take(n).enumerate() {
-            s.stack.slots()[lo + i] = crate::machine::Slot((r[0], r[1]));
+            s.stack.slots()[lo + i] = Slot((r[0], r[1]));
         }
         returned(self, s, lo, n)
     }

@@ -11,6 +11,7 @@ fn double(a: RecWord) -> f64 {
 }
 
 impl Values for Rec {
+    const NOTED: bool = true;
     type W = RecWord;
     type D = RecWord;
     type S = (RecWord, RecWord);

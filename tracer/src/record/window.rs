@@ -2,7 +2,7 @@
 
 use super::tape::path::{self, Window};
 use super::word::{Rec, RecWord};
-use crate::machine::{Conc, Language, State, Traced, Walker};
+use crate::machine::{Conc, Language, Slot, State, Traced, Walker};
 use crate::runtime::Runtime;
 use holloway_compiler::ir::Ty;
 
@@ -14,7 +14,7 @@ pub(super) fn merge<L: Language>(rt: &Runtime<L>, s: &mut State<L, Rec>) -> Opti
     if path::at_merge()? == 1 {
         // What is not live is lost at an exit, so the step had better not see it either.
         let nothing = path::nothing();
-        s.fill_dead(0, 0..0, |_| (nothing, nothing));
+        s.fill_dead(0, 0..0, |_, slots| slots.fill(Slot((nothing, nothing))));
         return Some(false);
     }
     let mut window = Reader::default();

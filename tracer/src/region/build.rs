@@ -24,7 +24,6 @@ use holloway_compiler::ir::{Effect, Inst, IrRef, Op, SnapId, Snapshot, Trace, Vi
 use holloway_compiler::region::report::brief;
 use holloway_compiler::region::{Block, BlockId, Edge, End, Region, Step, ENTRY, HEADER};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// What stands against a loop at its first iteration.
 pub(super) const FIRST: &str = "the iterations to come are not like this one";
@@ -196,8 +195,8 @@ impl Builder<'_> {
                 block.steps.push(Step::Do(cell_store(&mut t.trace, cell, w.r)));
             }
             t.trace.snaps.push(Snapshot {
-                greens: Rc::new(greens.to_vec()),
-                entries: Rc::new(state.reds.iter().map(entry).collect()),
+                greens: greens.into(),
+                entries: state.reds.iter().map(entry).collect(),
                 virtuals: virtuals(&state.side),
                 ..Snapshot::default()
             });

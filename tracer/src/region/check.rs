@@ -113,7 +113,7 @@ fn compare<L: Language>(
     }
     let mut after = flat::Flat::default();
     flat::read(s, first, &mut after);
-    if after.greens != **snap.greens {
+    if after.greens != *snap.greens {
         return Err(format!("it is at {}", rt.lang.describe(&s.top().frame)));
     }
     let vals = &region.vals;

@@ -58,7 +58,7 @@ pub struct Object {
 #[derive(Debug)]
 pub struct ExitPlan {
     /// Green items.
-    pub greens: Rc<Vec<u64>>,
+    pub greens: Rc<[u64]>,
     /// Red items.
     pub entries: Vec<Src>,
     /// Answers.

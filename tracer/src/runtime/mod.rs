@@ -30,7 +30,7 @@ pub use passed::Passed;
 
 use crate::heap::{reserved, HasMutator, Heap, HeapConfig, Mutator, RawSlot};
 use crate::machine::helper::MAX_RETS;
-use crate::machine::{Conc, HelperRef, Language, State, TypeInfo};
+use crate::machine::{Conc, HelperRef, Language, Slot, State, TypeInfo};
 use crate::record::flat::Flat;
 use crate::record::word::Rec;
 use crate::tables::{Driver, Params};
@@ -66,6 +66,8 @@ pub struct Runtime<L: Language> {
     flats: RefCell<Vec<Flat>>,
     /// The window of the last recording, for the next one.
     pub(crate) spare_window: Cell<Option<State<L, Rec>>>,
+    /// What recorders put into registers that are not live, by slot; grown as needed.
+    pub(crate) no_values: RefCell<Vec<Slot<Rec>>>,
     stack_base: Cell<usize>,
     stress_polls: Cell<u64>,
     /// The poll that collects next under stress.
@@ -124,6 +126,7 @@ impl<L: Language> Runtime<L> {
             coroutines: coroutine::Coroutines::new(stacks),
             flats: RefCell::default(),
             spare_window: Cell::default(),
+            no_values: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
             stress_polls: Cell::new(0),
             stress_next: Cell::new(0),

@@ -205,10 +205,10 @@ pub const TABLE: &[Mutant] = &[
         "snapshot-of-an-older-step",
         (STEPS, "i03_a_virtual"),
         "tracer/src/record/tape/mod.rs",
-        "        self.greens = greens;
+        "        self.shared = None;
 ",
         "        if self.steps == 1 {
-            self.greens = greens;
+            self.shared = None;
         }
 ",
     ),
@@ -251,8 +251,8 @@ pub const TABLE: &[Mutant] = &[
         "dead-registers-keep-their-values",
         ("-p holloway --test audit", "i05"),
         "tracer/src/record/mod.rs",
-        "self.clean.set(s.fill_dead(first, clean, crate::audit::no_value));",
-        "let _ = (first, clean);",
+        "self.clean.set(s.fill_dead(first, clean, fill));",
+        "let _ = (first, clean, fill);",
     ),
     mutant(
         5,

@@ -20,9 +20,7 @@ const SEAM: Placed = Placed {
 impl Alloc<'_> {
     /// Whether anything mentions the value after its definition.
     fn mentioned(&self, v: IrRef) -> bool {
-        self.plan.first[v.index()] != NEVER
-            || self.plan.last[v.index()] > 0
-            || self.plan.exit_values.contains(&v)
+        self.plan.first[v.index()] != NEVER || self.plan.last[v.index()] > 0 || self.plan.in_exits[v.index()]
     }
 
     /// Places the inputs: as given, or registers for those used soonest.
@@ -36,7 +34,8 @@ impl Alloc<'_> {
                     given.len()
                 )));
             }
-            let mut used = std::collections::HashSet::new();
+            // By slot.
+            let mut used: Vec<bool> = Vec::new();
             for (k, loc) in given.iter().enumerate() {
                 let v = IrRef(k as u32);
                 if !self.mentioned(v) {
@@ -47,15 +46,15 @@ impl Alloc<'_> {
                     Loc::Reg(r) => self.install(v, r),
                     Loc::Slot(s) => {
                         self.homes[k].slot = Some(s);
-                        used.insert(s);
+                        used.resize(used.len().max(s as usize + 1), false);
+                        used[s as usize] = true;
                     }
                     Loc::Temp => {
                         return Err(CodegenError::Internal("an exit value in the temporary word".into()))
                     }
                 }
             }
-            let top = used.iter().max().map_or(0, |s| s + 1);
-            self.reserve_slots(top, |s| used.contains(&s));
+            self.reserve_slots(used.len() as u32, |s| used[s as usize]);
             return Ok(());
         }
         let mut order: Vec<usize> = (0..n).collect();

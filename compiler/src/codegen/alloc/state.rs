@@ -14,6 +14,13 @@ pub struct Home {
     pub slot: Option<u32>,
 }
 
+impl Home {
+    /// One place, a register if there is one.
+    pub fn place(self) -> Option<Loc> {
+        self.reg.map(Loc::Reg).or(self.slot.map(Loc::Slot))
+    }
+}
+
 pub struct Alloc<'a> {
     pub trace: &'a Trace,
     pub plan: &'a Plan,
@@ -63,7 +70,12 @@ impl<'a> Alloc<'a> {
             occupied: RegSet::EMPTY,
             free: info.allocatable,
             free_slots: Vec::new(),
-            out: Allocation::default(),
+            out: Allocation {
+                actions: Vec::with_capacity(plan.steps.len() + plan.steps.len() / 2),
+                placed: Vec::with_capacity(plan.steps.len()),
+                exit_locs: Vec::with_capacity(plan.exit_values.len()),
+                ..Allocation::default()
+            },
             rng: randomize.map(|s| s.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
             at_label: None,
         }
@@ -144,12 +156,6 @@ impl<'a> Alloc<'a> {
             Operand::Reg(r) => Source::Loc(Loc::Reg(r)),
             Operand::None => return Err(CodegenError::Internal("an operand is missing".into())),
         })
-    }
-    pub fn location(&self, r: IrRef) -> Result<Loc, CodegenError> {
-        match self.source(r)? {
-            Source::Loc(l) => Ok(l),
-            Source::Const(_) => Err(CodegenError::Internal("a constant has no location".into())),
-        }
     }
 
     // ---- changes

@@ -28,7 +28,7 @@ impl Alloc<'_> {
     /// Advances the next uses of a step's operands past it.
     pub fn advance(&mut self, s: usize) {
         let step = &self.plan.steps[s];
-        let (args, n) = step.args(self.trace);
+        let (args, n) = step.args();
         for (k, r) in args[..n].iter().chain(step.list(self.trace)).enumerate() {
             if is_value(*r) {
                 self.next[r.index()] = self.plan.after[step.occ as usize + k];
@@ -39,7 +39,7 @@ impl Alloc<'_> {
     pub fn plain(&mut self, s: usize) -> Result<(), CodegenError> {
         self.advance(s);
         let step = self.plan.steps[s];
-        let (args, n) = step.args(self.trace);
+        let (args, n) = step.args();
         let rules = self.target.constraints(self.trace, &step);
         let none = PReg(0);
         let placed = Placed {
@@ -65,10 +65,18 @@ impl Alloc<'_> {
             self.out.lists.push(o);
         }
         if step.exit != u32::MAX {
-            let e = step.exit as usize;
-            for k in self.plan.exit_start[e]..self.plan.exit_start[e + 1] {
-                let l = self.location(self.plan.exit_values[k as usize])?;
-                self.out.exit_locs.push(l);
+            let values = &self.plan.exit_values[self.plan.exit_range(step.exit)];
+            let from = self.out.exit_locs.len();
+            self.out.exit_locs.resize(from + values.len(), Loc::Temp);
+            let mut lost = false;
+            for (place, v) in self.out.exit_locs[from..].iter_mut().zip(values) {
+                match self.homes[v.index()].place() {
+                    Some(is) => *place = is,
+                    None => lost = true,
+                }
+            }
+            if lost {
+                return Err(CodegenError::Internal("a value of an exit has no place".into()));
             }
         }
         let inst = IrRef(step.inst);
@@ -269,12 +277,8 @@ impl Alloc<'_> {
             }
         }
         if step.exit != u32::MAX {
-            let e = step.exit as usize;
-            for k in self.plan.exit_start[e]..self.plan.exit_start[e + 1] {
-                let v = self.plan.exit_values[k as usize];
-                if self.dies(v, w.s) {
-                    self.kill(v);
-                }
+            for &v in self.plan.deaths(step.exit) {
+                self.kill(v);
             }
         }
         w.placed.live = self.occupied;

@@ -160,7 +160,7 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
     fn at(&self, s: usize) -> At<'a> {
         let step = self.plan.steps[s];
         let placed = &self.alloc.placed[s];
-        let (mut args, _) = step.args(self.trace);
+        let (mut args, _) = step.args();
         if placed.exchanged {
             args.swap(0, 1);
         }

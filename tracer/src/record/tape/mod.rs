@@ -10,7 +10,8 @@
 //!    answer. (A helper that only reads could be called again, but would be at every bridge of a site that many ways go through.)
 //! 3. Loads, allocations and calls are answers; stores to objects allocated in the step are not effects.
 //! 4. A dead tape (aborted recording) accepts ops and drops them: the step ends unrecorded.
-//! 5. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
+//! 5. Snapshots of a step share its greens and entries, which are made when the first guard asks for them.
+//! 6. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
 //!
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
@@ -18,6 +19,7 @@ pub(crate) mod made;
 pub(crate) mod path;
 mod seen;
 
+use super::flat::{refs, RecFlat};
 use super::word::RecWord;
 use crate::audit::{At, Audit, What};
 use crate::machine::{Access, HelperRef, TypeInfo};
@@ -30,6 +32,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::panic::Location;
 use std::rc::Rc;
+
+/// Ops that most recordings have room in.
+const USUAL_OPS: usize = 512;
 
 /// Answers of one step, of which there are few as a rule.
 pub type Log<W> = smallvec::SmallVec<[W; 8]>;
@@ -61,8 +66,11 @@ pub struct Tape {
     /// Whether the running step has called a helper that only reads.
     asked: bool,
     fresh: FxHashSet<IrRef>,
-    pub(crate) greens: Rc<Vec<u64>>,
-    pub(crate) entries: Rc<Vec<IrRef>>,
+    /// The state at the running step's merge point.
+    pub(crate) greens: Vec<u64>,
+    pub(crate) entries: Vec<IrRef>,
+    /// The same for the snapshots of the step's guards, of which there may be none.
+    shared: Option<(Rc<[u64]>, Rc<[IrRef]>)>,
     pub(crate) replay: Option<Replay<RecWord>>,
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
@@ -187,7 +195,18 @@ impl Tape {
     #[track_caller]
     pub fn reset(&mut self) {
         here();
-        *self = Tape::default();
+        let old = std::mem::take(self);
+        // What tables have grown to is kept.
+        (self.consts, self.accesses, self.types) = (old.consts, old.accesses, old.types);
+        (self.helpers, self.fresh) = (old.helpers, old.fresh);
+        self.consts.clear();
+        self.accesses.clear();
+        self.types.clear();
+        self.helpers.clear();
+        self.fresh.clear();
+        self.trace.insts.reserve(USUAL_OPS);
+        self.sites.reserve(USUAL_OPS);
+        self.trace.snaps.reserve(USUAL_OPS / 2);
         self.trace.places.push("entry".into());
     }
     /// Forgets all values, but not the numbers of descriptors.
@@ -339,9 +358,11 @@ impl Tape {
     }
     pub(crate) fn snapshot(&mut self, guard_no: u32) -> SnapId {
         let from_log = self.effect || self.asked;
+        let share = || (self.greens[..].into(), self.entries[..].into());
+        let (greens, entries) = self.shared.get_or_insert_with(share).clone();
         self.trace.snaps.push(Snapshot {
-            greens: self.greens.clone(),
-            entries: self.entries.clone(),
+            greens,
+            entries,
             log: if from_log { self.log.clone() } else { Vec::new() },
             replay: from_log,
             guard_no,
@@ -467,14 +488,26 @@ impl Tape {
         self.push(Inst { ty, aux, list, ..Inst::new(op) })
     }
     /// Begins a step: the state as of its merge point.
-    pub(crate) fn step(&mut self, greens: Rc<Vec<u64>>, entries: Vec<IrRef>) {
+    pub(crate) fn step(&mut self, state: &RecFlat) {
+        let (greens, reds) = state.kept;
+        self.begin_step(&state.greens[greens..], &state.reds[reds..], state.kept);
+    }
+    /// Begins the first step. The state is that of the driver, whose window the recorder takes over.
+    pub(crate) fn first_step(&mut self, greens: &[u64], reds: &[RecWord]) {
+        self.begin_step(greens, reds, (0, 0));
+    }
+    /// Begins a step with that many greens and reds of the last one's state, and these.
+    fn begin_step(&mut self, greens: &[u64], reds: &[RecWord], kept: (usize, usize)) {
         self.guards = 0;
         self.steps += 1;
         self.step_start = self.trace.insts.len();
         self.log.clear();
         self.fresh.clear();
         (self.effect, self.asked) = (false, false);
-        self.greens = greens;
-        self.entries = Rc::new(entries);
+        self.greens.truncate(kept.0);
+        self.greens.extend_from_slice(greens);
+        self.entries.truncate(kept.1);
+        self.entries.extend(refs(reds));
+        self.shared = None;
     }
 }
