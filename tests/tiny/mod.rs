@@ -87,6 +87,10 @@ pub enum Op {
     Fixed(u8, u8),
     /// The number of an object that is made a constant of the trace.
     Promote(u8, u8),
+    /// The integer, made a constant of the trace.
+    PromoteInt(u8, u8),
+    /// The integer, half of which is made a constant of the trace, as a float.
+    PromoteHalf(u8, u8),
     /// Changes the frame's green mode between 0 and 1.
     Flip,
     /// The green mode.
@@ -174,6 +178,8 @@ pub struct Tiny {
     pub codes: Vec<Code>,
     pub cells: [Quasi<i64>; 2],
     pub count: Cell<i64>,
+    /// Steps of plain execution.
+    pub steps: Cell<u64>,
     /// Least native stack left at `NoteStack`, before and after the first [`WARM`] counts.
     pub stack_left: [Cell<usize>; 2],
 }
@@ -338,6 +344,9 @@ impl Language for Tiny {
                     (f.pc, f.mode) = (pc as u32, mode);
                     if pc > 0 { f.live = code.live }
                 }, refetch { r = s.stack.window(base); });
+                if !M::TRACING {
+                    self.steps.set(self.steps.get() + 1);
+                }
                 let op = code.ops[pc];
                 pc += 1;
                 let get = |a: u8| r[a as usize];
@@ -416,6 +425,15 @@ impl Language for Tiny {
                             _ => 0,
                         };
                         r[d as usize] = Value::Int(Int::new(n)).into()
+                    }
+                    Op::PromoteInt(d, a) => {
+                        let n = m.promote(num(a));
+                        r[d as usize] = Value::Int(Int::new(n)).into()
+                    }
+                    Op::PromoteHalf(d, a) => {
+                        let half = m.promote((num(a).to_float() * 0.5).to_bits());
+                        let twice = f64::from_bits(half as u64) * 2.0;
+                        r[d as usize] = Value::Int(Int::new(twice as i64)).into()
                     }
                     Op::Flip => mode ^= 1,
                     Op::Mode(d) => r[d as usize] = Value::Int(Int::new(mode as i64)).into(),
@@ -623,6 +641,7 @@ pub fn with_codes<R: Send>(
         codes,
         cells: [Quasi::new(5), Quasi::new(6)],
         count: Cell::new(0),
+        steps: Cell::new(0),
         stack_left: [Cell::new(usize::MAX), Cell::new(usize::MAX)],
     };
     holloway::run_with(params, heap, lang, |rt| {

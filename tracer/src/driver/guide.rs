@@ -55,7 +55,8 @@ impl Guide for Driver {
         verdict
     }
     fn at_inlined_header(&self, a: &InCallee<'_>) -> Verdict {
-        let multiplies = a.kind == Kind::Bridge && self.multiplies(a.cell, a.code, a.passes == 1);
+        let goes_on = matches!(a.kind, Kind::Bridge | Kind::Join);
+        let multiplies = goes_on && self.multiplies(a.cell, a.code, a.passes == 1);
         policy::at_inlined_header(a.passes, multiplies, a.older)
     }
     fn banned(&self, code: u64) -> bool {

@@ -8,10 +8,11 @@
 use crate::heap::{HeapConfig, RawSlot};
 use crate::machine::{Conc, Direct, Exit, Flow, HotCell, Language, Machine as _, Raised, Slot, State};
 use crate::observe::census::{Census, Phase};
-use crate::policy::tree::{Rest, Tree, REST};
+use crate::policy::tree::{Rest, Tree};
 use crate::policy::{self, Failed, Failure, Kind, Visit, Visited};
 use crate::record::{flat, MAX_RESULTS};
 use crate::restore::Restore;
+use crate::resume::exit::After;
 use crate::resume::Resume;
 use crate::runtime::poll::POLL_CLOCK;
 use crate::runtime::Runtime;
@@ -133,13 +134,13 @@ impl<L: Language> Runtime<L> {
         let rest = info.tree.rest();
         match (rest, info.tree.function) {
             (Rest::None, _) => {}
-            (Rest::Begins, _) => cell.rearm(REST),
+            (Rest::Begins(turns), _) => cell.rearm(turns),
             (Rest::Over, Some(key)) => {
                 self.driver.functions.borrow()[key as usize].entry.set(info.compiled.outer)
             }
             (Rest::Over, None) => {}
         }
-        rest == Rest::Begins
+        matches!(rest, Rest::Begins(_))
     }
 
     /// Counts a visit to a place without a trace; true when it should be recorded now.
@@ -177,6 +178,20 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a trace on the segment's running activation.
     fn enter_native(&self, s: &mut State<L, Conc>, trace: u32, inputs: &[u64]) -> Flow {
+        let mut after = self.run_native(s, trace, inputs);
+        loop {
+            match after {
+                After::Flow(flow) => return flow,
+                After::Join(trace, flat) => {
+                    after = self.run_native(s, trace, &flat.reds);
+                    self.give_flat(flat);
+                }
+            }
+        }
+    }
+
+    /// Runs a trace once.
+    fn run_native(&self, s: &mut State<L, Conc>, trace: u32, inputs: &[u64]) -> After {
         let info = self.driver.trace(trace);
         let first = s.depth() - 1;
         let origin = s.at(first).lo;
@@ -196,10 +211,10 @@ impl<L: Language> Runtime<L> {
         active.set(active.get() - 1);
         drop(phase);
         match st {
-            status::RETURN => self.returned(s, first, origin, results_of(&self.out)),
-            status::EXIT => self.take_exit(s, first, origin),
+            status::RETURN => After::Flow(self.returned(s, first, origin, results_of(&self.out))),
+            status::EXIT => self.take_exit(s, first, origin, Some(trace)),
             // No native stack left: go on plainly.
-            _ => Flow::Continue,
+            _ => After::Flow(Flow::Continue),
         }
     }
 
@@ -256,13 +271,13 @@ impl<L: Language> Runtime<L> {
             self.driver.unfit.set(Some(place));
             return false;
         }
-        if self.flattened.borrow().is_some() {
+        if self.flattened.borrow().is_some() || e.given_up {
             return false;
         }
         let info = self.driver.trace(e.trace);
         let wanted = self.wants_bridge(e, &info.tree);
         if !wanted {
-            self.driver.left(&info);
+            self.driver.left(&info, false);
         }
         wanted
     }
@@ -404,11 +419,23 @@ impl<L: Language> Runtime<L> {
         }
     }
 
+    /// Handles the exit of a native callee, whose activation becomes the first of a segment.
+    fn finish_exit(&self, s: &mut State<L, Conc>) -> Flow {
+        match self.take_exit(s, 0, 0, None) {
+            After::Flow(flow) => flow,
+            After::Join(trace, flat) => {
+                let flow = self.enter_native(s, trace, &flat.reds);
+                self.give_flat(flat);
+                flow
+            }
+        }
+    }
+
     /// Finishes a native call that did not return by itself; see [`holloway_compiler::abi::FinishCall`].
     fn finish(&self, st: u64, key: u64, inputs: *const u64, out: *mut u64) -> u64 {
         let result = match st {
             status::EXIT if self.has_raised() => Err(status::UNWIND),
-            status::EXIT => self.with_segment_of(true, |s| match self.take_exit(s, 0, 0) {
+            status::EXIT => self.with_segment_of(true, |s| match self.finish_exit(s) {
                 Flow::Continue => self.run_callee(s),
                 Flow::Leave(Exit::Returned { start, count }) => {
                     Ok((start..start + count).map(|i| s.stack.get(i).0).collect())

@@ -1,11 +1,13 @@
 //! One recording, from the decision to the installed trace.
 
 use super::versions::Into;
+use crate::audit::At;
 use crate::machine::HotCell;
-use crate::machine::{Conc, Exit, Flow, Language, Slot, State};
+use crate::machine::{Conc, Exit, Flow, Frame as _, Language, Slot, State};
 use crate::observe::census::{Census, Phase};
 use crate::observe::events::{kind_name, Compiled};
 use crate::policy::tree::Tree;
+use crate::policy::ways::Place;
 use crate::policy::{self, Abort, Kind, MAX_UNSTABLE};
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Rec, RecWord, Recorder, Replay};
@@ -27,6 +29,19 @@ use std::time::Instant;
 enum Anchor<'a> {
     Cell(&'a HotCell),
     Exit(u64),
+    /// It is what several ways go on with; it was made for the one that took this exit.
+    Join(u64),
+}
+
+/// How a recording has ended.
+#[derive(Default)]
+struct Ended {
+    /// Where it began, of the guest's; none of what only jumps.
+    from: Option<Place>,
+    /// Ways come together there that have no join yet.
+    meets: bool,
+    /// Functions that are not to be inlined any more.
+    ban: Vec<u64>,
 }
 
 /// Most slots of a window that is kept for the next recording.
@@ -41,6 +56,18 @@ impl<L: Language> Runtime<L> {
         cell: &HotCell,
         flat: &Flat,
     ) -> Flow {
+        self.record_whole(s, s.depth() - 1, kind, Anchor::Cell(cell), flat)
+    }
+
+    /// Records from a state that is all the trace knows.
+    fn record_whole(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        kind: Kind,
+        place: Anchor<'_>,
+        flat: &Flat,
+    ) -> Flow {
         let reds: Vec<RecWord> = tape::with(|t| {
             t.reset();
             let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
@@ -48,7 +75,12 @@ impl<L: Language> Runtime<L> {
         });
         self.first_step(s, flat, &reds);
         tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
-        self.record(s, s.depth() - 1, kind, Anchor::Cell(cell), flat, &reds)
+        self.record(s, first, kind, place, flat, &reds)
+    }
+
+    /// Records what ways have in common that come together where the trace with this exit ended or, if it is given up, behind the step that was left.
+    pub(crate) fn record_join(&self, s: &mut State<L, Conc>, first: usize, exit: u64, flat: &Flat) -> Flow {
+        self.record_whole(s, first, Kind::Join, Anchor::Join(exit), flat)
     }
 
     /// Records the continuation of an exit; the state has been restored.
@@ -56,6 +88,14 @@ impl<L: Language> Runtime<L> {
         let Taken { number, info, plan, values, state } = exit;
         let mut flat = Flat::default();
         flat::read(s, first, &mut flat);
+        let meets = self.driver.exits.borrow()[*number as usize].meets;
+        let join = info.tree.ways.join(&flat.greens).filter(|_| meets);
+        if meets && join.is_none() {
+            let flow = self.record_join(s, first, *number, &flat);
+            // The next time it goes on there.
+            self.driver.exits.borrow_mut()[*number as usize].left = 1;
+            return flow;
+        }
         let reds = tape::with(|t| {
             t.reset();
             let mut symbolic = Symbolic::new(t, plan, &info.trace, values, &state.objects);
@@ -63,13 +103,21 @@ impl<L: Language> Runtime<L> {
             t.replay = Some(Replay { log, next: 0, guard_no: plan.guard_no, from_log: plan.replay });
             reds
         });
-        if let (JumpTarget::Body(n), ENTRY_GUARD) = (info.trace.target, plan.guard_no) {
-            // The state is the header's and does not suit the body: the bridge goes to the start of a version, without recording.
-            let first = self.driver.exits.borrow()[*number as usize].begun <= 1;
-            let Some(n) = self.version_for(n, &flat, first) else { return Flow::Continue };
+        let goes_to = match (join, info.trace.target, plan.guard_no) {
+            (Some(n), ..) => Some(n),
+            // The state is the header's and does not suit the body: the bridge goes to the start of a version.
+            (None, JumpTarget::Body(n), ENTRY_GUARD) => {
+                let first = self.driver.exits.borrow()[*number as usize].begun <= 1;
+                let Some(n) = self.version_for(n, &flat, first) else { return Flow::Continue };
+                Some(n)
+            }
+            _ => None,
+        };
+        if let Some(n) = goes_to {
+            // Nothing is to be recorded.
             tape::with(|t| t.close(JumpTarget::Trace(n), reds.iter().map(|w| w.r).collect()));
             self.tell_start(s, Kind::Bridge, Anchor::Exit(*number));
-            self.finish_recording(Kind::Bridge, Anchor::Exit(*number), &flat.greens, &[]);
+            self.finish_recording(Kind::Bridge, Anchor::Exit(*number), &flat.greens, Ended::default());
             return Flow::Continue;
         }
         self.first_step(s, &flat, &reds);
@@ -106,7 +154,7 @@ impl<L: Language> Runtime<L> {
         let origin = s.at(first).lo;
         let start = match place {
             Anchor::Cell(cell) => self.driver.place(cell),
-            Anchor::Exit(_) => 0,
+            Anchor::Exit(_) | Anchor::Join(_) => 0,
         };
         let mut rs = self.spare_window.take().unwrap_or_default();
         if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
@@ -117,11 +165,14 @@ impl<L: Language> Runtime<L> {
         self.tell_start(s, kind, place);
         let recording = Restore(&self.driver.recording, false);
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
-        if kind != Kind::Bridge {
+        if matches!(place, Anchor::Cell(_)) {
             self.ctx.depth.set(depth.1 + first as u64);
         }
-        let recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
-        recorder.crowded.set(self.parent(place).is_some_and(|(trace, _)| trace.tree.is_crowded()));
+        let tree = self.left_tree(place);
+        let at = s.top().frame.place();
+        let mut recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
+        recorder.short = kind == Kind::Bridge && tree.as_ref().is_some_and(|tree| tree.ways.multiply(at));
+        recorder.tree = tree;
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
             recorder.watch(|| {
@@ -139,24 +190,25 @@ impl<L: Language> Runtime<L> {
             self.spare_window.set(Some(rs));
         }
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
-        self.finish_recording(kind, place, &flat.greens, &recorder.ban.borrow());
+        let ended = Ended { from: Some(at), meets: recorder.meets.get(), ban: recorder.ban.take() };
+        self.finish_recording(kind, place, &flat.greens, ended);
         drop(recording);
         flow
     }
 
     /// Makes a trace of what is on the tape, or notes why not.
-    fn finish_recording(&self, kind: Kind, place: Anchor<'_>, greens: &[u64], ban: &[u64]) {
+    fn finish_recording(&self, kind: Kind, place: Anchor<'_>, greens: &[u64], ended: Ended) {
         let (recorded, trace) = tape::with(|t| (t.trace.insts.len(), t.finish()));
         self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
         let result = match trace {
             Err(why) => Err((why, String::new())),
             Ok((trace, sites)) => {
                 self.driver.log.closed(kind, &trace);
-                self.compile(trace, &sites, kind, place, greens)
+                self.compile(trace, &sites, kind, place, greens, &ended)
             }
         };
         if let Err((why, detail)) = result {
-            self.aborted(why, &detail, kind, place, ban);
+            self.aborted(why, &detail, kind, place, &ended.ban);
         }
     }
 
@@ -208,14 +260,22 @@ impl<L: Language> Runtime<L> {
         Some((self.driver.trace(e.trace), e.index as usize))
     }
 
+    /// The tree of the trace that was left for what is recorded.
+    fn left_tree(&self, place: Anchor<'_>) -> Option<Rc<Tree>> {
+        let (Anchor::Exit(n) | Anchor::Join(n)) = place else { return None };
+        let trace = self.driver.exits.borrow()[n as usize].trace;
+        Some(self.driver.trace(trace).tree.clone())
+    }
+
     /// From a recording to an installed trace.
     fn compile(
         &self,
         recorded: Trace,
-        sites: &[crate::audit::At],
+        sites: &[At],
         kind: Kind,
         place: Anchor<'_>,
         greens: &[u64],
+        ended: &Ended,
     ) -> Result<(), (Abort, String)> {
         let number = self.driver.traces.borrow().len() as u32;
         let name = format!("{}-{number}", kind_name(kind));
@@ -248,11 +308,15 @@ impl<L: Language> Runtime<L> {
             sites,
             times: [optimizing, assembling],
         });
-        let tree = self.tree(place, kind, greens, optimized.trace.inputs(), parent.as_ref().map(|p| &*p.0));
-        let info = self.describe_trace(optimized, code, place, tree);
+        let tree = self.tree(place, kind, greens, optimized.trace.inputs());
+        let mut info = self.describe_trace(optimized, code, place, tree);
+        if let (Some((parent, _)), Some(at)) = (&parent, ended.from) {
+            info.chain = (at, self.driver.chain_at(parent, at) + 1);
+            self.count_way(&info, &recorded, sites);
+        }
         self.install(info, number, kind, place, greens, parent);
-        if let (Some(_), Some(e)) = (unfit, self.driver.exits.borrow_mut().last_mut()) {
-            e.unfit = unfit;
+        if let Some(e) = self.driver.exits.borrow_mut().last_mut() {
+            (e.unfit, e.meets) = (unfit, ended.meets);
         }
         Ok(())
     }
@@ -367,13 +431,14 @@ impl<L: Language> Runtime<L> {
         let exits = self.driver.exits.borrow();
         let from = match place {
             Anchor::Exit(n) => Some((exits[n as usize].trace, exits[n as usize].index)),
-            Anchor::Cell(_) => None,
+            Anchor::Cell(_) | Anchor::Join(_) => None,
         };
         TraceInfo {
             context: crate::tables::context(&optimized.trace),
             references: crate::tables::references(&optimized.trace),
             from,
             tree,
+            chain: Default::default(),
             retired: Cell::new(false),
             compiled,
             first_exit: exits.len() as u64,
@@ -383,23 +448,26 @@ impl<L: Language> Runtime<L> {
     }
 
     /// The tree that a new trace belongs to.
-    fn tree(
-        &self,
-        place: Anchor<'_>,
-        kind: Kind,
-        greens: &[u64],
-        inputs: usize,
-        parent: Option<&TraceInfo>,
-    ) -> Rc<Tree> {
-        match (place, parent) {
-            (_, Some(parent)) => {
-                parent.tree.grow();
-                parent.tree.clone()
+    fn tree(&self, place: Anchor<'_>, kind: Kind, greens: &[u64], inputs: usize) -> Rc<Tree> {
+        match (place, self.left_tree(place)) {
+            (_, Some(tree)) => {
+                tree.grow();
+                tree
             }
             (Anchor::Cell(cell), None) if kind == Kind::Function => {
                 Rc::new(Tree::new(Some(self.driver.function_key(cell, greens, inputs))))
             }
             _ => Rc::new(Tree::new(None)),
+        }
+    }
+
+    /// Counts a bridge that goes on from a place of the guest's, and tells if ways multiply there from now on.
+    fn count_way(&self, bridge: &TraceInfo, recorded: &Trace, sites: &[At]) {
+        let (at, chain) = bridge.chain;
+        if bridge.tree.ways.add(at, chain, self.driver.params.bridge_threshold) {
+            // It begins by testing anew what has failed.
+            let guard = recorded.insts.iter().position(|i| i.op.is_guard()).unwrap_or(0);
+            self.driver.log.multiply(recorded, guard, sites);
         }
     }
 
@@ -435,12 +503,17 @@ impl<L: Language> Runtime<L> {
                 taken: 0,
                 kind,
                 unfit: None,
+                meets: false,
+                given_up: false,
                 plan: None,
             });
         }
         let (self_inputs, outer) = (info.trace.inputs(), info.compiled.outer);
         if let Some((p, exit)) = &parent {
             p.compiled.attach(*exit, &info.compiled);
+        }
+        if let Anchor::Join(_) = place {
+            info.tree.ways.add_join(greens, number);
         }
         self.driver.add_trace(info);
         if let Anchor::Cell(cell) = place {
@@ -479,7 +552,7 @@ impl<L: Language> Runtime<L> {
                 };
                 cell.rearm(policy::retry_place(why, info.aborts, threshold, !info.loops.is_empty()));
             }
-            Anchor::Exit(n) => {
+            Anchor::Exit(n) | Anchor::Join(n) => {
                 let e = &mut self.driver.exits.borrow_mut()[n as usize];
                 e.aborts += 1;
                 e.left = policy::retry_exit(why, e.aborts, self.driver.params.bridge_threshold);

@@ -25,6 +25,7 @@ pub(crate) fn kind_name(kind: Kind) -> &'static str {
         Kind::Root => "loop",
         Kind::Function => "function",
         Kind::Bridge => "bridge",
+        Kind::Join => "join",
     }
 }
 
@@ -195,6 +196,22 @@ impl Log {
     pub(crate) fn invalidated(&self, trace: &str, exit: u32) {
         let line = || format!("{trace}: what it assumes at exit {exit} has changed");
         self.tell("invalidate", line, || json!({ "name": trace, "exit": exit }));
+    }
+    /// Ways multiply from now on where a trace begins with this guard.
+    pub(crate) fn multiply(&self, recorded: &Trace, guard: usize, sites: &[At]) {
+        let place = recorded.insts.get(guard).map_or(String::new(), |i| place_text(recorded, i.place));
+        let source = sites.get(guard).map(|at| format!("{}:{}", at.file(), at.line()));
+        let line = || {
+            let source = source.as_deref().unwrap_or("an unknown line");
+            format!("ways multiply at {place}, {source}: they come together from now on")
+        };
+        self.tell("multiply", line, || json!({ "place": place, "source": source }));
+    }
+    /// A place is given up: after so many bridges there is no further one for the exit of a trace.
+    pub(crate) fn given_up(&self, place: &str, trace: &str, exit: u32, bridges: u32) {
+        let line = || format!("{trace}: exit {exit} at {place} is given up after {bridges} bridges");
+        let fields = || json!({ "name": trace, "exit": exit, "place": place, "bridges": bridges });
+        self.tell("give_up", line, fields);
     }
     /// How often each exit of a trace was taken.
     pub(crate) fn exits(&self, trace: &str, counts: &[(u32, u64)]) {

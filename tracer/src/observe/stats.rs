@@ -20,6 +20,8 @@ pub struct Stats {
     pub functions: u64,
     /// Bridges compiled.
     pub bridges: u64,
+    /// Traces common to several ways compiled.
+    pub joins: u64,
     /// Recordings that ended without a trace.
     pub aborts: u64,
     /// Ops recorded.
@@ -61,8 +63,8 @@ impl std::fmt::Display for Stats {
         let s = self;
         writeln!(
             f,
-            "traces: {} roots, {} functions, {} bridges; {} aborts, {} evictions",
-            s.roots, s.functions, s.bridges, s.aborts, s.evictions
+            "traces: {} roots, {} functions, {} bridges, {} joins; {} aborts, {} evictions",
+            s.roots, s.functions, s.bridges, s.joins, s.aborts, s.evictions
         )?;
         writeln!(
             f,

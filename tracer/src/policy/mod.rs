@@ -19,6 +19,7 @@ pub(crate) mod elsewhere;
 mod header;
 pub(crate) mod sites;
 pub(crate) mod tree;
+pub(crate) mod ways;
 
 pub use abort::{Abort, ABORTS};
 pub(crate) use demand::{
@@ -37,6 +38,8 @@ pub enum Kind {
     Function,
     /// The continuation of a failed guard.
     Bridge,
+    /// What is common to ways that come together, from where they do: see [`ways`].
+    Join,
 }
 
 /// Most ops of a recording: bounds what one that never comes to a header costs.

@@ -9,13 +9,15 @@
 //!    costs stays below what the exits cost already.
 //! 2. In such a tree each exit without a bridge is answered by [`TURNS`] plain turns of the root's place, some thousand at a time: the tree *rests*. A program
 //!    that leaves at each turn thus runs at nearly plain speed; one that seldom leaves hardly rests, however many turns it makes in native code.
-//! 3. From [`CROWDED`] bridges on callees are called by the next ones, not inlined: their ways add to those around them and do not multiply them.
-//! 4. All is counted in exits and turns, never in time.
+//! 3. Exits that never get a bridge ([`super::ways`]) make a tree rest whatever its size, each time twice as long, up to [`MOST_DOUBLINGS`] times: no bridge will help.
+//! 4. From [`CROWDED`] bridges on callees are called by the next ones, not inlined: their ways add to those around them and do not multiply them.
+//! 5. All is counted in exits and turns, never in time.
 //!
 //! **Not promised.** That such a loop gets fast: its ways would have to come together again.
 //!
 //! **Example.** A tree of 1,000 bridges: an exit gets a bridge when it was taken 62 times; after 256 exits without one, the loop's next 16,384 turns are plain.
 
+use super::ways::Ways;
 use std::cell::Cell;
 
 /// Bridges beyond which callees are not inlined.
@@ -28,8 +30,8 @@ const SHARE: u32 = 16;
 const EXITS: u32 = 256;
 /// Plain turns for each of these exits.
 const TURNS: u32 = 64;
-/// Plain turns of a rest.
-pub(crate) const REST: u32 = EXITS * TURNS;
+/// Most times that a rest is doubled.
+const MOST_DOUBLINGS: u32 = 5;
 
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 enum State {
@@ -47,8 +49,8 @@ enum State {
 pub(crate) enum Rest {
     /// The tree is entered.
     None,
-    /// It is not entered for the next [`REST`] turns.
-    Begins,
+    /// It is not entered for so many turns.
+    Begins(u32),
     /// It is entered again.
     Over,
 }
@@ -58,9 +60,13 @@ pub(crate) enum Rest {
 pub(crate) struct Tree {
     /// The key of the function, if the root is a function's trace.
     pub(crate) function: Option<u32>,
+    /// Its ways.
+    pub(crate) ways: Ways,
     bridges: Cell<u32>,
     exits: Cell<u32>,
     state: Cell<State>,
+    /// Rests on account of exits that never get a bridge.
+    doublings: Cell<u32>,
 }
 
 impl Tree {
@@ -84,24 +90,34 @@ impl Tree {
             self.bridges.get() / SHARE
         }
     }
-    /// Counts an exit after which plain execution went on; true when the tree is now to rest.
-    pub(crate) fn left(&self) -> bool {
-        if self.bridges.get() < MANY || self.state.get() != State::Active {
+    /// Counts an exit after which plain execution went on; true when the tree is now to rest. Exits `for_good`, which never get a bridge, count in trees of any
+    /// size.
+    pub(crate) fn left(&self, for_good: bool) -> bool {
+        if self.bridges.get() < MANY && !for_good || self.state.get() != State::Active {
             return false;
         }
         self.exits.set(self.exits.get() + 1);
         let due = self.exits.get() >= EXITS;
         if due {
             self.exits.set(0);
+            self.doublings.set((self.doublings.get() + u32::from(for_good)).min(MOST_DOUBLINGS));
             self.state.set(State::Due);
         }
         due
+    }
+    /// Plain turns of its next rest.
+    pub(crate) fn turns(&self) -> u32 {
+        EXITS * TURNS << self.doublings.get().saturating_sub(1)
+    }
+    /// Whether it is entered.
+    pub(crate) fn is_active(&self) -> bool {
+        self.state.get() == State::Active
     }
     /// Whether a rest begins or is over, where the tree would be entered: it is over when this is asked again.
     pub(crate) fn rest(&self) -> Rest {
         let (rest, next) = match self.state.get() {
             State::Active => return Rest::None,
-            State::Due => (Rest::Begins, State::Resting),
+            State::Due => (Rest::Begins(self.turns()), State::Resting),
             State::Resting => (Rest::Over, State::Active),
         };
         self.state.set(next);
@@ -117,9 +133,21 @@ mod tests {
     fn small_trees_never_rest() {
         let tree = Tree::new(None);
         (1..MANY).for_each(|_| tree.grow());
-        assert_eq!((0..10 * EXITS).filter(|_| tree.left()).count(), 0);
+        assert_eq!((0..10 * EXITS).filter(|_| tree.left(false)).count(), 0);
         assert_eq!(tree.patience(), 0);
         assert_eq!(tree.rest(), Rest::None);
+    }
+
+    #[test]
+    fn trees_of_any_size_rest_longer_and_longer_for_exits_that_get_no_bridge() {
+        let tree = Tree::new(None);
+        let turns = (0..8).map(|_| {
+            assert_eq!((1..=EXITS).filter(|_| tree.left(true)).count(), 1);
+            let Rest::Begins(turns) = tree.rest() else { panic!("it is due") };
+            assert!(!tree.is_active() && tree.rest() == Rest::Over && tree.is_active());
+            turns / (EXITS * TURNS)
+        });
+        assert!(turns.eq([1, 2, 4, 8, 16, 16, 16, 16]));
     }
 
     #[test]
@@ -128,9 +156,9 @@ mod tests {
         (0..MANY).for_each(|_| tree.grow());
         assert_eq!(tree.patience(), MANY / SHARE);
         for _ in 0..3 {
-            let due: Vec<u32> = (1..=2 * EXITS).filter(|_| tree.left()).collect();
+            let due: Vec<u32> = (1..=2 * EXITS).filter(|_| tree.left(false)).collect();
             assert_eq!(due, [EXITS], "exits count only while it is entered");
-            assert_eq!([(); 3].map(|()| tree.rest()), [Rest::Begins, Rest::Over, Rest::None]);
+            assert_eq!([(); 3].map(|()| tree.rest()), [Rest::Begins(EXITS * TURNS), Rest::Over, Rest::None]);
         }
     }
 }

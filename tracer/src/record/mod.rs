@@ -9,7 +9,8 @@
 //!    They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come
 //!    through one header it becomes a *join*: later ones end there, and its root trace may end in other loops.
 //! 3. An inlined callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion becomes a `CallTrace`.
-//! 4. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
+//! 4. Bridges and joins end where ways come together ([`crate::policy::ways`]).
+//! 5. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
 //!
 //! **Not promised.** A helper that runs the guest again runs it plainly; its effects are part of the one call op.
 //!
@@ -35,6 +36,7 @@ use crate::machine::{
     raised, returned, Access, Conc, Exit, Flow, Frame, HelperRef, Language, Machine, RetKind, Slot, State,
     Tagged, TypeInfo, Values,
 };
+use crate::policy::tree::Tree;
 use crate::policy::{Abort, Callee, Kind, Verdict, MAX_PERIOD, MAX_PERIOD_OPS};
 use crate::runtime::Runtime;
 use holloway_compiler::abi::status;
@@ -72,8 +74,12 @@ pub struct Recorder<'a, L: Language> {
     step: Cell<u64>,
     /// Functions inlined so far: depth and code id.
     entered: RefCell<Vec<(usize, u64)>>,
-    /// Callees are not inlined, as the tree has many bridges.
-    pub(crate) crowded: Cell<bool>,
+    /// Of a bridge or a join: its tree.
+    pub(crate) tree: Option<Rc<Tree>>,
+    /// It ends where its first step does, as ways multiply where it begins.
+    pub(crate) short: bool,
+    /// It has ended where ways come together that have no join yet.
+    pub(crate) meets: Cell<bool>,
     /// Code ids not to be inlined in the next recording.
     pub(crate) ban: RefCell<Vec<u64>>,
 }
@@ -103,7 +109,9 @@ impl<'a, L: Language> Recorder<'a, L> {
             depth: Cell::default(),
             spare: RefCell::default(),
             step: Cell::default(),
-            crowded: Cell::default(),
+            tree: None,
+            short: false,
+            meets: Cell::default(),
             ban: RefCell::default(),
         }
     }
@@ -280,6 +288,28 @@ impl<'a, L: Language> Recorder<'a, L> {
         })
     }
 
+    /// Whether callees are not inlined, as the tree has many bridges.
+    fn is_crowded(&self) -> bool {
+        self.tree.as_ref().is_some_and(|tree| tree.is_crowded())
+    }
+
+    /// Ends the recording at a merge point if ways come together there; true if they do.
+    fn comes_together(&self, s: &mut State<L, Rec>, f: &flat::RecFlat) -> bool {
+        let Some(ways) = self.tree.as_ref().map(|tree| &tree.ways) else { return false };
+        if !self.short && !ways.multiply(s.top().frame.place()) {
+            return false;
+        }
+        match ways.join(&f.greens) {
+            Some(n) => tape::with(|t| t.close(JumpTarget::Trace(n), f.refs())),
+            None if ways.has_room() => {
+                self.meets.set(true);
+                tape::with(|t| t.leave(ExitKind::Open));
+            }
+            None => return false,
+        }
+        true
+    }
+
     /// Whether a callee just pushed should be called natively instead of inlined.
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let (depth, code) = (s.depth(), s.top().frame.place().0);
@@ -288,7 +318,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             depth,
             banned: self.guide.banned(code),
             recursive,
-            crowded: self.crowded.get(),
+            crowded: self.is_crowded(),
         })
     }
 }
@@ -495,7 +525,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         // A step may go on from object to object with one line.
         let site = (std::ptr::from_ref(at) as usize, self.step.replace(self.step.get().wrapping_add(1)));
         let answer = self.audited(What::IsFew, &[w], at, || {
-            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits, most, self.crowded.get());
+            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits, most, self.is_crowded());
             tape::with(|t| {
                 if !few {
                     t.forget_guards();
@@ -605,7 +635,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
             tape::with(|t| t.at(place));
         }
         let stop = (!again && header.is_some_and(|cell| self.at_header(s, cell, &f)))
-            || tape::with(|t| t.dead.is_some());
+            || tape::with(|t| t.dead.is_some())
+            || self.comes_together(s, &f);
         if !stop {
             self.begin_step(s, f);
         }

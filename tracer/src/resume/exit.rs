@@ -10,7 +10,8 @@ use super::plan::ExitPlan;
 use super::rebuild::{Concrete, Rebuilt};
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
 use crate::observe::census::{Census, Phase};
-use crate::record::flat;
+use crate::policy::ways;
+use crate::record::flat::{self, Flat};
 use crate::restore::Restore;
 use crate::runtime::Runtime;
 use crate::tables::TraceInfo;
@@ -32,12 +33,26 @@ pub(crate) struct Taken {
     pub state: Rebuilt<u64>,
 }
 
+/// How things go on from an exit.
+pub(crate) enum After {
+    /// Plainly.
+    Flow(Flow),
+    /// In this join, where the state now is.
+    Join(u32, Flat),
+}
+
 impl<L: Language> Runtime<L> {
-    /// Handles the exit native code just took: rebuilds activations from number `first` up.
-    pub(crate) fn take_exit(&self, s: &mut State<L, Conc>, first: usize, origin: usize) -> Flow {
+    /// Handles the exit native code just took: rebuilds activations from number `first` up. `entered`: the trace that was entered, if it is known.
+    pub(crate) fn take_exit(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        origin: usize,
+        entered: Option<u32>,
+    ) -> After {
         if self.has_raised() {
             s.truncate(first);
-            return if first == 0 { Flow::Leave(Exit::Raised) } else { Flow::Raised };
+            return After::Flow(if first == 0 { Flow::Leave(Exit::Raised) } else { Flow::Raised });
         }
         let _phase = Census::during(&self.driver.census, Phase::Exits);
         let number = self.ctx.exit.get();
@@ -49,21 +64,89 @@ impl<L: Language> Runtime<L> {
         let hot = self.count_exit(number, forced);
         let state = plan.rebuild(&mut Concrete { rt: self, trace: &info.trace, values: &values });
         if flat::write(s, first, origin, &plan.greens, &state.reds).is_err() {
-            return Flow::Raised;
+            return After::Flow(Flow::Raised);
         }
         self.driver.left_looping(number, s.top().frame.place().0);
-        if hot {
-            return self.record_exit(s, first, &Taken { number, info, plan, values, state });
+        let given_up = !forced && self.is_given_up(s, number, &info, hot);
+        if hot && !given_up {
+            let taken = Taken { number, info, plan, values, state };
+            return After::Flow(self.record_exit(s, first, &taken));
         }
-        if !plan.replay {
-            return Flow::Continue;
+        let goes_on = given_up && self.goes_on_behind(number, &info, entered);
+        if !plan.replay && !goes_on {
+            return After::Flow(Flow::Continue);
         }
         // Native code counted the activations below its window as below the segment; from here on they are part of it again.
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(depth.1 - first as u64);
-        match self.lang.interp(&Resume::new(self, state.log, plan.guard_no, first), s) {
-            Exit::Stopped => Flow::Continue,
-            exit => Flow::Leave(exit),
+        let step = match plan.replay {
+            true => Resume::new(self, state.log, plan.guard_no, first),
+            false => Resume::whole(self, first),
+        };
+        let exit = self.lang.interp(&step, s);
+        drop(depth);
+        match exit {
+            Exit::Stopped if goes_on => self.behind(s, first, number, &info),
+            Exit::Stopped => After::Flow(Flow::Continue),
+            exit => After::Flow(Flow::Leave(exit)),
+        }
+    }
+
+    /// Whether an exit gets no bridge, as its place is given up; it is now, if it is `hot` and has a long chain before it.
+    fn is_given_up(&self, s: &mut State<L, Conc>, number: u64, info: &TraceInfo, hot: bool) -> bool {
+        let exits = &self.driver.exits;
+        let (given_up, meets) = {
+            let e = &exits.borrow()[number as usize];
+            (e.given_up, e.meets)
+        };
+        if given_up || !hot || meets {
+            return given_up;
+        }
+        let frame = &s.top().frame;
+        let chain = self.driver.chain_at(info, frame.place());
+        let mut places = self.driver.given_up.borrow_mut();
+        let again = places.contains(&frame.place());
+        if !ways::gives_up(chain, again, self.driver.params.bridge_threshold) {
+            return false;
+        }
+        places.insert(frame.place());
+        let e = &mut exits.borrow_mut()[number as usize];
+        e.given_up = true;
+        if self.driver.log.on() {
+            self.driver.log.given_up(&self.lang.describe(frame), &info.compiled.name, e.index, chain);
+        }
+        true
+    }
+
+    /// Whether native code goes on behind the step that was left, the only one to be done plainly.
+    fn goes_on_behind(&self, number: u64, info: &TraceInfo, entered: Option<u32>) -> bool {
+        let between = entered.map_or(0, |n| self.driver.ops_between(n, number));
+        if !ways::is_worth(between) {
+            self.driver.left(info, true);
+        }
+        let wanted = self.driver.stale.get() || self.driver.is_busy() || self.ctx.poll.get() != 0;
+        !wanted && info.tree.is_active() && self.flattened.borrow().is_none()
+    }
+
+    /// Goes on in the join behind a step that was done plainly, which is recorded if there is none.
+    fn behind(&self, s: &mut State<L, Conc>, first: usize, number: u64, info: &TraceInfo) -> After {
+        if s.depth() <= first || self.near_depth_limit(s) {
+            return After::Flow(Flow::Continue);
+        }
+        let mut flat = self.take_flat();
+        flat::read(s, first, &mut flat);
+        let ways = &info.tree.ways;
+        match ways.join(&flat.greens) {
+            Some(n) => After::Join(n, flat),
+            None => {
+                let recorded = ways.has_room() && self.driver.wants_join(number);
+                let flow = match recorded {
+                    true => self.record_join(s, first, number, &flat),
+                    false => Flow::Continue,
+                };
+                self.give_flat(flat);
+                After::Flow(flow)
+            }
         }
     }
 

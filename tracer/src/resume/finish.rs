@@ -48,6 +48,10 @@ impl<'a, L: Language> Resume<'a, L> {
             stepping: false,
         }
     }
+    /// For a step that had no effect before it was left, taken whole.
+    pub(crate) fn whole(rt: &'a Runtime<L>, below: usize) -> Self {
+        Resume { live: Cell::new(true), ..Resume::new(rt, Log::new(), 0, below) }
+    }
     /// For one step of plain execution.
     pub(crate) fn step(rt: &'a Runtime<L>) -> Self {
         Resume { live: Cell::new(true), stepping: true, ..Resume::new(rt, Log::new(), 0, 0) }

@@ -20,7 +20,8 @@ use crate::machine::HotCell;
 use crate::observe::census::Census;
 use crate::observe::{Pauses, Stats};
 use crate::policy::sites::{Few, Site, Sites};
-use crate::policy::tree::{Tree, REST};
+use crate::policy::tree::Tree;
+use crate::policy::ways::Place;
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
@@ -35,6 +36,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+/// Most traces of a way that is looked at.
+const MOST_HOPS: usize = 16;
 
 /// One exit of a compiled trace.
 #[derive(Debug)]
@@ -61,6 +65,10 @@ pub struct ExitState {
     pub kind: ExitKind,
     /// The place of a loop header that it leaves at, as no version of the loop there suits what was known: the first time it is taken, another is made.
     pub unfit: Option<u32>,
+    /// Its trace ends here because ways come together: it goes on in a join.
+    pub meets: bool,
+    /// It gets no bridge: its place is given up.
+    pub given_up: bool,
     /// The resolved snapshot, made at the first failure.
     pub plan: Option<Rc<ExitPlan>>,
 }
@@ -82,6 +90,8 @@ pub struct TraceInfo {
     pub from: Option<(u32, u32)>,
     /// The tree it belongs to.
     pub(crate) tree: Rc<Tree>,
+    /// Of a bridge: the place of the guest's that it goes on from, and how many bridges in a row go on from there, with this one.
+    pub(crate) chain: (Place, u32),
     /// The references that its native code holds.
     pub references: Box<[u64]>,
     /// Nothing leads to it any more: its constants are no roots.
@@ -211,6 +221,8 @@ pub struct Driver {
     pub(crate) banned: RefCell<FxHashSet<u64>>,
     /// How often a function (by code id) went on looping where a trace that inlines it ended.
     pub(crate) left_looping: RefCell<FxHashMap<u64, u64>>,
+    /// Places from which some tree has so many bridges in a row that there are no more.
+    pub(crate) given_up: RefCell<FxHashSet<Place>>,
     /// What has been promoted where it may become much.
     pub(crate) sites: Sites,
     pub(crate) recording: Cell<bool>,
@@ -262,6 +274,7 @@ impl Driver {
             places: RefCell::new(vec![PlaceInfo::default()]),
             banned: RefCell::default(),
             left_looping: RefCell::default(),
+            given_up: RefCell::default(),
             sites: Sites::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
@@ -322,6 +335,7 @@ impl Driver {
             Kind::Root => &mut stats.roots,
             Kind::Function => &mut stats.functions,
             Kind::Bridge => &mut stats.bridges,
+            Kind::Join => &mut stats.joins,
         } += 1;
         stats.optimized_ops += trace.insts.len() as u64;
         stats.code_bytes += code.code.len as u64;
@@ -334,15 +348,15 @@ impl Driver {
         Work { recorded, bridge_threshold: self.params.bridge_threshold }
     }
     /// Counts an exit of a trace after which plain execution goes on; see [`Tree`]. Under low thresholds, which are for tests, no tree rests.
-    pub(crate) fn left(&self, trace: &TraceInfo) {
+    pub(crate) fn left(&self, trace: &TraceInfo, for_good: bool) {
         let tree = &trace.tree;
-        if self.params.bridge_threshold <= 2 || !tree.left() {
+        if self.params.bridge_threshold <= 2 || !tree.left(for_good) {
             return;
         }
         if let Some(key) = tree.function {
             let f = &self.functions.borrow()[key as usize];
             f.entry.set(self.spill_entry);
-            f.calls.rearm(REST);
+            f.calls.rearm(tree.turns());
         }
         let name = &trace.compiled.name;
         let fields = || serde_json::json!({ "name": name });
@@ -371,6 +385,36 @@ impl Driver {
     }
     pub(crate) fn trace(&self, n: u32) -> Rc<TraceInfo> {
         self.traces.borrow()[n as usize].clone()
+    }
+    /// Whether a join is recorded now behind the step of an exit that is given up: not if recording it has just failed.
+    pub(crate) fn wants_join(&self, exit: u64) -> bool {
+        let e = &mut self.exits.borrow_mut()[exit as usize];
+        e.left = e.left.saturating_sub(1);
+        e.left == 0
+    }
+    /// Ops on the way from a trace that was entered to one that was left by this exit, or rather the tree's part of it that the bridges have in common.
+    pub(crate) fn ops_between(&self, entered: u32, exit: u64) -> u64 {
+        let traces = self.traces.borrow();
+        let mut last = self.exits.borrow()[exit as usize].trace;
+        while let Some((parent, _)) = traces[last as usize].from {
+            last = parent;
+        }
+        let (mut ops, mut n) = (0, entered);
+        for _ in 0..MOST_HOPS {
+            ops += traces[n as usize].trace.insts.len() as u64;
+            match traces[n as usize].jumps_to().filter(|_| n != last) {
+                Some(next) => n = next,
+                None => break,
+            }
+        }
+        ops
+    }
+    /// How many bridges in a row go on from a place, where a trace is left that begins with so many.
+    pub(crate) fn chain_at(&self, trace: &TraceInfo, at: Place) -> u32 {
+        match trace.chain {
+            (place, n) if place == at => n,
+            _ => 0,
+        }
     }
     /// Number of input words of a function (its flat entry state).
     pub(crate) fn function_inputs(&self, key: u32) -> usize {
@@ -511,6 +555,7 @@ impl Driver {
         }
         let is_gone = |n: u32| gone[n as usize];
         self.places.borrow_mut().iter_mut().for_each(|p| p.loops.retain(|l| !is_gone(l.1)));
+        traces.iter().for_each(|t| t.tree.ways.forget(is_gone));
         for f in self.functions.borrow_mut().iter_mut().filter(|f| f.trace.is_some_and(is_gone)) {
             f.trace = None;
             f.entry.set(self.spill_entry);

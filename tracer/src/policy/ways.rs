@@ -1,0 +1,144 @@
+//! Ways that multiply come together again.
+//!
+//! **Problem.** N values promoted at each of k places in a row are N^k ways, and k branches are 2^k, as a bridge goes on to the end of its loop and has all
+//! later places in it anew. And of a value that counts no number of bridges has all.
+//!
+//! **The rules.**
+//! 1. Ways *multiply* at a place of the guest's from which a tree has [`MANY`] bridges, if these are in several chains: each chain is of bridges for further values
+//!    where one trace came by.
+//! 2. From then on traces end where the step at such a place begins, and bridges from it where it ends: all go on in a trace that is common to them, a *join*. So N
+//!    values at k places are N k bridges of one step each.
+//! 3. Of a chain with [`LONGEST`] bridges there is no further one: the place is *given up*, values that are none of them are taken plainly, and a join goes on
+//!    behind the step. In other trees [`AGAIN`] bridges are enough there.
+//! 4. Leaving for a step costs as much as [`WORTH`] ops gain. Where less than that lies before it, the tree rests as one of too many bridges does ([`super::tree`]).
+//!
+//! **Invariants.** A place where ways multiply stays one as long as the tree lives. All is counted in bridges and ops, never in time.
+//!
+//! **Not promised.** That what was compiled before comes together: it stays as it is.
+//!
+//! **Example.** Four calls of methods of eight classes in a row: 40 bridges by all ways, then 4 joins with 7 short bridges each.
+
+use super::demand::AT_ONCE;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+
+/// Bridges from one place.
+const MANY: u32 = 16;
+/// Bridges of one chain.
+const LONGEST: u32 = 64;
+/// Bridges of other chains at a place that has been given up.
+const AGAIN: u32 = 8;
+/// Both, where what fails gets its bridge at once, as in tests: else those would not come to joins.
+const AT_ONCE_MANY: u32 = 4;
+/// See there.
+const AT_ONCE_LONGEST: u32 = 8;
+/// Most joins of one tree: a value may be in the greens.
+const MOST_JOINS: usize = 256;
+/// Ops that gain as much as leaving native code and coming back costs.
+const WORTH: u64 = 500;
+
+/// A place of the guest's: its code and where in it.
+pub(crate) type Place = (u64, u32);
+
+/// The bridges from a place.
+#[derive(Clone, Copy, Default, Debug)]
+struct Bridges {
+    all: u32,
+    /// Of the longest chain.
+    longest: u32,
+    multiply: bool,
+}
+
+/// The ways through one tree; see the module header.
+#[derive(Default, Debug)]
+pub(crate) struct Ways {
+    places: RefCell<FxHashMap<Place, Bridges>>,
+    /// Whether they multiply anywhere.
+    any: Cell<bool>,
+    /// Joins by their greens.
+    joins: RefCell<FxHashMap<Box<[u64]>, u32>>,
+}
+
+impl Ways {
+    /// Counts a bridge, the last of a chain of so many; true when they have come to multiply there.
+    pub(crate) fn add(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
+        let many = if bridge_threshold <= AT_ONCE { AT_ONCE_MANY } else { MANY };
+        let mut places = self.places.borrow_mut();
+        let b = places.entry(at).or_default();
+        (b.all, b.longest) = (b.all + 1, b.longest.max(chain));
+        let new = !b.multiply && b.all >= many && b.all >= 2 * b.longest;
+        b.multiply |= new;
+        self.any.set(self.any.get() || new);
+        new
+    }
+    /// Whether they multiply at a place.
+    pub(crate) fn multiply(&self, at: Place) -> bool {
+        self.any.get() && self.places.borrow().get(&at).is_some_and(|b| b.multiply)
+    }
+    /// The join for these greens.
+    pub(crate) fn join(&self, greens: &[u64]) -> Option<u32> {
+        self.joins.borrow().get(greens).copied()
+    }
+    /// Whether there may be another join.
+    pub(crate) fn has_room(&self) -> bool {
+        self.joins.borrow().len() < MOST_JOINS
+    }
+    /// Notes a join.
+    pub(crate) fn add_join(&self, greens: &[u64], trace: u32) {
+        self.joins.borrow_mut().insert(greens.into(), trace);
+    }
+    /// Forgets joins that are no more.
+    pub(crate) fn forget(&self, is_gone: impl Fn(u32) -> bool) {
+        self.joins.borrow_mut().retain(|_, &mut n| !is_gone(n));
+    }
+}
+
+/// Whether a place is given up rather than that a chain of so many bridges gets another one; `again`: it was before, if in another chain.
+pub(crate) fn gives_up(chain: u32, again: bool, bridge_threshold: u32) -> bool {
+    let most = match again {
+        _ if bridge_threshold <= AT_ONCE => AT_ONCE_LONGEST,
+        true => AGAIN,
+        false => LONGEST,
+    };
+    chain >= most
+}
+
+/// Whether so many ops in native code make up for leaving it.
+pub(crate) fn is_worth(ops: u64) -> bool {
+    ops >= WORTH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: Place = (1, 7);
+
+    #[test]
+    fn one_chain_does_not_multiply() {
+        let ways = Ways::default();
+        assert!((1..=LONGEST).all(|n| !ways.add(HERE, n, 8)));
+        assert!(!ways.multiply(HERE) && !gives_up(LONGEST - 1, false, 8) && gives_up(LONGEST, false, 8));
+        assert!(!gives_up(AGAIN - 1, true, 8) && gives_up(AGAIN, true, 8));
+    }
+
+    #[test]
+    fn several_chains_multiply_for_ever() {
+        let ways = Ways::default();
+        let mut chains = (1..).map(|n| 1 + n % 7);
+        assert_eq!((1..).find(|_| ways.add(HERE, chains.next().unwrap(), 8)), Some(MANY));
+        assert!(ways.multiply(HERE) && !ways.multiply((1, 8)));
+        assert!(!ways.add(HERE, 40, 8) && ways.multiply(HERE), "told once, and kept");
+    }
+
+    #[test]
+    fn joins_are_known_by_all_their_greens() {
+        let ways = Ways::default();
+        ways.add_join(&[1, 2], 5);
+        assert_eq!((ways.join(&[1, 2]), ways.join(&[1])), (Some(5), None));
+        ways.forget(|n| n == 5);
+        assert_eq!(ways.join(&[1, 2]), None);
+        (0..MOST_JOINS as u64).for_each(|n| ways.add_join(&[n], 1));
+        assert!(!ways.has_room());
+    }
+}
