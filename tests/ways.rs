@@ -1,12 +1,19 @@
-//! What hints cost that are wrong, and ways that multiply.
+//! What hints cost that are wrong, and ways that multiply: see `tracer/src/policy/ways.rs`.
+//!
+//! Costs are counted in steps of plain execution, so that tests do not depend on the machine. What leaving native code and compiling cost in steps was measured with an
+//! interpreter whose steps take 5 ns.
 
 mod tiny;
 
 use holloway::heap::HeapConfig;
 use holloway::{Params, Stats};
-use std::time::{Duration, Instant};
 use tiny::Op::*;
 use tiny::*;
+
+/// Steps that leaving native code and coming back takes, half a microsecond.
+const LEAVING: u64 = 100;
+/// Steps that compiling a recorded op takes, three microseconds.
+const COMPILING: u64 = 600;
 
 /// What a run took.
 struct Cost {
@@ -14,27 +21,35 @@ struct Cost {
     stats: Stats,
     /// Steps of plain execution.
     steps: u64,
-    time: Duration,
+}
+
+impl Cost {
+    /// In steps of plain execution. What native code itself takes is left out.
+    fn whole(&self) -> u64 {
+        self.steps + LEAVING * self.stats.exits + COMPILING * self.stats.recorded_ops
+    }
 }
 
 fn cost(ops: &[Op], params: Params) -> Cost {
     with_codes(vec![code(0, ops)], params, HeapConfig::default(), |rt, run| {
-        let began = Instant::now();
         let result = run();
-        Cost { result, time: began.elapsed(), stats: rt.driver.stats(), steps: rt.lang.steps.get() }
+        Cost { result, stats: rt.driver.stats(), steps: rt.lang.steps.get() }
     })
 }
 
 /// Adds register 5 to the sum in register 4.
 const SUM: Op = Add(4, 4, 5);
 
-/// Turns of a loop with so many wrong hints in a row, which all promote another number each time.
+/// Hints of all kinds, for a number in register 6 that is another one each time; the result is in register 5.
+const HINTS: [&[Op]; 3] = [&[PromoteInt(5, 6)], &[Fixed(5, 6), Promote(5, 5)], &[PromoteHalf(5, 6)]];
+
+/// Turns of a loop with so many wrong hints in a row.
 fn wrong(turns: i32, sites: usize, hint: &[Op]) -> Vec<Op> {
     let site = [hint, &[SUM, Add(6, 6, 2)]].concat();
     counted(turns, &[Int(4, 0), Int(6, 1000)], &site.repeat(sites), &[Return(4, 1)])
 }
 
-/// Rings of these many objects, in registers from 8 on, and a loop that promotes one of each in a row.
+/// Rings of so many objects each, in registers from 8 on, and a loop that promotes one of each ring.
 fn kinds(turns: i32, rings: &[u8]) -> Vec<Op> {
     let mut before = vec![Int(4, 0), Int(6, 0), Int(7, 1)];
     for (k, &len) in rings.iter().enumerate() {
@@ -53,33 +68,102 @@ fn kinds(turns: i32, rings: &[u8]) -> Vec<Op> {
     counted(turns, &before, &body, &[Return(4, 1)])
 }
 
-#[test]
-fn show() {
-    let turns = std::env::var("TURNS").ok().and_then(|t| t.parse().ok()).unwrap_or(300_000);
-    let table: Vec<(&str, Vec<Op>)> = vec![
-        ("counter", wrong(turns, 1, &[PromoteInt(5, 6)])),
-        ("counter x4", wrong(turns, 4, &[PromoteInt(5, 6)])),
-        ("object", wrong(turns, 1, &[Fixed(5, 6), Promote(5, 5)])),
-        ("object x4", wrong(turns, 4, &[Fixed(5, 6), Promote(5, 5)])),
-        ("float", wrong(turns, 1, &[PromoteHalf(5, 6)])),
-        ("float x4", wrong(turns, 4, &[PromoteHalf(5, 6)])),
-        ("1 kind x4", kinds(turns, &[1, 1, 1, 1])),
-        ("8 kinds x1", kinds(turns, &[8])),
-        ("8 kinds x4", kinds(turns, &[8, 7, 9, 11])),
-        ("64 kinds x1", kinds(turns, &[64])),
-    ];
-    for (name, ops) in table {
-        let only = std::env::var("ONLY").unwrap_or_default();
-        if !name.starts_with(&only) { continue; }
-        let plain = cost(&ops, plain());
-        let jit = cost(&ops, Params::default());
-        assert_eq!(plain.result, jit.result);
-        println!("{}", jit.stats);
-        println!(
-            "{name:12} plain {:7.1} ms jit {:7.1} ms ratio {:5.2}; steps {} -> {}; {} bridges, {} aborts, {} recorded, {} entries, {} exits",
-            plain.time.as_secs_f64() * 1e3, jit.time.as_secs_f64() * 1e3,
-            jit.time.as_secs_f64() / plain.time.as_secs_f64(),
-            plain.steps, jit.steps, jit.stats.bridges, jit.stats.aborts, jit.stats.recorded_ops, jit.stats.entries, jit.stats.exits,
-        );
+/// A loop with so many branches in a row that go one way or the other by bits of a random number.
+fn branches(turns: i32, count: usize) -> Vec<Op> {
+    let before = [Int(4, 0), Int(6, 12345), Int(7, 1_103_515_245), Int(8, 12345), Int(9, 0x7fff_ffff)];
+    let mut body = vec![Mul(6, 6, 7), Add(6, 6, 8), And(6, 6, 9)];
+    for k in 0..count {
+        let over = body_start(before.len()) + body.len() as u32 + 4;
+        body.extend([Int(5, 1 << (10 + k)), And(5, 6, 5), Unless(5, over), SUM]);
     }
+    counted(turns, &before, &body, &[Return(4, 1)])
+}
+
+#[test]
+fn no_hint_however_wrong_costs_half_of_plain_execution_more() {
+    for (hint, sites) in HINTS.into_iter().flat_map(|hint| [(hint, 1), (hint, 4)]) {
+        let ops = wrong(1_500_000, sites, hint);
+        let (plain, compiled) = (cost(&ops, plain()), cost(&ops, Params::default()));
+        assert_eq!(plain.result, compiled.result);
+        let ratio = compiled.whole() as f64 / plain.whole() as f64;
+        assert!(ratio < 1.5, "{hint:?} at {sites} sites: {ratio}, {}", compiled.stats);
+        // What native code takes at a guard is bounded by the bridges in a row.
+        assert!(compiled.stats.bridges <= 100 * sites as u64, "{hint:?}: {}", compiled.stats);
+    }
+}
+
+#[test]
+fn kinds_at_places_in_a_row_add_up() {
+    let run = |turns| cost(&kinds(turns, &[8, 7, 9, 11]), Params::default());
+    let (some, more) = (run(100_000), run(400_000));
+    assert!(some.stats.joins > 0 && some.stats.bridges < 600, "{}", some.stats);
+    assert_eq!(some.result, cost(&kinds(100_000, &[8, 7, 9, 11]), plain()).result);
+    // There are 5,544 ways; by then all of them are native.
+    let (exits, bridges) = (more.stats.exits - some.stats.exits, more.stats.bridges - some.stats.bridges);
+    assert!(exits < 1000 && bridges < 60, "{}\n{}", some.stats, more.stats);
+    assert!(more.steps < 100_000, "{} plain steps", more.steps);
+}
+
+#[test]
+fn many_kinds_at_one_place_stay_one_chain() {
+    let ran = cost(&kinds(100_000, &[60]), Params::default());
+    assert_eq!(ran.stats.joins, 0, "{}", ran.stats);
+    assert!(ran.steps < 30_000, "{} plain steps, {}", ran.steps, ran.stats);
+}
+
+#[test]
+fn branches_in_a_row_add_up() {
+    let ops = branches(300_000, 12);
+    let ran = cost(&ops, Params::default());
+    assert_eq!(ran.result, cost(&ops, plain()).result);
+    assert!(ran.stats.joins > 0 && ran.stats.bridges < 1000, "{}", ran.stats);
+    assert!(ran.steps < 1_000_000, "{} plain steps, {}", ran.steps, ran.stats);
+}
+
+#[test]
+fn ways_that_come_together_mean_the_same() {
+    agree(|| vec![code(0, &kinds(3000, &[3, 4, 5]))]);
+    agree(|| vec![code(0, &branches(3000, 6))]);
+    for hint in HINTS {
+        agree(|| vec![code(0, &wrong(2000, 2, hint))]);
+    }
+}
+
+#[test]
+fn ways_through_callees_come_together() {
+    // The arguments are two objects, both of which the callee promotes.
+    let callee = [Promote(0, 0), Promote(1, 1), Add(2, 0, 1), Return(2, 1)];
+    let mut before = kinds(0, &[4, 5]);
+    before.truncate(before.iter().position(|op| matches!(op, Less(..))).expect("a loop"));
+    before.drain(..3);
+    // Arguments go where the rings have been made.
+    before.extend([Copy(6, 8), Copy(7, 9)]);
+    let body = [Left(8, 6), Right(6, 6), Left(9, 7), Right(7, 7), Call(5, 8, 1), Copy(5, 8), SUM];
+    let program = || vec![code(0, &counted(3000, &before, &body, &[Return(4, 1)])), code(2, &callee)];
+    agree(program);
+    let ran = run(program());
+    assert!(ran.stats.joins > 0, "{}", ran.stats);
+}
+
+#[test]
+fn behind_a_place_that_is_given_up_the_whole_window_goes_on() {
+    // The callee is inlined, and what it promotes is another number each time.
+    let callee = [PromoteInt(1, 0), Add(1, 1, 0), Return(1, 1)];
+    let body = [Copy(8, 0), Call(5, 8, 1), Copy(5, 8), SUM];
+    agree(|| vec![code(0, &counted(2000, &[Int(4, 0)], &body, &[Return(4, 1)])), code(1, &callee)]);
+}
+
+#[test]
+fn the_log_says_where() {
+    let logged = |ops: &[Op], params, event: &str| {
+        let ran = run_under(vec![code(0, ops)], params, HeapConfig::default());
+        ran.log.into_iter().find(|e| e["event"] == event).expect("it is told")
+    };
+    let params = || Params { log_places: true, ..Params::default() };
+    let multiply = logged(&kinds(20_000, &[8, 7, 9, 11]), params(), "multiply");
+    assert!(multiply["place"].as_str().is_some_and(|p| p.starts_with("0:")), "{multiply}");
+    assert!(multiply["source"].as_str().is_some_and(|s| s.contains("tests/tiny/mod.rs:")), "{multiply}");
+    let given_up = logged(&wrong(200_000, 1, HINTS[0]), params(), "give_up");
+    assert_eq!((&given_up["place"], &given_up["bridges"]), (&"0:7".into(), &64.into()));
+    assert!(given_up["source"].as_str().is_some_and(|s| s.contains("tests/tiny/mod.rs:")), "{given_up}");
 }

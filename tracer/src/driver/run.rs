@@ -178,12 +178,17 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a trace on the segment's running activation.
     fn enter_native(&self, s: &mut State<L, Conc>, trace: u32, inputs: &[u64]) -> Flow {
-        let mut after = self.run_native(s, trace, inputs);
+        self.enter_from(s, s.depth() - 1, trace, inputs)
+    }
+
+    /// Runs a trace on the activations from number `first` up, and joins behind places that are given up.
+    fn enter_from(&self, s: &mut State<L, Conc>, first: usize, trace: u32, inputs: &[u64]) -> Flow {
+        let mut after = self.run_native(s, first, trace, inputs);
         loop {
             match after {
                 After::Flow(flow) => return flow,
                 After::Join(trace, flat) => {
-                    after = self.run_native(s, trace, &flat.reds);
+                    after = self.run_native(s, first, trace, &flat.reds);
                     self.give_flat(flat);
                 }
             }
@@ -191,9 +196,8 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Runs a trace once.
-    fn run_native(&self, s: &mut State<L, Conc>, trace: u32, inputs: &[u64]) -> After {
+    fn run_native(&self, s: &mut State<L, Conc>, first: usize, trace: u32, inputs: &[u64]) -> After {
         let info = self.driver.trace(trace);
-        let first = s.depth() - 1;
         let origin = s.at(first).lo;
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(depth.1 + first as u64);
@@ -275,7 +279,8 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         let info = self.driver.trace(e.trace);
-        let wanted = self.wants_bridge(e, &info.tree);
+        // Where ways come together, what is common to them goes on at once.
+        let wanted = e.meets && e.aborts == 0 && !self.driver.is_busy() || self.wants_bridge(e, &info.tree);
         if !wanted {
             self.driver.left(&info, false);
         }
@@ -424,7 +429,7 @@ impl<L: Language> Runtime<L> {
         match self.take_exit(s, 0, 0, None) {
             After::Flow(flow) => flow,
             After::Join(trace, flat) => {
-                let flow = self.enter_native(s, trace, &flat.reds);
+                let flow = self.enter_from(s, 0, trace, &flat.reds);
                 self.give_flat(flat);
                 flow
             }

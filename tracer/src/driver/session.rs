@@ -91,10 +91,7 @@ impl<L: Language> Runtime<L> {
         let meets = self.driver.exits.borrow()[*number as usize].meets;
         let join = info.tree.ways.join(&flat.greens).filter(|_| meets);
         if meets && join.is_none() {
-            let flow = self.record_join(s, first, *number, &flat);
-            // The next time it goes on there.
-            self.driver.exits.borrow_mut()[*number as usize].left = 1;
-            return flow;
+            return self.record_join(s, first, *number, &flat);
         }
         let reds = tape::with(|t| {
             t.reset();
@@ -312,7 +309,11 @@ impl<L: Language> Runtime<L> {
         let mut info = self.describe_trace(optimized, code, place, tree);
         if let (Some((parent, _)), Some(at)) = (&parent, ended.from) {
             info.chain = (at, self.driver.chain_at(parent, at) + 1);
-            self.count_way(&info, &recorded, sites);
+            // It begins by testing anew what has failed.
+            let guard = recorded.insts.iter().position(|i| i.op.is_guard());
+            info.source = guard.and_then(|i| sites.get(i).copied());
+            let place = guard.map_or(0, |i| recorded.insts[i].place);
+            self.count_way(&info, recorded.places.get(place as usize).map_or("", |p| p));
         }
         self.install(info, number, kind, place, greens, parent);
         if let Some(e) = self.driver.exits.borrow_mut().last_mut() {
@@ -439,6 +440,7 @@ impl<L: Language> Runtime<L> {
             from,
             tree,
             chain: Default::default(),
+            source: None,
             retired: Cell::new(false),
             compiled,
             first_exit: exits.len() as u64,
@@ -455,19 +457,22 @@ impl<L: Language> Runtime<L> {
                 tree
             }
             (Anchor::Cell(cell), None) if kind == Kind::Function => {
-                Rc::new(Tree::new(Some(self.driver.function_key(cell, greens, inputs))))
+                let key = self.driver.function_key(cell, greens, inputs);
+                Rc::new(Tree::new(Some(key), Rc::default()))
             }
-            _ => Rc::new(Tree::new(None)),
+            (Anchor::Cell(cell), None) => {
+                let ways = self.driver.ways_of(self.driver.place(cell), greens);
+                Rc::new(Tree::new(None, ways.unwrap_or_default()))
+            }
+            _ => unreachable!("what goes on from an exit has a tree"),
         }
     }
 
     /// Counts a bridge that goes on from a place of the guest's, and tells if ways multiply there from now on.
-    fn count_way(&self, bridge: &TraceInfo, recorded: &Trace, sites: &[At]) {
+    fn count_way(&self, bridge: &TraceInfo, place: &str) {
         let (at, chain) = bridge.chain;
-        if bridge.tree.ways.add(at, chain, self.driver.params.bridge_threshold) {
-            // It begins by testing anew what has failed.
-            let guard = recorded.insts.iter().position(|i| i.op.is_guard()).unwrap_or(0);
-            self.driver.log.multiply(recorded, guard, sites);
+        if bridge.tree.grow_at(at, chain, self.driver.params.bridge_threshold) {
+            self.driver.log.multiply(place, bridge.source);
         }
     }
 

@@ -197,20 +197,20 @@ impl Log {
         let line = || format!("{trace}: what it assumes at exit {exit} has changed");
         self.tell("invalidate", line, || json!({ "name": trace, "exit": exit }));
     }
-    /// Ways multiply from now on where a trace begins with this guard.
-    pub(crate) fn multiply(&self, recorded: &Trace, guard: usize, sites: &[At]) {
-        let place = recorded.insts.get(guard).map_or(String::new(), |i| place_text(recorded, i.place));
-        let source = sites.get(guard).map(|at| format!("{}:{}", at.file(), at.line()));
-        let line = || {
-            let source = source.as_deref().unwrap_or("an unknown line");
-            format!("ways multiply at {place}, {source}: they come together from now on")
-        };
-        self.tell("multiply", line, || json!({ "place": place, "source": source }));
+    /// Ways multiply at a place from now on, by guards of this line of the interpreter.
+    pub(crate) fn multiply(&self, place: &str, source: Option<At>) {
+        let line =
+            || format!("ways multiply at {place}, {}: they come together from now on", at_line(source));
+        self.tell("multiply", line, || json!({ "place": place, "source": at_line(source) }));
     }
-    /// A place is given up: after so many bridges there is no further one for the exit of a trace.
-    pub(crate) fn given_up(&self, place: &str, trace: &str, exit: u32, bridges: u32) {
-        let line = || format!("{trace}: exit {exit} at {place} is given up after {bridges} bridges");
-        let fields = || json!({ "name": trace, "exit": exit, "place": place, "bridges": bridges });
+    /// A place is given up: after so many bridges there is no further one for an exit of this trace.
+    pub(crate) fn given_up(&self, place: &str, source: Option<At>, from: (&str, usize), bridges: u32) {
+        let source = at_line(source);
+        let line = || {
+            let (name, exit) = from;
+            format!("{name}: exit {exit} at {place}, {source}, is given up after {bridges} bridges")
+        };
+        let fields = || json!({ "from": origin(from), "place": place, "source": source, "bridges": bridges });
         self.tell("give_up", line, fields);
     }
     /// How often each exit of a trace was taken.
@@ -233,6 +233,11 @@ impl Log {
         };
         self.tell("end", String::new, fields);
     }
+}
+
+/// A line of the interpreter.
+fn at_line(at: Option<At>) -> String {
+    at.map_or("unknown".into(), |at| format!("{}:{}", at.file(), at.line()))
 }
 
 fn origin((trace, exit): (&str, usize)) -> Value {

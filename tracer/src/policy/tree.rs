@@ -17,8 +17,9 @@
 //!
 //! **Example.** A tree of 1,000 bridges: an exit gets a bridge when it was taken 62 times; after 256 exits without one, the loop's next 16,384 turns are plain.
 
-use super::ways::Ways;
+use super::ways::{Counts, Place, Ways};
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// Bridges beyond which callees are not inlined.
 const CROWDED: u32 = 50;
@@ -60,8 +61,9 @@ pub(crate) enum Rest {
 pub(crate) struct Tree {
     /// The key of the function, if the root is a function's trace.
     pub(crate) function: Option<u32>,
-    /// Its ways.
-    pub(crate) ways: Ways,
+    /// Its ways, which are also those of the loop's other versions.
+    pub(crate) ways: Rc<Ways>,
+    counts: Counts,
     bridges: Cell<u32>,
     exits: Cell<u32>,
     state: Cell<State>,
@@ -71,12 +73,16 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// A tree without bridges.
-    pub(crate) fn new(function: Option<u32>) -> Tree {
-        Tree { function, ..Tree::default() }
+    pub(crate) fn new(function: Option<u32>, ways: Rc<Ways>) -> Tree {
+        Tree { function, ways, ..Tree::default() }
     }
     /// Counts a bridge.
     pub(crate) fn grow(&self) {
         self.bridges.set(self.bridges.get() + 1);
+    }
+    /// Counts a bridge by the place that it goes on from, the last of a chain of so many; true when ways have come to multiply there.
+    pub(crate) fn grow_at(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
+        self.counts.add(at, chain, bridge_threshold) && self.ways.note(at)
     }
     /// Whether ways through it multiply, so that what the next bridges call had better be compiled apart.
     pub(crate) fn is_crowded(&self) -> bool {
@@ -131,7 +137,7 @@ mod tests {
 
     #[test]
     fn small_trees_never_rest() {
-        let tree = Tree::new(None);
+        let tree = Tree::default();
         (1..MANY).for_each(|_| tree.grow());
         assert_eq!((0..10 * EXITS).filter(|_| tree.left(false)).count(), 0);
         assert_eq!(tree.patience(), 0);
@@ -140,7 +146,7 @@ mod tests {
 
     #[test]
     fn trees_of_any_size_rest_longer_and_longer_for_exits_that_get_no_bridge() {
-        let tree = Tree::new(None);
+        let tree = Tree::default();
         let turns = (0..8).map(|_| {
             assert_eq!((1..=EXITS).filter(|_| tree.left(true)).count(), 1);
             let Rest::Begins(turns) = tree.rest() else { panic!("it is due") };
@@ -152,7 +158,7 @@ mod tests {
 
     #[test]
     fn large_trees_rest_once_for_so_many_exits() {
-        let tree = Tree::new(None);
+        let tree = Tree::default();
         (0..MANY).for_each(|_| tree.grow());
         assert_eq!(tree.patience(), MANY / SHARE);
         for _ in 0..3 {

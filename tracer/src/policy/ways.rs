@@ -19,8 +19,8 @@
 //! **Example.** Four calls of methods of eight classes in a row: 40 bridges by all ways, then 4 joins with 7 short bridges each.
 
 use super::demand::AT_ONCE;
-use rustc_hash::FxHashMap;
-use std::cell::{Cell, RefCell};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Bridges from one place.
 const MANY: u32 = 16;
@@ -40,40 +40,38 @@ const WORTH: u64 = 500;
 /// A place of the guest's: its code and where in it.
 pub(crate) type Place = (u64, u32);
 
-/// The bridges from a place.
-#[derive(Clone, Copy, Default, Debug)]
-struct Bridges {
-    all: u32,
-    /// Of the longest chain.
-    longest: u32,
-    multiply: bool,
+/// The bridges of one tree, by the place that they go on from: how many, and how many the longest chain has.
+#[derive(Default, Debug)]
+pub(crate) struct Counts(RefCell<FxHashMap<Place, (u32, u32)>>);
+
+impl Counts {
+    /// Counts a bridge, the last of a chain of so many; true if ways multiply there.
+    pub(crate) fn add(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
+        let many = if bridge_threshold <= AT_ONCE { AT_ONCE_MANY } else { MANY };
+        let mut counts = self.0.borrow_mut();
+        let (all, longest) = counts.entry(at).or_default();
+        (*all, *longest) = (*all + 1, chain.max(*longest));
+        *all >= many && *all >= 2 * *longest
+    }
 }
 
-/// The ways through one tree; see the module header.
+/// Where the ways through a loop or function come together, in all its trees; see the module header.
 #[derive(Default, Debug)]
 pub(crate) struct Ways {
-    places: RefCell<FxHashMap<Place, Bridges>>,
-    /// Whether they multiply anywhere.
-    any: Cell<bool>,
+    /// Where they multiply.
+    multiply: RefCell<FxHashSet<Place>>,
     /// Joins by their greens.
     joins: RefCell<FxHashMap<Box<[u64]>, u32>>,
 }
 
 impl Ways {
-    /// Counts a bridge, the last of a chain of so many; true when they have come to multiply there.
-    pub(crate) fn add(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
-        let many = if bridge_threshold <= AT_ONCE { AT_ONCE_MANY } else { MANY };
-        let mut places = self.places.borrow_mut();
-        let b = places.entry(at).or_default();
-        (b.all, b.longest) = (b.all + 1, b.longest.max(chain));
-        let new = !b.multiply && b.all >= many && b.all >= 2 * b.longest;
-        b.multiply |= new;
-        self.any.set(self.any.get() || new);
-        new
+    /// Notes that they multiply at a place; true if that is new.
+    pub(crate) fn note(&self, at: Place) -> bool {
+        self.multiply.borrow_mut().insert(at)
     }
     /// Whether they multiply at a place.
     pub(crate) fn multiply(&self, at: Place) -> bool {
-        self.any.get() && self.places.borrow().get(&at).is_some_and(|b| b.multiply)
+        self.multiply.borrow().contains(&at)
     }
     /// The join for these greens.
     pub(crate) fn join(&self, greens: &[u64]) -> Option<u32> {
@@ -116,19 +114,19 @@ mod tests {
 
     #[test]
     fn one_chain_does_not_multiply() {
-        let ways = Ways::default();
-        assert!((1..=LONGEST).all(|n| !ways.add(HERE, n, 8)));
-        assert!(!ways.multiply(HERE) && !gives_up(LONGEST - 1, false, 8) && gives_up(LONGEST, false, 8));
+        let counts = Counts::default();
+        assert!((1..=LONGEST).all(|n| !counts.add(HERE, n, 8)));
+        assert!(!gives_up(LONGEST - 1, false, 8) && gives_up(LONGEST, false, 8));
         assert!(!gives_up(AGAIN - 1, true, 8) && gives_up(AGAIN, true, 8));
     }
 
     #[test]
-    fn several_chains_multiply_for_ever() {
+    fn several_chains_multiply() {
+        let counts = Counts::default();
+        assert_eq!((1..).find(|n| counts.add(HERE, 1 + n % 7, 8)), Some(MANY));
+        assert!(!counts.add((1, 8), 1, 8), "others are others");
         let ways = Ways::default();
-        let mut chains = (1..).map(|n| 1 + n % 7);
-        assert_eq!((1..).find(|_| ways.add(HERE, chains.next().unwrap(), 8)), Some(MANY));
-        assert!(ways.multiply(HERE) && !ways.multiply((1, 8)));
-        assert!(!ways.add(HERE, 40, 8) && ways.multiply(HERE), "told once, and kept");
+        assert!(ways.note(HERE) && !ways.note(HERE) && ways.multiply(HERE) && !ways.multiply((1, 8)));
     }
 
     #[test]

@@ -113,7 +113,8 @@ impl<L: Language> Runtime<L> {
         let e = &mut exits.borrow_mut()[number as usize];
         e.given_up = true;
         if self.driver.log.on() {
-            self.driver.log.given_up(&self.lang.describe(frame), &info.compiled.name, e.index, chain);
+            let from = (info.compiled.name.as_str(), e.index as usize);
+            self.driver.log.given_up(&self.lang.describe(frame), info.source, from, chain);
         }
         true
     }

@@ -16,12 +16,13 @@ mod told;
 
 pub use params::Params;
 
+use crate::audit::At;
 use crate::machine::HotCell;
 use crate::observe::census::Census;
 use crate::observe::{Pauses, Stats};
 use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::Tree;
-use crate::policy::ways::Place;
+use crate::policy::ways::{Place, Ways};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
@@ -92,6 +93,8 @@ pub struct TraceInfo {
     pub(crate) tree: Rc<Tree>,
     /// Of a bridge: the place of the guest's that it goes on from, and how many bridges in a row go on from there, with this one.
     pub(crate) chain: (Place, u32),
+    /// The line of the interpreter that did its first guard.
+    pub(crate) source: Option<At>,
     /// The references that its native code holds.
     pub references: Box<[u64]>,
     /// Nothing leads to it any more: its constants are no roots.
@@ -317,6 +320,12 @@ impl Driver {
         let (at, (greens, _)) = loops().find(|(_, l)| l.1 == trace)?;
         let versions = places[at].loops.iter().rev().filter(|l| l.0 == *greens).map(|l| l.1);
         Some((at as u32, greens.clone(), versions.collect()))
+    }
+    /// The ways of a loop's versions, if there are any.
+    pub(crate) fn ways_of(&self, place: u32, greens: &[u64]) -> Option<Rc<Ways>> {
+        let places = self.places.borrow();
+        let version = places[place as usize].loops.iter().find(|l| l.0 == greens)?.1;
+        Some(self.trace(version).tree.ways.clone())
     }
     /// Whether a loop may have another version for what does not change in it.
     pub(crate) fn may_fit(&self, place: u32, greens: &[u64]) -> bool {
