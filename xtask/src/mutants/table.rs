@@ -22,6 +22,7 @@ pub struct Mutant {
 }
 
 const STEPS: &str = "-p holloway --test steps";
+const WAYS: &str = "-p holloway --test ways";
 const ACTIVATIONS: &str = "-p holloway --test activations";
 const COROUTINES: &str = "-p holloway --test coroutines";
 const COMPILE_FAIL: &str = "-p holloway --test compile_fail";
@@ -476,6 +477,30 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/policy/sites.rs",
         "        seen.len() <= most\n",
         "        true\n",
+    ),
+    mutant(
+        13,
+        "ways-never-come-together",
+        (WAYS, "in_a_row_add_up"),
+        "tracer/src/policy/ways.rs",
+        "        *all >= many && *all >= 2 * *longest\n",
+        "        *all >= many && *all >= 2 * *longest && false\n",
+    ),
+    mutant(
+        13,
+        "no-place-is-given-up",
+        (WAYS, "no_hint"),
+        "tracer/src/policy/ways.rs",
+        "    chain >= most\n",
+        "    chain >= most && false\n",
+    ),
+    mutant(
+        13,
+        "joins-have-the-top-activation-alone",
+        (WAYS, "behind_a_place"),
+        "tracer/src/driver/run.rs",
+        "self.run_native(s, first, trace, &flat.reds)",
+        "self.run_native(s, s.depth() - 1, trace, &flat.reds)",
     ),
     mutant(
         13,
