@@ -43,6 +43,7 @@ use holloway_compiler::abi::status;
 use holloway_compiler::ir::{Effect, ExitKind, HelperEffect, Inst, IrRef, JumpTarget, Op, Ty};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 
 const NONE: IrRef = IrRef::NONE;
 
