@@ -52,6 +52,9 @@ pub struct Replay<W> {
     pub from_log: bool,
 }
 
+/// Greens and entries of snapshots.
+type Shared = (Rc<[u64]>, Rc<[IrRef]>);
+
 /// See the module header.
 #[derive(Default)]
 pub struct Tape {
@@ -70,7 +73,7 @@ pub struct Tape {
     pub(crate) greens: Vec<u64>,
     pub(crate) entries: Vec<IrRef>,
     /// The same for the snapshots of the step's guards, of which there may be none.
-    shared: Option<(Rc<[u64]>, Rc<[IrRef]>)>,
+    shared: Option<Shared>,
     pub(crate) replay: Option<Replay<RecWord>>,
     pub(crate) dead: Option<Abort>,
     pub(crate) done: bool,
