@@ -113,7 +113,7 @@ impl Tree {
     }
     /// Plain turns of its next rest.
     pub(crate) fn turns(&self) -> u32 {
-        EXITS * TURNS << self.doublings.get().saturating_sub(1)
+        (EXITS * TURNS) << self.doublings.get().saturating_sub(1)
     }
     /// Whether it is entered.
     pub(crate) fn is_active(&self) -> bool {
