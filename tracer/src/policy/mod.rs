@@ -38,7 +38,7 @@ pub enum Kind {
     Function,
     /// The continuation of a failed guard.
     Bridge,
-    /// What is common to ways that come together, from where they do: see [`ways`].
+    /// What is common to ways that come together, from where they do: see `policy/ways.rs`.
     Join,
 }
 

@@ -4,7 +4,7 @@
 //! one's `lo` relative to the window's first slot, the author's frame in walker order, then its live slots, tag before payload.
 //!
 //! A recorder flattens its window at each step, and most of what is in it belongs to activations that wait for the running one. [`RecFlat::read`] keeps those that
-//! [`State::unchanged`] vouches for.
+//! `State::unchanged` vouches for.
 
 use super::word::{Rec, RecWord};
 use crate::heap::RawSlot;

@@ -9,7 +9,7 @@
 //!    They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come
 //!    through one header it becomes a *join*: later ones end there, and its root trace may end in other loops.
 //! 3. An inlined callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion becomes a `CallTrace`.
-//! 4. Bridges and joins end where ways come together ([`crate::policy::ways`]).
+//! 4. Bridges and joins end where ways come together (`policy/ways.rs`).
 //! 5. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
 //!
 //! **Not promised.** A helper that runs the guest again runs it plainly; its effects are part of the one call op.
