@@ -1,7 +1,7 @@
 //! Runs a child process under a time limit and collects what it wrote.
 //!
 //! Output goes through files, so a child that writes a lot never blocks on a full pipe. A child that is still
-//! running at its limit, or writes more than [`MOST_OUTPUT`], is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
+//! running at its limit, or writes more than `MOST_OUTPUT`, is killed; it then counts as not finished, whatever it wrote. The limit is one of processor
 //! time, as a busy machine is no fault of the child's; one that waits is given [`WAITS`] times as long on the clock.
 //!
 //! **Not promised.** Memory taken in a child's last 5 ms: it is looked at that often.
