@@ -44,7 +44,20 @@ struct Node {
     slots: Mut<OptGc<SlotArray>>,
     witness: Own<Witness>,
     list: Own<Vec<Gc<Node>>>,
-    weak: Own<Weak<Node>>,
+    weak: Own<Alone>,
+    late: Own<Witness>,
+}
+
+/// A weak reference of which the log of stores tells when it changes.
+#[derive(Default)]
+struct Alone(Weak<Node>);
+
+impl Mark for Alone {
+    const PRIVATE: bool = true;
+
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.0.mark(m)
+    }
 }
 
 /// The tag whose payloads are references.
@@ -68,6 +81,7 @@ fn node(h: &Heap, id: i64, drops: &Drops) -> Gc<Node> {
         witness: Own::new(Witness { id, drops: Some(drops.clone()), hidden: Cell::default() }),
         list: Own::empty(),
         weak: Own::empty(),
+        late: Own::empty(),
     })
 }
 
@@ -151,16 +165,16 @@ fn weak_references_of_old_objects_are_emptied() {
     let (old, root) = (node(&h, 0, &drops), h.root(Weak::<Node>::default()));
     h.collect(&mut |m| m.mark_gc(old));
     let young = node(&h, 1, &drops);
-    old.weak.with_mut(&h, |w| *w = Weak::new(young));
+    old.weak.with_mut(&h, |w| w.0 = Weak::new(young));
     root.with_mut(&h, |w| *w = Weak::new(young));
     h.collect_young(&mut |m| m.mark_gc(old));
     assert_eq!(*drops.borrow(), [1]);
-    assert!(old.weak.with(&h, |w| w.get(&h).is_none()) && root.with(&h, |w| w.get(&h).is_none()));
+    assert!(old.weak.with(&h, |w| w.0.get(&h).is_none()) && root.with(&h, |w| w.get(&h).is_none()));
     // They are looked at each time, whether they were changed or not.
-    old.weak.with_mut(&h, |w| *w = Weak::new(old));
+    old.weak.with_mut(&h, |w| w.0 = Weak::new(old));
     for _ in 0..3 {
         h.collect_young(&mut |_| {});
-        assert!(old.weak.with(&h, |w| w.get(&h) == Some(old)));
+        assert!(old.weak.with(&h, |w| w.0.get(&h) == Some(old)));
     }
 }
 
@@ -173,8 +187,9 @@ fn what_is_made_late_in_an_old_object_is_found() {
         m.mark_gc(old);
         m.mark_gc(empty)
     });
-    // The values begin to be in the old object now: one by its default, one by a change.
+    // The values begin to be in the old object now: one that is logged as it changes, and one that is not.
     old.list.with_mut(&h, |l| l.push(node(&h, 1, &drops)));
+    old.late.with(&h, |w| w.hidden.set(node(&h, 2, &drops).into()));
     h.collect_young(&mut |_| {});
     h.collect_young(&mut |_| {});
     assert!(drops.borrow().is_empty());

@@ -94,12 +94,12 @@ pub struct NativeCtx {
     pub finish_call: Cell<Option<FinishCall>>,
     /// After status EXIT: 1 if the exit was forced by chaos (set to 0 by whoever handles the exit).
     pub forced: Cell<u64>,
+    /// The regions that the inline allocation path takes from.
+    pub bump: [Bump; BUMP_CLASSES],
     /// Where the next object is entered that is stored into while its header has [`LOGGING`]: its address, a word.
     pub log_next: Cell<usize>,
     /// Past this address a collection is due ([`POLL_LOG`]). There is room for all that native code may enter before it comes to a poll.
     pub log_end: Cell<usize>,
-    /// The regions that the inline allocation path takes from.
-    pub bump: [Bump; BUMP_CLASSES],
 }
 
 impl Default for NativeCtx {

@@ -45,6 +45,8 @@ struct MapData {
 }
 
 impl Mark for MapData {
+    const PRIVATE: bool = true;
+
     // Every key is the last one of some map on the way to the root, so it is marked there.
     fn mark(&self, m: &mut Marker<'_>) {
         self.children.iter().for_each(|c| c.mark(m));

@@ -2,8 +2,9 @@
 //!
 //! **Generations.** Objects that a collection has marked stay marked: they are old. A *minor* collection marks from the roots and from the log of stores
 //! (see [`super::log`]), stops at what is marked already, and frees young objects only; all that lives is old after it. A *full* one clears the marks first.
-//! Minor ones come after so many bytes of allocation, a full one when what lives has grown by as much as would have been allocated before a collection
-//! without generations: old garbage takes as much memory as garbage of any age did then (sticky mark bits: Demers et al., *Combining Generational and
+//! Minor ones come after so many bytes of allocation, if what they mark is at most half of what a full one would, by the share of young objects that survived
+//! last; a full one when what lives has grown by as much as would be allocated before a collection without generations: old garbage takes as much memory
+//! as garbage of any age would (sticky mark bits: Demers et al., *Combining Generational and
 //! Conservative Garbage Collection*, 1990).
 
 use super::config::HeapConfig;
@@ -184,6 +185,7 @@ impl Heap {
         }
         m.clear_weak_cells();
         let outside = m.outside;
+        let young_share = m.young as f64 / m.looked_at.max(1) as f64;
         let alive = m.alive();
         weak_roots.iter().for_each(|r| r.after_mark(&alive));
         self.leftovers.replace(m.finish());
@@ -198,7 +200,7 @@ impl Heap {
             // Minor collections count no value's bytes out, so what is outside brings the next full one nearer as it grows.
             self.mutator.outside.set(outside);
         }
-        self.settle_policy(scope, live, start);
+        self.settle_policy(scope, live, young_share, start);
         if let Some(p) = panic {
             resume_unwind(p)
         }
@@ -245,29 +247,34 @@ impl Heap {
             Scope::Young
         }
     }
-    fn settle_policy(&self, scope: Scope, live: usize, start: Instant) {
+    fn settle_policy(&self, scope: Scope, live: usize, young_share: f64, start: Instant) {
         let mutator = &self.mutator;
         let held = live.saturating_add(mutator.outside.get());
         let since = mutator.since.replace(0);
-        let least = mutator.config().min_trigger;
+        let (least, most) = (mutator.config().min_trigger, self.young.get());
+        // What would be allocated before the next collection if all were full ones.
+        let grown = (held as f64 * mutator.config().growth) as usize;
+        let unhurried = grown.max(held.saturating_mul(16).min(UNHURRIED)).max(least);
+        let survived = match scope {
+            Scope::Young => live.saturating_sub(self.stats.get().live) as f64,
+            Scope::All => live as f64 * young_share,
+        };
+        let rate = survived / since.max(1) as f64;
         if scope == Scope::All {
-            let grown = (held as f64 * mutator.config().growth) as usize;
-            self.full_at
-                .set(held.saturating_add(grown.max(held.saturating_mul(16).min(UNHURRIED)).max(least)));
+            self.full_at.set(held.saturating_add(unhurried))
         }
-        let room = self.full_at.get().saturating_sub(held);
-        mutator.full.set(room == 0);
-        if scope == Scope::Young {
-            // Where much survives, minor collections do the work of full ones over again: they are to be fewer then.
-            let (survived, young) = (live.saturating_sub(self.stats.get().live), self.young.get());
-            self.young.set(match () {
-                () if survived > since / 2 => young.saturating_mul(2),
-                () if survived < since / 4 => (young / 2).max(mutator.config().young),
-                () => young,
-            });
-        }
-        let most = if mutator.config().minor { self.young.get() } else { usize::MAX };
-        mutator.trigger.set(room.min(most).max(least));
+        // Where much survives, minor collections do the work of full ones over again: they are to be fewer then.
+        self.young.set(match () {
+            () if rate > 0.5 => most.saturating_mul(2),
+            () if rate < 0.25 => (most / 2).max(mutator.config().young),
+            () => most,
+        });
+        let young = unhurried.min(self.young.get()).max(least);
+        // A minor collection is worth it if it looks at half of what a full one would, at most.
+        let promoted = rate * young as f64;
+        let minor = mutator.config().minor && 2.0 * promoted < held as f64;
+        mutator.trigger.set(if minor { young } else { unhurried });
+        mutator.full.set(!minor || held as f64 + promoted > self.full_at.get() as f64);
         let strained = mutator.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
         let limit = mutator.config().limit;

@@ -20,11 +20,14 @@ pub struct Marker<'h> {
     weak_cells: Vec<*const Cell<u64>>,
     /// Owned values that want the weak hooks.
     weak_values: Vec<OwnedValue>,
-    /// Owned values that a minor collection has to look at again: they hold weak references, or may change without being logged.
+    /// Owned values that a minor collection has to look at again: they may change without being logged.
     revisit: Vec<OwnedValue>,
     ref_tags: Option<u64>,
     /// Old objects log stores.
     logs: bool,
+    /// Objects whose contents were looked at, and those of them that no collection had marked before (or that had logged a store).
+    pub(crate) looked_at: u64,
+    pub(crate) young: u64,
     /// Bytes that what lives holds outside the heap, as far as they were counted.
     pub(crate) outside: usize,
 }
@@ -73,6 +76,8 @@ impl<'h> Marker<'h> {
             revisit: Vec::new(),
             ref_tags,
             logs: mutator.config().minor,
+            looked_at: 0,
+            young: 0,
             outside: 0,
         }
     }
@@ -158,14 +163,12 @@ impl<'h> Marker<'h> {
     /// # Safety
     /// `at` is the address of the value that the vtable is for; it stays there until the collection ends.
     pub(crate) unsafe fn mark_owned(&mut self, at: *const u8, v: &'static OwnVtable) {
-        let cells = self.weak_cells.len();
         // SAFETY: the caller's promise.
-        let weak = unsafe { (v.mark)(at, self) };
-        if weak {
+        if unsafe { (v.mark)(at, self) } {
             self.weak_values.push((at, v))
         }
-        // SAFETY: as above.
-        if weak || self.weak_cells.len() > cells || !v.private && unsafe { (v.is_present)(at) } {
+        // SAFETY: as above. What a logged value refers to, weakly too, is old where it does not stand in the log, and lives.
+        if !v.private && unsafe { (v.is_present)(at) } {
             self.revisit.push((at, v))
         }
     }
@@ -224,26 +227,26 @@ impl<'h> Marker<'h> {
     }
     /// Marks everything reachable from what is marked.
     pub(crate) fn drain(&mut self) {
-        let mut ring = [0; AHEAD];
-        let (mut at, mut waiting) = (0, 0);
+        // Those whose memory is on its way; the oldest one is the next.
+        let (mut ring, mut first, mut waiting) = ([0; AHEAD], 0, 0);
         loop {
-            let next = self.stack.pop();
-            match next {
+            let due = ring[first];
+            match self.stack.pop() {
                 Some(addr) => {
                     prefetch(addr);
-                    waiting += 1;
+                    ring[(first + waiting) % AHEAD] = addr;
+                    if waiting < AHEAD {
+                        waiting += 1;
+                        continue;
+                    }
                 }
                 None if waiting == 0 => break,
-                None => {}
+                None => waiting -= 1,
             }
-            let due = std::mem::replace(&mut ring[at], next.unwrap_or(0));
-            at = (at + 1) % AHEAD;
-            if due != 0 {
-                waiting -= 1;
-                // SAFETY: only objects are pushed, and every object begins with its header, whose type is registered, so that the offsets of
-                // its table are right.
-                unsafe { self.scan(due) }
-            }
+            first = (first + 1) % AHEAD;
+            // SAFETY: only objects are pushed, and every object begins with its header, whose type is registered, so that the offsets of
+            // its table are right.
+            unsafe { self.scan(due) }
         }
     }
     #[inline(always)]
@@ -251,6 +254,8 @@ impl<'h> Marker<'h> {
         // SAFETY: an object, see `drain`.
         let header = unsafe { &*(addr as *const Header) };
         let number = header.type_number();
+        self.looked_at += 1;
+        self.young += u64::from(!header.is_logging());
         // All that it refers to is marked from now on.
         if self.logs {
             header.start_logging()

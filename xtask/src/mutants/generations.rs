@@ -92,16 +92,8 @@ pub const TABLE: &[Mutant] = &[
         "owned-values-with-cells-are-not-looked-at-again",
         (GENERATIONS, "every_way"),
         "tracer/src/heap/mark.rs",
-        "|| !v.private && unsafe { (v.is_present)(at) } {",
-        "|| !v.private && unsafe { (v.is_present)(at) } && false {",
-    ),
-    mutant(
-        27,
-        "weak-cells-of-old-objects-are-forgotten",
-        (GENERATIONS, "weak_references"),
-        "tracer/src/heap/mark.rs",
-        "if weak || self.weak_cells.len() > cells ||",
-        "if weak ||",
+        "if !v.private && unsafe { (v.is_present)(at) } {",
+        "if !v.private && unsafe { (v.is_present)(at) } && false {",
     ),
     mutant(
         27,
