@@ -255,10 +255,12 @@ impl<'h> Marker<'h> {
         let header = unsafe { &*(addr as *const Header) };
         let number = header.type_number();
         self.looked_at += 1;
-        self.young += u64::from(!header.is_logging());
-        // All that it refers to is marked from now on.
-        if self.logs {
-            header.start_logging()
+        if !header.is_logging() {
+            self.young += 1;
+            // All that it refers to is marked from now on. What is old mostly says so, and is not written to.
+            if self.logs {
+                header.start_logging()
+            }
         }
         let Some(&info) = self.types.get(number.wrapping_sub(1) as usize) else {
             panic!("{}", if number == FREED { FREED_REACHED } else { "a heap object's header is damaged" });

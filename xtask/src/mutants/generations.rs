@@ -108,10 +108,10 @@ pub const TABLE: &[Mutant] = &[
         "objects-log-once-in-their-life",
         (GENERATIONS, "every_way"),
         "tracer/src/heap/mark.rs",
-        "        if self.logs {
-            header.start_logging()
-        }",
-        "        let _ = self.logs;",
+        "            if self.logs {
+                header.start_logging()
+            }",
+        "            let _ = self.logs;",
     ),
     mutant(
         27,
