@@ -432,19 +432,23 @@ fn i22_an_aborted_recording_writes_its_state_back() {
 
 #[test]
 fn i27_stores_into_old_objects_are_logged() {
-    // Register 4 has a pair that gets old at once. What it refers to is made anew in each turn, and read in the next one: after a collection.
-    let before = &[Int(4, 7), Int(5, 0), Pair(6, 5, 4), Pair(4, 6, 5), Nil(6)];
-    let body = &[Left(7, 4), Left(7, 7), Add(5, 5, 7), Pair(6, 0, 2), SetLeft(4, 6), Nil(6), Nil(7)];
+    // Register 4 goes around a ring of eight pairs that get old at once. The left of each is made anew when it comes by and read the next time: after a
+    // collection, and after another object was made, which is where that one was if it was freed.
+    let mut before = vec![Int(5, 0), Pair(7, 5, 5), Pair(8, 7, 5), Copy(4, 8)];
+    before.extend([Pair(4, 7, 4); 7]);
+    before.extend([SetRight(8, 4), Nil(7), Nil(8)]);
+    let body =
+        &[Right(4, 4), Pair(6, 0, 2), Left(7, 4), Left(7, 7), Add(5, 5, 7), SetLeft(4, 6), Nil(6), Nil(7)];
     let stress = |minor| HeapConfig { stress: true, minor, ..HeapConfig::default() };
     // Under stress native code leaves at each poll. So that it stays, collections come now and then in many turns.
     let often = HeapConfig { min_trigger: 1 << 12, young: 1 << 12, ..HeapConfig::default() };
     for (turns, heap) in [(200, stress(true)), (200, stress(false)), (30_000, often)] {
-        let ops = counted(turns, before, body, &[Return(5, 1)]);
+        let ops = counted(turns, &before, body, &[Return(5, 1)]);
         let sum = i64::from(turns);
         for params in [plain(), eager()] {
             let compiled = params.jit;
             let ran = run_under(vec![code(0, &ops)], params, heap.clone());
-            assert_eq!(ran.result, Ok((sum - 2) * (sum - 1) / 2));
+            assert_eq!(ran.result, Ok((sum - 9) * (sum - 8) / 2));
             assert_eq!(ran.stats.entries > 0, compiled);
         }
     }
