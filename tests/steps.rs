@@ -441,7 +441,7 @@ fn i27_stores_into_old_objects_are_logged() {
         &[Right(4, 4), Pair(6, 0, 2), Left(7, 4), Left(7, 7), Add(5, 5, 7), SetLeft(4, 6), Nil(6), Nil(7)];
     let stress = |minor| HeapConfig { stress: true, minor, ..HeapConfig::default() };
     // Under stress native code leaves at each poll. So that it stays, collections come now and then in many turns.
-    let often = HeapConfig { min_trigger: 1 << 12, young: 1 << 12, ..HeapConfig::default() };
+    let often = HeapConfig { min_trigger: 1 << 12, young: 0, ..HeapConfig::default() };
     for (turns, heap) in [(200, stress(true)), (200, stress(false)), (30_000, often)] {
         let ops = counted(turns, &before, body, &[Return(5, 1)]);
         let sum = i64::from(turns);

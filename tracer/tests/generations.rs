@@ -64,7 +64,7 @@ impl Mark for Alone {
 const REF: u64 = 5;
 
 fn config() -> HeapConfig {
-    HeapConfig { ref_tags: Some(1 << REF), ..HeapConfig::default() }
+    HeapConfig { ref_tags: Some(1 << REF), young: 0, ..HeapConfig::default() }
 }
 
 fn heap() -> Heap {
@@ -298,14 +298,16 @@ fn graphs(h: &Heap, seed: u64, steps: usize) {
                 roots.swap_remove(draws.below(roots.len()));
             }
             14.. if draws.below(6) == 0 => {
-                let minor = draws.below(4) > 0;
-                let stay: Vec<i64> = if minor { old.iter().copied().collect() } else { Vec::new() };
-                let live = reachable(&model, roots.iter().copied().chain(stay));
+                let (minors, young) = (h.stats().minor, draws.below(4) > 0);
                 let hooks = &mut |m: &mut Marker<'_>| roots.iter().for_each(|r| m.mark_gc(at[r]));
-                match minor {
+                match young {
                     true => h.collect_young(hooks),
                     false => h.collect(hooks),
                 }
+                // Now and then a full one was due.
+                let minor = h.stats().minor > minors;
+                let stay: Vec<i64> = if minor { old.iter().copied().collect() } else { Vec::new() };
+                let live = reachable(&model, roots.iter().copied().chain(stay));
                 h.verify().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
                 let gone: HashSet<i64> = drops.borrow_mut().drain(..).collect();
                 let dead: HashSet<i64> = ids.iter().copied().filter(|i| !live.contains(i)).collect();

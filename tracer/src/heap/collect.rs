@@ -28,6 +28,9 @@ const UNHURRIED: usize = 32 << 20;
 /// A collection that was due because the limit was reached leaves at least the limit divided by this free, or memory is used up.
 const LEAST_GAIN: usize = 16;
 
+/// A heap smaller than this share of what is made between two collections is looked at as a whole in each.
+const SMALL: usize = 8;
+
 /// Under stress with minor collections, one in so many is full.
 const STRESS_FULL: u64 = 8;
 
@@ -88,7 +91,7 @@ impl Deref for Heap {
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        let (full_at, young) = (Cell::new(UNHURRIED), config.young);
+        let (full_at, young) = (Cell::new(config.min_trigger), config.young);
         Heap {
             mutator: Mutator::new(config, ctx),
             stats: Cell::default(),
@@ -127,13 +130,12 @@ impl Heap {
     pub fn collect(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
         self.collect_with(Scope::All, roots, &mut |_| {})
     }
-    /// As [`Heap::collect`], but frees only objects that were made since the last collection.
+    /// As [`Heap::collect`], but frees only objects that were made since the last collection, unless a full one is due.
     ///
     /// # Panics
     /// As [`Heap::collect`].
     pub fn collect_young(&self, roots: &mut dyn FnMut(&mut Marker<'_>)) {
-        let scope = if self.unfinished.get() { Scope::All } else { Scope::Young };
-        self.collect_with(scope, roots, &mut |_| {})
+        self.collect_with(self.due(), roots, &mut |_| {})
     }
     /// As [`Heap::collect`] or [`Heap::collect_young`], and calls `last` when all that is reachable is marked: what it marks lives through this collection too. For owners that
     /// must do something before what they refer to is freed.
@@ -234,14 +236,8 @@ impl Heap {
     }
     /// What the collection that is due looks at.
     pub(crate) fn due(&self) -> Scope {
-        let (mutator, stats) = (&self.mutator, self.stats.get());
-        let config = mutator.config();
-        let due = if config.stress {
-            stats.collections.is_multiple_of(STRESS_FULL)
-        } else {
-            mutator.full.get() || mutator.oom.get()
-        };
-        if due || !config.minor || self.unfinished.get() {
+        let mutator = &self.mutator;
+        if mutator.full.get() || mutator.oom.get() || !mutator.config().minor || self.unfinished.get() {
             Scope::All
         } else {
             Scope::Young
@@ -270,11 +266,16 @@ impl Heap {
             () => most,
         });
         let young = unhurried.min(self.young.get()).max(least);
-        // A minor collection is worth it if it looks at half of what a full one would, at most.
+        // A minor collection is worth it if it looks at half of what a full one would, at most, and that is more than next to nothing beside what was made.
+        let config = mutator.config();
         let promoted = rate * young as f64;
-        let minor = mutator.config().minor && 2.0 * promoted < held as f64;
+        let worth = 2.0 * promoted < held as f64 && held > config.young / SMALL;
+        let minor = config.minor && (worth || config.young == 0);
         mutator.trigger.set(if minor { young } else { unhurried });
-        mutator.full.set(!minor || held as f64 + promoted > self.full_at.get() as f64);
+        mutator.full.set(match config.stress {
+            true => (self.stats.get().collections + 1).is_multiple_of(STRESS_FULL),
+            false => !minor || held as f64 + promoted > self.full_at.get() as f64,
+        });
         let strained = mutator.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
         let limit = mutator.config().limit;

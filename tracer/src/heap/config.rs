@@ -14,7 +14,8 @@ pub struct HeapConfig {
     /// Whether collections between full ones look at young objects only. Under stress this makes all but one in eight minor ones, so that a store which the
     /// log of stores misses is found.
     pub minor: bool,
-    /// Bytes allocated between a collection and a minor one, while most of what is young dies.
+    /// Bytes allocated between a collection and a minor one, while most of what is young dies. 0: all are minor ones, whatever they bring, until what lives has
+    /// grown by as much again.
     pub young: usize,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,

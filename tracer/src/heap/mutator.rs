@@ -76,6 +76,7 @@ impl Mutator {
     pub(crate) fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Mutator {
         let trigger = config.min_trigger;
         let log = Log::new(&ctx);
+        let full = !config.minor;
         let mutator = Mutator {
             ctx,
             config,
@@ -89,7 +90,7 @@ impl Mutator {
             since: Cell::new(0),
             outside: Cell::new(0),
             trigger: Cell::new(trigger),
-            full: Cell::new(false),
+            full: Cell::new(full),
             oom: Cell::new(false),
             told: Cell::new(false),
             rescue: Cell::new(false),
@@ -206,18 +207,17 @@ impl Mutator {
     pub(crate) fn take_log(&self) -> Vec<(Logged, usize)> {
         self.log.take(&self.ctx)
     }
-    /// Whether the object is young: no collection has marked it.
+    /// Whether a store of a reference to the object has to be logged: it is young, that is no collection has marked it, and the next one is a minor one.
     ///
     /// # Safety
     /// The address is that of an object.
     #[inline(always)]
     pub(crate) unsafe fn is_young(&self, object: usize) -> bool {
-        // SAFETY: an object begins with its header; blocks stay mapped. One that is in the log as a whole looks young by its header.
-        unsafe {
-            !(*(object as *const Header)).is_logging()
-                && self.config.minor
-                && !Block::of(object).is_marked(object)
+        if self.full.get() {
+            return false;
         }
+        // SAFETY: an object begins with its header; blocks stay mapped. One that is in the log as a whole looks young by its header.
+        unsafe { !(*(object as *const Header)).is_logging() && !Block::of(object).is_marked(object) }
     }
     /// Counts memory outside the heap that objects hold (a big integer's digits), so that collections come often enough.
     pub fn charge(&self, bytes: usize) {

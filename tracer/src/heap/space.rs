@@ -7,6 +7,7 @@
 use super::block::{Block, Swept, BLOCK, CLASSES, HEADER};
 use super::object::{Header, TypeInfo, FREED, POISON};
 use memmap2::MmapMut;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Blocks in a chunk.
@@ -61,6 +62,8 @@ pub(crate) struct Space {
     live_small: usize,
     /// Cells that it found dead are not free yet.
     withheld: bool,
+    /// Number of the chunk that was looked up last.
+    recent: Cell<usize>,
     /// By address of the object.
     large: BTreeMap<usize, Large>,
     large_bytes: usize,
@@ -90,6 +93,7 @@ impl Default for Space {
             touched: Vec::new(),
             live_small: 0,
             withheld: false,
+            recent: Cell::new(0),
             large: BTreeMap::new(),
             large_bytes: 0,
             spare: Vec::new(),
@@ -210,8 +214,12 @@ impl Space {
     }
     /// The cell that any word whatever points to or into, if one of our cells that may hold an object.
     pub fn cell_of(&self, word: usize) -> Option<usize> {
-        let i = self.chunks.partition_point(|c| c.base <= word);
-        if i > 0 && word - self.chunks[i - 1].base < CHUNK {
+        let holds = |i: usize| self.chunks.get(i).is_some_and(|c| word.wrapping_sub(c.base) < CHUNK);
+        // Words that are looked up one after the other are often near each other.
+        if !holds(self.recent.get()) {
+            self.recent.set(self.chunks.partition_point(|c| c.base <= word).wrapping_sub(1));
+        }
+        if holds(self.recent.get()) {
             // SAFETY: the word is inside a chunk, which consists of blocks.
             return unsafe { Block::of(word) }.cell_at(word & (BLOCK - 1));
         }

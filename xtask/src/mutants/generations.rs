@@ -118,7 +118,7 @@ pub const TABLE: &[Mutant] = &[
         "a-broken-collection-is-believed",
         (GENERATIONS, "a_collection_that_panicked"),
         "tracer/src/heap/collect.rs",
-        "        let scope = if self.unfinished.get() { Scope::All } else { Scope::Young };",
-        "        let scope = Scope::Young;",
+        "!mutator.config().minor || self.unfinished.get() {",
+        "!mutator.config().minor {",
     ),
 ];
