@@ -513,6 +513,7 @@ impl Gen<'_> {
                     self.give(r, kind, kind == Kind::Int);
                 } else {
                     let v = self.value(kind).r;
+                    self.barrier(obj);
                     self.push(Op::Store, Ty::Void, &[obj, v], x);
                 }
             }
@@ -526,6 +527,7 @@ impl Gen<'_> {
                     self.give(r, kind, kind == Kind::Int);
                 } else {
                     let v = self.value(kind).r;
+                    self.barrier(obj);
                     self.push(Op::StoreElem, Ty::Void, &[obj, i, v], a);
                 }
             }
@@ -578,6 +580,13 @@ impl Gen<'_> {
             }
         }
         r
+    }
+
+    /// Now and then a write barrier, which does nothing to an arena's objects.
+    fn barrier(&mut self, object: IrRef) {
+        if self.draws.chance(25) {
+            self.push(Op::Barrier, Ty::Void, &[object], 0);
+        }
     }
 
     fn call(&mut self) {
