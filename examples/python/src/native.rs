@@ -84,6 +84,8 @@ pub enum Special {
     Repr,
     /// `object.__new__`.
     New,
+    /// A method of patterns or matches.
+    Re(crate::modules::re::Known),
 }
 
 /// For which arguments a function of the prelude does a library function's work.

@@ -118,9 +118,7 @@ pub struct Py {
     /// Values being shown by `repr`, so that circles end.
     pub showing: RefCell<Vec<u64>>,
     /// Compiled regular expressions.
-    pub patterns: RefCell<Vec<std::rc::Rc<crate::modules::re::Program>>>,
-    /// The long text that was searched last.
-    pub subject: crate::modules::re::Subject,
+    pub re: crate::modules::re::Re,
     /// Open files.
     pub files: RefCell<Vec<Option<crate::modules::files::Open>>>,
     /// Standard output.
@@ -157,8 +155,7 @@ impl Default for Py {
             snippets: Default::default(),
             weak: Default::default(),
             showing: RefCell::default(),
-            patterns: RefCell::default(),
-            subject: Default::default(),
+            re: Default::default(),
             files: RefCell::default(),
             out: RefCell::new(std::io::BufWriter::with_capacity(1 << 16, std::io::stdout())),
         }
@@ -386,7 +383,7 @@ impl Py {
         self.code_objects.borrow().values().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
         self.weak.mark(m);
-        self.subject.mark(m);
+        self.re.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
     }

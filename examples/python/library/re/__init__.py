@@ -1,7 +1,7 @@
-"""Regular expressions. Patterns are translated to the notation of the library that runs them.
+r"""Regular expressions. Patterns are translated to the notation of the library that runs them.
 
-Differences: after an empty match a longer one at the same place is not found, sizes of repeats and look-behind are those of that library,
-possessive and atomic parts are as there, flags are no enumeration, and a pattern it refuses is an `error` with its words. Case is ignored by Unicode's simple folding.
+Differences: `\B` matches in an empty text, sizes of repeats and look-behind are those of that library, possessive and atomic parts are as there, flags are no
+enumeration, and a pattern it refuses is an `error` with its words. Case is ignored by Unicode's simple folding.
 """
 
 import _re
@@ -20,6 +20,7 @@ for _name, _flag in list(globals().items()):
     if isinstance(_flag, RegexFlag):
         setattr(RegexFlag, _name, _flag)
 _KNOWN = {}
+_TEMPLATES = {}
 _MAX = 2 ** 63 - 1
 
 
@@ -45,143 +46,34 @@ def _check(flags, of_bytes):
 
 
 class Pattern:
-    """A compiled pattern."""
+    """A compiled pattern. `_re` has its methods, and knows the order of its slots."""
+
+    __slots__ = ('_id', 'pattern', 'flags', 'groups', 'groupindex')
 
     def __new__(cls, /, *args, **named):
         raise TypeError("cannot create 're.Pattern' instances")
 
-    def _compile(self, pattern, flags):
-        self.pattern = pattern
-        self._bytes = isinstance(pattern, (bytes, bytearray))
-        text = pattern.decode('latin-1') if self._bytes else pattern
-        given = flags
-        translated, flags, template = _translate(text, flags | _A if self._bytes else flags)
-        _check(given, self._bytes)
-        if template and template != 1:
-            raise error('internal: unsupported template operator ' + template, pattern)
-        if not -2 ** 31 <= given < 2 ** 31:
-            raise OverflowError('Python int too large to convert to C int')
-        if self._bytes:
-            flags &= ~_A
-        elif not flags & _A:
-            flags |= _U
-        self.flags = flags
-        if flags & _I:
-            translated = '(?i)' + translated
-        # Words of the library that runs patterns have other characters than those of Python; ASCII's are the same.
-        self._worded = translated if '\\b' in translated or '\\B' in translated else None
-        self._worded_id = None
-        try:
-            self._id = _re.compile(translated)
-        except ValueError as e:
-            raise error(str(e), pattern) from None
-        names = _re.groups(self._id)
-        self.groups = len(names) - 1
-        self.groupindex = {n: i for i, n in enumerate(names) if n is not None}
-        return self
-
-    def _text(self, s):
-        """What is looked through."""
-        if isinstance(s, str):
-            if self._bytes:
-                raise TypeError('cannot use a bytes pattern on a string-like object')
-            return s
-        if not hasattr(s, '__buffer__') and not isinstance(s, (bytes, bytearray, memoryview)) and type(s).__name__ != 'array':
-            raise TypeError("expected string or bytes-like object, got '%s'" % type(s).__name__)
-        if not self._bytes:
-            raise TypeError('cannot use a string pattern on a bytes-like object')
-        return bytes(s).decode('latin-1')
-
-    def _id_for(self, text):
-        """What to run over a text."""
-        if self._worded is None or text.isascii():
-            return self._id
-        if self._worded_id is None:
-            self._worded_id = _re.compile(_edges(self._worded))
-        return self._worded_id
-
-    def _one(self, s, pos, endpos, way):
-        if type(pos) is not int or pos or endpos is not _MAX:
-            pos, endpos = max(_word(pos), 0), max(_word(endpos), 0)
-        text = self._text(s)
-        n = len(text)
-        if endpos > n:
-            endpos = n
-        spans = _re.one(self._id if self._worded is None else self._id_for(text), text, pos, endpos, way)
-        return None if spans is None else Match(self, s, pos, endpos, spans)
-
-    def search(self, string, pos=0, endpos=_MAX):
-        return self._one(string, pos, endpos, 0)
-
-    def match(self, string, pos=0, endpos=_MAX):
-        return self._one(string, pos, endpos, 1)
-
-    def fullmatch(self, string, pos=0, endpos=_MAX):
-        return self._one(string, pos, endpos, 2)
-
-    def _all(self, string, pos, endpos):
-        pos, endpos = max(_word(pos), 0), max(_word(endpos), 0)
-        text = self._text(string)
-        endpos = min(endpos, len(text))
-        return pos, endpos, _re.all(self._id_for(text), text, pos, endpos, 0)
-
-    def finditer(self, string, pos=0, endpos=_MAX):
-        pos, endpos, found = self._all(string, pos, endpos)
-        return iter([Match(self, string, pos, endpos, spans) for spans in found])
-
-    def findall(self, string, pos=0, endpos=_MAX):
-        found = self._all(string, pos, endpos)[2]
-        string = _parts_of(string)
-        empty = string[:0]
-        if self.groups == 0:
-            return [string[m[0]:m[1]] for m in found]
-        if self.groups == 1:
-            return [string[m[2]:m[3]] if m[2] >= 0 else empty for m in found]
-        return [tuple([string[m[i]:m[i + 1]] if m[i] >= 0 else empty for i in range(2, len(m), 2)]) for m in found]
-
     def scanner(self, string, pos=0, endpos=_MAX):
-        return SRE_Scanner(self, string, *self._all(string, pos, endpos)[:2])
-
-    def split(self, string, maxsplit=0):
-        parts, at = [], 0
-        maxsplit = _word(maxsplit)
-        text = self._text(string)
-        string = _parts_of(string)
-        if maxsplit < 0:
-            return [string]
-        for m in _re.all(self._id_for(text), text, 0, len(text), maxsplit):
-            parts.append(string[at:m[0]])
-            for i in range(2, len(m), 2):
-                parts.append(string[m[i]:m[i + 1]] if m[i] >= 0 else None)
-            at = m[1]
-        parts.append(string[at:])
-        return parts
+        return SRE_Scanner(self, string, _word(pos), _word(endpos))
 
     def subn(self, repl, string, count=0):
         count = _word(count)
-        parts, at = [], 0
-        template = None
         if not callable(repl):
-            template = _template(self, repl)
-        text = self._text(string)
-        whole, string = string, _parts_of(string)
-        found = _re.all(self._id_for(text), text, 0, len(text), count) if count >= 0 else []
+            return self._replace(_template(self, repl), string, count)
+        found = self._matches(string, count)
+        whole = _parts_of(string)
+        parts, at = [], 0
         for m in found:
-            parts.append(string[at:m[0]])
-            if template is None:
-                r = repl(Match(self, whole, 0, len(text), m))
-                if r is not None:
-                    parts.append(r)
-            else:
-                for piece in template:
-                    if isinstance(piece, int):
-                        if m[2 * piece] >= 0:
-                            parts.append(string[m[2 * piece]:m[2 * piece + 1]])
-                    else:
-                        parts.append(piece)
-            at = m[1]
-        parts.append(string[at:])
-        return string[:0].join(parts), len(found)
+            start, end = m.span()
+            if at < start:
+                parts.append(whole[at:start])
+            r = repl(m)
+            if r is not None:
+                parts.append(r)
+            at = end
+        if at < len(whole):
+            parts.append(whole[at:])
+        return whole[:0].join(parts), len(found)
 
     def sub(self, repl, string, count=0):
         return self.subn(repl, string, count)[0]
@@ -208,13 +100,59 @@ class Pattern:
         return self
 
 
+def _compiled(pattern, flags):
+    """A new pattern."""
+    of_bytes = isinstance(pattern, (bytes, bytearray))
+    text = pattern.decode('latin-1') if of_bytes else pattern
+    given = flags
+    translated, flags, template = _translate(text, flags | _A if of_bytes else flags)
+    _check(given, of_bytes)
+    if template and template != 1:
+        raise error('internal: unsupported template operator ' + template, pattern)
+    if not -2 ** 31 <= given < 2 ** 31:
+        raise OverflowError('Python int too large to convert to C int')
+    if of_bytes:
+        flags &= ~_A
+    elif not flags & _A:
+        flags |= _U
+    if flags & _I:
+        translated = '(?i)' + translated
+    # Words of the library that runs patterns have other characters than those of Python; ASCII's are the same.
+    worded = _edges(translated) if '\\b' in translated or '\\B' in translated else None
+    made = object.__new__(Pattern)
+    try:
+        made._id = _re.compile(translated, worded, of_bytes)
+    except ValueError as e:
+        raise error(str(e), pattern) from None
+    names = _re.groups(made._id)
+    made.pattern = pattern
+    made.flags = flags
+    made.groups = len(names) - 1
+    made.groupindex = {n: i for i, n in enumerate(names) if n is not None}
+    return made
+
+
 def _parts_of(s):
     """What parts of it are taken from: they are of the plain classes."""
     return s if isinstance(s, str) or type(s) is bytes else bytes(s)
 
 
 def _template(pattern, repl):
-    """The parts of a replacement: text, and numbers of groups."""
+    """A replacement: text, or a tuple of texts and numbers of groups."""
+    if type(repl) is str and '\\' not in repl:
+        return repl
+    key = type(repl), repl, pattern._id
+    known = _TEMPLATES.get(key) if type(repl) in (str, bytes) else None
+    if known is None:
+        if len(_TEMPLATES) >= 512:
+            _TEMPLATES.clear()
+        known = tuple(_pieces(pattern, repl))
+        if type(repl) in (str, bytes):
+            _TEMPLATES[key] = known
+    return known
+
+
+def _pieces(pattern, repl):
     raw = isinstance(repl, (bytes, bytearray, memoryview))
     if not raw and not isinstance(repl, str):
         raise TypeError('decoding to str: need a bytes-like object, %s found' % type(repl).__name__)
@@ -276,93 +214,38 @@ def _group(pattern, name, repl, at):
 
 
 class Match:
-    """Where a pattern matched."""
+    """Where a pattern matched. `_re` makes matches, has most of their methods, and knows the order of their slots."""
 
-    def __init__(self, pattern, string, pos, endpos, spans):
-        self.re = pattern
-        self.string = string
-        self.pos = pos
-        self.endpos = endpos
-        self._whole = _parts_of(string)
-        self._spans = spans
+    __slots__ = ('re', 'string', '_spans')
 
-    def _number(self, group):
-        if type(group) is int:
-            k = group
-        elif isinstance(group, str):
-            k = self.re.groupindex.get(group, -1)
-        else:
-            if not hasattr(type(group), '__index__'):
-                if self.re.groupindex:
-                    hash(group)
-                raise IndexError('no such group')
-            k = group if isinstance(group, int) else group.__index__()
-        if not 0 <= k <= self.re.groups:
-            raise IndexError('no such group')
-        return k
-
-    def _get(self, group, default=None):
-        k = 2 * self._number(group)
-        start = self._spans[k]
-        return default if start < 0 else self._whole[start:self._spans[k + 1]]
-
-    def group(self, *groups):
-        if not groups:
-            return self._whole[self._spans[0]:self._spans[1]]
-        if len(groups) == 1:
-            return self._get(groups[0])
-        return tuple([self._get(g) for g in groups])
+    def __new__(cls, /, *args, **named):
+        raise TypeError("cannot create 're.Match' instances")
 
     def __getitem__(self, group):
-        return self._get(group)
-
-    def groups(self, default=None):
-        return tuple([self._get(i, default) for i in range(1, self.re.groups + 1)])
-
-    def groupdict(self, default=None):
-        return {n: self._get(i, default) for n, i in self.re.groupindex.items()}
-
-    def start(self, group=0):
-        return self._spans[2 * self._number(group)]
-
-    def end(self, group=0):
-        return self._spans[2 * self._number(group) + 1]
-
-    def span(self, group=0):
-        k = 2 * self._number(group)
-        return self._spans[k], self._spans[k + 1]
-
-    @property
-    def regs(self):
-        s = self._spans
-        return tuple([(s[i], s[i + 1]) for i in range(0, len(s), 2)])
-
-    @property
-    def lastindex(self):
-        last, end = None, -1
-        for i in range(1, self.re.groups + 1):
-            if self._spans[2 * i + 1] > end:
-                last, end = i, self._spans[2 * i + 1]
-        return last
-
-    @property
-    def lastgroup(self):
-        last = self.lastindex
-        for n, i in self.re.groupindex.items():
-            if i == last:
-                return n
-        return None
+        return self.group(group)
 
     def expand(self, template):
-        empty = self._whole[:0]
-        parts = [self._get(p, empty) if isinstance(p, int) else p for p in _template(self.re, template)]
-        return empty.join(parts)
+        template = _template(self.re, template)
+        if not isinstance(template, tuple):
+            return template
+        empty = _parts_of(self.string)[:0]
+        parts = [self.group(p) if isinstance(p, int) else p for p in template]
+        return empty.join([empty if p is None else p for p in parts])
 
     def __repr__(self):
         return '<re.Match object; span=%r, match=%s>' % (self.span(), repr(self.group())[:50])
 
-    def __bool__(self):
-        return True
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+_re.adopt(Pattern, Match)
+for _name in ('pos', 'endpos', 'lastindex', 'lastgroup', 'regs'):
+    setattr(Match, _name, property(getattr(Match, '_' + _name)))
+    delattr(Match, '_' + _name)
 
 
 def compile(pattern, flags=0):
@@ -381,7 +264,7 @@ def compile(pattern, flags=0):
             raise TypeError('first argument must be string or compiled pattern')
         if len(_KNOWN) >= 512:
             _KNOWN.clear()
-        known = _KNOWN[key] = object.__new__(Pattern)._compile(pattern, flags)
+        known = _KNOWN[key] = _compiled(pattern, flags)
     return known
 
 
@@ -438,23 +321,24 @@ class SRE_Scanner:
         self.pattern = pattern
         self._string = string
         self._at, self._end = pos, endpos
+        self._empty = False
 
-    def _next(self, way):
-        if self._at > self._end:
+    def _next(self, anywhere):
+        if self._at is None:
             return None
-        found = self.pattern._one(self._string, self._at, self._end, way)
+        found = self.pattern._next(self._string, self._at, self._end, anywhere, self._empty)
         if found is None:
-            self._at = self._end + 1
-            return None
-        # After an empty match the next one begins further on.
-        self._at = found.end() + (found.end() == found.start())
+            self._at = None
+        else:
+            start, self._at = found.span()
+            self._empty = start == self._at
         return found
 
     def match(self):
-        return self._next(1)
+        return self._next(False)
 
     def search(self):
-        return self._next(0)
+        return self._next(True)
 
 
 class Scanner:

@@ -276,7 +276,7 @@ impl Py {
                 // With `__getattr__` an error of the getter's would not be the last word.
                 Found::Data(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
                     if let Member::Getter(f) = self.member(m, f) {
-                        if m.branch(f.has_tag(Tag::Func)) {
+                        if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
                             return self.call_meta(m, s, f, &[x]);
                         }
                     }

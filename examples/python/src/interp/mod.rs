@@ -30,6 +30,7 @@ mod iterate;
 mod keyed;
 mod library;
 mod place;
+mod regex;
 mod special;
 mod text;
 mod unwind;

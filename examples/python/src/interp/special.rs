@@ -58,6 +58,7 @@ impl Py {
                 }
                 _ => None,
             },
+            (Special::Re(known), 1..) => self.regex(m, s, known, p)?,
             (Special::New, 1..) => self.object_new(m, s, p)?,
             (Special::Hash, 1) => match m.unpack(a) {
                 Value::Str(x) => Some(Value::Int(helpers::str_hash(m, x)).into()),

@@ -12,6 +12,7 @@ mod items;
 mod names;
 mod numbers;
 mod operators;
+mod regex;
 mod sequences;
 mod text;
 
@@ -22,6 +23,7 @@ pub use items::*;
 pub use names::*;
 pub use numbers::*;
 pub use operators::*;
+pub use regex::*;
 pub use sequences::*;
 pub use text::*;
 

@@ -1,0 +1,186 @@
+//! The module `_re`: what runs regular expressions, for `re`, which is written in Python (`library/re`) and translates Python's notation.
+//!
+//! The classes `Pattern` and `Match` are made by `re`, with slots whose order is told here ([`id`] and the like); [`adopt`] gives them their methods, which are
+//! those of this module. What a program does in loops (`match`, `group`, `start`, ..) interpreter code knows by itself: see `interp::regex`.
+//!
+//! **Invariants.** A match's `_spans` are a tuple: where the search began and where it had to end, then start and end of each group up to the last one
+//! that took part, `-1` for one that did not. Places are numbers of characters.
+//!
+//! **Example.** `re.match('(a)|(b)|(c)', 'xb', 1)._spans` is `(1, 2, 1, 2, -1, -1, 1, 2)`.
+
+mod engine;
+mod matches;
+mod patterns;
+mod subject;
+
+use crate::native::{Args, Body, Special};
+use crate::objects::{ops, str};
+use crate::py::Module;
+use crate::value::{Instance, Tuple, Val};
+use crate::{errors, Rt};
+pub use engine::{Program, Way};
+use holloway::heap::{Gc, Marker, RawSlot};
+use holloway::machine::Raised;
+use langkit::maps::Map;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+pub use subject::Subject;
+
+/// Slots of a pattern, in order: its number here, and what the program sees of it.
+const PATTERN: [&str; 5] = ["_id", "pattern", "flags", "groups", "groupindex"];
+/// Slots of a match, in order.
+const MATCH: [&str; 3] = ["re", "string", "_spans"];
+
+/// Slots of patterns and matches by name.
+mod slot {
+    pub const ID: usize = 0;
+    pub const GROUPS: usize = 3;
+    pub const INDEX: usize = 4;
+    pub const RE: usize = 0;
+    pub const STRING: usize = 1;
+    pub const SPANS: usize = 2;
+}
+
+/// Methods that the interpreter does by itself where it can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// `search`, `match`, `fullmatch`.
+    Find(Way),
+    /// `group`.
+    Group,
+    /// `groups`.
+    Groups,
+    /// `start`.
+    Start,
+    /// `end`.
+    End,
+    /// `span`.
+    Span,
+    /// `lastindex`.
+    LastIndex,
+    /// `lastgroup`.
+    LastGroup,
+}
+
+/// The maps of patterns and of matches.
+#[derive(Clone, Copy)]
+pub struct Shapes {
+    /// Of patterns.
+    pub pattern: Gc<Map>,
+    /// Of matches.
+    pub found: Gc<Map>,
+}
+
+/// What the module knows.
+#[derive(Default)]
+pub struct Re {
+    programs: RefCell<Vec<Rc<Program>>>,
+    shapes: Cell<Option<Shapes>>,
+    subject: Subject,
+}
+
+impl Re {
+    /// Marks what it holds.
+    pub fn mark(&self, m: &mut Marker<'_>) {
+        self.subject.mark(m);
+        if let Some(shapes) = self.shapes.get() {
+            m.mark_gc(shapes.pattern);
+            m.mark_gc(shapes.found);
+        }
+    }
+    /// The maps of patterns and matches, once `re` has been imported.
+    #[inline]
+    pub fn shapes(&self) -> Option<Shapes> {
+        self.shapes.get()
+    }
+}
+
+/// A pattern by number.
+///
+/// # Errors
+/// `ValueError`.
+pub fn program(rt: &Rt, id: i64) -> Result<Rc<Program>, Raised> {
+    let known = rt.lang.re.programs.borrow().get(id as usize).cloned();
+    known.ok_or_else(|| errors::value(rt, "no such pattern"))
+}
+
+/// The number of a pattern's group of this name; `-1` if there is none.
+pub fn number_of(rt: &Rt, id: i64, name: &str) -> i64 {
+    let Ok(program) = program(rt, id) else { return -1 };
+    let names = program.names().unwrap_or_default();
+    names.iter().position(|n| *n == Some(name)).map_or(-1, |k| k as i64)
+}
+
+/// An instance of one of the two classes whose slots are where they were made.
+fn instance(a: &Args<'_>, shape: impl Fn(Shapes) -> Gc<Map>) -> Result<Gc<Instance>, Raised> {
+    a.object()?;
+    match (a.val(0), a.rt.lang.re.shapes()) {
+        (Val::Inst(i), Some(shapes)) if i.map.get(&a.rt.heap).to_bits() == shape(shapes).to_bits() => Ok(i),
+        _ => Err(errors::type_(a.rt, "a pattern or match that has lost attributes")),
+    }
+}
+
+/// `compile(pattern, for texts that are not of ASCII or None, of bytes)`: its number.
+fn compile(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let worded = match a.val(1) {
+        Val::Str(s) => Some(s),
+        _ => None,
+    };
+    match Program::new(a.str(0)?.text(), worded.as_ref().map(|s| s.text()), ops::truth(rt, a.val(2))?) {
+        Ok(program) => {
+            let mut all = rt.lang.re.programs.borrow_mut();
+            all.push(Rc::new(program));
+            Ok(Val::Int(all.len() as i64 - 1))
+        }
+        Err(e) => Err(errors::value(rt, &e.to_string())),
+    }
+}
+
+/// The groups' names, `None` for those without.
+fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let p = program(a.rt, a.int(0)?)?;
+    let mut out: Vec<RawSlot> = Vec::new();
+    for name in p.names().map_err(|e| errors::value(a.rt, &e.to_string()))? {
+        out.push(name.map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
+    }
+    ops::tuple_val(a.rt, &out)
+}
+
+/// `adopt(Pattern, Match)`: gives the classes their methods.
+fn adopt(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let rt = a.rt;
+    let map_of = |i: usize, names: &[&str], methods: &[(&'static str, Body, Option<Known>)]| {
+        let Val::Class(c) = a.val(i) else { return Err(errors::type_(rt, "a class is needed")) };
+        let class = rt.lang.classes.get(c.id);
+        for &(name, body, known) in methods {
+            let method = rt.lang.make_native(rt, name, body, known.map(Special::Re));
+            if let Val::Native(f) = method {
+                rt.lang.native(f.id).class.set(Some(class));
+            }
+            class.set_attr(rt, str::intern(rt, name), method);
+        }
+        let key = |map, name: &&str| rt.lang.maps.with_key(&rt.heap, map, Val::Str(str::intern(rt, name)));
+        Ok(names.iter().fold(class.root, key))
+    };
+    let pattern = map_of(0, &PATTERN, patterns::METHODS)?;
+    let found = map_of(1, &MATCH, matches::METHODS)?;
+    rt.lang.re.shapes.set(Some(Shapes { pattern, found }));
+    a.none()
+}
+
+/// Fills the module.
+pub fn open(rt: &Rt, m: &Module) {
+    super::fill(rt, m, &[("compile", compile), ("groups", groups), ("adopt", adopt)]);
+}
+
+pub use matches::{last_group, last_index, parts};
+pub use patterns::find;
+
+/// The spans of a match.
+fn spans(i: Gc<Instance>, rt: &Rt) -> Option<Gc<Tuple>> {
+    match i.slot(rt, slot::SPANS).into() {
+        Val::Tuple(t) => Some(t),
+        _ => None,
+    }
+}
