@@ -6,6 +6,7 @@
 //! regs     sets of registers, for liveness
 //! held     variables that a call keeps alive
 //! hash     hashes of addresses and of bytes
+//! places   the index of a hash table in the heap
 //! floats   floats as C prints them
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
 //! zone     local time
@@ -19,6 +20,7 @@ pub mod floats;
 pub mod hash;
 pub mod held;
 pub mod maps;
+pub mod places;
 pub mod prompt;
 pub mod regs;
 pub mod zone;

@@ -8,9 +8,10 @@ use crate::table::hash::HashPart;
 use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, native};
-use holloway::heap::{ArrayObject, Gc, OptGc, RawSlot, Stored};
+use holloway::heap::{ArrayObject, Gc, OptGc, RawSlot, SlotArray, Stored};
 use holloway::machine::*;
-use holloway::residual;
+use holloway::{elidable, residual};
+use langkit::maps::Map;
 
 /// Longest chain of `__index` or `__newindex`.
 const MAX_CHAIN: usize = 2000;
@@ -52,12 +53,6 @@ fn get_weak(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
     t.get(cx.rt, key)
 }
 
-/// As [`get_raw`], for an integer that the array part does not have.
-#[residual(reads)]
-fn get_far(cx: &Cx<Lua>, t: Gc<Table>, i: i64) -> RawSlot {
-    t.get_hashed(cx.rt, Val::Int(i).into())
-}
-
 /// As [`get_raw`], for a string.
 #[residual(reads)]
 fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
@@ -66,6 +61,22 @@ fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
     } else {
         t.get_hashed(cx.rt, Val::Str(key).into())
     }
+}
+
+/// The entry of a string in a hash part; -1 if there is none.
+#[elidable(reads)]
+fn find_text(cx: &Cx<Lua>, part: Gc<HashPart>, key: Gc<Str>) -> i64 {
+    find_any(cx, part, Val::Str(key).into())
+}
+
+/// The same of any key that is no float.
+#[elidable(reads)]
+fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
+    find_any(cx, part, key)
+}
+
+fn find_any(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
+    part.find(&cx.rt.heap, key).map_or(-1, |i| i as i64)
 }
 
 #[residual]
@@ -81,6 +92,20 @@ fn set_name(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>, v: RawSlot) -> Result<(), 
 #[residual]
 fn set_int(cx: &Cx<Lua>, t: Gc<Table>, i: i64, v: RawSlot) -> Result<(), Raised> {
     t.set_int(cx.rt, i, v)
+}
+
+/// Sets a key that is known to be nowhere.
+#[residual]
+fn insert(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot, v: RawSlot) -> Result<(), Raised> {
+    t.insert_hashed(cx.rt, key, v)
+}
+
+/// Takes the value of an entry of the hash part away whose key is an object.
+#[residual]
+fn remove(cx: &Cx<Lua>, t: Gc<Table>, at: i64) {
+    if let Some(part) = t.hash.get(&cx.rt.heap).get() {
+        part.remove(&cx.rt.heap, at as usize);
+    }
 }
 
 #[residual]
@@ -110,6 +135,42 @@ pub fn next_pair(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> Result<(RawSlot, R
     Ok(t.next(cx.rt, key)?.unwrap_or((NIL, NIL)))
 }
 
+/// An entry; nil for the end.
+pub type Entry<V> = (Slot<V>, Slot<V>);
+
+/// The entry of the hash part after a key, or the first one; `None` where a helper must see to it.
+pub fn next_hashed<M: Machine<L = Lua>>(
+    m: &M,
+    t: Ref<M::V, Table>,
+    key: Option<Slot<M::V>>,
+) -> Option<Entry<M::V>> {
+    let Some(part) = m.non_null(t.get(m, Table::hash)) else {
+        return key.is_none().then(|| (konst(NIL), konst(NIL)));
+    };
+    let next = match key {
+        None => Int::new(0),
+        Some(key) => {
+            // Nearly always the traversal goes on where it was.
+            let last = part.get(m, HashPart::last);
+            let there = m.non_null(part.get(m, HashPart::entries))?.at(m, last + last)?;
+            match m.branch(there.same(key)) {
+                true => last + 1,
+                false => return None,
+            }
+        }
+    };
+    if !m.branch(next.ult(part.get(m, HashPart::size))) {
+        return m.branch(part.get(m, HashPart::weak).is_null()).then(|| (konst(NIL), konst(NIL)));
+    }
+    let entries = m.non_null(part.get(m, HashPart::entries))?;
+    let (key, v) = (entries.at(m, next + next)?, entries.at(m, next + next + 1)?);
+    if m.branch(v.has_tag(Tag::Nil)) {
+        return None;
+    }
+    part.set(m, HashPart::last, next);
+    Some((key, v))
+}
+
 /// Whether integer keys are in the array part or nowhere.
 #[inline(always)]
 fn no_hashed_ints<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
@@ -132,6 +193,73 @@ fn no_hashed_elements<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
 #[inline(always)]
 fn is_weak<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
     m.branch(t.get(m, Table::array).has_tag(kind::HASHED))
+}
+
+/// The entries of a hash part, and the number of one of them.
+type Place<V> = (Ref<V, SlotArray>, Int<V>);
+
+/// Where the hash part of a table has a key that is neither in the array part nor in the map; `None` if it is not there.
+fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Option<Place<M::V>> {
+    let part = m.non_null(t.get(m, Table::hash))?;
+    let at = match m.unpack(key) {
+        Value::Str(key) => find_text(m, part, key),
+        _ => find_key(m, part, key),
+    };
+    (!m.branch(at.lt(0))).then_some((m.non_null(part.get(m, HashPart::entries))?, at))
+}
+
+/// The value of a key in the hash part of a table that is not weak.
+fn hashed<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Slot<M::V> {
+    place(m, t, key).and_then(|(entries, at)| entries.at(m, at + at + 1)).unwrap_or(konst(NIL))
+}
+
+/// Sets a key that neither the array part nor the map has: true if it was done, false if there may be a metamethod, or there is more to it.
+fn set_hashed<M: Machine<L = Lua>>(
+    m: &M,
+    t: Ref<M::V, Table>,
+    key: Slot<M::V>,
+    v: Slot<M::V>,
+    checked: bool,
+) -> Result<bool, Raised> {
+    let free = || checked || m.branch(t.get(m, Table::meta).is_null());
+    let removes = m.branch(v.has_tag(Tag::Nil));
+    if let Some((entries, at)) = place(m, t, key) {
+        let free = free() || entries.at(m, at + at + 1).is_some_and(|old| !m.branch(old.has_tag(Tag::Nil)));
+        let stays = matches!(m.unpack(key), Value::Str(_) | Value::Int(_) | Value::False | Value::True);
+        if free && removes && !stays {
+            remove(m, t, at);
+            return Ok(true);
+        }
+        return Ok(free && entries.put(m, at + at + 1, v).is_some());
+    }
+    if !free() || is_weak(m, t) {
+        return Ok(false);
+    }
+    if !removes {
+        insert(m, t, key, v)?;
+    }
+    Ok(true)
+}
+
+/// The same of an integer that may be in the hash part.
+fn set_far<M: Machine<L = Lua>>(
+    m: &M,
+    t: Ref<M::V, Table>,
+    i: Int<M::V>,
+    v: Slot<M::V>,
+    checked: bool,
+) -> Result<bool, Raised> {
+    // The list ends before it, or it is behind the next element.
+    let far = !m.branch((i - 1).ule(t.get(m, Table::alen)));
+    if far && !is_weak(m, t) {
+        return set_hashed(m, t, Value::Int(i).into(), v, checked);
+    }
+    Ok(false)
+}
+
+/// Whether names are in the hash part.
+fn is_dict<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
+    m.branch(t.get(m, Table::map).get(m, Map::group).eq_(i64::from(DICT)))
 }
 
 /// The array behind a table of `n` elements: there is room for all of them. `inside`: the access is to one of them, so that is of use.
@@ -198,14 +326,22 @@ impl Lua {
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
         let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)).filter(|map| map.group != DICT)
         else {
-            return match is_weak(m, t) {
-                true => get_weak(m, t, konst(Val::Str(key).into())),
-                false => get_text(m, t, Ref::new(key)),
-            };
+            return self.text(m, t, Ref::new(key));
         };
         match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => self.slot_at(m, t, i as usize),
             None => konst(NIL),
+        }
+    }
+    /// The raw value of a string whose slot, if it has one, is not known.
+    fn text<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Ref<M::V, Str>) -> Slot<M::V> {
+        let slot: Slot<M::V> = Value::Str(key).into();
+        if is_weak(m, t) {
+            return get_weak(m, t, slot);
+        }
+        match is_dict(m, t) {
+            true => hashed(m, t, slot),
+            false => get_text(m, t, key),
         }
     }
     /// The raw value of an integer key.
@@ -233,7 +369,7 @@ impl Lua {
             // Room beyond the length is nil too; the key may then be in the hash part.
             Some(v) if !m.branch(v.has_tag(Tag::Nil)) => v,
             _ if no_hashed_ints(m, t) => konst(NIL),
-            _ => get_far(m, t, i),
+            _ => hashed(m, t, Value::Int(i).into()),
         }
     }
     /// The raw value of any key.
@@ -243,9 +379,11 @@ impl Lua {
             Key::Name(n) => self.field(m, t, n),
             Key::Any(k) => match m.unpack(k) {
                 Value::Int(i) => self.get_int(m, t, i),
+                Value::Str(key) => self.text(m, t, key),
                 _ if is_weak(m, t) => get_weak(m, t, k),
-                Value::Str(key) => get_text(m, t, key),
-                _ => get_raw(m, t, k),
+                // One with an integer value is that integer.
+                Value::Float(_) => get_raw(m, t, k),
+                _ => hashed(m, t, k),
             },
         }
     }
@@ -333,9 +471,10 @@ impl Lua {
         key: Gc<Str>,
         v: Slot<M::V>,
         checked: bool,
-    ) -> bool {
+    ) -> Result<bool, Raised> {
         let Some(map) = m.promote_few(t.get(m, Table::map)).filter(|map| map.group != DICT) else {
-            return false;
+            let key = konst(Val::Str(key).into());
+            return Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?);
         };
         match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
             Some(i) => {
@@ -344,22 +483,22 @@ impl Lua {
                     && !m.branch(t.get(m, Table::meta).is_null())
                     && m.branch(self.slot_at(m, t, i).has_tag(Tag::Nil))
                 {
-                    return false;
+                    return Ok(false);
                 }
-                self.set_slot_at(m, t, i, v)
+                Ok(self.set_slot_at(m, t, i, v))
             }
             None => {
                 let i = map.count as usize;
                 let free = checked || m.branch(t.get(m, Table::meta).is_null());
                 if !free || i >= NAMED_LIMIT as usize || m.branch(v.has_tag(Tag::Nil)) {
-                    return false;
+                    return Ok(false);
                 }
                 if !self.set_slot_at(m, t, i, v) {
-                    return false;
+                    return Ok(false);
                 }
                 let more = self.maps().with_key(&m.runtime().heap, map, Val::Str(key));
                 t.set(m, Table::map, Ref::new(more));
-                true
+                Ok(true)
             }
         }
     }
@@ -409,7 +548,27 @@ impl Lua {
         }
         done
     }
-    /// `obj[key] = v` where that can be done in place.
+    /// `t[key] = v`, raw, of a key that is no integer: true if it was done.
+    fn set_other_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Slot<M::V>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> Result<bool, Raised> {
+        match m.unpack(key) {
+            // A short one is in the map where that has names.
+            Value::Str(_) if !is_dict(m, t) => Ok(false),
+            // A float may be an integer, or no key.
+            Value::Nil | Value::Float(_) => Ok(false),
+            _ => Ok(!is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
+        }
+    }
+    /// `obj[key] = v` where no metamethod is asked: true if it was done.
+    ///
+    /// # Errors
+    /// "not enough memory".
     #[inline(always)]
     pub fn set_plain<M: Machine<L = Lua>>(
         &self,
@@ -417,13 +576,13 @@ impl Lua {
         obj: Slot<M::V>,
         key: Key<M::V>,
         v: Slot<M::V>,
-    ) -> bool {
-        let Value::Table(t) = m.unpack(obj) else { return false };
+    ) -> Result<bool, Raised> {
+        let Value::Table(t) = m.unpack(obj) else { return Ok(false) };
         match key {
             Key::Name(n) => self.set_field_plain(m, t, n, v, false),
             Key::Any(k) => match m.unpack(k) {
-                Value::Int(i) => self.set_int_plain(m, t, i, v, false),
-                _ => false,
+                Value::Int(i) => Ok(self.set_int_plain(m, t, i, v, false) || set_far(m, t, i, v, false)?),
+                _ => self.set_other_plain(m, t, k, v, false),
             },
         }
     }
@@ -437,7 +596,7 @@ impl Lua {
     ) -> Result<(), Raised> {
         match key {
             Key::Name(n) => {
-                if self.set_field_plain(m, t, n, v, true) {
+                if self.set_field_plain(m, t, n, v, true)? {
                     return Ok(());
                 }
                 if let Some(map) = m.promote_few(t.get(m, Table::map)) {
@@ -446,7 +605,7 @@ impl Lua {
                         && self.maps().index(&m.runtime().heap, map, Val::Str(n)).is_none();
                     if is_new && !m.branch(v.has_tag(Tag::Nil)) {
                         reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
-                        if self.set_field_plain(m, t, n, v, true) {
+                        if self.set_field_plain(m, t, n, v, true)? {
                             return Ok(());
                         }
                     }
@@ -454,8 +613,9 @@ impl Lua {
                 set_name(m, t, Ref::new(n), v)
             }
             Key::Any(k) => match m.unpack(k) {
-                Value::Int(i) if self.set_int_plain(m, t, i, v, true) => Ok(()),
+                Value::Int(i) if self.set_int_plain(m, t, i, v, true) || set_far(m, t, i, v, true)? => Ok(()),
                 Value::Int(i) => set_int(m, t, i, v),
+                _ if self.set_other_plain(m, t, k, v, true)? => Ok(()),
                 _ => set_raw(m, t, k, v),
             },
         }

@@ -1,7 +1,7 @@
 //! Calls of library functions that the interpreter knows: what it can do of them as interpreter code, traces contain.
 
 use super::call::{too_deep, Called};
-use super::index::Key;
+use super::index::{next_hashed, Entry, Key};
 use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
@@ -13,9 +13,7 @@ use crate::value::{NativeFn, Tag, Val, Value, NIL};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
-
-/// A key and its value; nil for the end.
-type Entry<V> = (Slot<V>, Slot<V>);
+use langkit::maps::Map;
 
 /// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
 const MOST_UNPACKED: i64 = 8;
@@ -418,12 +416,21 @@ impl Lua {
             Value::Int(i) if !m.branch(i.eq_(0)) => Some(i),
             _ => None,
         };
+        let len = t.get(m, Table::alen);
         if let Some(at) = at {
-            if m.branch(at.ult(t.get(m, Table::alen))) {
+            if m.branch(at.ult(len)) {
                 let v = self.get_int(m, t, at + 1);
                 if !m.branch(v.has_tag(Tag::Nil)) {
                     return Ok((Value::Int(at + 1).into(), v));
                 }
+                return super::index::next_pair(m, t, k);
+            }
+        }
+        // Without names in slots the hash part follows.
+        if m.branch(t.get(m, Table::map).get(m, Map::count).eq_(0)) {
+            let first = at.is_some_and(|at| m.branch(at.eq_(len)));
+            if let Some(entry) = next_hashed(m, t, (!first).then_some(k)) {
+                return Ok(entry);
             }
         }
         super::index::next_pair(m, t, k)

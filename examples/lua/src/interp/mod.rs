@@ -244,7 +244,7 @@ impl Language for Lua {
                 macro_rules! set {
                     ($obj:expr, $key:expr, $v:expr) => {{
                         let (obj, key, v) = ($obj, $key, $v);
-                        if !self.set_plain(m, obj, key, v) {
+                        if !t!(self.set_plain(m, obj, key, v)) {
                             done!(self.set_slow(m, s, code, pc, obj, key, v));
                         }
                     }};

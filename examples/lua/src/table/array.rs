@@ -58,7 +58,7 @@ impl Table {
             return self.element(rt, at as usize);
         }
         let key = RawSlot { tag: Tag::Int, bits: i as u64 };
-        self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
+        self.get_hashed(rt, key)
     }
     /// The array part.
     #[inline]
@@ -229,7 +229,7 @@ impl Table {
         let cx = &rt.heap;
         let Some(part) = self.hash.get(cx).get().filter(|h| h.elements.get(cx) > 0) else { return Ok(()) };
         let key = |i: i64| RawSlot { tag: Tag::Int, bits: i as u64 };
-        let take = |i| part.hash.with_mut(cx, |h| h.take(cx, key(i)));
+        let take = |i| part.take(cx, key(i));
         take(self.alen.get(cx));
         loop {
             let v = take(self.alen.get(cx) + 1);
@@ -279,7 +279,7 @@ impl Table {
             }
         };
         count(new);
-        part.hash.with(cx, |h| h.ints().for_each(&mut count));
+        part.each_int(cx, &mut count);
         let (mut below, mut size) = (0, 0u64);
         for (b, n) in buckets.iter().enumerate().take(32) {
             let (half, all) = (1 << b >> 1, 1 << b);
@@ -292,7 +292,8 @@ impl Table {
             return Ok(false);
         }
         self.reserve(rt, kind::SLOTS, size as usize)?;
-        let moved = part.change(cx, |h| h.take_ints(cx, |i| i > alen && i as u64 <= size));
+        let moved =
+            part.take_ints(cx, |i| i > alen && i as u64 <= size).map_err(|_| error::out_of_memory(rt))?;
         let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
         for at in alen..top.max(new) {
             self.put(rt, at as usize, NIL);

@@ -11,15 +11,17 @@
 
 pub mod array;
 pub mod hash;
+pub mod weak;
 
 use crate::string::Str;
 use crate::value::{Val, NIL};
 use crate::{error, Rt};
-use hash::{HashPart, Weakness};
+use hash::HashPart;
 use holloway::heap::{Gc, Header, Mut, OptGc, RawSlot, SlotArray};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::maps::Map;
+use weak::{WeakPart, Weakness};
 
 /// Slots in the table itself; more are in an array.
 pub const INLINE: usize = 3;
@@ -160,7 +162,11 @@ impl Table {
     #[inline]
     pub fn get_hashed(&self, rt: &Rt, key: RawSlot) -> RawSlot {
         let cx = &rt.heap;
-        self.hash.get(cx).get().map_or(NIL, |h| h.hash.with(cx, |h| h.get(cx, key)))
+        let Some(part) = self.hash.get(cx).get() else { return NIL };
+        match part.weak.get(cx).get() {
+            None => part.get(cx, key),
+            Some(weak) => weak.hash.with(cx, |h| h.get(cx, key)),
+        }
     }
     /// The value of a short string key.
     #[inline]
@@ -253,7 +259,18 @@ impl Table {
             return Ok(());
         }
         let part = self.hash_part(rt);
-        if part.change(cx, |h| h.set(cx, key, v)) {
+        if let Some(weak) = part.weak.get(cx).get() {
+            let set = |h: &mut weak::Weak| match h.set(cx, key, v) {
+                true => Ok(()),
+                false => {
+                    let grown = h.grow_with(cx, key, v);
+                    cx.charge(h.live() * 64);
+                    grown
+                }
+            };
+            return weak.hash.with_mut(cx, set).map_err(|_| error::out_of_memory(rt));
+        }
+        if part.set(cx, key, v) {
             return Ok(());
         }
         if let Val::Int(i) = key.into() {
@@ -261,18 +278,25 @@ impl Table {
                 return self.set_int(rt, i, v);
             }
         }
-        let grown = part.change(cx, |h| {
-            let grown = h.grow_with(cx, key, v);
-            cx.charge(h.live() * 64);
-            grown
-        });
-        grown.map_err(|_| error::out_of_memory(rt))
+        part.grow_with(cx, key, v).map_err(|_| error::out_of_memory(rt))
+    }
+    /// Sets a key that neither the array part nor the map has, and the hash part is known not to have.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn insert_hashed(&self, rt: &Rt, key: RawSlot, v: RawSlot) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let part = self.hash_part(rt);
+        match part.weak.get(cx).is_null() && part.add(cx, key, v) {
+            true => Ok(()),
+            false => self.set_hashed(rt, key, v),
+        }
     }
     /// The hash part, made if there is none.
     pub fn hash_part(&self, rt: &Rt) -> Gc<HashPart> {
         let cx = &rt.heap;
         self.hash.get(cx).get().unwrap_or_else(|| {
-            let part = cx.alloc(HashPart::new());
+            let part = cx.alloc(HashPart::default());
             self.hash.set(cx, part.into());
             part
         })
@@ -301,8 +325,17 @@ impl Table {
         let cx = &rt.heap;
         self.become_dict(rt)?;
         self.array_to_hash(rt)?;
-        self.hash_part(rt).hash.with_mut(cx, |h| h.set_weakness(w));
-        Ok(())
+        let part = self.hash_part(rt);
+        if let Some(weak) = part.weak.get(cx).get() {
+            weak.hash.with_mut(cx, |h| h.set_weakness(w));
+            return Ok(());
+        }
+        let all = part.take_all(cx);
+        part.weak.set(cx, cx.alloc(WeakPart::new(w)).into());
+        // Integers are looked for.
+        part.ints.set(cx, 1);
+        part.elements.set(cx, 1);
+        all.into_iter().try_for_each(|(key, v)| self.set_hashed(rt, key, v))
     }
     /// Length without metamethods: a border.
     pub fn len(&self, rt: &Rt) -> i64 {
@@ -336,7 +369,10 @@ impl Table {
         // Where to go on: the array part from an index, the map from a slot, or the hash part from a place.
         let (mut at, mut slot, mut place) = (i64::MAX, 0, 0);
         let hash = self.hash.get(cx).get();
-        let in_hash = |key| hash.and_then(|h| h.hash.with(cx, |h| h.after(cx, key)));
+        let in_hash = |key| match hash?.weak.get(cx).get() {
+            None => hash?.after(cx, key),
+            Some(weak) => weak.hash.with(cx, |h| h.after(cx, key)),
+        };
         match Val::from(key) {
             Val::Nil => at = 1,
             Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
@@ -367,6 +403,10 @@ impl Table {
                 return Ok(Some((key, v)));
             }
         }
-        Ok(hash.and_then(|h| h.hash.with(cx, |h| h.next(place))).map(|(_, k, v)| (k, v)))
+        let Some(part) = hash else { return Ok(None) };
+        Ok(match part.weak.get(cx).get() {
+            None => part.next(cx, place),
+            Some(weak) => weak.hash.with(cx, |h| h.next(place)),
+        })
     }
 }

@@ -3,9 +3,8 @@
 //! All of it lies in the heap, so that interpreter code reads and writes the entry that a look-up ([`quick_int`], [`quick_str`]) has found, and goes
 //! through entries, without calling anything.
 //!
-//! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has a
-//! power of two of places, at most two thirds used: a place is [`FREE`], [`DELETED`], or the high half of the mixed hash with entry number + 2 in the
-//! low half. With up to [`SMALL`] places there is one for each entry, in their order, and they are looked through.
+//! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has
+//! places ([`langkit::places`]), at most two thirds of them used. With up to [`SMALL`] places there is one for each entry, in their order, and they are looked through.
 //!
 //! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, and begins again if
 //! the table has changed meanwhile (`version`).
@@ -16,15 +15,10 @@ use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, Mutator, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
+use langkit::places::{self, DELETED, FREE, HASH};
 
 /// Most entries that are looked through.
 const SMALL: usize = 8;
-/// A place without an entry.
-const FREE: u64 = 0;
-/// A place whose entry is gone.
-const DELETED: u64 = 1;
-/// The half of a place that has the hash.
-const HASH: u64 = !0 << 32;
 
 /// The fields of a dictionary or set: see the module header.
 #[derive(Clone, Copy)]
@@ -74,7 +68,7 @@ enum Probe {
 /// The half of a place for a hash.
 #[inline(always)]
 fn mixed(hash: i64) -> u64 {
-    langkit::hash::folded(hash as u64) & HASH
+    places::mixed(hash as u64)
 }
 
 impl<'a> Table<'a> {
@@ -115,8 +109,7 @@ impl<'a> Table<'a> {
                 return Probe::Absent;
             }
             *from += 1;
-            if p & HASH == hash && p & !HASH > DELETED {
-                let i = (p & !HASH) as usize - 2;
+            if let Some(i) = places::entry_in(p, hash) {
                 let other = entries[2 * i].get(cx);
                 if other == key {
                     return Probe::Found(i);
@@ -251,15 +244,8 @@ impl<'a> Table<'a> {
 
 /// Gives an entry a place; whether that was free.
 fn note(cx: &Mutator, index: Gc<WordArray>, hash: u64, entry: usize) -> bool {
-    let places = index.cells(cx);
-    let mask = places.len() - 1;
-    let mut at = if places.len() <= SMALL { entry } else { (hash >> 32) as usize & mask };
-    while places[at].get(cx) as u64 > DELETED {
-        at = (at + 1) & mask;
-    }
-    let fresh = places[at].get(cx) as u64 == FREE;
-    places[at].set(cx, (hash | (entry as u64 + 2)) as i64);
-    fresh
+    let at = if index.len() <= SMALL { entry } else { (hash >> 32) as usize };
+    places::note(cx, index, hash, at, entry)
 }
 
 /// The hash of a key.
@@ -389,8 +375,7 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
         if p == FREE {
             return ABSENT;
         }
-        if p & HASH == hash && p & !HASH > DELETED {
-            let i = (p & !HASH) as usize - 2;
+        if let Some(i) = places::entry_in(p, hash) {
             if entries[2 * i].get(cx) == slot {
                 return i as i64;
             }
