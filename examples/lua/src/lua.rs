@@ -5,9 +5,11 @@ use crate::code::Code;
 use crate::native::{Blame, Body, Native, Special};
 use crate::string::{Str, Strings};
 use crate::table::Table;
-use crate::value::{NativeFn, Nesting, Val};
+use crate::value::{NativeFn, Nesting, Val, Value};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot, Root};
+use holloway::machine::helper::value;
+use holloway::machine::{assume, Machine, Quasi, Values};
 use langkit::codes::Codes;
 use langkit::maps::{Map, Maps};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -50,7 +52,7 @@ pub struct Lua {
     /// The library being opened.
     pub opening: Cell<&'static str>,
     /// Metatables of the other types, by number of the type.
-    type_metas: [Cell<Option<Gc<Table>>>; TYPES],
+    type_metas: [Quasi<Option<Gc<Table>>>; TYPES],
     /// Number of the first of the library functions that are the arithmetic metamethods of strings.
     pub string_arith: Cell<u32>,
     /// What `pairs` and `ipairs` answer first: `next`, and the step of lists.
@@ -62,15 +64,15 @@ pub struct Lua {
 /// Types whose values have one metatable for all.
 const TYPES: usize = 6;
 
-fn type_number(v: Val) -> usize {
+fn type_number<V: Values>(v: Value<V>) -> usize {
     match v {
-        Val::Nil => 0,
-        Val::False | Val::True => 1,
-        Val::Int(_) | Val::Float(_) => 2,
-        Val::Function(_) | Val::Native(_) => 3,
-        Val::Thread(_) => 4,
-        // Tables and userdata have their own; nobody asks.
-        Val::Str(_) | Val::Table(_) | Val::UserData(_) => 5,
+        Value::Nil => 0,
+        Value::False | Value::True => 1,
+        Value::Int(_) | Value::Float(_) => 2,
+        Value::Function(_) | Value::Native(_) => 3,
+        Value::Thread(_) => 4,
+        // Tables and userdata have their own, other things none; nobody asks.
+        _ => 5,
     }
 }
 
@@ -129,7 +131,7 @@ impl Default for Lua {
             hooks: crate::hook::Hooks::default(),
             finalizers: crate::finalize::Finalizers::default(),
             opening: Cell::new(""),
-            type_metas: Default::default(),
+            type_metas: std::array::from_fn(|_| Quasi::new(None)),
             string_arith: Cell::new(u32::MAX),
             walkers: OnceCell::new(),
             lib: crate::lib::State::default(),
@@ -206,11 +208,15 @@ impl Lua {
     }
     /// The metatable that all values of a value's type have, if they have none of their own.
     pub fn type_meta(&self, v: Val) -> Option<Gc<Table>> {
-        self.type_metas[type_number(v)].get()
+        self.type_metas[type_number(value::<Lua>(v.into()))].peek(|t| *t)
+    }
+    /// The same as a trace sees it: a constant, as hardly a program changes it.
+    pub fn assumed_type_meta<M: Machine<L = Lua>>(&self, m: &M, v: Value<M::V>) -> Option<Gc<Table>> {
+        assume(m, &self.type_metas[type_number(v)], |t| *t)
     }
     /// Sets it: at the start, or by `debug.setmetatable`.
     pub fn set_type_meta(&self, v: Val, t: Option<Gc<Table>>) {
-        self.type_metas[type_number(v)].set(t);
+        self.type_metas[type_number(value::<Lua>(v.into()))].set(t);
     }
     /// Compiled function number `id`.
     #[inline(always)]
@@ -271,7 +277,7 @@ impl Lua {
             m.mark_slot(*slot);
             m.mark_gc(*id);
         }
-        self.type_metas.iter().filter_map(Cell::get).for_each(|t| m.mark_gc(t));
+        self.type_metas.iter().filter_map(|t| t.peek(|t| *t)).for_each(|t| m.mark_gc(t));
         self.walkers.get().into_iter().flatten().for_each(|&f| m.mark_gc(f));
         if let Some(h) = self.heap.get() {
             h.events.mark(m);

@@ -53,6 +53,8 @@ pub enum Special {
     SetMetatable,
     Next,
     IpairsStep,
+    /// What a closure of `string.gmatch` calls.
+    GmatchStep,
     Floor,
     Ceil,
     Abs,

@@ -6,9 +6,9 @@ use crate::code::Code;
 use crate::string::Str;
 use crate::table::hash::HashPart;
 use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
-use crate::value::{Tag, Val, Value, NIL};
-use crate::{error, native};
-use holloway::heap::{ArrayObject, Gc, OptGc, RawSlot, SlotArray, Stored};
+use crate::value::{Tag, UserData, Val, Value, NIL};
+use crate::error;
+use holloway::heap::{ArrayObject, Gc, RawSlot, SlotArray, Stored};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 use langkit::maps::Map;
@@ -116,11 +116,6 @@ fn reserve_slots(cx: &Cx<Lua>, t: Gc<Table>, n: i64) -> Result<(), Raised> {
 #[residual(reads)]
 fn raw_len(cx: &Cx<Lua>, t: Gc<Table>) -> i64 {
     t.len(cx.rt)
-}
-
-#[residual(reads)]
-fn meta_of(cx: &Cx<Lua>, v: RawSlot) -> OptGc<Table> {
-    native::metatable(cx.rt, v.into()).into()
 }
 
 #[residual]
@@ -391,7 +386,8 @@ impl Lua {
     pub fn meta_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
         match m.unpack(v) {
             Value::Table(t) => m.non_null(t.get(m, Table::meta)),
-            _ => m.non_null(meta_of(m, v)),
+            Value::UserData(u) => m.non_null(u.get(m, UserData::meta)),
+            other => self.assumed_type_meta(m, other).map(Ref::new),
         }
     }
     /// A metamethod of any value, or nil.

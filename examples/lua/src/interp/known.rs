@@ -286,6 +286,12 @@ impl Lua {
                 }
                 return Ok(None);
             }
+            // Its arguments are its own two, and it writes nothing that a trace sees.
+            Special::GmatchStep if n >= 2 => {
+                let (place, strings) = (s.stack.get(at + 1), s.stack.get(at + 2));
+                let came = native::read3(m, Int::new(id.into()), Int::new(2), place, strings, konst(NIL))?;
+                return self.place_values(m, s, at, came).map(Some);
+            }
             Special::IpairsStep if n == 2 => {
                 if let (Value::Table(t), Value::Int(i)) =
                     (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)))

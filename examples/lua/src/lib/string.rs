@@ -56,7 +56,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     meta.set_name(rt, "__index", Val::Table(t))?;
     string_arith::fill(rt, meta)?;
     rt.lang.set_type_meta(Val::Str(rt.lang.short(rt, "")), Some(meta));
-    let step = rt.lang.make_native(rt, "for iterator", gmatch_step, Special::None);
+    let step = rt.lang.make_native(rt, "for iterator", gmatch_step, Special::GmatchStep);
     rt.lang.registry().set_name(rt, "gmatch", Val::Native(step))
 }
 
