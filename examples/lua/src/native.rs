@@ -53,8 +53,8 @@ pub enum Special {
     SetMetatable,
     Next,
     IpairsStep,
-    /// What a closure of `string.gmatch` calls.
-    GmatchStep,
+    /// The step of a repeated search, which the prelude calls.
+    Step,
     Floor,
     Ceil,
     Abs,

@@ -85,4 +85,18 @@ end
 
 local function start(f, ...) return f(...) end
 
-return { sort = sort, bind = bind, bind_one = bind_one, start = start }
+-- Calls f with each match, which has n values; what f gives goes with the next step.
+local function gsub(step, state, strings, f, n)
+  if n == 1 then
+    local a = step(state, strings)
+    while a ~= nil do a = step(state, strings, (f(a))) end
+  elseif n == 2 then
+    local a, b = step(state, strings)
+    while a ~= nil do a, b = step(state, strings, (f(a, b))) end
+  else
+    local a, b, c = step(state, strings)
+    while a ~= nil do a, b, c = step(state, strings, (f(a, b, c))) end
+  end
+end
+
+return { sort = sort, bind = bind, bind_one = bind_one, start = start, gsub = gsub }

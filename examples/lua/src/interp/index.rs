@@ -3,11 +3,11 @@
 use super::call::Step;
 use super::{konst, Lua, S};
 use crate::code::Code;
+use crate::error;
 use crate::string::Str;
 use crate::table::hash::HashPart;
 use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, UserData, Val, Value, NIL};
-use crate::error;
 use holloway::heap::{ArrayObject, Gc, RawSlot, SlotArray, Stored};
 use holloway::machine::*;
 use holloway::{elidable, residual};

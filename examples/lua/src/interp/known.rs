@@ -286,10 +286,11 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            // Its arguments are its own two, and it writes nothing that a trace sees.
-            Special::GmatchStep if n >= 2 => {
-                let (place, strings) = (s.stack.get(at + 1), s.stack.get(at + 2));
-                let came = native::read3(m, Int::new(id.into()), Int::new(2), place, strings, konst(NIL))?;
+            // It is given the state of the search, which no trace sees, and calls nothing.
+            Special::Step if n >= 2 => {
+                let v = if n > 2 { s.stack.get(at + 3) } else { konst(NIL) };
+                let (place, strings, n) = (s.stack.get(at + 1), s.stack.get(at + 2), n.min(3) as i64);
+                let came = native::read3(m, Int::new(id.into()), Int::new(n), place, strings, v)?;
                 return self.place_values(m, s, at, came).map(Some);
             }
             Special::IpairsStep if n == 2 => {

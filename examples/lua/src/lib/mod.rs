@@ -26,6 +26,7 @@ pub mod package;
 mod prelude;
 mod string;
 mod string_arith;
+mod string_search;
 mod table;
 mod utf8;
 

@@ -21,10 +21,12 @@ pub enum Known {
     BindOne,
     /// Calls a function with arguments.
     Start,
+    /// Goes through the matches of `gsub` with a function.
+    Gsub,
 }
 
 /// Their names in the table that the prelude returns.
-const NAMES: [&str; 4] = ["sort", "bind", "bind_one", "start"];
+const NAMES: [&str; 5] = ["sort", "bind", "bind_one", "start", "gsub"];
 
 /// The functions, kept alive by the registry.
 pub type Functions = Cell<[RawSlot; NAMES.len()]>;

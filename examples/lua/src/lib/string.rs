@@ -4,21 +4,18 @@
 //!
 //! **Example.** `("x"):rep(3, ",")` is `x,x,x`; `string.gsub("abc", "%w", "%0%0")` is `aabbcc` and 3.
 
-use super::access;
-use super::prelude;
 use super::string_arith;
-use crate::native::{self, Body, Call, Special};
+use super::string_search::{self, find, gmatch, gsub, match_};
+use crate::native::{Body, Call, Special};
 use crate::string::{self, Str};
 use crate::table::Table;
 use crate::text::format::{FormatArgs, Literal};
 use crate::text::pack::{PackArgs, Unpacked};
-use crate::text::pattern::{self, Capture, Cursor, Matcher};
 use crate::text::{self, TextError};
-use crate::value::{Tag, UserData, Val};
+use crate::value::{Tag, Val};
 use crate::Rt;
-use holloway::heap::{Gc, OptGc, RawSlot};
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use std::cell::Cell;
 
 type Done = Result<(), Raised>;
 
@@ -56,8 +53,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
     meta.set_name(rt, "__index", Val::Table(t))?;
     string_arith::fill(rt, meta)?;
     rt.lang.set_type_meta(Val::Str(rt.lang.short(rt, "")), Some(meta));
-    let step = rt.lang.make_native(rt, "for iterator", gmatch_step, Special::GmatchStep);
-    rt.lang.registry().set_name(rt, "gmatch", Val::Native(step))
+    string_search::open(rt)
 }
 
 /// The piece that a start and an end argument select, as offsets.
@@ -163,7 +159,7 @@ fn rep(c: &mut Call<'_>) -> Done {
 }
 
 /// A failure of the text library or an error raised on the way.
-enum Fail {
+pub(super) enum Fail {
     Text(TextError),
     Raised(Raised),
 }
@@ -181,7 +177,7 @@ impl From<Raised> for Fail {
 }
 
 impl Fail {
-    fn raise(self, c: &Call<'_>) -> Raised {
+    pub(super) fn raise(self, c: &Call<'_>) -> Raised {
         match self {
             Fail::Text(e) => c.text_error(e),
             Fail::Raised(r) => r,
@@ -189,179 +185,8 @@ impl Fail {
     }
 }
 
-fn text_fail(c: &Call<'_>, e: impl Into<TextError>) -> Raised {
+pub(super) fn text_fail(c: &Call<'_>, e: impl Into<TextError>) -> Raised {
     c.text_error(e.into())
-}
-
-/// A capture as a value.
-fn captured(c: &Call<'_>, m: &Matcher<'_>, i: usize, start: usize, end: usize) -> Result<Val, Raised> {
-    match m.capture(i, start, end).map_err(|e| text_fail(c, e))? {
-        Capture::Span(from, to) => Ok(Val::Str(c.str(&m.subject()[from..to])?)),
-        Capture::Position(p) => Ok(Val::Int(p)),
-    }
-}
-
-/// Pushes what a match gives: its captures, or all of it.
-fn push_captures(c: &mut Call<'_>, m: &Matcher<'_>, start: usize, end: usize, count: usize) -> Done {
-    for i in 0..count {
-        let v = captured(c, m, i, start, end)?;
-        c.push(v);
-    }
-    Ok(())
-}
-
-/// `find` and `match`.
-fn search(c: &mut Call<'_>, finding: bool) -> Done {
-    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
-    let (s, p) = (s.bytes(), p.bytes());
-    let init = text::start_offset(c.opt_int(3, 1)?, s.len());
-    if init > s.len() {
-        c.push(Val::Nil);
-        return Ok(());
-    }
-    if finding && (c.val(4).truthy() || pattern::is_plain(p)) {
-        match pattern::find_plain(s, p, init) {
-            Some(at) => {
-                c.push(Val::Int(at as i64 + 1));
-                c.push(Val::Int((at + p.len()) as i64));
-            }
-            None => c.push(Val::Nil),
-        }
-        return Ok(());
-    }
-    let (anchored, p) = pattern::split_anchor(p);
-    let mut m = Matcher::new(s, p);
-    let found =
-        if anchored { m.match_at(init).map(|end| end.map(|end| (init, end))) } else { m.search(init) };
-    match found.map_err(|e| text_fail(c, e))? {
-        Some((start, end)) => {
-            let mut count = m.values();
-            if finding {
-                c.push(Val::Int(start as i64 + 1));
-                c.push(Val::Int(end as i64));
-                count = m.captures();
-            }
-            push_captures(c, &m, start, end, count)
-        }
-        None => {
-            c.push(Val::Nil);
-            Ok(())
-        }
-    }
-}
-
-fn find(c: &mut Call<'_>) -> Done {
-    search(c, true)
-}
-
-fn match_(c: &mut Call<'_>) -> Done {
-    search(c, false)
-}
-
-/// Where an iteration stands, and its strings.
-struct Gmatch {
-    cursor: Cell<Cursor>,
-}
-
-/// Gives a closure over `gmatch_step`, its place, and a table of the two strings.
-fn gmatch(c: &mut Call<'_>) -> Done {
-    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
-    let init = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
-    let state = Gmatch { cursor: Cell::new(Cursor::new(init, false)) };
-    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = crate::table::new(c.rt);
-    strings.set_int(c.rt, 1, Val::Str(s))?;
-    strings.set_int(c.rt, 2, Val::Str(p))?;
-    let step = c.rt.lang.registry().get_name(c.rt, "gmatch");
-    let f = prelude::bind(c.rt, step.into(), Val::UserData(place).into(), Val::Table(strings).into())?;
-    c.push(f);
-    Ok(())
-}
-
-fn gmatch_step(c: &mut Call<'_>) -> Done {
-    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
-    let at = |i| Val::from(strings.get_int(c.rt, i));
-    let (Val::Str(s), Val::Str(p)) = (at(1), at(2)) else { return Ok(()) };
-    let mut m = Matcher::new(s.bytes(), p.bytes());
-    let found = place.data.with(&c.rt.heap, |data| {
-        let state = data.as_ref().and_then(|d| d.downcast_ref::<Gmatch>())?;
-        let mut cursor = state.cursor.get();
-        let found = cursor.advance(&mut m);
-        state.cursor.set(cursor);
-        Some(found)
-    });
-    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
-        Some((start, end)) => {
-            let count = m.values();
-            let pushed = push_captures(c, &m, start, end, count);
-            pushed.map_err(|r| super::from_closure(c.rt, r))
-        }
-        None => {
-            c.push(Val::Nil);
-            Ok(())
-        }
-    }
-}
-
-fn gsub(c: &mut Call<'_>) -> Done {
-    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
-    let max = c.opt_int(4, s.bytes().len() as i64 + 1)?.max(0) as usize;
-    let with = match c.val(3) {
-        Val::Int(_) | Val::Float(_) => Val::Str(c.check_str(3)?),
-        v @ (Val::Str(_) | Val::Table(_) | Val::Function(_) | Val::Native(_)) => v,
-        _ => return Err(c.type_error(3, "string/function/table")),
-    };
-    let mut out = c.buffer();
-    let mut changed = false;
-    let call: &Call<'_> = c;
-    let extend = |out: &mut Vec<u8>, bytes: &[u8]| string::extend(call.rt, out, bytes).map_err(Fail::from);
-    let done = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, |m, before, start, end| {
-        extend(&mut out, before)?;
-        let value = match with {
-            Val::Str(r) => {
-                changed = true;
-                return pattern::expand(m, r.bytes(), start, end, |piece| extend(&mut out, piece));
-            }
-            Val::Table(_) => {
-                let key = captured(call, m, 0, start, end)?;
-                access::index(call, with, key)?
-            }
-            _ => {
-                let mut args = [crate::value::NIL; pattern::MAX_CAPTURES];
-                for (i, a) in args[..m.values()].iter_mut().enumerate() {
-                    *a = captured(call, m, i, start, end)?.into();
-                }
-                let results = call.call(with, &args[..m.values()])?;
-                results.first().copied().unwrap_or(crate::value::NIL)
-            }
-        };
-        let whole = &m.subject()[start..end];
-        match Val::from(value) {
-            v if !v.truthy() => {
-                return extend(&mut out, whole);
-            }
-            Val::Str(r) => extend(&mut out, r.bytes())?,
-            v => match v.number() {
-                Some(n) => text::number::write_number(&mut out, n),
-                None => {
-                    let kind = native::type_name(call.rt, v);
-                    return Err(call.error(format!("invalid replacement value (a {kind})")).into());
-                }
-            },
-        }
-        changed = true;
-        Ok(())
-    });
-    let (count, rest) = done.map_err(|e| e.raise(c))?;
-    if changed {
-        string::extend(c.rt, &mut out, &s.bytes()[rest..])?;
-        c.push_text(out)?;
-    } else {
-        c.push(Val::Str(s));
-        c.rt.lang.scratch.give(out);
-    }
-    c.push(Val::Int(count as i64));
-    Ok(())
 }
 
 /// Arguments of `format` and `pack`.

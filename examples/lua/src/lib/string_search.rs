@@ -1,0 +1,334 @@
+//! Searches by patterns: `find`, `match`, `gmatch`, `gsub`.
+//!
+//! A search that calls the program back, or stands still between calls, has a state that a loop of the prelude's gives its step, so that traces go through the
+//! program's function and the loop.
+//!
+//! **Invariants.** A step raises nothing at `gsub`: what goes wrong waits in the state, so that the error is raised where `gsub` was called.
+//!
+//! **Example.** `s:gsub("%a+", f)` runs the prelude's `gsub`, whose loop calls `gsub_step`, `f`, `gsub_step`, ..
+
+use super::string::{text_fail, Fail};
+use super::{access, prelude};
+use crate::native::{self, Call, Special};
+use crate::string::{self, Str};
+use crate::table::Table;
+use crate::text::pattern::{self, Capture, Cursor, Matcher};
+use crate::text::{self, TextError};
+use crate::value::{UserData, Val};
+use crate::Rt;
+use holloway::heap::{Gc, OptGc};
+use holloway::machine::Raised;
+use std::cell::{Cell, RefCell};
+
+type Done = Result<(), Raised>;
+
+/// A capture as a value.
+fn captured(c: &Call<'_>, m: &Matcher<'_>, i: usize, start: usize, end: usize) -> Result<Val, Raised> {
+    match m.capture(i, start, end).map_err(|e| text_fail(c, e))? {
+        Capture::Span(from, to) => Ok(Val::Str(c.str(&m.subject()[from..to])?)),
+        Capture::Position(p) => Ok(Val::Int(p)),
+    }
+}
+
+/// Pushes what a match gives: its captures, or all of it.
+fn push_captures(c: &mut Call<'_>, m: &Matcher<'_>, start: usize, end: usize, count: usize) -> Done {
+    for i in 0..count {
+        let v = captured(c, m, i, start, end)?;
+        c.push(v);
+    }
+    Ok(())
+}
+
+/// `find` and `match`.
+fn search(c: &mut Call<'_>, finding: bool) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let (s, p) = (s.bytes(), p.bytes());
+    let init = text::start_offset(c.opt_int(3, 1)?, s.len());
+    if init > s.len() {
+        c.push(Val::Nil);
+        return Ok(());
+    }
+    if finding && (c.val(4).truthy() || pattern::is_plain(p)) {
+        match pattern::find_plain(s, p, init) {
+            Some(at) => {
+                c.push(Val::Int(at as i64 + 1));
+                c.push(Val::Int((at + p.len()) as i64));
+            }
+            None => c.push(Val::Nil),
+        }
+        return Ok(());
+    }
+    let (anchored, p) = pattern::split_anchor(p);
+    let mut m = Matcher::new(s, p);
+    let found =
+        if anchored { m.match_at(init).map(|end| end.map(|end| (init, end))) } else { m.search(init) };
+    match found.map_err(|e| text_fail(c, e))? {
+        Some((start, end)) => {
+            let mut count = m.values();
+            if finding {
+                c.push(Val::Int(start as i64 + 1));
+                c.push(Val::Int(end as i64));
+                count = m.captures();
+            }
+            push_captures(c, &m, start, end, count)
+        }
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+/// `string.find`.
+pub(super) fn find(c: &mut Call<'_>) -> Done {
+    search(c, true)
+}
+
+/// `string.match`.
+pub(super) fn match_(c: &mut Call<'_>) -> Done {
+    search(c, false)
+}
+
+/// Where an iteration stands, and its strings.
+struct Gmatch {
+    cursor: Cell<Cursor>,
+}
+
+/// A subject and a pattern, so that a closure or a loop keeps them.
+fn kept(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
+    let strings = crate::table::new(rt);
+    strings.set_int(rt, 1, Val::Str(s))?;
+    strings.set_int(rt, 2, Val::Str(p))?;
+    Ok(strings)
+}
+
+/// The two strings.
+fn strings_of(rt: &Rt, strings: Gc<Table>) -> Option<(Gc<Str>, Gc<Str>)> {
+    match [1, 2].map(|i| Val::from(strings.get_int(rt, i))) {
+        [Val::Str(s), Val::Str(p)] => Some((s, p)),
+        _ => None,
+    }
+}
+
+/// `string.gmatch`: a closure over `gmatch_step`, its place, and a table of the two strings.
+pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let init = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
+    let state = Gmatch { cursor: Cell::new(Cursor::new(init, false)) };
+    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
+    let strings = kept(c.rt, s, p)?;
+    let step = c.rt.lang.registry().get_name(c.rt, "gmatch");
+    let f = prelude::bind(c.rt, step.into(), Val::UserData(place).into(), Val::Table(strings).into())?;
+    c.push(f);
+    Ok(())
+}
+
+fn gmatch_step(c: &mut Call<'_>) -> Done {
+    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
+    let Some((s, p)) = strings_of(c.rt, strings) else { return Ok(()) };
+    let mut m = Matcher::new(s.bytes(), p.bytes());
+    let found = place.data.with(&c.rt.heap, |data| {
+        let state = data.as_ref().and_then(|d| d.downcast_ref::<Gmatch>())?;
+        let mut cursor = state.cursor.get();
+        let found = cursor.advance(&mut m);
+        state.cursor.set(cursor);
+        Some(found)
+    });
+    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
+        Some((start, end)) => {
+            let count = m.values();
+            let pushed = push_captures(c, &m, start, end, count);
+            pushed.map_err(|r| super::from_closure(c.rt, r))
+        }
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+/// `string.gsub`.
+pub(super) fn gsub(c: &mut Call<'_>) -> Done {
+    let (s, p) = (c.check_str(1)?, c.check_str(2)?);
+    let max = c.opt_int(4, s.bytes().len() as i64 + 1)?.max(0) as usize;
+    let with = match c.val(3) {
+        Val::Int(_) | Val::Float(_) => Val::Str(c.check_str(3)?),
+        v @ (Val::Str(_) | Val::Table(_) | Val::Function(_) | Val::Native(_)) => v,
+        _ => return Err(c.type_error(3, "string/function/table")),
+    };
+    // A hook would see the steps.
+    if matches!(with, Val::Function(_)) && !c.rt.is_watched() {
+        if let Some(n) = values(c, s, p, max)? {
+            return gsub_by(c, s, p, max, n);
+        }
+    }
+    let mut out = c.buffer();
+    let mut changed = false;
+    let call: &Call<'_> = c;
+    let extend = |out: &mut Vec<u8>, bytes: &[u8]| string::extend(call.rt, out, bytes).map_err(Fail::from);
+    let done = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, |m, before, start, end| {
+        extend(&mut out, before)?;
+        let value = match with {
+            Val::Str(r) => {
+                changed = true;
+                return pattern::expand(m, r.bytes(), start, end, |piece| extend(&mut out, piece));
+            }
+            Val::Table(_) => {
+                let key = captured(call, m, 0, start, end)?;
+                access::index(call, with, key)?
+            }
+            _ => {
+                let mut args = [crate::value::NIL; pattern::MAX_CAPTURES];
+                for (i, a) in args[..m.values()].iter_mut().enumerate() {
+                    *a = captured(call, m, i, start, end)?.into();
+                }
+                let results = call.call(with, &args[..m.values()])?;
+                results.first().copied().unwrap_or(crate::value::NIL)
+            }
+        };
+        changed |= put(call, &mut out, &m.subject()[start..end], value.into())?;
+        Ok(())
+    });
+    let (count, rest) = done.map_err(|e| e.raise(c))?;
+    if changed {
+        string::extend(c.rt, &mut out, &s.bytes()[rest..])?;
+        c.push_text(out)?;
+    } else {
+        c.push(Val::Str(s));
+        c.rt.lang.scratch.give(out);
+    }
+    c.push(Val::Int(count as i64));
+    Ok(())
+}
+
+/// Puts what a match becomes: what a value stands for, or itself for none. Whether something was put in its place.
+fn put(c: &Call<'_>, out: &mut Vec<u8>, whole: &[u8], v: Val) -> Result<bool, Fail> {
+    match v {
+        v if !v.truthy() => {
+            string::extend(c.rt, out, whole)?;
+            return Ok(false);
+        }
+        Val::Str(r) => string::extend(c.rt, out, r.bytes())?,
+        v => match v.number() {
+            Some(n) => text::number::write_number(out, n),
+            None => {
+                let kind = native::type_name(c.rt, v);
+                return Err(c.error(format!("invalid replacement value (a {kind})")).into());
+            }
+        },
+    }
+    Ok(true)
+}
+
+/// Most values of a match that the prelude's loop takes.
+const MOST: usize = 3;
+
+/// How many values a match has, if there is one and the prelude takes so many.
+fn values(c: &Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize) -> Result<Option<usize>, Raised> {
+    let (anchored, p) = pattern::split_anchor(p.bytes());
+    let mut m = Matcher::new(s.bytes(), p);
+    let found = max > 0 && Cursor::new(0, anchored).advance(&mut m).map_err(|e| text_fail(c, e))?.is_some();
+    Ok(found.then(|| m.values()).filter(|&n| n <= MOST))
+}
+
+/// Where a `gsub` with a function stands.
+struct Gsub {
+    cursor: Cursor,
+    out: Vec<u8>,
+    /// The match that the function was called with; nothing before the first.
+    now: Option<(usize, usize)>,
+    /// Where the text begins that has not been put yet.
+    copied: usize,
+    /// Matches that may still come, and those that came.
+    left: usize,
+    count: usize,
+    changed: bool,
+    failed: Option<Fail>,
+}
+
+impl Gsub {
+    /// Puts what the last match becomes, and finds the next one.
+    fn step(&mut self, c: &Call<'_>, m: &mut Matcher<'_>, with: Val) -> Result<Option<(usize, usize)>, Fail> {
+        if let Some((start, end)) = self.now.take() {
+            self.changed |= put(c, &mut self.out, &m.subject()[start..end], with)?;
+            self.copied = end;
+        }
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let Some((start, end)) = self.cursor.advance(m).map_err(TextError::from)? else { return Ok(None) };
+        string::extend(c.rt, &mut self.out, &m.subject()[self.copied..start])?;
+        (self.left, self.count, self.now) = (self.left - 1, self.count + 1, Some((start, end)));
+        Ok(self.now)
+    }
+}
+
+/// `gsub` with a function, by the prelude.
+fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Done {
+    let cursor = Cursor::new(0, pattern::split_anchor(p.bytes()).0);
+    let out = c.buffer();
+    let (now, copied, left, count, changed, failed) = (None, 0, max, 0, false, None);
+    let state = RefCell::new(Gsub { cursor, out, now, copied, left, count, changed, failed });
+    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
+    let strings = kept(c.rt, s, p)?;
+    let step = c.rt.lang.registry().get_name(c.rt, "gsub");
+    let (place, strings) = (Val::UserData(place), Val::Table(strings));
+    let args = [step, place, strings, c.val(3), Val::Int(n as i64)].map(Into::into);
+    c.call(prelude::function(c.rt, prelude::Known::Gsub), &args)?;
+    let Val::UserData(place) = place else { return Ok(()) };
+    let taken =
+        place.data.with_mut(&c.rt.heap, |data| data.take()).and_then(|d| d.downcast::<RefCell<Gsub>>().ok());
+    let Some(state) = taken.map(|state| state.into_inner()) else { return Ok(()) };
+    if let Some(e) = state.failed {
+        return Err(e.raise(c));
+    }
+    let mut out = state.out;
+    if state.changed {
+        string::extend(c.rt, &mut out, &s.bytes()[state.copied..])?;
+        c.push_text(out)?;
+    } else {
+        c.push(Val::Str(s));
+        c.rt.lang.scratch.give(out);
+    }
+    c.push(Val::Int(state.count as i64));
+    Ok(())
+}
+
+fn gsub_step(c: &mut Call<'_>) -> Done {
+    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
+    let Some((s, p)) = strings_of(c.rt, strings) else { return Ok(()) };
+    let mut m = Matcher::new(s.bytes(), pattern::split_anchor(p.bytes()).1);
+    let with = c.val(3);
+    let found = place.data.with(&c.rt.heap, |data| {
+        let state = data.as_ref()?.downcast_ref::<RefCell<Gsub>>()?;
+        let mut state = state.borrow_mut();
+        state.step(c, &mut m, with).unwrap_or_else(|e| {
+            state.failed = Some(e);
+            None
+        })
+    });
+    match found {
+        Some((start, end)) => {
+            let count = m.values();
+            push_captures(c, &m, start, end, count)
+        }
+        None => {
+            c.push(Val::Nil);
+            Ok(())
+        }
+    }
+}
+
+/// Makes the steps.
+///
+/// # Errors
+/// "not enough memory".
+pub(super) fn open(rt: &Rt) -> Result<(), Raised> {
+    for (name, shown, body) in
+        [("gmatch", "for iterator", gmatch_step as native::Body), ("gsub", "gsub", gsub_step)]
+    {
+        let step = rt.lang.make_native(rt, shown, body, Special::Step);
+        rt.lang.registry().set_name(rt, name, Val::Native(step))?;
+    }
+    Ok(())
+}
