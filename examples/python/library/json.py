@@ -1,5 +1,6 @@
-"""JSON text."""
+"""JSON text. What is plain is read and written by `_json`; all else, and what is wrong, here."""
 
+import _json
 from operator import index as _index
 
 _ESCAPES = {'"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f', '\b': '\\b'}
@@ -79,8 +80,20 @@ class JSONEncoder:
                         raise TypeError('make_encoder() argument must be str, not %s' % type(separator).__name__)
             elif not isinstance(self.indent, str) and not -2 ** 63 <= _index(self.indent) < 2 ** 63:
                 raise OverflowError("cannot fit 'int' into an index-sized integer")
+        done = self._plainly(o)
+        if done is not None:
+            return done
         self._put(o, out, '\n', [])
         return ''.join(out)
+
+    def _plainly(self, o):
+        """What `_json` makes of it; `None` if that is not all there is to it."""
+        indent = self.indent
+        if type(indent) is int:
+            indent = ' ' * indent
+        if type(self.item_separator) is not str or type(self.key_separator) is not str or indent is not None and type(indent) is not str:
+            return None
+        return _json.write(o, self.ensure_ascii, self.item_separator, self.key_separator, indent, self.sort_keys)
 
     def iterencode(self, o):
         yield self.encode(o)
@@ -203,8 +216,14 @@ class JSONDecoder:
         self.parse_constant = parse_constant or float
         self.strict = strict
         self.object_pairs_hook = object_pairs_hook
+        hooks = object_hook, parse_float, parse_int, parse_constant, object_pairs_hook
+        self._plain = hooks == (None, None, None, None, None) and strict
 
     def decode(self, s):
+        if type(s) is str and self._plain:
+            value = _json.read(s)
+            if value is not None:
+                return value[0]
         value, at = self._value(s, _skip(s, 0))
         at = _skip(s, at)
         if at != len(s):

@@ -6,6 +6,7 @@ mod digests;
 mod embedded;
 pub mod files;
 mod floats;
+mod json;
 pub mod math;
 pub mod re;
 pub mod source;
@@ -35,6 +36,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("math", math::open),
     ("_prelude", crate::builtins::open_prelude),
     ("_re", re::open),
+    ("_json", json::open),
     ("_files", files::open),
     ("_floats", floats::open),
     ("_digests", digests::open),
