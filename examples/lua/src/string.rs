@@ -74,24 +74,39 @@ fn same_bytes(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && if a.len() <= 8 { word(a) == word(b) } else { a == b }
 }
 
-/// The interned strings, each with its hash, so that few strings are looked at that are not the one wanted.
-#[derive(Default)]
-struct Interner(HashTable<(u64, Gc<Str>)>);
+/// The interned strings.
+struct Interner {
+    /// All, each with its hash, so that few strings are looked at that are not the one wanted.
+    all: HashTable<Known>,
+    /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
+    last: Box<[Option<Known>; LAST]>,
+    /// Those of one byte, which live as long as the table.
+    bytes: Box<[Option<Gc<Str>>; 256]>,
+}
+
+/// A hash and its string.
+type Known = (u64, Gc<Str>);
+
+/// Places of [`Interner::last`].
+const LAST: usize = 1024;
 
 /// Strings that the table has room for at first, and after a collection at least.
 const ROOM: usize = 1024;
 
 impl Mark for Interner {
-    fn mark(&self, _: &mut Marker<'_>) {}
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.bytes.iter().flatten().for_each(|s| m.mark_gc(*s));
+    }
     fn is_weak(&self) -> bool {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
-        self.0.retain(|s| alive.is(s.1));
-        let room = (self.0.len() * 2).max(ROOM);
+        self.all.retain(|s| alive.is(s.1));
+        self.last.fill(None);
+        let room = (self.all.len() * 2).max(ROOM);
         // A smaller table is made before the larger one is given up.
-        if self.0.capacity() > 2 * room && Mutator::is_available(2 * room * size_of::<(u64, Gc<Str>)>()) {
-            self.0.shrink_to(room, |s| s.0);
+        if self.all.capacity() > 2 * room && Mutator::is_available(2 * room * size_of::<Known>()) {
+            self.all.shrink_to(room, |s| s.0);
         }
     }
 }
@@ -104,7 +119,9 @@ pub struct Strings {
 impl Strings {
     /// An empty table.
     pub fn new(cx: &Mutator) -> Strings {
-        Strings { interner: cx.root(Interner(HashTable::with_capacity(ROOM))) }
+        let all = HashTable::with_capacity(ROOM);
+        let interner = Interner { all, last: Box::new([None; LAST]), bytes: Box::new([None; 256]) };
+        Strings { interner: cx.root(interner) }
     }
     /// The interned string with this content.
     ///
@@ -112,21 +129,51 @@ impl Strings {
     /// If it is longer than [`MAX_INTERNED`].
     pub fn intern(&self, cx: &Mutator, bytes: &[u8]) -> Gc<Str> {
         assert!(bytes.len() <= MAX_INTERNED, "only short strings are interned");
-        let hash = hash_bytes(bytes);
-        self.interner.with_mut(cx, |Interner(t)| {
-            if let Some(s) = t.find(hash, |s| s.0 == hash && same_bytes(s.1.bytes(), bytes)) {
-                return s.1;
+        self.interner.with_mut(cx, |t| {
+            if let Some(s) = t.single(bytes) {
+                return s;
             }
-            // It grows before it must: a fuller table does until the next poll has raised the error.
-            if t.len() * 8 >= t.capacity() * 7 && t.try_reserve(t.capacity(), |s| s.0).is_err() {
-                assert!(t.len() < t.capacity(), "memory for the table of strings");
-                cx.run_out();
+            let hash = hash_bytes(bytes);
+            let place = hash as usize % LAST;
+            if let Some((known, s)) = t.last[place] {
+                if known == hash && same_bytes(s.bytes(), bytes) {
+                    return s;
+                }
             }
-            let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
-            let s = cx.alloc_with(made, bytes).expect("memory for a short string");
-            t.insert_unique(hash, (hash, s), |s| s.0);
+            let s = t.find_or_make(cx, hash, bytes);
+            t.last[place] = Some((hash, s));
+            if let [b] = bytes {
+                t.bytes[usize::from(*b)] = Some(s);
+            }
             s
         })
+    }
+}
+
+impl Interner {
+    /// A string of one byte that is known.
+    #[inline(always)]
+    fn single(&self, bytes: &[u8]) -> Option<Gc<Str>> {
+        match bytes {
+            [b] => self.bytes[usize::from(*b)],
+            _ => None,
+        }
+    }
+    #[inline(never)]
+    fn find_or_make(&mut self, cx: &Mutator, hash: u64, bytes: &[u8]) -> Gc<Str> {
+        let t = &mut self.all;
+        if let Some(s) = t.find(hash, |s| s.0 == hash && same_bytes(s.1.bytes(), bytes)) {
+            return s.1;
+        }
+        // It grows before it must: a fuller table does until the next poll has raised the error.
+        if t.len() * 8 >= t.capacity() * 7 && t.try_reserve(t.capacity(), |s| s.0).is_err() {
+            assert!(t.len() < t.capacity(), "memory for the table of strings");
+            cx.run_out();
+        }
+        let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
+        let s = cx.alloc_with(made, bytes).expect("memory for a short string");
+        t.insert_unique(hash, (hash, s), |s| s.0);
+        s
     }
 }
 
