@@ -99,4 +99,5 @@ local function gsub(step, state, strings, f, n)
   end
 end
 
-return { sort = sort, bind = bind, bind_one = bind_one, start = start, gsub = gsub }
+-- Of the closures that keep state there are models, of which the library makes copies with other things captured.
+return { sort = sort, bind = bind(), bind_one = bind_one(), start = start, gsub = gsub }

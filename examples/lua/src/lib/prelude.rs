@@ -4,7 +4,7 @@
 //!
 //! **Example.** `c.call(prelude::function(c.rt, Known::Sort), &[t, n, order])?`.
 
-use crate::value::{Val, NIL};
+use crate::value::{Closure, Val};
 use crate::{code, compile, error, interp, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
@@ -15,9 +15,9 @@ use std::cell::Cell;
 pub enum Known {
     /// Sorts; false if the order is no order.
     Sort,
-    /// Makes a closure that calls a function with two values in front of its arguments.
+    /// Calls a function with two values in front of its arguments: what is captured is put into copies.
     Bind,
-    /// Makes one with one value.
+    /// The same with one value.
     BindOne,
     /// Calls a function with arguments.
     Start,
@@ -52,9 +52,12 @@ pub fn bind_one(rt: &Rt, f: RawSlot, a: RawSlot) -> Result<RawSlot, Raised> {
     bound(rt, Known::BindOne, &[f, a])
 }
 
-fn bound(rt: &Rt, which: Known, args: &[RawSlot]) -> Result<RawSlot, Raised> {
-    let Val::Function(maker) = function(rt, which).into() else { unreachable!("the prelude is open") };
-    Ok(interp::outside::run_closure(rt, maker, args)?.first().copied().unwrap_or(NIL))
+fn bound(rt: &Rt, which: Known, captured: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let Val::Function(model) = function(rt, which).into() else { unreachable!("the prelude is open") };
+    debug_assert_eq!(model.upvals.len(), captured.len());
+    // One of many: see `SOLE`.
+    let made = rt.heap.alloc_with(Closure::new(model.code()), captured);
+    made.map(|f| Val::Function(f).into()).map_err(|_| error::out_of_memory(rt))
 }
 
 /// Runs the prelude.
