@@ -109,6 +109,9 @@ impl<L: Language> Runtime<L> {
         if self.near_depth_limit(s) {
             return Flow::Continue;
         }
+        if let Some(flow) = self.enter_known(s, cell) {
+            return flow;
+        }
         let first = s.depth() - 1;
         let mut flat = self.take_flat();
         flat::read(s, first, &mut flat);
@@ -116,8 +119,7 @@ impl<L: Language> Runtime<L> {
         let key = self.driver.function_key(cell, &flat.greens, flat.reds.len());
         let found = self.driver.functions.borrow()[key as usize].trace;
         let flow = match found {
-            Some(n) if self.rests(cell, n) => Flow::Continue,
-            Some(n) => self.enter_native(s, n, &flat.reds),
+            Some(n) => self.enter_or_rest(s, cell, n, &flat.reds),
             None if self.visit(place, cell, self.driver.params.function_threshold) => {
                 let _begun = self.driver.begin(place);
                 self.record_from(s, Kind::Function, cell, &flat)
@@ -126,6 +128,29 @@ impl<L: Language> Runtime<L> {
         };
         self.give_flat(flat);
         flow
+    }
+
+    /// Enters a function that has a trace for the greens that its place was entered with first, which nearly all have. While loops are not compiled yet, they
+    /// call functions that are all the time.
+    fn enter_known(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Option<Flow> {
+        let mut flat = self.take_flat();
+        let known = {
+            let places = self.driver.places.borrow();
+            let first = places[cell.number() as usize].functions.first();
+            first.filter(|(greens, _)| flat::inputs(s, greens, &mut flat.reds)).map(|f| f.1)
+        };
+        let trace = known.and_then(|key| self.driver.functions.borrow()[key as usize].trace);
+        let flow = trace.map(|n| self.enter_or_rest(s, cell, n, &flat.reds));
+        self.give_flat(flat);
+        flow
+    }
+
+    /// Enters a function's trace, unless its tree rests.
+    fn enter_or_rest(&self, s: &mut State<L, Conc>, cell: &HotCell, trace: u32, inputs: &[u64]) -> Flow {
+        match self.rests(cell, trace) {
+            true => Flow::Continue,
+            false => self.enter_native(s, trace, inputs),
+        }
     }
 
     /// Whether the tree of a place's trace rests, so that the place runs plainly until its counter has run out again.
@@ -404,7 +429,7 @@ impl<L: Language> Runtime<L> {
             Exit::Stopped => {
                 let mut all = self.take_flat();
                 flat::read(s, 0, &mut all);
-                self.flattened.replace(Some(all));
+                self.flattened.replace(Some((all, flat::types(s, 0))));
                 Err(status::FLATTEN)
             }
         }
@@ -412,7 +437,7 @@ impl<L: Language> Runtime<L> {
 
     /// Puts the activations of a callee that asked for the whole state on its caller's, at slot `lo`.
     pub(crate) fn put_flattened(&self, s: &mut State<L, Conc>, lo: usize) -> Flow {
-        let all = self.flattened.take().expect("the callee left its activations");
+        let (all, _) = self.flattened.take().expect("the callee left its activations");
         let written = flat::write(s, s.depth(), lo, &all.greens, &all.reds);
         self.give_flat(all);
         match written {

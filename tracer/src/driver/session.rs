@@ -68,10 +68,11 @@ impl<L: Language> Runtime<L> {
         place: Anchor<'_>,
         flat: &Flat,
     ) -> Flow {
+        let types = flat::types(s, first);
         let reds: Vec<RecWord> = tape::with(|t| {
             t.reset();
             let input = |t: &mut tape::Tape, ty| t.push(Inst { ty, ..Inst::new(Op::Input) });
-            flat.reds.iter().zip(&flat.types).map(|(&bits, &ty)| RecWord { bits, r: input(t, ty) }).collect()
+            flat.reds.iter().zip(types).map(|(&bits, ty)| RecWord { bits, r: input(t, ty) }).collect()
         });
         self.first_step(s, flat, &reds);
         tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));

@@ -20,13 +20,20 @@ pub struct Flat {
     pub greens: Vec<u64>,
     /// Red words.
     pub reds: Vec<u64>,
-    /// Their types; a slot's payload has the type its tag says.
-    pub types: Vec<Ty>,
+}
+
+/// Adds slots to red words.
+#[inline(always)]
+fn add_slots(reds: &mut Vec<u64>, slots: &[Slot<Conc>]) {
+    let n = reds.len();
+    reds.resize(n + 2 * slots.len(), 0);
+    for (words, slot) in reds[n..].chunks_exact_mut(2).zip(slots) {
+        (words[0], words[1]) = (slot.0.tag, slot.0.bits);
+    }
 }
 
 struct Reader<'a> {
     flat: &'a mut Flat,
-    payloads: &'static [Ty],
 }
 
 impl Walker<Conc> for Reader<'_> {
@@ -35,37 +42,100 @@ impl Walker<Conc> for Reader<'_> {
         self.flat.greens.push(*g);
     }
     #[inline(always)]
-    fn word(&mut self, w: &mut u64, ty: Ty) {
+    fn word(&mut self, w: &mut u64, _: Ty) {
         self.flat.reds.push(*w);
-        self.flat.types.push(ty);
     }
     #[inline(always)]
     fn double(&mut self, d: &mut f64) {
         self.flat.reds.push(d.to_bits());
-        self.flat.types.push(Ty::Float);
     }
     #[inline(always)]
     fn slot(&mut self, s: &mut RawSlot) {
         self.flat.reds.extend_from_slice(&[s.tag, s.bits]);
-        self.flat.types.extend_from_slice(&[Ty::Int, payload_type(self.payloads, s.tag)]);
     }
+    #[inline(always)]
     fn slots(&mut self, slots: &mut [Slot<Conc>]) {
-        self.flat.reds.reserve(2 * slots.len());
-        self.flat.types.reserve(2 * slots.len());
-        slots.iter_mut().for_each(|s| self.slot(&mut s.0));
+        add_slots(&mut self.flat.reds, slots);
+    }
+}
+
+/// Types of red words; a slot's payload has the type its tag says.
+struct Types {
+    types: Vec<Ty>,
+    payloads: &'static [Ty],
+}
+
+impl Walker<Conc> for Types {
+    fn green(&mut self, _: &mut u64) {}
+    fn word(&mut self, _: &mut u64, ty: Ty) {
+        self.types.push(ty);
+    }
+    fn double(&mut self, _: &mut f64) {
+        self.types.push(Ty::Float);
+    }
+    fn slot(&mut self, s: &mut RawSlot) {
+        self.types.extend_from_slice(&[Ty::Int, payload_type(self.payloads, s.tag)]);
+    }
+}
+
+/// Looks whether greens are these, and takes the reds.
+struct Inputs<'a> {
+    greens: std::slice::Iter<'a, u64>,
+    fits: bool,
+    reds: &'a mut Vec<u64>,
+}
+
+impl Walker<Conc> for Inputs<'_> {
+    #[inline(always)]
+    fn green(&mut self, g: &mut u64) {
+        self.fits &= self.greens.next() == Some(g);
+    }
+    #[inline(always)]
+    fn word(&mut self, w: &mut u64, _: Ty) {
+        self.reds.push(*w);
+    }
+    #[inline(always)]
+    fn double(&mut self, d: &mut f64) {
+        self.reds.push(d.to_bits());
+    }
+    #[inline(always)]
+    fn slot(&mut self, s: &mut RawSlot) {
+        self.reds.extend_from_slice(&[s.tag, s.bits]);
+    }
+    #[inline(always)]
+    fn slots(&mut self, slots: &mut [Slot<Conc>]) {
+        add_slots(self.reds, slots);
     }
 }
 
 /// Flattens activations from number `first` up.
 pub fn read<L: Language>(s: &mut State<L, Conc>, first: usize, flat: &mut Flat) {
-    use crate::machine::Tagged;
     let origin = s.at(first).lo;
     flat.greens.clear();
     flat.reds.clear();
-    flat.types.clear();
     for i in first..s.depth() {
-        s.walk_activation(i, origin, &mut Reader { flat, payloads: L::Value::PAYLOADS });
+        s.walk_activation(i, origin, &mut Reader { flat });
     }
+}
+
+/// The types of the reds of activations from number `first` up.
+pub fn types<L: Language>(s: &mut State<L, Conc>, first: usize) -> Vec<Ty> {
+    use crate::machine::Tagged;
+    let origin = s.at(first).lo;
+    let mut types = Types { types: Vec::new(), payloads: L::Value::PAYLOADS };
+    (first..s.depth()).for_each(|i| s.walk_activation(i, origin, &mut types));
+    types.types
+}
+
+/// The reds of the top activation, in the place of what was there, if its greens are these: what [`read`] takes two lists and a comparison for.
+#[inline]
+pub fn inputs<L: Language>(s: &mut State<L, Conc>, greens: &[u64], reds: &mut Vec<u64>) -> bool {
+    let first = s.depth() - 1;
+    let origin = s.at(first).lo;
+    reds.clear();
+    let mut inputs = Inputs { greens: greens.iter(), fits: true, reds };
+    s.walk_activation(first, origin, &mut inputs);
+    inputs.fits && inputs.greens.len() == 0
 }
 
 /// Writes greens and reds back while walking; the cursor types differ only in what a red is.

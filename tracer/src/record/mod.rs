@@ -807,9 +807,8 @@ impl<L: Language> Recorder<'_, L> {
             // What was done plainly cannot be run again.
             t.audit.mode = crate::audit::Mode::Off;
         });
-        let all = self.rt.flattened.take().expect("the callee left its activations");
-        let types = all.reds.iter().zip(&all.types);
-        let reds: Vec<RecWord> = types.map(|(&bits, &ty)| Rec::word(bits, ty)).collect();
+        let (all, types) = self.rt.flattened.take().expect("the callee left its activations");
+        let reds: Vec<RecWord> = all.reds.iter().zip(types).map(|(&bits, ty)| Rec::word(bits, ty)).collect();
         let written = flat::write(s, s.depth(), lo, &all.greens, &reds);
         self.rt.give_flat(all);
         match written {

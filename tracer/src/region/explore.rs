@@ -150,6 +150,7 @@ pub(super) fn explore<L: Language>(
 ) -> Result<Walked, String> {
     let mut f = flat::Flat::default();
     flat::read(s, first, &mut f);
+    let types = flat::types(s, first);
     let mut tags = Tags(Vec::new());
     let origin = s.at(first).lo;
     (first..s.depth()).for_each(|i| s.walk_activation(i, origin, &mut tags));
@@ -161,7 +162,7 @@ pub(super) fn explore<L: Language>(
             t.restart();
             t.path = Some(Box::new(Path::new(payloads, learnt.clone(), forks.clone())));
         });
-        let start = inputs(&f, &tags.0);
+        let start = inputs(&f, &types, &tags.0);
         let mut walk = Walk {
             rt,
             below: first,
@@ -229,10 +230,9 @@ pub(super) fn with_path<R>(f: impl FnOnce(&mut tape::Tape, &mut Path) -> R) -> R
 }
 
 /// The words of the window as inputs. Tags are constants, which the entry assumes.
-fn inputs(f: &flat::Flat, tags: &[bool]) -> Brought {
+fn inputs(f: &flat::Flat, types: &[Ty], tags: &[bool]) -> Brought {
     with_path(|t, p| {
-        let words: Vec<RecWord> =
-            f.reds.iter().zip(&f.types).map(|(&bits, &ty)| p.input(t, ty, bits)).collect();
+        let words: Vec<RecWord> = f.reds.iter().zip(types).map(|(&bits, &ty)| p.input(t, ty, bits)).collect();
         let reds = words.into_iter().zip(tags).map(|(w, &tag)| if tag { p.assume_tag(t, w) } else { w });
         Brought { reds: reds.collect(), side: Side::default() }
     })

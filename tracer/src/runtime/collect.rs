@@ -65,7 +65,7 @@ impl<L: Language> Runtime<L> {
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));
                 let flattened = self.flattened.borrow();
-                flattened.iter().flat_map(|f| &f.reds).for_each(|&w| m.mark_conservative(w));
+                flattened.iter().flat_map(|f| &f.0.reds).for_each(|&w| m.mark_conservative(w));
                 self.lang.mark(m);
             };
             let mut last = |m: &mut Marker<'_>| {

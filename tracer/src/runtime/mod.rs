@@ -37,6 +37,7 @@ use crate::tables::{Driver, Params};
 use depth::DEPTH_MARGIN;
 use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES, MAX_OUT};
 use holloway_compiler::codegen::{Backend, STACK_RESERVE};
+use holloway_compiler::ir::Ty;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -57,8 +58,8 @@ pub struct Runtime<L: Language> {
     /// Most guest activations at once, at most [`Language::DEPTH_LIMIT`].
     max_depth: Cell<u64>,
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
-    /// The activations of a callee that left with status FLATTEN, for its caller.
-    pub(crate) flattened: RefCell<Option<Flat>>,
+    /// The activations of a callee that left with status FLATTEN, and the types of their reds, for its caller.
+    pub(crate) flattened: RefCell<Option<(Flat, Vec<Ty>)>>,
     #[allow(clippy::vec_box)]
     pool: RefCell<Vec<Box<State<L, Conc>>>>,
     segments: Cell<*const segments::Segment>,
