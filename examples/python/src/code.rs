@@ -10,6 +10,7 @@ pub use langkit::codes::CodeRef;
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::{liveness, Masks};
 use crate::objects::{number, ops, str};
+use crate::twins::{self, Twin};
 use crate::value::{Str, Tag, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
@@ -114,6 +115,8 @@ pub struct Code {
     pub is_generator: bool,
     /// Whether it stands for code that is no Python code in CPython: no traceback shows it.
     pub hidden: bool,
+    /// What plain execution asks first.
+    pub twin: Option<Twin>,
     /// Counts entries.
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
@@ -215,6 +218,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
     let mut loops = Vec::new();
     loops.resize_with(proto.ops.len(), HotCell::default);
     let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0 && !proto.is_generator;
+    let twin = twins::of(&proto.file, &proto.qualname);
     Code {
         id,
         ops: proto.ops.clone(),
@@ -225,9 +229,10 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         children: p.children,
         module,
         is_module,
-        simple: if plain { proto.npos as usize } else { usize::MAX },
+        simple: if plain && twin.is_none() { proto.npos as usize } else { usize::MAX },
         is_generator: proto.is_generator,
         hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
+        twin,
         entry: HotCell::default(),
         loops,
         live: OnceCell::new(),

@@ -5,6 +5,7 @@
 //! value, objects, code        what lives in the heap
 //! interp                      the interpreter, from which the framework makes the compiler
 //! native, builtins, modules   the library; text: formatting
+//! twins                       functions of the library written in Python, in Rust, too
 //! errors, traceback           exceptions and their reports
 //! cli, repl                   the command line, the prompt
 //! ```
@@ -24,6 +25,7 @@ mod py;
 mod repl;
 mod text;
 mod traceback;
+mod twins;
 mod value;
 mod without;
 

@@ -9,7 +9,7 @@ use crate::native::Args;
 use crate::objects::class::{self, ClassInfo, Layout};
 use crate::objects::{attr, ops, str};
 use crate::value::{Function, Str, Val, UNBOUND};
-use crate::{errors, Rt};
+use crate::{errors, twins, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
@@ -161,6 +161,11 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
         return Err(errors::too_deep(rt, ""));
     }
     let code = lang.code(f.running.get(&rt.heap));
+    if code.twin.is_some() && names.is_empty() {
+        if let Some(v) = twins::ask(rt, code, f, args) {
+            return Ok(v);
+        }
+    }
     let bound;
     let regs = if code.simple == args.len() && names.is_empty() {
         args

@@ -15,6 +15,8 @@ use holloway::machine::*;
 
 /// A dictionary of so many keyword arguments is left to a helper.
 const MOST_NAMED: i64 = 9;
+/// Most arguments of a call that is left to a twin.
+const TWIN_ARGS: usize = 5;
 
 /// An argument with its name.
 type Named<V> = (Gc<Str>, Slot<V>);
@@ -128,7 +130,32 @@ impl Py {
         p: Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let code = self.code_of(m, f);
+        if !M::TRACING && code.twin.is_some() && p.n <= TWIN_ARGS && p.names.is_empty() {
+            let mut args = [Value::Unbound.into(); TWIN_ARGS];
+            (0..p.n).for_each(|i| args[i] = s.stack.get(p.first + i));
+            if let Some(v) = self.by_twin(m, code, f, &args[..p.n]) {
+                return Ok(Called::Value(v));
+            }
+        }
         self.enter(m, s, code, f, p, p.first, frame::PLAIN)
+    }
+
+    /// What the twin of a function answers, if it has one: see `twins`. Traces go into the function instead.
+    #[inline(always)]
+    pub fn by_twin<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        args: &[Slot<M::V>],
+    ) -> Option<Slot<M::V>> {
+        if M::TRACING || code.twin.is_none() {
+            return None;
+        }
+        let get = |k: usize| args.get(k).copied().unwrap_or(Value::Unbound.into());
+        let packed = Int::new(i64::from(code.id) | (args.len() as i64) << 32);
+        let v = helpers::twin(m, packed, f, get(0), get(1), get(2), get(3), get(4));
+        (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
     }
 
     /// Opens the activation of a function over its arguments.

@@ -1,0 +1,100 @@
+//! Twins: functions of library modules written in Python that plain execution has in Rust, too.
+//!
+//! **Problem.** A trace of a Python loop is as fast as Rust, and looks into what the loop calls; interpreting the same loop takes ten times as long. So
+//! traces go into the library's Python function, as into the program, and plain execution, and calls from Rust, ask its twin first.
+//!
+//! **Invariants.**
+//! 1. A twin runs nothing of the program's and raises nothing. Where the function would, the twin changes nothing and answers `None`; then the Python
+//!    function is called. So whatever is rare, and each error and its message, is written once, in Python.
+//! 2. A twin leaves what the function would leave, down to private attributes: either may be called next.
+//! 3. It only sees calls without names and with no more arguments than the function takes; parameters that are not given are not filled in.
+//!
+//! **Not promised.** A program that replaces a private method of a library class (`Random._word`) is heeded by the Python functions alone.
+//!
+//! **Example.** `bisect.bisect_left(a, x)` of a list of numbers is a loop in [`search`]; with an instance of the program's in the list, `library/bisect.py` goes
+//! on as if there were no twin.
+
+mod heap;
+mod plain;
+mod search;
+
+use crate::code::Code;
+use crate::objects::str;
+use crate::value::{Cell, Function, Instance, List, Val};
+use crate::Rt;
+use holloway::heap::{Gc, RawSlot};
+
+/// The twin of a Python function.
+pub type Twin = fn(&Given<'_>) -> Option<Val>;
+
+/// A call.
+pub struct Given<'a> {
+    /// The run time.
+    pub rt: &'a Rt,
+    /// The Python function.
+    pub function: Gc<Function>,
+    /// The arguments.
+    pub args: &'a [RawSlot],
+}
+
+/// Files of the library and their functions with twins.
+const FILES: &[(&str, &[(&str, Twin)])] = &[
+    ("<library>/bisect.py", search::TWINS),
+    ("<library>/heapq.py", heap::TWINS),
+];
+
+/// The twin of the function of this qualified name in a file.
+pub fn of(file: &str, name: &str) -> Option<Twin> {
+    let functions = FILES.iter().find(|f| f.0 == file)?.1;
+    functions.iter().find(|f| f.0 == name).map(|f| f.1)
+}
+
+/// What the twin of a function answers to a call, if it has one that does.
+pub fn ask(rt: &Rt, code: &Code, function: Gc<Function>, args: &[RawSlot]) -> Option<Val> {
+    let proto = &code.proto;
+    let twin = code.twin.filter(|_| proto.varargs || args.len() <= proto.npos as usize)?;
+    twin(&Given { rt, function, args })
+}
+
+impl Given<'_> {
+    /// Argument `i`; unbound if there is none.
+    fn val(&self, i: usize) -> Val {
+        self.args.get(i).map_or(Val::Unbound, |&v| v.into())
+    }
+    /// Argument `i` if it is a list, and of no derived class.
+    fn list(&self, i: usize) -> Option<Gc<List>> {
+        match self.val(i) {
+            Val::List(l) => Some(l),
+            _ => None,
+        }
+    }
+    /// Argument `i` if it is an instance.
+    fn instance(&self, i: usize) -> Option<Gc<Instance>> {
+        match self.val(i) {
+            Val::Inst(x) => Some(x),
+            _ => None,
+        }
+    }
+    /// What an instance itself has as an attribute.
+    fn own(&self, x: Gc<Instance>, name: &'static str) -> Option<Val> {
+        x.own(self.rt, str::literal(self.rt, name)).map(Val::from)
+    }
+    /// Changes that.
+    fn set_own(&self, x: Gc<Instance>, name: &'static str, v: Val) -> Option<()> {
+        x.set_own(self.rt, str::literal(self.rt, name), v.into()).ok()
+    }
+    fn cell(&self, name: &str) -> Option<Gc<Cell>> {
+        let code = self.rt.lang.code(self.function.running.get(&self.rt.heap));
+        let i = code.proto.free_names.iter().position(|n| n == name)?;
+        self.function.cells.as_slice().get(i)?.get()
+    }
+    /// The value of a variable that the function has captured.
+    fn captured(&self, name: &str) -> Option<Val> {
+        Some(self.cell(name)?.value.get(&self.rt.heap).into())
+    }
+    /// Changes that.
+    fn set_captured(&self, name: &str, v: Val) -> Option<()> {
+        self.cell(name)?.value.set(&self.rt.heap, v.into());
+        Some(())
+    }
+}
