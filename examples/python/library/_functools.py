@@ -85,8 +85,13 @@ class _Key(tuple):
 
 
 def _key(args, kwargs, typed):
-    """What calls with equal arguments have in common. Arguments without names, of which there is no question of the class, are it themselves."""
+    """What calls with equal arguments have in common. Arguments without names, of which there is no question of the class, are it themselves; so is a
+    single integer or string, which therefore is never equal to another number."""
     if not kwargs and not typed:
+        if len(args) == 1:
+            x = args[0]
+            if type(x) is int or type(x) is str:
+                return x
         return args
     key = args
     if kwargs:

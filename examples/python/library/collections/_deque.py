@@ -23,8 +23,7 @@ class deque:
         self._first = 0
         self._size = 0
         self.maxlen = maxlen
-        for x in iterable:
-            self.append(x)
+        deque.extend(self, iterable)
 
     def _grow(self):
         ring, first = self._ring, self._first
@@ -84,12 +83,12 @@ class deque:
         return x
 
     def extend(self, iterable, /):
-        for x in list(iterable) if iterable is self else iterable:
-            self.append(x)
+        for x in self._items() if iterable is self else iterable:
+            deque.append(self, x)
 
     def extendleft(self, iterable, /):
-        for x in list(iterable) if iterable is self else iterable:
-            self.appendleft(x)
+        for x in self._items() if iterable is self else iterable:
+            deque.appendleft(self, x)
 
     def clear(self):
         self._ring = [None] * 8
@@ -136,14 +135,16 @@ class deque:
     def __delitem__(self, i, /):
         i = _index(i)
         self._at(i)
-        items = list(self)
+        items = self._items()
         del items[i]
         self._fill(items)
 
+    def _items(self):
+        return list(self)
+
     def _fill(self, items):
-        self.clear()
-        for x in items:
-            self.append(x)
+        deque.clear(self)
+        deque.extend(self, items)
 
     def __contains__(self, x, /):
         for y in self:
@@ -161,7 +162,7 @@ class deque:
     def index(self, x, start=0, stop=2 ** 63 - 1, /):
         if start is None or stop is None:
             raise TypeError('slice indices must be integers or have an __index__ method')
-        items = list(self)
+        items = self._items()
         for i in range(*slice(start, stop).indices(len(items))):
             if items[i] is x or items[i] == x:
                 return i
@@ -173,12 +174,12 @@ class deque:
             raise OverflowError('Python int too large to convert to C ssize_t')
         if self._size == self.maxlen:
             raise IndexError('deque already at its maximum size')
-        items = list(self)
+        items = self._items()
         items.insert(i, x)
         self._fill(items)
 
     def remove(self, x, /):
-        items = list(self)
+        items = self._items()
         for i, y in enumerate(items):
             if y is x or y == x:
                 del items[i]
@@ -186,7 +187,7 @@ class deque:
         raise ValueError('%r is not in deque' % (x,))
 
     def reverse(self):
-        items = list(self)
+        items = self._items()
         items.reverse()
         self._fill(items)
 
@@ -210,19 +211,19 @@ class deque:
         return text + (')' if self.maxlen is None else ', maxlen=%d)' % self.maxlen)
 
     def __eq__(self, other, /):
-        return list(self) == list(other) if isinstance(other, deque) else NotImplemented
+        return self._items() == other._items() if isinstance(other, deque) else NotImplemented
 
     def __lt__(self, other, /):
-        return list(self) < list(other) if isinstance(other, deque) else NotImplemented
+        return self._items() < other._items() if isinstance(other, deque) else NotImplemented
 
     def __le__(self, other, /):
-        return list(self) <= list(other) if isinstance(other, deque) else NotImplemented
+        return self._items() <= other._items() if isinstance(other, deque) else NotImplemented
 
     def __gt__(self, other, /):
-        return list(self) > list(other) if isinstance(other, deque) else NotImplemented
+        return self._items() > other._items() if isinstance(other, deque) else NotImplemented
 
     def __ge__(self, other, /):
-        return list(self) >= list(other) if isinstance(other, deque) else NotImplemented
+        return self._items() >= other._items() if isinstance(other, deque) else NotImplemented
 
     __hash__ = None
 
@@ -238,10 +239,10 @@ class deque:
         return self
 
     def __mul__(self, n, /):
-        return type(self)(list(self) * n, self.maxlen)
+        return type(self)(self._items() * n, self.maxlen)
 
     __rmul__ = __mul__
 
     def __imul__(self, n, /):
-        self._fill(list(self) * n)
+        self._fill(self._items() * n)
         return self

@@ -176,6 +176,12 @@ def _kept(pairs):
     return result
 
 
+def _count_elements(mapping, iterable):
+    """Counts what comes."""
+    for k in iterable:
+        mapping[k] = mapping.get(k, 0) + 1
+
+
 class Counter(dict):
     """Numbers of occurrences."""
 
@@ -194,8 +200,7 @@ class Counter(dict):
                     for k, n in iterable.items():
                         self[k] = n + self.get(k, 0)
             else:
-                for k in iterable:
-                    self[k] = self.get(k, 0) + 1
+                _count_elements(self, iterable)
         if kwds:
             self.update(kwds)
 

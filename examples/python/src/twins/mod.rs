@@ -14,9 +14,12 @@
 //! **Example.** `bisect.bisect_left(a, x)` of a list of numbers is a loop in [`search`]; with an instance of the program's in the list, `library/bisect.py` goes
 //! on as if there were no twin.
 
+mod caches;
+mod deque;
 mod heap;
 mod plain;
 mod search;
+mod tables;
 
 use crate::code::Code;
 use crate::objects::str;
@@ -39,7 +42,10 @@ pub struct Given<'a> {
 
 /// Files of the library and their functions with twins.
 const FILES: &[(&str, &[(&str, Twin)])] = &[
+    ("<library>/_functools.py", caches::TWINS),
     ("<library>/bisect.py", search::TWINS),
+    ("<library>/collections/_deque.py", deque::TWINS),
+    ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/heapq.py", heap::TWINS),
 ];
 
