@@ -216,16 +216,16 @@ def _islice(it, start, stop, step):
             at += 1
         return
     # What comes after the last item wanted is not taken.
+    if stop == 0:
+        return
     at = 0
-    while at < stop:
-        try:
-            x = next(it)
-        except StopIteration:
-            return
+    for x in it:
         if at == start:
             yield x
             start += step
         at += 1
+        if at >= stop:
+            return
 
 
 def _bound(n, default):
@@ -265,24 +265,29 @@ def islice(iterable, *args):
 
 
 def _zip_longest(its, fillvalue):
-    active = len(its)
-    if not active:
+    if not its:
         return
-    done = [False] * active
-    while True:
-        values = []
-        for i in range(len(its)):
-            x = fillvalue
-            if not done[i]:
-                try:
-                    x = next(its[i])
-                except StopIteration:
-                    done[i] = True
-                    active -= 1
-                    if not active:
-                        return
-            values.append(x)
-        yield tuple(values)
+    ended = [False] * len(its)
+    values = _row(its, ended, fillvalue)
+    while values is not None:
+        yield values
+        values = _row(its, ended, fillvalue)
+
+
+def _row(its, ended, fillvalue):
+    """The next of each iterator that has not ended; nothing once all have."""
+    values = []
+    active = False
+    for i in range(len(its)):
+        x = fillvalue
+        if not ended[i]:
+            try:
+                x = next(its[i])
+                active = True
+            except StopIteration:
+                ended[i] = True
+        values.append(x)
+    return tuple(values) if active else None
 
 
 @_kind(_zip_longest)
@@ -327,27 +332,31 @@ def product(*iterables, repeat=1):
 def _permutations(pool, n, r):
     if r > n:
         return
-    indices = list(range(n))
+    places = list(range(n))
     cycles = list(range(n, n - r, -1))
-    yield tuple([pool[i] for i in indices[:r]])
-    while True:
-        i = r - 1
-        while i >= 0:
-            cycles[i] -= 1
-            if cycles[i] == 0:
-                first = indices[i]
-                for j in range(i, n - 1):
-                    indices[j] = indices[j + 1]
-                indices[n - 1] = first
-                cycles[i] = n - i
-                i -= 1
-                continue
-            j = n - cycles[i]
-            indices[i], indices[j] = indices[j], indices[i]
-            yield tuple([pool[k] for k in indices[:r]])
-            break
-        else:
-            return
+    items = pool[:r]
+    while items is not None:
+        yield items
+        items = _permute(pool, places, cycles, n, r)
+
+
+def _permute(pool, places, cycles, n, r):
+    """Changes the places to the next permutation, whose items it answers; nothing after the last."""
+    i = r - 1
+    while i >= 0:
+        cycles[i] -= 1
+        if cycles[i] == 0:
+            first = places[i]
+            for j in range(i, n - 1):
+                places[j] = places[j + 1]
+            places[n - 1] = first
+            cycles[i] = n - i
+            i -= 1
+            continue
+        j = n - cycles[i]
+        places[i], places[j] = places[j], places[i]
+        return tuple([pool[k] for k in places[:r]])
+    return None
 
 
 @_kind(_permutations)
@@ -365,18 +374,24 @@ def permutations(iterable, r=None):
 def _combinations(pool, n, r):
     if r > n:
         return
-    indices = list(range(r))
-    yield tuple([pool[i] for i in indices])
-    while True:
-        i = r - 1
-        while i >= 0 and indices[i] == i + n - r:
-            i -= 1
-        if i < 0:
-            return
-        indices[i] += 1
-        for j in range(i + 1, r):
-            indices[j] = indices[j - 1] + 1
-        yield tuple([pool[k] for k in indices])
+    places = list(range(r))
+    items = pool[:r]
+    while items is not None:
+        yield items
+        items = _combine(pool, places, n, r)
+
+
+def _combine(pool, places, n, r):
+    """Changes the places to the next combination, whose items it answers; nothing after the last."""
+    i = r - 1
+    while i >= 0 and places[i] == i + n - r:
+        i -= 1
+    if i < 0:
+        return None
+    places[i] += 1
+    for j in range(i + 1, r):
+        places[j] = places[j - 1] + 1
+    return tuple([pool[k] for k in places])
 
 
 @_kind(_combinations)
@@ -391,18 +406,24 @@ def combinations(iterable, r):
 def _with_replacement(pool, n, r):
     if not n and r:
         return
-    indices = [0] * r
-    yield tuple([pool[i] for i in indices])
-    while True:
-        i = r - 1
-        while i >= 0 and indices[i] == n - 1:
-            i -= 1
-        if i < 0:
-            return
-        k = indices[i] + 1
-        for j in range(i, r):
-            indices[j] = k
-        yield tuple([pool[k] for k in indices])
+    places = [0] * r
+    items = pool[:1] * r
+    while items is not None:
+        yield items
+        items = _combine_again(pool, places, n, r)
+
+
+def _combine_again(pool, places, n, r):
+    """The same where an item may come several times."""
+    i = r - 1
+    while i >= 0 and places[i] == n - 1:
+        i -= 1
+    if i < 0:
+        return None
+    k = places[i] + 1
+    for j in range(i, r):
+        places[j] = k
+    return tuple([pool[k] for k in places])
 
 
 @_kind(_with_replacement)

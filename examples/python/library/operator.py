@@ -220,11 +220,13 @@ class attrgetter:
             if not isinstance(a, str):
                 raise TypeError('attribute name must be a string')
         self._names = [a.split('.') for a in (attr,) + attrs]
-        self._one = self._names[0] if not attrs else None
+        self._name = attr if not attrs and '.' not in attr else None
 
     def __call__(self, obj):
-        if self._one is not None:
-            return _follow(obj, self._one)
+        if self._name is not None:
+            return getattr(obj, self._name)
+        if len(self._names) == 1:
+            return _follow(obj, self._names[0])
         return tuple([_follow(obj, n) for n in self._names])
 
     def __repr__(self):

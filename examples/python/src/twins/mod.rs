@@ -15,7 +15,9 @@
 //! on as if there were no twin.
 
 mod caches;
+mod choices;
 mod deque;
+mod getters;
 mod heap;
 mod plain;
 mod search;
@@ -47,6 +49,8 @@ const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/collections/_deque.py", deque::TWINS),
     ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/heapq.py", heap::TWINS),
+    ("<library>/itertools.py", choices::TWINS),
+    ("<library>/operator.py", getters::TWINS),
 ];
 
 /// The twin of the function of this qualified name in a file.

@@ -1,0 +1,155 @@
+# itertools and operator: cold and in loops, laziness, iterators that fail, and getters of all kinds.
+import copy
+import itertools
+import operator
+
+
+def attempt(f, *args, **kw):
+    try:
+        return f(*args, **kw)
+    except Exception as e:
+        return "%s: %s" % (type(e).__name__, e)
+
+
+def told(n, fails=None):
+    for i in range(n):
+        log.append(i)
+        if i == fails:
+            raise ValueError("fails at %d" % i)
+        yield i
+
+
+log = []
+for pool in ("", "a", "abc", "abcd", [1, 2.5, None], (i for i in "xyz")):
+    pool = list(pool)
+    for r in range(5):
+        print(r, list(itertools.permutations(pool, r))[-3:], list(itertools.combinations(pool, r))[-3:],
+              list(itertools.combinations_with_replacement(pool, r))[-3:], end=" ")
+    print(len(list(itertools.permutations(pool))))
+for n in range(7):
+    print(n, sum(1 for _ in itertools.permutations(range(n))), sum(1 for _ in itertools.permutations(range(n), 3)),
+          sum(hash(c) for c in itertools.combinations(range(n + 4), n)) % 1000003, sum(sum(c) for c in itertools.combinations_with_replacement(range(n), 3)))
+print(attempt(itertools.permutations, "ab", -1), attempt(itertools.combinations, "ab", -1), attempt(itertools.combinations_with_replacement, "ab", "x"))
+first = itertools.combinations([1, 2, 3], 2)
+print(next(first), next(first), next(first), attempt(next, first), attempt(next, first))
+
+for its in ([[1, 2, 3], "ab"], [range(3), (), "xyz"], [iter([1]), told(3)], [[], []], [[1, 2]], [{1: 2, 3: 4}, {5}, b"ab"], [map(str, [1, 2]), zip("a", "b")]):
+    print(list(itertools.zip_longest(*its)), log)
+    print(list(itertools.zip_longest(*its, fillvalue="-")))
+log.clear()
+rows = itertools.zip_longest(told(5, 2), [1, 2, 3, 4])
+print(next(rows), next(rows), attempt(next, rows), attempt(next, rows), log)
+growing = [1]
+rows = itertools.zip_longest(growing, [1, 2, 3])
+print(next(rows), growing.append(7), next(rows), growing.append(8), next(rows), list(rows))
+changed = {1: 1, 2: 2}
+rows = itertools.zip_longest(changed, "ab")
+print(next(rows), changed.setdefault(3), attempt(next, rows))
+it = iter("abcd")
+print(list(itertools.zip_longest(it, it)), list(itertools.zip_longest()))
+
+for args in [(3,), (0,), (None,), (2, 5), (5, 2), (2, None), (0, 10, 3), (1, 4, 2), (1, None, 4), (4, 4), (20,)]:
+    log.clear()
+    source = told(8)
+    print(args, list(itertools.islice(source, *args)), log, list(itertools.islice(range(8), *args)), next(source, "end"))
+log.clear()
+part = itertools.islice(told(10), 2, 7, 2)
+print(next(part), log, next(part), log, list(part), log)
+print(attempt(itertools.islice, [1], -1), attempt(itertools.islice, [1], 0, 1, 0), attempt(itertools.islice, [1]), attempt(itertools.islice, 5, 1))
+log.clear()
+print(attempt(list, itertools.islice(told(5, 2), 4)), log)
+
+log.clear()
+a, b = itertools.tee(told(5))
+print(next(a), next(a), log, next(b), list(a), log, list(b), attempt(next, a))
+a, b, c = itertools.tee([1, 2, 3], 3)
+print(next(a), list(b), list(copy.copy(a)), list(a), next(c), list(c))
+a, b = itertools.tee(told(4, 1))
+print(next(a), attempt(next, a), next(b), attempt(next, b))
+items = [1, 2]
+a, b = itertools.tee(items)
+print(next(a), next(a), items.append(3), next(a), attempt(next, a), items.append(4), attempt(next, a), list(b))
+total = 0
+for n in range(300):
+    a, b = itertools.tee(range(n % 9))
+    next(b, None)
+    total += sum(x * y for x, y in zip(a, b))
+    for x in itertools.islice(itertools.count(n), 2, 12, 3):
+        total += x
+    for x, y in itertools.zip_longest(range(n % 5), range(3), fillvalue=-1):
+        total += x * y
+    for p in itertools.permutations(range(n % 5)):
+        total += p[0] if p else 1
+print(total)
+
+
+class Point:
+    kind = "point"
+
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    @property
+    def both(self):
+        return self.x, self.y
+
+    def moved(self, dx, dy=0):
+        return Point(self.x + dx, self.y + dy)
+
+    def __repr__(self):
+        return "Point(%r, %r)" % (self.x, self.y)
+
+
+class Made:
+    def __getattr__(self, name):
+        return "made " + name
+
+
+class Every:
+    x = 1
+
+    def __getattribute__(self, name):
+        return "every " + name
+
+
+class Slotted:
+    __slots__ = ("x",)
+
+
+class Listed(list):
+    def __getitem__(self, i):
+        return "own %r" % (i,)
+
+
+class Number:
+    def __index__(self):
+        return 1
+
+
+p = Point(1, 2)
+p.inner = Point(p, 3)
+slotted = Slotted()
+x = operator.attrgetter("x")
+print(x(p), operator.attrgetter("y", "x")(p), operator.attrgetter("inner.x.y")(p), operator.attrgetter("both")(p), operator.attrgetter("kind")(p))
+print(x(Made()), x(Every()), attempt(x, slotted), attempt(x, 5), operator.attrgetter("real")(5), x, operator.attrgetter("a.b", "c"), attempt(operator.attrgetter, 1))
+slotted.x = 9
+p.kind = "own"
+print(x(slotted), operator.attrgetter("kind")(p), operator.attrgetter("__class__")(p) is Point)
+one = operator.itemgetter(1)
+for v in ((1, 2), [3, 4.5], "ab", b"ab", {1: "one"}, {True: "true"}, {1.0: "float"}, range(5), Listed([7, 8]), (1,), [], {}, {2: 1}, 5, None):
+    print(attempt(one, v), attempt(operator.itemgetter(-1), v), attempt(operator.itemgetter(0, 1), v), end=" ")
+print()
+print(attempt(operator.itemgetter("k"), {"k": 1}), attempt(operator.itemgetter("k"), [1]), attempt(operator.itemgetter(slice(1, 3)), [1, 2, 3, 4]),
+      attempt(operator.itemgetter(2 ** 70), [1]), attempt(operator.itemgetter(Number()), [1, 2]), attempt(operator.itemgetter([]), {}), one, operator.itemgetter(1, "a"))
+print(operator.methodcaller("upper")("ab"), operator.methodcaller("moved", 1, dy=5)(p), operator.methodcaller("moved", 2)(p), operator.methodcaller("replace", "a", "b")("aa"),
+      attempt(operator.methodcaller("no"), 1), operator.methodcaller("f", 1, k=2))
+print(operator.index(5), operator.index(True), operator.index(2 ** 80), operator.index(Number()), attempt(operator.index, 1.5), attempt(operator.index, "x"), type(operator.index(True)))
+rows = [(i * 7 % 13, str(i), {"k": -i}) for i in range(50)]
+for n in range(20):
+    points = [Point(i * n % 11, i) for i in range(10)]
+    points.sort(key=operator.attrgetter("x"))
+    total += sum(map(operator.attrgetter("y"), points)) + points[3].y
+    rows.sort(key=operator.itemgetter(n % 2))
+    total += rows[n][0] + min(map(operator.itemgetter("k"), map(operator.itemgetter(2), rows)))
+print(total, rows[0], max(rows, key=operator.itemgetter(0))[0])
