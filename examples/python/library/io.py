@@ -85,6 +85,10 @@ class StringIO(IOBase):
         self._at = 0
         self._size = len(self._text)
 
+    def _check(self):
+        if self.closed:
+            raise ValueError('I/O operation on closed file')
+
     def _whole(self):
         if self._parts:
             self._text += ''.join(self._parts)

@@ -431,7 +431,7 @@ class SystemRandom(Random):
     """The same from the system's source."""
 
     def seed(self, *args, **kwds):
-        self.gauss_next = None
+        self.gauss_next = self._state = None
 
     def _word(self):
         return int.from_bytes(_files.urandom(4), 'little')

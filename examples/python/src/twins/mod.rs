@@ -14,13 +14,16 @@
 //! **Example.** `bisect.bisect_left(a, x)` of a list of numbers is a loop in [`search`]; with an instance of the program's in the list, `library/bisect.py` goes
 //! on as if there were no twin.
 
+mod arrays;
 mod caches;
 mod choices;
 mod deque;
 mod getters;
 mod heap;
 mod plain;
+mod random;
 mod search;
+mod streams;
 mod tables;
 
 use crate::code::Code;
@@ -45,12 +48,15 @@ pub struct Given<'a> {
 /// Files of the library and their functions with twins.
 const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/_functools.py", caches::TWINS),
+    ("<library>/array.py", arrays::TWINS),
     ("<library>/bisect.py", search::TWINS),
     ("<library>/collections/_deque.py", deque::TWINS),
     ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/heapq.py", heap::TWINS),
+    ("<library>/io.py", streams::TWINS),
     ("<library>/itertools.py", choices::TWINS),
     ("<library>/operator.py", getters::TWINS),
+    ("<library>/random.py", random::TWINS),
 ];
 
 /// The twin of the function of this qualified name in a file.
