@@ -1,6 +1,7 @@
 """Values as bytes: formats of C structures. Sizes and alignment without a prefix are those of 64-bit machines."""
 from _floats import to_bits, from_bits
 from operator import index as _index
+import _structs
 
 __all__ = ['calcsize', 'pack', 'pack_into', 'unpack', 'unpack_from', 'iter_unpack', 'Struct', 'error']
 
@@ -153,6 +154,9 @@ class Struct:
 
     def _packed(self, name, values):
         self._check(name, values)
+        packed = _structs.pack(self._fields, self._order, self._size, values)
+        if packed is not None:
+            return packed
         out = bytearray(self._size)
         order = self._order
         n = 0
@@ -180,6 +184,9 @@ class Struct:
 
     def _values(self, data, base):
         order = self._order
+        values = _structs.unpack(self._fields, order, self._size, data, base)
+        if values is not None:
+            return values
         out = []
         for c, count, offset, size in self._fields:
             offset += base
@@ -208,6 +215,7 @@ class Struct:
         if len(args) < 2:
             raise error('pack_into expected %s argument' % ('offset' if args else 'buffer'))
         buffer, offset, *values = args
+        values = tuple(values)
         self._check('pack_into', values)
         if not isinstance(buffer, (bytearray, memoryview)) and not _is_array(buffer) or isinstance(buffer, memoryview) and buffer.readonly:
             raise TypeError(f'argument must be read-write bytes-like object, not {type(buffer).__name__}')
@@ -219,6 +227,9 @@ class Struct:
             buffer[:] = type(buffer)(buffer.typecode, bytes(whole))
 
     def unpack(self, buffer, /):
+        values = _structs.unpack(self._fields, self._order, self._size, buffer, -1)
+        if values is not None:
+            return values
         buffer = _readable(buffer)
         if len(buffer) != self._size:
             raise error(f'unpack requires a buffer of {self._size} bytes')
@@ -285,12 +296,11 @@ _known = {}
 
 
 def _struct(format):
-    key = type(format), format
-    s = _known.get(key)
+    s = _known.get(format)
     if s is None:
         if len(_known) >= 100:
             _known.clear()
-        s = _known[key] = Struct(format)
+        s = _known[format] = Struct(format)
     return s
 
 
@@ -299,7 +309,9 @@ def calcsize(format, /):
 
 
 def pack(format, /, *values):
-    return _struct(format).pack(*values)
+    s = _known.get(format)
+    packed = None if s is None else _structs.pack(s._fields, s._order, s._size, values)
+    return _struct(format).pack(*values) if packed is None else packed
 
 
 def pack_into(format, /, *args):
@@ -307,7 +319,9 @@ def pack_into(format, /, *args):
 
 
 def unpack(format, buffer, /):
-    return _struct(format).unpack(buffer)
+    s = _known.get(format)
+    values = None if s is None else _structs.unpack(s._fields, s._order, s._size, buffer, -1)
+    return _struct(format).unpack(buffer) if values is None else values
 
 
 def unpack_from(format, /, buffer, offset=0):

@@ -10,6 +10,7 @@ mod json;
 pub mod math;
 pub mod re;
 pub mod source;
+mod structs;
 pub mod sys;
 mod time;
 mod unicode;
@@ -39,6 +40,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_json", json::open),
     ("_files", files::open),
     ("_floats", floats::open),
+    ("_structs", structs::open),
     ("_digests", digests::open),
     ("_unicode", unicode::open),
     ("_weak", weak::open),
