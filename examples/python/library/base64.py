@@ -1,5 +1,6 @@
 """Bytes as text of 64, 32 or 16 characters."""
 
+import _coded
 from operator import index as _index
 from struct import error as _pack_error, pack as _pack
 
@@ -33,14 +34,7 @@ def _bytes(s):
 def _encode(s, table):
     if not isinstance(s, (bytes, bytearray, memoryview)):
         raise TypeError("a bytes-like object is required, not %r" % type(s).__name__)
-    s = bytes(s)
-    out = bytearray()
-    for i in range(0, len(s), 3):
-        part = s[i:i + 3]
-        n = int.from_bytes(part + b'\0' * (3 - len(part)), 'big')
-        four = [table[n >> 18], table[n >> 12 & 63], table[n >> 6 & 63], table[n & 63]]
-        out += bytes(four[:len(part) + 1]) + b'=' * (3 - len(part))
-    return bytes(out)
+    return _coded.encode64(bytes(s), table)
 
 
 def b64encode(s, altchars=None):
@@ -61,6 +55,10 @@ def urlsafe_b64encode(s):
 
 
 def _decode(s, table, strict):
+    if not strict:
+        decoded = _coded.decode64(s)
+        if decoded is not None:
+            return decoded
     values = {c: i for i, c in enumerate(table)}
     out, n, count, pads = bytearray(), 0, 0, 0
     if strict and s[:1] == b'=':

@@ -1,5 +1,6 @@
 """Bytes as text in hexadecimal digits and base 64."""
 
+import _coded
 import _digests
 import base64 as _base64
 from operator import index as _index
@@ -40,12 +41,11 @@ def hexlify(data, sep=None, bytes_per_sep=1):
 
 
 def unhexlify(hexstr, /):
-    text = _ascii(hexstr).decode('latin-1')
-    if len(text) % 2:
-        raise Error('Odd-length string')
-    if any(c not in '0123456789abcdefABCDEF' for c in text):
-        raise Error('Non-hexadecimal digit found')
-    return bytes.fromhex(text)
+    data = _ascii(hexstr)
+    made = _coded.unhex(data)
+    if made is None:
+        raise Error('Odd-length string' if len(data) % 2 else 'Non-hexadecimal digit found')
+    return made
 
 
 b2a_hex, a2b_hex = hexlify, unhexlify

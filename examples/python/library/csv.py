@@ -1,5 +1,6 @@
 """Tables as text, with commas or other separators between fields."""
 
+import _csv
 import io as _io
 
 QUOTE_MINIMAL, QUOTE_ALL, QUOTE_NONNUMERIC, QUOTE_NONE = range(4)
@@ -72,10 +73,16 @@ def _settings(dialect, options):
     return made
 
 
+def _is_plain(d):
+    """Whether quotes are all that is special, and doubled within quotes."""
+    return d.quoting in (QUOTE_MINIMAL, QUOTE_ALL) and d.escapechar is None and d.doublequote and not d.skipinitialspace and not d.strict
+
+
 class reader:
     def __init__(self, csvfile, dialect='excel', **options):
         self._lines = iter(csvfile)
         self.dialect = _settings(dialect, options)
+        self._plain = _is_plain(self.dialect)
         self.line_num = 0
 
     def __iter__(self):
@@ -87,6 +94,10 @@ class reader:
         if not isinstance(line, str):
             raise Error('iterator should return strings, not %s (the file should be opened in text mode)' % type(line).__name__)
         d = self.dialect
+        if self._plain:
+            fields = _csv.split(line, d.delimiter, d.quotechar)
+            if fields is not None:
+                return fields
         delimiter, quote, escape = d.delimiter, d.quotechar, d.escapechar
         quoting = d.quoting != QUOTE_NONE
         fields = []
@@ -154,6 +165,7 @@ class writer:
     def __init__(self, csvfile, dialect='excel', **options):
         self._write = csvfile.write
         self.dialect = _settings(dialect, options)
+        self._plain = _is_plain(self.dialect) and self.dialect.quoting == QUOTE_MINIMAL
 
     def writerow(self, row):
         d = self.dialect
@@ -161,6 +173,9 @@ class writer:
             row = list(row)
         except TypeError:
             raise Error('iterable expected, not ' + type(row).__name__) from None
+        line = _csv.join(row, d.delimiter, d.quotechar, d.lineterminator) if self._plain else None
+        if line is not None:
+            return self._write(line)
         out = [self._field(value, len(row)) for value in row]
         return self._write(d.delimiter.join(out) + d.lineterminator)
 
@@ -179,7 +194,7 @@ class writer:
         numeric = isinstance(value, (int, float))
         # Quotes that are escaped need none around them.
         quote = d.quotechar if d.doublequote or d.quoting == QUOTE_NONE else None
-        special = text == '' and n == 1 or any(c in text for c in (d.delimiter, quote, d.escapechar, '\n', '\r', *d.lineterminator) if c)
+        special = text == '' and n == 1 or any(c in text for c in (d.delimiter, quote, d.escapechar, *d.lineterminator) if c)
         if d.quoting == QUOTE_NONE:
             if not special:
                 return text

@@ -75,9 +75,9 @@ class JSONEncoder:
         out = []
         if not isinstance(o, str):
             if self.indent is None:
-                for separator in (self.key_separator, self.item_separator):
+                for i, separator in (5, self.key_separator), (6, self.item_separator):
                     if not isinstance(separator, str):
-                        raise TypeError('make_encoder() argument must be str, not %s' % type(separator).__name__)
+                        raise TypeError('make_encoder() argument %d must be str, not %s' % (i, type(separator).__name__))
             elif not isinstance(self.indent, str) and not -2 ** 63 <= _index(self.indent) < 2 ** 63:
                 raise OverflowError("cannot fit 'int' into an index-sized integer")
         done = self._plainly(o)

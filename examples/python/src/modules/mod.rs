@@ -2,6 +2,8 @@
 //!
 //! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
+mod coded;
+mod csv;
 mod digests;
 mod embedded;
 pub mod files;
@@ -37,9 +39,11 @@ const LIBRARY: &[(&str, Open)] = &[
     ("math", math::open),
     ("_prelude", crate::builtins::open_prelude),
     ("_re", re::open),
-    ("_json", json::open),
     ("_files", files::open),
     ("_floats", floats::open),
+    ("_coded", coded::open),
+    ("_csv", csv::open),
+    ("_json", json::open),
     ("_structs", structs::open),
     ("_digests", digests::open),
     ("_unicode", unicode::open),
