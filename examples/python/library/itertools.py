@@ -435,42 +435,45 @@ def combinations_with_replacement(iterable, r):
     return _with_replacement(pool, len(pool), r)
 
 
+_NOTHING = object()
+
+
 class groupby:
     """Runs of items with the same key."""
 
     def __init__(self, iterable, key=None):
         self._it = iter(iterable)
         self._key = key
-        self._missing = self._target = self._current = object()
-        self._value = None
-        self._group = None
+        # The key of the run given out last, the item that is next and its key, and whose turn it is.
+        self._target = self._current = _NOTHING
+        self._value = self._group = None
 
     def __iter__(self):
         return self
 
-    def _advance(self):
-        self._value = next(self._it)
-        self._current = self._value if self._key is None else self._key(self._value)
-
     def __next__(self):
         self._group = mark = object()
-        while self._current is self._missing or self._current == self._target:
-            if self._target is self._missing and self._current is not self._missing:
-                break
-            self._advance()
-        self._target = self._current
-        return self._current, self._items(self._target, mark)
+        target, current = self._target, self._current
+        while current is _NOTHING or target is not _NOTHING and (target is current or target == current):
+            value = next(self._it)
+            current = value if self._key is None else self._key(value)
+            self._value, self._current = value, current
+        self._target = current
+        return current, self._items(current, mark)
 
     def _items(self, target, mark):
-        while self._group is mark and self._current == target:
+        it, key, current = self._it, self._key, self._current
+        while self._group is mark and (target is current or target == current):
             yield self._value
-            try:
-                self._advance()
-            except StopIteration:
-                self._current = self._missing
-                self._target = object()
-                self._it = iter(())
+            if self._group is not mark:
                 return
+            for value in it:
+                break
+            else:
+                self._current = _NOTHING
+                return
+            current = value if key is None else key(value)
+            self._value, self._current = value, current
 
 
 class _tee:

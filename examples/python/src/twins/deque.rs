@@ -51,7 +51,8 @@ impl<'a> Ring<'a> {
         };
         let most = match g.own(queue, "maxlen")? {
             Val::Int(n) => n as usize,
-            _ => usize::MAX,
+            Val::None => usize::MAX,
+            _ => return None,
         };
         Some(Ring { rt: g.rt, queue, places, first: first as usize, size: size as usize, most, moved: false })
     }

@@ -1,25 +1,37 @@
 //! Twins of `operator`: `index`, and what `itemgetter` and `attrgetter` read from built-in containers and plain instances.
 //!
-//! **Not promised.** Several items at once, names with dots and attributes that classes have a say in are in Python alone.
+//! **Not promised.** Names with dots and attributes that classes have a say in are in Python alone.
 //!
 //! **Example.** `itemgetter(1)` as the `key` of a sort reads `row[1]` of each tuple by its twin.
 
 use super::{Given, Twin};
-use crate::objects::dict;
+use crate::objects::{dict, ops};
 use crate::value::{Dict, Str, Val};
 use holloway::heap::{Gc, RawSlot};
+use smallvec::SmallVec;
 
 /// Functions of `library/operator.py`.
 pub const TWINS: &[(&str, Twin)] =
-    &[("index", index), ("itemgetter.__call__", item), ("attrgetter.__call__", attribute)];
+    &[("index", index), ("itemgetter.__call__", items), ("attrgetter.__call__", attribute)];
 
 fn index(g: &Given<'_>) -> Option<Val> {
     matches!(g.val(0), Val::Int(_) | Val::Big(_)).then(|| g.val(0))
 }
 
-fn item(g: &Given<'_>) -> Option<Val> {
+fn items(g: &Given<'_>) -> Option<Val> {
     let x = g.instance(0)?;
-    let (Val::None, key) = (g.own(x, "_items")?, g.own(x, "_item")?) else { return None };
+    match g.own(x, "_items")? {
+        Val::None => item(g, g.own(x, "_item")?),
+        Val::Tuple(keys) => {
+            let all = keys.items.as_slice().iter().map(|&k| item(g, k.into()).map(RawSlot::from));
+            ops::tuple_val(g.rt, &all.collect::<Option<SmallVec<[RawSlot; 8]>>>()?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// The item of argument 1 that a key means.
+fn item(g: &Given<'_>, key: Val) -> Option<Val> {
     let place = |n: usize| match key {
         Val::Int(i) => {
             usize::try_from(if i < 0 { i.checked_add(n as i64)? } else { i }).ok().filter(|&i| i < n)

@@ -5,7 +5,8 @@
 //! **Example.** `heappop([1, 3, 2])` takes the way 0, 2, puts the last item at its end, and answers 1.
 
 use super::{plain, Given, Twin};
-use crate::value::{kind, List, Val};
+use crate::objects::str;
+use crate::value::{kind, Instance, List, Val};
 use crate::Rt;
 use holloway::heap::{Gc, HeapValue, Mut, Mutator, RawSlot};
 use smallvec::SmallVec;
@@ -17,6 +18,7 @@ pub const TWINS: &[(&str, Twin)] = &[
     ("heapreplace", replace),
     ("heappushpop", push_and_pop),
     ("heapify", order),
+    ("_sink", sink_first),
 ];
 
 /// Places of a heap from the front on, each a child of the one before.
@@ -67,6 +69,25 @@ fn shift<T: HeapValue>(cx: &Mutator, heap: &[Mut<T>], way: &[usize], item: T) {
     heap[way[way.len() - 1]].set(cx, item);
 }
 
+/// `a < b` of plain values, or of the entries that `merge` and `nsmallest` put into heaps.
+fn less(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
+    let (Val::Inst(x), Val::Inst(y)) = (a.into(), b.into()) else { return plain::less(rt, a, b) };
+    let class = x.class(rt);
+    let Some(Val::Func(f)) = class.lookup_name(rt, "__lt__") else { return None };
+    let code = rt.lang.code(f.running.get(&rt.heap));
+    let own = code.proto.qualname == "_Entry.__lt__" && &*code.proto.file == "<library>/heapq.py";
+    if !own || y.class(rt).id != class.id {
+        return None;
+    }
+    let part = |x: Gc<Instance>, name: &'static str| x.own(rt, str::literal(rt, name));
+    let (x, y) = if Val::from(part(x, "reverse")?).is_true() { (y, x) } else { (x, y) };
+    let (p, q) = (part(x, "key")?, part(y, "key")?);
+    Some(
+        plain::less(rt, p, q)?
+            || !plain::less(rt, q, p)? && plain::less(rt, part(x, "order")?, part(y, "order")?)?,
+    )
+}
+
 /// Calls a generic function with the items of a list and what compares them.
 macro_rules! with_items {
     ($rt:expr, $l:expr, $f:ident($($arg:expr),*)) => {{
@@ -74,7 +95,7 @@ macro_rules! with_items {
         match l.kind.get(&rt.heap) {
             kind::INTS => l.with_ints(rt, |a| $f(rt, a, |x, y| Some(x < y), $($arg),*))?,
             kind::FLOATS => l.with_floats(rt, |a| $f(rt, a, |x, y| Some(x < y), $($arg),*))?,
-            kind::SLOTS => l.with_slots(rt, |a| $f(rt, a, |x, y| plain::less(rt, x, y), $($arg),*))?,
+            kind::SLOTS => l.with_slots(rt, |a| $f(rt, a, |x, y| less(rt, x, y), $($arg),*))?,
             _ => None,
         }
     }};
@@ -183,4 +204,11 @@ fn order(g: &Given<'_>) -> Option<Val> {
         with_items!(g.rt, l, arrange())?;
     }
     Some(Val::None)
+}
+
+/// `_sink(heap, 0)`.
+fn sink_first(g: &Given<'_>) -> Option<Val> {
+    let (l, Val::Int(0)) = (g.list(0)?, g.val(1)) else { return None };
+    let n = l.len(g.rt);
+    with_items!(g.rt, l, sink(0, n)).map(|()| Val::None)
 }

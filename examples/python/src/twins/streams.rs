@@ -5,6 +5,7 @@
 //! **Example.** `f.write("ab")` adds a piece to the list `_parts`, and 2 to `_at` and `_size`.
 
 use super::{Given, Twin};
+use crate::errors;
 use crate::value::{Instance, Val};
 use holloway::heap::Gc;
 
@@ -41,6 +42,8 @@ fn write_bytes(g: &Given<'_>) -> Option<Val> {
     if b.mutable || at != all.len(g.rt) as i64 {
         return None;
     }
+    errors::room(g.rt, all.len(g.rt) + b.len(g.rt)).ok()?;
+    g.rt.heap.charge(b.len(g.rt));
     let n = b.data.with(&g.rt.heap, |new| {
         all.change(g.rt, |data| data.extend_from_slice(&new.0));
         new.0.len() as i64

@@ -5,7 +5,7 @@
 //! **Example.** `Counter("abca")` counts into a dictionary of its own first, `{"a": 2, "b": 1, "c": 1}`, and then adds that up.
 
 use super::{Given, Twin};
-use crate::objects::{dict, iter, ops};
+use crate::objects::{dict, iter};
 use crate::value::{Dict, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
@@ -54,10 +54,6 @@ fn count(g: &Given<'_>) -> Option<Val> {
         v @ (Val::List(_) | Val::Tuple(_) | Val::Str(_)) => iter::to_vec(rt, v).ok()?,
         _ => return None,
     };
-    let plain = |&k: &RawSlot| !matches!(k.into(), Val::Inst(_)) && ops::quick_hash(rt, k.into()).is_some();
-    if !keys.iter().all(plain) {
-        return None;
-    }
     let counts = dict::new(rt);
     keys.iter().try_for_each(|&k| add(rt, counts, k, 1))?;
     let counts = counts.items(rt);

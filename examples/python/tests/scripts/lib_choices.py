@@ -153,3 +153,40 @@ for n in range(20):
     rows.sort(key=operator.itemgetter(n % 2))
     total += rows[n][0] + min(map(operator.itemgetter("k"), map(operator.itemgetter(2), rows)))
 print(total, rows[0], max(rows, key=operator.itemgetter(0))[0])
+
+
+class Same:
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, other):
+        log.append((self.n, getattr(other, "n", other)))
+        return self.n == getattr(other, "n", None)
+
+
+nan = float("nan")
+for items in ([], [1], [1, 1, 2, 2, 1], [1, 1.0, True, 2], "aabbbc", [nan, nan, 1], [None, None], [[1], [1], []], told(4), (x for x in "aab")):
+    print([(k, list(g)) for k, g in itertools.groupby(items)], end=" ")
+print()
+log.clear()
+print([(k.n, len(list(g))) for k, g in itertools.groupby([Same(1), Same(1), Same(2)])], log)
+groups = itertools.groupby("aabbcc")
+first, second = next(groups), next(groups)
+print(first[0], list(first[1]), second[0], next(second[1]), next(groups)[0], list(second[1]), list(groups), attempt(next, groups))
+groups = itertools.groupby(range(10), key=lambda n: n // 3)
+print(next(groups)[0], next(groups)[0], [(k, list(g)) for k, g in groups])
+groups = itertools.groupby(told(5, 3), lambda n: n // 2)
+k, g = next(groups)
+print(k, list(g), attempt(lambda: list(next(groups)[1])), attempt(next, groups))
+groups = itertools.groupby([1, 2], lambda n: 1 / (n - 2))
+print(next(groups)[0], attempt(next, groups), attempt(next, groups))
+total = 0
+for n in range(200):
+    for k, g in itertools.groupby(range(n % 23), lambda x: x // 4):
+        total += k
+        for x in g:
+            total += x
+            if x % 5 == 3:
+                break
+    total += sum(len(list(g)) * k for k, g in itertools.groupby([n % 3] * (n % 4) + [n % 2]))
+print(total, attempt(itertools.groupby, 5))
