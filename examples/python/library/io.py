@@ -170,10 +170,7 @@ class BytesIO(IOBase):
         n, at = len(b), self._at
         if at > len(self._data):
             self._data.extend(bytes(at - len(self._data)))
-        if at == len(self._data):
-            self._data.extend(b)
-        else:
-            self._data[at:at + n] = b
+        self._data[at:at + n] = b
         self._at = at + n
         return n
 

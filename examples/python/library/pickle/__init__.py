@@ -3,6 +3,7 @@
 Example: `loads(dumps([1, 'a']))` is an equal list; of an instance the class's name and the attributes are written, of a function its name.
 """
 
+import _pickles
 import io as _io
 from pickle._codes import PickleError, PicklingError, UnpicklingError, decode_long, encode_long
 from pickle._reading import Unpickler
@@ -19,6 +20,10 @@ def dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None):
 
 
 def dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None):
+    if buffer_callback is None:
+        data = _pickles.write(obj, DEFAULT_PROTOCOL if protocol is None else protocol)
+        if data is not None:
+            return data
     out = _io.BytesIO()
     Pickler(out, protocol, fix_imports=fix_imports, buffer_callback=buffer_callback).dump(obj)
     return out.getvalue()
@@ -31,6 +36,9 @@ def load(file, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=N
 def loads(data, /, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=None):
     if isinstance(data, str):
         raise TypeError("a bytes-like object is required, not 'str'")
+    read = _pickles.read(data)
+    if read is not None:
+        return read[0]
     return load(_io.BytesIO(bytes(data)), fix_imports=fix_imports, encoding=encoding, errors=errors, buffers=buffers)
 
 

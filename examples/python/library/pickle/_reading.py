@@ -46,6 +46,8 @@ class Unpickler:
 
     def read(self, n):
         data = b''
+        if n == 0:
+            return data
         if self._frame is not None:
             data = self._frame.read(n)
             if data and len(data) < n:

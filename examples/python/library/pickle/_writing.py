@@ -273,14 +273,15 @@ class Pickler:
     def save_list(self, obj):
         self._out += EMPTY_LIST
         self.memoize(obj)
-        self._batch_appends(obj)
+        self._batches(obj, APPEND, APPENDS, self.save, len(obj) > 1)
 
     def save_dict(self, obj):
         self._out += EMPTY_DICT
         self.memoize(obj)
-        self._batch_setitems(obj.items())
+        self._batch_setitems(obj.items(), len(obj) > 1)
 
-    def _batches(self, items, one, many, save):
+    def _batches(self, items, one, many, save, several=False):
+        """Saves so many items at once; if there are several, even the last of them as if there were more."""
         items = iter(items)
         while True:
             part = []
@@ -288,23 +289,24 @@ class Pickler:
                 part.append(x)
                 if len(part) == _BATCH:
                     break
-            if len(part) > 1:
+            marked = len(part) > 1 or several and part
+            if marked:
                 self._out += MARK
             for x in part:
                 save(x)
             if part:
-                self._out += many if len(part) > 1 else one
+                self._out += many if marked else one
             if len(part) < _BATCH:
                 return
 
     def _batch_appends(self, items):
         self._batches(items, APPEND, APPENDS, self.save)
 
-    def _batch_setitems(self, items):
+    def _batch_setitems(self, items, several=False):
         def save(pair):
             self.save(pair[0])
             self.save(pair[1])
-        self._batches(items, SETITEM, SETITEMS, save)
+        self._batches(items, SETITEM, SETITEMS, save, several)
 
     def save_set(self, obj):
         if self.proto < 4:

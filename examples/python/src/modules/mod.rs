@@ -10,6 +10,7 @@ pub mod files;
 mod floats;
 mod json;
 pub mod math;
+mod pickles;
 pub mod re;
 pub mod source;
 mod structs;
@@ -44,6 +45,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_coded", coded::open),
     ("_csv", csv::open),
     ("_json", json::open),
+    ("_pickles", pickles::open),
     ("_structs", structs::open),
     ("_digests", digests::open),
     ("_unicode", unicode::open),

@@ -42,7 +42,7 @@ fn write_bytes(g: &Given<'_>) -> Option<Val> {
     if b.mutable || at != all.len(g.rt) as i64 {
         return None;
     }
-    errors::room(g.rt, all.len(g.rt) + b.len(g.rt)).ok()?;
+    errors::room(g.rt, b.len(g.rt)).ok()?;
     g.rt.heap.charge(b.len(g.rt));
     let n = b.data.with(&g.rt.heap, |new| {
         all.change(g.rt, |data| data.extend_from_slice(&new.0));

@@ -98,3 +98,48 @@ for i in range(300):
     data = bytes([i & 255, i * 7 & 255]) * (i % 5)
     check += len(base64.b64encode(data)) + (base64.b64decode(base64.b64encode(data)) == data) + (binascii.unhexlify(data.hex()) == data)
 print(check)
+
+
+import pickle
+
+
+
+class Plain:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, other):
+        return self.x == other.x
+
+
+shared = [1, 2]
+loop = [1]
+loop.append(loop)
+inner = ([],)
+inner[0].append(inner)
+values = [
+    None, True, 0, 255, 256, 65535, 65536, -1, 2 ** 31, -2 ** 31, 2 ** 31 - 1, -2 ** 63, 2 ** 63 - 1, 2 ** 64, -2 ** 40, 1.5, float("inf"), "", "a", "é" * 200, "x" * 300, b"", b"abc", bytes(300), (), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4),
+    [], [1], [1, "two", 3.0], {}, {"a": 1}, {"a": [1, (2, {"b": None})], 3: "c", (1, 2): 4.5, None: True}, [shared, shared], [[]] * 3, ["long text here"] * 2, {1, 2}, frozenset([1]), bytearray(b"x"), [Plain(1)], Plain([2]), range(3), 1j,
+    list(range(1000)), list(range(1001)), dict.fromkeys(range(1002), "v"), "y" * 70000, ["z" * 1000] * 100, [str(i) for i in range(20000)], loop, inner, [[[[[[1]]]]]], int, len,
+]
+for v in values:
+    for protocol in (None, 2, 3, 4, 5, -1):
+        data = pickle.dumps(v, protocol)
+        back = pickle.loads(data)
+        shape = repr(v) == repr(back) or v == back
+        print(len(data), data[:40] if len(data) < 2000 else data[:12], shape, end=" ")
+    print(data[-1:])
+back = pickle.loads(pickle.dumps([shared, shared, loop]))
+print(back[0] is back[1], back[2][1] is back[2], pickle.loads(bytearray(pickle.dumps([1]))), pickle.loads(memoryview(pickle.dumps([1]))))
+deep = []
+for i in range(200):
+    deep = [deep]
+print(len(pickle.dumps(deep)), pickle.loads(pickle.dumps(deep)) == deep)
+for data in (b"", b"\x80\x04", b"\x80\x04.", b"\x80\x04N", b"\x80\x04K.", b"\x80\x04K\x01", b"\x80\x04]K\x01a.", b"\x80\x04}K\x01.", b"\x80\x04(K\x01K\x02t.", b"\x80\x04K\x01K\x02.", b"\x80\x04N.rest",
+             b"\x80\x04h\x05.", b"\x80\x04]]s.", b"\x80\x04}]K\x01s.", b"\x80\x04(]K\x01a.", b"\x80\x06N.", b"\x80\x04\x8c\x02\xff\xfe.", b"\x80\x04\x95\x02\x00\x00\x00\x00\x00\x00\x00N.", b"\x80\x04\x95\xff\x00\x00\x00\x00\x00\x00\x00N.", b"]K\x01a."):
+    print(data, attempt(pickle.loads, data))
+total = 0
+for i in range(300):
+    back = pickle.loads(pickle.dumps({"n": i, "items": [i / 2, str(i), None, (True, b"x")], "same": "n"}))
+    total += back["n"] + back["items"][0] + len(back["items"][1])
+print(total)
