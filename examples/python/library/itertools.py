@@ -1,5 +1,7 @@
-"""Iterators made of iterators. They are generators, so a trace of a loop over one goes into it; each kind has a class of its own."""
+"""Iterators made of iterators. They are generators, so a trace of a loop over one goes into it; each kind has a class of its own. Calls of some classes with
+built-in containers make built-in iterators instead (`objects/relays.rs`)."""
 
+import _choices
 import operator as _operator
 from _prelude import generated_by as _generated_by, variables as _variables
 
@@ -16,7 +18,7 @@ def _size(n):
 
 
 def _kind(*more, shown=None):
-    """Makes of a function the class whose instances are the generators that the function, or one of `more`, makes."""
+    """Makes of a function the class whose instances are the iterators that the function, or one of `more`, makes."""
     def decorate(f):
         made = type(f.__name__, (), {'__module__': 'itertools', '__doc__': f.__doc__})
         if shown is not None:
@@ -126,7 +128,12 @@ def chain(*iterables):
             yield x
 
 
-chain.from_iterable = staticmethod(_from_iterable)
+def from_iterable(iterable, /):
+    return _from_iterable(iter(iterable))
+
+
+chain.from_iterable = staticmethod(from_iterable)
+del from_iterable
 
 
 def _compress(data, selectors):
@@ -329,110 +336,31 @@ def product(*iterables, repeat=1):
     return _product([tuple(i) for i in iterables] * repeat if repeat else [])
 
 
-def _permutations(pool, n, r):
-    if r > n:
-        return
-    places = list(range(n))
-    cycles = list(range(n, n - r, -1))
-    items = pool[:r]
-    while items is not None:
-        yield items
-        items = _permute(pool, places, cycles, n, r)
-
-
-def _permute(pool, places, cycles, n, r):
-    """Changes the places to the next permutation, whose items it answers; nothing after the last."""
-    i = r - 1
-    while i >= 0:
-        cycles[i] -= 1
-        if cycles[i] == 0:
-            first = places[i]
-            for j in range(i, n - 1):
-                places[j] = places[j + 1]
-            places[n - 1] = first
-            cycles[i] = n - i
-            i -= 1
-            continue
-        j = n - cycles[i]
-        places[i], places[j] = places[j], places[i]
-        return tuple([pool[k] for k in places[:r]])
-    return None
-
-
-@_kind(_permutations)
+@_kind()
 def permutations(iterable, r=None):
     pool = tuple(iterable)
-    n = len(pool)
     if r is not None and not isinstance(r, int):
         raise TypeError('Expected int as r')
-    r = n if r is None else _size(r)
-    if r < 0:
-        raise ValueError('r must be non-negative')
-    return _permutations(pool, n, r)
+    return _choices.permutations(pool, _chosen(len(pool) if r is None else r))
 
 
-def _combinations(pool, n, r):
-    if r > n:
-        return
-    places = list(range(r))
-    items = pool[:r]
-    while items is not None:
-        yield items
-        items = _combine(pool, places, n, r)
-
-
-def _combine(pool, places, n, r):
-    """Changes the places to the next combination, whose items it answers; nothing after the last."""
-    i = r - 1
-    while i >= 0 and places[i] == i + n - r:
-        i -= 1
-    if i < 0:
-        return None
-    places[i] += 1
-    for j in range(i + 1, r):
-        places[j] = places[j - 1] + 1
-    return tuple([pool[k] for k in places])
-
-
-@_kind(_combinations)
+@_kind()
 def combinations(iterable, r):
     r = _size(r)
-    pool = tuple(iterable)
-    if r < 0:
-        raise ValueError('r must be non-negative')
-    return _combinations(pool, len(pool), r)
+    return _choices.combinations(tuple(iterable), _chosen(r))
 
 
-def _with_replacement(pool, n, r):
-    if not n and r:
-        return
-    places = [0] * r
-    items = pool[:1] * r
-    while items is not None:
-        yield items
-        items = _combine_again(pool, places, n, r)
-
-
-def _combine_again(pool, places, n, r):
-    """The same where an item may come several times."""
-    i = r - 1
-    while i >= 0 and places[i] == n - 1:
-        i -= 1
-    if i < 0:
-        return None
-    k = places[i] + 1
-    for j in range(i, r):
-        places[j] = k
-    return tuple([pool[k] for k in places])
-
-
-@_kind(_with_replacement)
+@_kind()
 def combinations_with_replacement(iterable, r):
     r = _size(r)
-    pool = tuple(iterable)
+    return _choices.again(tuple(iterable), _chosen(r))
+
+
+def _chosen(r):
+    r = _size(r)
     if r < 0:
         raise ValueError('r must be non-negative')
-    return _with_replacement(pool, len(pool), r)
+    return r
 
 
 _NOTHING = object()

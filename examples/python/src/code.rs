@@ -9,7 +9,7 @@ pub use langkit::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::{liveness, Masks};
-use crate::objects::{number, ops, str};
+use crate::objects::{number, ops, relays, str};
 use crate::twins::{self, Twin};
 use crate::value::{Str, Tag, Val, UNBOUND};
 use crate::Rt;
@@ -117,6 +117,8 @@ pub struct Code {
     pub hidden: bool,
     /// What plain execution asks first.
     pub twin: Option<Twin>,
+    /// The kind of iterators that calls make where they can: see `objects::relays`.
+    pub makes: Option<u32>,
     /// Counts entries.
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
@@ -219,6 +221,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
     loops.resize_with(proto.ops.len(), HotCell::default);
     let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0 && !proto.is_generator;
     let twin = twins::of(&proto.file, &proto.qualname);
+    let makes = relays::made_by(&proto.file, &proto.qualname);
     Code {
         id,
         ops: proto.ops.clone(),
@@ -229,10 +232,11 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         children: p.children,
         module,
         is_module,
-        simple: if plain && twin.is_none() { proto.npos as usize } else { usize::MAX },
+        simple: if plain && twin.is_none() && makes.is_none() { proto.npos as usize } else { usize::MAX },
         is_generator: proto.is_generator,
         hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
         twin,
+        makes,
         entry: HotCell::default(),
         loops,
         live: OnceCell::new(),

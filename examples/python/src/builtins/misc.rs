@@ -4,7 +4,7 @@ use crate::interp::generator::{step, Stepped, Thrown};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
 use crate::objects::types::Types;
-use crate::objects::{item, ops, str};
+use crate::objects::{item, ops, relays, str};
 use crate::value::{state, Gen, Val, NONE};
 use crate::{errors, text, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -214,18 +214,33 @@ pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
         if i == 0 {
             c.maker.set(Some(f));
         }
-        if rt.lang.code(f.code).proto.is_generator {
+        let code = rt.lang.code(f.code);
+        if code.proto.is_generator {
             t.set_generator_class(f.code, c);
         }
     }
-    Types::fill(rt, c, &[("__next__", next), ("__iter__", itself)]);
+    if let Some(kind) = relays::of_class(&c.name) {
+        t.set_relay_class(kind, c);
+    }
+    Types::fill(rt, c, &[("__next__", next_of), ("__iter__", itself)]);
     Ok(a.val(0))
 }
 
-/// `variables(generator, n)`: whether it has begun, and its first variables.
+/// `variables(generator, n)`: whether it has begun, and its first variables, or those that an iterator in its place would have.
 pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (rt, g, n) = (a.rt, this(a)?, a.int(1)?);
-    let cx = &rt.heap;
+    let (rt, cx) = (a.rt, &a.rt.heap);
+    if let Val::Iter(x) = a.val(0) {
+        let begun = Val::False.into();
+        let int = |n: i64| RawSlot::from(Val::Int(n));
+        let (i, n) = (x.i.get(cx), x.n.get(cx));
+        return match x.kind {
+            relays::kinds::REPEAT => {
+                ops::tuple_val(rt, &[begun, x.a.get(cx), if n < 0 { NONE } else { int(n) }])
+            }
+            _ => ops::tuple_val(rt, &[begun, int(i), int(n), NONE]),
+        };
+    }
+    let (g, n) = (this(a)?, a.int(1)?);
     let mut all = vec![RawSlot::from(Val::bool(g.pc.get(cx) != 0))];
     all.extend((0..n as usize).map(|i| match g.regs.get(cx, i) {
         Some(v) if !Val::from(v).is_unbound() => v,
@@ -238,9 +253,9 @@ pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub fn parts_of_iterator(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let x = match a.val(0) {
-        Val::Iter(x) => x,
+        Val::Iter(x) if (x.kind as usize) < iter::NAMES.len() => x,
         // What it is doing cannot be done twice.
-        g @ Val::Gen(_) => {
+        g @ (Val::Gen(_) | Val::Iter(_)) => {
             let text = format!("cannot pickle '{}' object", ops::type_name(a.rt, g));
             return Err(errors::type_(a.rt, &text));
         }

@@ -137,6 +137,11 @@ impl Py {
                 return Ok(Called::Value(v));
             }
         }
+        if let (Some(kind), true) = (code.makes, p.names.is_empty()) {
+            if let Some(v) = self.make_relay(m, s, kind, p) {
+                return Ok(Called::Value(v));
+            }
+        }
         self.enter(m, s, code, f, p, p.first, frame::PLAIN)
     }
 

@@ -10,7 +10,7 @@ use super::{build, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::native::Guest;
 use crate::objects::class::Layout;
-use crate::objects::iter::kinds;
+use crate::objects::iter::{kinds, NAMES};
 use crate::value::{misc, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
@@ -398,6 +398,7 @@ impl Py {
                     }
                 }
             }
+            kind if kind as usize >= NAMES.len() => return self.advance_relay(m, x, kind),
             _ => {}
         }
         helpers::next(m, Value::Iter(x).into())

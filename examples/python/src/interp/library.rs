@@ -7,7 +7,7 @@ use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
-use crate::objects::iter::kinds;
+use crate::objects::iter::{kinds, NAMES};
 use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
@@ -217,7 +217,11 @@ impl Py {
                     && self.special_method(m, x, self.name("__iter__")).is_some()
             }
             Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
-            Value::Iter(i) => matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER),
+            Value::Iter(i) => match m.promote(i.get(m, Iter::kind)) as u32 {
+                kinds::MAP | kinds::FILTER => true,
+                // Nothing is run, but a trace of the loop is faster than the library function.
+                kind => M::TRACING && kind as usize >= NAMES.len(),
+            },
             _ => false,
         }
     }

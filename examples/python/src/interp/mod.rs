@@ -31,6 +31,7 @@ mod keyed;
 mod library;
 mod place;
 mod regex;
+mod relays;
 mod special;
 mod text;
 mod unwind;

@@ -59,6 +59,20 @@ impl Py {
                 _ => None,
             },
             (Special::Re(known), 1..) => self.regex(m, s, known, p)?,
+            (Special::Next, 1 | 2) => match m.unpack(a) {
+                Value::Iter(x) => {
+                    let v = self.advance(m, x)?;
+                    match m.branch(v.has_tag(Tag::Unbound)) {
+                        false => Some(v),
+                        true if p.n == 2 => Some(b),
+                        true => {
+                            helpers::stop_iteration(m, konst(NONE))?;
+                            return Err(Raised);
+                        }
+                    }
+                }
+                _ => None,
+            },
             (Special::New, 1..) => self.object_new(m, s, p)?,
             (Special::Hash, 1) => match m.unpack(a) {
                 Value::Str(x) => Some(Value::Int(helpers::str_hash(m, x)).into()),

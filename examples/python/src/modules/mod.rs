@@ -2,6 +2,7 @@
 //!
 //! A library module is a function that fills a [`Module`]; add it to [`LIBRARY`]. Or it is written in Python: add it to the list in [`embedded`].
 
+mod choices;
 mod coded;
 mod csv;
 mod digests;
@@ -42,6 +43,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_re", re::open),
     ("_files", files::open),
     ("_floats", floats::open),
+    ("_choices", choices::open),
     ("_coded", coded::open),
     ("_csv", csv::open),
     ("_json", json::open),

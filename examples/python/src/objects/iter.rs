@@ -1,6 +1,6 @@
 //! Iteration: built-in iterators, and `next` of anything.
 
-use super::{bytes, dict, item, list, number, ops, str};
+use super::{bytes, dict, item, list, number, ops, relays, str};
 use crate::interp::call::call;
 use crate::interp::generator;
 use crate::value::{misc, Dict, Iter, Val, NONE};
@@ -377,6 +377,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 end_of_sequence(rt)
             }
         },
+        _ if x.kind as usize >= NAMES.len() => relays::advance(rt, x),
         _ => Ok(None),
     }
 }
@@ -517,6 +518,9 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
     }
     let it = new(rt, v)?;
     check_length(rt, v)?;
+    if let Some(all) = relays::drained(rt, it)? {
+        return Ok(all);
+    }
     if runs_no_program(rt, it, 0) {
         let mut all = Vec::new();
         while let Some(v) = next(rt, it)? {

@@ -10,6 +10,7 @@
 
 pub mod attr;
 pub mod bytes;
+pub mod choices;
 pub mod class;
 pub mod complex;
 pub mod dict;
@@ -19,6 +20,7 @@ pub mod list;
 pub mod namespace;
 pub mod number;
 pub mod ops;
+pub mod relays;
 pub mod set;
 pub mod str;
 pub mod types;

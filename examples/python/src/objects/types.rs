@@ -17,6 +17,8 @@ macro_rules! types {
             iterators: Vec<&'static ClassInfo>,
             /// Classes of generators, by the number of the code, where it is not `generator`.
             generators: RefCell<HashMap<u32, &'static ClassInfo>>,
+            /// Classes of iterators of `itertools`, by kind.
+            relays: RefCell<HashMap<u32, &'static ClassInfo>>,
         }
         impl Types {
             /// Makes them.
@@ -32,7 +34,7 @@ macro_rules! types {
                     rt.lang.classes.make(rt, name, vec![object], after, Layout::Builtin, Names::default(), "builtins", name)
                 };
                 let iterators = iter::NAMES.iter().map(named).collect();
-                Types { $($id,)* iterators, generators: RefCell::default() }
+                Types { $($id,)* iterators, generators: RefCell::default(), relays: RefCell::default() }
             }
             /// All with names that programs see.
             pub fn all(&self) -> Vec<&'static ClassInfo> {
@@ -175,7 +177,10 @@ impl Types {
             Val::Gen(g) => self.generators.borrow().get(&g.code).copied().unwrap_or(self.generator),
             Val::Range(_) => self.range,
             Val::Slice(_) => self.slice,
-            Val::Iter(i) => self.iterators[i.kind as usize],
+            Val::Iter(i) => match self.iterators.get(i.kind as usize) {
+                Some(c) => c,
+                None => self.relays.borrow().get(&i.kind).copied().unwrap_or(self.object),
+            },
             Val::Inst(_) => self.object,
             Val::Class(_) => self.type_,
             Val::Misc(m) => match m.kind {
@@ -218,6 +223,10 @@ impl Types {
     /// Makes a class that of the generators of a function.
     pub fn set_generator_class(&self, code: u32, c: &'static ClassInfo) {
         self.generators.borrow_mut().insert(code, c);
+    }
+    /// Makes a class that of the iterators of a kind of `objects::relays`.
+    pub fn set_relay_class(&self, kind: u32, c: &'static ClassInfo) {
+        self.relays.borrow_mut().insert(kind, c);
     }
     /// Whether it is one of them.
     pub fn has(&self, c: &ClassInfo) -> bool {

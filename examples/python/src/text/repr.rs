@@ -117,6 +117,14 @@ fn address(v: Val) -> String {
     format!("0x{:x}", RawSlot::from(v).bits)
 }
 
+/// Whether it is an iterator whose class is the library's.
+fn is_made_by_library(rt: &Rt, v: Val) -> bool {
+    match v {
+        Val::Iter(x) => x.kind as usize >= iter::NAMES.len(),
+        _ => ops::class_of(rt, v).id != rt.lang.types().generator.id,
+    }
+}
+
 /// `repr(v)`.
 ///
 /// # Errors
@@ -193,7 +201,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
                 }
             }
         },
-        Val::Gen(_) if ops::class_of(rt, v).id != rt.lang.types().generator.id => {
+        Val::Gen(_) | Val::Iter(_) if is_made_by_library(rt, v) => {
             let c = ops::class_of(rt, v);
             if let Some(f @ Val::Func(_)) = c.lookup_name(rt, "__repr__") {
                 return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");

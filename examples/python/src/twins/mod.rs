@@ -16,12 +16,12 @@
 
 mod arrays;
 mod caches;
-mod choices;
 mod deque;
 mod getters;
 mod heap;
 mod plain;
 mod random;
+mod rows;
 mod search;
 mod streams;
 mod tables;
@@ -54,7 +54,7 @@ const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/heapq.py", heap::TWINS),
     ("<library>/io.py", streams::TWINS),
-    ("<library>/itertools.py", choices::TWINS),
+    ("<library>/itertools.py", rows::TWINS),
     ("<library>/operator.py", getters::TWINS),
     ("<library>/random.py", random::TWINS),
 ];

@@ -190,3 +190,79 @@ for n in range(200):
                 break
     total += sum(len(list(g)) * k for k, g in itertools.groupby([n % 3] * (n % 4) + [n % 2]))
 print(total, attempt(itertools.groupby, 5))
+
+
+def seen_of(it, n):
+    return [next(it, "end") for _ in range(n)]
+
+
+class Seq:
+    def __getitem__(self, i):
+        if i > 2:
+            raise IndexError
+        return i * 10
+
+
+class Numbered(int):
+    pass
+
+
+for made in (lambda: itertools.chain([1], (2, 3), "ab", range(2), {7: 8}, {9}, {1: 2}.items()), lambda: itertools.chain(), lambda: itertools.chain([], [], [5]), lambda: itertools.chain(told(2), [3]), lambda: itertools.chain([1], told(1)),
+             lambda: itertools.chain([1], 5, [2]), lambda: itertools.chain(Seq(), [1]), lambda: itertools.chain.from_iterable([[1, 2], "xy", (3,)]), lambda: itertools.chain.from_iterable(["ab", told(2), Seq()]),
+             lambda: itertools.chain.from_iterable(["ab", 5]), lambda: itertools.chain.from_iterable([]), lambda: itertools.chain.from_iterable("abc"), lambda: itertools.chain.from_iterable(x for x in ["a", "b"]), lambda: itertools.chain.from_iterable(5),
+             lambda: itertools.repeat(1, 2), lambda: itertools.repeat("x", 0), lambda: itertools.repeat(None, -3), lambda: itertools.repeat([1], times=2), lambda: itertools.repeat(7), lambda: itertools.repeat(1, "x"),
+             lambda: itertools.count(), lambda: itertools.count(5), lambda: itertools.count(5, -2), lambda: itertools.count(1.5, 0.5), lambda: itertools.count(2 ** 63 - 2), lambda: itertools.count(0, 2 ** 62), lambda: itertools.count(step=3), lambda: itertools.count(True), lambda: itertools.count(Numbered(3)), lambda: itertools.count("x"),
+             lambda: itertools.cycle([1, 2]), lambda: itertools.cycle([]), lambda: itertools.cycle((1, "a", None)), lambda: itertools.cycle("ab"), lambda: itertools.cycle(range(3)), lambda: itertools.cycle(told(2)), lambda: itertools.cycle(5),
+             lambda: itertools.islice([1, 2, 3, 4], 2), lambda: itertools.islice([1, 2, 3, 4], 1, None), lambda: itertools.islice([1, 2, 3, 4], 1, 3), lambda: itertools.islice([1, 2, 3, 4], 3, 1), lambda: itertools.islice([1], 5, 9), lambda: itertools.islice(iter([1, 2, 3]), 2),
+             lambda: itertools.islice(itertools.chain([1], [2, 3]), 1, 3), lambda: itertools.islice(map(str, [1, 2, 3]), 2), lambda: itertools.islice("abcd", 1, 3), lambda: itertools.islice([1, 2], True), lambda: itertools.islice(itertools.islice(itertools.count(), 3, None), 2), lambda: itertools.islice({1: 2}.items(), 1)):
+    it = attempt(made)
+    if isinstance(it, str):
+        print(it)
+        continue
+    print(type(it), repr(it) if "object at" not in repr(it) else "object", iter(it) is it, attempt(seen_of, it, 5), attempt(seen_of, it, 4), attempt(it.__next__) if type(it) is not itertools.islice else "", hasattr(it, "send"))
+shown = itertools.count(3)
+print(next(shown), shown, next(shown), shown, itertools.count(3, 2), isinstance(shown, itertools.count), isinstance(itertools.chain([]), itertools.chain), type(itertools.chain([])) is type(itertools.chain(told(1))))
+shown = itertools.repeat("r", 3)
+print(next(shown), shown, list(shown), shown)
+items = [1, 2]
+it = itertools.cycle(items)
+print(next(it), items.append(3), next(it), next(it), items.append(4), next(it), items.clear(), [next(it) for _ in range(9)])
+items = [[1], [2]]
+it = itertools.chain.from_iterable(items)
+print(next(it), items.append("z"), next(it), next(it), attempt(next, it), items.append("y"), attempt(next, it))
+changing = {1: 1, 2: 2}
+it = itertools.chain(changing, [5])
+print(next(it), changing.setdefault(9), attempt(next, it))
+late = {}
+it = itertools.chain([0], late, late.values())
+print(next(it), late.update(a=1), list(it))
+source = iter(range(10))
+part = itertools.islice(source, 2, 5)
+print(next(source), next(part), next(source), list(part), next(source), attempt(next, part), next(source))
+print(list(zip(itertools.count(), "ab")), dict(zip("ab", itertools.repeat(0))), list(map(pow, range(4), itertools.repeat(2))), sum(itertools.chain([1, 2], (3,))), max(itertools.islice(itertools.cycle([3, 9, 4]), 7)), [*itertools.chain("a", "b")], set(itertools.repeat(1, 5)), sorted(itertools.chain([3, 1], [2])))
+a, *b = itertools.chain([1], [2, 3])
+print(a, b, (lambda *args: args)(*itertools.repeat(0, 3)), 3 in itertools.count(), 5 in itertools.chain([1], [2]), "".join(itertools.chain("ab", ["c"])), list(enumerate(itertools.repeat("x", 2))), tuple(itertools.islice(itertools.count(10, 5), 3)))
+numbers, ticks = itertools.count(1), itertools.cycle("abc")
+total, text = 0, []
+for n in range(3000):
+    total += next(numbers) + next(numbers)
+    text.append(next(ticks))
+    for x in itertools.chain([n], (1, 2), range(n % 3)):
+        total += x
+    for x in itertools.chain.from_iterable([[1], [n % 5, 2]]):
+        total += x
+    for x in itertools.repeat(n % 7, 3):
+        total += x
+    for x in itertools.islice([1, 2, 3, 4, 5], n % 4, 4):
+        total += x
+    for i, x in zip(itertools.count(n), (1, 2)):
+        total += i * x
+    total += next(itertools.islice(itertools.chain([n], [2]), 1, None), 0)
+    for x in itertools.chain([1], told(n % 2)):
+        total += x
+print(total, "".join(text[-7:]), next(numbers))
+for x in itertools.islice(itertools.cycle([1, 2, 3]), 5000):
+    total += x
+for x in itertools.chain(range(3000), [1.5] * 2000, "x" * 100):
+    total += x if x != "x" else 1
+print(total)

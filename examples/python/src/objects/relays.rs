@@ -1,0 +1,188 @@
+//! Iterators of `itertools` over built-in containers and iterators. Over anything else they are generators, in `library/itertools.py`.
+//!
+//! | kind | `a` | `b` | `i` | `n` |
+//! |---|---|---|---|---|
+//! | `CHAIN` | iterator over iterables | iterator over one of them, or `None` | | |
+//! | `REPEAT` | the value | | | how many are left, -1 if endless |
+//! | `COUNT` | | | next number | step |
+//! | `CYCLE` | list of what came | iterator of the first round, then `None` | place in the list | |
+//! | `ISLICE` | iterator | | how many are to be passed over | how many are left, -1 if all |
+//!
+//! **Invariants.** Numbers of `COUNT` never leave a machine word: [`SMALL_START`] and [`SMALL_STEP`]. At its end each stays there.
+//!
+//! **Example.** `chain([1], (2, 3))` is a `CHAIN` whose `a` iterates a tuple of the two; after the first value its `b` iterates `[1]`.
+
+use super::{choices, iter};
+use crate::value::{Iter, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot};
+use holloway::machine::Raised;
+
+/// Kinds, after those of `iter::kinds`.
+#[allow(missing_docs)]
+pub mod kinds {
+    pub const CHAIN: u32 = 22;
+    pub const REPEAT: u32 = 23;
+    pub const COUNT: u32 = 24;
+    pub const CYCLE: u32 = 25;
+    pub const ISLICE: u32 = 26;
+    /// `CHAIN` of one iterable of iterables.
+    pub const CHAINED: u32 = 27;
+    /// See `objects::choices`.
+    pub const PERMUTATIONS: u32 = 28;
+    pub const COMBINATIONS: u32 = 29;
+    pub const AGAIN: u32 = 30;
+}
+use kinds::*;
+
+/// Numbers from which `COUNT` goes are less far from 0.
+pub const SMALL_START: i64 = 1 << 61;
+/// And its steps. No program counts on for so long that the sum overflows.
+pub const SMALL_STEP: i64 = 1 << 20;
+
+/// Ranges that are not put together with others at once are as long as this.
+const LONG: i64 = 1 << 24;
+
+/// Classes of the module, and the kinds of their iterators.
+const CLASSES: [(&str, u32); 8] = [
+    ("chain", CHAIN),
+    ("repeat", REPEAT),
+    ("count", COUNT),
+    ("cycle", CYCLE),
+    ("islice", ISLICE),
+    ("permutations", PERMUTATIONS),
+    ("combinations", COMBINATIONS),
+    ("combinations_with_replacement", AGAIN),
+];
+
+/// The kind of a class's iterators.
+pub fn of_class(name: &str) -> Option<u32> {
+    CLASSES.iter().find(|c| c.0 == name).map(|c| c.1)
+}
+
+/// The kind of iterators that a call of a function of a file makes where it can.
+pub fn made_by(file: &str, name: &str) -> Option<u32> {
+    let chained = (name == "from_iterable").then_some(CHAINED);
+    let kind = chained.or_else(|| of_class(name).filter(|&kind| kind < CHAINED));
+    kind.filter(|_| file == "<library>/itertools.py")
+}
+
+/// The next value.
+///
+/// # Errors
+/// What iterators that it asks raise.
+pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
+    let cx = &rt.heap;
+    let (a, b) = (Val::from(x.a.get(cx)), Val::from(x.b.get(cx)));
+    let (i, n) = (x.i.get(cx), x.n.get(cx));
+    match x.kind {
+        CHAIN => {
+            let mut inner = b;
+            loop {
+                if !inner.is_none() {
+                    if let Some(v) = iter::next(rt, inner)? {
+                        return Ok(Some(v));
+                    }
+                    x.b.set(cx, NONE);
+                }
+                let Some(next) = iter::next(rt, a)? else { return Ok(None) };
+                let _kept = rt.heap.keep([RawSlot::from(next)]);
+                inner = iter::new(rt, next)?;
+                x.b.set(cx, inner.into());
+            }
+        }
+        REPEAT if n == 0 => Ok(None),
+        REPEAT => {
+            x.n.set(cx, if n < 0 { n } else { n - 1 });
+            Ok(Some(a))
+        }
+        COUNT => {
+            x.i.set(cx, i + n);
+            Ok(Some(Val::Int(i)))
+        }
+        CYCLE => {
+            let Val::List(saved) = a else { return Ok(None) };
+            if !b.is_none() {
+                if let Some(v) = iter::next(rt, b)? {
+                    saved.push(rt, v.into())?;
+                    return Ok(Some(v));
+                }
+                x.b.set(cx, NONE);
+            }
+            let Some(last) = saved.len(rt).checked_sub(1) else { return Ok(None) };
+            x.i.set(cx, if i as usize == last { 0 } else { i + 1 });
+            Ok(Some(saved.get(rt, i as usize).into()))
+        }
+        PERMUTATIONS..=AGAIN => choices::advance(rt, x),
+        _ => {
+            for left in (0..i).rev() {
+                if iter::next(rt, a)?.is_none() {
+                    x.n.set(cx, 0);
+                    break;
+                }
+                x.i.set(cx, left);
+            }
+            if x.n.get(cx) == 0 {
+                return Ok(None);
+            }
+            let v = iter::next(rt, a)?;
+            x.n.set(
+                cx,
+                if v.is_none() {
+                    0
+                } else if n < 0 {
+                    n
+                } else {
+                    n - 1
+                },
+            );
+            Ok(v)
+        }
+    }
+}
+
+/// All values that a chain of built-in containers has left; `None` of anything else.
+///
+/// # Errors
+/// Of a dictionary or set that has changed.
+pub fn drained(rt: &Rt, it: Val) -> Result<Option<Vec<RawSlot>>, Raised> {
+    let cx = &rt.heap;
+    let Val::Iter(x) = it else { return Ok(None) };
+    let items = match (x.kind, Val::from(x.a.get(cx))) {
+        (CHAIN, Val::Iter(a)) => (a, Val::from(a.a.get(cx))),
+        _ => return Ok(None),
+    };
+    let plain = |&v: &RawSlot| {
+        matches!(v.into(), Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Set(_) | Val::Str(_))
+            || matches!(v.into(), Val::Range(r) if r.len < LONG)
+    };
+    let all_plain = match items {
+        (a, Val::List(l)) if a.kind == iter::kinds::LIST => l.to_vec(rt).iter().all(plain),
+        (a, Val::Tuple(t)) if a.kind == iter::kinds::TUPLE => t.items.as_slice().iter().all(plain),
+        _ => false,
+    };
+    let begun = Val::from(x.b.get(cx));
+    let still = match begun {
+        Val::None => true,
+        Val::Iter(b) => b.kind <= iter::kinds::SET,
+        _ => false,
+    };
+    if !all_plain || !still {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    if !begun.is_none() {
+        while let Some(v) = iter::next(rt, begun)? {
+            all.push(v.into());
+        }
+        x.b.set(cx, NONE);
+    }
+    while let Some(v) = iter::next(rt, Val::Iter(items.0))? {
+        let more = iter::to_vec(rt, v)?;
+        if all.len() + more.len() > all.capacity() {
+            errors::room(rt, 2 * size_of_val(&all[..]) + size_of_val(&more[..]))?;
+        }
+        all.extend(more);
+    }
+    Ok(Some(all))
+}
