@@ -71,7 +71,7 @@ fn decoded(text: &[u8]) -> Option<Vec<u8>> {
 /// What pairs of digits stand for.
 fn unhexed(text: &[u8]) -> Option<Vec<u8>> {
     let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
-    (text.len() % 2 == 0).then_some(())?;
+    text.len().is_multiple_of(2).then_some(())?;
     text.chunks(2).map(|two| Some(digit(two[0])? << 4 | digit(two[1])?)).collect()
 }
 

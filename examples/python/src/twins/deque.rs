@@ -89,10 +89,8 @@ impl<'a> Ring<'a> {
         Some(())
     }
     fn push(&mut self, v: RawSlot) -> Option<()> {
-        if self.size == self.most {
-            if self.pop_left().is_none() {
-                return Some(());
-            }
+        if self.size == self.most && self.pop_left().is_none() {
+            return Some(());
         }
         self.grow()?;
         self.set(self.size, v)?;
@@ -100,10 +98,8 @@ impl<'a> Ring<'a> {
         Some(())
     }
     fn push_left(&mut self, v: RawSlot) -> Option<()> {
-        if self.size == self.most {
-            if self.pop().is_none() {
-                return Some(());
-            }
+        if self.size == self.most && self.pop().is_none() {
+            return Some(());
         }
         self.grow()?;
         self.first = self.place(usize::MAX);

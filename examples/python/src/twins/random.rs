@@ -54,8 +54,8 @@ impl Source {
         let y = self.state.with_ints(g.rt, |words: &[Mut<i64>]| {
             if self.index >= N {
                 let at = |i: usize| words[i % N].get(cx) as u32;
-                for k in 0..N {
-                    words[k].set(cx, mixed(at(k), at(k + 1), at(k + M)).into());
+                for (k, word) in words.iter().enumerate() {
+                    word.set(cx, mixed(at(k), at(k + 1), at(k + M)).into());
                 }
                 self.index = 0;
             }
