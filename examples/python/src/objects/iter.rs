@@ -518,9 +518,6 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
     }
     let it = new(rt, v)?;
     check_length(rt, v)?;
-    if let Some(all) = relays::drained(rt, it)? {
-        return Ok(all);
-    }
     if runs_no_program(rt, it, 0) {
         let mut all = Vec::new();
         while let Some(v) = next(rt, it)? {

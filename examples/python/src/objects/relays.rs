@@ -14,7 +14,7 @@
 
 use super::{choices, iter};
 use crate::value::{Iter, Val, NONE};
-use crate::{errors, Rt};
+use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
@@ -39,9 +39,6 @@ use kinds::*;
 pub const SMALL_START: i64 = 1 << 61;
 /// And its steps. No program counts on for so long that the sum overflows.
 pub const SMALL_STEP: i64 = 1 << 20;
-
-/// Ranges that are not put together with others at once are as long as this.
-const LONG: i64 = 1 << 24;
 
 /// Classes of the module, and the kinds of their iterators.
 const CLASSES: [(&str, u32); 8] = [
@@ -139,50 +136,4 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             Ok(v)
         }
     }
-}
-
-/// All values that a chain of built-in containers has left; `None` of anything else.
-///
-/// # Errors
-/// Of a dictionary or set that has changed.
-pub fn drained(rt: &Rt, it: Val) -> Result<Option<Vec<RawSlot>>, Raised> {
-    let cx = &rt.heap;
-    let Val::Iter(x) = it else { return Ok(None) };
-    let items = match (x.kind, Val::from(x.a.get(cx))) {
-        (CHAIN, Val::Iter(a)) => (a, Val::from(a.a.get(cx))),
-        _ => return Ok(None),
-    };
-    let plain = |&v: &RawSlot| {
-        matches!(v.into(), Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Set(_) | Val::Str(_))
-            || matches!(v.into(), Val::Range(r) if r.len < LONG)
-    };
-    let all_plain = match items {
-        (a, Val::List(l)) if a.kind == iter::kinds::LIST => l.to_vec(rt).iter().all(plain),
-        (a, Val::Tuple(t)) if a.kind == iter::kinds::TUPLE => t.items.as_slice().iter().all(plain),
-        _ => false,
-    };
-    let begun = Val::from(x.b.get(cx));
-    let still = match begun {
-        Val::None => true,
-        Val::Iter(b) => b.kind <= iter::kinds::SET,
-        _ => false,
-    };
-    if !all_plain || !still {
-        return Ok(None);
-    }
-    let mut all = Vec::new();
-    if !begun.is_none() {
-        while let Some(v) = iter::next(rt, begun)? {
-            all.push(v.into());
-        }
-        x.b.set(cx, NONE);
-    }
-    while let Some(v) = iter::next(rt, Val::Iter(items.0))? {
-        let more = iter::to_vec(rt, v)?;
-        if all.len() + more.len() > all.capacity() {
-            errors::room(rt, 2 * size_of_val(&all[..]) + size_of_val(&more[..]))?;
-        }
-        all.extend(more);
-    }
-    Ok(Some(all))
 }
