@@ -8,6 +8,7 @@ pub struct RegSet(pub LiveMask);
 
 impl RegSet {
     /// The registers `from..to`.
+    #[inline]
     pub fn range(from: usize, to: usize) -> Self {
         let mut set = RegSet::default();
         (from..to.min(256)).for_each(|r| set.insert(r));
@@ -20,28 +21,34 @@ impl RegSet {
         set
     }
     /// Adds a register.
+    #[inline]
     pub fn insert(&mut self, reg: usize) {
         self.0[reg / 64] |= 1 << (reg % 64);
     }
     /// Removes one.
+    #[inline]
     pub fn remove(&mut self, reg: usize) {
         self.0[reg / 64] &= !(1 << (reg % 64));
     }
     /// Whether a register is in it.
+    #[inline]
     pub fn contains(&self, reg: usize) -> bool {
         self.0[reg / 64] >> (reg % 64) & 1 == 1
     }
     /// The registers in either set.
+    #[inline]
     pub fn union(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
         self
     }
     /// The registers not in the other set.
+    #[inline]
     pub fn minus(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
         self
     }
     /// The registers in ascending order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(k, mut word)| {
             std::iter::from_fn(move || {

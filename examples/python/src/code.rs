@@ -10,6 +10,7 @@ pub use langkit::codes::CodeRef;
 use crate::bytecode::{Const, Op, Proto};
 use crate::compile::liveness::{liveness, Masks};
 use crate::objects::{number, ops, relays, str};
+use crate::seen::{Place, Variable};
 use crate::twins::{self, Twin};
 use crate::value::{Str, Tag, Val, UNBOUND};
 use crate::Rt;
@@ -97,18 +98,22 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
-    /// Constants that are strings are names, interned; others are `None`.
-    pub names: Vec<Option<Gc<Str>>>,
+    /// Constants that are strings are names, interned; others are `None`. Of attributes' names plain execution remembers something.
+    pub names: Vec<(Option<Gc<Str>>, Place)>,
+    /// Constants that are tuples of strings may be the names of a call's arguments, interned; others are empty.
+    pub keywords: Vec<Box<[Gc<Str>]>>,
     /// Names of parameters.
     pub params: Vec<Gc<Str>>,
-    /// Globals used, with the built-ins of the same names: what programs put into `builtins` is seen.
-    pub globals: Vec<(&'static Global, &'static Global)>,
+    /// Globals used.
+    pub globals: Vec<Variable>,
     /// Numbers of the functions inside.
     pub children: Vec<u32>,
     /// The module.
     pub module: u32,
     /// Whether it is a module's own code.
     pub is_module: bool,
+    /// Number of arguments of a call that need not be arranged; more than any if all calls have to be.
+    pub exact: usize,
     /// Number of arguments of a call that need not be arranged and opens an activation at once; more than any if there is no such call.
     pub simple: usize,
     /// Whether it is a generator's.
@@ -166,10 +171,15 @@ impl Code {
     /// The name that is constant `k`.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Gc<Str> {
-        match self.names[k as usize] {
+        match self.names[k as usize].0 {
             Some(n) => n,
             None => unreachable!("the compiler puts a name here"),
         }
+    }
+    /// Where plain execution remembers something of the attribute that is named by constant `k`.
+    #[inline(always)]
+    pub fn place(&self, k: u16) -> &Place {
+        &self.names[k as usize].1
     }
     /// The line of an instruction.
     pub fn line(&self, pc: usize) -> u32 {
@@ -192,7 +202,7 @@ impl Listed for Code {
         let all = self.consts.iter().zip(&self.names);
         // Names are interned, and marked as such; of long texts a constant may be another one.
         let interned = |s: &RawSlot, name: &Option<Gc<Str>>| name.is_some_and(|n| n.to_bits() == s.bits);
-        all.filter(move |(s, name)| s.tag >= Tag::Str && !interned(s, name)).map(|(s, _)| *s)
+        all.filter(move |(s, (name, _))| s.tag >= Tag::Str && !interned(s, name)).map(|(s, _)| *s)
     }
 }
 
@@ -210,29 +220,34 @@ fn blank() -> Code {
 #[derive(Default)]
 struct Parts {
     consts: Vec<RawSlot>,
-    names: Vec<Option<Gc<Str>>>,
+    names: Vec<(Option<Gc<Str>>, Place)>,
+    keywords: Vec<Box<[Gc<Str>]>>,
     params: Vec<Gc<Str>>,
-    globals: Vec<(&'static Global, &'static Global)>,
+    globals: Vec<Variable>,
     children: Vec<u32>,
 }
 
 fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.ops.len(), HotCell::default);
-    let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0 && !proto.is_generator;
     let twin = twins::of(&proto.file, &proto.qualname);
     let makes = relays::made_by(&proto.file, &proto.qualname);
+    let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0;
+    let plain = plain && twin.is_none() && makes.is_none();
+    let exact = if plain { proto.npos as usize } else { usize::MAX };
     Code {
         id,
         ops: proto.ops.clone(),
         consts: p.consts,
         names: p.names,
+        keywords: p.keywords,
         params: p.params,
         globals: p.globals,
         children: p.children,
         module,
         is_module,
-        simple: if plain && twin.is_none() && makes.is_none() { proto.npos as usize } else { usize::MAX },
+        exact,
+        simple: if proto.is_generator { usize::MAX } else { exact },
         is_generator: proto.is_generator,
         hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
         twin,
@@ -264,6 +279,15 @@ fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
     })
 }
 
+/// The names that are the items of a tuple; none if one is no string.
+fn names_in(rt: &Rt, items: &[RawSlot]) -> Box<[Gc<Str>]> {
+    let name = |&s: &RawSlot| match Val::from(s) {
+        Val::Str(s) => Some(str::intern_str(rt, s)),
+        _ => None,
+    };
+    items.iter().map(name).collect::<Option<_>>().unwrap_or_default()
+}
+
 /// Adds a prototype of a module and those inside it.
 ///
 /// # Errors
@@ -276,9 +300,14 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&
     // The heap sees constants once the code is in the list; no collection comes before.
     for c in &proto.consts {
         let v = konst(rt, c)?;
-        p.names.push(match v {
+        let name = match v {
             Val::Str(s) => Some(str::intern_str(rt, s)),
             _ => None,
+        };
+        p.names.push((name, Place::default()));
+        p.keywords.push(match v {
+            Val::Tuple(t) => names_in(rt, t.items.as_slice()),
+            _ => Box::default(),
         });
         p.consts.push(v.into());
     }
@@ -286,7 +315,7 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&
     let m = rt.lang.module(module);
     for g in &proto.globals {
         let name = str::intern(rt, g);
-        p.globals.push((m.global(rt, name), rt.lang.builtins_module().global(rt, name)));
+        p.globals.push(Variable::new(m.global(rt, name), rt.lang.builtins_module().global(rt, name)));
     }
     Ok(rt.lang.codes.add(|id| finish(id, proto.clone(), p, module, is_module)))
 }

@@ -23,6 +23,7 @@ mod native;
 mod objects;
 mod py;
 mod repl;
+mod seen;
 mod text;
 mod traceback;
 mod twins;

@@ -11,7 +11,7 @@ use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::Quasi;
-use langkit::codes::Codes;
+use langkit::codes::{Codes, Lasting};
 use langkit::hash::AddressMap;
 use langkit::maps::Maps;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -84,7 +84,7 @@ pub struct Py {
     pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
-    natives: RefCell<Vec<&'static NativeInfo>>,
+    natives: Lasting<NativeInfo>,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
@@ -136,7 +136,7 @@ impl Default for Py {
             codes_replaced: Quasi::new(false),
             without: Default::default(),
             maps: Maps::default(),
-            natives: RefCell::default(),
+            natives: Lasting::default(),
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
@@ -292,16 +292,15 @@ impl Py {
     /// Library function number `id`.
     #[inline]
     pub fn native(&self, id: u32) -> &'static NativeInfo {
-        self.natives.borrow()[id as usize]
+        self.natives.get(id)
     }
     /// Makes a library function.
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
-        let mut list = self.natives.borrow_mut();
-        let object = rt.heap.alloc(Native::new(list.len() as u32));
+        let object = rt.heap.alloc(Native::new(self.natives.len() as u32));
         let (special, guest, operator) = (special.into(), None.into(), None.into());
         let (class, module) = (None.into(), None.into());
         let made = NativeInfo { name, body, special, object, guest, operator, class, module };
-        list.push(Box::leak(Box::new(made)));
+        self.natives.push(Box::leak(Box::new(made)));
         Val::Native(object)
     }
     /// Says whose function a library function is.
@@ -370,8 +369,8 @@ impl Py {
         self.strings.mark(m);
         self.classes.mark(m);
         self.codes.mark(m);
-        self.natives.borrow().iter().for_each(|n| m.mark_gc(n.object));
-        self.natives.borrow().iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
+        self.natives.iter().for_each(|n| m.mark_gc(n.object));
+        self.natives.iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
         self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));
         self.guests.iter().filter_map(Cell::get).for_each(|f| m.mark_gc(f));
         for module in self.modules.borrow().iter() {

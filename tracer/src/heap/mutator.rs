@@ -354,6 +354,7 @@ impl Mutator {
         at.map(|a| a as *mut u8)
     }
     /// The allocation of native code's slow path: zeroed memory of `bytes` with this header word, or null.
+    #[inline]
     pub fn alloc_raw(&self, header: u64, bytes: usize) -> *mut u8 {
         let Some(p) = self.raw(bytes.max(8)) else { return std::ptr::null_mut() };
         // SAFETY: `raw` gives aligned memory of at least a word.

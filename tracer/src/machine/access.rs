@@ -307,10 +307,27 @@ pub fn make_filled<M: Machine, T: ArrayObject>(m: &M, elems: &[ElemRed<T, M::V>]
 where
     <T::Elem as Stored>::Value: FieldKind + Zeroable,
 {
-    let made: Ref<M::V, T> = make_array(m, Int::new(elems.len() as i64));
-    for (i, &e) in elems.iter().enumerate() {
+    make_each(m, elems.len(), |i| elems[i])
+}
+
+/// The same with `n` elements, each told by its number.
+///
+/// # Panics
+/// If there are more than [`MAX_INLINE_LEN`].
+#[inline(always)]
+#[track_caller]
+pub fn make_each<M: Machine, T: ArrayObject>(
+    m: &M,
+    n: usize,
+    elem: impl Fn(usize) -> ElemRed<T, M::V>,
+) -> Ref<M::V, T>
+where
+    <T::Elem as Stored>::Value: FieldKind + Zeroable,
+{
+    let made: Ref<M::V, T> = make_array(m, Int::new(n as i64));
+    for i in 0..n {
         let at = Place::elem::<T>(M::V::word(i as u64, Ty::Int));
-        <<T::Elem as Stored>::Value as FieldKind>::store(m, made.0, at, e);
+        <<T::Elem as Stored>::Value as FieldKind>::store(m, made.0, at, elem(i));
     }
     made
 }

@@ -25,12 +25,12 @@ pub mod slot;
 pub mod state;
 pub mod values;
 
-pub use access::{make, make_array, make_filled, ElemRed, FieldKind, MAX_INLINE_LEN};
+pub use access::{make, make_array, make_each, make_filled, ElemRed, FieldKind, MAX_INLINE_LEN};
 pub use cell::HotCell;
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use holloway_compiler::abi::NativeCtx;
-pub use quasi::{assume, Quasi};
+pub use quasi::{assume, Holds, Quasi};
 pub use slot::Tagged;
 pub use state::{
     first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK,

@@ -35,9 +35,33 @@ impl<T: 'static> Quasi<T> {
         let old = self.0.replace(Box::leak(Box::new(Version { invalid: Cell::new(0), value })));
         old.invalid.set(1);
     }
+    /// Whether it keeps the value that it has now.
+    pub fn holds(&self) -> Holds {
+        Holds(&self.0.get().invalid)
+    }
     /// The value, for helpers (in interpreter code use [`assume`], which traces see).
     pub fn peek<R>(&self, f: impl FnOnce(&T) -> R) -> R {
         f(&self.0.get().value)
+    }
+}
+
+/// Whether a cell has kept the value it had: for what remembers, outside of traces, an answer that depends on it. It costs one load and a test.
+#[derive(Clone, Copy)]
+pub struct Holds(&'static Cell<u64>);
+
+impl Holds {
+    /// Of a value that nothing ever had.
+    pub fn never() -> Holds {
+        struct Invalid(Cell<u64>);
+        // SAFETY: nobody writes it: what is written are words of versions, and it is none's.
+        unsafe impl Sync for Invalid {}
+        static INVALID: Invalid = Invalid(Cell::new(1));
+        Holds(&INVALID.0)
+    }
+    /// Whether it still is so.
+    #[inline(always)]
+    pub fn still(self) -> bool {
+        self.0.get() == 0
     }
 }
 

@@ -532,6 +532,11 @@ impl<V: Values> Slot<V> {
         };
         Slot::raw(s.tag, s.bits, ty)
     }
+    /// The tag as a number.
+    #[inline(always)]
+    pub fn tag(self) -> Int<V> {
+        Int(V::slot_tag(self.0))
+    }
     /// Red test: the tag is `tag`.
     #[inline(always)]
     #[track_caller]

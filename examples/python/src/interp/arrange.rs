@@ -11,6 +11,9 @@ use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
+/// Functions with at most so many parameters need no memory for their arguments.
+const FEW: usize = 12;
+
 /// A parameter that takes a named argument.
 pub fn parameter(code: &Code, name: Gc<Str>) -> Option<usize> {
     let p = &code.proto;
@@ -32,7 +35,30 @@ impl Py {
         let proto = &*code.proto;
         let (npos, named) = (proto.npos as usize, proto.npos as usize + proto.nkwonly as usize);
         let plain = p.unnamed();
-        let mut values: Vec<Option<Slot<M::V>>> = vec![None; proto.nparams()];
+        if p.names.is_empty() && named == proto.nparams() && named == npos && plain < npos {
+            // All that is missing are defaults.
+            if let Some(d) = m.non_null(f.get(m, Function::defaults)) {
+                let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
+                if plain + have >= npos {
+                    if s.stack.reserve(p.first + npos).is_err() {
+                        helpers::too_deep(m)?;
+                    }
+                    for i in plain..npos {
+                        let v = d.at(m, Int::new((i + have - npos) as i64));
+                        s.stack.slots()[p.first + i] = v.unwrap_or(Value::Unbound.into());
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        let (mut few, mut many) = ([None; FEW], Vec::new());
+        let values: &mut [Option<Slot<M::V>>] = match few.get_mut(..proto.nparams()) {
+            Some(values) => values,
+            None => {
+                many.resize(proto.nparams(), None);
+                &mut many
+            }
+        };
         for (i, v) in values.iter_mut().enumerate().take(plain.min(npos)) {
             *v = Some(s.stack.get(p.first + i));
         }
@@ -75,8 +101,8 @@ impl Py {
             return Err(Raised);
         }
         if proto.varargs {
-            let rest: Vec<Slot<M::V>> = (npos..plain).map(|i| s.stack.get(p.first + i)).collect();
-            values[named] = Some(build::tuple(m, &rest));
+            let rest = s.stack.slots().get(p.first + npos..p.first + plain);
+            values[named] = Some(build::tuple(m, rest.unwrap_or(&[])));
         }
         if proto.varkw {
             let d = build::dict(m);
@@ -88,7 +114,7 @@ impl Py {
         if s.stack.reserve(p.first + values.len()).is_err() {
             helpers::too_deep(m)?;
         }
-        for (i, v) in values.into_iter().enumerate() {
+        for (i, v) in values.iter().enumerate() {
             s.stack.slots()[p.first + i] = v.unwrap_or(Value::Unbound.into());
         }
         Ok(())

@@ -4,7 +4,8 @@ use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::str;
-use crate::value::{misc, Cell, Class, Instance, Misc, Str, Tag, Val, Value, INLINE};
+use crate::seen::{of_map, of_other, Place, Remembered};
+use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -78,6 +79,138 @@ impl Py {
             },
             _ => Member::Value(konst(f)),
         }
+    }
+
+    /// What tells values apart of which an attribute may be found at different places: see [`crate::seen`].
+    #[inline(always)]
+    fn kind_of<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> u64 {
+        if m.branch(x.has_tag(Tag::Inst)) {
+            if let Value::Inst(i) = m.unpack(x) {
+                return of_map(m.promote_ref(i.get(m, Instance::map)).id);
+            }
+        }
+        let id = match m.unpack(x) {
+            // Of others of these nothing is remembered.
+            Value::Misc(x) if m.promote_ref(x).kind == misc::MODULE => m.promote_ref(x).id + 1,
+            Value::Class(c) => m.promote_ref(c).id,
+            Value::Set(s) if m.branch(s.get(m, Set::frozen)) => 1,
+            _ => 0,
+        };
+        of_other(m.promote(x.tag()) as u64, id)
+    }
+
+    /// What plain execution remembers at a place of a value's attribute. What it does not know is asked for the next time.
+    #[inline(always)]
+    fn remembered<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        place: &Place,
+    ) -> Remembered {
+        if M::TRACING {
+            return Remembered::Elsewhere;
+        }
+        let of = self.kind_of(m, x);
+        place.get(of).unwrap_or_else(|| {
+            self.remember(m, of, x, name, place);
+            Remembered::Elsewhere
+        })
+    }
+
+    /// `x.name`, if that is remembered.
+    #[inline(always)]
+    pub fn attr_remembered<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        place: &Place,
+    ) -> Option<Slot<M::V>> {
+        match (self.remembered(m, x, name, place), m.unpack(x)) {
+            (Remembered::Slot(at, _), Value::Inst(i)) => Some(self.slot_at(m, i, at)),
+            (Remembered::Value(v), _) => Some(konst(v)),
+            _ => None,
+        }
+    }
+
+    /// What `LoadMethod` leaves, if that is remembered.
+    #[inline(always)]
+    pub fn method_remembered<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        place: &Place,
+    ) -> Option<Pair<M::V>> {
+        match (self.remembered(m, x, name, place), m.unpack(x)) {
+            (Remembered::Function(f), _) => Some((konst(f), x)),
+            (Remembered::Value(v), _) => Some((Value::Unbound.into(), konst(v))),
+            (Remembered::Slot(at, _), Value::Inst(i)) => {
+                Some((Value::Unbound.into(), self.slot_at(m, i, at)))
+            }
+            _ => None,
+        }
+    }
+
+    /// `x.name = v`, if it is remembered where that is; whether it was done.
+    #[inline(always)]
+    pub fn set_remembered<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        place: &Place,
+        v: Slot<M::V>,
+    ) -> bool {
+        match (self.remembered(m, x, name, place), m.unpack(x)) {
+            (Remembered::Slot(at, true), Value::Inst(i)) => self.set_slot_at(m, i, at, v),
+            _ => false,
+        }
+    }
+
+    /// Has plain execution remember where an attribute is, as far as that is a fact.
+    #[inline(never)]
+    fn remember<M: Machine<L = Py>>(&self, m: &M, of: u64, x: Slot<M::V>, name: Gc<Str>, place: &Place) {
+        if self.without.maps() || self.without.versions() {
+            return;
+        }
+        let in_class = |class: &'static ClassInfo| class.lookup_in(self.version(m, class), name);
+        let (class, is) = match m.unpack(x) {
+            Value::Inst(i) => {
+                let map = m.promote_ref(i.get(m, Instance::map));
+                let class = self.classes.get(map.group);
+                let is = match self.classes.find(m.runtime(), map, self.version(m, class), name) {
+                    Found::Slot(at) => Remembered::Slot(at, !class.hooked.get()),
+                    Found::Class(f) if [Tag::Func, Tag::Native].contains(&f.tag) => Remembered::Function(f),
+                    Found::Class(f) if ![Tag::Cell, Tag::Misc].contains(&f.tag) => Remembered::Value(f),
+                    _ => Remembered::Elsewhere,
+                };
+                (class, is)
+            }
+            Value::Class(c) => {
+                let class = self.classes.get(m.promote_ref(c).id);
+                let found = in_class(class).filter(|_| class.meta.get().is_none());
+                let plain = found.filter(|f| ![Tag::Cell, Tag::Misc, Tag::Inst].contains(&f.tag));
+                (class, plain.map_or(Remembered::Elsewhere, Remembered::Value))
+            }
+            Value::Misc(x) if m.promote_ref(x).kind == misc::MODULE => {
+                let global = self.module(m.promote_ref(x).id).global(m.runtime(), name);
+                let is = global.state.peek(|s| match s {
+                    GlobalState::Constant(v) => Remembered::Value(*v),
+                    _ => Remembered::Elsewhere,
+                });
+                return place.set(of, global.state.holds(), is);
+            }
+            _ => match self.builtin_class(m, x) {
+                Some(class) => {
+                    let method = in_class(class).filter(|f| f.tag == Tag::Native);
+                    (class, method.map_or(Remembered::Elsewhere, Remembered::Function))
+                }
+                None => (self.types().none_type, Remembered::Elsewhere),
+            },
+        };
+        place.set(of, class.version.holds(), is);
     }
 
     /// Where an instance's attribute is.

@@ -110,27 +110,20 @@ impl Py {
         let l = make::<M, List>(m);
         let n = items.len();
         if n > 0 {
-            let (mut ints, mut floats) = (Vec::new(), Vec::new());
-            let first_int = m.branch(items[0].has_tag(Tag::Int));
-            let first_float = !first_int && m.branch(items[0].has_tag(Tag::Float));
-            for &v in items {
-                if first_int && m.branch(v.has_tag(Tag::Int)) {
-                    if let Value::Int(x) = m.unpack(v) {
-                        ints.push(x);
-                    }
-                } else if first_float && m.branch(v.has_tag(Tag::Float)) {
-                    if let Value::Float(x) = m.unpack(v) {
-                        floats.push(x);
-                    }
-                } else {
-                    break;
-                }
-            }
-            let k = if ints.len() == n {
-                l.set(m, List::ints, make_filled::<M, WordArray>(m, &ints).opt());
+            let all = |tag| items.iter().all(|v| m.branch(v.has_tag(tag)));
+            let k = if all(Tag::Int) {
+                let part = |i: usize| match m.unpack(items[i]) {
+                    Value::Int(x) => x,
+                    _ => unreachable!("all are integers"),
+                };
+                l.set(m, List::ints, make_each::<M, WordArray>(m, n, part).opt());
                 kind::INTS
-            } else if floats.len() == n {
-                l.set(m, List::floats, make_filled::<M, FloatArray>(m, &floats).opt());
+            } else if all(Tag::Float) {
+                let part = |i: usize| match m.unpack(items[i]) {
+                    Value::Float(x) => x,
+                    _ => unreachable!("all are floats"),
+                };
+                l.set(m, List::floats, make_each::<M, FloatArray>(m, n, part).opt());
                 kind::FLOATS
             } else {
                 l.set(m, List::items, make_filled::<M, SlotArray>(m, items).opt());

@@ -8,7 +8,7 @@
 use super::call::Names;
 use super::{build, frame, helpers, Activation, Step, S};
 use crate::code::{Code, CodeRef};
-use crate::value::{Dict, Function, Method, Native, Str, Tag, Val, Value};
+use crate::value::{Dict, Function, Method, Native, Str, Tag, Value};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -117,6 +117,10 @@ impl Py {
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
             Value::Func(f) => self.call_function(m, s, f, p),
+            Value::Native(f) => {
+                let id = m.promote(f.get(m, Native::id)) as u32;
+                self.call_native(m, s, id, p)
+            }
             _ => self.call_other(m, s, f, p),
         }
     }
@@ -175,17 +179,13 @@ impl Py {
         lo: usize,
         kind: u8,
     ) -> Result<Called<M::V>, Raised> {
-        let proto = &*code.proto;
-        if p.n != proto.npos as usize
-            || !p.names.is_empty()
-            || proto.varargs
-            || proto.varkw
-            || proto.nkwonly > 0
-        {
-            self.arrange(m, s, code, f, p)?;
-        }
-        if proto.is_generator {
-            return Ok(Called::Value(self.generator(m, s, code, f, p.first)));
+        if code.simple != p.n || !p.names.is_empty() {
+            if code.exact != p.n || !p.names.is_empty() {
+                self.arrange(m, s, code, f, p)?;
+            }
+            if code.is_generator {
+                return Ok(Called::Value(self.generator(m, s, code, f, p.first)));
+            }
         }
         if !m.depth_ok(s) {
             helpers::too_deep(m)?;
@@ -208,10 +208,6 @@ impl Py {
         p: Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Native(f) => {
-                let id = m.promote(f.get(m, Native::id)) as u32;
-                self.call_native(m, s, id, p)
-            }
             Value::Class(c) => {
                 let c = self.classes.get(m.promote_ref(c).id);
                 self.instantiate(m, s, c, p)
@@ -220,35 +216,17 @@ impl Py {
                 let f = b.get(m, Method::func);
                 if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
                     s.stack.slots()[p.first - 1] = b.get(m, Method::this);
-                    return self.call_simple(m, s, f, p.after_one());
+                    return self.call_with(m, s, f, p.after_one());
                 }
                 self.call_host(m, s, Value::Method(b).into(), p)
             }
             Value::Inst(_) => match self.special_method(m, f, self.name("__call__")) {
                 Some(g) => {
                     s.stack.slots()[p.first - 1] = f;
-                    self.call_simple(m, s, g, p.after_one())
+                    self.call_with(m, s, g, p.after_one())
                 }
                 None => self.call_host(m, s, f, p),
             },
-            _ => self.call_host(m, s, f, p),
-        }
-    }
-
-    /// Calls a function or library function.
-    fn call_simple<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        f: Slot<M::V>,
-        p: Passed<'_>,
-    ) -> Result<Called<M::V>, Raised> {
-        match m.unpack(f) {
-            Value::Func(f) => self.call_function(m, s, f, p),
-            Value::Native(f) => {
-                let id = m.promote(f.get(m, Native::id)) as u32;
-                self.call_native(m, s, id, p)
-            }
             _ => self.call_host(m, s, f, p),
         }
     }
@@ -294,16 +272,13 @@ impl Py {
         k: u16,
     ) -> Result<Called<M::V>, Raised> {
         let code = s.top().frame.code.0;
-        let names: Vec<Gc<Str>> = match Val::from(code.consts[k as usize]) {
-            Val::Tuple(t) => t.items.as_slice().iter().filter_map(|&x| self.interned(x)).collect(),
-            _ => Vec::new(),
-        };
+        let names = &code.keywords[k as usize];
         let f = s.stack.get(at);
         if method && !m.branch(f.has_tag(Tag::Unbound)) {
-            return self.call_with(m, s, f, Passed { first: at + 1, n: n + 1, names: &names });
+            return self.call_with(m, s, f, Passed { first: at + 1, n: n + 1, names });
         }
         let f = s.stack.get(at + 1);
-        self.call_with(m, s, f, Passed { first: at + 2, n, names: &names })
+        self.call_with(m, s, f, Passed { first: at + 2, n, names })
     }
 
     /// A call with a tuple of arguments and perhaps a dictionary.

@@ -69,7 +69,8 @@ impl Language for Py {
             at_header { pc += 1; }
             unwind { self.unwind(m, s, raised) }
             step {
-                let op = code.ops[pc];
+                // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
+                let op = &code.ops[pc];
                 pc += 1;
                 macro_rules! put {
                     ($a:expr, $step:expr) => {{
@@ -118,7 +119,7 @@ impl Language for Py {
                         v
                     }};
                 }
-                match op {
+                match *op {
                     Op::Move { a, b } => r[a as usize] = r[b as usize],
                     Op::LoadK { a, k } => r[a as usize] = konst(code.consts[k as usize]),
                     Op::LoadInt { a, i } => r[a as usize] = Value::Int(Int::new(i64::from(i))).into(),
@@ -158,13 +159,24 @@ impl Language for Py {
                         r = s.stack.window(base);
                     }
                     Op::LoadGlobal { a, g } => {
-                        let (global, builtin) = &code.globals[g as usize];
+                        let used = &code.globals[g as usize];
+                        if let (false, Some(v)) = (M::TRACING, used.remembered()) {
+                            r[a as usize] = konst(v);
+                            continue 'run;
+                        }
+                        let (global, builtin) = (used.global, used.builtin);
+                        let constant = |v| {
+                            if !M::TRACING {
+                                used.remember(v);
+                            }
+                            konst(v)
+                        };
                         let built_in = || match assume(m, &builtin.state, |s| *s) {
-                            GlobalState::Constant(v) => konst(v),
+                            GlobalState::Constant(v) => constant(v),
                             _ => Ref::new(builtin.cell).get(m, Cell::value),
                         };
                         let v = match assume(m, &global.state, |s| *s) {
-                            GlobalState::Constant(v) => konst(v),
+                            GlobalState::Constant(v) => constant(v),
                             GlobalState::Missing => built_in(),
                             GlobalState::Variable => {
                                 let v = Ref::new(global.cell).get(m, Cell::value);
@@ -180,7 +192,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::StoreGlobal { b, g } => {
-                        let global = code.globals[g as usize].0;
+                        let global = code.globals[g as usize].global;
                         match assume(m, &global.state, |s| *s) {
                             GlobalState::Variable => Ref::new(global.cell).set(m, Cell::value, r[b as usize]),
                             _ => helpers::set_global(
@@ -203,11 +215,11 @@ impl Language for Py {
                         ));
                     }
                     Op::StoreName { a, b, g } => {
-                        let name = Value::Str(Ref::new(code.globals[g as usize].0.name)).into();
+                        let name = Value::Str(Ref::new(code.globals[g as usize].global.name)).into();
                         t!(helpers::set_item(m, r[a as usize], name, r[b as usize]));
                     }
                     Op::DelName { b, g } => {
-                        let name = Value::Str(Ref::new(code.globals[g as usize].0.name)).into();
+                        let name = Value::Str(Ref::new(code.globals[g as usize].global.name)).into();
                         t!(helpers::del_name(m, r[b as usize], name));
                     }
 
@@ -306,6 +318,10 @@ impl Language for Py {
 
                     Op::GetAttr { a, b, k } => {
                         let (x, name) = (r[b as usize], code.name(k));
+                        if let Some(v) = self.attr_remembered(m, x, name, code.place(k)) {
+                            r[a as usize] = v;
+                            continue 'run;
+                        }
                         match self.attr_plain(m, x, name) {
                             Some(v) => r[a as usize] = v,
                             None => put!(a, self.attr_slow(m, s, x, name)),
@@ -313,7 +329,8 @@ impl Language for Py {
                     }
                     Op::SetAttr { a, c, k } => {
                         let (x, v, name) = (r[a as usize], r[c as usize], code.name(k));
-                        if !self.set_attr_plain(m, x, name, v) {
+                        let done = self.set_remembered(m, x, name, code.place(k), v);
+                        if !done && !self.set_attr_plain(m, x, name, v) {
                             done!(self.set_attr_slow(m, s, x, name, v));
                         }
                     }
@@ -323,6 +340,11 @@ impl Language for Py {
                     }
                     Op::LoadMethod { a, b, k } => {
                         let (x, name) = (r[b as usize], code.name(k));
+                        if let Some((f, v)) = self.method_remembered(m, x, name, code.place(k)) {
+                            r[a as usize] = f;
+                            r[a as usize + 1] = v;
+                            continue 'run;
+                        }
                         match self.method_plain(m, x, name) {
                             Some(f) => {
                                 r[a as usize] = f;
@@ -646,6 +668,7 @@ impl Language for Py {
         }
     }
 
+    #[inline(always)]
     fn place_results<M: Machine<L = Py>>(&self, m: &M, s: &mut State<Py, M::V>, start: usize, count: usize) {
         self.place(m, s, start, count)
     }

@@ -16,13 +16,13 @@ fn code_of(rt: &Rt, id: i64) -> &'static Code {
 /// Sets a global that is not known to be a variable yet.
 #[residual]
 pub fn set_global(cx: &Cx<Py>, code: i64, g: i64, v: RawSlot) {
-    code_of(cx.rt, code).globals[g as usize].0.set(cx.rt, v.into());
+    code_of(cx.rt, code).globals[g as usize].global.set(cx.rt, v.into());
 }
 
 /// `del` of a global.
 #[residual]
 pub fn del_global(cx: &Cx<Py>, code: i64, g: i64) -> Result<(), Raised> {
-    let global = code_of(cx.rt, code).globals[g as usize].0;
+    let global = code_of(cx.rt, code).globals[g as usize].global;
     if global.get(cx.rt).is_none() {
         return Err(errors::name(cx.rt, &format!("name '{}' is not defined", global.name.text())));
     }
@@ -34,7 +34,8 @@ pub fn del_global(cx: &Cx<Py>, code: i64, g: i64) -> Result<(), Raised> {
 #[residual]
 pub fn load_name(cx: &Cx<Py>, code: i64, g: i64, ns: RawSlot) -> Result<RawSlot, Raised> {
     let rt = cx.rt;
-    let (global, builtin) = code_of(rt, code).globals[g as usize];
+    let used = &code_of(rt, code).globals[g as usize];
+    let (global, builtin) = (used.global, used.builtin);
     let found = match Val::from(ns) {
         Val::Dict(d) => dict::get(rt, d.table(), Val::Str(global.name).into())?,
         ns => match item::get(rt, ns, Val::Str(global.name)) {
