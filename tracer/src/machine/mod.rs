@@ -323,7 +323,9 @@ pub trait Machine: Sized {
     #[inline(always)]
     #[track_caller]
     fn promote_ref<T: Object>(&self, x: Ref<Self::V, T>) -> Gc<T> {
-        let bits = self.promote_object(x.0, T::type_number());
+        // The number of a type is given when it is first asked for, which plain execution need not do.
+        let number = if Self::TRACING { T::type_number() } else { 0 };
+        let bits = self.promote_object(x.0, number);
         // SAFETY: the word of a `Ref<V, T>` is always the address of a live `T`.
         unsafe { Gc::from_bits(bits) }
     }

@@ -31,11 +31,11 @@ pub mod frame {
 /// How far an instruction has come that is run again or waits for a call. Operators count their own.
 pub mod stage {
     /// A loop waits for a filter's verdict on the value in its second register.
-    pub const FILTER: u8 = 8;
+    pub const FILTER: u16 = 8;
     /// A call of `next` has come to the generator's end.
-    pub const ENDED: u8 = 9;
+    pub const ENDED: u16 = 9;
     /// The test of an instruction failed: the error is with the run time.
-    pub const FAILED: u8 = 10;
+    pub const FAILED: u16 = 10;
 }
 
 /// What is answered for a test.
@@ -59,8 +59,9 @@ pub struct Activation<V: Values> {
     pub calling: bool,
     /// See [`frame`].
     pub kind: u8,
-    /// Of an instruction that is run again: how far it has come.
-    pub stage: u8,
+    /// Of an instruction that is run again: how far it has come. As wide as to leave no gap after what is before it: a fresh activation's words are written at
+    /// once, where with a gap they would be by stores that overlap, for which the load of `pc` has to wait.
+    pub stage: u16,
     /// The function object, for its captured variables.
     pub func: OptRef<V, Function>,
     /// The generator this is the activation of.

@@ -253,7 +253,7 @@ impl Py {
         s: &mut S<M>,
         f: Slot<M::V>,
         args: &[Slot<M::V>],
-        stage: u8,
+        stage: u16,
     ) -> Result<Step<M::V>, Raised> {
         s.top().frame.stage = stage;
         let done = self.call_meta(m, s, f, args);

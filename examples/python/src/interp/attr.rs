@@ -127,9 +127,13 @@ impl Py {
         name: Gc<Str>,
         place: &Place,
     ) -> Option<Slot<M::V>> {
-        match (self.remembered(m, x, name, place), m.unpack(x)) {
-            (Remembered::Slot(at, _), Value::Inst(i)) => Some(self.slot_at(m, i, at)),
-            (Remembered::Value(v), _) => Some(konst(v)),
+        // One after the other, as one of them is by far the most common.
+        let is = self.remembered(m, x, name, place);
+        if let (Remembered::Slot(at, _), Value::Inst(i)) = (is, m.unpack(x)) {
+            return Some(self.slot_at(m, i, at));
+        }
+        match is {
+            Remembered::Value(v) => Some(konst(v)),
             _ => None,
         }
     }
@@ -143,12 +147,16 @@ impl Py {
         name: Gc<Str>,
         place: &Place,
     ) -> Option<Pair<M::V>> {
-        match (self.remembered(m, x, name, place), m.unpack(x)) {
-            (Remembered::Function(f), _) => Some((konst(f), x)),
-            (Remembered::Value(v), _) => Some((Value::Unbound.into(), konst(v))),
-            (Remembered::Slot(at, _), Value::Inst(i)) => {
-                Some((Value::Unbound.into(), self.slot_at(m, i, at)))
-            }
+        let is = self.remembered(m, x, name, place);
+        if let Remembered::Function(f) = is {
+            return Some((konst(f), x));
+        }
+        match is {
+            Remembered::Value(v) => Some((Value::Unbound.into(), konst(v))),
+            Remembered::Slot(at, _) => match m.unpack(x) {
+                Value::Inst(i) => Some((Value::Unbound.into(), self.slot_at(m, i, at))),
+                _ => None,
+            },
             _ => None,
         }
     }

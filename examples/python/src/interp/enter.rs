@@ -125,6 +125,21 @@ impl Py {
         }
     }
 
+    /// Calls a library function, as which a value is known.
+    #[inline(always)]
+    pub fn call_library<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        first: usize,
+        n: usize,
+    ) -> Result<Called<M::V>, Raised> {
+        let Value::Native(f) = m.unpack(f) else { unreachable!("its tag says so") };
+        let id = m.promote(f.get(m, Native::id)) as u32;
+        self.call_native(m, s, id, Passed { first, n, names: &[] })
+    }
+
     /// Calls a function of the program's.
     pub fn call_function<M: Machine<L = Py>>(
         &self,

@@ -15,6 +15,7 @@ use holloway::machine::*;
 
 impl Py {
     /// Calls a library function.
+    #[inline(never)]
     pub fn call_native<M: Machine<L = Py>>(
         &self,
         m: &M,

@@ -460,7 +460,11 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
                             go!(flow);
                         }
-                        match t!(self.call(m, s, f, at + 2, n as usize)) {
+                        let called = match m.branch(f.has_tag(Tag::Native)) {
+                            true => self.call_library(m, s, f, at + 2, n as usize),
+                            false => self.call(m, s, f, at + 2, n as usize),
+                        };
+                        match t!(called) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
                                 r = s.stack.window(base);
@@ -475,7 +479,9 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
                             go!(flow);
                         }
-                        let called = if m.branch(f.has_tag(Tag::Unbound)) {
+                        let called = if m.branch(f.has_tag(Tag::Native)) {
+                            self.call_library(m, s, f, at + 1, n as usize + 1)
+                        } else if m.branch(f.has_tag(Tag::Unbound)) {
                             let f = s.stack.get(at + 1);
                             self.call(m, s, f, at + 2, n as usize)
                         } else {
@@ -528,8 +534,9 @@ impl Language for Py {
                         }
                     }
                     Op::Return { b } => {
-                        s.top().frame.pc = pc as u32;
-                        if s.top().frame.kind == frame::PLAIN && !code.is_generator {
+                        let frame = &mut s.top().frame;
+                        frame.pc = pc as u32;
+                        if frame.kind == frame::PLAIN && !code.is_generator {
                             act!(m.ret(s, base + b as usize, 1));
                             continue 'frame;
                         }

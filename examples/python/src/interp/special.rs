@@ -23,7 +23,7 @@ fn float<M: Machine<L = Py>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
 
 impl Py {
     /// The result of a known library function called with `n` values from slot `first` on; `None` if this call is for its body.
-    #[inline(never)]
+    #[inline(always)]
     pub fn special<M: Machine<L = Py>>(
         &self,
         m: &M,
