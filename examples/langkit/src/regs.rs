@@ -47,6 +47,17 @@ impl RegSet {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
         self
     }
+    /// Calls a function with each of the registers, in ascending order.
+    #[inline(always)]
+    pub fn each(&self, mut f: impl FnMut(usize)) {
+        for (k, &word) in self.0.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                f(64 * k + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
     /// The registers in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
@@ -69,6 +80,9 @@ mod tests {
         let mut a = RegSet::of(&[0, 63, 64, 255]);
         a.remove(63);
         assert_eq!(a.iter().collect::<Vec<_>>(), [0, 64, 255]);
+        let mut each = Vec::new();
+        a.each(|r| each.push(r));
+        assert_eq!(each, [0, 64, 255]);
         let b = RegSet::range(60, 66);
         assert!(b.contains(64) && !b.contains(66));
         assert_eq!(a.union(b).iter().count(), 8);

@@ -88,6 +88,17 @@ impl Global {
     }
 }
 
+/// A constant as a name.
+#[derive(Default)]
+pub struct Name {
+    /// The interned string; `None` if the constant is no string.
+    pub text: Option<Gc<Str>>,
+    /// Where plain execution remembers something of the attributes with this name that are read.
+    pub read: Place,
+    /// The same of those that are set.
+    pub set: Place,
+}
+
 /// A function ready to run.
 pub struct Code {
     /// Its number.
@@ -98,8 +109,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
-    /// Constants that are strings are names, interned; others are `None`. Of attributes' names plain execution remembers something.
-    pub names: Vec<(Option<Gc<Str>>, Place)>,
+    /// Constants that are strings are names.
+    pub names: Vec<Name>,
     /// Constants that are tuples of strings may be the names of a call's arguments, interned; others are empty.
     pub keywords: Vec<Box<[Gc<Str>]>>,
     /// Names of parameters.
@@ -132,8 +143,18 @@ pub struct Code {
 }
 
 impl Code {
+    #[inline]
     fn masks(&self, pc: u32) -> &Masks {
-        &self.live.get_or_init(|| liveness(&self.proto))[pc as usize]
+        &self.live.get_or_init(|| self.liveness())[pc as usize]
+    }
+    /// The registers that matter; at the start parameters do, used or not.
+    #[cold]
+    fn liveness(&self) -> Vec<Masks> {
+        let mut all = liveness(&self.proto);
+        let params = RegSet::range(0, self.proto.nparams());
+        all[0].alive = all[0].alive.union(params);
+        all[0].needed = all[0].needed.union(params);
+        all
     }
     /// Counts entries at `pc`, where a generator goes on.
     pub fn resumed(&self, pc: usize) -> &HotCell {
@@ -145,10 +166,7 @@ impl Code {
     }
     /// Registers alive before the instruction at `pc`, or, if `calling`, while the one before it waits for a call.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
-        if pc == 0 {
-            return self.masks(0).alive.union(RegSet::range(0, self.proto.nparams())).0;
-        }
-        if calling {
+        if calling && pc > 0 {
             self.masks(pc - 1).waiting.0
         } else {
             self.masks(pc).alive.0
@@ -156,30 +174,37 @@ impl Code {
     }
     /// Registers that a generator which waits before the instruction at `pc` has to keep: those that are read again. What calls merely hold need not
     /// have been written since the generator went on last.
-    pub fn kept(&self, pc: u32) -> RegSet {
-        let needed = self.masks(pc).needed;
-        if pc == 0 {
-            needed.union(RegSet::range(0, self.proto.nparams()))
-        } else {
-            needed
-        }
+    #[inline]
+    pub fn kept(&self, pc: u32) -> &RegSet {
+        &self.masks(pc).needed
+    }
+    /// Those, and what calls merely hold.
+    #[inline]
+    pub fn held(&self, pc: u32) -> &RegSet {
+        &self.masks(pc).alive
     }
     /// What such a generator has to keep beside that, as an exception may be raised where it waits.
-    pub fn kept_for_handlers(&self, pc: u32) -> RegSet {
-        self.masks(pc).thrown
+    #[inline]
+    pub fn kept_for_handlers(&self, pc: u32) -> &RegSet {
+        &self.masks(pc).thrown
     }
     /// The name that is constant `k`.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Gc<Str> {
-        match self.names[k as usize].0 {
+        match self.names[k as usize].text {
             Some(n) => n,
             None => unreachable!("the compiler puts a name here"),
         }
     }
-    /// Where plain execution remembers something of the attribute that is named by constant `k`.
+    /// Where plain execution remembers something of attributes that are read, whose name is constant `k`.
     #[inline(always)]
-    pub fn place(&self, k: u16) -> &Place {
-        &self.names[k as usize].1
+    pub fn to_read(&self, k: u16) -> &Place {
+        &self.names[k as usize].read
+    }
+    /// The same of attributes that are set.
+    #[inline(always)]
+    pub fn to_set(&self, k: u16) -> &Place {
+        &self.names[k as usize].set
     }
     /// The line of an instruction.
     pub fn line(&self, pc: usize) -> u32 {
@@ -201,8 +226,8 @@ impl Listed for Code {
     fn references(&self) -> impl Iterator<Item = RawSlot> + '_ {
         let all = self.consts.iter().zip(&self.names);
         // Names are interned, and marked as such; of long texts a constant may be another one.
-        let interned = |s: &RawSlot, name: &Option<Gc<Str>>| name.is_some_and(|n| n.to_bits() == s.bits);
-        all.filter(move |(s, (name, _))| s.tag >= Tag::Str && !interned(s, name)).map(|(s, _)| *s)
+        let interned = |s: &RawSlot, name: &Name| name.text.is_some_and(|n| n.to_bits() == s.bits);
+        all.filter(move |(s, name)| s.tag >= Tag::Str && !interned(s, name)).map(|(s, _)| *s)
     }
 }
 
@@ -220,7 +245,7 @@ fn blank() -> Code {
 #[derive(Default)]
 struct Parts {
     consts: Vec<RawSlot>,
-    names: Vec<(Option<Gc<Str>>, Place)>,
+    names: Vec<Name>,
     keywords: Vec<Box<[Gc<Str>]>>,
     params: Vec<Gc<Str>>,
     globals: Vec<Variable>,
@@ -300,11 +325,11 @@ pub fn add(rt: &Rt, proto: &Rc<Proto>, module: u32, is_module: bool) -> Result<&
     // The heap sees constants once the code is in the list; no collection comes before.
     for c in &proto.consts {
         let v = konst(rt, c)?;
-        let name = match v {
+        let text = match v {
             Val::Str(s) => Some(str::intern_str(rt, s)),
             _ => None,
         };
-        p.names.push((name, Place::default()));
+        p.names.push(Name { text, ..Name::default() });
         p.keywords.push(match v {
             Val::Tuple(t) => names_in(rt, t.items.as_slice()),
             _ => Box::default(),

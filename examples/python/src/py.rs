@@ -84,6 +84,8 @@ pub struct Py {
     pub without: crate::without::Without,
     /// Makes and knows the maps of instances.
     pub maps: Maps,
+    /// How many collections there have been: what is not marked is not to be used beyond one.
+    pub collections: Cell<u32>,
     natives: Lasting<NativeInfo>,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
@@ -136,6 +138,7 @@ impl Default for Py {
             codes_replaced: Quasi::new(false),
             without: Default::default(),
             maps: Maps::default(),
+            collections: Cell::new(0),
             natives: Lasting::default(),
             modules: RefCell::default(),
             builtins: OnceCell::new(),
@@ -366,6 +369,7 @@ impl Py {
     }
     /// Marks what the language holds.
     pub fn mark(&self, m: &mut Marker<'_>) {
+        self.collections.set(self.collections.get().wrapping_add(1));
         self.strings.mark(m);
         self.classes.mark(m);
         self.codes.mark(m);

@@ -8,14 +8,15 @@
 //!
 //! **Invariants.** Only answers are kept that the general way would give again, and traces go that way: that something is remembered makes no difference but in time.
 //!
-//! **Not promised.** Instructions of one function with the same name share a place, which has the last kind of value only.
+//! **Not promised.** Instructions of one function that read attributes of the same name share a place, which has the last kind of value only; and so do those that set one.
 //!
 //! **Example.** In `p.x` the place for `x` has the number of the map of points and slot 0: one load and two tests are made before that of the slot.
 
 use crate::code::Global;
 use crate::value::UNBOUND;
-use holloway::heap::RawSlot;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Holds;
+use langkit::maps::Map;
 use std::cell::Cell;
 
 /// Where an attribute is.
@@ -27,6 +28,9 @@ pub enum Remembered {
     Function(RawSlot),
     /// It is this value.
     Value(RawSlot),
+    /// Nowhere: setting it writes a slot of which there is one, and gives the instance the next map. Maps that nobody uses are freed in collections, of which
+    /// this is after so many.
+    Added(u32, Gc<Map>, u32),
     /// The general way knows.
     Elsewhere,
 }
@@ -66,6 +70,10 @@ impl Place {
     #[inline(always)]
     pub fn get(&self, of: u64) -> Option<Remembered> {
         (self.of.get() == of && self.holds.get().still()).then(|| self.is.get())
+    }
+    /// Remembers nothing any more.
+    pub fn forget(&self) {
+        self.of.set(0);
     }
     /// Remembers it, as long as `holds` does.
     pub fn set(&self, of: u64, holds: Holds, is: Remembered) {

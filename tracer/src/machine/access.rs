@@ -179,6 +179,15 @@ impl<W> Place<W> {
         );
         Place { access: a, payload: Some(payload(a)), index: Some(index) }
     }
+    /// The same in an object made since the last poll. Such a one is young, so plain execution needs no barrier; what traces need they find out.
+    #[inline(always)]
+    fn of_new<M: Machine>(self) -> Self {
+        if M::TRACING {
+            return self;
+        }
+        let unlogged = |a: Access| Access { refs: Refs::None, ..a };
+        Place { access: unlogged(self.access), payload: self.payload.map(unlogged), ..self }
+    }
 }
 
 /// The red form of an array's elements.
@@ -307,7 +316,12 @@ pub fn make_filled<M: Machine, T: ArrayObject>(m: &M, elems: &[ElemRed<T, M::V>]
 where
     <T::Elem as Stored>::Value: FieldKind + Zeroable,
 {
-    make_each(m, elems.len(), |i| elems[i])
+    let made: Ref<M::V, T> = make_array(m, Int::new(elems.len() as i64));
+    for (i, &e) in elems.iter().enumerate() {
+        let at = Place::elem::<T>(M::V::word(i as u64, Ty::Int)).of_new::<M>();
+        <<T::Elem as Stored>::Value as FieldKind>::store(m, made.0, at, e);
+    }
+    made
 }
 
 /// The same with `n` elements, each told by its number.

@@ -186,6 +186,7 @@ impl<L: Language> Runtime<L> {
     }
 
     /// A zeroed array object.
+    #[inline(always)]
     pub(crate) fn alloc_array(&self, t: &TypeInfo, len: u64) -> u64 {
         assert!(len <= crate::machine::access::MAX_INLINE_LEN, "length of an array out of range");
         let p = self.heap.alloc_raw(t.header, t.size as usize + len as usize * t.stride as usize);

@@ -30,7 +30,7 @@ impl Py {
         s: &mut S<M>,
         code: &'static Code,
         f: Ref<M::V, Function>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<(), Raised> {
         let proto = &*code.proto;
         let (npos, named) = (proto.npos as usize, proto.npos as usize + proto.nkwonly as usize);

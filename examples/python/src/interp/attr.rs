@@ -107,13 +107,14 @@ impl Py {
         x: Slot<M::V>,
         name: Gc<Str>,
         place: &Place,
+        to_set: bool,
     ) -> Remembered {
         if M::TRACING {
             return Remembered::Elsewhere;
         }
         let of = self.kind_of(m, x);
         place.get(of).unwrap_or_else(|| {
-            self.remember(m, of, x, name, place);
+            self.remember(m, of, x, name, place, to_set);
             Remembered::Elsewhere
         })
     }
@@ -128,7 +129,7 @@ impl Py {
         place: &Place,
     ) -> Option<Slot<M::V>> {
         // One after the other, as one of them is by far the most common.
-        let is = self.remembered(m, x, name, place);
+        let is = self.remembered(m, x, name, place, false);
         if let (Remembered::Slot(at, _), Value::Inst(i)) = (is, m.unpack(x)) {
             return Some(self.slot_at(m, i, at));
         }
@@ -147,7 +148,7 @@ impl Py {
         name: Gc<Str>,
         place: &Place,
     ) -> Option<Pair<M::V>> {
-        let is = self.remembered(m, x, name, place);
+        let is = self.remembered(m, x, name, place, false);
         if let Remembered::Function(f) = is {
             return Some((konst(f), x));
         }
@@ -171,15 +172,36 @@ impl Py {
         place: &Place,
         v: Slot<M::V>,
     ) -> bool {
-        match (self.remembered(m, x, name, place), m.unpack(x)) {
-            (Remembered::Slot(at, true), Value::Inst(i)) => self.set_slot_at(m, i, at, v),
+        let is = self.remembered(m, x, name, place, true);
+        let Value::Inst(i) = m.unpack(x) else { return false };
+        match is {
+            Remembered::Slot(at, true) => self.set_slot_at(m, i, at, v),
+            Remembered::Added(at, next, since) if since == self.collections.get() => {
+                let done = self.set_slot_at(m, i, at, v);
+                if done {
+                    i.set(m, Instance::map, Ref::new(next));
+                }
+                done
+            }
+            Remembered::Added(..) => {
+                place.forget();
+                false
+            }
             _ => false,
         }
     }
 
     /// Has plain execution remember where an attribute is, as far as that is a fact.
     #[inline(never)]
-    fn remember<M: Machine<L = Py>>(&self, m: &M, of: u64, x: Slot<M::V>, name: Gc<Str>, place: &Place) {
+    fn remember<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        of: u64,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        place: &Place,
+        to_set: bool,
+    ) {
         if self.without.maps() || self.without.versions() {
             return;
         }
@@ -190,6 +212,7 @@ impl Py {
                 let class = self.classes.get(map.group);
                 let is = match self.classes.find(m.runtime(), map, self.version(m, class), name) {
                     Found::Slot(at) => Remembered::Slot(at, !class.hooked.get()),
+                    Found::Missing | Found::Class(_) if to_set => self.addition(m, class, map, name),
                     Found::Class(f) if [Tag::Func, Tag::Native].contains(&f.tag) => Remembered::Function(f),
                     Found::Class(f) if ![Tag::Cell, Tag::Misc].contains(&f.tag) => Remembered::Value(f),
                     _ => Remembered::Elsewhere,
@@ -219,6 +242,24 @@ impl Py {
             },
         };
         place.set(of, class.version.holds(), is);
+    }
+
+    /// What setting a new attribute of the instances with a map does.
+    fn addition<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        class: &'static ClassInfo,
+        map: Gc<Map>,
+        name: Gc<Str>,
+    ) -> Remembered {
+        let at = map.count;
+        // There may have to be more slots.
+        let fits = (at as usize) < INLINE || !(at as usize - INLINE).is_multiple_of(4);
+        if class.hooked.get() || !fits || !class.may_have(name) || name.data().starts_with(b"__") {
+            return Remembered::Elsewhere;
+        }
+        let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
+        Remembered::Added(at, next, self.collections.get())
     }
 
     /// Where an instance's attribute is.
@@ -333,8 +374,8 @@ impl Py {
         match self.lookup(m, i, name) {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Own => Some(Some(helpers::slot_attr(m, i, Ref::new(name)))),
-            Found::Missing if name.text() == "__class__" => self.class_of(m, x).map(Some),
-            Found::Missing if name.text().starts_with("__") => None,
+            Found::Missing if name.data() == b"__class__" => self.class_of(m, x).map(Some),
+            Found::Missing if name.data().starts_with(b"__") => None,
             // What exceptions and values of built-in types have besides is not in their classes.
             Found::Missing if self.instance_class(m, x)?.layout != Layout::Object => None,
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
@@ -422,13 +463,13 @@ impl Py {
                         }
                     }
                 }
-                Found::Missing if name.text() == "__class__" => {
+                Found::Missing if name.data() == b"__class__" => {
                     if let Some(class) = self.class_of(m, x) {
                         return Ok(Step::Value(class));
                     }
                 }
                 Found::Missing => {
-                    let hidden = name.text().starts_with("__");
+                    let hidden = name.data().starts_with(b"__");
                     let f = self.special_method(m, x, self.name("__getattr__"));
                     if let Some(f) = f.filter(|_| !hidden) {
                         let name = Value::Str(Ref::new(name)).into();
@@ -610,7 +651,7 @@ impl Py {
     /// Whether an instance may get an attribute.
     fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
         let map = m.promote_ref(i.get(m, Instance::map));
-        self.classes.get(map.group).may_have(name) && !name.text().starts_with("__")
+        self.classes.get(map.group).may_have(name) && !name.data().starts_with(b"__")
     }
 
     /// `super().name`: function and object, or nothing and value.

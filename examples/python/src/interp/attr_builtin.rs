@@ -72,8 +72,8 @@ impl Py {
             return self.attr_of_function(m, f, name).map(Some);
         }
         // What makes a generator may say that these are of another class.
-        let class = name.text() == "__class__";
-        if name.text().starts_with("__") && !class || m.branch(x.has_tag(Tag::Gen)) {
+        let class = name.data() == b"__class__";
+        if name.data().starts_with(b"__") && !class || m.branch(x.has_tag(Tag::Gen)) {
             return None;
         }
         let c = self.builtin_class(m, x)?;
@@ -101,7 +101,7 @@ impl Py {
     ) -> Option<Slot<M::V>> {
         let place = |d| self.entry_of(m, d, Value::Str(Ref::new(name)).into());
         let value = |d: Ref<M::V, Dict>, at| m.non_null(d.get(m, Dict::entries))?.at(m, at + at + 1);
-        if !name.text().starts_with("__") {
+        if !name.data().starts_with(b"__") {
             let own = m.non_null(f.get(m, Function::attrs))?;
             return value(own, place(own));
         }

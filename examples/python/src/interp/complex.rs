@@ -133,7 +133,7 @@ impl Py {
     }
 
     /// `complex(x)`, `complex(x, y)`.
-    pub fn complex_new<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, p: Passed<'_>) -> Option<Slot<M::V>> {
+    pub fn complex_new<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, p: &Passed<'_>) -> Option<Slot<M::V>> {
         let x = s.stack.get(p.first);
         let re = match m.unpack(x) {
             Value::Complex(_) if p.n == 1 => return Some(x),

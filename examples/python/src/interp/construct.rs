@@ -17,7 +17,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         c: &'static ClassInfo,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         if let Some(f) = c.maker.get() {
             return self.call_function(m, s, Ref::new(f), p);
@@ -25,14 +25,19 @@ impl Py {
         let class = konst(Val::Class(c.object).into());
         let version = self.version(m, c);
         let maker = version.maker(m.runtime(), c);
-        if let Some(f) = self.meta_method(m, Ref::new(c.object), self.name("__call__")) {
-            s.stack.slots()[p.first - 1] = class;
-            let Value::Func(f) = m.unpack(f) else { return self.call_host(m, s, class, p) };
-            return self.call_function(m, s, f, p.after_one());
+        let mut custom = maker.custom;
+        if c.meta.get().is_some() {
+            if let Some(f) = self.meta_method(m, Ref::new(c.object), self.name("__call__")) {
+                s.stack.slots()[p.first - 1] = class;
+                let Value::Func(f) = m.unpack(f) else { return self.call_host(m, s, class, p) };
+                return self.call_function(m, s, f, &p.after_one());
+            }
+            custom = custom || self.meta_calls(m, c);
         }
-        let custom = maker.custom || self.meta_calls(m, c);
-        if let Some(called) = self.make_derived(m, s, c, custom, p)? {
-            return Ok(called);
+        if custom || matches!(c.layout, Layout::Wrapped(_)) {
+            if let Some(called) = self.make_derived(m, s, c, custom, p)? {
+                return Ok(called);
+            }
         }
         if custom || !matches!(c.layout, Layout::Object | Layout::Exception) {
             if let (Some((f, suits)), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
@@ -58,7 +63,7 @@ impl Py {
             if c.layout == Layout::Builtin && !custom && !makes_class {
                 if let Val::Native(f) = maker.new.into() {
                     s.stack.slots()[p.first - 1] = class;
-                    return self.call_native(m, s, f.id, p.after_one());
+                    return self.call_native(m, s, f.id, &p.after_one());
                 }
             }
             return self.call_host(m, s, class, p);
@@ -79,7 +84,7 @@ impl Py {
                 s.stack.slots()[p.first - 1] = x;
                 s.stack.slots()[p.first - 2] = x;
                 let code = self.code_of(m, f);
-                self.enter(m, s, code, f, p.after_one(), p.first - 2, frame::INIT)
+                self.enter(m, s, code, f, &p.after_one(), p.first - 2, frame::INIT)
             }
             _ if c.layout == Layout::Exception && p.names.is_empty() => Ok(Called::Value(x)),
             _ if p.n == 0 => Ok(Called::Value(x)),
@@ -100,7 +105,7 @@ impl Py {
         s: &mut S<M>,
         c: &'static ClassInfo,
         custom: bool,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let wraps = matches!(c.layout, Layout::Wrapped(_));
         if self.without.versions() || !p.names.is_empty() || !wraps && c.layout != Layout::Object {
@@ -120,7 +125,7 @@ impl Py {
             }
             s.stack.slots()[p.first - 1] = konst(Val::Class(c.object).into());
             s.stack.slots()[p.first - 2] = new;
-            let (p, code) = (p.after_one().after_one(), self.code(make.code));
+            let (p, code) = (&p.after_one().after_one(), self.code(make.code));
             return self.enter(m, s, code, Ref::new(make), p, p.first, frame::PLAIN).map(Some);
         }
         if !wraps || init.tag == Tag::Func && !self.fills_later(c) {
@@ -135,7 +140,7 @@ impl Py {
         s.stack.slots()[p.first - 1] = x;
         s.stack.slots()[p.first - 2] = x;
         let code = self.code_of(m, f);
-        self.enter(m, s, code, f, p.after_one(), p.first - 2, frame::INIT).map(Some)
+        self.enter(m, s, code, f, &p.after_one(), p.first - 2, frame::INIT).map(Some)
     }
 
     /// The function of the program's that is a class's `__new__`.
@@ -195,7 +200,7 @@ impl Py {
         &self,
         m: &M,
         s: &mut S<M>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let Value::Class(k) = m.unpack(s.stack.get(p.first)) else { return Ok(None) };
         let c = self.classes.get(m.promote_ref(k).id);
@@ -220,7 +225,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         c: &'static ClassInfo,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let t = self.types();
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
@@ -248,7 +253,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         c: &'static ClassInfo,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Option<Slot<M::V>> {
         let t = self.types();
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };

@@ -51,8 +51,8 @@ pub struct Passed<'a> {
 
 impl Passed<'_> {
     /// The same after one more, which is in the slot before them.
-    pub fn after_one(self) -> Self {
-        Passed { first: self.first - 1, n: self.n + 1, ..self }
+    pub fn after_one(&self) -> Self {
+        Passed { first: self.first - 1, n: self.n + 1, names: self.names }
     }
     /// How many have no name.
     pub fn unnamed(&self) -> usize {
@@ -104,7 +104,7 @@ impl Py {
         first: usize,
         n: usize,
     ) -> Result<Called<M::V>, Raised> {
-        self.call_with(m, s, f, Passed { first, n, names: &[] })
+        self.call_with(m, s, f, &Passed { first, n, names: &[] })
     }
 
     /// Calls a value.
@@ -113,7 +113,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         f: Slot<M::V>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
             Value::Func(f) => self.call_function(m, s, f, p),
@@ -137,7 +137,7 @@ impl Py {
     ) -> Result<Called<M::V>, Raised> {
         let Value::Native(f) = m.unpack(f) else { unreachable!("its tag says so") };
         let id = m.promote(f.get(m, Native::id)) as u32;
-        self.call_native(m, s, id, Passed { first, n, names: &[] })
+        self.call_native(m, s, id, &Passed { first, n, names: &[] })
     }
 
     /// Calls a function of the program's.
@@ -146,7 +146,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         f: Ref<M::V, Function>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let code = self.code_of(m, f);
         if !M::TRACING && code.twin.is_some() && p.n <= TWIN_ARGS && p.names.is_empty() {
@@ -190,7 +190,7 @@ impl Py {
         s: &mut S<M>,
         code: &'static Code,
         f: Ref<M::V, Function>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
         lo: usize,
         kind: u8,
     ) -> Result<Called<M::V>, Raised> {
@@ -220,7 +220,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         f: Slot<M::V>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
             Value::Class(c) => {
@@ -231,14 +231,14 @@ impl Py {
                 let f = b.get(m, Method::func);
                 if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
                     s.stack.slots()[p.first - 1] = b.get(m, Method::this);
-                    return self.call_with(m, s, f, p.after_one());
+                    return self.call_with(m, s, f, &p.after_one());
                 }
                 self.call_host(m, s, Value::Method(b).into(), p)
             }
             Value::Inst(_) => match self.special_method(m, f, self.name("__call__")) {
                 Some(g) => {
                     s.stack.slots()[p.first - 1] = f;
-                    self.call_with(m, s, g, p.after_one())
+                    self.call_with(m, s, g, &p.after_one())
                 }
                 None => self.call_host(m, s, f, p),
             },
@@ -253,7 +253,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         f: Slot<M::V>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let mut i = 0;
         let none: Slot<M::V> = Value::Unbound.into();
@@ -290,10 +290,10 @@ impl Py {
         let names = &code.keywords[k as usize];
         let f = s.stack.get(at);
         if method && !m.branch(f.has_tag(Tag::Unbound)) {
-            return self.call_with(m, s, f, Passed { first: at + 1, n: n + 1, names });
+            return self.call_with(m, s, f, &Passed { first: at + 1, n: n + 1, names });
         }
         let f = s.stack.get(at + 1);
-        self.call_with(m, s, f, Passed { first: at + 2, n, names })
+        self.call_with(m, s, f, &Passed { first: at + 2, n, names })
     }
 
     /// A call with a tuple of arguments and perhaps a dictionary.
@@ -323,7 +323,7 @@ impl Py {
                     s.stack.slots()[first + n + i] = v;
                     names.push(name);
                 }
-                return self.call_with(m, s, f, Passed { first, n: n + names.len(), names: &names });
+                return self.call_with(m, s, f, &Passed { first, n: n + names.len(), names: &names });
             }
         }
         helpers::call_spread(m, f, args, kw).map(Called::Value)

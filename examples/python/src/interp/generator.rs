@@ -11,7 +11,6 @@ use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot, SlotArray};
 use holloway::machine::*;
-use langkit::regs::RegSet;
 
 impl Py {
     /// A generator for a function whose arguments are in place.
@@ -65,16 +64,13 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        let (live, kept) = (RegSet(code.live(pc as u32, false)), code.kept(pc as u32));
-        for r in kept.iter() {
+        let (held, kept) = (code.held(pc as u32), code.kept(pc as u32));
+        let registers = &mut s.stack.slots()[base..];
+        kept.each(|r| {
             let v = regs.at(m, Int::new(r as i64));
-            s.stack.slots()[base + r] = v.unwrap_or(Value::Unbound.into());
-        }
-        if live != kept {
-            for r in live.minus(kept).iter() {
-                s.stack.slots()[base + r] = Value::Unbound.into();
-            }
-        }
+            registers[r] = v.unwrap_or(Value::Unbound.into());
+        });
+        held.minus(*kept).each(|r| registers[r] = Value::Unbound.into());
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[base + a as usize] = sent;
         }
@@ -97,14 +93,16 @@ impl Py {
         };
         let Some(g) = m.non_null(gen) else { unreachable!("only generators yield") };
         let regs = g.get(m, Gen::regs);
-        let mut kept = code.kept(pc);
+        let mut kept = code.kept(pc).union(*code.kept_for_handlers(pc));
         if let Op::Yield { a, .. } = code.ops[pc as usize - 1] {
-            kept.remove(a.into());
+            if !code.kept_for_handlers(pc).contains(a.into()) {
+                kept.remove(a.into());
+            }
         }
-        for r in kept.union(code.kept_for_handlers(pc)).iter() {
+        kept.each(|r| {
             let v = s.stack.get(base + r);
             let _ = regs.put(m, Int::new(r as i64), v);
-        }
+        });
         g.set(m, Gen::pc, Int::new(pc.into()));
         g.set(m, Gen::state, Int::new(state::WAITING));
         m.ret(s, base + b as usize, 1)
@@ -320,9 +318,9 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
-        let (mut live, mut kept) = (RegSet(code.live(pc as u32, false)), code.kept(pc as u32));
+        let (mut live, mut kept) = (*code.held(pc as u32), *code.kept(pc as u32));
         if raised.is_some() {
-            let handlers = code.kept_for_handlers(pc as u32);
+            let handlers = *code.kept_for_handlers(pc as u32);
             (live, kept) = (live.union(handlers), kept.union(handlers));
         }
         for r in live.iter() {

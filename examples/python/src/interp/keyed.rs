@@ -236,7 +236,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         op: i64,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let get = |s: &S<M>, k: usize| if k < p.n { s.stack.get(p.first + k) } else { konst(NONE) };
         let (table, key, value) = (get(s, 0), get(s, 1), get(s, 2));

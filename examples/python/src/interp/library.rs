@@ -21,7 +21,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         id: u32,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let native = self.native(id);
         if let Some((f, suits)) = native.guest.get() {
@@ -131,7 +131,7 @@ impl Py {
         &self,
         m: &M,
         s: &mut S<M>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let (x, class) = (s.stack.get(p.first), s.stack.get(p.first + 1));
         let Value::Class(k) = m.unpack(class) else { return Ok(None) };
@@ -170,7 +170,7 @@ impl Py {
         s: &mut S<M>,
         code: &'static Code,
         suits: Suits,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> bool {
         let plain = p.unnamed();
         if plain != code.proto.npos as usize {
@@ -181,7 +181,7 @@ impl Py {
             return false;
         }
         let (a, x) = (s.stack.get(p.first), s.stack.get(p.first + plain - 1));
-        if p.names.iter().any(|n| n.text() == "key") {
+        if p.names.iter().any(|n| n.data() == b"key") {
             return !m.branch(a.has_tag(Tag::Inst));
         }
         match suits {
@@ -232,7 +232,7 @@ impl Py {
         &self,
         m: &M,
         s: &mut S<M>,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let frame = &s.top().frame;
         let direct =

@@ -318,7 +318,7 @@ impl Language for Py {
 
                     Op::GetAttr { a, b, k } => {
                         let (x, name) = (r[b as usize], code.name(k));
-                        if let Some(v) = self.attr_remembered(m, x, name, code.place(k)) {
+                        if let Some(v) = self.attr_remembered(m, x, name, code.to_read(k)) {
                             r[a as usize] = v;
                             continue 'run;
                         }
@@ -329,7 +329,7 @@ impl Language for Py {
                     }
                     Op::SetAttr { a, c, k } => {
                         let (x, v, name) = (r[a as usize], r[c as usize], code.name(k));
-                        let done = self.set_remembered(m, x, name, code.place(k), v);
+                        let done = self.set_remembered(m, x, name, code.to_set(k), v);
                         if !done && !self.set_attr_plain(m, x, name, v) {
                             done!(self.set_attr_slow(m, s, x, name, v));
                         }
@@ -340,7 +340,7 @@ impl Language for Py {
                     }
                     Op::LoadMethod { a, b, k } => {
                         let (x, name) = (r[b as usize], code.name(k));
-                        if let Some((f, v)) = self.method_remembered(m, x, name, code.place(k)) {
+                        if let Some((f, v)) = self.method_remembered(m, x, name, code.to_read(k)) {
                             r[a as usize] = f;
                             r[a as usize + 1] = v;
                             continue 'run;
@@ -534,11 +534,20 @@ impl Language for Py {
                         }
                     }
                     Op::Return { b } => {
+                        let v = r[b as usize];
                         let frame = &mut s.top().frame;
                         frame.pc = pc as u32;
-                        if frame.kind == frame::PLAIN && !code.is_generator {
-                            act!(m.ret(s, base + b as usize, 1));
-                            continue 'frame;
+                        let kind = frame.kind;
+                        if !code.is_generator {
+                            let start = match kind {
+                                frame::PLAIN => Some(base + b as usize),
+                                // The instance, before its registers.
+                                _ => m.branch(v.has_tag(Tag::None)).then_some(base - 1),
+                            };
+                            if let Some(start) = start {
+                                act!(m.ret(s, start, 1));
+                                continue 'frame;
+                            }
                         }
                         act!(t!(self.return_value(m, s, base, b)));
                         continue 'frame;

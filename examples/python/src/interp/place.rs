@@ -27,6 +27,9 @@ impl Py {
             Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => {
                 s.stack.slots()[base + a as usize] = v
             }
+            Op::ForIter { d, .. } if count == 1 && a.frame.stage == 0 => {
+                s.stack.slots()[base + d as usize] = v
+            }
             op => self.place_other(m, s, op, v, count),
         }
     }

@@ -30,7 +30,7 @@ impl Py {
         s: &mut S<M>,
         known: Special,
         id: u32,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
         // Methods of lists and texts are those of the value inside an instance.

@@ -21,7 +21,7 @@ use holloway::machine::{Quasi, Raised};
 use langkit::codes::Lasting;
 use langkit::hash::AddressMap;
 use langkit::maps::Map;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
 pub use bases::{check_assignment, check_twice, layout, no_order, set_bases};
@@ -100,23 +100,25 @@ pub struct Plain {
 
 impl Version {
     /// How instances of the class, whose version this is, are made. A fact about the version.
-    pub fn maker(&'static self, rt: &Rt, c: &ClassInfo) -> Maker {
-        self.maker.get().unwrap_or_else(|| {
+    #[inline]
+    pub fn maker(&'static self, rt: &Rt, c: &ClassInfo) -> &'static Maker {
+        self.maker.get_or_init(|| {
             let find = |n: &'static str| c.lookup_in(self, rt.lang.name(n)).unwrap_or(UNBOUND);
             let new = Val::from(find("__new__"));
             // `object.__new__`, given to a class by its name, as those get it whose base is abstract.
             let object = matches!(super::attr::plain_function(rt, new), Val::Native(f)
                 if rt.lang.native(f.id).special.get() == Some(Special::New));
             let custom = !object && !matches!(new, Val::Native(_) | Val::Unbound);
-            let made = Maker { custom, new: find("%new"), init: find("__init__") };
-            self.maker.set(Some(made));
-            made
+            Maker { custom, new: find("%new"), init: find("__init__") }
         })
     }
 }
 
 /// A method resolution order.
 pub type Mro = &'static [&'static ClassInfo];
+
+/// How many look-ups a version finds again at once.
+const RECENT: usize = 8;
 
 /// A state of a class's attributes, inherited ones included.
 pub struct Version {
@@ -125,7 +127,9 @@ pub struct Version {
     /// The class's method resolution order, itself first.
     pub mro: Mro,
     memo: RefCell<AddressMap<RawSlot>>,
-    maker: Cell<Option<Maker>>,
+    /// What was looked up last, by the name's address.
+    recent: [Cell<(u64, RawSlot)>; RECENT],
+    maker: OnceCell<Maker>,
     plain: Cell<Option<Plain>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
@@ -160,9 +164,9 @@ pub struct ClassInfo {
     /// Class of the class.
     pub meta: Cell<Option<&'static ClassInfo>>,
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
-    pub allowed: std::cell::OnceCell<Vec<Gc<Str>>>,
+    pub allowed: OnceCell<Vec<Gc<Str>>>,
     /// What its own `__slots__` names, if it has any: the names of attributes, sorted. Set once, when the class is made.
-    pub slots: std::cell::OnceCell<Vec<Gc<Str>>>,
+    pub slots: OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
     /// What calling the class calls instead: a function whose generators are its instances.
     pub maker: Cell<Option<Gc<crate::value::Function>>>,
@@ -242,7 +246,8 @@ impl Classes {
             id,
             mro,
             memo: RefCell::default(),
-            maker: Cell::new(None),
+            recent: [const { Cell::new((0, UNBOUND)) }; RECENT],
+            maker: OnceCell::new(),
             plain: Cell::new(None),
             after: RefCell::default(),
         }));
@@ -288,8 +293,8 @@ impl Classes {
             // What exceptions say of themselves is looked at when it is set.
             hooked: Cell::new(layout == Layout::Exception),
             meta: Cell::new(None),
-            allowed: std::cell::OnceCell::new(),
-            slots: std::cell::OnceCell::new(),
+            allowed: OnceCell::new(),
+            slots: OnceCell::new(),
             subclasses: RefCell::default(),
             maker: Cell::new(None),
         }));
@@ -382,14 +387,24 @@ impl ClassInfo {
         self.version.peek(|v| v.mro)
     }
     /// An attribute as this version of the class has it. Cells are not looked into.
+    #[inline]
     pub fn lookup_in(&self, version: &'static Version, name: Gc<Str>) -> Option<RawSlot> {
+        let recent = &version.recent[(name.to_bits() >> 4) as usize % RECENT];
+        let (of, mut found) = recent.get();
+        if of != name.to_bits() {
+            found = self.lookup_slow(version, name);
+            recent.set((name.to_bits(), found));
+        }
+        (found.tag != Tag::Unbound).then_some(found)
+    }
+    #[inline(never)]
+    fn lookup_slow(&self, version: &'static Version, name: Gc<Str>) -> RawSlot {
         let known = version.memo.borrow().get(&name.to_bits()).copied();
-        let found = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let v = version.mro.iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.memo.borrow_mut().insert(name.to_bits(), v);
             v
-        });
-        (found != UNBOUND).then_some(found)
+        })
     }
     /// An attribute of the class now, not bound to anything.
     pub fn lookup(&self, rt: &Rt, name: Gc<Str>) -> Option<Val> {
@@ -441,8 +456,8 @@ impl ClassInfo {
             bases.fold((false, false), |n, c| (n.0 | c.odd.get(), n.1 | c.hooked.get()));
         for (k, v) in self.attrs.borrow().all() {
             let function = matches!(Val::from(*v), Val::Func(_));
-            odd |= k.text() == "__class__" || k.text() == "__getattribute__" && function;
-            hooked |= ["__setattr__", "__delattr__"].contains(&k.text()) && function;
+            odd |= k.data() == b"__class__" || k.data() == b"__getattribute__" && function;
+            hooked |= [&b"__setattr__"[..], b"__delattr__"].contains(&k.data()) && function;
         }
         self.odd.set(self.odd.get() | odd);
         self.hooked.set(self.hooked.get() | self.odd.get() | hooked);

@@ -55,6 +55,9 @@ const EMPTY: usize = 128;
 /// Places of [`Strings::literal`].
 const LITERALS: usize = 256;
 
+/// Places of the memo of [`intern_str`].
+const INTERNED: usize = 64;
+
 /// A literal's address and its name.
 type Literal = Option<(usize, Gc<Str>)>;
 
@@ -73,6 +76,8 @@ pub struct Strings {
     last: Cell<(u64, usize, usize)>,
     /// A memo of names.
     literals: Box<[Cell<Literal>]>,
+    /// Another one, by the address of a string that is equal.
+    interned: [Cell<Option<(u64, Gc<Str>)>>; INTERNED],
 }
 
 impl Default for Strings {
@@ -85,6 +90,7 @@ impl Default for Strings {
             buffer: RefCell::default(),
             last: Cell::new((0, 0, 0)),
             literals: vec![Cell::new(None); LITERALS].into(),
+            interned: [const { Cell::new(None) }; INTERNED],
         }
     }
 }
@@ -159,6 +165,7 @@ impl Strings {
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
         // The string may be gone, and another one in its place.
         self.last.set((0, 0, 0));
+        self.interned.iter().for_each(|place| place.set(None));
         self.names.borrow().values().for_each(|&s| m.mark_gc(s));
         self.short.get().iter().for_each(|&&s| m.mark_gc(s));
         self.classes.get().iter().for_each(|&&s| m.mark_gc(s));
@@ -220,11 +227,20 @@ pub fn literal(rt: &Rt, s: &'static str) -> Gc<Str> {
 
 /// The interned string equal to this one.
 pub fn intern_str(rt: &Rt, s: Gc<Str>) -> Gc<Str> {
-    if let Some(&found) = rt.lang.strings.names.borrow().get(s.text()) {
-        return found;
+    let strings = &rt.lang.strings;
+    let place = &strings.interned[(s.to_bits() >> 4) as usize % INTERNED];
+    match place.get() {
+        Some((of, found)) if of == s.to_bits() => found,
+        _ => {
+            let known = strings.names.borrow().get(s.text()).copied();
+            let found = known.unwrap_or_else(|| {
+                strings.names.borrow_mut().insert(s.text().into(), s);
+                s
+            });
+            place.set(Some((s.to_bits(), found)));
+            found
+        }
     }
-    rt.lang.strings.names.borrow_mut().insert(s.text().into(), s);
-    s
 }
 
 /// A string value.
