@@ -35,21 +35,8 @@ impl Py {
         let proto = &*code.proto;
         let (npos, named) = (proto.npos as usize, proto.npos as usize + proto.nkwonly as usize);
         let plain = p.unnamed();
-        if p.names.is_empty() && named == proto.nparams() && named == npos && plain < npos {
-            // All that is missing are defaults.
-            if let Some(d) = m.non_null(f.get(m, Function::defaults)) {
-                let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
-                if plain + have >= npos {
-                    if s.stack.reserve(p.first + npos).is_err() {
-                        helpers::too_deep(m)?;
-                    }
-                    for i in plain..npos {
-                        let v = d.at(m, Int::new((i + have - npos) as i64));
-                        s.stack.slots()[p.first + i] = v.unwrap_or(Value::Unbound.into());
-                    }
-                    return Ok(());
-                }
-            }
+        if named == proto.nparams() && self.arrange_known(m, s, code, f, p)? {
+            return Ok(());
         }
         let (mut few, mut many) = ([None; FEW], Vec::new());
         let values: &mut [Option<Slot<M::V>>] = match few.get_mut(..proto.nparams()) {
@@ -76,23 +63,7 @@ impl Py {
             if v.is_some() || !fits {
                 continue;
             }
-            *v = if i < npos {
-                match m.non_null(f.get(m, Function::defaults)) {
-                    Some(d) => {
-                        let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
-                        (i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64)))
-                    }
-                    None => None,
-                }
-            } else {
-                match m.non_null(f.get(m, Function::kwdefaults)) {
-                    Some(d) => {
-                        let d: Ref<M::V, Dict> = d;
-                        self.dict_get(m, d, Value::Str(Ref::new(code.params[i])).into())?
-                    }
-                    None => None,
-                }
-            };
+            *v = self.default(m, code, f, i)?;
             fits = v.is_some();
         }
         if !fits {
@@ -118,6 +89,67 @@ impl Py {
             s.stack.slots()[p.first + i] = v.unwrap_or(Value::Unbound.into());
         }
         Ok(())
+    }
+
+    /// The same for a function without a tuple or dictionary of other arguments, if all are its parameters': each goes to its place at once. Whether that was so;
+    /// otherwise the call is an error.
+    fn arrange_known<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        p: &Passed<'_>,
+    ) -> Result<bool, Raised> {
+        let (plain, named) = (p.unnamed(), code.proto.nparams());
+        if plain > code.proto.npos as usize || p.n > named || named > FEW {
+            return Ok(false);
+        }
+        if s.stack.reserve(p.first + named).is_err() {
+            helpers::too_deep(m)?;
+        }
+        let mut given: [Slot<M::V>; FEW] = [Value::Unbound.into(); FEW];
+        for (i, v) in given.iter_mut().enumerate().take(p.names.len()) {
+            *v = s.stack.get(p.first + plain + i);
+        }
+        // A bit for each parameter that has a value.
+        let mut have = (1u32 << plain) - 1;
+        for (&name, v) in p.names.iter().zip(given) {
+            match parameter(code, name) {
+                Some(k) if have >> k & 1 == 0 => {
+                    s.stack.slots()[p.first + k] = v;
+                    have |= 1 << k;
+                }
+                _ => return Ok(false),
+            }
+        }
+        for i in (plain..named).filter(|i| have >> i & 1 == 0) {
+            match self.default(m, code, f, i)? {
+                Some(v) => s.stack.slots()[p.first + i] = v,
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The default of parameter `i`.
+    fn default<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        i: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let npos = code.proto.npos as usize;
+        if i < npos {
+            let Some(d) = m.non_null(f.get(m, Function::defaults)) else { return Ok(None) };
+            let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
+            return Ok((i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64))));
+        }
+        match m.non_null(f.get(m, Function::kwdefaults)) {
+            Some(d) => self.dict_get(m, d, Value::Str(Ref::new(code.params[i])).into()),
+            None => Ok(None),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! | range | itself | next number | how many are left |
 //! | anything else | iterator | | |
 
+use super::dict::Pair;
 use super::{build, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::native::Guest;
@@ -354,27 +355,40 @@ impl Py {
                     return Ok(Value::Int(i).into());
                 }
             }
-            kind @ (kinds::KEYS | kinds::VALUES | kinds::ITEMS | kinds::SET) => match self.next_entry(m, x) {
-                Some(Some((k, v))) => {
-                    return Ok(match kind {
-                        kinds::ITEMS => build::tuple(m, &[k, v]),
-                        kinds::VALUES => v,
-                        _ => k,
-                    })
-                }
+            kind @ (kinds::KEYS | kinds::VALUES | kinds::SET) => match self.next_entry(m, x) {
+                Some(Some((_, v))) if kind == kinds::VALUES => return Ok(v),
+                Some(Some((k, _))) => return Ok(k),
                 Some(None) => return Ok(end),
                 None => {}
             },
+            kind @ (kinds::ITEMS | kinds::ENUMERATE | kinds::ZIP) => match self.advance_pair(m, kind, x)? {
+                Some(Some((a, b))) => return Ok(build::tuple(m, &[a, b])),
+                Some(None) => return Ok(end),
+                None => {}
+            },
+            _ => {}
+        }
+        helpers::next(m, Value::Iter(x).into())
+    }
+    /// The next pair of a built-in iterator whose values are pairs, `Some(None)` at its end; `None` where a helper must see to it, or of other kinds.
+    fn advance_pair<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        kind: u32,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Option<Pair<M::V>>>, Raised> {
+        match kind {
+            kinds::ITEMS => return Ok(self.next_entry(m, x)),
             // The last machine word is followed by another kind of integer.
             kinds::ENUMERATE if !m.branch(x.get(m, Iter::i).add_ovf(1)) => {
                 if let Value::Iter(inner) = m.unpack(x.get(m, Iter::a)) {
                     let v = self.advance(m, inner)?;
                     if m.branch(v.has_tag(Tag::Unbound)) {
-                        return Ok(end);
+                        return Ok(Some(None));
                     }
                     let i = x.get(m, Iter::i);
                     x.set(m, Iter::i, i + 1);
-                    return Ok(build::tuple(m, &[Value::Int(i).into(), v]));
+                    return Ok(Some(Some((Value::Int(i).into(), v))));
                 }
             }
             kinds::ZIP => {
@@ -386,13 +400,13 @@ impl Py {
                             if let (Value::Iter(a), Value::Iter(b)) = (m.unpack(a), m.unpack(b)) {
                                 let v = self.advance(m, a)?;
                                 if m.branch(v.has_tag(Tag::Unbound)) {
-                                    return Ok(end);
+                                    return Ok(Some(None));
                                 }
                                 let w = self.advance(m, b)?;
                                 if m.branch(w.has_tag(Tag::Unbound)) {
-                                    return Ok(end);
+                                    return Ok(Some(None));
                                 }
-                                return Ok(build::tuple(m, &[v, w]));
+                                return Ok(Some(Some((v, w))));
                             }
                         }
                     }
@@ -401,6 +415,18 @@ impl Py {
             kind if kind as usize >= NAMES.len() => return self.advance_relay(m, x, kind),
             _ => {}
         }
-        helpers::next(m, Value::Iter(x).into())
+        Ok(None)
+    }
+
+    /// For plain execution, the same of any value that a loop goes through: where a pair would only be made to be taken apart at once.
+    pub fn next_pair<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        it: Slot<M::V>,
+    ) -> Result<Option<Option<Pair<M::V>>>, Raised> {
+        match m.unpack(it) {
+            Value::Iter(x) => self.advance_pair(m, m.promote(x.get(m, Iter::kind)) as u32, x),
+            _ => Ok(None),
+        }
     }
 }

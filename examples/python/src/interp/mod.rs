@@ -601,6 +601,26 @@ impl Language for Py {
                             None => {
                                 let it = r[a];
                                 s.top().frame.pc = pc as u32;
+                                // In the fourth register after the iterator's is what nobody but the next instruction reads.
+                                if let (false, Op::Unpack { a: pair, b, n: 2 }) = (M::TRACING, code.ops[pc]) {
+                                    if b == d && d as usize == a + 3 {
+                                        match t!(self.next_pair(m, it)) {
+                                            Some(Some((x, y))) => {
+                                                r = s.stack.window(base);
+                                                r[pair as usize] = x;
+                                                r[pair as usize + 1] = y;
+                                                pc += 1;
+                                                continue 'run;
+                                            }
+                                            Some(None) => {
+                                                r = s.stack.window(base);
+                                                pc = to as usize;
+                                                continue 'run;
+                                            }
+                                            None => {}
+                                        }
+                                    }
+                                }
                                 match t!(self.next_slow(m, s, it)) {
                                     Next::Value(v) => {
                                         r = s.stack.window(base);
