@@ -127,6 +127,8 @@ pub struct Code {
     pub exact: usize,
     /// Number of arguments of a call that need not be arranged and opens an activation at once; more than any if there is no such call.
     pub simple: usize,
+    /// How many registers an activation has.
+    pub registers: usize,
     /// Whether it is a generator's.
     pub is_generator: bool,
     /// Whether it stands for code that is no Python code in CPython: no traceback shows it.
@@ -273,6 +275,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         is_module,
         exact,
         simple: if proto.is_generator { usize::MAX } else { exact },
+        registers: proto.registers.into(),
         is_generator: proto.is_generator,
         hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
         twin,
@@ -291,7 +294,7 @@ fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
         Const::Ellipsis => rt.lang.ellipsis(),
         Const::Bool(b) => Val::bool(*b),
         Const::Int(i) => Val::Int(*i),
-        Const::Float(x) => Val::Float(*x),
+        Const::Float(x) => Val::float(*x),
         Const::Big(s) => number::norm(rt, crate::text::number::parse_big(s).unwrap_or_default()),
         Const::Str(s) => Val::Str(if s.len() < 64 { str::intern(rt, s) } else { str::make(rt, s)? }),
         Const::Bytes(b) => crate::objects::bytes::val(rt, b.clone()),

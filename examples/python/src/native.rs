@@ -650,7 +650,7 @@ pub fn to_float(rt: &Rt, v: Val) -> Result<f64, Raised> {
     if let Some(r) = ops::call_special(rt, v, "__float__", &[]) {
         let r = r?;
         return match ops::unwrapped(rt, r) {
-            Val::Float(x) => Ok(x),
+            Val::Float(x) => Ok(x.get()),
             _ => {
                 let (name, got) = (ops::type_name(rt, v), ops::type_name(rt, r));
                 Err(errors::type_(rt, &format!("{name}.__float__ returned non-float (type {got})")))

@@ -421,11 +421,31 @@ fresh! {
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];
 }
 
+/// A double, as the word of its bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Double(u64);
+
+impl Double {
+    /// The number.
+    #[inline(always)]
+    pub fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl std::fmt::Debug for Double {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
 macro_rules! vals {
     ($($v:ident $t:ident),*) => {
         /// A plain value, for helpers and the library.
         ///
-        /// Its layout is a slot's, with the same tags: it is moved as two words, and made of a slot without a table.
+        /// Its layout is a slot's, with the same tags: it is made of a slot without a table. All payloads are integers or addresses, so that it goes in two
+        /// registers: what is written to memory as two words and read as one piece has to wait until it is in the cache.
         #[derive(Clone, Copy, Debug)]
         #[repr(u64)]
         #[allow(missing_docs)]
@@ -435,7 +455,7 @@ macro_rules! vals {
             False = Tag::False,
             True = Tag::True,
             Int(i64) = Tag::Int,
-            Float(f64) = Tag::Float,
+            Float(Double) = Tag::Float,
             $($v(Gc<$t>) = Tag::$v),*
         }
 
@@ -448,7 +468,7 @@ macro_rules! vals {
                     Value::False => Val::False,
                     Value::True => Val::True,
                     Value::Int(x) => Val::Int(x.value()),
-                    Value::Float(x) => Val::Float(x.value()),
+                    Value::Float(x) => Val::float(x.value()),
                     $(Value::$v(x) => Val::$v(x.gc()),)*
                 }
             }
@@ -462,7 +482,7 @@ macro_rules! vals {
                     Val::False => (Tag::False, 0),
                     Val::True => (Tag::True, 0),
                     Val::Int(x) => (Tag::Int, x as u64),
-                    Val::Float(x) => (Tag::Float, x.to_bits()),
+                    Val::Float(x) => (Tag::Float, x.0),
                     $(Val::$v(x) => (Tag::$v, x.to_bits()),)*
                 };
                 RawSlot { tag, bits }
@@ -486,7 +506,7 @@ impl From<i64> for Val {
 }
 impl From<f64> for Val {
     fn from(x: f64) -> Val {
-        Val::Float(x)
+        Val::float(x)
     }
 }
 impl From<bool> for Val {
@@ -496,6 +516,11 @@ impl From<bool> for Val {
 }
 
 impl Val {
+    /// A float.
+    #[inline(always)]
+    pub fn float(x: f64) -> Val {
+        Val::Float(Double(x.to_bits()))
+    }
     /// The same object (of numbers: the same kind and bits).
     pub fn same(self, o: Val) -> bool {
         RawSlot::from(self) == RawSlot::from(o)

@@ -78,7 +78,7 @@ fn int(a: &mut Args<'_>) -> Result<Val, Raised> {
         return r;
     }
     match ops::unwrapped(rt, v) {
-        Val::Float(x) => number::float_to_int(rt, x),
+        Val::Float(x) => number::float_to_int(rt, x.get()),
         b @ (Val::False | Val::True) => Ok(Val::Int(b.is_true() as i64)),
         n @ (Val::Int(_) | Val::Big(_)) => Ok(n),
         _ => {
@@ -128,7 +128,7 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     a.making("float", 0, 1)?;
     let v = match a.val(1) {
-        Val::Unbound => Val::Float(0.0),
+        Val::Unbound => Val::float(0.0),
         v => v,
     };
     let text = match bytes::of(rt, v) {
@@ -137,14 +137,14 @@ fn float(a: &mut Args<'_>) -> Result<Val, Raised> {
     };
     match text {
         Val::Str(s) => match digits::parse_float(s.text()) {
-            Some(x) => Ok(Val::Float(x)),
+            Some(x) => Ok(Val::float(x)),
             None => {
                 let text = format!("could not convert string to float: {}", ops::repr(rt, v)?);
                 Err(errors::value(rt, &text))
             }
         },
         _ => match to_float(rt, v) {
-            Ok(x) => Ok(Val::Float(x)),
+            Ok(x) => Ok(Val::float(x)),
             Err(Raised)
                 if ["__float__", "__index__"].iter().all(|n| ops::special(rt, v, n).is_none())
                     && errors::caught(rt, rt.lang.types().type_error).is_some() =>

@@ -38,7 +38,7 @@ fn conjugate(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn is_integer(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     match a.this() {
-        Val::Float(x) => Ok(Val::bool(x.is_finite() && x == x.trunc())),
+        Val::Float(x) => Ok(Val::bool(x.get().is_finite() && x.get() == x.get().trunc())),
         _ => Ok(Val::True),
     }
 }
@@ -46,15 +46,16 @@ fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let rt = a.rt;
     let (n, d) = match a.this() {
-        Val::Float(x) if x.is_nan() => {
+        Val::Float(x) if x.get().is_nan() => {
             return Err(errors::value(rt, "cannot convert NaN to integer ratio"));
         }
-        Val::Float(x) if x.is_infinite() => {
+        Val::Float(x) if x.get().is_infinite() => {
             return Err(errors::overflow(rt, "cannot convert Infinity to integer ratio"));
         }
         Val::Float(x) => {
+            let x = x.get();
             if !x.is_finite() {
-                return str::val(a.rt, &ops::repr(a.rt, Val::Float(x))?);
+                return str::val(a.rt, &ops::repr(a.rt, Val::float(x))?);
             }
             let bits = x.abs().to_bits();
             let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
@@ -80,8 +81,9 @@ fn as_integer_ratio(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn hex(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let Val::Float(x) = a.this() else { return a.none() };
+    let x = x.get();
     if !x.is_finite() {
-        return str::val(a.rt, &ops::repr(a.rt, Val::Float(x))?);
+        return str::val(a.rt, &ops::repr(a.rt, Val::float(x))?);
     }
     let bits = x.abs().to_bits();
     let (e, m) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
@@ -176,8 +178,8 @@ fn signed(t: &str) -> (f64, &str) {
 /// A float from hexadecimal digits without a sign; `None` if they are malformed.
 fn from_hex(rt: &Rt, t: &str) -> Option<Result<Val, Raised>> {
     match t {
-        "inf" | "infinity" => return Some(Ok(Val::Float(f64::INFINITY))),
-        "nan" => return Some(Ok(Val::Float(f64::NAN))),
+        "inf" | "infinity" => return Some(Ok(Val::float(f64::INFINITY))),
+        "nan" => return Some(Ok(Val::float(f64::NAN))),
         _ => {}
     }
     let t = t.strip_prefix("0x").unwrap_or(t);
@@ -196,7 +198,7 @@ fn from_hex(rt: &Rt, t: &str) -> Option<Result<Val, Raised>> {
     }
     let n = <BigInt as num_traits::Num>::from_str_radix(&digits, 16).ok()?;
     if n == BigInt::from(0) {
-        return Some(Ok(Val::Float(0.0)));
+        return Some(Ok(Val::float(0.0)));
     }
     let far = if e.starts_with('-') { -FAR } else { FAR };
     // Between them the digits may be many.
@@ -206,7 +208,7 @@ fn from_hex(rt: &Rt, t: &str) -> Option<Result<Val, Raised>> {
         return Some(Err(too_large(rt)));
     }
     if highest < -1080 {
-        return Some(Ok(Val::Float(0.0)));
+        return Some(Ok(Val::float(0.0)));
     }
     // The quotient of two integers is rounded once.
     let one = BigInt::from(1);
@@ -231,7 +233,7 @@ fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (sign, digits) = signed(text.trim_matches(|c: char| matches!(c, ' ' | '\t'..='\r')));
     let bad = || Err(errors::value(rt, "invalid hexadecimal floating-point string"));
     let made = match from_hex(rt, digits).unwrap_or_else(bad)? {
-        Val::Float(x) => Val::Float(sign * x),
+        Val::Float(x) => Val::float(sign * x.get()),
         v => v,
     };
     match a.val(0) {

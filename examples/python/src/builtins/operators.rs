@@ -117,7 +117,7 @@ const OTHERS: &[Other] = &[
     (
         &[|t| t.int, |t| t.float],
         "__float__",
-        What::Other(0, 0, |a, x| crate::native::to_float(a.rt, x).map(Val::Float)),
+        What::Other(0, 0, |a, x| crate::native::to_float(a.rt, x).map(Val::float)),
     ),
     (&[|t| t.dict_keys, |t| t.dict_items], "isdisjoint", What::Other(1, 1, is_disjoint)),
     (&[|t| t.complex], "__complex__", What::Other(0, 0, |_, x| Ok(x))),
@@ -156,7 +156,7 @@ fn through(a: &Args<'_>, body: Body, args: &[Val]) -> Result<Val, Raised> {
 /// The integer that a number is, by a way of rounding.
 fn whole(rt: &Rt, x: Val, round: fn(f64) -> f64) -> Result<Val, Raised> {
     match x {
-        Val::Float(x) => number::float_to_int(rt, round(x)),
+        Val::Float(x) => number::float_to_int(rt, round(x.get())),
         x => ops::index(rt, x),
     }
 }

@@ -6,7 +6,7 @@ use super::{build, helpers, S};
 use crate::code::Code;
 use crate::objects::attr::function_name;
 use crate::objects::{dict, ops};
-use crate::value::{Dict, Function, Str, Tuple, Val, Value, UNBOUND};
+use crate::value::{Function, Str, Tuple, Val, Value, UNBOUND};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;

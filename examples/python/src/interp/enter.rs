@@ -310,7 +310,7 @@ impl Py {
             if m.branch(n.ult(40)) {
                 let n = m.promote(n) as usize;
                 // The callee's registers begin above those of this activation.
-                let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
+                let first = s.top().base + s.top().frame.code.0.registers + 2;
                 if s.stack.reserve(first + n + named.len()).is_err() {
                     helpers::too_deep(m)?;
                 }
@@ -364,7 +364,7 @@ impl Py {
         f: Slot<M::V>,
         args: &[Slot<M::V>],
     ) -> Result<Step<M::V>, Raised> {
-        let first = s.top().base + s.top().frame.code.0.proto.registers as usize + 2;
+        let first = s.top().base + s.top().frame.code.0.registers + 2;
         for (i, &a) in args.iter().enumerate() {
             s.stack.slots()[first + i] = a;
         }

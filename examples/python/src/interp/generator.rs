@@ -23,7 +23,7 @@ impl Py {
         f: Ref<M::V, Function>,
         first: usize,
     ) -> Slot<M::V> {
-        let n = (code.proto.registers as usize).max(1);
+        let n = (code.registers).max(1);
         let regs: Ref<M::V, SlotArray> = make_array(m, Int::new(n as i64));
         for i in 0..code.proto.nparams() {
             let v = s.stack.get(first + i);
@@ -59,8 +59,8 @@ impl Py {
         }
         let code = self.code(m.promote(g.get(m, Gen::code)) as u32);
         let pc = m.promote(g.get(m, Gen::pc)) as usize;
-        let base = s.top().base + s.top().frame.code.0.proto.registers as usize;
-        if s.stack.reserve(base + code.proto.registers as usize).is_err() {
+        let base = s.top().base + s.top().frame.code.0.registers;
+        if s.stack.reserve(base + code.registers).is_err() {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
@@ -70,7 +70,11 @@ impl Py {
             let v = regs.at(m, Int::new(r as i64));
             registers[r] = v.unwrap_or(Value::Unbound.into());
         });
-        held.minus(*kept).each(|r| registers[r] = Value::Unbound.into());
+        held.each(|r| {
+            if !kept.contains(r) {
+                registers[r] = Value::Unbound.into();
+            }
+        });
         if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
             s.stack.slots()[base + a as usize] = sent;
         }
@@ -93,15 +97,25 @@ impl Py {
         };
         let Some(g) = m.non_null(gen) else { unreachable!("only generators yield") };
         let regs = g.get(m, Gen::regs);
-        let mut kept = code.kept(pc).union(*code.kept_for_handlers(pc));
-        if let Op::Yield { a, .. } = code.ops[pc as usize - 1] {
-            if !code.kept_for_handlers(pc).contains(a.into()) {
-                kept.remove(a.into());
-            }
-        }
-        kept.each(|r| {
+        let (kept, thrown) = (code.kept(pc), code.kept_for_handlers(pc));
+        let save = |r: usize| {
             let v = s.stack.get(base + r);
             let _ = regs.put(m, Int::new(r as i64), v);
+        };
+        // What is sent is yet to come.
+        let sent = match code.ops[pc as usize - 1] {
+            Op::Yield { a, .. } => Some(usize::from(a)),
+            _ => None,
+        };
+        kept.each(|r| {
+            if Some(r) != sent {
+                save(r);
+            }
+        });
+        thrown.each(|r| {
+            if !kept.contains(r) || Some(r) == sent {
+                save(r);
+            }
         });
         g.set(m, Gen::pc, Int::new(pc.into()));
         g.set(m, Gen::state, Int::new(state::WAITING));
@@ -145,7 +159,7 @@ impl Py {
 /// # Errors
 /// `MemoryError`.
 pub fn make_host(rt: &Rt, code: &'static Code, f: Gc<Function>, args: &[RawSlot]) -> Result<Val, Raised> {
-    let n = (code.proto.registers as usize).max(1);
+    let n = (code.registers).max(1);
     let regs = rt.heap.array::<SlotArray>(n).map_err(|_| errors::memory(rt))?;
     regs.copy_in(&rt.heap, 0, args);
     Ok(Val::Gen(rt.heap.alloc(Gen::new(code.id, f, regs))))
@@ -317,7 +331,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
     rt.lang.nested.set(nested + 1);
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
-        s.stack.reserve(code.proto.registers as usize).map_err(overflow)?;
+        s.stack.reserve(code.registers).map_err(overflow)?;
         let (mut live, mut kept) = (*code.held(pc as u32), *code.kept(pc as u32));
         if raised.is_some() {
             let handlers = *code.kept_for_handlers(pc as u32);

@@ -57,7 +57,7 @@ fn from_bits(a: &mut Args<'_>) -> Result<Val, Raised> {
     let Some(bits) = bits else {
         return Err(errors::value(a.rt, "bits must be an integer of at most 64 bits"));
     };
-    Ok(Val::Float(match a.int(1)? {
+    Ok(Val::float(match a.int(1)? {
         2 => half(bits),
         4 => f64::from(f32::from_bits(bits as u32)),
         8 => f64::from_bits(bits),

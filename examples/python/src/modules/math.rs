@@ -19,7 +19,7 @@ fn checked(a: &Args<'_>, args: &[f64], r: f64) -> Result<Val, Raised> {
     if r.is_infinite() && args.iter().all(|x| x.is_finite()) {
         return Err(errors::overflow(a.rt, "math range error"));
     }
-    Ok(Val::Float(r))
+    Ok(Val::float(r))
 }
 
 macro_rules! functions {
@@ -87,21 +87,21 @@ fn log(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let x = logarithm(a, 0, math::native::log)?;
     if a.plain().len() == 1 {
-        return Ok(Val::Float(x));
+        return Ok(Val::float(x));
     }
     let b = logarithm(a, 1, math::native::log)?;
     if b == 0.0 {
         return Err(errors::zero_division(a.rt, "float division by zero"));
     }
-    Ok(Val::Float(x / b))
+    Ok(Val::float(x / b))
 }
 fn log2(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    logarithm(a, 0, math::native::log2).map(Val::Float)
+    logarithm(a, 0, math::native::log2).map(Val::float)
 }
 fn log10(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
-    logarithm(a, 0, math::native::log10).map(Val::Float)
+    logarithm(a, 0, math::native::log10).map(Val::float)
 }
 fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
@@ -113,7 +113,7 @@ fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn atan2(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    Ok(Val::Float(math::native::atan2(a.float(0)?, a.float(1)?)))
+    Ok(Val::float(math::native::atan2(a.float(0)?, a.float(1)?)))
 }
 fn fmod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
@@ -122,12 +122,12 @@ fn fmod(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn copysign(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    Ok(Val::Float(a.float(0)?.copysign(a.float(1)?)))
+    Ok(Val::float(a.float(0)?.copysign(a.float(1)?)))
 }
 fn hypot(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(0, usize::MAX)?;
     let all: Result<Vec<f64>, Raised> = (0..a.plain().len()).map(|i| a.float(i)).collect();
-    Ok(Val::Float(length(&all?)))
+    Ok(Val::float(length(&all?)))
 }
 /// The root of the sum of squares, rounded nearly always as the exact value would be: squares and sums keep what rounding takes from them, and what the
 /// square of the root is off by corrects the root.
@@ -169,7 +169,7 @@ fn rounded(a: &Args<'_>, name: &'static str, f: fn(f64) -> f64) -> Result<Val, R
         return r;
     }
     match v {
-        Val::Float(x) => number::float_to_int(a.rt, f(x)),
+        Val::Float(x) => number::float_to_int(a.rt, f(x.get())),
         Val::Int(_) | Val::Big(_) | Val::False | Val::True => ops::index(a.rt, v),
         _ if name == "__trunc__"
             && !matches!(ops::unwrapped(a.rt, v), Val::Float(_) | Val::Int(_) | Val::Big(_)) =>
@@ -288,7 +288,7 @@ fn isfinite(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn isclose(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("isclose", 0, 2, 2, &["a", "b", "rel_tol", "abs_tol"])?;
     let part = |i: usize, name: &str, default: f64| {
-        crate::native::to_float(a.rt, a.opt(i, name, Val::Float(default)))
+        crate::native::to_float(a.rt, a.opt(i, name, Val::float(default)))
     };
     let (x, y) = (part(0, "a", 0.0)?, part(1, "b", 0.0)?);
     let (rel, abs) = (part(2, "rel_tol", 1e-9)?, part(3, "abs_tol", 0.0)?);
@@ -318,7 +318,7 @@ fn remainder(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
     let (x, y) = (a.float(0)?, a.float(1)?);
     if y.is_infinite() && x.is_finite() {
-        return Ok(Val::Float(x));
+        return Ok(Val::float(x));
     }
     // What is left, and what lacks to the next multiple; of equal ones that of the even multiple.
     let (top, bottom) = (x.abs(), y.abs());
@@ -332,7 +332,7 @@ fn frexp(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let x = a.float(0)?;
     let (m, e) = if x.is_finite() { libm::frexp(x) } else { (x, 0) };
-    ops::tuple_val(a.rt, &[Val::Float(m).into(), Val::Int(i64::from(e)).into()])
+    ops::tuple_val(a.rt, &[Val::float(m).into(), Val::Int(i64::from(e)).into()])
 }
 fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
@@ -345,13 +345,13 @@ fn ldexp(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn nextafter(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    Ok(Val::Float(libm::nextafter(a.float(0)?, a.float(1)?)))
+    Ok(Val::float(libm::nextafter(a.float(0)?, a.float(1)?)))
 }
 fn ulp(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let x = a.float(0)?.abs();
     let up = libm::nextafter(x, f64::INFINITY);
-    Ok(Val::Float(match (x.is_finite(), up.is_finite()) {
+    Ok(Val::float(match (x.is_finite(), up.is_finite()) {
         (false, _) => x,
         (_, true) => up - x,
         _ => x - libm::nextafter(x, 0.0),
@@ -366,13 +366,13 @@ fn dist(a: &mut Args<'_>) -> Result<Val, Raised> {
     let float = |v: holloway::heap::RawSlot| crate::native::to_float(a.rt, v.into());
     let apart: Result<Vec<f64>, Raised> =
         p.into_iter().zip(q).map(|(x, y)| Ok(float(x)? - float(y)?)).collect();
-    Ok(Val::Float(length(&apart?)))
+    Ok(Val::float(length(&apart?)))
 }
 fn modf(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(1, 1)?;
     let x = a.float(0)?;
     let (f, w) = if x.is_infinite() { (0f64.copysign(x), x) } else { (x - x.trunc(), x.trunc()) };
-    ops::tuple_val(a.rt, &[Val::Float(f.copysign(x)).into(), Val::Float(w).into()])
+    ops::tuple_val(a.rt, &[Val::float(f.copysign(x)).into(), Val::float(w).into()])
 }
 /// The sum with one rounding: Shewchuk's partial sums.
 fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -411,7 +411,7 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
         if f64::is_nan(infinite) {
             return Err(errors::value(a.rt, "-inf + inf in fsum"));
         }
-        return Ok(Val::Float(special));
+        return Ok(Val::float(special));
     }
     // From the greatest on, until something is lost; a half that is lost is rounded by the sign of what follows.
     let mut hi = partials.pop().unwrap_or(0.0);
@@ -430,7 +430,7 @@ fn fsum(a: &mut Args<'_>) -> Result<Val, Raised> {
             break;
         }
     }
-    Ok(Val::Float(hi))
+    Ok(Val::float(hi))
 }
 fn prod(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("prod", 0, 1, 1, &["", "start"])?;
@@ -519,6 +519,6 @@ pub fn open(rt: &Rt, m: &Module) {
         ("inf", f64::INFINITY),
         ("nan", f64::NAN),
     ] {
-        m.set_name(rt, name, Val::Float(x));
+        m.set_name(rt, name, Val::float(x));
     }
 }

@@ -19,13 +19,13 @@ fn since_epoch() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 fn time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Float(since_epoch().as_secs_f64()))
+    Ok(Val::float(since_epoch().as_secs_f64()))
 }
 fn time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(since_epoch().as_nanos() as i64))
 }
 fn counter(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Float(since_start().as_secs_f64()))
+    Ok(Val::float(since_start().as_secs_f64()))
 }
 fn counter_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(since_start().as_nanos() as i64))
@@ -36,14 +36,14 @@ fn clock(id: ClockId) -> i64 {
 }
 /// Processor time of the process.
 fn process_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Float(clock(ClockId::ProcessCPUTime) as f64 / 1e9))
+    Ok(Val::float(clock(ClockId::ProcessCPUTime) as f64 / 1e9))
 }
 fn process_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(clock(ClockId::ProcessCPUTime)))
 }
 /// Processor time of the thread.
 fn thread_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Float(clock(ClockId::ThreadCPUTime) as f64 / 1e9))
+    Ok(Val::float(clock(ClockId::ThreadCPUTime) as f64 / 1e9))
 }
 fn thread_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(clock(ClockId::ThreadCPUTime)))

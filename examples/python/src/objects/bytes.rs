@@ -295,7 +295,7 @@ pub fn contains(rt: &Rt, v: Val, x: Val) -> Option<Result<bool, Raised>> {
         return Some(match ops::unwrapped(rt, x) {
             Val::Int(n) => Ok(u8::try_from(n).is_ok_and(|n| data.contains(&n))),
             b @ (Val::False | Val::True) => Ok(data.contains(&b.is_true().into())),
-            Val::Float(f) => Ok(data.iter().any(|&b| f64::from(b) == f)),
+            Val::Float(f) => Ok(data.iter().any(|&b| f64::from(b) == f.get())),
             x => data.iter().try_fold(false, |found, &b| Ok(found || ops::equal(rt, Val::Int(b.into()), x)?)),
         });
     }

@@ -143,7 +143,7 @@ pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Option<bool> {
         return None;
     }
     let real = |v: Val| match v {
-        Val::Complex(c) if c.parts().1 == 0.0 => Some(Val::Float(c.parts().0)),
+        Val::Complex(c) if c.parts().1 == 0.0 => Some(Val::float(c.parts().0)),
         Val::Complex(_) => None,
         v => number::is_number(v).then_some(v),
     };

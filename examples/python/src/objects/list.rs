@@ -70,7 +70,7 @@ pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
     l.reserve(rt, kind_of(v), n)?;
     match Val::from(v) {
         Val::Int(x) => l.ints.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(x, n))),
-        Val::Float(x) => l.floats.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(x, n))),
+        Val::Float(x) => l.floats.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(x.get(), n))),
         _ => l.items.get(cx).get().map(|a| a.set_all(cx, 0, repeat_n(v, n))),
     };
     l.size.set(cx, n as i64);
@@ -100,7 +100,7 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => self.ints.get(cx).get().and_then(|a| a.get(cx, i)).map(|x| Val::Int(x).into()),
             kind::FLOATS => {
-                self.floats.get(cx).get().and_then(|a| a.get(cx, i)).map(|x| Val::Float(x).into())
+                self.floats.get(cx).get().and_then(|a| a.get(cx, i)).map(|x| Val::float(x).into())
             }
             _ => self.items.get(cx).get().and_then(|a| a.get(cx, i)),
         }
@@ -113,7 +113,7 @@ impl List {
         match self.kind.get(cx) {
             kind::INTS => self.with_ints(rt, |a| a.iter().map(|v| Val::Int(v.get(cx)).into()).collect()),
             kind::FLOATS => {
-                self.with_floats(rt, |a| a.iter().map(|v| Val::Float(v.get(cx)).into()).collect())
+                self.with_floats(rt, |a| a.iter().map(|v| Val::float(v.get(cx)).into()).collect())
             }
             kind::SLOTS => slots(),
             _ => None,
@@ -166,6 +166,7 @@ impl List {
                 return after(self.with_ints(rt, at).flatten());
             }
             (Val::Float(x), kind::FLOATS) => {
+                let x = x.get();
                 let same = |y: f64| y == x || y.to_bits() == x.to_bits();
                 let at = |a: &[Mut<f64>]| a.get(from..)?.iter().position(|v| same(v.get(&rt.heap)));
                 return after(self.with_floats(rt, at).flatten());
@@ -381,7 +382,7 @@ impl List {
         let cx = &rt.heap;
         match (self.kind.get(cx), Val::from(v)) {
             (kind::INTS, Val::Int(x)) => self.ints.get(cx).get().and_then(|a| a.set(cx, i, x)),
-            (kind::FLOATS, Val::Float(x)) => self.floats.get(cx).get().and_then(|a| a.set(cx, i, x)),
+            (kind::FLOATS, Val::Float(x)) => self.floats.get(cx).get().and_then(|a| a.set(cx, i, x.get())),
             _ => self.items.get(cx).get().and_then(|a| a.set(cx, i, v)),
         };
     }

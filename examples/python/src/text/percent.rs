@@ -225,7 +225,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) 
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
             let n = match ops::unwrapped(rt, v) {
-                Val::Float(x) if matches!(kind, 'd' | 'i' | 'u') => number::float_to_int(rt, x)?,
+                Val::Float(x) if matches!(kind, 'd' | 'i' | 'u') => number::float_to_int(rt, x.get())?,
                 n if number::is_number(n) && !matches!(n, Val::Float(_)) => ops::index(rt, n)?,
                 _ if ops::is_index(rt, v) => ops::index(rt, v)?,
                 _ => {
@@ -265,7 +265,7 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) 
             if spec.zero {
                 spec.align = None;
             }
-            apply(&spec, Val::Float(x), out)
+            apply(&spec, Val::float(x), out)
         }
         c => {
             let shown = if (' '..'\x7f').contains(&c) { c } else { '?' };

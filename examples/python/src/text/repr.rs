@@ -136,7 +136,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         b @ (Val::False | Val::True) => if b.is_true() { "True" } else { "False" }.into(),
         Val::Int(i) => i.to_string(),
         Val::Big(b) => b.with(rt, |n| number::decimal(rt, n))?,
-        Val::Float(x) => float::repr(x),
+        Val::Float(x) => float::repr(x.get()),
         Val::Str(s) => quoted(s.text()),
         Val::Tuple(t) => {
             let items = t.items.as_slice();

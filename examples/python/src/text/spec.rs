@@ -293,7 +293,7 @@ impl Spec {
                 Some(())
             }
             Val::Str(_) => None,
-            Val::Float(x) => self.float(out, x),
+            Val::Float(x) => self.float(out, x.get()),
             Val::Complex(_) if self.kind == Some('%') => None,
             Val::Complex(c) => self.complex(out, c.parts()),
             v => match self.kind {

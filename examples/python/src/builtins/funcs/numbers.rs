@@ -18,14 +18,14 @@ pub(in crate::builtins) fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
         return r;
     }
     match ops::unwrapped(rt, v) {
-        Val::Float(x) => Ok(Val::Float(x.abs())),
+        Val::Float(x) => Ok(Val::float(x.get().abs())),
         Val::Complex(c) => {
             let (x, y) = c.parts();
             match x.hypot(y) {
                 r if r.is_infinite() && x.is_finite() && y.is_finite() => {
                     Err(errors::overflow(rt, "absolute value too large"))
                 }
-                r => Ok(Val::Float(r)),
+                r => Ok(Val::float(r)),
             }
         }
         x => match number::big(rt, x) {
@@ -173,8 +173,8 @@ pub(in crate::builtins) fn round(a: &mut Args<'_>) -> Result<Val, Raised> {
         })
     };
     match (v, digits) {
-        (Val::Float(x), Val::None) => number::float_to_int(rt, nearest(x)),
-        (Val::Float(x), _) => round_float(rt, x, many()?).map(Val::Float),
+        (Val::Float(x), Val::None) => number::float_to_int(rt, nearest(x.get())),
+        (Val::Float(x), _) => round_float(rt, x.get(), many()?).map(Val::float),
         (v, _) => {
             let Some(n) = number::big(rt, v) else {
                 let text = format!("type {} doesn't define __round__ method", ops::type_name(rt, v));

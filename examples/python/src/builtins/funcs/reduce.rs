@@ -106,7 +106,7 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
         // The first addition makes a float of the start.
         let parts = l.with_floats(rt, |v| v.iter().fold(start as f64, |t, x| t + x.get(cx)));
         if let (Some(t), true) = (parts, start.unsigned_abs() < 1 << 53) {
-            return Ok(if l.len(rt) == 0 { total } else { Val::Float(t) });
+            return Ok(if l.len(rt) == 0 { total } else { Val::float(t) });
         }
     }
     let it = iter::new(rt, a.val(0))?;
@@ -121,7 +121,7 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     while let Some(v) = iter::next(rt, it)? {
         total = match (total, v) {
-            (Val::Float(x), Val::Float(y)) => Val::Float(x + y),
+            (Val::Float(x), Val::Float(y)) => Val::float(x.get() + y.get()),
             (Val::Int(x), Val::Int(y)) => match x.checked_add(y) {
                 Some(t) => Val::Int(t),
                 None => ops::binary(rt, BinOp::Add, false, total, v)?,

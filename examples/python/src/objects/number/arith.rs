@@ -53,7 +53,7 @@ pub fn float_pow(rt: &Rt, a: f64, b: f64) -> Result<Val, Raised> {
             "(34, 'Numerical result out of range')",
         ));
     }
-    Ok(Val::Float(r))
+    Ok(Val::float(r))
 }
 
 /// An operator on two numbers; `None` if they are not both numbers, or the operator does not suit them.
@@ -125,12 +125,12 @@ fn big_divide(rt: &Rt, a: Val, b: Val) -> Result<Val, Raised> {
     if f.is_infinite() {
         return Err(errors::overflow(rt, "integer division result too large for a float"));
     }
-    Ok(Val::Float(if negative { -f } else { f }))
+    Ok(Val::float(if negative { -f } else { f }))
 }
 
 fn float_binary(rt: &Rt, op: BinOp, x: f64, y: f64) -> Option<Result<Val, Raised>> {
     let zero = |message: &str| Some(Err(errors::zero_division(rt, message)));
-    Some(Ok(Val::Float(match op {
+    Some(Ok(Val::float(match op {
         BinOp::Add => x + y,
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,

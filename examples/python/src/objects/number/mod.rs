@@ -80,7 +80,7 @@ pub fn small(v: Val) -> Option<i64> {
 /// `OverflowError` for too large an integer.
 pub fn float(rt: &Rt, v: Val) -> Option<Result<f64, Raised>> {
     match v {
-        Val::Float(x) => Some(Ok(x)),
+        Val::Float(x) => Some(Ok(x.get())),
         Val::Big(b) => Some(match b.with(rt, big_to_float) {
             Some(x) => Ok(x),
             None => Err(errors::overflow(rt, "int too large to convert to float")),
@@ -103,9 +103,9 @@ pub fn is_number(v: Val) -> bool {
 /// How two numbers compare; `None` if one is not a number or is NaN.
 pub fn compare(rt: &Rt, a: Val, b: Val) -> Option<Ordering> {
     match (a, b) {
-        (Val::Float(x), Val::Float(y)) => x.partial_cmp(&y),
-        (Val::Float(x), n) => int_float(rt, n, x).map(Ordering::reverse),
-        (n, Val::Float(x)) => int_float(rt, n, x),
+        (Val::Float(x), Val::Float(y)) => x.get().partial_cmp(&y.get()),
+        (Val::Float(x), n) => int_float(rt, n, x.get()).map(Ordering::reverse),
+        (n, Val::Float(x)) => int_float(rt, n, x.get()),
         (Val::Big(x), Val::Big(y)) if x == y => Some(Ordering::Equal),
         (a, b) if wide(a).is_some() && wide(b).is_some() => Some(wide(a)?.cmp(&wide(b)?)),
         (Val::Big(x), Val::Big(y)) => Some(x.with(rt, |x| y.with(rt, |y| x.cmp(y)))),

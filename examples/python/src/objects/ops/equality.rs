@@ -15,7 +15,7 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
     match (Val::from(a), Val::from(b)) {
         (Val::Str(x), Val::Str(y)) => Some(str::equal(x, y)),
         (Val::Int(x), Val::Int(y)) => Some(x == y),
-        (Val::Float(x), Val::Float(y)) => Some(x == y),
+        (Val::Float(x), Val::Float(y)) => Some(x.get() == y.get()),
         (Val::Str(_), Val::Int(_) | Val::None | Val::Float(_) | Val::False | Val::True | Val::Tuple(_)) => {
             Some(false)
         }
@@ -93,7 +93,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Str(s) => s.hash_of(rt),
         Val::Int(i) => number::hash_int(i),
         b @ (Val::False | Val::True) => b.is_true() as i64,
-        Val::Float(x) => number::hash_float(x),
+        Val::Float(x) => number::hash_float(x.get()),
         Val::Big(b) => b.with(rt, number::hash_big),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {

@@ -80,7 +80,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::None | Val::Unbound | Val::False => false,
         Val::True => true,
         Val::Int(i) => i != 0,
-        Val::Float(x) => x != 0.0,
+        Val::Float(x) => x.get() != 0.0,
         Val::Str(s) => s.size() > 0,
         Val::Tuple(t) => t.items.len() > 0,
         Val::List(l) => l.len(rt) > 0,

@@ -161,8 +161,8 @@ pub fn unary(rt: &Rt, op: UnOp, v: Val) -> Result<Val, Raised> {
         return Ok(c);
     }
     match (op, x) {
-        (UnOp::Neg, Val::Float(x)) => Ok(Val::Float(-x)),
-        (UnOp::Pos, Val::Float(x)) => Ok(Val::Float(x)),
+        (UnOp::Neg, Val::Float(x)) => Ok(Val::float(-x.get())),
+        (UnOp::Pos, Val::Float(x)) => Ok(Val::float(x.get())),
         (op, x) => match (op, number::big(rt, x)) {
             (UnOp::Neg, Some(n)) => Ok(number::norm(rt, -n)),
             (UnOp::Pos, Some(n)) => Ok(number::norm(rt, n)),

@@ -207,7 +207,7 @@ fn sequences(rt: &Rt, op: CmpOp, x: At, n: Len, y: At, m: Len) -> Result<Option<
 pub fn less(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
     match (a, b) {
         (Val::Int(x), Val::Int(y)) => Ok(x < y),
-        (Val::Float(x), Val::Float(y)) => Ok(x < y),
+        (Val::Float(x), Val::Float(y)) => Ok(x.get() < y.get()),
         (Val::Str(x), Val::Str(y)) => Ok(x.data().cmp(y.data()) == Ordering::Less),
         (Val::Tuple(x), Val::Tuple(y)) => {
             let (x, y) = (x.items.as_slice(), y.items.as_slice());
