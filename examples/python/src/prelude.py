@@ -198,6 +198,9 @@ def zip_steps(a, b):
             return
 
 
+_list = list
+
+
 def list(items):
     return [x for x in items]
 
@@ -300,7 +303,7 @@ def max(items, *, key=None, default=sort_by):
 
 
 def sorted(items, *, key=None, reverse=False):
-    out = [x for x in items]
+    out = _list(items)
     list_sort(out, key=key, reverse=reverse)
     return out
 

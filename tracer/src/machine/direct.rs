@@ -152,7 +152,11 @@ impl<L: Language> Machine for Direct<'_, L> {
         if status == PANICKED {
             self.rt.resume_panic();
         }
-        out.copy_from_slice(&words[..out.len()]);
+        for (to, word) in out.iter_mut().zip(&words) {
+            // SAFETY: it is read by a reference. As the helper has just written words, reading two at once would wait until they are in the cache; a volatile
+            // read is of one.
+            *to = unsafe { std::ptr::read_volatile(word) };
+        }
         status == OK
     }
     #[inline(always)]

@@ -126,6 +126,10 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         let stage = std::mem::take(&mut s.top().frame.stage);
         let in_place = place == Place::InPlace;
+        if self.are_integers(m, x, y) {
+            let op = Int::new(op as i64);
+            return helpers::binary(m, op, Bool::new(in_place), Bool::new(true), x, y).map(Step::Value);
+        }
         let [name, reflected, inplace, _] = bin_names(op);
         // Stage by stage: in place, plain, reflected. A method that answers `NotImplemented` makes the instruction go on with the next stage.
         if m.branch(x.has_tag(Tag::Inst)) {
@@ -207,6 +211,13 @@ impl Py {
         let plain = stage == 0;
         let op = Int::new(op as i64);
         helpers::binary(m, op, Bool::new(in_place), Bool::new(plain), whole_x, whole_y).map(Step::Value)
+    }
+
+    /// Whether two values are integers, of any size: no method of the program's has a say.
+    #[inline(always)]
+    pub fn are_integers<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {
+        let is = |v| matches!(m.unpack(v), Value::Int(_) | Value::Big(_));
+        is(x) && is(y)
     }
 
     /// The item of a tuple of one.

@@ -188,6 +188,9 @@ impl Py {
         if stage == super::stage::FAILED {
             return Err(Raised);
         }
+        if self.are_integers(m, x, y) {
+            return helpers::compare(m, Int::new(op as i64), x, y).map(Step::Value);
+        }
         if let (Value::Tuple(x), Value::Tuple(y)) = (m.unpack(x), m.unpack(y)) {
             if let Some(c) = self.compare_tuples(m, op, x, y) {
                 return Ok(Step::Value(boolean(c)));

@@ -299,7 +299,10 @@ impl Language for Py {
                                 s.top().frame.pc = pc as u32;
                                 match t!(self.compare_slow(m, s, op, x, y)) {
                                     Step::Value(v) => {
-                                        let c = t!(self.truth_host(m, v));
+                                        let c = match self.truth_plain(m, v) {
+                                            Some(c) => c,
+                                            None => t!(self.truth_host(m, v)),
+                                        };
                                         if c == cond {
                                             pc = to as usize;
                                         }
