@@ -57,11 +57,7 @@ pub fn of_other(tag: u64, id: u32) -> u64 {
 
 impl Default for Place {
     fn default() -> Self {
-        Place {
-            of: Cell::new(0),
-            holds: Cell::new(Holds::never()),
-            is: Cell::new(Remembered::Elsewhere),
-        }
+        Place { of: Cell::new(0), holds: Cell::new(Holds::never()), is: Cell::new(Remembered::Elsewhere) }
     }
 }
 

@@ -81,6 +81,12 @@ pub trait Values: Copy + Sized + 'static {
     /// The concrete slot, for the framework's own machines.
     #[doc(hidden)]
     fn raw_slot(s: Self::S) -> RawSlot;
+    /// See [`Slot::in_words`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn in_words(s: &Self::S) -> Self::S {
+        *s
+    }
 }
 
 /// Plain values: a word is a `u64`, a double an `f64`.
@@ -172,6 +178,11 @@ impl Values for Conc {
     #[inline(always)]
     fn raw_slot(s: RawSlot) -> RawSlot {
         s
+    }
+    #[inline(always)]
+    fn in_words(s: &RawSlot) -> RawSlot {
+        // SAFETY: the words are read by references. That the reads are volatile keeps them two.
+        unsafe { RawSlot { tag: std::ptr::read_volatile(&s.tag), bits: std::ptr::read_volatile(&s.bits) } }
     }
 }
 
@@ -531,6 +542,11 @@ impl<V: Values> Slot<V> {
             _ => Ty::Int,
         };
         Slot::raw(s.tag, s.bits, ty)
+    }
+    /// The slot, read as two words where plain execution may just have written it as two: a read of both at once would wait until they are in the cache.
+    #[inline(always)]
+    pub fn in_words(&self) -> Self {
+        Slot(V::in_words(&self.0))
     }
     /// The tag as a number.
     #[inline(always)]

@@ -32,7 +32,11 @@ impl Py {
     }
 
     /// The class of a value of a built-in type without variants, whose tag is guarded.
-    pub(super) fn builtin_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<&'static ClassInfo> {
+    pub(super) fn builtin_class<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+    ) -> Option<&'static ClassInfo> {
         if self.without.versions() {
             return None;
         }

@@ -121,6 +121,10 @@ impl Py {
                 let id = m.promote(f.get(m, Native::id)) as u32;
                 self.call_native(m, s, id, p)
             }
+            Value::Class(c) => {
+                let c = self.classes.get(m.promote_ref(c).id);
+                self.instantiate(m, s, c, p)
+            }
             _ => self.call_other(m, s, f, p),
         }
     }
@@ -213,7 +217,7 @@ impl Py {
         Ok(Called::Flow(m.enter(s, &code.entry)))
     }
 
-    /// Calls what is no plain function.
+    /// Calls what calls something else.
     #[inline(never)]
     fn call_other<M: Machine<L = Py>>(
         &self,
@@ -223,10 +227,6 @@ impl Py {
         p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         match m.unpack(f) {
-            Value::Class(c) => {
-                let c = self.classes.get(m.promote_ref(c).id);
-                self.instantiate(m, s, c, p)
-            }
             Value::Method(b) => {
                 let f = b.get(m, Method::func);
                 if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {

@@ -135,6 +135,9 @@ impl Py {
     ) -> Result<Option<Called<M::V>>, Raised> {
         let (x, class) = (s.stack.get(p.first), s.stack.get(p.first + 1));
         let Value::Class(k) = m.unpack(class) else { return Ok(None) };
+        if self.classes.get(m.promote_ref(k).id).meta.get().is_none() {
+            return Ok(None);
+        }
         let Some(f) = self.meta_method(m, k, self.name("__instancecheck__")) else { return Ok(None) };
         // One of just this class is not asked about.
         if self.instance_class(m, x).is_some_and(|c| c.id == self.classes.get(m.promote_ref(k).id).id) {

@@ -120,7 +120,7 @@ impl Language for Py {
                     }};
                 }
                 match *op {
-                    Op::Move { a, b } => r[a as usize] = r[b as usize],
+                    Op::Move { a, b } => r[a as usize] = r[b as usize].in_words(),
                     Op::LoadK { a, k } => r[a as usize] = konst(code.consts[k as usize]),
                     Op::LoadInt { a, i } => r[a as usize] = Value::Int(Int::new(i64::from(i))).into(),
                     Op::LoadNone { a } => r[a as usize] = Value::None.into(),
