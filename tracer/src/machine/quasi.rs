@@ -75,3 +75,18 @@ pub fn assume<M: Machine, T: 'static, R>(m: &M, cell: &Quasi<T>, f: impl FnOnce(
     // deterministic handler); versions are never freed.
     f(unsafe { &(*seen).value })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_holds_until_the_value_is_set() {
+        let cell = Quasi::new(1);
+        let first = cell.holds();
+        assert!(first.still());
+        cell.set(1);
+        assert!(!first.still() && cell.holds().still());
+        assert!(!Holds::never().still());
+    }
+}
