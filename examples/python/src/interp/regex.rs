@@ -30,7 +30,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         known: Known,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
         let Some(shapes) = self.re.shapes() else { return Ok(None) };
         let x = s.stack.get(p.first);
