@@ -60,6 +60,8 @@ const INTERNED: usize = 64;
 
 /// A literal's address and its name.
 type Literal = Option<(usize, Gc<Str>)>;
+/// A string's address and its name.
+type Interned = Option<(u64, Gc<Str>)>;
 
 /// Names and one-character strings.
 pub struct Strings {
@@ -77,7 +79,7 @@ pub struct Strings {
     /// A memo of names.
     literals: Box<[Cell<Literal>]>,
     /// Another one, by the address of a string that is equal.
-    interned: [Cell<Option<(u64, Gc<Str>)>>; INTERNED],
+    interned: [Cell<Interned>; INTERNED],
 }
 
 impl Default for Strings {
