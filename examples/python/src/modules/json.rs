@@ -59,7 +59,7 @@ impl Reader<'_> {
             Peek::Object => self.nested(Reader::object)?,
             _ => match self.json.known_number(peek)? {
                 NumberAny::Int(NumberInt::Int(n)) => Val::Int(n),
-                NumberAny::Float(x) => Val::Float(x),
+                NumberAny::Float(x) => Val::float(x),
             },
         })
     }
@@ -148,7 +148,7 @@ impl Writer<'_> {
             Val::True => self.out.push_str("true"),
             Val::False => self.out.push_str("false"),
             Val::Int(n) => self.out.push_str(itoa::Buffer::new().format(n)),
-            Val::Float(x) if x.is_finite() => self.out.push_str(&float::repr(x)),
+            Val::Float(x) if x.get().is_finite() => self.out.push_str(&float::repr(x.get())),
             Val::Str(s) => self.text(s)?,
             Val::List(l) => self.items(&l.to_vec(self.rt), ['[', ']'], |w, v| w.value(v.into()))?,
             Val::Tuple(t) => self.items(t.items.as_slice(), ['[', ']'], |w, v| w.value(v.into()))?,
