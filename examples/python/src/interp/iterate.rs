@@ -366,6 +366,7 @@ impl Py {
                 Some(None) => return Ok(end),
                 None => {}
             },
+            kind if kind as usize >= NAMES.len() => return self.advance_relay(m, x, kind),
             _ => {}
         }
         helpers::next(m, Value::Iter(x).into())
@@ -412,7 +413,6 @@ impl Py {
                     }
                 }
             }
-            kind if kind as usize >= NAMES.len() => return self.advance_relay(m, x, kind),
             _ => {}
         }
         Ok(None)

@@ -19,7 +19,7 @@ impl Py {
         m: &M,
         s: &mut S<M>,
         kind: u32,
-        p: Passed<'_>,
+        p: &Passed<'_>,
     ) -> Option<Slot<M::V>> {
         let arg = |s: &S<M>, k: usize| s.stack.get(p.first + k);
         let (zero, all, none) = (Int::new(0), Int::new(-1), konst(NONE));

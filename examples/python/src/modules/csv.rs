@@ -68,7 +68,7 @@ fn written(v: Val, out: &mut String) -> Option<()> {
         Val::True => out.push_str("True"),
         Val::False => out.push_str("False"),
         Val::Int(n) => write!(out, "{n}").ok()?,
-        Val::Float(x) => out.push_str(&text::float::repr(x)),
+        Val::Float(x) => out.push_str(&text::float::repr(x.get())),
         _ => return None,
     }
     Some(())

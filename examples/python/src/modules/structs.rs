@@ -63,10 +63,10 @@ fn put(out: &mut [u8], bits: u64, little: bool) {
 /// Writes one value to its place.
 fn store(rt: &Rt, code: u8, out: &mut [u8], v: Val, little: bool) -> Option<()> {
     let bits = match (code, v) {
-        (b'd', Val::Float(x)) => x.to_bits(),
+        (b'd', Val::Float(x)) => x.get().to_bits(),
         (b'f', Val::Float(x)) => {
-            let rounded = x as f32;
-            if rounded.is_infinite() && x.is_finite() {
+            let rounded = x.get() as f32;
+            if rounded.is_infinite() && x.get().is_finite() {
                 return None;
             }
             rounded.to_bits().into()
@@ -139,8 +139,8 @@ fn load(rt: &Rt, code: u8, data: &[u8], little: bool) -> Option<Val> {
     let bits = if little { u64::from_le_bytes(word) } else { u64::from_be_bytes(word) };
     let above = 64 - 8 * n as u32;
     Some(match code {
-        b'd' => Val::Float(f64::from_bits(bits)),
-        b'f' => Val::Float(f32::from_bits(bits as u32).into()),
+        b'd' => Val::float(f64::from_bits(bits)),
+        b'f' => Val::float(f32::from_bits(bits as u32).into()),
         b'?' => Val::bool(bits != 0),
         _ if signed(code) => Val::Int((bits << above) as i64 >> above),
         _ => number::norm_wide(rt, bits.into()),

@@ -16,7 +16,7 @@ const DEEPEST: u32 = 8;
 pub fn less(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
     match (Val::from(a), Val::from(b)) {
         (Val::Int(x), Val::Int(y)) => Some(x < y),
-        (Val::Float(x), Val::Float(y)) => Some(x < y),
+        (Val::Float(x), Val::Float(y)) => Some(x.get() < y.get()),
         (x, y) => less_within(rt, x, y, 0),
     }
 }

@@ -102,7 +102,7 @@ fn source(g: &Given<'_>, method: &'static str) -> Option<Source> {
 fn random(g: &Given<'_>) -> Option<Val> {
     let mut s = Source::of(g)?;
     let (a, b) = (s.word(g)? >> 5, s.word(g)? >> 6);
-    Some(Val::Float((f64::from(a) * 67_108_864.0 + f64::from(b)) * (1.0 / 9_007_199_254_740_992.0)))
+    Some(Val::float((f64::from(a) * 67_108_864.0 + f64::from(b)) * (1.0 / 9_007_199_254_740_992.0)))
 }
 
 fn bits(g: &Given<'_>) -> Option<Val> {

@@ -52,7 +52,7 @@ fn search(rt: &Rt, l: Gc<List>, x: RawSlot, within: (usize, usize), right: bool)
             halve(within, right, |i| Some(if right { x < at(i) } else { at(i) < x }))
         })?,
         (kind::FLOATS, Val::Float(x)) => l.with_floats(rt, |a| {
-            let at = |i: usize| a[i].get(cx);
+            let (x, at) = (x.get(), |i: usize| a[i].get(cx));
             halve(within, right, |i| Some(if right { x < at(i) } else { at(i) < x }))
         })?,
         _ => halve(within, right, |i| match (right, l.get(rt, i)) {

@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
                 let n = self.number(1)?;
                 number::norm(self.rt, BigInt::from_signed_bytes_le(self.take(n)?))
             }
-            b'G' => Val::Float(f64::from_be_bytes(self.take(8)?.try_into().ok()?)),
+            b'G' => Val::float(f64::from_be_bytes(self.take(8)?.try_into().ok()?)),
             b'\x8c' => {
                 let n = self.number(1)?;
                 self.text(n)?

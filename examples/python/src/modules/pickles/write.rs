@@ -68,7 +68,7 @@ impl Writer<'_> {
             Val::True => self.out.push(b'\x88'),
             Val::False => self.out.push(b'\x89'),
             Val::Int(n) => self.int(n),
-            Val::Float(x) => self.op(b'G', &x.to_be_bytes()),
+            Val::Float(x) => self.op(b'G', &x.get().to_be_bytes()),
             Val::Str(s) => {
                 self.data(b'\x8c', b'X', s.data());
                 self.memoize(v);
