@@ -1,6 +1,6 @@
 //! The module `_re`: what runs regular expressions, for `re`, which is written in Python (`library/re`) and translates Python's notation.
 //!
-//! The classes `Pattern` and `Match` are made by `re`, with slots whose order is told here ([`id`] and the like); [`adopt`] gives them their methods, which are
+//! The classes `Pattern` and `Match` are made by `re`, with slots whose order is told here ([`PATTERN`], [`MATCH`]); [`adopt`] gives them their methods, which are
 //! those of this module. What a program does in loops (`match`, `group`, `start`, ..) interpreter code knows by itself: see `interp::regex`.
 //!
 //! **Invariants.** A match's `_spans` are a tuple: where the search began and where it had to end, then start and end of each group up to the last one
