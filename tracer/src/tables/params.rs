@@ -3,8 +3,8 @@
 //! | variable | meaning | default |
 //! |---|---|---|
 //! | `HOLLOWAY_JIT` | `off`: never record | on |
-//! | `HOLLOWAY_THRESHOLD` | loop iterations before recording (also scales the two below when set to 1) | 200 |
-//! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 500 |
+//! | `HOLLOWAY_THRESHOLD` | loop iterations before recording (also scales the two below when set to 1) | 400 |
+//! | `HOLLOWAY_FUNCTION_THRESHOLD` | calls before a function gets a trace of its own | 2000 |
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
@@ -72,8 +72,8 @@ impl Default for Params {
     fn default() -> Self {
         Params {
             jit: true,
-            threshold: 200,
-            function_threshold: 500,
+            threshold: 400,
+            function_threshold: 2000,
             bridge_threshold: 8,
             opt: OptConfig::default(),
             chaos: None,

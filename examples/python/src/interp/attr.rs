@@ -3,7 +3,7 @@
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
-use crate::objects::str;
+use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
 use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
@@ -375,11 +375,23 @@ impl Py {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Own => Some(Some(helpers::slot_attr(m, i, Ref::new(name)))),
             Found::Missing if name.data() == b"__class__" => self.class_of(m, x).map(Some),
-            Found::Missing if name.data().starts_with(b"__") => None,
-            // What exceptions and values of built-in types have besides is not in their classes.
-            Found::Missing if self.instance_class(m, x)?.layout != Layout::Object => None,
+            Found::Missing if attr::is_hidden(name) => None,
+            // What exceptions and numbers have besides is not in their classes.
+            Found::Missing if !self.has_no_more(self.instance_class(m, x)?) => None,
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
             other => self.attr_member(m, x, other).map(Some),
+        }
+    }
+
+    /// Whether instances of a class have no attributes but their own, those of their classes, and hidden ones.
+    fn has_no_more(&self, c: &ClassInfo) -> bool {
+        let t = self.types();
+        match c.layout {
+            Layout::Object => true,
+            Layout::Wrapped(id) => {
+                [t.str, t.list, t.dict, t.tuple, t.set, t.frozenset].iter().any(|b| b.id == id)
+            }
+            _ => false,
         }
     }
 
@@ -677,8 +689,35 @@ impl Py {
                 }
             }
         }
+        if let Some(pair) = self.super_of_class(m, class, x, name) {
+            return Ok(pair);
+        }
         let v = helpers::super_attr(m, class, x, Value::Str(Ref::new(name)).into())?;
         Ok((Value::Unbound.into(), v))
+    }
+
+    /// `super().name` in a `__new__` or class method, whose object is a class that derives from the one it stands in.
+    fn super_of_class<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        class: Slot<M::V>,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Pair<M::V>> {
+        let (Value::Class(c), Value::Class(k)) = (m.unpack(class), m.unpack(x)) else { return None };
+        if self.without.versions() {
+            return None;
+        }
+        let (c, k) = (self.classes.get(m.promote_ref(c).id), self.classes.get(m.promote_ref(k).id));
+        // In a metaclass it is the object's class that is looked through.
+        if !self.derives(m, k, c) {
+            return None;
+        }
+        match self.member(m, k.lookup_after(self.version(m, k), c, name)?) {
+            Member::OfClass(f) => Some((f, x)),
+            Member::Function(f) | Member::Value(f) => Some((Value::Unbound.into(), f)),
+            _ => None,
+        }
     }
 
     /// Slot `i` of an instance, which its map says it has.

@@ -1,13 +1,13 @@
 //! Attributes of values of built-in types, and of functions: their classes never change, so that what such a class has, or has not, is a fact.
 //!
 //! What instances of classes have is in [`super::attr`]. Not done here, but by the reference's order of looking (`objects::attr`): names with two
-//! underscores of anything but functions.
+//! underscores that classes have or [`attr::is_hidden`] tells.
 
 use super::{build, helpers, konst};
 use crate::objects::class::ClassInfo;
 use crate::objects::dict::ABSENT;
-use crate::objects::str;
-use crate::value::{Dict, Function, Set, Str, Tag, Val, Value, NONE};
+use crate::objects::{attr, str};
+use crate::value::{Dict, Function, Method, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -72,12 +72,14 @@ impl Py {
         x: Slot<M::V>,
         name: Gc<Str>,
     ) -> Option<Option<Slot<M::V>>> {
-        if let Value::Func(f) = m.unpack(x) {
-            return self.attr_of_function(m, f, name).map(Some);
+        match m.unpack(x) {
+            Value::Func(f) => return self.attr_of_function(m, f, name),
+            Value::Method(x) => return self.attr_of_method(m, x, name),
+            _ => {}
         }
         // What makes a generator may say that these are of another class.
         let class = name.data() == b"__class__";
-        if name.data().starts_with(b"__") && !class || m.branch(x.has_tag(Tag::Gen)) {
+        if attr::is_hidden(name) && !class || m.branch(x.has_tag(Tag::Gen)) {
             return None;
         }
         let c = self.builtin_class(m, x)?;
@@ -85,6 +87,8 @@ impl Py {
             return Some(Some(konst(Val::Class(c.object).into())));
         }
         match c.lookup_in(self.version(m, c), name) {
+            // What stands for operations is found in the reference's order.
+            Some(_) if name.data().starts_with(b"__") => None,
             Some(f) if f.tag == Tag::Native => Some(Some(build::method(m, konst(f), x))),
             Some(_) => None,
             // What numbers have besides is not in their classes.
@@ -96,18 +100,40 @@ impl Py {
         }
     }
 
-    /// An attribute of a function: what the program has set, or its names.
+    /// An attribute of a bound method that is one of its function, or that it has none.
+    fn attr_of_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Ref<M::V, Method>,
+        name: Gc<Str>,
+    ) -> Option<Option<Slot<M::V>>> {
+        let class = self.types().method;
+        if attr::is_hidden(name) || class.lookup_in(self.version(m, class), name).is_some() {
+            return None;
+        }
+        match m.unpack(x.get(m, Method::func)) {
+            Value::Func(f) => self.attr_of_function(m, f, name),
+            _ => None,
+        }
+    }
+
+    /// An attribute of a function: what the program has set, or its names; or that it has none.
     fn attr_of_function<M: Machine<L = Py>>(
         &self,
         m: &M,
         f: Ref<M::V, Function>,
         name: Gc<Str>,
-    ) -> Option<Slot<M::V>> {
+    ) -> Option<Option<Slot<M::V>>> {
         let place = |d| self.entry_of(m, d, Value::Str(Ref::new(name)).into());
         let value = |d: Ref<M::V, Dict>, at| m.non_null(d.get(m, Dict::entries))?.at(m, at + at + 1);
-        if !name.data().starts_with(b"__") {
-            let own = m.non_null(f.get(m, Function::attrs))?;
-            return value(own, place(own));
+        let class = self.types().function;
+        if !attr::is_hidden(name) && class.lookup_in(self.version(m, class), name).is_none() {
+            let Some(own) = m.non_null(f.get(m, Function::attrs)) else { return Some(None) };
+            let at = place(own);
+            return match m.branch(at.eq_(ABSENT)) {
+                true => Some(None),
+                false => value(own, at).map(Some),
+            };
         }
         let known = ["__name__", "__qualname__", "__doc__"].contains(&name.text());
         if !known {
@@ -116,7 +142,7 @@ impl Py {
         if let Some(set) = m.non_null(f.get(m, Function::parts)) {
             let at = place(set);
             if !m.branch(at.eq_(ABSENT)) {
-                return value(set, at);
+                return value(set, at).map(Some);
             }
         }
         let proto = &self.code(m.promote(f.get(m, Function::code)) as u32).proto;
@@ -125,10 +151,10 @@ impl Py {
             "__qualname__" => &proto.qualname,
             _ => match &proto.doc {
                 Some(text) => text,
-                None => return Some(konst(NONE)),
+                None => return Some(Some(konst(NONE))),
             },
         };
-        Some(Value::Str(Ref::new(str::intern(m.runtime(), text))).into())
+        Some(Some(Value::Str(Ref::new(str::intern(m.runtime(), text))).into()))
     }
 
     /// The interned string of a name, one of few that come by here.

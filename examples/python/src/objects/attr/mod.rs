@@ -277,8 +277,61 @@ pub(super) fn property(rt: &Rt, m: Gc<Misc>, name: &str) -> Result<Option<Val>, 
     }))
 }
 
+/// Names with two underscores that values may have though their classes do not: see `builtin`.
+const HIDDEN: [&str; 21] = [
+    "__annotations__",
+    "__base__",
+    "__bases__",
+    "__class__",
+    "__closure__",
+    "__code__",
+    "__defaults__",
+    "__dict__",
+    "__doc__",
+    "__func__",
+    "__globals__",
+    "__kwdefaults__",
+    "__module__",
+    "__mro__",
+    "__name__",
+    "__objclass__",
+    "__qualname__",
+    "__self__",
+    "__self_class__",
+    "__suppress_context__",
+    "__thisclass__",
+];
+
+/// Whether a value may have an attribute of this name that its class does not have, which the general way knows.
+pub fn is_hidden(name: Gc<Str>) -> bool {
+    name.data().starts_with(b"__") && HIDDEN.contains(&name.text())
+}
+
 /// What the class of a value has, bound.
 fn of_class(rt: &Rt, v: Val, name: Gc<Str>) -> Result<Option<Val>, Raised> {
     let c = ops::class_of(rt, v);
     c.lookup(rt, name).map(|f| bind(rt, f, v, c)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_hidden_names_are_listed() {
+        // These say how attributes are found.
+        let finding = [
+            "__get__",
+            "__set__",
+            "__delete__",
+            "__getattr__",
+            "__getattribute__",
+            "__isabstractmethod__",
+            "__path__",
+        ];
+        let texts = [include_str!("builtin.rs"), include_str!("mod.rs")];
+        let names =
+            texts.iter().flat_map(|t| t.split('"')).filter(|s| s.starts_with("__") && s.ends_with("__"));
+        let missing: Vec<&str> =
+            names.filter(|n| n.len() > 4 && !super::HIDDEN.contains(n) && !finding.contains(n)).collect();
+        assert_eq!(missing, [""; 0]);
+    }
 }
