@@ -69,6 +69,7 @@ _A, _I, _L, _M, _S, _U, _X = 256, 2, 4, 8, 16, 32, 64
 _NAMES = ((1, 're.TEMPLATE'), (_I, 're.IGNORECASE'), (_M, 're.MULTILINE'), (_S, 're.DOTALL'), (_X, 're.VERBOSE'), (_A, 're.ASCII'))
 _ALL_NAMES = ((256, 're.ASCII'), (2, 're.IGNORECASE'), (4, 're.LOCALE'), (32, 're.UNICODE'), (8, 're.MULTILINE'), (16, 're.DOTALL'), (64, 're.VERBOSE'), (1, 're.TEMPLATE'),
               (128, 're.DEBUG'))
+_EDGES = '(?m:$)', '(?=\\n?\\z)', '(?m:^)', '\\A'
 _LETTERS = {'a': _A, 'i': _I, 'L': _L, 'm': _M, 's': _S, 'u': _U, 'x': _X}
 _ASCII_SETS = {'d': '0-9', 'w': 'a-zA-Z0-9_', 's': ' \\t\\n\\r\\f\\v'}
 _SETS = {'s': ' \\t\\n\\r\\f\\v\\x1c-\\x1f\\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}',
@@ -162,10 +163,10 @@ def _translate(p, flags):
             text, i = _set(p, i, sets)
             out.append(text)
         elif c == '$':
-            out.append('(?=\\n|\\z)' if flags & _M else '(?=\\n?\\z)')
+            out.append('(?m:$)' if flags & _M else '(?=\\n?\\z)')
             i += 1
         elif c == '^':
-            out.append('(?:^|(?<=\\n))' if flags & _M else '\\A')
+            out.append('(?m:^)' if flags & _M else '\\A')
             i += 1
         elif c == '.':
             out.append('(?s:.)' if flags & _S else '[^\\n]')
@@ -240,7 +241,7 @@ def _translate(p, flags):
             i += 1
         elif c in '*+?':
             before = p[i - 1] if i else ''
-            if not out or out[-1] in ('(', '|') or out[-1].startswith('(?') and p[i - 1] == ':':
+            if not out or out[-1] in ('(', '|') or before in '^$' and out[-1] in _EDGES or out[-1].startswith('(?') and p[i - 1] == ':':
                 raise error('nothing to repeat', p, i)
             out.append(c)
             i += 1
