@@ -247,7 +247,7 @@ fn add_one(
             Const::Nil => NIL,
             Const::Bool(b) => Val::bool(*b).into(),
             Const::Int(n) => Val::Int(*n).into(),
-            Const::Float(x) => Val::Float(*x).into(),
+            Const::Float(x) => Val::float(*x).into(),
             Const::Str(s) => Val::Str(string::make(rt, s)?).into(),
         });
     }

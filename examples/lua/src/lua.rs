@@ -20,7 +20,7 @@ pub struct Lua {
     /// Compiled functions.
     pub codes: Codes<Code>,
     maps: Maps,
-    natives: RefCell<Vec<Native>>,
+    natives: RefCell<Vec<&'static Native>>,
     /// The wanted level of position of the error being raised; see [`crate::error`].
     pub level: Cell<u32>,
     /// Results of the last library function that had more than one.
@@ -225,7 +225,7 @@ impl Lua {
     }
     /// Library function number `id`.
     #[inline]
-    pub fn native(&self, id: u32) -> Native {
+    pub fn native(&self, id: u32) -> &'static Native {
         self.natives.borrow()[id as usize]
     }
     /// The functions that go through tables and lists by which `pairs` and `ipairs` do it, whatever the program makes of its globals.
@@ -240,7 +240,8 @@ impl Lua {
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Special) -> Gc<NativeFn> {
         let mut list = self.natives.borrow_mut();
         let library = self.opening.get();
-        list.push(Native { name, library, body, special, reads: crate::native::reads(library, name) });
+        let reads = crate::native::reads(library, name);
+        list.push(Box::leak(Box::new(Native { name, library, body, special, reads })));
         rt.heap.alloc(NativeFn::new(list.len() as u32 - 1))
     }
     /// Puts library functions into a table.

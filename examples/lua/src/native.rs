@@ -142,6 +142,10 @@ pub struct Native {
     pub reads: Reads,
 }
 
+/// What calls that no function of the library makes are of.
+pub static NOBODY: Native =
+    Native { name: NAMELESS, library: "", body: |_| Ok(()), special: Special::None, reads: Reads::Never };
+
 /// The library of functions that are in none.
 pub const NAMELESS: &str = "?";
 
@@ -157,9 +161,8 @@ pub struct Blame {
 pub struct Call<'a> {
     /// The run time.
     pub rt: &'a Rt,
-    /// Name of the function, for messages.
-    pub name: &'static str,
-    library: &'static str,
+    /// The function.
+    pub of: &'static Native,
     args: &'a [RawSlot],
     results: usize,
     few: [RawSlot; 2],
@@ -167,24 +170,22 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// A call of a function with these arguments.
-    pub fn new(rt: &'a Rt, name: &'static str, args: &'a [RawSlot]) -> Call<'a> {
-        Call { rt, name, library: "", args, results: 0, few: [NIL; 2], more: Vec::new() }
-    }
-    /// A call of a library function.
-    pub fn of(rt: &'a Rt, f: &Native, args: &'a [RawSlot]) -> Call<'a> {
-        Call { library: f.library, ..Call::new(rt, f.name, args) }
+    /// A call of a library function with these arguments.
+    #[inline(always)]
+    pub fn of(rt: &'a Rt, of: &'static Native, args: &'a [RawSlot]) -> Call<'a> {
+        Call { rt, of, args, results: 0, few: [NIL; 2], more: Vec::new() }
     }
     /// A call of the same function with other arguments.
     pub fn over<'b>(&self, args: &'b [RawSlot]) -> Call<'b>
     where
         'a: 'b,
     {
-        Call { library: self.library, ..Call::new(self.rt, self.name, args) }
+        Call::of(self.rt, self.of, args)
     }
     /// The results pushed: their number, the first two, and all if they are more.
-    pub fn results(self) -> (usize, [RawSlot; 2], Vec<RawSlot>) {
-        (self.results, self.few, self.more)
+    #[inline(always)]
+    pub fn results(&mut self) -> (usize, [RawSlot; 2], &mut Vec<RawSlot>) {
+        (self.results, [self.few[0].in_words(), self.few[1].in_words()], &mut self.more)
     }
     /// Number of arguments.
     pub fn len(&self) -> usize {
@@ -257,10 +258,10 @@ impl<'a> Call<'a> {
     }
     /// "bad argument #i to 'name' (message)".
     pub fn arg_error(&self, i: usize, message: impl AsRef<[u8]>) -> Raised {
-        let name = match self.library {
-            "" => self.name.to_string(),
+        let name = match self.of.library {
+            "" => self.of.name.to_string(),
             NAMELESS => NAMELESS.to_string(),
-            library => format!("{library}.{}", self.name),
+            library => format!("{library}.{}", self.of.name),
         };
         let raised = self.error(bad_argument(i, name.as_bytes(), message.as_ref()));
         let blame = Blame { index: i, message: message.as_ref().to_vec() };
@@ -474,11 +475,11 @@ pub type Came = (i64, RawSlot, RawSlot);
 #[inline(always)]
 fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
     let native = rt.lang.native(id);
-    let mut call = Call::of(rt, &native, args);
+    let mut call = Call::of(rt, native, args);
     (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id))?;
     let (n, [a, b], more) = call.results();
     if n > 2 {
-        rt.lang.results.replace(more);
+        rt.lang.results.replace(std::mem::take(more));
     }
     Ok((n as i64, a, b))
 }

@@ -186,9 +186,29 @@ impl Thread {
     }
 }
 
+/// A double, as the word of its bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Double(u64);
+
+impl Double {
+    /// The number.
+    #[inline(always)]
+    pub fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl std::fmt::Debug for Double {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
 /// A plain value, for helpers and the library.
 ///
-/// Its layout is a slot's, with the same tags: it is moved as two words, and made of a slot without a table.
+/// Its layout is a slot's, with the same tags: it is made of a slot without a table. All payloads are integers or addresses, so that it goes in two
+/// registers: what is written to memory as two words and read as one piece has to wait until it is in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 #[allow(missing_docs)]
@@ -197,7 +217,7 @@ pub enum Val {
     False = Tag::False,
     True = Tag::True,
     Int(i64) = Tag::Int,
-    Float(f64) = Tag::Float,
+    Float(Double) = Tag::Float,
     Str(Gc<Str>) = Tag::Str,
     Table(Gc<Table>) = Tag::Table,
     Function(Gc<Closure>) = Tag::Function,
@@ -219,7 +239,7 @@ impl From<RawSlot> for Val {
             Value::False => Val::False,
             Value::True => Val::True,
             Value::Int(x) => Val::Int(x.value()),
-            Value::Float(x) => Val::Float(x.value()),
+            Value::Float(x) => Val::float(x.value()),
             Value::Str(x) => Val::Str(x.gc()),
             Value::Table(x) => Val::Table(x.gc()),
             Value::Function(x) => Val::Function(x.gc()),
@@ -238,7 +258,7 @@ impl From<Val> for RawSlot {
             Val::False => (Tag::False, 0),
             Val::True => (Tag::True, 0),
             Val::Int(x) => (Tag::Int, x as u64),
-            Val::Float(x) => (Tag::Float, x.to_bits()),
+            Val::Float(x) => (Tag::Float, x.0),
             Val::Str(x) => (Tag::Str, x.to_bits()),
             Val::Table(x) => (Tag::Table, x.to_bits()),
             Val::Function(x) => (Tag::Function, x.to_bits()),
@@ -257,8 +277,14 @@ macro_rules! from {
         }
     )*};
 }
-from!(i64 => Int, f64 => Float, Gc<Str> => Str, Gc<Table> => Table, Gc<Closure> => Function, Gc<NativeFn> => Native,
+from!(i64 => Int, Gc<Str> => Str, Gc<Table> => Table, Gc<Closure> => Function, Gc<NativeFn> => Native,
     Gc<UserData> => UserData, Gc<Thread> => Thread);
+
+impl From<f64> for Val {
+    fn from(x: f64) -> Val {
+        Val::float(x)
+    }
+}
 
 impl From<bool> for Val {
     fn from(x: bool) -> Val {
@@ -270,12 +296,17 @@ impl From<crate::text::number::Number> for Val {
     fn from(n: crate::text::number::Number) -> Val {
         match n {
             crate::text::number::Number::Int(x) => Val::Int(x),
-            crate::text::number::Number::Float(x) => Val::Float(x),
+            crate::text::number::Number::Float(x) => Val::float(x),
         }
     }
 }
 
 impl Val {
+    /// A float.
+    #[inline(always)]
+    pub fn float(x: f64) -> Val {
+        Val::Float(Double(x.to_bits()))
+    }
     /// A boolean.
     pub fn bool(x: bool) -> Val {
         match x {
@@ -312,7 +343,7 @@ impl Val {
     pub fn number(self) -> Option<crate::text::number::Number> {
         match self {
             Val::Int(x) => Some(crate::text::number::Number::Int(x)),
-            Val::Float(x) => Some(crate::text::number::Number::Float(x)),
+            Val::Float(x) => Some(crate::text::number::Number::Float(x.get())),
             _ => None,
         }
     }
@@ -321,9 +352,9 @@ impl Val {
 /// Raw equality (`rawequal`): numbers by value, strings by content, all else by identity.
 pub fn raw_equal(a: RawSlot, b: RawSlot) -> bool {
     match (Val::from(a), Val::from(b)) {
-        (Val::Float(x), Val::Float(y)) => x == y,
+        (Val::Float(x), Val::Float(y)) => x.get() == y.get(),
         (Val::Int(x), Val::Float(y)) | (Val::Float(y), Val::Int(x)) => {
-            crate::text::number::compare_int_float(x, y) == Some(std::cmp::Ordering::Equal)
+            crate::text::number::compare_int_float(x, y.get()) == Some(std::cmp::Ordering::Equal)
         }
         (Val::Str(x), Val::Str(y)) => x.same(y),
         _ => a == b,

@@ -147,6 +147,17 @@ pub struct RawSlot {
     pub bits: u64,
 }
 
+impl RawSlot {
+    /// The value, read as two words where it may just have been written as two: a read of both at once would wait until they are in the cache.
+    #[inline(always)]
+    pub fn in_words(&self) -> RawSlot {
+        // SAFETY: the words are read by references. That the reads are volatile keeps them two.
+        unsafe {
+            RawSlot { tag: std::ptr::read_volatile(&self.tag), bits: std::ptr::read_volatile(&self.bits) }
+        }
+    }
+}
+
 // SAFETY: two plain words.
 unsafe impl HeapValue for RawSlot {
     const GC: FieldGc = FieldGc::Slot;

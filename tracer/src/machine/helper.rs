@@ -111,7 +111,11 @@ impl HelperArg for RawSlot {
     }
     #[inline(always)]
     unsafe fn read(words: &[u64]) -> Self {
-        RawSlot { tag: words[0], bits: words[1] }
+        // SAFETY: they are read by references. The caller has just written them, and a read of both at once would wait until they are in the cache; volatile
+        // reads are of one.
+        unsafe {
+            RawSlot { tag: std::ptr::read_volatile(&words[0]), bits: std::ptr::read_volatile(&words[1]) }
+        }
     }
 }
 

@@ -181,8 +181,7 @@ impl Values for Conc {
     }
     #[inline(always)]
     fn in_words(s: &RawSlot) -> RawSlot {
-        // SAFETY: the words are read by references. That the reads are volatile keeps them two.
-        unsafe { RawSlot { tag: std::ptr::read_volatile(&s.tag), bits: std::ptr::read_volatile(&s.bits) } }
+        s.in_words()
     }
 }
 

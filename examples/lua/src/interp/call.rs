@@ -26,6 +26,31 @@ pub enum Called {
     Results(usize),
 }
 
+/// What a call of a library function came to. It goes in two registers, through all who hand it on: see `docs/design.md` on what is written as two words.
+#[derive(Clone, Copy)]
+pub enum Done {
+    /// The function has put that many results from its slot on.
+    Results(usize),
+    /// An activation was opened, which is to run.
+    Entered,
+    /// See [`Flow::Unwound`].
+    Unwound,
+    /// See [`Exit::Stopped`].
+    Stopped,
+}
+
+impl From<Done> for Called {
+    #[inline(always)]
+    fn from(done: Done) -> Called {
+        match done {
+            Done::Results(n) => Called::Results(n),
+            Done::Entered => Called::Flow(Flow::Continue),
+            Done::Unwound => Called::Flow(Flow::Unwound),
+            Done::Stopped => Called::Flow(Flow::Leave(Exit::Stopped)),
+        }
+    }
+}
+
 /// The red form of [`native::Came`].
 pub(super) type Came<V> = (Int<V>, Slot<V>, Slot<V>);
 
@@ -39,9 +64,12 @@ pub fn too_deep<M: Machine<L = Lua>>(m: &M) -> Result<(), Raised> {
     overflow(m)
 }
 
-/// Whether a call of a library function with these arguments writes nothing that the program could see.
+/// Whether a call of a library function with these arguments writes nothing that the program could see. Only traces make something of that.
 #[inline(always)]
 fn only_reads<M: Machine<L = Lua>>(m: &M, reads: Reads, args: &[Slot<M::V>]) -> bool {
+    if !M::TRACING {
+        return false;
+    }
     let (list, rest) = match (reads, args) {
         (Reads::Never, _) => return false,
         (Reads::List, [list, rest @ ..]) => (Some(*list), rest),
@@ -79,6 +107,7 @@ impl Lua {
                 let code = self.code_of(m, f);
                 self.enter(m, s, code, f, at, n).map(Called::Flow)
             }
+            Value::Native(f) => self.call_native(m, s, f, at, n).map(Called::from),
             _ => self.call_other(m, s, at, n),
         }
     }
@@ -163,7 +192,7 @@ impl Lua {
     ) -> Result<Called, Raised> {
         match m.unpack(s.stack.get(at)) {
             Value::Function(_) => self.call(m, s, at, n),
-            Value::Native(f) => self.call_native(m, s, f, at, n),
+            Value::Native(f) => self.call_native(m, s, f, at, n).map(Called::from),
             _ => {
                 let v = s.stack.get(at);
                 let h = self.metamethod(m, v, self.events().call);
@@ -185,6 +214,7 @@ impl Lua {
     }
 
     /// Calls a library function.
+    #[inline(never)]
     fn call_native<M: Machine<L = Lua>>(
         &self,
         m: &M,
@@ -192,7 +222,7 @@ impl Lua {
         f: Ref<M::V, NativeFn>,
         at: usize,
         n: usize,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
         let native = self.native(id);
         let known = native.special;
@@ -240,13 +270,14 @@ impl Lua {
     }
 
     /// Puts what a library function gave from slot `at` on.
+    #[inline(always)]
     pub(super) fn place_values<M: Machine<L = Lua>>(
         &self,
         m: &M,
         s: &mut S<M>,
         at: usize,
         (count, a, b): Came<M::V>,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         let count = m.promote(count) as usize;
         if s.stack.reserve(at + count).is_err() {
             overflow(m)?;
@@ -258,7 +289,7 @@ impl Lua {
                 _ => native::result(m, Int::new(i as i64)),
             };
         }
-        Ok(Called::Results(count))
+        Ok(Done::Results(count))
     }
 
     /// Replaces the running activation by a call of the Lua function in slot `at`; `None` if it is no Lua function.

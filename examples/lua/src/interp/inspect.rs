@@ -6,7 +6,7 @@
 //!
 //! **Example.** `debug.getlocal(1, 1)` is the name and the value of the caller's first variable.
 
-use super::call::Called;
+use super::call::Done;
 use super::{konst, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;
@@ -102,7 +102,7 @@ impl Lua {
         s: &mut S<M>,
         at: usize,
         n: usize,
-    ) -> Option<Called> {
+    ) -> Option<Done> {
         let callable = (1..=n).any(|i| {
             let v = m.unpack(s.stack.get(at + i));
             matches!(v, Value::Function(_) | Value::Native(_) | Value::Table(_) | Value::UserData(_))
@@ -112,7 +112,7 @@ impl Lua {
         }
         m.stitch();
         let again = m.is_cut_off() && self.begin_again::<M>(s, at, n);
-        again.then_some(Called::Flow(Flow::Leave(Exit::Stopped)))
+        again.then_some(Done::Stopped)
     }
 
     /// Lists the activations of the segment for a library function that wants to know where it is called from.
@@ -122,10 +122,10 @@ impl Lua {
         s: &mut S<M>,
         at: usize,
         n: usize,
-    ) -> Result<Option<Called>, Raised> {
+    ) -> Result<Option<Done>, Raised> {
         m.stitch();
         if m.is_cut_off() && self.begin_again::<M>(s, at, n) {
-            return Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))));
+            return Ok(Some(Done::Stopped));
         }
         stack_begins(m);
         for i in (0..s.depth()).rev() {
@@ -176,7 +176,7 @@ impl Lua {
         set: bool,
         at: usize,
         n: usize,
-    ) -> Result<Option<Called>, Raised> {
+    ) -> Result<Option<Done>, Raised> {
         let first = at + 1 + self.is_own_named(m, s, at, n);
         let enough = n >= first - at + 1 + usize::from(set);
         let numbers = match (enough, m.unpack(s.stack.get(first)), m.unpack(s.stack.get(first + 1))) {
@@ -199,7 +199,7 @@ impl Lua {
         let pc = s.at(i).frame.pc.saturating_sub(1);
         let Some(local) = find_local(s, i, pc, number) else {
             s.stack.slots()[at] = konst(NIL);
-            return Ok(Some(Called::Results(1)));
+            return Ok(Some(Done::Results(1)));
         };
         if set {
             let v = s.stack.get(first + 2);
@@ -208,7 +208,7 @@ impl Lua {
             s.stack.slots()[at + 1] = self.local_content(m, s, &local);
         }
         s.stack.slots()[at] = name_of_local(m, Int::new(local.code.into()), Int::new(local.name))?;
-        Ok(Some(Called::Results(if set { 1 } else { 2 })))
+        Ok(Some(Done::Results(if set { 1 } else { 2 })))
     }
 
     /// What a variable holds.
@@ -241,7 +241,7 @@ impl Lua {
         id: u32,
         at: usize,
         n: usize,
-    ) -> Result<Option<Called>, Raised> {
+    ) -> Result<Option<Done>, Raised> {
         if let Some(left) = self.list_levels(m, s, at, n)? {
             return Ok(Some(left));
         }
@@ -256,9 +256,9 @@ impl Lua {
         let [x, y, z, u, v, w] = args;
         let came = native::call6(m, Int::new(id.into()), Int::new(n as i64), x, y, z, u, v, w)?;
         set_hook_returns(m, Int::new(id.into()), Int::new(s.depth() as i64));
-        if let Called::Results(count) = self.place_values(m, s, at, came)? {
+        if let Done::Results(count) = self.place_values(m, s, at, came)? {
             self.deliver::<M>(s, at, count, a, c);
         }
-        Ok(Some(Called::Flow(Flow::Leave(Exit::Stopped))))
+        Ok(Some(Done::Stopped))
     }
 }

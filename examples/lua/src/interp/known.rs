@@ -1,6 +1,6 @@
 //! Calls of library functions that the interpreter knows: what it can do of them as interpreter code, traces contain.
 
-use super::call::{too_deep, Called};
+use super::call::{too_deep, Done};
 use super::index::{next_hashed, Entry, Key};
 use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
@@ -158,7 +158,7 @@ impl Lua {
         id: u32,
         at: usize,
         n: usize,
-    ) -> Result<Option<Called>, Raised> {
+    ) -> Result<Option<Done>, Raised> {
         let known = self.native(id).special;
         match known {
             Special::Pcall if n >= 1 => {
@@ -191,7 +191,7 @@ impl Lua {
                 for i in 0..n {
                     s.stack.slots()[at + i] = s.stack.get(at + i + 1);
                 }
-                return Ok(Some(Called::Results(n)));
+                return Ok(Some(Done::Results(n)));
             }
             Special::RawSet if n == 3 => {
                 let (t, k) = (s.stack.get(at + 1), s.stack.get(at + 2));
@@ -202,7 +202,7 @@ impl Lua {
                 }
                 self.raw_set(m, table, Key::Any(k), s.stack.get(at + 3))?;
                 s.stack.slots()[at] = t;
-                return Ok(Some(Called::Results(1)));
+                return Ok(Some(Done::Results(1)));
             }
             Special::Collect => {
                 let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
@@ -215,10 +215,10 @@ impl Lua {
                 if done {
                     run_finalizers(m);
                     s.stack.slots()[at] = Value::Int(Int::new(0)).into();
-                    return Ok(Some(Called::Results(1)));
+                    return Ok(Some(Done::Results(1)));
                 }
                 let again = self.begin_again::<M>(s, at, n);
-                return Ok(again.then_some(Called::Flow(Flow::Leave(Exit::Stopped))));
+                return Ok(again.then_some(Done::Stopped));
             }
             Special::Dofile => {
                 let path = if n > 0 { s.stack.get(at + 1) } else { konst(NIL) };
@@ -245,7 +245,7 @@ impl Lua {
                         let hash = self.events().hash;
                         if m.branch(x.is(Ref::new(hash))) {
                             s.stack.slots()[at] = Value::Int(Int::new(n as i64 - 1)).into();
-                            return Ok(Some(Called::Results(1)));
+                            return Ok(Some(Done::Results(1)));
                         }
                     }
                     Value::Int(i) => {
@@ -255,7 +255,7 @@ impl Lua {
                             for k in 0..count {
                                 s.stack.slots()[at + k] = s.stack.get(at + 1 + i as usize + k);
                             }
-                            return Ok(Some(Called::Results(count)));
+                            return Ok(Some(Done::Results(count)));
                         }
                     }
                     _ => {}
@@ -265,13 +265,13 @@ impl Lua {
             Special::Math(f) if n == 1 => {
                 let Some(x) = float(m, s.stack.get(at + 1)) else { return Ok(None) };
                 s.stack.slots()[at] = Value::Float(f.call(m, x)).into();
-                return Ok(Some(Called::Results(1)));
+                return Ok(Some(Done::Results(1)));
             }
             Special::SetMetatable if n == 2 => {
                 let (t, meta) = (s.stack.get(at + 1), s.stack.get(at + 2));
                 if self.set_metatable(m, t, meta) {
                     s.stack.slots()[at] = t;
-                    return Ok(Some(Called::Results(1)));
+                    return Ok(Some(Done::Results(1)));
                 }
                 return Ok(None);
             }
@@ -282,7 +282,7 @@ impl Lua {
                     s.stack.slots()[at] = k;
                     s.stack.slots()[at + 1] = v;
                     let end = m.branch(k.has_tag(Tag::Nil));
-                    return Ok(Some(Called::Results(if end { 1 } else { 2 })));
+                    return Ok(Some(Done::Results(if end { 1 } else { 2 })));
                 }
                 return Ok(None);
             }
@@ -303,7 +303,7 @@ impl Lua {
                         let next = if absent { Value::Nil } else { Value::Int(i + 1) };
                         s.stack.slots()[at] = next.into();
                         s.stack.slots()[at + 1] = v;
-                        return Ok(Some(Called::Results(if absent { 1 } else { 2 })));
+                        return Ok(Some(Done::Results(if absent { 1 } else { 2 })));
                     }
                 }
                 return Ok(None);
@@ -314,7 +314,7 @@ impl Lua {
                     (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)), m.unpack(last))
                 {
                     s.stack.slots()[at] = Value::Str(native::piece(m, x, i, j)?).into();
-                    return Ok(Some(Called::Results(1)));
+                    return Ok(Some(Done::Results(1)));
                 }
                 return Ok(None);
             }
@@ -322,7 +322,7 @@ impl Lua {
                 if let Value::Int(i) = m.unpack(s.stack.get(at + 1)) {
                     if m.branch(i.ult(Int::new(256))) {
                         s.stack.slots()[at] = Value::Str(native::one_char(m, i)?).into();
-                        return Ok(Some(Called::Results(1)));
+                        return Ok(Some(Done::Results(1)));
                     }
                 }
                 return Ok(None);
@@ -341,7 +341,7 @@ impl Lua {
                         for i in 0..count {
                             s.stack.slots()[at + i] = self.get_int(m, t, Int::new(i as i64 + 1));
                         }
-                        return Ok(Some(Called::Results(count)));
+                        return Ok(Some(Done::Results(count)));
                     }
                 }
                 return Ok(None);
@@ -350,7 +350,7 @@ impl Lua {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
                     let end = self.table_len(m, t) + 1;
                     self.raw_set(m, t, Key::Any(Value::Int(end).into()), s.stack.get(at + 2))?;
-                    return Ok(Some(Called::Results(0)));
+                    return Ok(Some(Done::Results(0)));
                 }
                 return Ok(None);
             }
@@ -360,7 +360,7 @@ impl Lua {
                     let v = self.get_int(m, t, end);
                     self.raw_set(m, t, Key::Any(Value::Int(end).into()), konst(NIL))?;
                     s.stack.slots()[at] = v;
-                    return Ok(Some(Called::Results(1)));
+                    return Ok(Some(Done::Results(1)));
                 }
                 return Ok(None);
             }
@@ -372,7 +372,7 @@ impl Lua {
         }
         Ok(special(self, m, known, &args[..n]).map(|v| {
             s.stack.slots()[at] = v;
-            Called::Results(1)
+            Done::Results(1)
         }))
     }
 
@@ -384,13 +384,13 @@ impl Lua {
         at: usize,
         by: Gc<NativeFn>,
         from: Value<M::V>,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         if s.stack.reserve(at + 3).is_err() {
             too_deep(m)?;
         }
         s.stack.slots()[at] = konst(Val::Native(by).into());
         s.stack.slots()[at + 2] = from.into();
-        Ok(Called::Results(3))
+        Ok(Done::Results(3))
     }
     /// The value if it is a table without a metatable.
     fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {

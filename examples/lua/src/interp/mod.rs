@@ -258,7 +258,7 @@ impl Language for Lua {
                     };
                 }
                 match op {
-                    Op::Move { a, b } => r[a as usize] = r[b as usize],
+                    Op::Move { a, b } => r[a as usize] = r[b as usize].in_words(),
                     Op::LoadNil { a, n } => {
                         r[a as usize..][..n as usize].fill(Value::Nil.into());
                     }
@@ -556,7 +556,7 @@ impl Language for Lua {
                     Op::TForCall { a, c } => {
                         let to = a as usize + 4;
                         for i in 0..3 {
-                            r[to + i] = r[a as usize + i];
+                            r[to + i] = r[a as usize + i].in_words();
                         }
                         s.top().frame.pc = pc as u32;
                         match t!(self.call(m, s, base + to, 2)) {

@@ -76,10 +76,10 @@ fn call_other_value(rt: &Rt, f: RawSlot, args: &[RawSlot]) -> Result<Vec<RawSlot
         // Nothing is known of where it is called from.
         rt.lang.stack.clear();
         let native = rt.lang.native(f.id);
-        let mut call = native::Call::of(rt, &native, args);
+        let mut call = native::Call::of(rt, native, args);
         (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(f.id))?;
         let (n, few, more) = call.results();
-        return Ok(if n > few.len() { more } else { few[..n].to_vec() });
+        return Ok(if n > few.len() { std::mem::take(more) } else { few[..n].to_vec() });
     }
     match native::metamethod(rt, f.into(), "__call") {
         Val::Nil => {

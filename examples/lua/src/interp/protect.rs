@@ -11,7 +11,7 @@
 //!
 //! **Example.** `xpcall(function() local x <close> = c; error("e") end, print)` prints before `c` is closed.
 
-use super::call::{too_deep, Called};
+use super::call::{too_deep, Done};
 use super::{Activation, Lua, S};
 use crate::code::{builtin, CodeRef};
 use crate::value::{Nesting, Val, Value, NIL};
@@ -52,7 +52,7 @@ impl Lua {
         id: u32,
         at: usize,
         top: usize,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         let frame = Activation {
             code: CodeRef(self.code(id)),
             pc: 0,
@@ -75,10 +75,10 @@ impl Lua {
             if m.branch(refused) {
                 // As if its call had raised the error.
                 s.top().frame.pc = 1;
-                return Ok(Called::Flow(Flow::Unwound));
+                return Ok(Done::Unwound);
             }
         }
-        Ok(Called::Flow(Flow::Continue))
+        Ok(Done::Entered)
     }
 
     /// Opens the activation of `xpcall` over slot `at` and its `n` arguments.
@@ -89,7 +89,7 @@ impl Lua {
         s: &mut S<M>,
         at: usize,
         n: usize,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         if s.stack.reserve(at + n + 3).is_err() {
             too_deep(m)?;
         }

@@ -5,7 +5,7 @@
 //!
 //! **Example.** `local ok, v = coroutine.resume(co, x)` is one helper call, and guards on the number of values and on the tag of `v`.
 
-use super::call::{Called, Came};
+use super::call::{Came, Done};
 use super::inspect::find_local;
 use super::{konst, Lua, S};
 use crate::lib::{coroutine, look};
@@ -27,7 +27,7 @@ impl Lua {
         id: Int<M::V>,
         at: usize,
         n: usize,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         loop {
             if let Some(left) = self.list_levels(m, s, at, n)? {
                 return Ok(left);
@@ -66,7 +66,7 @@ impl Lua {
         id: Int<M::V>,
         at: usize,
         n: usize,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         let came = if n <= 6 {
             let arg = |i: usize| if i < n { s.stack.get(at + 1 + i) } else { konst(NIL) };
             let (a, b, c, d, e, f) = (arg(0), arg(1), arg(2), arg(3), arg(4), arg(5));
@@ -88,7 +88,7 @@ impl Lua {
         at: usize,
         n: usize,
         came: Came<M::V>,
-    ) -> Result<Called, Raised> {
+    ) -> Result<Done, Raised> {
         if m.promote(came.0) == look::LOOK {
             return self.look(m, s, id, at, n);
         }
@@ -103,7 +103,7 @@ impl Lua {
         id: u32,
         at: usize,
         n: usize,
-    ) -> Result<Option<Called>, Raised> {
+    ) -> Result<Option<Done>, Raised> {
         let (known, id) = (self.native(id).special, Int::new(id.into()));
         // The coroutine comes before the values.
         let own = usize::from(known != Special::Yield);
@@ -129,11 +129,11 @@ impl Lua {
         if m.branch(came.0.lt(0)) {
             s.stack.slots()[at] = Value::False.into();
             s.stack.slots()[at + 1] = came.1;
-            return Ok(Some(Called::Results(2)));
+            return Ok(Some(Done::Results(2)));
         }
         s.stack.slots()[at] = Value::True.into();
         match self.place_values(m, s, at + 1, came)? {
-            Called::Results(n) => Ok(Some(Called::Results(n + 1))),
+            Done::Results(n) => Ok(Some(Done::Results(n + 1))),
             entered => Ok(Some(entered)),
         }
     }

@@ -67,7 +67,7 @@ fn check_close(cx: &Cx<Lua>, code: i64, reg: i64, pc: i64, v: RawSlot) -> Result
 
 /// Makes the error value of an unwinding that a message is added to; kept here for the command line.
 pub fn error_text(rt: &crate::Rt, v: RawSlot) -> Vec<u8> {
-    let call = Call::new(rt, "?", &[]);
+    let call = Call::of(rt, &native::NOBODY, &[]);
     match Val::from(v) {
         Val::Str(s) => s.bytes().to_vec(),
         Val::Int(_) | Val::Float(_) => native::plain_text(rt, v.into()),

@@ -545,7 +545,7 @@ fn load_file(c: &Call<'_>) -> Result<RawSlot, Raised> {
 pub fn file_function(cx: &Cx<Lua>, id: i64, n: i64, path: RawSlot) -> Result<RawSlot, Raised> {
     let args = [path];
     let f = cx.rt.lang.native(id as u32);
-    let loaded = load_file(&Call::of(cx.rt, &f, &args[..n.min(1) as usize]));
+    let loaded = load_file(&Call::of(cx.rt, f, &args[..n.min(1) as usize]));
     loaded.inspect_err(|_| cx.rt.lang.trace.through_native(id as u32))
 }
 
@@ -599,7 +599,7 @@ fn collectgarbage(c: &mut Call<'_>) -> Done {
         }
         "count" => {
             let since = c.rt.heap.stats().in_use as f64;
-            c.push(Val::Float(since.max(stats.live as f64) / 1024.0));
+            c.push(Val::float(since.max(stats.live as f64) / 1024.0));
         }
         "isrunning" => c.push(Val::bool(!c.rt.heap.is_stopped())),
         "stop" | "restart" => {

@@ -48,7 +48,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 }
 
 fn not_supported(c: &Call<'_>) -> Raised {
-    c.error(format!("'{}' is not supported", c.name))
+    c.error(format!("'{}' is not supported", c.of.name))
 }
 
 /// Runs the lines of the standard input, until one says `cont`.

@@ -324,7 +324,7 @@ fn texts(c: &Call<'_>, from: usize) -> Result<Vec<u8>, Raised> {
     for i in from..=c.len() {
         match c.val(i) {
             // As C prints it: an integral float has no point here.
-            Val::Float(x) => floats::write_general(&mut out, x, 14, false),
+            Val::Float(x) => floats::write_general(&mut out, x.get(), 14, false),
             _ => out.extend_from_slice(c.check_str(i)?.bytes()),
         }
     }
@@ -411,7 +411,7 @@ fn read_formats(c: &Call<'_>, f: &mut File, formats: &[RawSlot], first: usize) -
                 _ => return Err(c.arg_error(first + i, "invalid format")),
             },
             Val::Int(n) => bytes(f.read_bytes(n.max(0) as u64, room))?,
-            Val::Float(x) => match crate::text::number::float_to_int(x) {
+            Val::Float(x) => match crate::text::number::float_to_int(x.get()) {
                 Some(n) => bytes(f.read_bytes(n.max(0) as u64, room))?,
                 None => return Err(c.arg_error(first + i, "number has no integer representation")),
             },

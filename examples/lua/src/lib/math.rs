@@ -30,7 +30,7 @@ macro_rules! unary {
         $(fn $name(c: &mut Call<'_>) -> Done {
             let x = c.check_float(1)?;
             let f: Function = $f;
-            c.push(Val::Float(f(x)));
+            c.push(Val::float(f(x)));
             Ok(())
         })*
         const UNARY: &[(&str, Body, Special)] = &[$((stringify!($name), $name, $special)),*];
@@ -78,8 +78,8 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
         rt.lang.register_special(rt, t, name, body, special);
     }
     t.set_name(rt, "atan2", t.get_name(rt, "atan"))?;
-    t.set_name(rt, "pi", Val::Float(std::f64::consts::PI))?;
-    t.set_name(rt, "huge", Val::Float(f64::INFINITY))?;
+    t.set_name(rt, "pi", Val::float(std::f64::consts::PI))?;
+    t.set_name(rt, "huge", Val::float(f64::INFINITY))?;
     t.set_name(rt, "maxinteger", Val::Int(i64::MAX))?;
     t.set_name(rt, "mininteger", Val::Int(i64::MIN))?;
     let (a, b) = fresh_seed(rt);
@@ -96,7 +96,7 @@ fn fresh_seed(rt: &Rt) -> (i64, i64) {
 fn abs(c: &mut Call<'_>) -> Done {
     let v = match c.val(1) {
         Val::Int(n) => Val::Int(n.wrapping_abs()),
-        _ => Val::Float(c.check_float(1)?.abs()),
+        _ => Val::float(c.check_float(1)?.abs()),
     };
     c.push(v);
     Ok(())
@@ -104,14 +104,14 @@ fn abs(c: &mut Call<'_>) -> Done {
 
 fn sqrt(c: &mut Call<'_>) -> Done {
     let x = c.check_float(1)?;
-    c.push(Val::Float(x.sqrt()));
+    c.push(Val::float(x.sqrt()));
     Ok(())
 }
 
 fn atan(c: &mut Call<'_>) -> Done {
     let y = c.check_float(1)?;
     let x = if c.val(2).is_nil() { 1.0 } else { c.check_float(2)? };
-    c.push(Val::Float(native::atan2(y, x)));
+    c.push(Val::float(native::atan2(y, x)));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ fn fmod(c: &mut Call<'_>) -> Done {
         _ => {
             // The reference looks at the second one first.
             let b = c.check_float(2)?;
-            Val::Float(number::float_fmod(c.check_float(1)?, b))
+            Val::float(number::float_fmod(c.check_float(1)?, b))
         }
     };
     c.push(v);
@@ -157,7 +157,7 @@ fn log(c: &mut Call<'_>) -> Done {
             base => native::log(x) / native::log(base),
         }
     };
-    c.push(Val::Float(v));
+    c.push(Val::float(v));
     Ok(())
 }
 
@@ -184,7 +184,7 @@ fn min(c: &mut Call<'_>) -> Done {
 
 fn pow(c: &mut Call<'_>) -> Done {
     let x = c.check_float(1)?;
-    c.push(Val::Float(number::pow(x, c.check_float(2)?)));
+    c.push(Val::float(number::pow(x, c.check_float(2)?)));
     Ok(())
 }
 
@@ -200,7 +200,7 @@ fn frexp(c: &mut Call<'_>) -> Done {
         exponent += (bits >> 52 & 0x7FF) as i64 - 1022;
         fraction = f64::from_bits(bits & !(0x7FF << 52) | 1022 << 52);
     }
-    c.push(Val::Float(fraction));
+    c.push(Val::float(fraction));
     c.push(Val::Int(exponent));
     Ok(())
 }
@@ -220,20 +220,20 @@ fn ldexp(c: &mut Call<'_>) -> Done {
             by += 1022 - 53;
         }
     }
-    c.push(Val::Float(result * 2f64.powi(by.clamp(-1022, 1023))));
+    c.push(Val::float(result * 2f64.powi(by.clamp(-1022, 1023))));
     Ok(())
 }
 
 fn modf(c: &mut Call<'_>) -> Done {
     if let Val::Int(n) = c.val(1) {
         c.push(Val::Int(n));
-        c.push(Val::Float(0.0));
+        c.push(Val::float(0.0));
         return Ok(());
     }
     let x = c.check_float(1)?;
     let whole = x.trunc();
     c.push(Val::from(number::floor(whole)));
-    c.push(Val::Float(if whole == x { 0.0 } else { x - whole }));
+    c.push(Val::float(if whole == x { 0.0 } else { x - whole }));
     Ok(())
 }
 
@@ -242,7 +242,7 @@ fn random(c: &mut Call<'_>) -> Done {
     let mut random = rt.lang.lib.random.borrow_mut();
     let (low, up) = match c.len() {
         0 => {
-            c.push(Val::Float(random.next_float()));
+            c.push(Val::float(random.next_float()));
             return Ok(());
         }
         1 => match c.check_int(1)? {

@@ -47,7 +47,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 
 /// Processor time used so far.
 fn clock(c: &mut Call<'_>) -> Done {
-    c.push(Val::Float(holloway::observe::cpu_time().as_secs_f64()));
+    c.push(Val::float(holloway::observe::cpu_time().as_secs_f64()));
     Ok(())
 }
 
@@ -134,7 +134,7 @@ fn time(c: &mut Call<'_>) -> Done {
 
 fn difftime(c: &mut Call<'_>) -> Done {
     let seconds = c.check_int(1)? as f64 - c.check_int(2)? as f64;
-    c.push(Val::Float(seconds));
+    c.push(Val::float(seconds));
     Ok(())
 }
 

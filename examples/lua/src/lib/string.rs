@@ -99,27 +99,27 @@ fn len(c: &mut Call<'_>) -> Done {
     Ok(())
 }
 
-/// The string to be changed, with room for another one.
-fn checked(c: &Call<'_>) -> Result<Gc<Str>, Raised> {
+/// Pushes the first argument with its bytes changed.
+#[inline(always)]
+fn push_changed(c: &mut Call<'_>, change: impl FnOnce(&mut [u8])) -> Done {
     let s = c.check_str(1)?;
     string::room(c.rt, s.bytes().len())?;
-    Ok(s)
+    let mut text = c.buffer();
+    text.extend_from_slice(s.bytes());
+    change(&mut text);
+    c.push_text(text)
 }
 
 fn lower(c: &mut Call<'_>) -> Done {
-    let s = checked(c)?.bytes().to_ascii_lowercase();
-    c.push_str(s)
+    push_changed(c, <[u8]>::make_ascii_lowercase)
 }
 
 fn upper(c: &mut Call<'_>) -> Done {
-    let s = checked(c)?.bytes().to_ascii_uppercase();
-    c.push_str(s)
+    push_changed(c, <[u8]>::make_ascii_uppercase)
 }
 
 fn reverse(c: &mut Call<'_>) -> Done {
-    let mut s = checked(c)?.bytes().to_vec();
-    s.reverse();
-    c.push_str(s)
+    push_changed(c, <[u8]>::reverse)
 }
 
 fn sub(c: &mut Call<'_>) -> Done {
@@ -216,7 +216,7 @@ impl FormatArgs for Args<'_, '_> {
             Val::Nil => Literal::Nil,
             b @ (Val::False | Val::True) => Literal::Boolean(b.is_true()),
             Val::Int(n) => Literal::Int(n),
-            Val::Float(x) => Literal::Float(x),
+            Val::Float(x) => Literal::Float(x.get()),
             Val::Str(s) => Literal::Bytes(self.made.insert(s).bytes()),
             _ => Literal::Other,
         }
@@ -279,7 +279,7 @@ fn unpack(c: &mut Call<'_>) -> Done {
     let end = text::pack::unpack::<Fail>(f.bytes(), data.bytes(), at, |v| {
         values.push(match v {
             Unpacked::Int(n) => Val::Int(n).into(),
-            Unpacked::Float(x) => Val::Float(x).into(),
+            Unpacked::Float(x) => Val::float(x).into(),
             Unpacked::Bytes(b) => Val::Str(c.str(b)?).into(),
         });
         Ok(())

@@ -246,10 +246,10 @@ fn sort_plain(rt: &Rt, t: Gc<Table>, n: i64) -> Result<bool, Raised> {
         // Zeros differ in their sign, and what is no number has no place.
         Val::Float(_) => {
             let floats = all().map(|v| match v {
-                Val::Float(x) if !x.is_nan() && (x != 0.0 || x.is_sign_positive()) => Some(x),
+                Val::Float(x) => Some(x.get()).filter(|x| !x.is_nan() && (*x != 0.0 || x.is_sign_positive())),
                 _ => None,
             });
-            put_sorted(rt, t, floats, Val::Float, f64::total_cmp)
+            put_sorted(rt, t, floats, Val::float, f64::total_cmp)
         }
         Val::Str(_) => {
             let texts = all().map(|v| if let Val::Str(s) = v { Some(s) } else { None });

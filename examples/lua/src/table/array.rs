@@ -73,7 +73,7 @@ impl Table {
         let cx = &rt.heap;
         let v = match self.part(rt) {
             Value::Ints(a) => a.gc().get(cx, at).map(|x| Val::Int(x).into()),
-            Value::Floats(a) => a.gc().get(cx, at).map(|x| Val::Float(x).into()),
+            Value::Floats(a) => a.gc().get(cx, at).map(|x| Val::float(x).into()),
             Value::Bools(a) => a.gc().get(cx, at).map(|x| Val::bool(x != 0).into()),
             Value::Slots(a) => a.gc().get(cx, at),
             _ => None,
@@ -150,7 +150,7 @@ impl Table {
         let cx = &rt.heap;
         match (self.part(rt), Val::from(v)) {
             (Value::Ints(a), Val::Int(x)) => a.gc().set(cx, at, x),
-            (Value::Floats(a), Val::Float(x)) => a.gc().set(cx, at, x),
+            (Value::Floats(a), Val::Float(x)) => a.gc().set(cx, at, x.get()),
             (Value::Bools(a), x @ (Val::False | Val::True)) => a.gc().set(cx, at, x.is_true().into()),
             (Value::Slots(a), _) => a.gc().set(cx, at, v),
             _ => None,

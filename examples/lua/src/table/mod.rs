@@ -151,7 +151,7 @@ impl Table {
         match Val::from(key) {
             Val::Int(i) => self.get_int(rt, i),
             Val::Str(s) if s.is_short() => self.get_str(rt, s),
-            Val::Float(x) => match crate::text::number::float_to_int(x) {
+            Val::Float(x) => match crate::text::number::float_to_int(x.get()) {
                 Some(i) => self.get_int(rt, i),
                 None => self.get_hashed(rt, key),
             },
@@ -190,9 +190,9 @@ impl Table {
         match Val::from(key) {
             Val::Int(i) => self.set_int(rt, i, v),
             Val::Str(s) if s.is_short() => self.set_str(rt, s, v, By::Computed),
-            Val::Float(x) => match crate::text::number::float_to_int(x) {
+            Val::Float(x) => match crate::text::number::float_to_int(x.get()) {
                 Some(i) => self.set_int(rt, i, v),
-                None if x.is_nan() => Err(error::error(rt, "table index is NaN")),
+                None if x.get().is_nan() => Err(error::error(rt, "table index is NaN")),
                 None => self.set_hashed(rt, key, v),
             },
             Val::Nil => Err(error::error(rt, "table index is nil")),
