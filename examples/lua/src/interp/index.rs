@@ -75,6 +75,13 @@ fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
     find_any(cx, part, key)
 }
 
+/// The same in plain execution, which calls no helper for it.
+#[inline(always)]
+fn find_plainly<M: Machine<L = Lua>>(m: &M, part: Ref<M::V, HashPart>, key: Val) -> Int<M::V> {
+    let found = m.promote_ref(part).find_here(&m.runtime().heap, key.into());
+    Int::new(found.map_or(-1, |i| i as i64))
+}
+
 fn find_any(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
     part.find(&cx.rt.heap, key).map_or(-1, |i| i as i64)
 }
@@ -134,6 +141,7 @@ pub fn next_pair(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> Result<(RawSlot, R
 pub type Entry<V> = (Slot<V>, Slot<V>);
 
 /// The entry of the hash part after a key, or the first one; `None` where a helper must see to it.
+#[inline(always)]
 pub fn next_hashed<M: Machine<L = Lua>>(
     m: &M,
     t: Ref<M::V, Table>,
@@ -196,8 +204,11 @@ type Place<V> = (Ref<V, SlotArray>, Int<V>);
 /// Where the hash part of a table has a key that is neither in the array part nor in the map; `None` if it is not there.
 fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Option<Place<M::V>> {
     let part = m.non_null(t.get(m, Table::hash))?;
-    let at = match m.unpack(key) {
-        Value::Str(key) => find_text(m, part, key),
+    let at = match (M::TRACING, m.unpack(key)) {
+        (false, Value::Str(key)) => find_plainly(m, part, Val::Str(m.promote_ref(key))),
+        (false, Value::Int(key)) => find_plainly(m, part, Val::Int(m.promote(key))),
+        (false, Value::Table(key)) => find_plainly(m, part, Val::Table(m.promote_ref(key))),
+        (_, Value::Str(key)) => find_text(m, part, key),
         _ => find_key(m, part, key),
     };
     (!m.branch(at.lt(0))).then_some((m.non_null(part.get(m, HashPart::entries))?, at))

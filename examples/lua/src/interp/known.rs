@@ -278,11 +278,7 @@ impl Lua {
             Special::Next if n >= 1 => {
                 let k = if n > 1 { s.stack.get(at + 2) } else { konst(NIL) };
                 if let Value::Table(t) = m.unpack(s.stack.get(at + 1)) {
-                    let (k, v) = self.next(m, t, k)?;
-                    s.stack.slots()[at] = k;
-                    s.stack.slots()[at + 1] = v;
-                    let end = m.branch(k.has_tag(Tag::Nil));
-                    return Ok(Some(Done::Results(if end { 1 } else { 2 })));
+                    return self.next(m, s, t, k, at).map(Some);
                 }
                 return Ok(None);
             }
@@ -410,8 +406,45 @@ impl Lua {
         simple
     }
 
+    /// Puts the entry after a key into slot `at` and the one after it.
+    pub(super) fn next<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        t: Ref<M::V, Table>,
+        k: Slot<M::V>,
+        at: usize,
+    ) -> Result<Done, Raised> {
+        let (k, v) = self.entry_after(m, t, k)?;
+        s.stack.slots()[at] = k;
+        s.stack.slots()[at + 1] = v;
+        let end = m.branch(k.has_tag(Tag::Nil));
+        Ok(Done::Results(if end { 1 } else { 2 }))
+    }
+
+    /// The step of a loop over a table in the slots from `at` on, if it is one: the call that plain execution need not make.
+    #[inline(always)]
+    pub(super) fn step_plainly<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+    ) -> Result<Option<Done>, Raised> {
+        if M::TRACING {
+            return Ok(None);
+        }
+        match (m.unpack(s.stack.get(at)), m.unpack(s.stack.get(at + 1))) {
+            (Value::Native(f), Value::Table(t)) if m.promote_ref(f) == self.walkers()[0] => {
+                let k = s.stack.get(at + 2);
+                self.next(m, s, t, k, at).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The entry after a key.
-    fn next<M: Machine<L = Lua>>(
+    #[inline(always)]
+    fn entry_after<M: Machine<L = Lua>>(
         &self,
         m: &M,
         t: Ref<M::V, Table>,

@@ -150,9 +150,9 @@ impl Language for Lua {
                 macro_rules! put {
                     ($a:expr, $step:expr) => {
                         match t!($step) {
-                            Step::Value(v) => {
+                            Step::Value(ref v) => {
                                 r = s.stack.window(base);
-                                r[$a as usize] = v;
+                                r[$a as usize] = v.in_words();
                             }
                             Step::Flow(f) => go!(f),
                         }
@@ -559,7 +559,11 @@ impl Language for Lua {
                             r[to + i] = r[a as usize + i].in_words();
                         }
                         s.top().frame.pc = pc as u32;
-                        match t!(self.call(m, s, base + to, 2)) {
+                        let called = match t!(self.step_plainly(m, s, base + to)) {
+                            Some(done) => done.into(),
+                            None => t!(self.call(m, s, base + to, 2)),
+                        };
+                        match called {
                             Called::Flow(f) => go!(f),
                             Called::Results(n) => self.deliver::<M>(s, base + to, n, a + 4, c + 1),
                         }

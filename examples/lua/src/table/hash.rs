@@ -87,8 +87,12 @@ fn size_for(entries: usize) -> (usize, usize) {
 
 impl HashPart {
     /// The entry of a key.
-    #[inline]
     pub fn find(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
+        self.find_here(cx, key)
+    }
+    /// The same where the kind of key is known, and time counts.
+    #[inline(always)]
+    pub fn find_here(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
         let array = self.entries.get(cx).get()?;
         let entries = array.cells(cx);
         if let Some(index) = self.index.get(cx).get() {
