@@ -33,7 +33,7 @@ pub use holloway_compiler::abi::NativeCtx;
 pub use quasi::{assume, Holds, Quasi};
 pub use slot::Tagged;
 pub use state::{
-    first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK,
+    first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK, WINDOW,
 };
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 

@@ -32,6 +32,8 @@ pub(crate) struct Known {
 
 /// Slots guaranteed past an activation's base.
 pub const SLACK: usize = 256;
+/// Slots of [`Stack::window`].
+pub const WINDOW: usize = SLACK + 8;
 /// Most slots of one state segment; reaching it is the guest's stack overflow.
 pub const MAX_SLOTS: usize = 4_000_000;
 
@@ -240,13 +242,13 @@ impl<V: Values> Stack<V> {
         // The first activation has room without growing it.
         Stack { slots: Shared::new(vec![Slot::blank(); 4 * SLACK]), outgrown: None, keeps: false }
     }
-    /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8` needs no check.
+    /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8`, or that of one of the next few after it, needs no check.
     ///
     /// # Panics
-    /// If `base` is not an activation's base (there must be [`SLACK`] slots past it).
+    /// If `base` is not an activation's base (there must be [`WINDOW`] slots past it).
     #[inline(always)]
-    pub fn window(&mut self, base: usize) -> &mut [Slot<V>; SLACK] {
-        self.slots.get_mut()[base..].first_chunk_mut::<SLACK>().expect("stack slack")
+    pub fn window(&mut self, base: usize) -> &mut [Slot<V>; WINDOW] {
+        self.slots.get_mut()[base..].first_chunk_mut().expect("stack slack")
     }
     /// All slots.
     #[inline(always)]
@@ -256,7 +258,7 @@ impl<V: Values> Stack<V> {
     /// The slot at an index.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Slot<V> {
-        self.slots.get()[i]
+        self.slots.get()[i].in_words()
     }
     /// Makes sure that slots up to `top + SLACK` exist.
     ///
@@ -317,7 +319,7 @@ impl<L: Language, V: Values> State<L, V> {
     }
     /// The running activation's frame and its register window.
     #[inline(always)]
-    pub fn top_and_window(&mut self) -> (&mut L::Frame<V>, &mut [Slot<V>; SLACK]) {
+    pub fn top_and_window(&mut self) -> (&mut L::Frame<V>, &mut [Slot<V>; WINDOW]) {
         let a = self.frames.get_mut().last_mut().expect("an activation");
         (&mut a.frame, self.stack.window(a.base))
     }

@@ -89,7 +89,7 @@ fn only_reads<M: Machine<L = Lua>>(m: &M, reads: Reads, args: &[Slot<M::V>]) -> 
 impl Lua {
     /// The code of a function, guarded.
     #[inline(always)]
-    fn code_of<M: Machine<L = Lua>>(&self, m: &M, f: Ref<M::V, Closure>) -> &'static Code {
+    pub(super) fn code_of<M: Machine<L = Lua>>(&self, m: &M, f: Ref<M::V, Closure>) -> &'static Code {
         self.code(m.promote(f.get(m, Closure::origin)) as u32 & !SOLE)
     }
 

@@ -6,10 +6,11 @@ use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
 use crate::lib::math;
+use crate::lib::next_match;
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
-use crate::value::{NativeFn, Tag, Val, Value, NIL};
+use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
@@ -438,7 +439,23 @@ impl Lua {
                 let k = s.stack.get(at + 2);
                 self.next(m, s, t, k, at).map(Some)
             }
+            (Value::Function(f), _) if self.code_of(m, f).library => self.next_match(m, s, f, at),
             _ => Ok(None),
+        }
+    }
+
+    #[inline(never)]
+    fn next_match<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Closure>,
+        at: usize,
+    ) -> Result<Option<Done>, Raised> {
+        let came = next_match(m, f)?;
+        match m.promote(came.0) {
+            -1 => Ok(None),
+            _ => self.place_values(m, s, at, came).map(Some),
         }
     }
 

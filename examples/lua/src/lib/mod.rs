@@ -30,6 +30,8 @@ mod string_search;
 mod table;
 mod utf8;
 
+pub use string_search::next_match;
+
 /// Loading chunks, for the command line and the interpreter.
 pub mod chunk {
     pub use super::base::file_function;
@@ -67,6 +69,8 @@ pub struct State {
     pub upvalue_ids: UpvalueIds,
     /// What `collectgarbage` was told.
     pub collector: Collector,
+    /// The step of iterators of `gmatch`, kept alive by the registry.
+    pub gmatch: Cell<RawSlot>,
 }
 
 type UpvalueIds = RefCell<HashMap<(u64, u64, Vec<u8>), (RawSlot, Gc<UserData>)>>;
@@ -105,6 +109,7 @@ impl Default for State {
             chunks: chunks::Chunks::default(),
             upvalue_ids: RefCell::default(),
             collector: Collector::default(),
+            gmatch: Cell::new(crate::value::NIL),
         }
     }
 }

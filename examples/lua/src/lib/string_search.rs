@@ -9,15 +9,16 @@
 
 use super::string::{text_fail, Fail};
 use super::{access, prelude};
-use crate::native::{self, Call, Special};
+use crate::native::{self, Call, Came, Special};
 use crate::string::{self, Str};
 use crate::table::Table;
 use crate::text::pattern::{self, Capture, Cursor, Matcher};
 use crate::text::{self, TextError};
-use crate::value::{UserData, Val};
-use crate::Rt;
+use crate::value::{Closure, UserData, Val, NIL};
+use crate::{Lua, Rt};
 use holloway::heap::{Gc, OptGc};
-use holloway::machine::Raised;
+use holloway::machine::{Cx, Raised};
+use holloway::residual;
 use std::cell::{Cell, RefCell};
 
 type Done = Result<(), Raised>;
@@ -147,6 +148,46 @@ fn gmatch_step(c: &mut Call<'_>) -> Done {
     }
 }
 
+/// What the iterator that `gmatch` has made gives next, for plain execution, without a call of the closure that it is. It gives -1 values where that is to be
+/// called: it is none, it has an error to raise, or more to give than goes here.
+#[residual]
+pub fn next_match(cx: &Cx<Lua>, f: Gc<Closure>) -> Result<Came, Raised> {
+    Ok(advanced(cx.rt, f).unwrap_or((-1, NIL, NIL)))
+}
+
+/// Nothing has changed if it gives nothing.
+fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
+    let &[step, place, strings] = f.upvals.as_slice() else { return None };
+    if step != rt.lang.lib.gmatch.get() || rt.is_watched() {
+        return None;
+    }
+    let (Val::UserData(place), Val::Table(strings)) = (place.into(), strings.into()) else { return None };
+    let (s, p) = strings_of(rt, strings)?;
+    let mut m = Matcher::new(s.bytes(), p.bytes());
+    place.data.with(&rt.heap, |data| {
+        let state = data.as_ref()?.downcast_ref::<Gmatch>()?;
+        let mut cursor = state.cursor.get();
+        let came = match cursor.advance(&mut m).ok()? {
+            None => (1, NIL, NIL),
+            Some((start, end)) => {
+                let value = |i| match m.capture(i, start, end).ok()? {
+                    Capture::Span(from, to) => {
+                        string::make(rt, &s.bytes()[from..to]).ok().map(|s| Val::Str(s).into())
+                    }
+                    Capture::Position(p) => Some(Val::Int(p).into()),
+                };
+                match m.values() {
+                    1 => (1, value(0)?, NIL),
+                    2 => (2, value(0)?, value(1)?),
+                    _ => return None,
+                }
+            }
+        };
+        state.cursor.set(cursor);
+        Some(came)
+    })
+}
+
 /// `string.gsub`.
 pub(super) fn gsub(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
@@ -178,12 +219,12 @@ pub(super) fn gsub(c: &mut Call<'_>) -> Done {
                 access::index(call, with, key)?
             }
             _ => {
-                let mut args = [crate::value::NIL; pattern::MAX_CAPTURES];
+                let mut args = [NIL; pattern::MAX_CAPTURES];
                 for (i, a) in args[..m.values()].iter_mut().enumerate() {
                     *a = captured(call, m, i, start, end)?.into();
                 }
                 let results = call.call(with, &args[..m.values()])?;
-                results.first().copied().unwrap_or(crate::value::NIL)
+                results.first().copied().unwrap_or(NIL)
             }
         };
         changed |= put(call, &mut out, &m.subject()[start..end], value.into())?;
@@ -329,6 +370,9 @@ pub(super) fn open(rt: &Rt) -> Result<(), Raised> {
     {
         let step = rt.lang.make_native(rt, shown, body, Special::Step);
         rt.lang.registry().set_name(rt, name, Val::Native(step))?;
+        if name == "gmatch" {
+            rt.lang.lib.gmatch.set(Val::Native(step).into());
+        }
     }
     Ok(())
 }
