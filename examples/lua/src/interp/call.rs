@@ -232,8 +232,13 @@ impl Lua {
                     return Ok(left);
                 }
             }
+        } else if matches!(known, Special::Resume | Special::WrapStep | Special::Yield) {
+            // From here, as each return behind a switch of stacks goes where the processor does not expect it.
+            if let Some(done) = self.call_switch(m, s, known, id, at, n)? {
+                return Ok(done);
+            }
         } else if known != Special::None {
-            if let Some(done) = self.call_special(m, s, id, at, n)? {
+            if let Some(done) = self.call_special(m, s, known, id, at, n)? {
                 return Ok(done);
             }
         }

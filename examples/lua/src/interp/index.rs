@@ -424,6 +424,31 @@ impl Lua {
         }
         Some(v)
     }
+    /// `obj[key]` of a string where plain execution finds it in the table that `__index` is.
+    #[inline(always)]
+    pub fn method_of_text<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+    ) -> Option<Slot<M::V>> {
+        match (M::TRACING, m.unpack(obj), key) {
+            (false, obj @ Value::Str(_), Key::Name(name)) => {
+                let v = self.shared_member(m, obj, name);
+                (!m.branch(v.has_tag(Tag::Nil))).then_some(v)
+            }
+            _ => None,
+        }
+    }
+    #[inline(never)]
+    fn shared_member<M: Machine<L = Lua>>(&self, m: &M, obj: Value<M::V>, name: Gc<Str>) -> Slot<M::V> {
+        let index =
+            self.assumed_type_meta(m, obj).map(|meta| self.field(m, Ref::new(meta), self.events().index));
+        match index.map(|index| m.unpack(index)) {
+            Some(Value::Table(t)) => self.field(m, t, name),
+            _ => konst(NIL),
+        }
+    }
     /// `obj[key]` of anything.
     #[inline(never)]
     pub fn index_slow<M: Machine<L = Lua>>(

@@ -156,11 +156,11 @@ impl Lua {
         &self,
         m: &M,
         s: &mut S<M>,
+        known: Special,
         id: u32,
         at: usize,
         n: usize,
     ) -> Result<Option<Done>, Raised> {
-        let known = self.native(id).special;
         match known {
             Special::Pcall if n >= 1 => {
                 s.stack.slots()[at] = Value::True.into();
@@ -323,9 +323,6 @@ impl Lua {
                     }
                 }
                 return Ok(None);
-            }
-            Special::Resume | Special::WrapStep | Special::Yield => {
-                return self.call_switch(m, s, id, at, n);
             }
             Special::Unpack if n == 1 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {

@@ -308,7 +308,11 @@ impl Language for Lua {
                     Op::Self_ { a, b, k } => {
                         let obj = r[b as usize];
                         r[a as usize + 1] = obj;
-                        get!(a, obj, const_key(code, k))
+                        let key = const_key(code, k);
+                        match self.method_of_text(m, obj, key) {
+                            Some(v) => r[a as usize] = v,
+                            None => get!(a, obj, key),
+                        }
                     }
                     Op::NewTable { a, nhash, .. } => r[a as usize] = self.new_table(m, nhash as usize),
                     Op::SetList { a, n, from } => {

@@ -96,15 +96,17 @@ impl Lua {
     }
 
     /// Calls a library function that switches stacks, if it is called in a usual way.
+    #[inline(always)]
     pub(super) fn call_switch<M: Machine<L = Lua>>(
         &self,
         m: &M,
         s: &mut S<M>,
+        known: Special,
         id: u32,
         at: usize,
         n: usize,
     ) -> Result<Option<Done>, Raised> {
-        let (known, id) = (self.native(id).special, Int::new(id.into()));
+        let id = Int::new(id.into());
         // The coroutine comes before the values.
         let own = usize::from(known != Special::Yield);
         if n > DIRECT && own == 0 {
