@@ -141,10 +141,8 @@ fn gmatch_step(c: &mut Call<'_>) -> Done {
             let pushed = push_captures(c, &m, start, end, count);
             pushed.map_err(|r| super::from_closure(c.rt, r))
         }
-        None => {
-            c.push(Val::Nil);
-            Ok(())
-        }
+        // At the end it gives no value at all.
+        None => Ok(()),
     }
 }
 
@@ -168,7 +166,7 @@ fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
         let state = data.as_ref()?.downcast_ref::<Gmatch>()?;
         let mut cursor = state.cursor.get();
         let came = match cursor.advance(&mut m).ok()? {
-            None => (1, NIL, NIL),
+            None => (0, NIL, NIL),
             Some((start, end)) => {
                 let value = |i| match m.capture(i, start, end).ok()? {
                     Capture::Span(from, to) => {
