@@ -103,12 +103,38 @@ impl Lua {
         n: usize,
     ) -> Result<Called, Raised> {
         match m.unpack(s.stack.get(at)) {
-            Value::Function(f) => {
-                let code = self.code_of(m, f);
-                self.enter(m, s, code, f, at, n).map(Called::Flow)
-            }
+            Value::Function(f) => self.call_closure(m, s, f, at, n).map(Called::Flow),
+            f => self.call_other(m, s, f, at, n),
+        }
+    }
+
+    /// The same where it is known to be a Lua function.
+    #[inline(always)]
+    pub fn call_closure<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Closure>,
+        at: usize,
+        n: usize,
+    ) -> Result<Flow, Raised> {
+        let code = self.code_of(m, f);
+        self.enter(m, s, code, f, at, n)
+    }
+
+    /// The same where it is known to be none, but this.
+    #[inline(always)]
+    pub fn call_other<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Value<M::V>,
+        at: usize,
+        n: usize,
+    ) -> Result<Called, Raised> {
+        match f {
             Value::Native(f) => self.call_native(m, s, f, at, n).map(Called::from),
-            _ => self.call_other(m, s, at, n),
+            _ => self.call_by_meta(m, s, at, n),
         }
     }
 
@@ -181,9 +207,9 @@ impl Lua {
         Ok((args + params, base))
     }
 
-    /// Calls what is no Lua function.
+    /// Calls what may be no function.
     #[inline(never)]
-    fn call_other<M: Machine<L = Lua>>(
+    fn call_by_meta<M: Machine<L = Lua>>(
         &self,
         m: &M,
         s: &mut S<M>,
@@ -208,7 +234,7 @@ impl Lua {
                     s.stack.slots()[i + 1] = s.stack.get(i);
                 }
                 s.stack.slots()[at] = h;
-                self.call_other(m, s, at, n + 1)
+                self.call_by_meta(m, s, at, n + 1)
             }
         }
     }

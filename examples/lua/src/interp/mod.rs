@@ -450,9 +450,12 @@ impl Language for Lua {
                         };
                         f.top = 0;
                         let at = base + a as usize;
-                        match t!(self.call(m, s, at, n)) {
-                            Called::Flow(f) => go!(f),
-                            Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
+                        match m.unpack(s.stack.get(at)) {
+                            Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
+                            f => match t!(self.call_other(m, s, f, at, n)) {
+                                Called::Flow(f) => go!(f),
+                                Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
+                            },
                         }
                         r = s.stack.window(base);
                     }
@@ -597,6 +600,7 @@ impl Language for Lua {
         }
     }
 
+    #[inline(always)]
     fn place_results<M: Machine<L = Lua>>(
         &self,
         m: &M,
