@@ -202,6 +202,7 @@ fn is_weak<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
 type Place<V> = (Ref<V, SlotArray>, Int<V>);
 
 /// Where the hash part of a table has a key that is neither in the array part nor in the map; `None` if it is not there.
+#[inline(always)]
 fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Option<Place<M::V>> {
     let part = m.non_null(t.get(m, Table::hash))?;
     let at = match (M::TRACING, m.unpack(key)) {
@@ -215,11 +216,13 @@ fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Op
 }
 
 /// The value of a key in the hash part of a table that is not weak.
+#[inline(never)]
 fn hashed<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Slot<M::V> {
     place(m, t, key).and_then(|(entries, at)| entries.at(m, at + at + 1)).unwrap_or(konst(NIL))
 }
 
 /// Sets a key that neither the array part nor the map has: true if it was done, false if there may be a metamethod, or there is more to it.
+#[inline(never)]
 fn set_hashed<M: Machine<L = Lua>>(
     m: &M,
     t: Ref<M::V, Table>,
