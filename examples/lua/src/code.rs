@@ -32,6 +32,12 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
+    /// Those of them that are short strings: names of fields.
+    names: Vec<Option<Gc<Str>>>,
+    /// How many parameters it has.
+    pub params: u8,
+    /// Whether it takes more arguments.
+    pub is_vararg: bool,
     /// Whether the program's text makes a closure of it once: a chunk, or a function in a chunk outside loops. (A chunk that is run again makes more.)
     pub once: bool,
     /// Whether it is part of the library, whose functions leave their callers in place when they are called last.
@@ -110,10 +116,7 @@ impl Code {
     /// If it is something else; the compiler puts short strings where names are asked for.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Option<Gc<Str>> {
-        match Val::from(self.consts[k as usize]) {
-            Val::Str(s) if s.is_short() => Some(s),
-            _ => None,
-        }
+        self.names[k as usize]
     }
     /// The line of an instruction.
     pub fn line(&self, pc: usize) -> u32 {
@@ -204,9 +207,16 @@ fn builtins() -> Lasting<Code> {
 fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, once: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.code.len(), HotCell::default);
+    let name = |&v: &RawSlot| match v.into() {
+        Val::Str(s) => Some(s).filter(|s| s.is_short()),
+        _ => None,
+    };
     Code {
         id,
         ops: proto.code.clone(),
+        names: consts.iter().map(name).collect(),
+        params: proto.nparams,
+        is_vararg: proto.is_vararg,
         consts,
         once,
         library: *proto.source == *"=[C]",

@@ -179,8 +179,8 @@ impl Lua {
         at: usize,
         n: usize,
     ) -> Result<(usize, usize), Raised> {
-        let (args, params) = (at + 1, code.proto.nparams as usize);
-        if code.proto.is_vararg {
+        let (args, params) = (at + 1, usize::from(code.params));
+        if code.is_vararg {
             return self.arrange_vararg(m, s, args, params, n);
         }
         for i in n..params {
