@@ -26,7 +26,7 @@ pub enum Called {
     Results(usize),
 }
 
-/// What a call of a library function came to. It goes in two registers, through all who hand it on: see `docs/design.md` on what is written as two words.
+/// What a call of a library function came to. It goes in two registers, through all who hand it on.
 #[derive(Clone, Copy)]
 pub enum Done {
     /// The function has put that many results from its slot on.
