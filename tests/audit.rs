@@ -218,7 +218,7 @@ fn fickle(cx: &Cx<Faulty>, n: i64) -> OptGc<Point> {
 
 impl Faulty {
     /// The loop's body: the new value of register 1, from the registers.
-    fn body<M: Machine<L = Faulty>>(&self, m: &M, r: &[Slot<M::V>; 256]) -> Slot<M::V> {
+    fn body<M: Machine<L = Faulty>>(&self, m: &M, r: &[Slot<M::V>]) -> Slot<M::V> {
         let Value::Int(i) = m.unpack(r[0]) else { unreachable!("register 0 counts") };
         let Value::Point(p) = m.unpack(r[2]) else { unreachable!("register 2 holds a point") };
         let value = match self.body {

@@ -127,7 +127,7 @@ fn fast_power<M: Machine<L = Lang>>(m: &M, x: Int<M::V>, n: Int<M::V>) -> Int<M:
 }
 
 impl Lang {
-    fn body<M: Machine<L = Lang>>(&self, m: &M, r: &[Slot<M::V>; 256]) -> Int<M::V> {
+    fn body<M: Machine<L = Lang>>(&self, m: &M, r: &[Slot<M::V>]) -> Int<M::V> {
         let Value::Int(i) = m.unpack(r[0]) else { unreachable!("register 0 counts") };
         let Value::Boxed(old) = m.unpack(r[2]) else { unreachable!("register 2 holds a box") };
         match self.body {
