@@ -69,6 +69,13 @@ fn find_text(cx: &Cx<Lua>, part: Gc<HashPart>, key: Gc<Str>) -> i64 {
     find_any(cx, part, Val::Str(key).into())
 }
 
+/// The same of an integer. That lists are read elsewhere than in their array is so seldom that a loop over arrays may leave for it; it could not, if it
+/// were to have looked before it wrote.
+#[residual(reads)]
+fn find_int(cx: &Cx<Lua>, part: Gc<HashPart>, i: i64) -> i64 {
+    find_any(cx, part, Val::Int(i).into())
+}
+
 /// The same of any key that is no float.
 #[elidable(reads)]
 fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
@@ -210,6 +217,7 @@ fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Op
         (false, Value::Int(key)) => find_plainly(m, part, Val::Int(m.promote(key))),
         (false, Value::Table(key)) => find_plainly(m, part, Val::Table(m.promote_ref(key))),
         (_, Value::Str(key)) => find_text(m, part, key),
+        (_, Value::Int(i)) => find_int(m, part, i),
         _ => find_key(m, part, key),
     };
     (!m.branch(at.lt(0))).then_some((m.non_null(part.get(m, HashPart::entries))?, at))
