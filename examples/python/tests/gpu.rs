@@ -116,8 +116,9 @@ const MADE_AND_FOLDED: &[&str] = &[
 fn loops_that_make_lists_or_look_for_the_least_run_on_the_device() {
     let mut command = start::start(PYTHON);
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts/map_and_reduce.py"));
-    let out =
-        command.envs([("HOLLOWAY_LOG", "summary"), ("HOLLOWAY_GPU", "force")]).output().expect("it runs");
+    // The loops are short, and some are met a few times only.
+    command.envs([("HOLLOWAY_LOG", "summary"), ("HOLLOWAY_GPU", "force"), ("HOLLOWAY_THRESHOLD", "200")]);
+    let out = command.output().expect("it runs");
     let log = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{log}");
     for place in MADE_AND_FOLDED {
