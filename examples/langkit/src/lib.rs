@@ -8,6 +8,7 @@
 //! hash     hashes of addresses and of bytes
 //! places   the index of a hash table in the heap
 //! floats   floats as C prints them
+//! double   doubles as words
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
 //! zone     local time
 //! ```
@@ -16,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codes;
+pub mod double;
 pub mod floats;
 pub mod hash;
 pub mod held;

@@ -13,6 +13,7 @@ use holloway::heap::{
 };
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Coroutine, Object, Tagged};
+use langkit::double::Double;
 use std::any::Any;
 
 /// A Lua value over plain or recorded words.
@@ -186,25 +187,6 @@ impl Thread {
     }
 }
 
-/// A double, as the word of its bits.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub struct Double(u64);
-
-impl Double {
-    /// The number.
-    #[inline(always)]
-    pub fn get(self) -> f64 {
-        f64::from_bits(self.0)
-    }
-}
-
-impl std::fmt::Debug for Double {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.get().fmt(f)
-    }
-}
-
 /// A plain value, for helpers and the library.
 ///
 /// Its layout is a slot's, with the same tags: it is made of a slot without a table. All payloads are integers or addresses, so that it goes in two
@@ -258,7 +240,7 @@ impl From<Val> for RawSlot {
             Val::False => (Tag::False, 0),
             Val::True => (Tag::True, 0),
             Val::Int(x) => (Tag::Int, x as u64),
-            Val::Float(x) => (Tag::Float, x.0),
+            Val::Float(x) => (Tag::Float, x.bits()),
             Val::Str(x) => (Tag::Str, x.to_bits()),
             Val::Table(x) => (Tag::Table, x.to_bits()),
             Val::Function(x) => (Tag::Function, x.to_bits()),
@@ -305,7 +287,7 @@ impl Val {
     /// A float.
     #[inline(always)]
     pub fn float(x: f64) -> Val {
-        Val::Float(Double(x.to_bits()))
+        Val::Float(Double::new(x))
     }
     /// A boolean.
     pub fn bool(x: bool) -> Val {

@@ -10,6 +10,7 @@ use holloway::heap::{
 };
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};
+use langkit::double::Double;
 use langkit::maps::Map;
 use num_bigint::BigInt;
 
@@ -421,25 +422,6 @@ fresh! {
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];
 }
 
-/// A double, as the word of its bits.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub struct Double(u64);
-
-impl Double {
-    /// The number.
-    #[inline(always)]
-    pub fn get(self) -> f64 {
-        f64::from_bits(self.0)
-    }
-}
-
-impl std::fmt::Debug for Double {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.get().fmt(f)
-    }
-}
-
 macro_rules! vals {
     ($($v:ident $t:ident),*) => {
         /// A plain value, for helpers and the library.
@@ -482,7 +464,7 @@ macro_rules! vals {
                     Val::False => (Tag::False, 0),
                     Val::True => (Tag::True, 0),
                     Val::Int(x) => (Tag::Int, x as u64),
-                    Val::Float(x) => (Tag::Float, x.0),
+                    Val::Float(x) => (Tag::Float, x.bits()),
                     $(Val::$v(x) => (Tag::$v, x.to_bits()),)*
                 };
                 RawSlot { tag, bits }
@@ -519,7 +501,7 @@ impl Val {
     /// A float.
     #[inline(always)]
     pub fn float(x: f64) -> Val {
-        Val::Float(Double(x.to_bits()))
+        Val::Float(Double::new(x))
     }
     /// The same object (of numbers: the same kind and bits).
     pub fn same(self, o: Val) -> bool {

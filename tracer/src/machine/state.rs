@@ -6,7 +6,7 @@
 //! **Invariants.**
 //! 1. An activation owns the slots from its `lo` (extra arguments) over `base` (register 0) up to its register count, or to the next
 //!    activation's `lo`.
-//! 2. The stack always extends at least [`SLACK`] slots past the top activation's base, so [`Stack::window`] needs no check of each access.
+//! 2. The stack always extends at least [`WINDOW`] slots past the top activation's base, so [`Stack::window`] needs no check of each access.
 //! 3. Nothing in the heap points into a state. Indices are relative to the segment; a recorder's segment holds its window only.
 //! 4. A recorded step changes the running activation, those it opens and those it comes back to; others only after asking for them ([`State::at`]).
 //!
@@ -260,7 +260,7 @@ impl<V: Values> Stack<V> {
     pub fn get(&self, i: usize) -> Slot<V> {
         self.slots.get()[i].in_words()
     }
-    /// Makes sure that slots up to `top + SLACK` exist.
+    /// Makes sure that there are slots for an activation at `top`, and for one that begins up to [`SLACK`] slots later.
     ///
     /// # Errors
     /// [`StackOverflow`] beyond [`MAX_SLOTS`].

@@ -22,40 +22,36 @@ pub struct Flat {
     pub reds: Vec<u64>,
 }
 
-/// Adds slots to red words.
-#[inline(always)]
-fn add_slots(reds: &mut Vec<u64>, slots: &[Slot<Conc>]) {
-    let n = reds.len();
-    reds.resize(n + 2 * slots.len(), 0);
-    for (words, slot) in reds[n..].chunks_exact_mut(2).zip(slots) {
-        (words[0], words[1]) = (slot.0.tag, slot.0.bits);
-    }
+/// Takes the reds, and shows the greens to somebody.
+struct Reader<'a, F> {
+    green: F,
+    reds: &'a mut Vec<u64>,
 }
 
-struct Reader<'a> {
-    flat: &'a mut Flat,
-}
-
-impl Walker<Conc> for Reader<'_> {
+impl<F: FnMut(u64)> Walker<Conc> for Reader<'_, F> {
     #[inline(always)]
     fn green(&mut self, g: &mut u64) {
-        self.flat.greens.push(*g);
+        (self.green)(*g);
     }
     #[inline(always)]
     fn word(&mut self, w: &mut u64, _: Ty) {
-        self.flat.reds.push(*w);
+        self.reds.push(*w);
     }
     #[inline(always)]
     fn double(&mut self, d: &mut f64) {
-        self.flat.reds.push(d.to_bits());
+        self.reds.push(d.to_bits());
     }
     #[inline(always)]
     fn slot(&mut self, s: &mut RawSlot) {
-        self.flat.reds.extend_from_slice(&[s.tag, s.bits]);
+        self.reds.extend_from_slice(&[s.tag, s.bits]);
     }
     #[inline(always)]
     fn slots(&mut self, slots: &mut [Slot<Conc>]) {
-        add_slots(&mut self.flat.reds, slots);
+        let n = self.reds.len();
+        self.reds.resize(n + 2 * slots.len(), 0);
+        for (words, slot) in self.reds[n..].chunks_exact_mut(2).zip(slots) {
+            (words[0], words[1]) = (slot.0.tag, slot.0.bits);
+        }
     }
 }
 
@@ -78,43 +74,15 @@ impl Walker<Conc> for Types {
     }
 }
 
-/// Looks whether greens are these, and takes the reds.
-struct Inputs<'a> {
-    greens: std::slice::Iter<'a, u64>,
-    fits: bool,
-    reds: &'a mut Vec<u64>,
-}
-
-impl Walker<Conc> for Inputs<'_> {
-    #[inline(always)]
-    fn green(&mut self, g: &mut u64) {
-        self.fits &= self.greens.next() == Some(g);
-    }
-    #[inline(always)]
-    fn word(&mut self, w: &mut u64, _: Ty) {
-        self.reds.push(*w);
-    }
-    #[inline(always)]
-    fn double(&mut self, d: &mut f64) {
-        self.reds.push(d.to_bits());
-    }
-    #[inline(always)]
-    fn slot(&mut self, s: &mut RawSlot) {
-        self.reds.extend_from_slice(&[s.tag, s.bits]);
-    }
-    #[inline(always)]
-    fn slots(&mut self, slots: &mut [Slot<Conc>]) {
-        add_slots(self.reds, slots);
-    }
-}
-
 /// Flattens activations from number `first` up.
 pub fn read<L: Language>(s: &mut State<L, Conc>, first: usize, flat: &mut Flat) {
     let origin = s.at(first).lo;
-    flat.greens.clear();
-    flat.reds.clear();
+    let Flat { greens, reds } = flat;
+    greens.clear();
+    reds.clear();
+    let mut reader = Reader { green: |g| greens.push(g), reds };
     for i in first..s.depth() {
-        s.walk_activation(i, origin, &mut Reader { flat });
+        s.walk_activation(i, origin, &mut reader);
     }
 }
 
@@ -133,9 +101,10 @@ pub fn inputs<L: Language>(s: &mut State<L, Conc>, greens: &[u64], reds: &mut Ve
     let first = s.depth() - 1;
     let origin = s.at(first).lo;
     reds.clear();
-    let mut inputs = Inputs { greens: greens.iter(), fits: true, reds };
-    s.walk_activation(first, origin, &mut inputs);
-    inputs.fits && inputs.greens.len() == 0
+    let (mut wanted, mut fits) = (greens.iter(), true);
+    let mut reader = Reader { green: |g| fits &= wanted.next() == Some(&g), reds };
+    s.walk_activation(first, origin, &mut reader);
+    fits && wanted.len() == 0
 }
 
 /// Writes greens and reds back while walking; the cursor types differ only in what a red is.

@@ -27,6 +27,7 @@ pub struct Program {
     any: Ways,
     /// What matches at a place, but not the empty text.
     further: OnceCell<Regex>,
+    names: OnceCell<Vec<Option<String>>>,
 }
 
 /// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
@@ -137,6 +138,7 @@ impl Program {
             ascii: None,
             any: Ways::default(),
             further: OnceCell::new(),
+            names: OnceCell::new(),
         };
         match Engine::of_ascii(text) {
             Some(search) => program.ascii = Some(Ways { search: search.into(), ..Ways::default() }),
@@ -198,15 +200,19 @@ impl Program {
         slots.truncate(slots.len().saturating_sub(2));
         Ok(slots)
     }
-    /// The names of the groups.
+    /// The names of the groups, `None` for those without.
     ///
     /// # Errors
     /// As there.
-    pub fn names(&self) -> Result<Vec<Option<&str>>, Error> {
-        Ok(match self.engine(Way::Search, true)? {
-            Engine::Plain(r) => r.group_info().pattern_names(PatternID::ZERO).collect(),
-            Engine::Fancy(r) => r.capture_names().collect(),
-        })
+    pub fn names(&self) -> Result<&[Option<String>], Error> {
+        if self.names.get().is_none() {
+            let own = |name: Option<&str>| name.map(str::to_string);
+            _ = self.names.set(match self.engine(Way::Search, true)? {
+                Engine::Plain(r) => r.group_info().pattern_names(PatternID::ZERO).map(own).collect(),
+                Engine::Fancy(r) => r.capture_names().map(own).collect(),
+            });
+        }
+        Ok(self.names.get().expect("they have just been listed"))
     }
 }
 

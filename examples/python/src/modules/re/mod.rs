@@ -108,7 +108,7 @@ pub fn program(rt: &Rt, id: i64) -> Result<Rc<Program>, Raised> {
 pub fn number_of(rt: &Rt, id: i64, name: &str) -> i64 {
     let Ok(program) = program(rt, id) else { return -1 };
     let names = program.names().unwrap_or_default();
-    names.iter().position(|n| *n == Some(name)).map_or(-1, |k| k as i64)
+    names.iter().position(|n| n.as_deref() == Some(name)).map_or(-1, |k| k as i64)
 }
 
 /// An instance of one of the two classes whose slots are where they were made.
@@ -142,7 +142,7 @@ fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
     let p = program(a.rt, a.int(0)?)?;
     let mut out: Vec<RawSlot> = Vec::new();
     for name in p.names().map_err(|e| errors::value(a.rt, &e.to_string()))? {
-        out.push(name.map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
+        out.push(name.as_ref().map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
     }
     ops::tuple_val(a.rt, &out)
 }
