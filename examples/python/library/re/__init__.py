@@ -54,6 +54,7 @@ class Pattern:
         raise TypeError("cannot create 're.Pattern' instances")
 
     def scanner(self, string, pos=0, endpos=_MAX):
+        self.match(string, 0, 0)  # refuses what is no text, now and not at the first match
         return SRE_Scanner(self, string, _word(pos), _word(endpos))
 
     def subn(self, repl, string, count=0):

@@ -35,3 +35,15 @@ def loop(n):
             at = m.end()
     return total
 print(loop(300))
+
+
+def scanners_refuse_what_is_no_text():
+    p = re.compile('a+')
+    for x in (1, None, b'a', [1]):
+        try:
+            p.scanner(x)
+        except TypeError as e:
+            print(e)
+
+
+scanners_refuse_what_is_no_text()
