@@ -175,28 +175,44 @@ def cached(function, maxsize, typed):
     return wrapper
 
 
+class KeyWrapper:
+    """An object that compares by a function; called, it makes one for another object."""
+
+    __module__ = 'functools'
+    __slots__ = ('_compare', 'obj')
+
+    def __init__(self, compare, obj=None):
+        self._compare, self.obj = compare, obj
+
+    def __call__(self, obj):
+        return KeyWrapper(self._compare, obj)
+
+    def __lt__(self, other):
+        return self._compare(self.obj, _wrapped(other)) < 0
+
+    def __gt__(self, other):
+        return self._compare(self.obj, _wrapped(other)) > 0
+
+    def __eq__(self, other):
+        return self._compare(self.obj, _wrapped(other)) == 0
+
+    def __ne__(self, other):
+        return self._compare(self.obj, _wrapped(other)) != 0
+
+    def __le__(self, other):
+        return self._compare(self.obj, _wrapped(other)) <= 0
+
+    def __ge__(self, other):
+        return self._compare(self.obj, _wrapped(other)) >= 0
+
+    __hash__ = None
+
+
+def _wrapped(key):
+    if type(key) is KeyWrapper:
+        return key.obj
+    raise TypeError('other argument must be K instance')
+
+
 def cmp_to_key(mycmp):
-    class K:
-        __slots__ = ('obj',)
-        __module__ = 'functools'
-
-        def __init__(self, obj):
-            self.obj = obj
-
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
-
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
-
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
-
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
-
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
-
-        __hash__ = None
-    return K
+    return KeyWrapper(mycmp)

@@ -65,11 +65,34 @@ def _checked(x, message='Parameters to generic types must be types.'):
     return x
 
 
+_MOST_KNOWN = 512
+
+
+class _Known(dict):
+    """What a form with parameters was, by these: the same parameters give the same object, as long as there are not too many."""
+
+    def of(self, args):
+        try:
+            return self.get(args)
+        except TypeError:
+            return None  # Parameters without a hash.
+
+    def keep(self, args, made):
+        try:
+            if len(self) == _MOST_KNOWN:
+                self.clear()
+            self[args] = made
+        except TypeError:
+            pass
+        return made
+
+
 class _Form:
     """A special form: `Any`, `Union`, and generic names of classes, `List`."""
 
     def __init__(self, name, origin=None, count=None):
         self._name, self._count = name, count
+        self._known = _Known()
         if origin is not None:
             self.__origin__ = origin
 
@@ -78,15 +101,21 @@ class _Form:
         return self.__dict__.get('__origin__')
 
     def __getitem__(self, args):
+        made = self._known.of(args)
+        if made is not None:
+            return made
         special = _SUBSCRIBED.get(self._name)
         if special is not None:
-            return special(self, args)
+            made = special(self, args)
+            # Of literals and metadata, 1 and True are two.
+            return made if self._name in ('Literal', 'Annotated') else self._known.keep(args, made)
         if self._origin is None:
             raise TypeError('%r is not subscriptable' % self if self._name in ('Any', 'NoReturn', 'Never', 'Self', 'LiteralString', 'TypeAlias') else 'Plain %r is not valid' % self)
+        given = args
         args = tuple([_checked(a) for a in (args if isinstance(args, tuple) else (args,))])
         if self._count is not None and len(args) != self._count:
             raise TypeError('Too %s arguments for %r; actual %d, expected %d' % ('many' if len(args) > self._count else 'few', self, len(args), self._count))
-        return _Alias(self, args)
+        return self._known.keep(given, _Alias(self, args))
 
     def __call__(self, *args, **kwargs):
         if self._origin is None:
