@@ -14,6 +14,17 @@ pub fn log_of(exe: &str, program: &Path, name: &str) -> String {
 
 /// The log of a run of `exe` on a program, with more words in `HOLLOWAY_LOG`, and what the run wrote to its two outputs.
 pub fn told_by(exe: &str, program: &Path, name: &str, more: &str) -> (String, [String; 2]) {
+    told_under(exe, program, name, more, &[])
+}
+
+/// The same with more variables set.
+pub fn told_under(
+    exe: &str,
+    program: &Path,
+    name: &str,
+    more: &str,
+    set: &[(&str, &str)],
+) -> (String, [String; 2]) {
     let file = std::env::temp_dir().join(format!("holloway-log-{name}-{}.json", std::process::id()));
     let mut command = start::start(exe);
     for (variable, _) in std::env::vars().filter(|(v, _)| v.starts_with("HOLLOWAY_")) {
@@ -23,6 +34,7 @@ pub fn told_by(exe: &str, program: &Path, name: &str, more: &str) -> (String, [S
     command.env("HOLLOWAY_GPU", "off").env("HOLLOWAY_LOG", format!("json={}{more}", file.display()));
     // Little programs are to be compiled, whatever the defaults.
     command.env("HOLLOWAY_THRESHOLD", "60").env("HOLLOWAY_FUNCTION_THRESHOLD", "150");
+    command.envs(set.iter().copied());
     let out = command.arg(program).output().expect("the program runs");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let log = std::fs::read_to_string(&file).expect("a log");

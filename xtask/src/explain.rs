@@ -150,6 +150,14 @@ fn census(page: &mut String, e: &Value) -> std::fmt::Result {
         let (helper, place, source) = (text(s, "helper"), text(s, "place"), text(s, "source"));
         writeln!(page, "  {share}%  {:9}  {helper}, {place}, {source}, forgets {memory}", count(s, "calls"))?;
     }
+    let plain = items(&e["plain"]);
+    if !plain.is_empty() {
+        writeln!(page, "plain execution, where it came by next:\n  share  guest's place")?;
+    }
+    for p in plain {
+        let share = count(p, "samples") as f64 * 100.0 / all.max(1) as f64;
+        writeln!(page, "  {share:4.1}%  {}", text(p, "place"))?;
+    }
     writeln!(page)
 }
 
@@ -186,12 +194,17 @@ mod tests {
         };
         let sites =
             [site("rare", r#","samples":1"#, false), site("often", r#","samples":2"#, true)].join(",");
-        let log = format!(r#"{{"v":2,"event":"census","phases":{{"plain":1}},"sites":[{sites}]}}"#);
+        let plain = r#"[{"place":"f:3","samples":1}]"#;
+        let log =
+            format!(r#"{{"v":2,"event":"census","phases":{{"plain":1}},"sites":[{sites}],"plain":{plain}}}"#);
         let page = explain(&log).unwrap();
         let rows: Vec<&str> = page.lines().skip(2).collect();
         let expected = [
             "  50.0%          9  often, f:1, a.rs:2, forgets memory",
             "  25.0%          9  rare, f:1, a.rs:2, forgets nothing",
+            "plain execution, where it came by next:",
+            "  share  guest's place",
+            "  25.0%  f:3",
             "",
         ];
         assert_eq!(rows, expected);

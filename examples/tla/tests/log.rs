@@ -76,3 +76,17 @@ fn the_census_counts_calls_of_helpers() {
         timed["sites"].as_array().expect("sites").iter().filter_map(|s| s["samples"].as_u64()).sum();
     assert!(phases + sites > 0, "{timed}");
 }
+
+/// A census says where plain execution is, but not where the log is to be the same in each run.
+#[test]
+fn the_census_says_what_runs_plainly() {
+    let text = "fn count(n) { let i = 0 while i < n {\n i = i + 1\n } return i } print count(30000000)";
+    let file = std::env::temp_dir().join(format!("plain-{}.tla", std::process::id()));
+    std::fs::write(&file, text).expect("a temporary file");
+    let plainly = [("HOLLOWAY_JIT", "off")];
+    let run = |more: &str| log::told_under(env!("CARGO_BIN_EXE_tla"), &file, "plain", more, &plainly);
+    let ((timed, _), (told, _)) = (run(",census,times"), run(",census"));
+    std::fs::remove_file(&file).expect("it is removed");
+    assert!(timed.contains(r#""plain":[{"place":"count:"#), "{timed}");
+    assert!(!told.contains(r#""plain""#), "{told}");
+}

@@ -5,11 +5,13 @@
 //!
 //! **How.** Under `HOLLOWAY_LOG=census` each helper call of a trace is compiled as a call of [`counted`], with the address of its [`Site`] as first argument
 //! word. Whoever works writes a number into one word: that of what the run time is doing ([`Phase`]), or of the site that is being called. A thread looks
-//! at that word each [`PERIOD`]. So calls are exact, and times are samples.
+//! at that word each [`PERIOD`]. So calls are exact, and times are samples. Where it finds plain execution it asks for a poll, at which that says where in the
+//! guest it is ([`Census::ask_by`]): what is hot and still interpreted.
 //!
 //! **Invariants.**
 //! 1. The traces that are kept and logged are those without sites; what differs is in native code only, and costs nothing where there is no census.
 //! 2. Sites live as long as the census, which lives as long as native code.
+//! 3. Native code may leave at a poll that was meant for plain execution. So none is asked for where the log is to be the same in each run.
 //!
 //! **Not promised.** Calls of helpers in plain execution are not told apart: they are part of [`Phase::Plain`]. A helper that runs the program
 //! is charged for itself only.
@@ -25,14 +27,14 @@ use serde_json::{json, Value};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Time between two looks at what is being done.
 pub const PERIOD: Duration = Duration::from_micros(500);
 
-/// Most sites that are told.
+/// Most sites, and most places of plain execution, that are told.
 const TOLD: usize = 25;
 
 /// What the run time is doing.
@@ -82,11 +84,17 @@ struct Told<'a> {
 /// What the sampling thread has seen: samples by number.
 type Samples = FxHashMap<usize, u64>;
 
+/// What asks for a poll.
+type Ask = Box<dyn Fn() + Send + Sync>;
+
 /// See the module header.
 pub(crate) struct Census {
     now: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
     sampler: Cell<Option<JoinHandle<Samples>>>,
+    ask: Arc<OnceLock<Ask>>,
+    /// Where plain execution was: samples by the guest's place.
+    plain: RefCell<FxHashMap<String, u64>>,
     sites: RefCell<Vec<Rc<Site>>>,
     known: RefCell<FxHashMap<(String, String), usize>>,
 }
@@ -127,18 +135,41 @@ impl Census {
     /// When there is no thread for it.
     pub fn begin() -> Result<Census, String> {
         let (now, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-        let (watched, over) = (now.clone(), stop.clone());
+        let ask = Arc::new(OnceLock::<Ask>::new());
+        let (watched, over, asking) = (now.clone(), stop.clone(), ask.clone());
         let look = move || {
             let mut samples = Samples::default();
             while !over.load(Relaxed) {
-                *samples.entry(watched.load(Relaxed)).or_default() += 1;
+                let found = watched.load(Relaxed);
+                *samples.entry(found).or_default() += 1;
+                if found == Phase::Plain as usize {
+                    asking.get().inspect(|ask| ask());
+                }
                 std::thread::sleep(PERIOD);
             }
             samples
         };
         let thread = std::thread::Builder::new().name("census".into()).spawn(look);
         let sampler = Cell::new(Some(thread.map_err(|e| format!("no thread for the census: {e}"))?));
-        Ok(Census { now, stop, sampler, sites: RefCell::default(), known: RefCell::default() })
+        Ok(Census {
+            now,
+            stop,
+            sampler,
+            ask,
+            plain: RefCell::default(),
+            sites: RefCell::default(),
+            known: RefCell::default(),
+        })
+    }
+
+    /// Has plain execution asked where it is, by this: it is to have [`Census::plainly_at`] called at the next poll. Only the first one counts.
+    pub fn ask_by(&self, ask: impl Fn() + Send + Sync + 'static) {
+        _ = self.ask.set(Box::new(ask));
+    }
+
+    /// Notes a place of the guest's that plain execution came by when it had been asked.
+    pub fn plainly_at(&self, place: String) {
+        *self.plain.borrow_mut().entry(place).or_default() += 1;
     }
 
     /// Says what is being done, until the answer goes.
@@ -217,9 +248,14 @@ impl Census {
             .collect();
         told.sort_by_key(|t| std::cmp::Reverse((t.samples, t.site.calls.get())));
         let phases: Vec<(&str, u64)> = PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
-        let fields =
-            if times { fields_with_times(&phases, &told) } else { fields(told.iter().map(|t| t.site)) };
-        (page(&phases, &told), fields)
+        let mut plain: Vec<(String, u64)> = self.plain.take().into_iter().collect();
+        plain.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
+        let fields = if times {
+            fields_with_times(&phases, &told, &plain)
+        } else {
+            fields(told.iter().map(|t| t.site))
+        };
+        (page(&phases, &told, &plain), fields)
     }
 }
 
@@ -248,17 +284,19 @@ fn fields<'a>(sites: impl Iterator<Item = &'a Site>) -> Value {
     json!({ "sites": sites.into_iter().map(site_fields).collect::<Vec<_>>() })
 }
 
-fn fields_with_times(phases: &[(&str, u64)], told: &[Told<'_>]) -> Value {
+fn fields_with_times(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> Value {
     let sites = told.iter().map(|t| {
         let mut site = site_fields(t.site);
         site["samples"] = t.samples.into();
         site
     });
     let sites: Vec<Value> = sites.collect();
-    json!({ "phases": phases.iter().copied().collect::<std::collections::BTreeMap<_, _>>(), "sites": sites })
+    let plain: Vec<Value> = plain.iter().map(|(place, n)| json!({ "place": place, "samples": n })).collect();
+    let phases: std::collections::BTreeMap<_, _> = phases.iter().copied().collect();
+    json!({ "phases": phases, "sites": sites, "plain": plain })
 }
 
-fn page(phases: &[(&str, u64)], told: &[Told<'_>]) -> String {
+fn page(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> String {
     let in_helpers: u64 = told.iter().map(|t| t.samples).sum();
     let all = (in_helpers + phases.iter().map(|p| p.1).sum::<u64>()).max(1);
     let share = |n: u64| n as f64 * 100.0 / all as f64;
@@ -287,6 +325,12 @@ fn page(phases: &[(&str, u64)], told: &[Told<'_>]) -> String {
             s.source.get().map_or("?", String::as_str),
             forgets(s.effect)
         );
+    }
+    if !plain.is_empty() {
+        page += "plain execution, where it came by a loop's end or a function's entry next:\n  share  guest's place\n";
+    }
+    for (place, samples) in plain.iter().take(TOLD) {
+        page += &format!("  {:4.1}%  {place}\n", share(*samples));
     }
     page.trim_end().to_string()
 }

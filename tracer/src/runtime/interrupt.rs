@@ -8,7 +8,7 @@
 //!
 //! **Example.** `let i = rt.interrupter(); std::thread::spawn(move || { sleep(limit); i.interrupt() });`
 
-use super::poll::{POLL_CLOCK, POLL_INTERRUPT};
+use super::poll::{POLL_CLOCK, POLL_INTERRUPT, POLL_PLACE};
 use super::Runtime;
 use crate::machine::Language;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,6 +25,10 @@ impl Interrupter {
     /// Asks which loop the program is in; see [`clock`](super::clock).
     pub(super) fn ask(&self) {
         self.0.fetch_or(POLL_CLOCK, Ordering::Relaxed);
+    }
+    /// Asks where plain execution is; see [`census`](crate::observe::census).
+    pub(super) fn ask_place(&self) {
+        self.0.fetch_or(POLL_PLACE, Ordering::Relaxed);
     }
     /// Takes back a request that has not been answered; whether there was one. For a guest that waits for a line and so does not poll.
     pub fn withdraw(&self) -> bool {

@@ -142,6 +142,13 @@ impl<L: Language> Runtime<L> {
         reserved::watch(rt.poll_word());
         rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
+        let params = &rt.driver.params;
+        if let Some(census) =
+            rt.driver.census.as_ref().filter(|_| params.log_times || params.log_json.is_none())
+        {
+            let whom = rt.interrupter();
+            census.ask_by(move || whom.ask_place());
+        }
         Ok(rt)
     }
 

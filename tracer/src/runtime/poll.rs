@@ -29,6 +29,8 @@ const POLL_TASK: u64 = 8;
 const POLL_WATCH: u64 = 16;
 /// The bit by which a clock asks in which loop the program is.
 pub(crate) const POLL_CLOCK: u64 = 32;
+/// The bit by which a census asks where plain execution is.
+pub(super) const POLL_PLACE: u64 = 64;
 
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
@@ -58,6 +60,12 @@ impl<L: Language> Runtime<L> {
         if bits & POLL_CLOCK != 0 {
             self.poll_word().fetch_and(!POLL_CLOCK, Ordering::Relaxed);
             self.driver.regions.auto.asked.set(true);
+        }
+        if bits & POLL_PLACE != 0 {
+            self.poll_word().fetch_and(!POLL_PLACE, Ordering::Relaxed);
+            if let Some(census) = &self.driver.census {
+                census.plainly_at(self.lang.describe(&s.top().frame));
+            }
         }
         if bits & (crate::heap::POLL_GC | POLL_LOG) != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
