@@ -152,7 +152,10 @@ fn census(page: &mut String, e: &Value) -> std::fmt::Result {
     }
     let plain = items(&e["plain"]);
     if !plain.is_empty() {
-        writeln!(page, "plain execution, where it came by next:\n  share  guest's place")?;
+        writeln!(
+            page,
+            "plain execution, at the next end of a loop or call of a function:\n  share  guest's place"
+        )?;
     }
     for p in plain {
         let share = count(p, "samples") as f64 * 100.0 / all.max(1) as f64;
@@ -202,7 +205,7 @@ mod tests {
         let expected = [
             "  50.0%          9  often, f:1, a.rs:2, forgets memory",
             "  25.0%          9  rare, f:1, a.rs:2, forgets nothing",
-            "plain execution, where it came by next:",
+            "plain execution, at the next end of a loop or call of a function:",
             "  share  guest's place",
             "  25.0%  f:3",
             "",

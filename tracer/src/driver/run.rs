@@ -92,6 +92,8 @@ impl<L: Language> Runtime<L> {
 
     /// A function entry whose counter ran out, or a poll. The callee is the running activation.
     pub(crate) fn hot_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
+        // What took time until now was its caller, if that is not another segment's.
+        self.tell_place(s, s.depth().saturating_sub(2));
         if let Err(Raised) = self.attend(s) {
             s.pop();
             return Flow::Raised;

@@ -327,7 +327,7 @@ fn page(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> S
         );
     }
     if !plain.is_empty() {
-        page += "plain execution, where it came by a loop's end or a function's entry next:\n  share  guest's place\n";
+        page += "plain execution, at the next end of a loop or call of a function:\n  share  guest's place\n";
     }
     for (place, samples) in plain.iter().take(TOLD) {
         page += &format!("  {:4.1}%  {place}\n", share(*samples));

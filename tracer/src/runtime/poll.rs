@@ -61,12 +61,7 @@ impl<L: Language> Runtime<L> {
             self.poll_word().fetch_and(!POLL_CLOCK, Ordering::Relaxed);
             self.driver.regions.auto.asked.set(true);
         }
-        if bits & POLL_PLACE != 0 {
-            self.poll_word().fetch_and(!POLL_PLACE, Ordering::Relaxed);
-            if let Some(census) = &self.driver.census {
-                census.plainly_at(self.lang.describe(&s.top().frame));
-            }
-        }
+        self.tell_place(s, s.depth() - 1);
         if bits & (crate::heap::POLL_GC | POLL_LOG) != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
@@ -104,6 +99,17 @@ impl<L: Language> Runtime<L> {
             return self.lang.attend(self);
         }
         Ok(())
+    }
+
+    /// Tells the census, if it asks, that plain execution has been in this activation.
+    pub(crate) fn tell_place(&self, s: &State<L, Conc>, activation: usize) {
+        if self.ctx.poll.get() & POLL_PLACE == 0 {
+            return;
+        }
+        self.poll_word().fetch_and(!POLL_PLACE, Ordering::Relaxed);
+        if let (Some(census), Some(frame)) = (&self.driver.census, s.frames().nth(activation)) {
+            census.plainly_at(self.lang.describe(frame));
+        }
     }
 
     /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time. With a large
