@@ -1,7 +1,7 @@
 # Library functions that call the program or go through generators, in Python: so a trace goes from the loop here into what they call.
 
 from _prelude import (
-    add_pair, by_hash, compared_by_program, flag, hash_end, hash_given, hash_start, hash_step, init_result, len_given, put_in_order,
+    add_pair, by_hash, flag, hash_end, hash_given, hash_start, hash_step, init_result, len_given, put_in_order,
     rival, sort_by, text_given
 )
 
@@ -309,15 +309,14 @@ def sorted(items, *, key=None, reverse=False):
 
 
 def list_sort(self, *, key=None, reverse=False):
-    reverse = flag(reverse)
+    if reverse is not False and reverse is not True:
+        reverse = flag(reverse)
     before = self[:]
     keys = before if key is None else [key(x) for x in before]
-    if compared_by_program(keys):
+    if not sort_by(self, keys, reverse, before):
         step = -1 if reverse else 1
         items = before[::step]
         put_in_order(self, before, [items[i] for i in order_of(keys[::step])][::step])
-    else:
-        sort_by(self, None if key is None else keys, reverse, before)
 
 
 # The positions of values in their order, by merging. Two parts that are in order already cost one comparison.

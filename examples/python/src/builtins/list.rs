@@ -5,7 +5,7 @@ use crate::native::{c_int, Args, Body, Special};
 use crate::objects::item::range_position;
 use crate::objects::types::Types;
 use crate::objects::{item, iter, number, ops, str};
-use crate::value::{List, Val};
+use crate::value::{List, Tag, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, RawSlot};
 use holloway::machine::Raised;
@@ -243,39 +243,30 @@ pub fn put_in_order(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
-/// `sort_by(list, keys or None, reverse, its values before)`, for the prelude.
+/// `sort_by(list, keys, reverse, its values before)`, for the prelude, where the values may be the keys themselves: false, with nothing done, if comparing the keys
+/// may call the program.
 ///
 /// # Errors
 /// What comparing raises.
 pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;
     let l = this(a)?;
+    let (Val::List(keys), Val::List(before)) = (a.val(1), a.val(3)) else { return Ok(Val::False) };
+    let keys = (keys != before).then(|| keys.to_vec(rt));
+    let before = before.to_vec(rt);
+    if keys.as_ref().unwrap_or(&before).iter().any(|k| k.tag == Tag::Inst) {
+        return Ok(Val::False);
+    }
     let reverse = c_int(rt, a.val(2))? != 0;
     room_to_sort(rt, l)?;
-    let mut all = l.to_vec(rt);
-    let before = iter::to_vec(rt, a.val(3))?;
-    if all != before {
-        return put_sorted(rt, l, &before, &before).map(|()| Val::None);
+    let mut all = before.clone();
+    if l.len(rt) == before.len() && before.iter().enumerate().all(|(i, &v)| l.get(rt, i) == v) {
+        let kept = rt.heap.keep(before.iter().chain(keys.iter().flatten()).copied());
+        ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
+        drop(kept);
     }
-    let kept = rt.heap.keep(all.iter().copied());
-    let keys = match a.val(1) {
-        Val::List(k) => Some(k.to_vec(rt)),
-        _ => None,
-    };
-    let kept_keys = rt.heap.keep(keys.iter().flatten().copied());
-    ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
-    drop((kept, kept_keys));
     put_sorted(rt, l, &before, &all)?;
-    a.none()
-}
-
-/// `compared_by_program(list)`, for the prelude: whether comparing its items may call the program.
-///
-/// # Errors
-/// For what is no list.
-pub fn compared_by_program(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let l = this(a)?;
-    Ok(Val::bool((0..l.len(a.rt)).any(|i| matches!(l.get(a.rt, i).into(), Val::Inst(_)))))
+    Ok(Val::True)
 }
 
 // Special methods for classes derived from built-in ones, which call them by `super()`.

@@ -44,7 +44,6 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("add_pair", dict::add_pair_of as Body),
         ("sort_by", list::sort_by),
         ("flag", list::flag_of),
-        ("compared_by_program", list::compared_by_program),
         ("init_result", misc::init_result),
         ("text_given", misc::text_given),
         ("len_given", misc::len_given),

@@ -5,6 +5,7 @@ use crate::value::{Tag, Val};
 use crate::Rt;
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Sorts values, by keys if they are given, keeping the order of equal ones.
@@ -20,7 +21,7 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
         }
         return Ok(());
     }
-    let keys: Vec<RawSlot> = keys.map_or_else(|| values.to_vec(), <[RawSlot]>::to_vec);
+    let keys = keys.map_or_else(|| Cow::from(values.to_vec()), Cow::from);
     let mut order: Vec<usize> = (0..values.len()).collect();
     if reverse {
         order.reverse();
