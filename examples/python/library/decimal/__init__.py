@@ -7,7 +7,7 @@ from decimal._context import (
     MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_05UP, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_UP,
     BasicContext, Clamped, Context, ConversionSyntax, DecimalException, DefaultContext, DivisionByZero, DivisionImpossible, DivisionUndefined,
     ExtendedContext, FloatOperation, Inexact, InvalidOperation, Overflow, Rounded, Subnormal, Underflow, getcontext, localcontext, setcontext)
-from decimal._digits import DecimalTuple, _dec, _make, _round_digits
+from decimal._digits import DecimalTuple, _dec, _length, _make, _round_digits
 from decimal._arithmetic import _Arithmetic, _Comparison
 from decimal._functions import _Functions
 from decimal._texts import _Texts
@@ -86,7 +86,7 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
     def is_normal(self, context=None): return self._special is None and self._n != 0 and self.adjusted() >= getcontext().Emin
 
     def adjusted(self):
-        return 0 if self._special else self._exp + len(_text_of(self._n)) - 1
+        return 0 if self._special else self._exp + _length(self._n) - 1
 
     def as_tuple(self):
         if self._special:
@@ -116,13 +116,13 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
             return self
         if self._n == 0:
             return _make(self._sign, 0, max(min(self._exp, c.Emax), c.Emin - c.prec + 1))
-        digits = len(_text_of(self._n))
+        digits = _length(self._n)
         drop = max(digits - c.prec, c.Emin - c.prec + 1 - self._exp)
         made = self
         if drop > 0:
             n, exact = _round_digits(self._n, drop, c.rounding, self._sign)
             exp = self._exp + drop
-            if len(_text_of(n)) > c.prec:
+            if _length(n) > c.prec:
                 n, exp = n // 10, exp + 1
             made = _make(self._sign, n, exp)
             c._signal(Rounded)
@@ -144,7 +144,7 @@ class Decimal(_Arithmetic, _Comparison, _Functions, _Texts):
                 return Decimal(self)
             return self._invalid('quantize with one INF')
         n, exact = _round_digits(self._n, exp._exp - self._exp, rounding or c.rounding, self._sign)
-        if len(_text_of(n)) > c.prec:
+        if _length(n) > c.prec:
             return self._invalid('quantize result has too many digits for current context')
         return _make(self._sign, n, exp._exp)
 

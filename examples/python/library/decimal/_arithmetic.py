@@ -2,8 +2,7 @@
 
 import decimal as _decimal
 from decimal._context import DivisionByZero, DivisionImpossible, DivisionUndefined, InvalidOperation, ROUND_FLOOR, getcontext
-from decimal._digits import _dec, _make
-from _prelude import text_of as _text_of
+from decimal._digits import _NEAR, _POWERS, _dec, _length, _make
 
 __name__ = 'decimal'  # Of what is defined here.
 
@@ -28,18 +27,24 @@ class _Arithmetic:
             if self._special and other._special and self._sign != other._sign:
                 return self._invalid('-INF + INF')
             return self if self._special else other
-        exp = min(self._exp, other._exp)
-        # A number too small to matter stands for any such number.
-        top, prec = max(self.adjusted(), other.adjusted()), getcontext().prec
+        apart = self._exp - other._exp
+        if -_NEAR <= apart <= _NEAR:
+            n, m = -self._n if self._sign else self._n, -other._n if other._sign else other._n
+            if apart >= 0:
+                n, exp = n * _POWERS[apart] + m, other._exp
+            else:
+                n, exp = n + m * _POWERS[-apart], self._exp
+            if n:
+                return _make(int(n < 0), abs(n), exp)._fix()
         a, b = self, other
-        if top - exp > prec * 3 + 3 and a._n and b._n:
+        if a._n and b._n:
             big, small = (a, b) if a.adjusted() >= b.adjusted() else (b, a)
-            if big._exp - small.adjusted() > prec + 2 and small.adjusted() < big.adjusted() - prec - 2:
-                exp = big.adjusted() - prec * 2 - 3
-                small = _make(small._sign, 1, min(exp, big._exp))
-                exp = min(small._exp, big._exp)
-                a, b = big, small
-        n = sum([(-x._n if x._sign else x._n) * 10 ** (x._exp - exp) if x._exp >= exp else 0 for x in (a, b)])
+            below = big._exp + min(-1, _length(big._n) - getcontext().prec - 2)
+            if small.adjusted() < below:
+                # Only its sign matters: it is as good as a unit below all digits of the sum.
+                a, b = big, _make(small._sign, 1, below)
+        exp = min(a._exp, b._exp)
+        n = sum([(-x._n if x._sign else x._n) * 10 ** (x._exp - exp) for x in (a, b)])
         if n == 0:
             sign = self._sign if self._sign == other._sign else int(getcontext().rounding == ROUND_FLOOR)
             return _make(sign, 0, min(self._exp, other._exp))._fix()
@@ -90,7 +95,7 @@ class _Arithmetic:
         exp = self._exp - other._exp
         if self._n == 0:
             return _make(sign, 0, exp)._fix()
-        shift = len(_text_of(other._n)) - len(_text_of(self._n)) + c.prec + 1
+        shift = _length(other._n) - _length(self._n) + c.prec + 1
         if shift >= 0:
             n, r = divmod(self._n * 10 ** shift, other._n)
         else:
@@ -131,7 +136,7 @@ class _Arithmetic:
             return _make(sign, 0, 0, 'Infinity'), self._invalid('x % 0')
         exp = min(self._exp, other._exp)
         q, r = divmod(self._n * 10 ** (self._exp - exp), other._n * 10 ** (other._exp - exp))
-        if len(_text_of(q)) > c.prec:
+        if _length(q) > c.prec:
             c._signal(DivisionImpossible)
             nan = _make(0, 0, 0, 'NaN')
             return nan, nan
@@ -203,6 +208,8 @@ class _Comparison:
         if self._sign != other._sign:
             return -1 if self._sign else 1
         flip = -1 if self._sign else 1
+        if self._exp == other._exp:
+            return 0 if self._n == other._n else flip if self._n > other._n else -flip
         if self.adjusted() != other.adjusted():
             return flip if self.adjusted() > other.adjusted() else -flip
         exp = min(self._exp, other._exp)

@@ -1,9 +1,24 @@
 """Making decimal numbers, and rounding their digits."""
 
 import decimal as _decimal
+from _prelude import text_of as _text_of
 from decimal._context import ROUND_05UP, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_UP
 
 __name__ = 'decimal'  # Of what is defined here.
+
+_POWERS = [10 ** k for k in range(31)]
+# Exponents that differ by no more than this are made equal by a power of ten at once.
+_NEAR = 30
+
+
+def _length(n):
+    """How many digits an integer that is not negative has."""
+    bits = n.bit_length()
+    if bits > 96:
+        return len(_text_of(n))
+    # 1233 / 4096 is a little less than the logarithm of 2: one digit may be missing.
+    least = bits * 1233 >> 12
+    return least + 1 if n == 0 or n >= _POWERS[least] else least
 
 
 def _round_digits(n, drop, rounding, sign):
