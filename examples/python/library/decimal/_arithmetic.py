@@ -2,7 +2,7 @@
 
 import decimal as _decimal
 from decimal._context import DivisionByZero, DivisionImpossible, DivisionUndefined, InvalidOperation, ROUND_FLOOR, getcontext
-from decimal._digits import _NEAR, _POWERS, _dec, _length, _make
+from decimal._digits import _NEAR, _aligned, _dec, _length, _make
 
 __name__ = 'decimal'  # Of what is defined here.
 
@@ -27,27 +27,18 @@ class _Arithmetic:
             if self._special and other._special and self._sign != other._sign:
                 return self._invalid('-INF + INF')
             return self if self._special else other
-        apart = self._exp - other._exp
-        if -_NEAR <= apart <= _NEAR:
-            n, m = -self._n if self._sign else self._n, -other._n if other._sign else other._n
-            if apart >= 0:
-                n, exp = n * _POWERS[apart] + m, other._exp
-            else:
-                n, exp = n + m * _POWERS[-apart], self._exp
-            if n:
-                return _make(int(n < 0), abs(n), exp)._fix()
         a, b = self, other
-        if a._n and b._n:
+        if not -_NEAR <= a._exp - b._exp <= _NEAR and a._n and b._n:
             big, small = (a, b) if a.adjusted() >= b.adjusted() else (b, a)
             below = big._exp + min(-1, _length(big._n) - getcontext().prec - 2)
             if small.adjusted() < below:
                 # Only its sign matters: it is as good as a unit below all digits of the sum.
                 a, b = big, _make(small._sign, 1, below)
-        exp = min(a._exp, b._exp)
-        n = sum([(-x._n if x._sign else x._n) * 10 ** (x._exp - exp) for x in (a, b)])
+        n, m, exp = _aligned(a, b)
+        n = (-n if a._sign else n) + (-m if b._sign else m)
         if n == 0:
             sign = self._sign if self._sign == other._sign else int(getcontext().rounding == ROUND_FLOOR)
-            return _make(sign, 0, min(self._exp, other._exp))._fix()
+            return _make(sign, 0, exp)._fix()
         return _make(int(n < 0), abs(n), exp)._fix()
 
     __radd__ = __add__
@@ -134,8 +125,8 @@ class _Arithmetic:
             else:
                 c._signal(DivisionByZero)
             return _make(sign, 0, 0, 'Infinity'), self._invalid('x % 0')
-        exp = min(self._exp, other._exp)
-        q, r = divmod(self._n * 10 ** (self._exp - exp), other._n * 10 ** (other._exp - exp))
+        n, m, exp = _aligned(self, other)
+        q, r = divmod(n, m)
         if _length(q) > c.prec:
             c._signal(DivisionImpossible)
             nan = _make(0, 0, 0, 'NaN')
@@ -208,12 +199,9 @@ class _Comparison:
         if self._sign != other._sign:
             return -1 if self._sign else 1
         flip = -1 if self._sign else 1
-        if self._exp == other._exp:
-            return 0 if self._n == other._n else flip if self._n > other._n else -flip
-        if self.adjusted() != other.adjusted():
+        if not -_NEAR <= self._exp - other._exp <= _NEAR and self.adjusted() != other.adjusted():
             return flip if self.adjusted() > other.adjusted() else -flip
-        exp = min(self._exp, other._exp)
-        a, b = self._n * 10 ** (self._exp - exp), other._n * 10 ** (other._exp - exp)
+        a, b, _ = _aligned(self, other)
         return 0 if a == b else flip if a > b else -flip
 
     def _comparable(self, other):

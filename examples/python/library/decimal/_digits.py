@@ -6,9 +6,17 @@ from decimal._context import ROUND_05UP, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR,
 
 __name__ = 'decimal'  # Of what is defined here.
 
-_POWERS = [10 ** k for k in range(31)]
-# Exponents that differ by no more than this are made equal by a power of ten at once.
+# Exponents that differ by no more than this are made equal without a look at what the sum needs of the digits.
 _NEAR = 30
+_POWERS = [10 ** k for k in range(_NEAR + 1)]
+
+
+def _aligned(a, b):
+    """The digits of two numbers in one unit, and its exponent."""
+    apart = a._exp - b._exp
+    if apart >= 0:
+        return a._n * (_POWERS[apart] if apart <= _NEAR else 10 ** apart), b._n, b._exp
+    return a._n, b._n * (_POWERS[-apart] if -apart <= _NEAR else 10 ** -apart), a._exp
 
 
 def _length(n):

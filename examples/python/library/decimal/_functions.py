@@ -3,7 +3,7 @@
 import decimal as _decimal
 import math as _math
 from decimal._context import ROUND_HALF_EVEN, getcontext, localcontext
-from decimal._digits import _dec, _make
+from decimal._digits import _dec, _length, _make
 from _prelude import text_of as _text_of
 
 __name__ = 'decimal'  # Of what is defined here.
@@ -42,10 +42,10 @@ class _Functions:
         if self._n == 0:
             return _make(sign, 0, 0) if n > 0 else _make(sign, 0, 0, 'Infinity')
         c = getcontext()
-        if n > 0 and len(_text_of(self._n)) * n < c.prec * 8 + 200:
+        if n > 0 and _length(self._n) * n < c.prec * 8 + 200:
             return _make(sign, self._n ** n, self._exp * n)._fix()
         with localcontext() as c:
-            c.prec += len(_text_of(abs(n))) + 5
+            c.prec += _length(abs(n)) + 5
             base, k, made = self.copy_abs(), abs(n), _decimal.Decimal(1)
             while k:
                 if k & 1:
@@ -71,7 +71,7 @@ class _Functions:
         prec = getcontext().prec + 1
         e = self._exp >> 1
         n = self._n * 10 if self._exp & 1 else self._n
-        digits = (len(_text_of(n)) + 1) // 2
+        digits = (_length(n) + 1) // 2
         shift = prec - digits
         if shift >= 0:
             n *= 100 ** shift
@@ -86,7 +86,7 @@ class _Functions:
             ideal = self._exp >> 1
             while e < ideal and root % 10 == 0:
                 root, e = root // 10, e + 1
-            while e > ideal and len(_text_of(root)) < prec - 1:
+            while e > ideal and _length(root) < prec - 1:
                 root, e = root * 10, e - 1
         elif root % 5 == 0:
             root += 1

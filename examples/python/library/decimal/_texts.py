@@ -3,7 +3,7 @@
 import decimal as _decimal
 import re as _re
 from decimal._context import getcontext
-from decimal._digits import _make, _round_digits
+from decimal._digits import _length, _make, _round_digits
 from _prelude import text_of as _text_of
 
 __name__ = 'decimal'  # Of what is defined here.
@@ -81,16 +81,16 @@ class _Texts:
                     x = _make(x._sign, n, -p)
                 elif kind in ('e', 'E'):
                     if x._n:
-                        drop = len(_text_of(x._n)) - p - 1
+                        drop = _length(x._n) - p - 1
                         n, _ = _round_digits(x._n, drop, rounding, x._sign)
                         e = x._exp + drop
-                        if len(_text_of(n)) > p + 1:
+                        if _length(n) > p + 1:
                             n, e = n // 10, e + 1
                         x = _make(x._sign, n, e)
                     else:
                         x = _make(x._sign, 0, x._exp - p)
                 else:
-                    drop = len(_text_of(x._n)) - max(p, 1)
+                    drop = _length(x._n) - max(p, 1)
                     if drop > 0:
                         n, _ = _round_digits(x._n, drop, rounding, x._sign)
                         x = _make(x._sign, n, x._exp + drop)
