@@ -3,15 +3,19 @@ thousand, and at best. Blanks of an operation's text are shown as `_`, further l
 """
 
 import collections
+import decimal
 import enum
+import functools
 import sys
 import time
+import typing
 
 NAMES = {
     'L': [1, 2, 3, 4], 'M': [3, 1, 2, 0, 4, 5, 6, 7], 'T': list(range(20)), 'TU': (1, 2, 3), 'S': 'Hello, World', 'S2': 'Hello, Worle', 'SP': 'the quick brown fox jumps',
     'W': ['a', 'b', 'c'], 'D': {'a': 1, 'b': 2, 'c': 3}, 'DI': {}, 'DT': {(1, 1): 2}, 'A': {1, 2, 3}, 'B': {2, 3, 4}, 'PAIRS': [(1, 2), (3, 4), (5, 6)], 'R8': range(8),
     'R5': range(5), 'neg': lambda x: -x, 'Q': collections.deque([1, 2, 3]), 'DD': collections.defaultdict(int),
-    'OD': collections.OrderedDict((i, i) for i in range(6)),
+    'OD': collections.OrderedDict((i, i) for i in range(6)), 'DA': decimal.Decimal('1.25'), 'DB': decimal.Decimal('37.4125'),
+    'key': functools.cmp_to_key(lambda a, b: a - b), 'List': typing.List,
 }
 
 
@@ -146,6 +150,12 @@ OD.move_to_end(3)
 x = [[0] * 3 for _ in R5]
 x = getattr(O, 'x')
 x = E.A == E.B
+x = DA + DB
+x = DA * DB
+x = DA < DB
+x = str(DB)
+x = sorted(M, key=key)
+x = List[int]
 """.strip('\n').replace('\nexcept', '\0except').split('\n')
 
 

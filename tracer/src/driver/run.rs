@@ -42,7 +42,7 @@ impl<L: Language> Runtime<L> {
 
     /// A back-edge whose counter ran out, or a poll.
     pub(crate) fn hot_loop(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
-        if let Err(Raised) = self.attend(s) {
+        if let Err(Raised) = self.attend(s, s.depth() - 1) {
             return Flow::Raised;
         }
         if self.is_watched() {
@@ -92,9 +92,8 @@ impl<L: Language> Runtime<L> {
 
     /// A function entry whose counter ran out, or a poll. The callee is the running activation.
     pub(crate) fn hot_function(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Flow {
-        // What took time until now was its caller, if that is not another segment's.
-        self.tell_place(s, s.depth().saturating_sub(2));
-        if let Err(Raised) = self.attend(s) {
+        // The caller may be another segment's: then the callee stands for it.
+        if let Err(Raised) = self.attend(s, s.depth().saturating_sub(2)) {
             s.pop();
             return Flow::Raised;
         }
@@ -366,7 +365,7 @@ impl<L: Language> Runtime<L> {
                 exit = self.lang.interp(&Direct { rt: self }, s);
                 continue;
             }
-            let polled = self.attend(s);
+            let polled = self.attend(s, s.depth() - 1);
             exit = match self.lang.watch(&Direct { rt: self }, s, polled) {
                 Flow::Leave(exit) => exit,
                 _ => self.lang.interp(&Resume::step(self), s),

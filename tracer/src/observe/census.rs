@@ -25,6 +25,8 @@ use holloway_compiler::opt::Fate;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Value};
 use std::cell::{Cell, OnceCell, RefCell};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -94,7 +96,7 @@ pub(crate) struct Census {
     sampler: Cell<Option<JoinHandle<Samples>>>,
     ask: Arc<OnceLock<Ask>>,
     /// Where plain execution was: samples by the guest's place.
-    plain: RefCell<FxHashMap<String, u64>>,
+    plain: RefCell<BTreeMap<String, u64>>,
     sites: RefCell<Vec<Rc<Site>>>,
     known: RefCell<FxHashMap<(String, String), usize>>,
 }
@@ -246,10 +248,10 @@ impl Census {
             .map(|site| Told { site, samples: of(site.number) })
             .filter(|t| t.site.calls.get() > 0)
             .collect();
-        told.sort_by_key(|t| std::cmp::Reverse((t.samples, t.site.calls.get())));
+        told.sort_by_key(|t| Reverse((t.samples, t.site.calls.get())));
         let phases: Vec<(&str, u64)> = PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
         let mut plain: Vec<(String, u64)> = self.plain.take().into_iter().collect();
-        plain.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
+        plain.sort_by_key(|&(_, samples)| Reverse(samples));
         let fields = if times {
             fields_with_times(&phases, &told, &plain)
         } else {
@@ -292,7 +294,7 @@ fn fields_with_times(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String
     });
     let sites: Vec<Value> = sites.collect();
     let plain: Vec<Value> = plain.iter().map(|(place, n)| json!({ "place": place, "samples": n })).collect();
-    let phases: std::collections::BTreeMap<_, _> = phases.iter().copied().collect();
+    let phases: BTreeMap<_, _> = phases.iter().copied().collect();
     json!({ "phases": phases, "sites": sites, "plain": plain })
 }
 
@@ -309,7 +311,7 @@ fn page(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> S
         *sum = (sum.0 + t.samples, sum.1 + t.site.calls.get());
     }
     let mut by_helper: Vec<_> = by_helper.into_iter().collect();
-    by_helper.sort_by_key(|&(name, sum)| (std::cmp::Reverse(sum), name));
+    by_helper.sort_by_key(|&(name, sum)| (Reverse(sum), name));
     page += "helpers called by traces:\n  share      calls  helper\n";
     for (name, (samples, calls)) in by_helper.iter().take(TOLD) {
         page += &format!("  {:4.1}%  {calls:9}  {name}\n", share(*samples));

@@ -42,14 +42,15 @@ const STRESS_BYTES: usize = 8 << 20;
 const STRESS_HEAP: usize = 4 << 20;
 
 impl<L: Language> Runtime<L> {
-    /// Does what a poll asks for, where the running segment is published.
+    /// Does what a poll asks for, where the running segment is published. `ran` is the activation of it that took the time until now: at a function's entry
+    /// that is the caller.
     ///
     /// # Errors
     /// [`Raised`] with the language's error for an interrupt or for memory used up.
     ///
     /// # Panics
     /// In stress mode, if the heap is damaged.
-    pub(crate) fn attend(&self, s: &mut State<L, Conc>) -> Result<(), Raised> {
+    pub(crate) fn attend(&self, s: &mut State<L, Conc>, ran: usize) -> Result<(), Raised> {
         let bits = self.ctx.poll.get();
         if bits == 0 {
             return Ok(());
@@ -61,7 +62,10 @@ impl<L: Language> Runtime<L> {
             self.poll_word().fetch_and(!POLL_CLOCK, Ordering::Relaxed);
             self.driver.regions.auto.asked.set(true);
         }
-        self.tell_place(s, s.depth() - 1);
+        if bits & POLL_PLACE != 0 {
+            self.poll_word().fetch_and(!POLL_PLACE, Ordering::Relaxed);
+            self.tell_place(s, ran);
+        }
         if bits & (crate::heap::POLL_GC | POLL_LOG) != 0 {
             // Under stress the bit is always set: every poll collects at first, later ones now and then, or large heaps would take for ever.
             let polls = self.stress_polls.get() + 1;
@@ -101,12 +105,8 @@ impl<L: Language> Runtime<L> {
         Ok(())
     }
 
-    /// Tells the census, if it asks, that plain execution has been in this activation.
-    pub(crate) fn tell_place(&self, s: &State<L, Conc>, activation: usize) {
-        if self.ctx.poll.get() & POLL_PLACE == 0 {
-            return;
-        }
-        self.poll_word().fetch_and(!POLL_PLACE, Ordering::Relaxed);
+    /// Tells the census that plain execution has been in this activation.
+    fn tell_place(&self, s: &State<L, Conc>, activation: usize) {
         if let (Some(census), Some(frame)) = (&self.driver.census, s.frames().nth(activation)) {
             census.plainly_at(self.lang.describe(frame));
         }

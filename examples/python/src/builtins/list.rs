@@ -223,9 +223,14 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     put_sorted(rt, l, &before, &all)
 }
 
+/// Whether a list still has these values.
+fn has_still(rt: &Rt, l: Gc<List>, before: &[RawSlot]) -> bool {
+    l.len(rt) == before.len() && before.iter().enumerate().all(|(i, &v)| l.get(rt, i) == v)
+}
+
 /// Puts the values of a list in order, unless the program, asked for keys or to compare, has changed it meanwhile.
 fn put_sorted(rt: &Rt, l: Gc<List>, before: &[RawSlot], sorted: &[RawSlot]) -> Result<(), Raised> {
-    let same = l.len(rt) == before.len() && before.iter().enumerate().all(|(i, &v)| l.get(rt, i) == v);
+    let same = has_still(rt, l, before);
     l.assign(rt, sorted)?;
     if same {
         return Ok(());
@@ -257,10 +262,10 @@ pub fn sort_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     if keys.as_ref().unwrap_or(&before).iter().any(|k| k.tag == Tag::Inst) {
         return Ok(Val::False);
     }
-    let reverse = c_int(rt, a.val(2))? != 0;
+    let reverse = matches!(a.val(2), Val::True);
     room_to_sort(rt, l)?;
     let mut all = before.clone();
-    if l.len(rt) == before.len() && before.iter().enumerate().all(|(i, &v)| l.get(rt, i) == v) {
+    if has_still(rt, l, &before) {
         let kept = rt.heap.keep(before.iter().chain(keys.iter().flatten()).copied());
         ops::sort(rt, &mut all, keys.as_deref(), reverse)?;
         drop(kept);
