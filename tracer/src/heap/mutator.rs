@@ -79,10 +79,10 @@ impl Mutator {
         let full = !config.minor;
         let mutator = Mutator {
             ctx,
+            space: RefCell::new(Space::new(config.large_pages)),
             config,
             log,
             medium: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
-            space: RefCell::default(),
             owners: RefCell::default(),
             new_owners: RefCell::default(),
             roots: RefCell::default(),

@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 const CHUNK_BLOCKS: usize = 64;
 const CHUNK: usize = BLOCK * CHUNK_BLOCKS;
 
+/// Bytes of a large page of the system's.
+const LARGE_PAGE: usize = 2 << 20;
+
 /// Most bytes of a mapping that is kept, and of all those that are.
 const MAX_SPARE: usize = 8 << 20;
 const MAX_SPARES: usize = 32 << 20;
@@ -26,9 +29,22 @@ struct Mapping {
 
 impl Mapping {
     fn new(bytes: usize) -> Option<Mapping> {
+        // Newer systems begin what consists of large pages with one, so that nothing need be mapped beside it.
+        if bytes.is_multiple_of(LARGE_PAGE) {
+            let map = MmapMut::map_anon(bytes).ok()?;
+            let base = map.as_ptr() as usize;
+            if base.is_multiple_of(BLOCK) {
+                return Some(Mapping { map, base });
+            }
+        }
         let map = MmapMut::map_anon(bytes.checked_add(BLOCK)?).ok()?;
         let base = (map.as_ptr() as usize).next_multiple_of(BLOCK);
         Some(Mapping { map, base })
+    }
+    /// Has the system back it by large pages from this byte on, where it can: else all is as before.
+    fn in_large_pages(&self, from: usize) {
+        #[cfg(target_os = "linux")]
+        let _ = self.map.advise_range(memmap2::Advice::HugePage, from, self.map.len() - from);
     }
     /// Bytes from the start on.
     fn room(&self) -> usize {
@@ -49,6 +65,7 @@ struct Large {
 
 /// All memory of a heap.
 pub(crate) struct Space {
+    large_pages: bool,
     /// By ascending address.
     chunks: Vec<Mapping>,
     free: Vec<usize>,
@@ -83,9 +100,11 @@ pub(crate) struct Space {
     settled: usize,
 }
 
-impl Default for Space {
-    fn default() -> Self {
+impl Space {
+    /// See [`HeapConfig::large_pages`](super::HeapConfig::large_pages).
+    pub fn new(large_pages: bool) -> Space {
         Space {
+            large_pages,
             chunks: Vec::new(),
             free: Vec::new(),
             partial: [const { Vec::new() }; CLASSES],
@@ -105,9 +124,6 @@ impl Default for Space {
             settled: 0,
         }
     }
-}
-
-impl Space {
     /// Bytes that objects and their free neighbours occupy.
     pub fn in_use(&self) -> usize {
         self.used_blocks * BLOCK + self.large_bytes
@@ -135,6 +151,10 @@ impl Space {
             let map = match Mapping::new(CHUNK) {
                 Some(map) => {
                     self.prepare();
+                    if self.large_pages {
+                        // Short programs do with less than the first large page would take.
+                        map.in_large_pages(if self.chunks.is_empty() { LARGE_PAGE } else { 0 });
+                    }
                     map
                 }
                 None => {
@@ -186,7 +206,13 @@ impl Space {
         let wanted = bytes.checked_add(HEADER)?;
         let map = match self.reused(wanted) {
             Some(map) => map,
-            None => Mapping::new(wanted)?,
+            None => {
+                let map = Mapping::new(wanted)?;
+                if self.large_pages && wanted >= 2 * LARGE_PAGE {
+                    map.in_large_pages(0);
+                }
+                map
+            }
         };
         let addr = map.base + HEADER;
         // The zeroed memory before the object is a valid header.
