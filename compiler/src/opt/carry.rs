@@ -57,10 +57,10 @@ fn virtual_of(rw: &Rewriter, v: IrRef) -> Option<usize> {
 }
 
 /// A virtual's word, as it would be carried: narrow memory holds integers only.
-fn content(rw: &Rewriter, kind: VirtualKind, part: (u32, u32), value: IrRef) -> IrRef {
-    let mem = match kind {
-        VirtualKind::Object(_) => rw.out.fields[part.0 as usize].mem,
-        VirtualKind::Array(..) => rw.out.arrays[part.0 as usize].mem,
+fn content(rw: &Rewriter, part: (u32, u32), value: IrRef) -> IrRef {
+    let mem = match part.1 {
+        virtuals::FIELD => rw.out.fields[part.0 as usize].mem,
+        _ => rw.out.arrays[part.0 as usize].mem,
     };
     match mem {
         Mem::W64 => rw.natural(rw.resolve(value)),
@@ -80,7 +80,7 @@ fn contents(rw: &mut Rewriter, shape: &Shape, v: IrRef) -> Option<Vec<IrRef>> {
     let mut values = Vec::new();
     for p in &shape.parts {
         values.push(match have.iter().find(|c| (c.0, c.1) == (p.descr, p.elem)) {
-            Some(c) => content(rw, kind, (c.0, c.1), c.2),
+            Some(c) => content(rw, (c.0, c.1), c.2),
             None => rw.int(0),
         });
     }

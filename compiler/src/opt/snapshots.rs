@@ -15,7 +15,8 @@
 //! **Example**: see [`super::virtuals`].
 
 use super::rewriter::{Rewriter, NAMED, VIEWED};
-use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual, VirtualKind};
+use super::virtuals::FIELD;
+use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual};
 use std::rc::Rc;
 
 /// The state of the snapshot before.
@@ -152,9 +153,9 @@ impl Rewriter<'_> {
             if self.bits(value) == Some(0) {
                 continue; // new objects are zero
             }
-            let mem = match v.kind {
-                VirtualKind::Object(_) => self.out.fields[descr as usize].mem,
-                VirtualKind::Array(..) => self.out.arrays[descr as usize].mem,
+            let mem = match elem {
+                FIELD => self.out.fields[descr as usize].mem,
+                _ => self.out.arrays[descr as usize].mem,
             };
             // Narrow memory takes integers only, also where one is the bits of a float.
             let keep = mem != Mem::W64 && self.virtuals.of(&self.values, value).is_none();
@@ -162,9 +163,9 @@ impl Rewriter<'_> {
             if !keep {
                 self.mention(value, virtuals);
             }
-            match v.kind {
-                VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),
-                VirtualKind::Array(..) => virtuals[at].elems.push((descr, elem, value)),
+            match elem {
+                FIELD => virtuals[at].fields.push((descr, value)),
+                elem => virtuals[at].elems.push((descr, elem, value)),
             }
         }
     }

@@ -29,13 +29,16 @@ use super::rewriter::{Fed, Rewriter, Value, DEAD};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Mem, Op, Ty, VirtualKind};
 
+/// In the place of an element's number: it is a field. Objects with elements may have fields before them.
+pub(super) const FIELD: u32 = u32::MAX;
+
 /// One allocation that has not happened.
 pub(super) struct Tracked {
     /// The placeholder, by which snapshots know it.
     pub id: IrRef,
     /// What it is.
     pub kind: VirtualKind,
-    /// `(descriptor, element, value)`; element 0 for fields; unresolved. What is missing is zero.
+    /// `(descriptor, element, value)`; [`FIELD`] for fields; unresolved. What is missing is zero.
     pub contents: Vec<(u32, u32, IrRef)>,
     /// The value that is its address, if asked for.
     address: IrRef,
@@ -181,8 +184,7 @@ fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
         VirtualKind::Array(t, n) if offset == rw.out.types[t as usize].len_offset && mem == Mem::W64 => {
             Some(rw.int(n as i64))
         }
-        VirtualKind::Array(..) => None,
-        VirtualKind::Object(_) => Some(match get(rw, v, inst.aux, 0) {
+        _ => Some(match get(rw, v, inst.aux, FIELD) {
             Some(value) => value,
             None => rw.int(0),
         }),
@@ -195,11 +197,15 @@ fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
 
 fn store(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
     let (offset, mem) = (rw.out.fields[inst.aux as usize].offset, rw.out.fields[inst.aux as usize].mem);
-    if offset < 8 || !matches!(rw.virtuals.all[v].kind, VirtualKind::Object(_)) {
+    let length = match rw.virtuals.all[v].kind {
+        VirtualKind::Object(_) => None,
+        VirtualKind::Array(t, _) => Some(rw.out.types[t as usize].len_offset),
+    };
+    if offset < 8 || Some(offset) == length {
         return Ok(Fed::Keep);
     }
     let value = cut(rw, inst.args[1], mem)?;
-    set(rw, v, inst.aux, 0, value);
+    set(rw, v, inst.aux, FIELD, value);
     Ok(Fed::Drop)
 }
 
@@ -289,16 +295,16 @@ fn allocate(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
 
 fn fill(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
     let t = &rw.virtuals.all[v];
-    let (object, kind, place) = (rw.resolve(t.id), t.kind, t.place);
+    let (object, place) = (rw.resolve(t.id), t.place);
     let contents = std::mem::take(&mut rw.virtuals.all[v].contents);
     for (descr, elem, value) in contents {
         let value = rw.resolve(value);
         if rw.bits(value) == Some(0) {
             continue; // new objects are zero
         }
-        let (op, args) = match kind {
-            VirtualKind::Object(_) => (Op::Store, [object, value, IrRef::NONE]),
-            VirtualKind::Array(..) => (Op::StoreElem, [object, rw.int(elem as i64), value]),
+        let (op, args) = match elem {
+            FIELD => (Op::Store, [object, value, IrRef::NONE]),
+            elem => (Op::StoreElem, [object, rw.int(elem as i64), value]),
         };
         let mut inst = Inst::new(op);
         (inst.args, inst.aux, inst.place) = (args, descr, place);

@@ -168,8 +168,8 @@ pub const TABLE: &[Mutant] = &[
         "virtual-fields-forgotten",
         (STEPS, "i03_a_virtual"),
         "compiler/src/opt/snapshots.rs",
-        "VirtualKind::Object(_) => virtuals[at].fields.push((descr, value)),",
-        "VirtualKind::Object(_) => {}",
+        "FIELD => virtuals[at].fields.push((descr, value)),",
+        "FIELD => {}",
     ),
     mutant(
         3,
