@@ -257,6 +257,36 @@ impl<V: Values> Int<V> {
     pub fn word_of(self, table: &'static TableDescr) -> Self {
         Int(V::table_word(table, self.0))
     }
+    /// Division rounded to zero; 0 for divisor 0 (test before).
+    #[inline(always)]
+    #[track_caller]
+    pub fn div_trunc(self, o: impl Into<Int<V>>) -> Self {
+        let o = o.into();
+        let down = self.div_floor(o);
+        // One more, where the exact quotient is negative and no integer.
+        down + (down * o).ne_(self).and((self ^ o).lt(0)).to_int() * o.ne_(0).to_int()
+    }
+    /// Remainder with the dividend's sign; the dividend for divisor 0 (test before).
+    #[inline(always)]
+    #[track_caller]
+    pub fn mod_trunc(self, o: impl Into<Int<V>>) -> Self {
+        let o = o.into();
+        self - self.div_trunc(o) * o
+    }
+    /// The smaller of both, without a guard.
+    #[inline(always)]
+    #[track_caller]
+    pub fn min(self, o: impl Into<Int<V>>) -> Self {
+        let o = o.into();
+        o ^ ((self ^ o) & -self.lt(o).to_int())
+    }
+    /// The larger of both, without a guard.
+    #[inline(always)]
+    #[track_caller]
+    pub fn max(self, o: impl Into<Int<V>>) -> Self {
+        let o = o.into();
+        self ^ ((self ^ o) & -self.lt(o).to_int())
+    }
     /// As a double, rounded to nearest.
     #[inline(always)]
     #[track_caller]
@@ -575,5 +605,22 @@ impl<V: Values> Slot<V> {
             V::w_as(V::slot_payload(o.0), Ty::Int),
         );
         Bool(V::int2(Op::IntAnd, t, p))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_of_other_ops_is_what_rust_does() {
+        let few = [-9, -8, -7, -1, 0, 1, 2, 7, 8, i64::MIN, i64::MAX];
+        for (a, b) in few.iter().flat_map(|&a| few.map(|b| (a, b))) {
+            let (x, y) = (Int::<Conc>::new(a), Int::<Conc>::new(b));
+            assert_eq!(x.min(y).value(), a.min(b), "{a} and {b}");
+            assert_eq!(x.max(y).value(), a.max(b), "{a} and {b}");
+            let (quotient, rest) = if b == 0 { (0, a) } else { (a.wrapping_div(b), a.wrapping_rem(b)) };
+            assert_eq!((x.div_trunc(y).value(), x.mod_trunc(y).value()), (quotient, rest), "{a} by {b}");
+        }
     }
 }
