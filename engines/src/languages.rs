@@ -24,7 +24,7 @@ pub struct Lang {
     pub sets: &'static [&'static str],
     /// The folder of conformance scripts.
     pub scripts: &'static str,
-    /// The folder of programs that once differed.
+    /// The folder of programs that once differed, or nothing.
     pub corpus: &'static str,
     /// What begins a comment.
     pub comment: &'static str,
@@ -36,7 +36,26 @@ const ALLOCATION: &str = "benches/allocation";
 /// Peers of other languages, and the extension of their scripts. A program that is written in their language, too, has a file of that extension beside it.
 pub const FOREIGN: &[(&str, &str)] = &[("node", "js")];
 
-/// All of them.
+/// The extensions of scripts that other engines run, where a language's own is another: programs of the lesson are written in all of these, too.
+const EXTENSIONS: &[(&str, &str)] =
+    &[("lua5.4", "lua"), ("luajit", "lua"), ("python3.11", "py"), ("pypy3", "py")];
+
+/// Languages that are run and measured where they are named, and not among all: lessons.
+pub const LESSONS: &[Lang] = &[Lang {
+    name: "lisp",
+    binary: "target/release/lisp",
+    // There is no other implementation of it.
+    reference: "lisp",
+    peers: &["lua5.4", "luajit", "python3.11", "pypy3"],
+    extension: "scm",
+    programs: "examples/lisp/programs",
+    sets: &[],
+    scripts: "examples/lisp/tests/scripts",
+    corpus: "",
+    comment: ";",
+}];
+
+/// All of them but the lessons.
 pub const LANGUAGES: &[Lang] = &[
     Lang {
         name: "lua",
@@ -93,7 +112,7 @@ impl Lang {
     }
     /// The file name of what an engine runs as that script.
     pub fn file_for(&self, engine: &str, script: &str) -> String {
-        let foreign = FOREIGN.iter().find(|(name, _)| *name == engine);
+        let foreign = FOREIGN.iter().chain(EXTENSIONS).find(|(name, _)| *name == engine);
         format!("{script}.{}", foreign.map_or(self.extension, |(_, extension)| extension))
     }
     /// The peers to compare its programs with: its own, and the foreign ones in whose language there are some.
@@ -118,14 +137,15 @@ pub fn one(args: &Args) -> Result<Option<&'static Lang>, String> {
     }
 }
 
-/// The languages that `--lang` names, or all.
+/// The languages that `--lang` names, or all but the lessons.
 pub fn select(args: &Args) -> Result<Vec<&'static Lang>, String> {
     let Some(names) = args.list("lang") else { return Ok(LANGUAGES.iter().collect()) };
-    let known = || LANGUAGES.iter().map(|l| l.name).collect::<Vec<_>>().join(", ");
+    let all = || LANGUAGES.iter().chain(LESSONS);
+    let known = || all().map(|l| l.name).collect::<Vec<_>>().join(", ");
     names
         .into_iter()
         .map(|n| {
-            let lang = LANGUAGES.iter().find(|l| l.name == n);
+            let lang = all().find(|l| l.name == n);
             lang.ok_or_else(|| format!("no language '{n}'; there are: {}", known()))
         })
         .collect()
@@ -148,6 +168,12 @@ mod tests {
         let args = Args::parse(["--lang".to_string(), "python".to_string()].into_iter()).unwrap();
         assert_eq!(select(&args).unwrap()[0].name, "python");
         let args = Args::parse(["--lang".to_string(), "cobol".to_string()].into_iter()).unwrap();
-        assert!(select(&args).unwrap_err().contains("lua, python"));
+        assert!(select(&args).unwrap_err().contains("lua, python, lisp"));
+        let args = Args::parse(["--lang".to_string(), "lisp".to_string()].into_iter()).unwrap();
+        let lisp = select(&args).unwrap()[0];
+        assert_eq!(
+            (lisp.file_for("ours", "a"), lisp.file_for("pypy3", "a")),
+            ("a.scm".into(), "a.py".into())
+        );
     }
 }

@@ -43,8 +43,9 @@ const STEPS: &[Step] = &[
     ),
     ("format of the fuzz targets", "cargo fmt --manifest-path fuzz/Cargo.toml --check"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
-    ("release builds", "cargo build --release -p tla -p lua -p python"),
+    ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
     ("programs", "cargo xtask programs --modes all --passes one"),
+    ("programs of the lesson", "cargo xtask programs --lang lisp --modes all --passes one"),
     (
         "random Lua programs",
         "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",

@@ -1,0 +1,16 @@
+; Counts by key in an association list of boxes, and in a table.
+(define (find key all)
+  (let loop ((l all)) (cond ((null? l) #f) ((= (get (car l) key) key) (car l)) (else (loop (cdr l))))))
+(define (workload n)
+  (let ((table (make-table)))
+    (let loop ((k 0) (x 42) (all '()))
+      (if (= k n)
+          (fold (lambda (entry sum) (modulo (+ (* sum 31) (get entry count) (table-ref table (get entry key) 0)) 1000003)) 0 all)
+          (let* ((x (modulo (+ (* x 1103515) 12345) 2147483648))
+                 (key (modulo (quotient x 65536) 40))
+                 (entry (find key all)))
+            (table-set! table key (+ (table-ref table key 0) 1))
+            (if entry
+                (begin (put! entry count (+ (get entry count) 1)) (loop (+ k 1) x all))
+                (loop (+ k 1) x (cons (record (key key) (count 1)) all))))))))
+(main workload 2000)

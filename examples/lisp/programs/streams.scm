@@ -1,0 +1,10 @@
+; Endless lists, whose rests are closures: primes by a sieve of filters.
+(define (from n) (cons n (lambda () (from (+ n 1)))))
+(define (rest s) ((cdr s)))
+(define (keep s test?)
+  (if (test? (car s)) (cons (car s) (lambda () (keep (rest s) test?))) (keep (rest s) test?)))
+(define (sieve s)
+  (let ((p (car s)))
+    (cons p (lambda () (sieve (keep (rest s) (lambda (n) (not (= (modulo n p) 0)))))))))
+(define (nth s n) (if (= n 0) (car s) (nth (rest s) (- n 1))))
+(main (lambda (n) (nth (sieve (from 2)) n)) 40)

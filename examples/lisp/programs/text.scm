@@ -1,0 +1,11 @@
+; Lines of numbers are written into a text, and their bytes are added up.
+(define (line k) (string-append "line " (number->string k) (if (= (modulo k 2) 0) " even\n" " odd\n")))
+(define (workload n)
+  (let ((all (make-text)))
+    (let loop ((k 0)) (when (< k n) (text-add! all (line k)) (loop (+ k 1))))
+    (let* ((s (text->string all)) (size (string-length s)))
+      (let loop ((i 0) (sum 0))
+        (if (= i size)
+            (string-append (number->string size) " " (number->string sum))
+            (loop (+ i 1) (modulo (+ (* sum 31) (string-byte s i)) 1000003)))))))
+(main workload 300)

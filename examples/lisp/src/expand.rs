@@ -1,0 +1,535 @@
+//! From data to expressions: which word is a form, a variable, a primitive.
+//!
+//! **Problem.** How a variable is kept depends on all of its uses: one that is captured *and* assigned must be in a cell, and a named `let` whose name is only called where
+//! the loop would end is a jump, not a procedure. Both are known when the whole procedure has been seen, so expressions come first and code second ([`crate::compile`]).
+//!
+//! **Invariants.** Each [`Var`] is one binding of the program's, shared by all its uses. A use counts for a binding's flags when it is met, and flags are read when all is met.
+//!
+//! **Not promised.** There are no macros. Names of forms may be bound like others, and are then no forms any more.
+//!
+//! **Example.** In `(let loop ((i 0)) (if (< i n) (loop (+ i 1)) i))` the name is called in tail position only: a [`Kind::Loop`] with a [`Kind::Jump`].
+
+use crate::code::{One, Prim, Simple, Two, PRIMS};
+use crate::forms;
+use crate::read::{Datum, Node, Wrong};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A result, or what is wrong with the program.
+pub type Res<T> = Result<T, Wrong>;
+
+/// A variable that is not global.
+#[derive(Debug)]
+pub struct Var {
+    /// The procedure that binds it, by number.
+    pub owner: usize,
+    /// Its register in that procedure's activation, once it has one.
+    pub slot: Cell<u8>,
+    /// Whether some `set!` names it.
+    pub assigned: Cell<bool>,
+    /// Whether another procedure uses it.
+    pub captured: Cell<bool>,
+    /// Whether something may read it, or capture it, before it has its value.
+    pub early: Cell<bool>,
+    /// Whether it has its value where the expander is.
+    ready: Cell<bool>,
+    /// Of a named `let`: whether it is used other than as a jump.
+    escapes: Cell<bool>,
+}
+
+impl Var {
+    /// Whether it lives in a cell on the heap. A captured variable that never changes is copied into closures instead, which needs no cell, and its
+    /// value is a field that traces know to be immutable.
+    pub fn is_boxed(&self) -> bool {
+        self.captured.get() && (self.assigned.get() || self.early.get())
+    }
+}
+
+/// A variable and its first value.
+pub type Binding = (Rc<Var>, Expr);
+
+/// An expression and its line.
+#[derive(Debug)]
+pub struct Expr {
+    /// Where it began.
+    pub line: u32,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What expressions there are.
+#[derive(Debug)]
+#[allow(missing_docs)] // the forms' names say it
+pub enum Kind {
+    Const(Datum),
+    Simple(Simple),
+    Local(Rc<Var>),
+    Global(u32),
+    SetLocal(Rc<Var>, Box<Expr>),
+    SetGlobal(u32, Box<Expr>),
+    Define(u32, Box<Expr>),
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    Or(Box<Expr>, Box<Expr>),
+    Seq(Vec<Expr>),
+    Let(Vec<Binding>, Box<Expr>),
+    Letrec(Vec<Binding>, Box<Expr>),
+    Lambda(Box<Lambda>),
+    Loop { name: Rc<Var>, vars: Vec<Binding>, body: Box<Expr> },
+    Jump(Rc<Var>, Vec<Expr>),
+    Guard { body: Box<Expr>, var: Rc<Var>, handler: Box<Expr> },
+    Call(Box<Expr>, Vec<Expr>),
+    Apply(Vec<Expr>),
+    One(One, Box<Expr>),
+    Two(Two, Box<[Expr; 2]>),
+    VectorSet(Vec<Expr>),
+    Vector(Vec<Expr>),
+    List(Vec<Expr>),
+    Native(u16, Vec<Expr>),
+    Record(u32, Vec<Expr>),
+    Get(Box<Expr>, u32),
+    Put(Box<Expr>, u32, Box<Expr>),
+    Builtin(u16),
+}
+
+/// A procedure.
+#[derive(Debug)]
+pub struct Lambda {
+    /// Its number among those of the program.
+    pub id: usize,
+    /// For messages.
+    pub name: String,
+    /// The last is the list of what was given more, if `rest`.
+    pub params: Vec<Rc<Var>>,
+    /// Whether it takes more values than it names.
+    pub rest: bool,
+    /// The variable that holds it, if it is bound by `letrec`: its own register 0 has the same value.
+    pub myself: Option<Rc<Var>>,
+    /// What it does.
+    pub body: Expr,
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+pub struct At {
+    /// Its value is the procedure's.
+    pub tail: bool,
+    /// Its value is that of the loops around it.
+    pub jump: bool,
+}
+
+/// An expression whose value is needed for something else.
+pub const INNER: At = At { tail: false, jump: false };
+
+/// What the whole program has.
+pub struct Expander<'a> {
+    /// Globals by name; a program's own hide those of the library.
+    pub globals: HashMap<Arc<str>, u32>,
+    /// Names of all globals, by number.
+    pub global_names: Vec<String>,
+    /// Names of records' fields and quoted symbols.
+    pub names: Vec<Arc<str>>,
+    /// Hidden classes: lists of names.
+    pub maps: Vec<Vec<u32>>,
+    /// The first global of the text.
+    own: u32,
+    natives: &'a [&'a str],
+    scope: Vec<(Arc<str>, Rc<Var>)>,
+    /// Procedures around the expression, with what they are bound to.
+    around: Vec<(usize, Option<Rc<Var>>)>,
+    lambdas: usize,
+    loops: Vec<Rc<Var>>,
+}
+
+/// An error in this line.
+pub fn wrong<T>(line: u32, what: impl Into<String>) -> Res<T> {
+    Err((line, what.into()))
+}
+
+impl<'a> Expander<'a> {
+    /// One for a program that may call natives of these names.
+    pub fn new(natives: &'a [&'a str]) -> Self {
+        Expander {
+            globals: HashMap::new(),
+            global_names: Vec::new(),
+            names: Vec::new(),
+            maps: Vec::new(),
+            own: 0,
+            natives,
+            scope: Vec::new(),
+            around: vec![(0, None)],
+            lambdas: 0,
+            loops: Vec::new(),
+        }
+    }
+    /// Expands a text's forms; the globals that it defines are visible in all of it.
+    pub fn program(&mut self, forms: &[Node]) -> Res<Vec<Expr>> {
+        self.own = self.global_names.len() as u32;
+        for form in forms {
+            if let Some((name, _)) = forms::definition(form)? {
+                // A name that is defined twice in one text is one global; one of the library's is hidden.
+                if !self.hides(&name) {
+                    self.globals.insert(name.clone(), self.global_names.len() as u32);
+                    self.global_names.push(name.to_string());
+                }
+            }
+        }
+        forms.iter().map(|form| self.top(form)).collect()
+    }
+    fn top(&mut self, form: &Node) -> Res<Expr> {
+        let Some((name, value)) = forms::definition(form)? else { return self.expr(form, INNER) };
+        let value = self.named(&name, &value, None)?;
+        Ok(Expr { line: form.line, kind: Kind::Define(self.globals[&name], Box::new(value)) })
+    }
+    /// An expression that gets a name: a procedure is called by it in messages.
+    fn named(&mut self, name: &str, value: &Node, myself: Option<Rc<Var>>) -> Res<Expr> {
+        match value.list() {
+            Some([head, params, body @ ..]) if head.symbol().is_some_and(|s| self.is_form(s, "lambda")) => {
+                self.lambda(value.line, name, params, body, myself)
+            }
+            _ => self.expr(value, INNER),
+        }
+    }
+    /// Whether the text itself has a global of this name, which hides what the language has. (The library defines some forms as procedures, to be values.)
+    fn hides(&self, word: &Arc<str>) -> bool {
+        self.globals.get(word).is_some_and(|g| *g >= self.own)
+    }
+    /// Whether a word is this form here.
+    fn is_form(&self, word: &Arc<str>, form: &str) -> bool {
+        &**word == form && self.local(word).is_none() && !self.hides(word)
+    }
+    fn local(&self, name: &str) -> Option<Rc<Var>> {
+        self.scope.iter().rev().find(|(n, _)| &**n == name).map(|(_, v)| v.clone())
+    }
+    fn var(&self, ready: bool) -> Rc<Var> {
+        let owner = self.around.last().map_or(0, |a| a.0);
+        let no = || Cell::new(false);
+        let (assigned, captured, early, escapes) = (no(), no(), no(), no());
+        Rc::new(Var {
+            owner,
+            slot: Cell::new(0),
+            assigned,
+            captured,
+            early,
+            ready: Cell::new(ready),
+            escapes,
+        })
+    }
+    /// The number of a name of a field or symbol.
+    pub fn name(&mut self, name: &Arc<str>) -> u32 {
+        let at = self.names.iter().position(|n| n == name).unwrap_or_else(|| {
+            self.names.push(name.clone());
+            self.names.len() - 1
+        });
+        at as u32
+    }
+    fn map(&mut self, names: Vec<u32>) -> u32 {
+        let at = self.maps.iter().position(|m| *m == names).unwrap_or_else(|| {
+            self.maps.push(names);
+            self.maps.len() - 1
+        });
+        at as u32
+    }
+    /// Notes a use of a variable.
+    fn uses(&self, v: &Rc<Var>) {
+        let here = self.around.last().map_or(0, |a| a.0);
+        v.captured.set(v.captured.get() || v.owner != here);
+        let itself = |m: &Option<Rc<Var>>| m.as_ref().is_some_and(|m| Rc::ptr_eq(m, v));
+        if !v.ready.get() && !self.around.iter().any(|(_, m)| itself(m)) {
+            v.early.set(true);
+        }
+    }
+    fn variable(&mut self, line: u32, name: &Arc<str>) -> Res<Kind> {
+        if let Some(v) = self.local(name) {
+            self.uses(&v);
+            v.escapes.set(true);
+            return Ok(Kind::Local(v));
+        }
+        if let Some(g) = self.globals.get(name) {
+            return Ok(Kind::Global(*g));
+        }
+        let prim = PRIMS.iter().position(|p| p.0 == &**name);
+        let native = || self.natives.iter().position(|n| *n == &**name).map(|n| n + PRIMS.len());
+        match prim.or_else(native) {
+            Some(n) => Ok(Kind::Builtin(n as u16)),
+            None => wrong(line, format!("`{name}` is not defined")),
+        }
+    }
+    /// Expands expressions of which only the last stands where all stand.
+    fn sequence(&mut self, line: u32, body: &[Node], at: At) -> Res<Expr> {
+        let Some((last, rest)) = body.split_last() else {
+            return Ok(Expr { line, kind: Kind::Simple(Simple::Void) });
+        };
+        let mut all = rest.iter().map(|e| self.expr(e, INNER)).collect::<Res<Vec<_>>>()?;
+        all.push(self.expr(last, at)?);
+        Ok(Expr { line, kind: Kind::Seq(all) })
+    }
+    /// A body: definitions in it are a `letrec`.
+    fn body(&mut self, line: u32, body: &[Node], at: At) -> Res<Expr> {
+        let mut bindings = Vec::new();
+        let mut last = 0;
+        for (i, form) in body.iter().enumerate() {
+            if let Some((name, value)) = forms::definition(form)? {
+                // What stands between definitions is evaluated in its place.
+                bindings.extend(body[last..i].iter().map(|e| ("".into(), e.clone())));
+                bindings.push((name, value));
+                last = i + 1;
+            }
+        }
+        match bindings.is_empty() {
+            true => self.sequence(line, body, at),
+            false => self.letrec(line, bindings, &body[last..], at),
+        }
+    }
+    fn letrec(&mut self, line: u32, bindings: Vec<(Arc<str>, Node)>, body: &[Node], at: At) -> Res<Expr> {
+        let scope = self.scope.len();
+        let vars: Vec<Rc<Var>> = bindings.iter().map(|_| self.var(false)).collect();
+        self.scope.extend(bindings.iter().zip(&vars).map(|((n, _), v)| (n.clone(), v.clone())));
+        let mut all = Vec::new();
+        for ((name, value), v) in bindings.iter().zip(vars) {
+            let value = self.named(name, value, Some(v.clone()))?;
+            v.ready.set(true);
+            all.push((v, value));
+        }
+        let body = self.body(line, body, at)?;
+        self.scope.truncate(scope);
+        Ok(Expr { line, kind: Kind::Letrec(all, Box::new(body)) })
+    }
+    fn lambda(
+        &mut self,
+        line: u32,
+        name: &str,
+        params: &Node,
+        body: &[Node],
+        myself: Option<Rc<Var>>,
+    ) -> Res<Expr> {
+        let (names, rest) = forms::parameters(params)?;
+        self.lambdas += 1;
+        let id = self.lambdas;
+        let (scope, loops) = (self.scope.len(), std::mem::take(&mut self.loops));
+        self.around.push((id, myself.clone()));
+        let params: Vec<Rc<Var>> = names.iter().map(|_| self.var(true)).collect();
+        self.scope.extend(names.into_iter().zip(params.iter().cloned()));
+        let body = self.body(line, body, At { tail: true, jump: false })?;
+        self.around.pop();
+        self.scope.truncate(scope);
+        self.loops = loops;
+        let lambda = Lambda { id, name: name.to_string(), params, rest, myself, body };
+        Ok(Expr { line, kind: Kind::Lambda(Box::new(lambda)) })
+    }
+    /// Variables with values, visible in the body. `f` expands it.
+    fn bind(
+        &mut self,
+        bindings: &[Node],
+        f: impl FnOnce(&mut Self) -> Res<Expr>,
+    ) -> Res<(Vec<Binding>, Expr)> {
+        let scope = self.scope.len();
+        let mut all = Vec::new();
+        let mut names = Vec::new();
+        for (name, value) in forms::bindings(bindings)? {
+            let value = self.named(&name, value, None)?;
+            names.push(name);
+            all.push((self.var(true), value));
+        }
+        self.scope.extend(names.into_iter().zip(all.iter().map(|(v, _)| v.clone())));
+        let body = f(self)?;
+        self.scope.truncate(scope);
+        Ok((all, body))
+    }
+    /// `(let name (bindings) body)`: a loop if it can be one.
+    fn named_let(
+        &mut self,
+        line: u32,
+        name: &Arc<str>,
+        bindings: &[Node],
+        body: &[Node],
+        at: At,
+    ) -> Res<Expr> {
+        // Tried as a loop; where the name turns out to be more than a jump, it is a procedure after all.
+        let (scope, outer) = (self.scope.len(), std::mem::take(&mut self.loops));
+        let counts = (self.lambdas, self.scope.len());
+        let loop_name = self.var(true);
+        if at.jump {
+            self.loops.clone_from(&outer);
+        }
+        self.loops.push(loop_name.clone());
+        let expand = |e: &mut Self| {
+            // The bindings are visible beside the name, and hide it.
+            let first = e.scope.len() - bindings.len();
+            e.scope.insert(first, (name.clone(), loop_name.clone()));
+            e.body(line, body, At { tail: at.tail, jump: true })
+        };
+        let made = self.bind(bindings, expand);
+        self.scope.truncate(scope);
+        self.loops = outer;
+        let (vars, body_expr) = made?;
+        if !loop_name.escapes.get() && !loop_name.captured.get() {
+            return Ok(Expr { line, kind: Kind::Loop { name: loop_name, vars, body: Box::new(body_expr) } });
+        }
+        self.lambdas = counts.0;
+        let procedure = forms::named_let_as_letrec(line, name, bindings, body)?;
+        self.expr(&procedure, at)
+    }
+    fn all(&mut self, nodes: &[Node]) -> Res<Vec<Expr>> {
+        nodes.iter().map(|n| self.expr(n, INNER)).collect()
+    }
+    fn boxed(&mut self, node: &Node, at: At) -> Res<Box<Expr>> {
+        Ok(Box::new(self.expr(node, at)?))
+    }
+    /// Expands an expression.
+    pub fn expr(&mut self, node: &Node, at: At) -> Res<Expr> {
+        let line = node.line;
+        let kind = match &node.datum {
+            Datum::Symbol(name) => self.variable(line, name)?,
+            Datum::List(items) => match items.as_slice() {
+                [] => return wrong(line, "`()` is no expression; write `'()`"),
+                [head, args @ ..] => match head.symbol() {
+                    Some(word) if self.local(word).is_none() && !self.hides(word) => {
+                        return self.form(line, word, args, at, node);
+                    }
+                    _ => return self.call(line, head, args, at),
+                },
+            },
+            Datum::Dotted(..) => return wrong(line, "an expression with a dot"),
+            Datum::Bool(true) => Kind::Simple(Simple::True),
+            Datum::Bool(false) => Kind::Simple(Simple::False),
+            datum => Kind::Const(datum.clone()),
+        };
+        Ok(Expr { line, kind })
+    }
+    fn call(&mut self, line: u32, head: &Node, args: &[Node], at: At) -> Res<Expr> {
+        if let Some(v) = head.symbol().and_then(|s| self.local(s)) {
+            if at.jump && self.loops.iter().any(|l| Rc::ptr_eq(l, &v)) {
+                let args = self.all(args)?;
+                return Ok(Expr { line, kind: Kind::Jump(v, args) });
+            }
+        }
+        let f = self.boxed(head, INNER)?;
+        Ok(Expr { line, kind: Kind::Call(f, self.all(args)?) })
+    }
+    fn two(&mut self, line: u32, p: Two, a: Expr, b: Expr) -> Expr {
+        Expr { line, kind: Kind::Two(p, Box::new([a, b])) }
+    }
+    /// A primitive or native called by its name.
+    fn builtin(&mut self, line: u32, word: &str, args: &[Node]) -> Res<Option<Expr>> {
+        let Some((_, prim)) = PRIMS.iter().find(|p| p.0 == word) else {
+            let Some(n) = self.natives.iter().position(|n| *n == word) else { return Ok(None) };
+            return Ok(Some(Expr { line, kind: Kind::Native(n as u16, self.all(args)?) }));
+        };
+        let mut values = self.all(args)?;
+        let takes = |n: usize| wrong(line, format!("`{word}` takes {n} values"));
+        let kind = match (*prim, values.len()) {
+            (Prim::One(p), 1) => Kind::One(p, Box::new(values.remove(0))),
+            (Prim::Two(p), 2) => return Ok(Some(self.fold(line, p, values))),
+            (Prim::Two(p @ (Two::Add | Two::Mul)), 0) => Kind::Const(Datum::Int(i64::from(p == Two::Mul))),
+            (Prim::Two(p @ (Two::Add | Two::Sub | Two::Mul)), 1) => {
+                let neutral = Datum::Int(i64::from(p == Two::Mul));
+                values.insert(0, Expr { line, kind: Kind::Const(neutral) });
+                return Ok(Some(self.fold(line, p, values)));
+            }
+            (Prim::Two(p @ (Two::Add | Two::Sub | Two::Mul)), _) => {
+                return Ok(Some(self.fold(line, p, values)))
+            }
+            (Prim::VectorSet, 3) => Kind::VectorSet(values),
+            (Prim::One(_), _) => return takes(1),
+            (Prim::Two(_), _) => return takes(2),
+            (Prim::VectorSet, _) => return takes(3),
+        };
+        Ok(Some(Expr { line, kind }))
+    }
+    /// `(+ a b c)` is `(+ (+ a b) c)`.
+    fn fold(&mut self, line: u32, p: Two, values: Vec<Expr>) -> Expr {
+        let mut values = values.into_iter();
+        let first = values.next().unwrap_or(Expr { line, kind: Kind::Simple(Simple::Void) });
+        values.fold(first, |a, b| self.two(line, p, a, b))
+    }
+    fn form(&mut self, line: u32, word: &Arc<str>, args: &[Node], at: At, node: &Node) -> Res<Expr> {
+        if let Some(e) = self.builtin(line, word, args)? {
+            return Ok(e);
+        }
+        // Forms that are short for others are rewritten, and expanded then.
+        if let Some(longer) = forms::rewrite(line, word, args)? {
+            return self.expr(&longer, at);
+        }
+        let kind = match (&**word, args) {
+            ("quote", [datum]) => match &datum.datum {
+                Datum::List(items) if items.is_empty() => Kind::Simple(Simple::Nil),
+                datum => Kind::Const(datum.clone()),
+            },
+            ("if", [c, t]) => {
+                let (c, t) = (self.boxed(c, INNER)?, self.boxed(t, at)?);
+                Kind::If(c, t, Box::new(Expr { line, kind: Kind::Simple(Simple::Void) }))
+            }
+            ("if", [c, t, e]) => Kind::If(self.boxed(c, INNER)?, self.boxed(t, at)?, self.boxed(e, at)?),
+            ("or", [a, b]) => Kind::Or(self.boxed(a, INNER)?, self.boxed(b, at)?),
+            ("begin", body) => return self.sequence(line, body, at),
+            ("lambda", [params, body @ ..]) => return self.lambda(line, "lambda", params, body, None),
+            ("set!", [name, value]) => {
+                let Some(name) = name.symbol() else { return wrong(line, "`set!` needs a name") };
+                let value = Box::new(self.expr(value, INNER)?);
+                match self.variable(line, name)? {
+                    Kind::Local(v) => {
+                        v.assigned.set(true);
+                        Kind::SetLocal(v, value)
+                    }
+                    Kind::Global(g) => Kind::SetGlobal(g, value),
+                    _ => return wrong(line, format!("`{name}` is built in; define it to have your own")),
+                }
+            }
+            ("let", [name, bindings, body @ ..]) if name.symbol().is_some() => {
+                let (Some(name), Some(bindings)) = (name.symbol(), bindings.list()) else {
+                    return wrong(line, "`let` needs bindings");
+                };
+                return self.named_let(line, name, bindings, body, at);
+            }
+            ("let", [bindings, body @ ..]) => {
+                let Some(bindings) = bindings.list() else { return wrong(line, "`let` needs bindings") };
+                let (vars, body) = self.bind(bindings, |e| e.body(line, body, at))?;
+                Kind::Let(vars, Box::new(body))
+            }
+            ("letrec", [bindings, body @ ..]) => {
+                let Some(bindings) = bindings.list() else { return wrong(line, "`letrec` needs bindings") };
+                let bindings = forms::bindings(bindings)?.into_iter().map(|(n, v)| (n, v.clone())).collect();
+                return self.letrec(line, bindings, body, at);
+            }
+            ("guard", [clause, body @ ..]) => {
+                let body = self.body(line, body, INNER).map(Box::new)?;
+                let (name, handler) = forms::guard_clauses(clause)?;
+                let var = self.var(true);
+                self.scope.push((name, var.clone()));
+                let handler = self.expr(&handler, at).map(Box::new)?;
+                self.scope.pop();
+                Kind::Guard { body, var, handler }
+            }
+            ("apply", [_, _, ..]) => Kind::Apply(self.all(args)?),
+            ("vector", _) => Kind::Vector(self.all(args)?),
+            ("list", []) => Kind::Simple(Simple::Nil),
+            ("list", _) => Kind::List(self.all(args)?),
+            ("record", _) => {
+                let fields = forms::bindings(args)?;
+                let names = fields.iter().map(|(n, _)| self.name(n)).collect();
+                let values = fields.iter().map(|(n, v)| self.named(n, v, None)).collect::<Res<_>>()?;
+                Kind::Record(self.map(names), values)
+            }
+            ("get", [record, field]) => {
+                let Some(field) = field.symbol() else { return wrong(line, "`get` needs a field's name") };
+                Kind::Get(self.boxed(record, INNER)?, self.name(field))
+            }
+            ("put!", [record, field, value]) => {
+                let Some(field) = field.symbol() else { return wrong(line, "`put!` needs a field's name") };
+                let field = self.name(field);
+                Kind::Put(self.boxed(record, INNER)?, field, self.boxed(value, INNER)?)
+            }
+            ("define", _) => return wrong(line, "a definition where an expression is expected"),
+            _ if forms::FORMS.contains(&&**word) => return wrong(line, format!("a strange `{word}`")),
+            _ => {
+                let [head, args @ ..] = node.list().unwrap_or_default() else {
+                    return wrong(line, "no call");
+                };
+                return self.call(line, head, args, at);
+            }
+        };
+        Ok(Expr { line, kind })
+    }
+}

@@ -1,0 +1,36 @@
+//! A Lisp: the second lesson, beside `examples/tla`. Its instructions work on a stack, its procedures are closures with proper tail calls, its records have hidden classes.
+//!
+//! ```scheme
+//! (define (count n acc) (if (= n 0) acc (count (- n 1) (+ acc n))))   ; a loop: tail calls
+//! (define p (record (x 1) (y 2)))                                     ; a record
+//! (put! p x (+ (get p x) (get p y)))
+//! (guard (e (#t (display (get e message)))) (car 5))                  ; an error, caught
+//! (define g (make-generator (lambda () (yield 1) 2)))                 ; a generator
+//! (display (list (next g) (next g)))
+//! ```
+//!
+//! | read | what is there |
+//! |---|---|
+//! | [`value`] | values and objects: which fields change, and why it matters |
+//! | [`code`] | instructions, and the table of primitives |
+//! | `interp` | the interpreter: calls, tail calls, errors |
+//! | `prims` | what instructions do with values |
+//! | [`helpers`], [`natives`] | what traces call and do not look into; what embedders add |
+//! | `lisp` | constants and globals, runs, embedding |
+//! | [`read`], [`expand`], [`forms`], [`compile`] | from text to instructions; nothing there knows of the JIT |
+#![forbid(unsafe_code)]
+
+pub mod code;
+pub mod compile;
+pub mod expand;
+pub mod forms;
+pub mod helpers;
+mod interp;
+mod lisp;
+pub mod natives;
+mod prims;
+pub mod read;
+pub mod value;
+
+pub use interp::Activation;
+pub use lisp::{Lisp, Program};

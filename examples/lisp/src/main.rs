@@ -1,0 +1,31 @@
+//! The command `lisp FILE [ARGUMENT ...]`.
+
+use holloway::interrupt_on_ctrl_c;
+use lisp::{Lisp, Program};
+
+fn run(path: &str, arguments: Vec<String>) -> Result<(), String> {
+    let source = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let program = Program::new(path, &source, &[])?;
+    holloway::run(
+        || Lisp::new(program, arguments),
+        |rt| {
+            let _ctrl_c = interrupt_on_ctrl_c(rt);
+            Lisp::run(rt)
+        },
+    )?
+}
+
+#[global_allocator]
+static ALLOCATOR: holloway::heap::Reserved = holloway::heap::Reserved;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let Some(path) = words.next() else {
+        eprintln!("usage: lisp FILE [ARGUMENT ...]");
+        std::process::exit(2);
+    };
+    if let Err(e) = run(&path, words.collect()) {
+        eprintln!("lisp: {e}");
+        std::process::exit(1);
+    }
+}
