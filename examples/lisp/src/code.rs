@@ -65,6 +65,8 @@ pub enum Op {
     Unless1(One, u32),
     /// Pops two; goes on there unless the test says yes.
     Unless2(Two, u32),
+    /// The same for the top, which is popped, and a variable.
+    UnlessLocal(Two, u8, u32),
     /// The same for a variable and a small integer, which are not pushed first.
     UnlessInt(Two, u8, i8, u32),
     /// Moves the upper `n` values to variables from `slot` on, and goes back to the header of the loop these belong to.
@@ -88,6 +90,18 @@ pub enum Op {
     One(One),
     /// Applies one to the two upper values.
     Two(Two),
+    /// The commonest of these: the second value is on the stack, or in a variable.
+    Add,
+    /// A difference.
+    Sub,
+    /// A product.
+    Mul,
+    /// The top plus a variable.
+    AddLocal(u8),
+    /// The top less a variable.
+    SubLocal(u8),
+    /// The top times a variable.
+    MulLocal(u8),
     /// Adds a small integer to the top.
     AddInt(i32),
     /// Pushes a variable plus a small integer.
@@ -104,6 +118,8 @@ pub enum Op {
     Record(u32),
     /// A field, by the number of its name.
     Get(u32),
+    /// A field of the record in a variable.
+    GetLocal(u8, u32),
     /// Sets a field: record and value are popped, and nothing pushed.
     Put(u32),
 }

@@ -99,7 +99,7 @@ impl Compiler {
             Op::Jump(to) | Op::JumpFalse(to) | Op::JumpOr(to) | Op::Unless1(_, to) | Op::Unless2(_, to) => {
                 *to = here
             }
-            Op::UnlessInt(.., to) => *to = here,
+            Op::UnlessInt(.., to) | Op::UnlessLocal(.., to) => *to = here,
             op => unreachable!("{op:?} does not jump"),
         }
     }
@@ -166,13 +166,18 @@ impl Compiler {
         }
         Ok(())
     }
-    /// A local variable and a small number that an instruction has room for.
-    fn small(&mut self, a: &Expr, b: &Expr) -> Option<(u8, i64)> {
-        let (Kind::Local(v), Kind::Const(Datum::Int(n))) = (&a.kind, &b.kind) else { return None };
+    /// The register of a variable that can be used where it is.
+    fn local(&mut self, e: &Expr) -> Option<u8> {
+        let Kind::Local(v) = &e.kind else { return None };
         match self.find(self.funs.len() - 1, v) {
-            Place::Local(slot) if !v.is_boxed() => Some((slot, *n)),
+            Place::Local(slot) if !v.is_boxed() => Some(slot),
             _ => None,
         }
+    }
+    /// A variable and a number that an instruction has room for.
+    fn small(&mut self, a: &Expr, b: &Expr) -> Option<(u8, i64)> {
+        let Kind::Const(Datum::Int(n)) = b.kind else { return None };
+        self.local(a).map(|slot| (slot, n))
     }
     /// Code that goes on behind it if the condition holds; the jumps that are taken if not.
     fn condition(&mut self, c: &Expr) -> Res<Vec<usize>> {
@@ -193,7 +198,12 @@ impl Compiler {
                         return Ok(vec![self.emit(Op::UnlessInt(*p, slot, n, 0), 0)?]);
                     }
                 }
-                self.all(&ab[..])?;
+                self.gen(&ab[0], false)?;
+                if let Some(slot) = self.local(&ab[1]) {
+                    self.line = c.line;
+                    return Ok(vec![self.emit(Op::UnlessLocal(*p, slot, 0), -1)?]);
+                }
+                self.gen(&ab[1], false)?;
                 self.line = c.line;
                 vec![self.emit(Op::Unless2(*p, 0), -2)?]
             }
@@ -384,6 +394,10 @@ impl Compiler {
             Kind::List(values) => self.with(values, e.line, Op::List)?,
             Kind::Native(f, values) => self.with(values, e.line, |n| Op::Native(*f, n))?,
             Kind::Record(map, values) => self.with(values, e.line, |_| Op::Record(*map))?,
+            Kind::Get(record, name) if self.local(record).is_some() => {
+                let slot = self.local(record).unwrap_or_default();
+                self.emit(Op::GetLocal(slot, *name), 1)?;
+            }
             Kind::Get(record, name) => {
                 self.gen(record, false)?;
                 self.line = e.line;
@@ -424,17 +438,31 @@ impl Compiler {
             return Ok(());
         }
         self.gen(a, false)?;
-        match plus {
-            Some(n) => {
-                self.line = line;
-                self.emit(Op::AddInt(n), 0)?;
-            }
-            None => {
+        if let Some(n) = plus {
+            self.line = line;
+            self.emit(Op::AddInt(n), 0)?;
+            return Ok(());
+        }
+        let local = self.local(b);
+        let op = match (p, local) {
+            (Two::Add, Some(slot)) => Op::AddLocal(slot),
+            (Two::Sub, Some(slot)) => Op::SubLocal(slot),
+            (Two::Mul, Some(slot)) => Op::MulLocal(slot),
+            (p, _) => {
                 self.gen(b, false)?;
                 self.line = line;
-                self.emit(Op::Two(p), -1)?;
+                let op = match p {
+                    Two::Add => Op::Add,
+                    Two::Sub => Op::Sub,
+                    Two::Mul => Op::Mul,
+                    p => Op::Two(p),
+                };
+                self.emit(op, -1)?;
+                return Ok(());
             }
-        }
+        };
+        self.line = line;
+        self.emit(op, 0)?;
         Ok(())
     }
 }

@@ -109,6 +109,13 @@ impl Language for Lisp {
                 macro_rules! pop {
                     () => {{ let v = top!(); sp = sp.wrapping_sub(1); v }};
                 }
+                macro_rules! binary {
+                    ($p:expr) => {{
+                        let v = t!(arith(m, $p, top!(1), top!()));
+                        sp = sp.wrapping_sub(1);
+                        top!() = v;
+                    }};
+                }
                 let op = code.ops[pc];
                 pc += 1;
                 match op {
@@ -182,6 +189,11 @@ impl Language for Lisp {
                             pc = to as usize;
                         }
                     }
+                    Op::UnlessLocal(p, b, to) => {
+                        if !m.branch(t!(test2(m, p, pop!(), r[b as usize]))) {
+                            pc = to as usize;
+                        }
+                    }
                     Op::UnlessInt(p, a, n, to) => {
                         let b = Value::Int(Int::new(n.into())).into();
                         if !m.branch(t!(test2(m, p, r[a as usize], b))) {
@@ -239,9 +251,17 @@ impl Language for Lisp {
                         sp = sp.wrapping_sub(1);
                         top!() = v;
                     }
-                    Op::AddInt(n) => top!() = t!(two(m, Two::Add, top!(), Value::Int(Int::new(n.into())).into())),
+                    Op::Add => binary!(Two::Add),
+                    Op::Sub => binary!(Two::Sub),
+                    Op::Mul => binary!(Two::Mul),
+                    Op::AddLocal(b) => top!() = t!(arith(m, Two::Add, top!(), r[b as usize])),
+                    Op::SubLocal(b) => top!() = t!(arith(m, Two::Sub, top!(), r[b as usize])),
+                    Op::MulLocal(b) => top!() = t!(arith(m, Two::Mul, top!(), r[b as usize])),
+                    Op::AddInt(n) => {
+                        top!() = t!(arith(m, Two::Add, top!(), Value::Int(Int::new(n.into())).into()));
+                    }
                     Op::LocalPlus(a, n) => {
-                        push!(t!(two(m, Two::Add, r[a as usize], Value::Int(Int::new(n.into())).into())));
+                        push!(t!(arith(m, Two::Add, r[a as usize], Value::Int(Int::new(n.into())).into())));
                     }
                     Op::VectorSet => {
                         t!(vector_set(m, top!(2), top!(1), top!()));
@@ -273,6 +293,9 @@ impl Language for Lisp {
                         push!(Value::Record(made.init(m, Record::map, Ref::new(map))).into());
                     }
                     Op::Get(name) => top!() = t!(get(m, top!(), linked.names[name as usize], &code.hints[pc - 1])),
+                    Op::GetLocal(a, name) => {
+                        push!(t!(get(m, r[a as usize], linked.names[name as usize], &code.hints[pc - 1])));
+                    }
                     Op::Put(name) => {
                         t!(put(m, top!(1), linked.names[name as usize], top!(), &code.hints[pc - 1]));
                         sp = sp.wrapping_sub(2);

@@ -60,9 +60,10 @@ pub fn string(cx: &Cx<Lisp>, text: &str) -> Result<RawSlot, Raised> {
 fn part(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
     let s = text(cx, a[0])?;
     let from = integer(cx, a[1])?;
-    let to = a.get(2).map_or(Ok(s.text().len() as i64), |v| integer(cx, *v))?;
+    let to = a.get(2).map_or(Ok(s.utf8().len() as i64), |v| integer(cx, *v))?;
     let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
-    match range.and_then(|(from, to)| s.text().get(from..to)) {
+    let part = range.and_then(|(from, to)| s.utf8().get(from..to));
+    match part.and_then(|bytes| std::str::from_utf8(bytes).ok()) {
         Some(part) => string(cx, part),
         None => expected(cx, Want::Index, a[1]),
     }
@@ -142,7 +143,7 @@ pub const LIBRARY: &[Entry] = &[
         raise_with(cx.rt, text(cx, a[0])?.text(), irritants)
     }),
     ("equal?", 2, 2, |cx, a| Ok(boolean(equal(&cx.rt.heap, a[0], a[1])))),
-    ("string-length", 1, 1, |cx, a| Ok(int(text(cx, a[0])?.text().len() as i64))),
+    ("string-length", 1, 1, |cx, a| Ok(int(text(cx, a[0])?.utf8().len() as i64))),
     ("string-append", 2, 3, |cx, a| {
         let parts = a.iter().map(|v| text(cx, *v)).collect::<Result<Vec<_>, _>>()?;
         string(cx, &parts.iter().map(|p| p.text()).collect::<String>())
@@ -150,11 +151,11 @@ pub const LIBRARY: &[Entry] = &[
     ("substring", 2, 3, part),
     ("string-byte", 2, 2, |cx, a| {
         let (s, i) = (text(cx, a[0])?, integer(cx, a[1])?);
-        let byte = usize::try_from(i).ok().and_then(|i| s.text().as_bytes().get(i).copied());
+        let byte = usize::try_from(i).ok().and_then(|i| s.utf8().get(i).copied());
         byte.map_or_else(|| expected(cx, Want::Index, a[1]), |b| Ok(int(b.into())))
     }),
-    ("string=?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.text() == text(cx, a[1])?.text()))),
-    ("string<?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.text() < text(cx, a[1])?.text()))),
+    ("string=?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.utf8() == text(cx, a[1])?.utf8()))),
+    ("string<?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.utf8() < text(cx, a[1])?.utf8()))),
     ("symbol->string", 1, 1, |cx, a| string(cx, text(cx, a[0])?.text())),
     ("string->number", 1, 1, |cx, a| Ok(parsed(text(cx, a[0])?.text()))),
     ("number->string", 1, 1, |cx, a| {

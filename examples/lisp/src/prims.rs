@@ -101,16 +101,19 @@ pub(crate) fn test2<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -
     if p == Two::Eq {
         return Ok(a.same(b));
     }
-    if let (Value::Int(x), Value::Int(y)) = (m.unpack(a), m.unpack(b)) {
-        return Ok(match p {
-            Two::Less => x.lt(y),
-            Two::LessEq => x.le(y),
-            Two::More => y.lt(x),
-            Two::MoreEq => y.le(x),
-            _ => x.eq_(y),
-        });
-    }
-    let (x, y) = (as_float(m, a)?, as_float(m, b)?);
+    let (x, y) = match (m.unpack(a), m.unpack(b)) {
+        (Value::Int(x), Value::Int(y)) => {
+            return Ok(match p {
+                Two::Less => x.lt(y),
+                Two::LessEq => x.le(y),
+                Two::More => y.lt(x),
+                Two::MoreEq => y.le(x),
+                _ => x.eq_(y),
+            })
+        }
+        (Value::Float(x), Value::Float(y)) => (x, y),
+        _ => mixed(m, a, b)?,
+    };
     Ok(match p {
         Two::Less => x.lt(y),
         Two::LessEq => x.le(y),
@@ -178,16 +181,20 @@ pub(crate) fn two<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> 
     }
 }
 
+/// Sums, differences and products. What two integers give is decided by their tags, which are guarded once each.
 #[inline(always)]
-fn arith<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Red<M>, Raised> {
-    if let (Value::Int(x), Value::Int(y)) = (m.unpack(a), m.unpack(b)) {
-        return match p {
-            Two::Add => checked(m, x.add_ovf(y), x + y),
-            Two::Sub => checked(m, x.sub_ovf(y), x - y),
-            _ => checked(m, x.mul_ovf(y), x * y),
-        };
-    }
-    let (x, y) = (as_float(m, a)?, as_float(m, b)?);
+pub(crate) fn arith<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Red<M>, Raised> {
+    let (x, y) = match (m.unpack(a), m.unpack(b)) {
+        (Value::Int(x), Value::Int(y)) => {
+            return match p {
+                Two::Add => checked(m, x.add_ovf(y), x + y),
+                Two::Sub => checked(m, x.sub_ovf(y), x - y),
+                _ => checked(m, x.mul_ovf(y), x * y),
+            }
+        }
+        (Value::Float(x), Value::Float(y)) => (x, y),
+        _ => mixed(m, a, b)?,
+    };
     Ok(Value::Float(match p {
         Two::Add => x + y,
         Two::Sub => x - y,
@@ -196,12 +203,21 @@ fn arith<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Re
     .into())
 }
 
+/// Two floats.
+type Floats<V> = (Float<V>, Float<V>);
+
+/// Numbers of different kinds as floats.
+#[inline(never)]
+fn mixed<M: Machine<L = Lisp>>(m: &M, a: Red<M>, b: Red<M>) -> Result<Floats<M::V>, Raised> {
+    Ok((as_float(m, a)?, as_float(m, b)?))
+}
+
 /// What is not worth being part of the interpreter's one large function.
 #[inline(never)]
 fn rarer<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Red<M>, Raised> {
     Ok(match p {
         Two::Div => {
-            let (x, y) = (as_float(m, a)?, as_float(m, b)?);
+            let (x, y) = mixed(m, a, b)?;
             Value::Float(x / y).into()
         }
         Two::Quotient | Two::Remainder | Two::Modulo => {

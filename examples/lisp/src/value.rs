@@ -192,7 +192,11 @@ impl Str {
     pub fn new(heap: &Mutator, text: &str) -> Option<Gc<Str>> {
         heap.alloc_with(Str { header: Header::NEW, bytes: Tail::NEW }, text.as_bytes()).ok()
     }
-    /// The text.
+    /// Its bytes in UTF-8.
+    pub fn utf8(&self) -> &[u8] {
+        self.bytes.as_slice()
+    }
+    /// The text, which it is looked through for: who needs a part of it takes that part of its bytes.
     pub fn text(&self) -> &str {
         // Built from text, and cut between characters only.
         std::str::from_utf8(self.bytes.as_slice()).unwrap_or_default()
@@ -272,7 +276,7 @@ pub fn equal(heap: &Mutator, mut a: RawSlot, mut b: RawSlot) -> bool {
     loop {
         return match (Plain::from_raw(a), Plain::from_raw(b)) {
             (Value::Float(x), Value::Float(y)) => x.value() == y.value(),
-            (Value::Str(x), Value::Str(y)) => x.gc().text() == y.gc().text(),
+            (Value::Str(x), Value::Str(y)) => x.gc().utf8() == y.gc().utf8(),
             (Value::Vector(x), Value::Vector(y)) => {
                 let (x, y) = (x.gc(), y.gc());
                 let same =
