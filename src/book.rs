@@ -3,6 +3,7 @@
 //! | chapter | what it is about |
 //! |---|---|
 //! | [`guide`] | a walk through a complete small language, and what to keep in mind for your own |
+//! | [`recipes`] | tail calls, closures, stack machines, globals, constants, exceptions, generators, foreign objects and threads, embedding |
 //! | [`hints`] | what an interpreter can tell and ask the framework, and what each hint does to a trace |
 //! | [`log`] | what the framework says of what it does, and how to read it |
 //! | [`glossary`] | what the words mean |
@@ -13,9 +14,13 @@
 // Code in them is a quotation, held to the sources by `tests/guide.rs` and `tests/hints.rs`, so it is no test of its own. Links between pages are
 // references. The first definition of a name counts: here those in front of a page, in the files those at its end.
 
-#[doc = "[hints]: crate::book::hints\n[log]: crate::book::log\n[ir]: crate::book\n"]
+#[doc = "[hints]: crate::book::hints\n[recipes]: crate::book::recipes\n[log]: crate::book::log\n[ir]: crate::book\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/guide.md"))]
 pub mod guide {}
+
+#[doc = "[guide]: crate::book::guide\n"]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/recipes.md"))]
+pub mod recipes {}
 
 #[doc = "[object-model]: crate::book\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/hints.md"))]

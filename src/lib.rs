@@ -58,6 +58,9 @@ fn backend() -> Result<Box<dyn codegen::Backend>, String> {
 /// Runs `f` with a run time for `lang`, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings come from
 /// the environment (see [`Params`] and [`HeapConfig`]).
 ///
+/// The language is made on that thread and need not be [`Send`]; what `lang` takes along must. So compile programs before, to plain data, and report what is wrong
+/// with them; the heap, and with it constants that are objects, is there when `f` is called.
+///
 /// # Errors
 /// A message when the environment's settings have no meaning or no thread can be made.
 pub fn run<L, R>(

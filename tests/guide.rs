@@ -1,4 +1,4 @@
-//! The guide quotes the tutorial language: every Rust block in it stands in the sources, and they are as short as it says.
+//! The guide quotes the tutorial language, and the recipes the second lesson: every Rust block in them stands in the sources. Lessons are as short as it is said.
 
 use std::path::Path;
 
@@ -12,13 +12,12 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-#[test]
-fn every_block_is_a_quote() {
-    let guide = read("docs/guide.md");
-    let names = ["lib.rs", "compile.rs", "host.rs", "main.rs"];
-    let sources = names.map(|f| words(&read(&format!("examples/tla/src/{f}"))));
+/// Holds all Rust blocks of a page against sources; how many there are.
+fn quotes(page: &str, sources: &[&str]) -> usize {
+    let text = read(page);
+    let sources: Vec<String> = sources.iter().map(|f| words(&read(f))).collect();
     let mut blocks = 0;
-    for block in guide.split("```rust\n").skip(1) {
+    for block in text.split("```rust\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
         blocks += 1;
         // The pieces between omissions stand in one file, in this order.
@@ -32,9 +31,37 @@ fn every_block_is_a_quote() {
                 None => false,
             })
         };
-        assert!(sources.iter().any(quoted), "the guide quotes what is not there:\n{block}");
+        assert!(sources.iter().any(quoted), "{page} quotes what is not there:\n{block}");
     }
+    blocks
+}
+
+#[test]
+fn every_block_is_a_quote() {
+    let blocks = quotes(
+        "docs/guide.md",
+        &["lib.rs", "compile.rs", "host.rs", "main.rs"]
+            .map(|f| ["examples/tla/src/", f].concat())
+            .each_ref()
+            .map(|f| &**f),
+    );
     assert!(blocks >= 6, "{blocks} blocks");
+}
+
+#[test]
+fn every_recipe_is_a_quote() {
+    let sources = [
+        "src/interp.rs",
+        "src/lisp.rs",
+        "src/code.rs",
+        "src/value.rs",
+        "src/helpers.rs",
+        "src/natives.rs",
+        "tests/embedding.rs",
+    ];
+    let blocks =
+        quotes("docs/recipes.md", &sources.map(|f| ["examples/lisp/", f].concat()).each_ref().map(|f| &**f));
+    assert!(blocks >= 20, "{blocks} blocks");
 }
 
 #[test]

@@ -14,7 +14,8 @@ use proc_macro::TokenStream;
 ///
 /// The struct is `#[repr(C)]`, not generic, and its first field is `header: Header`. Plain fields are immutable, `Mut<_>` fields may change,
 /// `Own<_>` fields hold Rust values; a last field of type `Tail<_>` makes it an array object. For each field the derive makes a constant of
-/// the field's name and visibility: `Table::len` is a `Field<Table, Mut<i64>>`.
+/// the field's name and visibility: `Table::len` is a `Field<Table, Mut<i64>>`. So the type can have no method of a field's name (rustc's error is "duplicate
+/// definitions", at the derive).
 #[proc_macro_derive(Object, attributes(object))]
 pub fn derive_object(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);

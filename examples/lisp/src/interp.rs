@@ -36,7 +36,7 @@ impl<V: Values> Frame<V> for Activation {
     fn live(&self) -> LiveMask {
         first_slots(self.sp)
     }
-    /// By the number of the code the framework tells recursion, which it calls and does not inline. The pc is for who reads a dump.
+    /// By the number of the code the framework tells recursion, which it calls and does not inline; by both it counts what goes on at one place of the program.
     fn place(&self) -> (u64, u32) {
         (u64::from(self.code), self.pc)
     }

@@ -228,8 +228,14 @@ impl Lisp {
             })
         });
         let flushed = rt.lang.flush();
-        result.map_err(|Raised| rt.lang.report(rt))?;
+        result.map_err(|Raised| Lisp::message(rt))?;
         flushed.map_err(|e| format!("the output: {e}"))
+    }
+    /// The message for the error that has just been raised out of [`Lisp::apply`].
+    pub fn message(rt: &Runtime<Lisp>) -> String {
+        let text = rt.lang.report(rt);
+        rt.lang.place.set(None);
+        text
     }
     /// The message for an error that nobody caught.
     fn report(&self, rt: &Runtime<Lisp>) -> String {

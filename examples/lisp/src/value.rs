@@ -271,20 +271,27 @@ pub fn with_foreign<T: Any, R>(heap: &Mutator, v: RawSlot, f: impl FnOnce(&mut T
     x.gc().value.with_mut(heap, |any| any.0.as_mut()?.downcast_mut().map(f))
 }
 
+/// Data in data that [`equal`] looks into; what lies deeper is different.
+const DEEPEST_EQUAL: u32 = 100_000;
+
 /// The same object, or equal numbers of one kind, or equal text, or pairs and vectors of such.
-pub fn equal(heap: &Mutator, mut a: RawSlot, mut b: RawSlot) -> bool {
+pub fn equal(heap: &Mutator, a: RawSlot, b: RawSlot) -> bool {
+    equal_in(heap, a, b, DEEPEST_EQUAL)
+}
+
+fn equal_in(heap: &Mutator, mut a: RawSlot, mut b: RawSlot, left: u32) -> bool {
     loop {
         return match (Plain::from_raw(a), Plain::from_raw(b)) {
+            _ if left == 0 => false,
             (Value::Float(x), Value::Float(y)) => x.value() == y.value(),
             (Value::Str(x), Value::Str(y)) => x.gc().utf8() == y.gc().utf8(),
-            (Value::Vector(x), Value::Vector(y)) => {
+            (Value::Vector(x), Value::Vector(y)) if a != b => {
+                let all = |v: Gc<SlotArray>| (0..v.len()).filter_map(move |i| v.get(heap, i));
                 let (x, y) = (x.gc(), y.gc());
-                let same =
-                    |i| matches!((x.get(heap, i), y.get(heap, i)), (Some(a), Some(b)) if equal(heap, a, b));
-                x.len() == y.len() && (0..x.len()).all(same)
+                x.len() == y.len() && all(x).zip(all(y)).all(|(a, b)| equal_in(heap, a, b, left - 1))
             }
             (Value::Pair(x), Value::Pair(y)) if a != b => {
-                if !equal(heap, x.gc().car, y.gc().car) {
+                if !equal_in(heap, x.gc().car, y.gc().car, left - 1) {
                     return false;
                 }
                 // Lists may be long; only their elements are compared by recursion.

@@ -143,7 +143,8 @@ pub trait Language: Sized + 'static {
     type Frame<V: Values>: Frame<V>;
     /// Runs the state's running activation until the segment is done or the machine wants out.
     fn interp<M: Machine<L = Self>>(&self, m: &M, s: &mut State<Self, M::V>) -> Exit;
-    /// Puts the results of a finished call, in slots `start..start + count`, where the running activation (the caller) wants them.
+    /// Puts the results of a finished call, in slots `start..start + count`, where the running activation (the caller) wants them: to registers that its
+    /// published frame names, or on top of its stack.
     fn place_results<M: Machine<L = Self>>(
         &self,
         m: &M,

@@ -182,15 +182,17 @@ pub trait Frame<V: Values>: Traced<V> + Sized + 'static {
     fn live(&self) -> LiveMask;
     /// What is run: a number of the function's code, never used again for another one, and a pc.
     ///
-    /// By the number a recording tells recursion, which is called and not inlined, and callees that must not be inlined any more. Loops are told by their
-    /// [`HotCell`](super::HotCell)s and greens. Nothing depends on the pc.
+    /// By the number a recording tells recursion, which is called and not inlined, and callees that must not be inlined any more. By both the driver keeps count of what goes on at
+    /// one place of the guest's program: ways that multiply there, bridges after which it is given up. So it is no key of a loop (loops are told by their
+    /// [`HotCell`](super::HotCell)s and greens) and no text for a log (that is [`describe`](super::Language::describe)); a pc that tells less, or nothing, changes which
+    /// bridges are made and no result.
     fn place(&self) -> (u64, u32);
 }
 
-/// One activation: where its slots are, and the author's frame.
+/// One activation: where its slots are, and the author's frame. See [`State::push`].
 #[derive(Debug)]
 pub struct Activation<F> {
-    /// First slot owned; results go there.
+    /// First slot owned; the caller's end there.
     pub lo: usize,
     /// Slot of register 0.
     pub base: usize,
@@ -347,7 +349,8 @@ impl<L: Language, V: Values> State<L, V> {
     }
     /// Opens an activation. The language enters it with [`Machine::enter`](super::Machine::enter).
     ///
-    /// `lo` is the first slot of the segment that it owns, and the one from which on its results are put ([`Language::place_results`]); its caller owns those below.
+    /// `lo` is the first slot of the segment that it owns; its caller owns those below. A compiled callee leaves its results from there on, one that is interpreted where
+    /// [`Machine::ret`](super::Machine::ret) says; [`Language::place_results`] is told.
     /// `base` is the slot of its register 0, at or above `lo`: often the same slot, where arguments are its first registers and lie where the caller has left them. All slots
     /// between them are alive as long as it is (further arguments, say); those from `base` on where [`Frame::live`] says so.
     ///

@@ -563,7 +563,8 @@ impl<V: Values> Slot<V> {
     pub fn raw(tag: u64, bits: u64, ty: Ty) -> Self {
         Slot(V::slot(V::word(tag, Ty::Int), V::word(bits, ty)))
     }
-    /// A green value of a language's own type as a red one.
+    /// A green value of a language's own type as a red one: a constant of the program, `Slot::green::<Value<Conc>>(pool[k])`. Whoever has it keeps it alive
+    /// ([`Language::mark`](super::Language::mark)); a trace that uses it does, too.
     #[inline(always)]
     pub fn green<T: Tagged>(s: RawSlot) -> Self {
         let ty = match T::PAYLOADS.get(s.tag as usize) {

@@ -39,7 +39,8 @@ impl<L: Language> Runtime<L> {
         self.ctx.depth.get() + s.depth() as u64 > self.ctx.depth_limit.get()
     }
 
-    /// Native stack left, in bytes, before native code spills.
+    /// Native stack left, in bytes, before native code spills. A helper that runs the guest asks for some tens of kilobytes before, and raises the language's error
+    /// otherwise: nothing else bounds how such helpers nest.
     pub fn native_stack_left(&self) -> usize {
         crate::heap::with_registers_pushed(|sp| sp).saturating_sub(self.ctx.stack_limit.get())
     }
