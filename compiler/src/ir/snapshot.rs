@@ -25,7 +25,7 @@ pub enum VirtualKind {
 
 /// An allocation that does not happen unless the guard fails.
 ///
-/// `stores` gives the object's contents at the guard (everything else in it is zero).
+/// `fields` and `elems` give the object's contents at the guard (everything else in it is zero); an array may have both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Virtual {
     /// The name by which snapshot entries, the log and other virtuals' stores know it: the ref of the removed
@@ -33,7 +33,7 @@ pub struct Virtual {
     pub id: IrRef,
     /// What it is.
     pub kind: VirtualKind,
-    /// `(field index, value)` for objects.
+    /// `(field index, value)`, for arrays of the fields before the elements.
     pub fields: Vec<(u32, IrRef)>,
     /// `(array descriptor index, element, value)` for arrays.
     pub elems: Vec<(u32, u32, IrRef)>,

@@ -324,6 +324,9 @@ fn check_virtual(t: &Trace, s: &Snapshot, v: &Virtual) -> Res {
         };
         let inside = d.offset >= 8 && d.offset as u64 + d.mem.bytes() as u64 <= ty.size as u64;
         ensure!(inside, "field {} lies outside", d.name);
+        let apart =
+            len.is_none() || d.offset + d.mem.bytes() <= ty.len_offset || ty.len_offset + 8 <= d.offset;
+        ensure!(apart, "field {} lies on the length", d.name);
         ensure!(seen.insert((u32::MAX, x)), "field {} has two values", d.name);
         value_ok(d.mem, r)?;
     }

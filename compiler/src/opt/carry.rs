@@ -30,6 +30,7 @@ const MAX_PARTS: usize = 12;
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     descr: u32,
+    /// The element's number, or [`virtuals::FIELD`].
     elem: u32,
     /// The same constant in each turn.
     constant: bool,

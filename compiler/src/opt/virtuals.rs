@@ -14,7 +14,8 @@
 //! 4. Contents never need truncation: values are cut to the memory's form when stored.
 //! 5. Forcing an object forces what it contains; cycles are allocated first, then filled.
 //!
-//! **Not promised**: virtuals carried around a loop (they are forced at the jump), arrays with variable indices.
+//! **Not promised**: virtuals carried around a loop ([`super::carry`] does some of that, the others are forced at the jump), arrays with variable indices, and fields
+//! that overlap the header or the length.
 //!
 //! **Example**:
 //! ```text
@@ -29,7 +30,8 @@ use super::rewriter::{Fed, Rewriter, Value, DEAD};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Mem, Op, Ty, VirtualKind};
 
-/// In the place of an element's number: it is a field. Objects with elements may have fields before them.
+/// In the place of an element's number: it is a field. Objects with elements may have fields before them. No element has this number, as an array's length
+/// fits into 32 bits.
 pub(super) const FIELD: u32 = u32::MAX;
 
 /// One allocation that has not happened.
@@ -172,6 +174,18 @@ fn cut(rw: &mut Rewriter, value: IrRef, mem: Mem) -> Result<IrRef, OptAbort> {
     }
 }
 
+/// Whether a field is part of what a virtual's contents describe: neither of the header nor of the length, which an allocation writes itself.
+fn is_content(rw: &Rewriter, kind: VirtualKind, offset: u32, mem: Mem) -> bool {
+    let apart = match kind {
+        VirtualKind::Object(_) => true,
+        VirtualKind::Array(t, _) => {
+            let length = rw.out.types[t as usize].len_offset;
+            offset + mem.bytes() <= length || length + 8 <= offset
+        }
+    };
+    offset >= 8 && apart
+}
+
 fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
     let (field, kind) = (&rw.out.fields[inst.aux as usize], rw.virtuals.all[v].kind);
     let (offset, mem) = (field.offset, field.mem);
@@ -180,10 +194,10 @@ fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
     let known = match kind {
         // Only the type number's half of the header never changes.
         _ if offset == 0 && mem == Mem::U32 => Some(rw.int(header as u32 as i64)),
-        _ if offset < 8 => None,
         VirtualKind::Array(t, n) if offset == rw.out.types[t as usize].len_offset && mem == Mem::W64 => {
             Some(rw.int(n as i64))
         }
+        _ if !is_content(rw, kind, offset, mem) => None,
         _ => Some(match get(rw, v, inst.aux, FIELD) {
             Some(value) => value,
             None => rw.int(0),
@@ -197,11 +211,7 @@ fn load(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
 
 fn store(rw: &mut Rewriter, inst: &Inst, v: usize) -> Result<Fed, OptAbort> {
     let (offset, mem) = (rw.out.fields[inst.aux as usize].offset, rw.out.fields[inst.aux as usize].mem);
-    let length = match rw.virtuals.all[v].kind {
-        VirtualKind::Object(_) => None,
-        VirtualKind::Array(t, _) => Some(rw.out.types[t as usize].len_offset),
-    };
-    if offset < 8 || Some(offset) == length {
+    if !is_content(rw, rw.virtuals.all[v].kind, offset, mem) {
         return Ok(Fed::Keep);
     }
     let value = cut(rw, inst.args[1], mem)?;
