@@ -11,13 +11,15 @@ use holloway_testkit::meaning::{cases, check, Seen};
 
 const DESCRS: &str = "
     type t0 = Box{header=5, size=40, stride=0, len=0}
-    type t1 = Array{header=6, size=16, stride=8, len=8}
+    type t1 = Array{header=6, size=32, stride=8, len=8}
     field x0 = Box.int@8:w64
     field x1 = Box.next@16:w64
     field x2 = Box.small@24:u8
     field x3 = Box.float@32:w64
     field x4 = header@0:u32
-    array a0 = Array[]@16/8:w64
+    field x5 = Array.code@16:w64
+    field x6 = Array.small@24:u8
+    array a0 = Array[]@32/8:w64
     i0 = input int
     i1 = input int
     i2 = input int
@@ -86,7 +88,7 @@ impl Writer<'_> {
     }
     fn step(&mut self) {
         let (i, j, f, b, a) = (self.any(INT), self.any(INT), self.any(FLOAT), self.any(BOX), self.any(ARRAY));
-        match self.draws.below(24) {
+        match self.draws.below(28) {
             0 => drop(self.op(INT, &format!("load {b} x0"))),
             1 => drop(self.op(BOX, &format!("load {b} x1"))),
             2 => drop(self.op(INT, &format!("load {b} x2"))),
@@ -143,6 +145,8 @@ impl Writer<'_> {
                 let c = self.op(INT, &format!("{op} {f} {g}"));
                 self.guard(&format!("guard_true {c}"));
             }
+            21 | 22 => self.plain(&format!("store {a} {i} x{}", 5 + self.next % 2)),
+            23 | 24 => drop(self.op(INT, &format!("load {a} x{}", 5 + self.next % 2))),
             _ => {
                 let op = self.draws.pick(&["int_lt", "int_le", "int_eq", "int_ne", "uint_lt", "uint_le"]);
                 let c = self.op(INT, &format!("{op} {i} {j}"));
@@ -154,7 +158,7 @@ impl Writer<'_> {
     }
 }
 
-/// Boxes and an array; the boxes point to each other.
+/// Boxes and an array, which has fields before its elements; the boxes point to each other.
 fn world(seed: u64) -> (ArenaMemory, Vec<u64>) {
     let mut draws = Draws::seeded(seed);
     let arena = ArenaMemory::new();
@@ -166,7 +170,7 @@ fn world(seed: u64) -> (ArenaMemory, Vec<u64>) {
         arena.set_word(b + 24, draws.below(4) as u64);
         arena.set_word(b + 32, float(&mut draws));
     }
-    let array = arena.block(&[6, 4, 0, 1, 2, 3]);
+    let array = arena.block(&[6, 4, 2, 3, 0, 1, 2, 3]);
     arena.poll_after(draws.below(5) as u64);
     let mut inputs: Vec<u64> = (0..3).map(|_| draws.below(4) as u64).collect();
     inputs.extend([float(&mut draws), float(&mut draws), draws.pick(&boxes), draws.pick(&boxes), array]);

@@ -7,7 +7,7 @@
 //! 1. A trace depends on tape (or seed) and [`Config`] only (and on the addresses of the test helpers), and passes [`holloway_compiler::ir::verify::verify`].
 //! 2. With inputs of [`random_inputs`] the evaluator never faults: indices are masked, loaded references are guarded against null before
 //!    they are followed, each field holds references to one class only.
-//! 3. The k-th reference input is an object of class `k mod 6` of the table [`TYPES`]; it is never null; inputs may alias.
+//! 3. The k-th reference input is an object of class `k mod 8` of the table [`TYPES`]; it is never null; inputs may alias.
 //! 4. No value depends on an address or the bits of a NaN, so outcomes are comparable with [`same_word`](holloway_compiler::ir::eval::same_word) and
 //!    [`ArenaMemory::same_heap`]. Traces with a loop poll once an iteration, and the arena's poll ends them.
 //! 5. With the inputs of the same seed most traces run through to their end, as recorded ones do (three seeds of four: guards are
@@ -189,7 +189,7 @@ impl Gen<'_> {
             kinds.extend(vec![Kind::Float; self.draws.below(self.cfg.inputs + 1)]);
         }
         if self.cfg.heap {
-            let refs = 1 + self.draws.below(self.cfg.inputs.max(1) + 3);
+            let refs = 1 + self.draws.below(self.cfg.inputs.max(1) + 5);
             kinds.extend((0..refs).map(|k| Kind::To(k % TYPES.len())));
         }
         // Mix the types, but keep the order of the reference inputs, which gives their classes.
@@ -393,7 +393,7 @@ impl Gen<'_> {
         let mut three = [0; 3].map(|_| self.value(Kind::Int).r);
         let class = self.draws.below(TYPES.len());
         if let Some(array) = self.object(class).filter(|_| TYPES[class].2 != 0) {
-            let len = self.t.field(&len_field());
+            let len = self.t.field(&len_field(class));
             three[2] = self.push(Op::Load, Ty::Int, &[array], len);
             self.give(three[2], Kind::Int, true);
         }
@@ -520,7 +520,7 @@ impl Gen<'_> {
             4..=6 => {
                 let row = self.draws.below(ELEMS.len());
                 let (class, _, _, _, kind) = ELEMS[row];
-                let Some(obj) = self.object(class) else { return };
+                let Some(obj) = self.object(class).filter(|_| self.usable(kind)) else { return };
                 let (a, i) = (self.t.array(&elem_descr(row)), self.index());
                 if self.draws.chance(50) {
                     let r = self.push(Op::LoadElem, kind_type(kind), &[obj, i], a);
@@ -535,7 +535,7 @@ impl Gen<'_> {
                 let class = self.draws.below(TYPES.len());
                 let Some(obj) = self.object(class) else { return };
                 let len = TYPES[class].2 != 0 && self.draws.chance(50);
-                let x = self.t.field(&if len { len_field() } else { header_field() });
+                let x = self.t.field(&if len { len_field(class) } else { header_field() });
                 let r = self.push(Op::Load, Ty::Int, &[obj], x);
                 self.give(r, Kind::Int, true);
             }
@@ -572,7 +572,7 @@ impl Gen<'_> {
             }
         }
         for (row, e) in ELEMS.iter().enumerate().filter(|(_, e)| e.0 == class) {
-            if self.draws.chance(60) {
+            if self.usable(e.4) && self.draws.chance(60) {
                 let (a, i, v) =
                     (self.t.array(&elem_descr(row)), self.draws.below(MIN_LEN as usize), self.value(e.4).r);
                 let i = self.int(i as i64);

@@ -35,14 +35,20 @@ pub(super) const PAIR: usize = 0;
 const CELL: usize = 1;
 const INTS: usize = 2;
 
-/// The classes: name, size, element stride (0: no array). The header word is the class's number plus one, an array's length is at 8.
-pub const TYPES: &[(&str, u32, u32)] = &[
-    ("Pair", 40, 0),
-    ("Cell", 24, 0),
-    ("Ints", 16, 8),
-    ("Refs", 16, 8),
-    ("Bytes", 16, 1),
-    ("Slots", 16, 16),
+const CLOSURE: usize = 6;
+const RECORD: usize = 7;
+
+/// The classes: name, size, element stride (0: no array), offset of the length. The header word is the class's number plus one. The last two have fields before
+/// their elements, behind and before the length.
+pub const TYPES: &[(&str, u32, u32, u32)] = &[
+    ("Pair", 40, 0, 0),
+    ("Cell", 24, 0, 0),
+    ("Ints", 16, 8, 8),
+    ("Refs", 16, 8, 8),
+    ("Bytes", 16, 1, 8),
+    ("Slots", 16, 16, 8),
+    ("Closure", 40, 16, 8),
+    ("Record", 48, 8, 24),
 ];
 
 /// The fields: class, name, offset, form, immutable, content.
@@ -55,6 +61,14 @@ pub const FIELDS: &[(usize, &str, u32, Mem, bool, Kind)] = &[
     (PAIR, "Pair.word", 36, Mem::I32, false, Kind::Int),
     (CELL, "Cell.value", 8, Mem::W64, true, Kind::Int),
     (CELL, "Cell.items", 16, Mem::W64, false, Kind::To(INTS)),
+    (CLOSURE, "Closure.code", 16, Mem::W64, true, Kind::Int),
+    (CLOSURE, "Closure.owner", 24, Mem::W64, false, Kind::To(RECORD)),
+    (CLOSURE, "Closure.flag", 32, Mem::U8, false, Kind::Int),
+    (CLOSURE, "Closure.count", 36, Mem::I32, false, Kind::Int),
+    (RECORD, "Record.map", 8, Mem::W64, true, Kind::To(CELL)),
+    (RECORD, "Record.weight", 16, Mem::W64, false, Kind::Float),
+    (RECORD, "Record.half", 32, Mem::U16, false, Kind::Int),
+    (RECORD, "Record.next", 40, Mem::W64, false, Kind::To(RECORD)),
 ];
 
 /// The parts of elements: class, name, offset, form, content.
@@ -64,14 +78,16 @@ pub const ELEMS: &[(usize, &str, u32, Mem, Kind)] = &[
     (4, "Bytes[]", 16, Mem::U8, Kind::Int),
     (5, "Slots[].tag", 16, Mem::U8, Kind::Int),
     (5, "Slots[].payload", 24, Mem::W64, Kind::Int),
+    (CLOSURE, "Closure[].tag", 40, Mem::U8, Kind::Int),
+    (CLOSURE, "Closure[].payload", 48, Mem::W64, Kind::To(CLOSURE)),
+    (RECORD, "Record[]", 48, Mem::W64, Kind::Float),
 ];
 
 /// Every array has at least so many elements; a power of two.
 pub(super) const MIN_LEN: i64 = 4;
 
 pub(super) fn type_descr(class: usize) -> TypeDescr {
-    let (name, size, stride) = TYPES[class];
-    let len_offset = if stride == 0 { 0 } else { 8 };
+    let (name, size, stride, len_offset) = TYPES[class];
     TypeDescr { name: Cow::Borrowed(name), header: class as u64 + 1, size, stride, len_offset }
 }
 
@@ -92,7 +108,7 @@ pub(super) fn elem_descr(row: usize) -> ArrayDescr {
     }
 }
 
-/// Object header and array length, which every class (every array class) has at the same place.
+/// Object header, which every class has at the same place.
 pub(super) fn header_field() -> FieldDescr {
     FieldDescr {
         name: Cow::Borrowed("Object.header"),
@@ -104,10 +120,11 @@ pub(super) fn header_field() -> FieldDescr {
     }
 }
 
-pub(super) fn len_field() -> FieldDescr {
+/// The length of an array of the class.
+pub(super) fn len_field(class: usize) -> FieldDescr {
     FieldDescr {
         name: Cow::Borrowed("Array[].len"),
-        offset: 8,
+        offset: TYPES[class].3,
         mem: Mem::W64,
         immutable: true,
         length: true,
@@ -261,7 +278,7 @@ pub fn random_inputs(seed: u64, trace: &Trace, arena: &ArenaMemory) -> Vec<u64> 
                 fill(&mut draws, obj + f.2 as u64, f.3, f.5);
             }
             for e in ELEMS.iter().filter(|e| e.0 == class) {
-                for i in 0..arena.word(obj + 8) {
+                for i in 0..arena.word(obj + TYPES[class].3 as u64) {
                     fill(&mut draws, obj + e.2 as u64 + i * TYPES[class].2 as u64, e.3, e.4);
                 }
             }

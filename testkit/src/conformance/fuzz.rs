@@ -191,7 +191,7 @@ pub fn one(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
     let report = |e: String, text: &str| format!("{e}\n{t}\n{text}");
     second.ctx().finish_call.set(Some(finish_call));
     if draws.chance(50) {
-        // Room for one object in two bump regions, so that fast and slow paths both run: the classes whose objects all have one size.
+        // Room for one object in two bump regions, so that fast and slow paths both run: of those sizes of which all objects have one number of words.
         for (class, words) in [(1, 3), (4, 10)] {
             let bump = &second.ctx().bump[class];
             bump.next.set(second.block(&vec![0; words]) as usize);
