@@ -8,6 +8,7 @@
 
 use crate::expand::{wrong, Res};
 use crate::read::{Datum, Node};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The names of forms.
@@ -77,15 +78,19 @@ pub fn parameters(node: &Node) -> Res<(Vec<Arc<str>>, bool)> {
     }
 }
 
-/// The pairs of `(name value) ...`.
+/// The pairs of `(name value) ...`, of different names.
 pub fn bindings(nodes: &[Node]) -> Res<Vec<(Arc<str>, &Node)>> {
     let one = |n: &'_ Node| match n.list() {
         Some([name, _]) => name.symbol().cloned(),
         _ => None,
     };
+    let mut seen = HashSet::new();
     nodes
         .iter()
         .map(|n| match (one(n), n.list()) {
+            (Some(name), _) if !seen.insert(name.clone()) => {
+                wrong(n.line, format!("two of the name `{name}`"))
+            }
             (Some(name), Some([_, value])) => Ok((name, value)),
             _ => wrong(n.line, "expected `(name value)`"),
         })
@@ -113,8 +118,19 @@ pub fn guard_clauses(node: &Node) -> Res<(Arc<str>, Node)> {
     Ok((variable.clone(), headed(line, "cond", &all)))
 }
 
+/// Most parts of a form that becomes forms in one another.
+const MOST_PARTS: usize = 1000;
+
 /// What a form is short for, if it is.
 pub fn rewrite(line: u32, word: &str, args: &[Node]) -> Res<Option<Node>> {
+    let parts = match word {
+        "and" | "or" | "cond" | "case" => args.len(),
+        "let*" => args.first().and_then(Node::list).map_or(0, <[Node]>::len),
+        _ => 0,
+    };
+    if parts > MOST_PARTS {
+        return wrong(line, format!("too many parts of `{word}`"));
+    }
     let truth = |b: bool| Node { line, datum: Datum::Bool(b) };
     Ok(Some(match (word, args) {
         ("and", []) => truth(true),
@@ -160,7 +176,8 @@ pub fn rewrite(line: u32, word: &str, args: &[Node]) -> Res<Option<Node>> {
                 };
                 let line = clause.line;
                 let test = match data.list() {
-                    None => data.clone(),
+                    None if data.symbol().is_some_and(|s| &**s == "else") => data.clone(),
+                    None => return wrong(line, "a clause of `case` begins with a list of data, or `else`"),
                     Some(data) => {
                         let one = |d: &Node| {
                             headed(

@@ -147,17 +147,15 @@ impl Reader<'_> {
                 }
             }
             r.take();
-            let dot = items.len() >= 3 && items[items.len() - 2].symbol().is_some_and(|s| &**s == ".");
-            Ok(match (dot, items.pop()) {
-                (true, Some(last)) => {
-                    items.pop();
-                    Datum::Dotted(items, Box::new(last))
+            let dot = items.iter().position(|n| n.symbol().is_some_and(|s| &**s == "."));
+            match dot {
+                None => Ok(Datum::List(items)),
+                Some(at) if at > 0 && at + 2 == items.len() => {
+                    let last = items.split_off(at).pop().map(Box::new);
+                    Ok(last.map_or(Datum::List(Vec::new()), |last| Datum::Dotted(items, last)))
                 }
-                (_, last) => {
-                    items.extend(last);
-                    Datum::List(items)
-                }
-            })
+                Some(at) => Err((items[at].line, "a dot stands before the last of a list".into())),
+            }
         })
     }
     fn string(&mut self) -> Result<Datum, Wrong> {
@@ -171,8 +169,9 @@ impl Reader<'_> {
                 Some('\\') => match self.take() {
                     Some('n') => text.push('\n'),
                     Some('t') => text.push('\t'),
+                    Some('r') => text.push('\r'),
                     Some(c @ ('"' | '\\')) => text.push(c),
-                    _ => return self.wrong("in strings there are \\n, \\t, \\\" and \\\\"),
+                    _ => return self.wrong("in strings there are \\n, \\t, \\r, \\\" and \\\\"),
                 },
                 Some(c) => text.push(c),
             }
@@ -183,21 +182,33 @@ impl Reader<'_> {
         while self.peek().is_some_and(|c| !c.is_whitespace() && !"()[]\"';".contains(c)) {
             self.take();
         }
-        let word = &self.text[start..self.at];
-        let number =
-            word.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        Ok(match word {
+        Ok(match &self.text[start..self.at] {
             "#t" => Datum::Bool(true),
             "#f" => Datum::Bool(false),
-            _ if word.starts_with('#') => return self.wrong(format!("there is no `{word}`")),
-            _ if number && word.contains(|c: char| c.is_ascii_digit()) => {
-                match (word.parse(), word.parse()) {
-                    (Ok(n), _) => Datum::Int(n),
-                    (_, Ok(x)) if word.contains(['.', 'e', 'E']) => Datum::Float(x),
-                    _ => return self.wrong(format!("`{word}` is no number of 64 bits")),
-                }
-            }
-            _ => Datum::Symbol(word.into()),
+            word if word.starts_with('#') => return self.wrong(format!("there is no `{word}`")),
+            word if is_number(word) => match number(word) {
+                Some(n) => n,
+                None => return self.wrong(format!("`{word}` is no number of 64 bits")),
+            },
+            word => Datum::Symbol(word.into()),
         })
     }
+}
+
+/// Whether a word means to be a number: it has a digit, first or behind signs and a point.
+fn is_number(word: &str) -> bool {
+    word.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A number as programs write it, an integer or a float.
+pub fn number(word: &str) -> Option<Datum> {
+    if !is_number(word) {
+        return None;
+    }
+    if let Ok(n) = word.parse() {
+        return Some(Datum::Int(n));
+    }
+    // Digits alone are an integer, if too large a one.
+    let float = word.contains(['.', 'e', 'E']).then(|| word.parse().ok())?;
+    float.filter(|x: &f64| x.is_finite()).map(Datum::Float)
 }
