@@ -18,6 +18,9 @@ use std::cell::Cell;
 /// Most registers of an activation: a window of the framework's has 256, and calls need some beyond.
 pub const MOST_SLOTS: usize = 240;
 
+/// Most variables that a closure captures: instructions have their numbers as `u8`.
+pub const MOST_CAPTURED: usize = 256;
+
 /// An instruction. Slots are `u8`, so that a window needs no check of them.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
@@ -195,6 +198,26 @@ impl Two {
     pub fn is_test(self) -> bool {
         self as u8 <= Two::Eq as u8
     }
+    /// The least number of values, if it takes any number of them from there on: each with what came of those before.
+    pub fn least(self) -> Option<usize> {
+        match self {
+            Two::Add | Two::Mul => Some(0),
+            Two::Sub => Some(1),
+            _ => None,
+        }
+    }
+    /// What no values give.
+    pub fn neutral(self) -> i64 {
+        i64::from(self == Two::Mul)
+    }
+    /// What a single value is multiplied by. It is not added to 0: that would take the sign of the float -0.
+    pub fn sign(self) -> i64 {
+        if self == Two::Sub {
+            -1
+        } else {
+            1
+        }
+    }
 }
 
 /// A primitive.
@@ -204,6 +227,17 @@ pub enum Prim {
     One(One),
     Two(Two),
     VectorSet,
+}
+
+impl Prim {
+    /// How many values it takes; sums, differences and products take others, too.
+    pub fn takes(self) -> usize {
+        match self {
+            Prim::One(_) => 1,
+            Prim::Two(_) => 2,
+            Prim::VectorSet => 3,
+        }
+    }
 }
 
 /// The primitives by name: what is done by the interpreter itself, so that traces see what it is. What is long or rare is native ([`crate::natives`]).
@@ -284,7 +318,7 @@ pub struct Code {
     pub lines: Vec<u32>,
     /// What its closures hold.
     pub captures: Vec<Capture>,
-    /// Inner ones after outer ones.
+    /// Inner ones before outer ones: the first that fits is the one.
     pub handlers: Vec<Handler>,
     /// Counts calls: what is called often gets a trace that others call.
     pub entry: HotCell,
@@ -294,4 +328,12 @@ pub struct Code {
     pub loops: Vec<HotCell>,
     /// Where a field's name was found the last time, by instruction. Whoever reads it looks whether the name is there, so nothing depends on it.
     pub hints: Vec<Cell<u8>>,
+}
+
+impl Code {
+    /// What is said when a call has so many values.
+    pub fn wrong_count(&self, n: usize) -> String {
+        let least = if self.rest { "at least " } else { "" };
+        format!("`{}` takes {least}{} values, and gets {n}", self.name, self.params)
+    }
 }

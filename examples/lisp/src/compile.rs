@@ -230,6 +230,9 @@ impl Compiler {
         }
         self.gen(&l.body, true)?;
         let (code, captured) = self.finish(&l.name);
+        if captured.len() > MOST_CAPTURED {
+            return wrong(line, "too many variables of others in one procedure");
+        }
         let outer = self.funs.len() - 1;
         let from = captured.iter().map(|v| match self.find(outer, v) {
             Place::Local(slot) => Capture::Local(slot),

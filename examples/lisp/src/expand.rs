@@ -9,11 +9,11 @@
 //!
 //! **Example.** In `(let loop ((i 0)) (if (< i n) (loop (+ i 1)) i))` the name is called in tail position only: a [`Kind::Loop`] with a [`Kind::Jump`].
 
-use crate::code::{One, Prim, Simple, Two, PRIMS};
+use crate::code::{One, Prim, Simple, Two, MOST_SLOTS, PRIMS};
 use crate::forms;
 use crate::read::{Datum, Node, Wrong};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -41,9 +41,9 @@ pub struct Var {
 
 impl Var {
     /// Whether it lives in a cell on the heap. A captured variable that never changes is copied into closures instead, which needs no cell, and its
-    /// value is a field that traces know to be immutable.
+    /// value is a field that traces know to be immutable. What may be read before it has a value is in a cell as well: there reads look whether it has one.
     pub fn is_boxed(&self) -> bool {
-        self.captured.get() && (self.assigned.get() || self.early.get())
+        self.captured.get() && self.assigned.get() || self.early.get()
     }
 }
 
@@ -140,7 +140,14 @@ pub struct Expander<'a> {
     around: Vec<(usize, Option<Rc<Var>>)>,
     lambdas: usize,
     loops: Vec<Rc<Var>>,
+    /// Names of named `let`s that have turned out to be procedures, by address: each word of a text is a string of its own.
+    procedures: HashSet<*const u8>,
+    /// Expressions around the one that is being expanded.
+    depth: u32,
 }
+
+/// Expressions in expressions, after short forms have been rewritten: whoever walks expressions may recurse.
+const DEEPEST: u32 = 1500;
 
 /// An error in this line.
 pub fn wrong<T>(line: u32, what: impl Into<String>) -> Res<T> {
@@ -161,11 +168,14 @@ impl<'a> Expander<'a> {
             around: vec![(0, None)],
             lambdas: 0,
             loops: Vec::new(),
+            procedures: HashSet::new(),
+            depth: 0,
         }
     }
     /// Expands a text's forms; the globals that it defines are visible in all of it.
     pub fn program(&mut self, forms: &[Node]) -> Res<Vec<Expr>> {
         self.own = self.global_names.len() as u32;
+        self.procedures.clear();
         for form in forms {
             if let Some((name, _)) = forms::definition(form)? {
                 // A name that is defined twice in one text is one global; one of the library's is hidden.
@@ -346,9 +356,12 @@ impl<'a> Expander<'a> {
         body: &[Node],
         at: At,
     ) -> Res<Expr> {
-        // Tried as a loop; where the name turns out to be more than a jump, it is a procedure after all.
+        // Tried as a loop; where the name turns out to be more than a jump, it is a procedure after all. That is noted: what is in such a `let` is expanded again.
+        if self.procedures.contains(&name.as_ptr()) {
+            return self.expr(&forms::named_let_as_letrec(line, name, bindings, body)?, at);
+        }
         let (scope, outer) = (self.scope.len(), std::mem::take(&mut self.loops));
-        let counts = (self.lambdas, self.scope.len());
+        let lambdas = self.lambdas;
         let loop_name = self.var(true);
         if at.jump {
             self.loops.clone_from(&outer);
@@ -367,9 +380,9 @@ impl<'a> Expander<'a> {
         if !loop_name.escapes.get() && !loop_name.captured.get() {
             return Ok(Expr { line, kind: Kind::Loop { name: loop_name, vars, body: Box::new(body_expr) } });
         }
-        self.lambdas = counts.0;
-        let procedure = forms::named_let_as_letrec(line, name, bindings, body)?;
-        self.expr(&procedure, at)
+        self.lambdas = lambdas;
+        self.procedures.insert(name.as_ptr());
+        self.expr(&forms::named_let_as_letrec(line, name, bindings, body)?, at)
     }
     fn all(&mut self, nodes: &[Node]) -> Res<Vec<Expr>> {
         nodes.iter().map(|n| self.expr(n, INNER)).collect()
@@ -379,6 +392,15 @@ impl<'a> Expander<'a> {
     }
     /// Expands an expression.
     pub fn expr(&mut self, node: &Node, at: At) -> Res<Expr> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return wrong(node.line, "too many expressions in one another");
+        }
+        let expr = self.expand(node, at);
+        self.depth -= 1;
+        expr
+    }
+    fn expand(&mut self, node: &Node, at: At) -> Res<Expr> {
         let line = node.line;
         let kind = match &node.datum {
             Datum::Symbol(name) => self.variable(line, name)?,
@@ -418,31 +440,25 @@ impl<'a> Expander<'a> {
             return Ok(Some(Expr { line, kind: Kind::Native(n as u16, self.all(args)?) }));
         };
         let mut values = self.all(args)?;
-        let takes = |n: usize| wrong(line, format!("`{word}` takes {n} values"));
+        if values.len() > MOST_SLOTS / 2 {
+            return wrong(line, "too many values");
+        }
         let kind = match (*prim, values.len()) {
             (Prim::One(p), 1) => Kind::One(p, Box::new(values.remove(0))),
-            (Prim::Two(p), 2) => return Ok(Some(self.fold(line, p, values))),
-            (Prim::Two(p @ (Two::Add | Two::Mul)), 0) => Kind::Const(Datum::Int(i64::from(p == Two::Mul))),
-            (Prim::Two(p @ (Two::Add | Two::Sub | Two::Mul)), 1) => {
-                let neutral = Datum::Int(i64::from(p == Two::Mul));
-                values.insert(0, Expr { line, kind: Kind::Const(neutral) });
-                return Ok(Some(self.fold(line, p, values)));
-            }
-            (Prim::Two(p @ (Two::Add | Two::Sub | Two::Mul)), _) => {
-                return Ok(Some(self.fold(line, p, values)))
+            (Prim::Two(p), n) if n == 2 || p.least().is_some_and(|least| n >= least) => {
+                let int = |n: i64| Expr { line, kind: Kind::Const(Datum::Int(n)) };
+                let mut values = values.into_iter();
+                let first = values.next().unwrap_or_else(|| int(p.neutral()));
+                // `(+ a b c)` is `(+ (+ a b) c)`.
+                return Ok(Some(match n {
+                    1 => self.two(line, Two::Mul, int(p.sign()), first),
+                    _ => values.fold(first, |a, b| self.two(line, p, a, b)),
+                }));
             }
             (Prim::VectorSet, 3) => Kind::VectorSet(values),
-            (Prim::One(_), _) => return takes(1),
-            (Prim::Two(_), _) => return takes(2),
-            (Prim::VectorSet, _) => return takes(3),
+            (prim, _) => return wrong(line, format!("`{word}` takes {} values", prim.takes())),
         };
         Ok(Some(Expr { line, kind }))
-    }
-    /// `(+ a b c)` is `(+ (+ a b) c)`.
-    fn fold(&mut self, line: u32, p: Two, values: Vec<Expr>) -> Expr {
-        let mut values = values.into_iter();
-        let first = values.next().unwrap_or(Expr { line, kind: Kind::Simple(Simple::Void) });
-        values.fold(first, |a, b| self.two(line, p, a, b))
     }
     fn form(&mut self, line: u32, word: &Arc<str>, args: &[Node], at: At, node: &Node) -> Res<Expr> {
         if let Some(e) = self.builtin(line, word, args)? {

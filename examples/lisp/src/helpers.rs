@@ -10,6 +10,8 @@
 //!
 //! **Example.** `wrong_value` makes the error for `(car 5)`: a record with the message `expected a pair, got 5`.
 
+use crate::code::PRIMS;
+use crate::data::brief;
 use crate::lisp::{Known, Lisp};
 use crate::value::{self, int, Plain, Record, Symbol, Value};
 use holloway::heap::{Gc, RawSlot, SlotArray};
@@ -29,7 +31,6 @@ pub enum Want {
     Value,
     Index,
     Divisor,
-    Count,
     String,
     Table,
     Generator,
@@ -47,7 +48,6 @@ const WANTED: &[&str] = &[
     "a variable with a value",
     "an index in range",
     "a divisor other than 0",
-    "another number of values for",
     "a string",
     "a table",
     "a generator",
@@ -90,16 +90,19 @@ pub fn expected<T>(cx: &Cx<Lisp>, want: Want, v: RawSlot) -> Result<T, Raised> {
 
 #[residual]
 pub(crate) fn wrong_value(cx: &Cx<Lisp>, want: i64, v: RawSlot) -> Result<(), Raised> {
-    let mut text = format!("expected {}, got ", WANTED[want as usize]);
-    value::write(&cx.rt.heap, &mut text, v, true);
-    fail(cx.rt, &text)
+    fail(cx.rt, &format!("expected {}, got {}", WANTED[want as usize], brief(&cx.rt.heap, v)))
 }
 
 #[residual]
 pub(crate) fn wrong_count(cx: &Cx<Lisp>, code: i64, n: i64) -> Result<(), Raised> {
-    let code = &cx.rt.lang.codes[code as usize];
-    let least = if code.rest { "at least " } else { "" };
-    fail(cx.rt, &format!("`{}` takes {least}{} values, and gets {n}", code.name, code.params))
+    fail(cx.rt, &cx.rt.lang.codes[code as usize].wrong_count(n as usize))
+}
+
+/// The same for a primitive that is called as a value.
+#[residual]
+pub(crate) fn wrong_primitive_count(cx: &Cx<Lisp>, primitive: i64, n: i64) -> Result<(), Raised> {
+    let (name, prim) = PRIMS[primitive as usize];
+    fail(cx.rt, &format!("`{name}` takes {} values, and gets {n}", prim.takes()))
 }
 
 #[residual]
@@ -171,11 +174,17 @@ pub(crate) fn make_vector(cx: &Cx<Lisp>, n: i64, fill: RawSlot) -> Result<Gc<Slo
             made.set_all(&cx.rt.heap, 0, std::iter::repeat_n(fill, n));
             Ok(made)
         }
-        Err(_) => {
-            cx.rt.error.set(cx.rt.lang.linked().no_memory);
-            Err(Raised)
-        }
+        Err(_) => no_memory(cx),
     }
+}
+
+/// The error that the memory is used up.
+///
+/// # Errors
+/// Always.
+pub fn no_memory<T>(cx: &Cx<Lisp>) -> Result<T, Raised> {
+    cx.rt.error.set(cx.rt.lang.linked().no_memory);
+    Err(Raised)
 }
 
 /// Where a record has a field; -1 if it has none. It reads and does not write.

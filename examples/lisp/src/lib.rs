@@ -9,9 +9,13 @@
 //! (display (list (next g) (next g)))
 //! ```
 //!
+//! **Not promised.** It is no Scheme: there are no macros, no continuations, no characters, no `eval`; pairs and strings do not change; a `define` stands first in a body or at the
+//! top, not in a `begin`; `apply` calls, and does not replace its caller; most procedures of the library take exactly the values that their text in `prelude.scm` names.
+//!
 //! | read | what is there |
 //! |---|---|
 //! | [`value`] | values and objects: which fields change, and why it matters |
+//! | [`data`] | what is equal, and how values are written |
 //! | [`code`] | instructions, and the table of primitives |
 //! | `interp` | the interpreter: calls, tail calls, errors |
 //! | `prims` | what instructions do with values |
@@ -22,6 +26,7 @@
 
 pub mod code;
 pub mod compile;
+pub mod data;
 pub mod expand;
 pub mod forms;
 pub mod helpers;

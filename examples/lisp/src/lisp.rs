@@ -11,6 +11,7 @@
 
 use crate::code::{Code, PRIMS};
 use crate::compile::Compiler;
+use crate::data;
 use crate::expand::Expander;
 use crate::helpers::fail;
 use crate::natives::{Entry, LIBRARY};
@@ -188,9 +189,17 @@ impl Lisp {
             return fail(rt, "not a procedure of the program's");
         };
         let k = c.gc().code as usize;
-        let code = &rt.lang.codes[k];
-        if code.rest || args.len() != code.params as usize {
-            return fail(rt, &format!("`{}` takes {} values", code.name, code.params));
+        let (code, mut registers) = (&rt.lang.codes[k], [&[f], args].concat());
+        let params = code.params as usize;
+        match (code.rest, args.len()) {
+            (false, n) if n == params => {}
+            (true, n) if n >= params => {
+                let nil = Plain::to_raw(Value::Nil);
+                let more = args[params..].iter().rev().fold(nil, |rest, v| cons(&rt.heap, *v, rest));
+                registers.truncate(1 + params);
+                registers.push(more);
+            }
+            (_, n) => return fail(rt, &code.wrong_count(n)),
         }
         // The native stack is what bounds procedures that call natives that call procedures.
         if rt.native_stack_left() < 64 << 10 {
@@ -202,7 +211,7 @@ impl Lisp {
                 rt.error.set(rt.lang.linked().too_deep);
                 return Err(Raised);
             }
-            for (slot, v) in s.stack.slots().iter_mut().zip([&[f], args].concat()) {
+            for (slot, v) in s.stack.slots().iter_mut().zip(registers) {
                 *slot = Slot(v);
             }
             Ok(rt.run_segment(s)?[0])
@@ -248,11 +257,11 @@ impl Lisp {
         };
         match Plain::from_raw(fields[0]) {
             Value::Void => what.push_str("raised:"),
-            _ => value::write(&rt.heap, &mut what, fields[0], false),
+            _ => data::write(&rt.heap, &mut what, fields[0], false),
         }
         if !matches!(Plain::from_raw(fields[1]), Value::Nil) {
             what.push(' ');
-            value::write(&rt.heap, &mut what, fields[1], true);
+            what.push_str(&data::brief(&rt.heap, fields[1]));
         }
         let Some((code, pc)) = self.place.get() else { return format!("{}: {what}", self.program.file) };
         let code = &self.codes[code as usize];

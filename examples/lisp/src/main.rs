@@ -2,6 +2,7 @@
 
 use holloway::interrupt_on_ctrl_c;
 use lisp::{Lisp, Program};
+use std::io::Write;
 
 fn run(path: &str, arguments: Vec<String>) -> Result<(), String> {
     let source = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -21,11 +22,12 @@ static ALLOCATOR: holloway::heap::Reserved = holloway::heap::Reserved;
 fn main() {
     let mut words = std::env::args().skip(1);
     let Some(path) = words.next() else {
-        eprintln!("usage: lisp FILE [ARGUMENT ...]");
+        _ = writeln!(std::io::stderr(), "usage: lisp FILE [ARGUMENT ...]");
         std::process::exit(2);
     };
     if let Err(e) = run(&path, words.collect()) {
-        eprintln!("lisp: {e}");
+        // Nobody is left to be told that standard error is closed.
+        _ = writeln!(std::io::stderr(), "lisp: {e}");
         std::process::exit(1);
     }
 }

@@ -9,12 +9,15 @@
 //!
 //! **Example.** `("string-length", 1, 1, ..)` is a name, the least and the most values, and the function.
 
-use crate::helpers::{expected, fail, raise_with, Native, Want};
+use crate::data::{equal, write};
+use crate::helpers::{expected, fail, no_memory, raise_with, Native, Want};
 use crate::lisp::Lisp;
+use crate::read::{number, Datum};
 use crate::value::*;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::{NotSuspended, Resumed, Status};
+use std::io::Write;
 
 /// A native: its name, how many values it takes, the function.
 pub type Entry = (&'static str, usize, usize, Native);
@@ -49,10 +52,7 @@ pub fn integer(cx: &Cx<Lisp>, v: RawSlot) -> Result<i64, Raised> {
 pub fn string(cx: &Cx<Lisp>, text: &str) -> Result<RawSlot, Raised> {
     match Str::new(&cx.rt.heap, text) {
         Some(s) => Ok(Plain::to_raw(Value::Str(Ref::new(s)))),
-        None => {
-            cx.rt.error.set(cx.rt.lang.linked().no_memory);
-            Err(Raised)
-        }
+        None => no_memory(cx),
     }
 }
 
@@ -124,12 +124,36 @@ fn next(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
     }
 }
 
-fn parsed(s: &str) -> RawSlot {
-    match (s.trim().parse(), s.trim().parse()) {
-        (Ok(n), _) => int(n),
-        (_, Ok(x)) => float(x),
-        _ => boolean(false),
+/// Makes sure that a Rust buffer of so many bytes may be made: what the program holds in those counts for the limit of its memory, too.
+fn room(cx: &Cx<Lisp>, bytes: usize) -> Result<(), Raised> {
+    cx.rt.heap.room(bytes).or_else(|_| no_memory(cx))
+}
+
+/// Bytes that an entry of a table takes, about.
+const ENTRY: usize = 64;
+
+fn table_set(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let (heap, key) = (&cx.rt.heap, key(cx, a[1])?);
+    let entries = with_table(cx, a[0], |t| t.entries.with(heap, |e| e.len()))?;
+    if entries.is_power_of_two() {
+        room(cx, 2 * ENTRY * entries)?;
     }
+    if with_table(cx, a[0], |t| t.entries.with_mut(heap, |e| e.insert(key, a[2])))?.is_none() {
+        heap.charge(ENTRY);
+    }
+    Ok(void())
+}
+
+fn text_add(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let (heap, s) = (&cx.rt.heap, text(cx, a[1])?);
+    let Some(have) = with_foreign(heap, a[0], |t: &mut String| t.len()) else {
+        return expected(cx, Want::Foreign, a[0]);
+    };
+    // A buffer that is full is replaced by one of twice the size.
+    room(cx, 2 * (have + s.utf8().len()))?;
+    heap.charge(s.utf8().len());
+    with_foreign(heap, a[0], |t: &mut String| t.push_str(s.text()));
+    Ok(void())
 }
 
 /// The library's natives.
@@ -142,10 +166,14 @@ pub const LIBRARY: &[Entry] = &[
         let irritants = a[1..].iter().rev().fold(Plain::to_raw(Value::Nil), |rest, v| cons(heap, *v, rest));
         raise_with(cx.rt, text(cx, a[0])?.text(), irritants)
     }),
-    ("equal?", 2, 2, |cx, a| Ok(boolean(equal(&cx.rt.heap, a[0], a[1])))),
+    ("equal?", 2, 2, |cx, a| match equal(&cx.rt.heap, a[0], a[1]) {
+        Some(same) => Ok(boolean(same)),
+        None => fail(cx.rt, "there is too much to compare"),
+    }),
     ("string-length", 1, 1, |cx, a| Ok(int(text(cx, a[0])?.utf8().len() as i64))),
     ("string-append", 2, 3, |cx, a| {
         let parts = a.iter().map(|v| text(cx, *v)).collect::<Result<Vec<_>, _>>()?;
+        room(cx, parts.iter().map(|p| p.utf8().len()).sum())?;
         string(cx, &parts.iter().map(|p| p.text()).collect::<String>())
     }),
     ("substring", 2, 3, part),
@@ -157,26 +185,35 @@ pub const LIBRARY: &[Entry] = &[
     ("string=?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.utf8() == text(cx, a[1])?.utf8()))),
     ("string<?", 2, 2, |cx, a| Ok(boolean(text(cx, a[0])?.utf8() < text(cx, a[1])?.utf8()))),
     ("symbol->string", 1, 1, |cx, a| string(cx, text(cx, a[0])?.text())),
-    ("string->number", 1, 1, |cx, a| Ok(parsed(text(cx, a[0])?.text()))),
-    ("number->string", 1, 1, |cx, a| {
-        let mut s = String::new();
-        write(&cx.rt.heap, &mut s, a[0], false);
-        string(cx, &s)
+    ("string->number", 1, 1, |cx, a| {
+        Ok(match number(text(cx, a[0])?.text()) {
+            Some(Datum::Int(n)) => int(n),
+            Some(Datum::Float(x)) => float(x),
+            _ => boolean(false),
+        })
     }),
-    ("fixed", 2, 2, |cx, a| match Plain::from_raw(a[0]) {
-        Value::Float(x) => string(cx, &format!("{:.*}", integer(cx, a[1])?.clamp(0, 30) as usize, x.value())),
+    ("number->string", 1, 1, |cx, a| match Plain::from_raw(a[0]) {
+        Value::Int(_) | Value::Float(_) => {
+            let mut s = String::new();
+            write(&cx.rt.heap, &mut s, a[0], false);
+            string(cx, &s)
+        }
         _ => expected(cx, Want::Number, a[0]),
+    }),
+    ("fixed", 2, 2, |cx, a| {
+        let x = match Plain::from_raw(a[0]) {
+            Value::Float(x) => x.value(),
+            Value::Int(n) => n.value() as f64,
+            _ => return expected(cx, Want::Number, a[0]),
+        };
+        string(cx, &format!("{x:.*}", integer(cx, a[1])?.clamp(0, 30) as usize))
     }),
     ("make-table", 0, 0, |cx, _| Ok(table(&cx.rt.heap))),
     ("table-ref", 3, 3, |cx, a| {
         let key = key(cx, a[1])?;
         with_table(cx, a[0], |t| t.entries.with(&cx.rt.heap, |e| e.get(&key).copied().unwrap_or(a[2])))
     }),
-    ("table-set!", 3, 3, |cx, a| {
-        let key = key(cx, a[1])?;
-        with_table(cx, a[0], |t| t.entries.with_mut(&cx.rt.heap, |e| e.insert(key, a[2])))?;
-        Ok(void())
-    }),
+    ("table-set!", 3, 3, table_set),
     ("table-size", 1, 1, |cx, a| {
         with_table(cx, a[0], |t| int(t.entries.with(&cx.rt.heap, |e| e.len() as i64)))
     }),
@@ -194,13 +231,7 @@ pub const LIBRARY: &[Entry] = &[
     }),
     ("finished?", 1, 1, |cx, a| Ok(boolean(co(cx, a[0])?.status() == Status::Finished))),
     ("make-text", 0, 0, |cx, _| Ok(foreign(&cx.rt.heap, String::new()))),
-    ("text-add!", 2, 2, |cx, a| {
-        let s = text(cx, a[1])?;
-        match with_foreign(&cx.rt.heap, a[0], |t: &mut String| t.push_str(s.text())) {
-            Some(()) => Ok(void()),
-            None => expected(cx, Want::Foreign, a[0]),
-        }
-    }),
+    ("text-add!", 2, 2, text_add),
     ("text->string", 1, 1, |cx, a| match with_foreign(&cx.rt.heap, a[0], |t: &mut String| t.clone()) {
         Some(s) => string(cx, &s),
         None => expected(cx, Want::Foreign, a[0]),
@@ -212,7 +243,7 @@ pub const LIBRARY: &[Entry] = &[
     ("seconds", 0, 0, |cx, _| Ok(float(cx.rt.lang.started.elapsed().as_secs_f64()))),
     ("log", 1, 1, |cx, a| {
         // To standard error, which may be closed: nobody is left to be told then.
-        eprintln!("{}", text(cx, a[0])?.text());
+        _ = writeln!(std::io::stderr(), "{}", text(cx, a[0])?.text());
         Ok(void())
     }),
 ];

@@ -20,6 +20,9 @@ use std::cell::Cell;
 /// A slot of a machine.
 pub(crate) type Red<M> = Slot<<M as Machine>::V>;
 
+/// Floats that are smaller fit into an integer.
+const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+
 /// An error with a value: what was wanted, and what was there.
 #[cold]
 #[inline(never)]
@@ -140,7 +143,7 @@ pub(crate) fn one<M: Machine<L = Lisp>>(m: &M, p: One, v: Red<M>) -> Result<Red<
             _ => {
                 let x = as_float(m, v)?;
                 // Not a number compares with nothing.
-                match m.branch(x.abs().lt(9e18)) {
+                match m.branch(x.abs().lt(TWO_TO_63)) {
                     true => Value::Int(x.to_int()).into(),
                     false => return wrong(m, Want::Integer, v),
                 }
@@ -225,12 +228,12 @@ fn rarer<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Re
             if m.unlikely(y.eq_(0)) {
                 return wrong(m, Want::Divisor, b);
             }
-            Value::Int(match p {
-                Two::Quotient => x.div_trunc(y),
-                Two::Remainder => x.mod_trunc(y),
-                _ => x.mod_floor(y),
-            })
-            .into()
+            match p {
+                // Of all quotients one does not fit.
+                Two::Quotient => checked(m, x.eq_(i64::MIN).and(y.eq_(-1)), x.div_trunc(y))?,
+                Two::Remainder => Value::Int(x.mod_trunc(y)).into(),
+                _ => Value::Int(x.mod_floor(y)).into(),
+            }
         }
         Two::And => Value::Int(as_int(m, a)? & as_int(m, b)?).into(),
         Two::MakeVector => Value::Vector(make_vector(m, as_int(m, a)?, b)?).into(),
@@ -321,11 +324,22 @@ pub(crate) fn native<M: Machine<L = Lisp>>(m: &M, f: u16, args: &[Red<M>]) -> Re
 /// Calls what is built in, as a value of the program's: a primitive, or a native.
 #[inline(never)]
 pub(crate) fn builtin<M: Machine<L = Lisp>>(m: &M, b: usize, args: &[Red<M>]) -> Result<Red<M>, Raised> {
-    match (PRIMS.get(b).map(|p| p.1), args) {
-        (Some(Prim::One(p)), &[a]) => one(m, p, a),
-        (Some(Prim::Two(p)), &[a, b]) => two(m, p, a, b),
-        (Some(Prim::VectorSet), &[v, i, x]) => vector_set(m, v, i, x).map(|()| Value::Void.into()),
-        (Some(_), _) => wrong(m, Want::Count, Value::Builtin(Int::new(b as i64)).into()),
-        (None, args) => native(m, (b - PRIMS.len()) as u16, args),
+    let Some((_, prim)) = PRIMS.get(b) else { return native(m, (b - PRIMS.len()) as u16, args) };
+    match (*prim, args) {
+        (Prim::One(p), &[a]) => one(m, p, a),
+        (Prim::Two(p), &[a, b]) => two(m, p, a, b),
+        (Prim::VectorSet, &[v, i, x]) => vector_set(m, v, i, x).map(|()| Value::Void.into()),
+        (Prim::Two(p), args) if p.least().is_some_and(|least| args.len() >= least) => {
+            let int = |n: i64| Value::Int(Int::new(n)).into();
+            match args {
+                [] => Ok(int(p.neutral())),
+                [a] => two(m, Two::Mul, int(p.sign()), *a),
+                [first, rest @ ..] => rest.iter().try_fold(*first, |a, b| two(m, p, a, *b)),
+            }
+        }
+        _ => {
+            wrong_primitive_count(m, Int::new(b as i64), Int::new(args.len() as i64))?;
+            Err(Raised)
+        }
     }
 }

@@ -16,7 +16,6 @@ use holloway::machine::*;
 use holloway::{Coroutine, Object, Tagged};
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// A value: an ordinary enum with red payloads.
 #[derive(Tagged, Clone, Copy)]
@@ -269,104 +268,4 @@ pub fn foreign(heap: &Mutator, value: impl Any) -> RawSlot {
 pub fn with_foreign<T: Any, R>(heap: &Mutator, v: RawSlot, f: impl FnOnce(&mut T) -> R) -> Option<R> {
     let Value::Foreign(x) = Plain::from_raw(v) else { return None };
     x.gc().value.with_mut(heap, |any| any.0.as_mut()?.downcast_mut().map(f))
-}
-
-/// Data in data that [`equal`] looks into; what lies deeper is different.
-const DEEPEST_EQUAL: u32 = 100_000;
-
-/// The same object, or equal numbers of one kind, or equal text, or pairs and vectors of such.
-pub fn equal(heap: &Mutator, a: RawSlot, b: RawSlot) -> bool {
-    equal_in(heap, a, b, DEEPEST_EQUAL)
-}
-
-fn equal_in(heap: &Mutator, mut a: RawSlot, mut b: RawSlot, left: u32) -> bool {
-    loop {
-        return match (Plain::from_raw(a), Plain::from_raw(b)) {
-            _ if left == 0 => false,
-            (Value::Float(x), Value::Float(y)) => x.value() == y.value(),
-            (Value::Str(x), Value::Str(y)) => x.gc().utf8() == y.gc().utf8(),
-            (Value::Vector(x), Value::Vector(y)) if a != b => {
-                let all = |v: Gc<SlotArray>| (0..v.len()).filter_map(move |i| v.get(heap, i));
-                let (x, y) = (x.gc(), y.gc());
-                x.len() == y.len() && all(x).zip(all(y)).all(|(a, b)| equal_in(heap, a, b, left - 1))
-            }
-            (Value::Pair(x), Value::Pair(y)) if a != b => {
-                if !equal_in(heap, x.gc().car, y.gc().car, left - 1) {
-                    return false;
-                }
-                // Lists may be long; only their elements are compared by recursion.
-                (a, b) = (x.gc().cdr, y.gc().cdr);
-                continue;
-            }
-            _ => a == b,
-        };
-    }
-}
-
-/// Data in data that is written; what lies deeper is `...`.
-const DEEPEST: u32 = 100;
-
-/// Writes a value as the reader would take it (`quoted`), or as people read it.
-pub fn write(heap: &Mutator, out: &mut String, v: RawSlot, quoted: bool) {
-    write_in(heap, out, v, quoted, DEEPEST)
-}
-
-fn write_in(heap: &Mutator, out: &mut String, v: RawSlot, quoted: bool, left: u32) {
-    let list = |out: &mut String, items: &mut dyn Iterator<Item = RawSlot>| {
-        items.enumerate().for_each(|(i, item)| {
-            out.push_str(if i > 0 { " " } else { "" });
-            write_in(heap, out, item, quoted, left.saturating_sub(1));
-        })
-    };
-    if left == 0 {
-        return out.push_str("...");
-    }
-    // Writing to a `String` cannot fail.
-    let _ = match Plain::from_raw(v) {
-        Value::False => write!(out, "#f"),
-        Value::True => write!(out, "#t"),
-        Value::Nil => write!(out, "()"),
-        Value::Void => write!(out, "#<void>"),
-        Value::Unset => write!(out, "#<unset>"),
-        Value::Int(n) => write!(out, "{}", n.value()),
-        Value::Float(x) => write!(out, "{:?}", x.value()),
-        Value::Symbol(s) => write!(out, "{}", s.gc().name().text()),
-        Value::Str(s) if quoted => write!(out, "{:?}", s.gc().text()),
-        Value::Str(s) => write!(out, "{}", s.gc().text()),
-        Value::Pair(_) => {
-            let mut rest = v;
-            let mut items = std::iter::from_fn(|| match Plain::from_raw(rest) {
-                Value::Pair(p) => {
-                    rest = p.gc().cdr;
-                    Some(p.gc().car)
-                }
-                _ => None,
-            });
-            out.push('(');
-            list(out, &mut items);
-            if !matches!(Plain::from_raw(rest), Value::Nil) {
-                out.push_str(" . ");
-                write_in(heap, out, rest, quoted, left - 1);
-            }
-            write!(out, ")")
-        }
-        Value::Vector(x) => {
-            out.push_str("#(");
-            list(out, &mut (0..x.gc().len()).filter_map(|i| x.gc().get(heap, i)));
-            write!(out, ")")
-        }
-        Value::Record(x) => {
-            out.push_str("#<record");
-            for (i, name) in x.gc().map.names().iter().enumerate() {
-                let _ = write!(out, " {}: ", name.name().text());
-                write_in(heap, out, x.gc().field(heap, i).unwrap_or_default(), quoted, left - 1);
-            }
-            write!(out, ">")
-        }
-        Value::Closure(_) | Value::Builtin(_) => write!(out, "#<procedure>"),
-        Value::Cell(_) => write!(out, "#<cell>"),
-        Value::Table(_) => write!(out, "#<table>"),
-        Value::Generator(_) => write!(out, "#<generator>"),
-        Value::Foreign(_) => write!(out, "#<foreign>"),
-    };
 }
