@@ -1,0 +1,18 @@
+; Edges of numbers and data: what is largest, what shares parts, what is in itself.
+(define least (- -9223372036854775807 1))
+(define (try f) (guard (e (#t (if (record? e) (get e message) e))) (f)))
+(print (try (lambda () (quotient least -1))) " " (quotient least 1) " " (remainder least -1) (modulo least -1) (try (lambda () (abs least))))
+(print (exact 9.1e18) " " (try (lambda () (exact 9.3e18))) " " (- 0.0) " " (+ 1 -0.0) " " (apply - '(0.0)))
+(print (string->number "inf") (string->number " 1") (string->number "1e400") (string->number "-.5") (string->number "+7") (string->number "1+"))
+(print (apply + '(1 2 3)) (apply * '()) (apply - '(5)) (fold + 0 '(1 2 3)) (fixed 5 2) (try (lambda () (number->string "1"))))
+(write (list "a\\b\"c\r" car print 'x 1.5e300))
+(newline)
+; Quotients in a hot loop, of one number by another that changes.
+(print (let loop ((i -50) (s 0)) (if (= i 50) s (loop (+ i 1) (+ s (quotient (* i 7) (if (= i 0) 3 i)) (remainder 100 (if (= i 0) 3 i)))))))
+(define (twice x n) (if (= n 0) x (twice (cons x x) (- n 1))))
+(print (equal? (twice 1 10) (twice 1 10)) (equal? (twice 1 10) (twice 2 10)))
+(define v (vector 1 2))
+(vector-set! v 0 v)
+(define w (vector 1 2))
+(vector-set! w 0 w)
+(print (try (lambda () (equal? v w))) " " (equal? (vector 1 (list 2 "x")) (vector 1 (list 2 "x"))) (equal? (vector 1) (vector 1 2)))
