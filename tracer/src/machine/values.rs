@@ -257,7 +257,9 @@ impl<V: Values> Int<V> {
     pub fn word_of(self, table: &'static TableDescr) -> Self {
         Int(V::table_word(table, self.0))
     }
-    /// Division rounded to zero; 0 for divisor 0 (test before).
+    /// Division rounded to zero; 0 for divisor 0 (test before). As in [`i64::wrapping_div`], the least integer by -1 is itself.
+    ///
+    /// It is made of other ops: a division that rounds down, and what is added where the exact quotient is negative. There is no guard among them.
     #[inline(always)]
     #[track_caller]
     pub fn div_trunc(self, o: impl Into<Int<V>>) -> Self {
@@ -266,7 +268,7 @@ impl<V: Values> Int<V> {
         // One more, where the exact quotient is negative and no integer.
         down + (down * o).ne_(self).and((self ^ o).lt(0)).to_int() * o.ne_(0).to_int()
     }
-    /// Remainder with the dividend's sign; the dividend for divisor 0 (test before).
+    /// Remainder with the dividend's sign; the dividend for divisor 0 (test before). It is made of [`Int::div_trunc`], without a guard.
     #[inline(always)]
     #[track_caller]
     pub fn mod_trunc(self, o: impl Into<Int<V>>) -> Self {
