@@ -17,7 +17,8 @@
 //! ```
 
 use crate::code::*;
-use crate::expand::{wrong, Binding, Expr, Kind, Lambda, Res, Var};
+use crate::expand::{wrong, Res};
+use crate::expr::{Binding, Expr, Kind, Lambda, Var};
 use crate::read::Datum;
 use holloway::HotCell;
 use std::rc::Rc;

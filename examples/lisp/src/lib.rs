@@ -17,17 +17,20 @@
 //! | [`value`] | values and objects: which fields change, and why it matters |
 //! | [`data`] | what is equal, and how values are written |
 //! | [`code`] | instructions, and the table of primitives |
-//! | `interp` | the interpreter: calls, tail calls, errors |
+//! | `interp` | the interpreter |
+//! | `calls` | calls, tail calls, errors |
 //! | `prims` | what instructions do with values |
 //! | [`helpers`], [`natives`] | what traces call and do not look into; what embedders add |
 //! | `lisp` | constants and globals, runs, embedding |
-//! | [`read`], [`expand`], [`forms`], [`compile`] | from text to instructions; nothing there knows of the JIT |
+//! | [`read`], [`forms`], [`expand`], [`expr`], [`compile`] | from text to instructions; nothing there knows of the JIT |
 #![forbid(unsafe_code)]
 
+mod calls;
 pub mod code;
 pub mod compile;
 pub mod data;
 pub mod expand;
+pub mod expr;
 pub mod forms;
 pub mod helpers;
 mod interp;

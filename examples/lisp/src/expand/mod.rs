@@ -3,13 +3,17 @@
 //! **Problem.** How a variable is kept depends on all of its uses: one that is captured *and* assigned must be in a cell, and a named `let` whose name is only called where
 //! the loop would end is a jump, not a procedure. Both are known when the whole procedure has been seen, so expressions come first and code second ([`crate::compile`]).
 //!
-//! **Invariants.** Each [`Var`] is one binding of the program's, shared by all its uses. A use counts for a binding's flags when it is met, and flags are read when all is met.
+//! **Invariants.** Whether a word is a form, a variable or a primitive is decided where it stands: a binding around it hides the others. Expressions are at most `DEEPEST`
+//! in one another.
 //!
 //! **Not promised.** There are no macros. Names of forms may be bound like others, and are then no forms any more.
 //!
 //! **Example.** In `(let loop ((i 0)) (if (< i n) (loop (+ i 1)) i))` the name is called in tail position only: a [`Kind::Loop`] with a [`Kind::Jump`].
 
-use crate::code::{One, Prim, Simple, Two, MOST_SLOTS, PRIMS};
+mod special;
+
+use crate::code::{Simple, PRIMS};
+use crate::expr::{At, Binding, Expr, Kind, Lambda, Var, INNER};
 use crate::forms;
 use crate::read::{Datum, Node, Wrong};
 use std::cell::Cell;
@@ -19,108 +23,6 @@ use std::sync::Arc;
 
 /// A result, or what is wrong with the program.
 pub type Res<T> = Result<T, Wrong>;
-
-/// A variable that is not global.
-#[derive(Debug)]
-pub struct Var {
-    /// The procedure that binds it, by number.
-    pub owner: usize,
-    /// Its register in that procedure's activation, once it has one.
-    pub slot: Cell<u8>,
-    /// Whether some `set!` names it.
-    pub assigned: Cell<bool>,
-    /// Whether another procedure uses it.
-    pub captured: Cell<bool>,
-    /// Whether something may read it, or capture it, before it has its value.
-    pub early: Cell<bool>,
-    /// Whether it has its value where the expander is.
-    ready: Cell<bool>,
-    /// Of a named `let`: whether it is used other than as a jump.
-    escapes: Cell<bool>,
-}
-
-impl Var {
-    /// Whether it lives in a cell on the heap. A captured variable that never changes is copied into closures instead, which needs no cell, and its
-    /// value is a field that traces know to be immutable. What may be read before it has a value is in a cell as well: there reads look whether it has one.
-    pub fn is_boxed(&self) -> bool {
-        self.captured.get() && self.assigned.get() || self.early.get()
-    }
-}
-
-/// A variable and its first value.
-pub type Binding = (Rc<Var>, Expr);
-
-/// An expression and its line.
-#[derive(Debug)]
-pub struct Expr {
-    /// Where it began.
-    pub line: u32,
-    /// What it is.
-    pub kind: Kind,
-}
-
-/// What expressions there are.
-#[derive(Debug)]
-#[allow(missing_docs)] // the forms' names say it
-pub enum Kind {
-    Const(Datum),
-    Simple(Simple),
-    Local(Rc<Var>),
-    Global(u32),
-    SetLocal(Rc<Var>, Box<Expr>),
-    SetGlobal(u32, Box<Expr>),
-    Define(u32, Box<Expr>),
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
-    Or(Box<Expr>, Box<Expr>),
-    Seq(Vec<Expr>),
-    Let(Vec<Binding>, Box<Expr>),
-    Letrec(Vec<Binding>, Box<Expr>),
-    Lambda(Box<Lambda>),
-    Loop { name: Rc<Var>, vars: Vec<Binding>, body: Box<Expr> },
-    Jump(Rc<Var>, Vec<Expr>),
-    Guard { body: Box<Expr>, var: Rc<Var>, handler: Box<Expr> },
-    Call(Box<Expr>, Vec<Expr>),
-    Apply(Vec<Expr>),
-    One(One, Box<Expr>),
-    Two(Two, Box<[Expr; 2]>),
-    VectorSet(Vec<Expr>),
-    Vector(Vec<Expr>),
-    List(Vec<Expr>),
-    Native(u16, Vec<Expr>),
-    Record(u32, Vec<Expr>),
-    Get(Box<Expr>, u32),
-    Put(Box<Expr>, u32, Box<Expr>),
-    Builtin(u16),
-}
-
-/// A procedure.
-#[derive(Debug)]
-pub struct Lambda {
-    /// Its number among those of the program.
-    pub id: usize,
-    /// For messages.
-    pub name: String,
-    /// The last is the list of what was given more, if `rest`.
-    pub params: Vec<Rc<Var>>,
-    /// Whether it takes more values than it names.
-    pub rest: bool,
-    /// The variable that holds it, if it is bound by `letrec`: its own register 0 has the same value.
-    pub myself: Option<Rc<Var>>,
-    /// What it does.
-    pub body: Expr,
-}
-
-/// Where an expression stands.
-#[derive(Clone, Copy)]
-pub struct At {
-    /// Its value is the procedure's.
-    pub tail: bool,
-    /// Its value is that of the loops around it.
-    pub jump: bool,
-}
-
-/// An expression whose value is needed for something else.
-pub const INNER: At = At { tail: false, jump: false };
 
 /// What the whole program has.
 pub struct Expander<'a> {
@@ -417,134 +319,6 @@ impl<'a> Expander<'a> {
             Datum::Bool(true) => Kind::Simple(Simple::True),
             Datum::Bool(false) => Kind::Simple(Simple::False),
             datum => Kind::Const(datum.clone()),
-        };
-        Ok(Expr { line, kind })
-    }
-    fn call(&mut self, line: u32, head: &Node, args: &[Node], at: At) -> Res<Expr> {
-        if let Some(v) = head.symbol().and_then(|s| self.local(s)) {
-            if at.jump && self.loops.iter().any(|l| Rc::ptr_eq(l, &v)) {
-                let args = self.all(args)?;
-                return Ok(Expr { line, kind: Kind::Jump(v, args) });
-            }
-        }
-        let f = self.boxed(head, INNER)?;
-        Ok(Expr { line, kind: Kind::Call(f, self.all(args)?) })
-    }
-    fn two(&mut self, line: u32, p: Two, a: Expr, b: Expr) -> Expr {
-        Expr { line, kind: Kind::Two(p, Box::new([a, b])) }
-    }
-    /// A primitive or native called by its name.
-    fn builtin(&mut self, line: u32, word: &str, args: &[Node]) -> Res<Option<Expr>> {
-        let Some((_, prim)) = PRIMS.iter().find(|p| p.0 == word) else {
-            let Some(n) = self.natives.iter().position(|n| *n == word) else { return Ok(None) };
-            return Ok(Some(Expr { line, kind: Kind::Native(n as u16, self.all(args)?) }));
-        };
-        let mut values = self.all(args)?;
-        if values.len() > MOST_SLOTS / 2 {
-            return wrong(line, "too many values");
-        }
-        let kind = match (*prim, values.len()) {
-            (Prim::One(p), 1) => Kind::One(p, Box::new(values.remove(0))),
-            (Prim::Two(p), n) if n == 2 || p.least().is_some_and(|least| n >= least) => {
-                let int = |n: i64| Expr { line, kind: Kind::Const(Datum::Int(n)) };
-                let mut values = values.into_iter();
-                let first = values.next().unwrap_or_else(|| int(p.neutral()));
-                // `(+ a b c)` is `(+ (+ a b) c)`.
-                return Ok(Some(match n {
-                    1 => self.two(line, Two::Mul, int(p.sign()), first),
-                    _ => values.fold(first, |a, b| self.two(line, p, a, b)),
-                }));
-            }
-            (Prim::VectorSet, 3) => Kind::VectorSet(values),
-            (prim, _) => return wrong(line, format!("`{word}` takes {} values", prim.takes())),
-        };
-        Ok(Some(Expr { line, kind }))
-    }
-    fn form(&mut self, line: u32, word: &Arc<str>, args: &[Node], at: At, node: &Node) -> Res<Expr> {
-        if let Some(e) = self.builtin(line, word, args)? {
-            return Ok(e);
-        }
-        // Forms that are short for others are rewritten, and expanded then.
-        if let Some(longer) = forms::rewrite(line, word, args)? {
-            return self.expr(&longer, at);
-        }
-        let kind = match (&**word, args) {
-            ("quote", [datum]) => match &datum.datum {
-                Datum::List(items) if items.is_empty() => Kind::Simple(Simple::Nil),
-                datum => Kind::Const(datum.clone()),
-            },
-            ("if", [c, t]) => {
-                let (c, t) = (self.boxed(c, INNER)?, self.boxed(t, at)?);
-                Kind::If(c, t, Box::new(Expr { line, kind: Kind::Simple(Simple::Void) }))
-            }
-            ("if", [c, t, e]) => Kind::If(self.boxed(c, INNER)?, self.boxed(t, at)?, self.boxed(e, at)?),
-            ("or", [a, b]) => Kind::Or(self.boxed(a, INNER)?, self.boxed(b, at)?),
-            ("begin", body) => return self.sequence(line, body, at),
-            ("lambda", [params, body @ ..]) => return self.lambda(line, "lambda", params, body, None),
-            ("set!", [name, value]) => {
-                let Some(name) = name.symbol() else { return wrong(line, "`set!` needs a name") };
-                let value = Box::new(self.expr(value, INNER)?);
-                match self.variable(line, name)? {
-                    Kind::Local(v) => {
-                        v.assigned.set(true);
-                        Kind::SetLocal(v, value)
-                    }
-                    Kind::Global(g) => Kind::SetGlobal(g, value),
-                    _ => return wrong(line, format!("`{name}` is built in; define it to have your own")),
-                }
-            }
-            ("let", [name, bindings, body @ ..]) if name.symbol().is_some() => {
-                let (Some(name), Some(bindings)) = (name.symbol(), bindings.list()) else {
-                    return wrong(line, "`let` needs bindings");
-                };
-                return self.named_let(line, name, bindings, body, at);
-            }
-            ("let", [bindings, body @ ..]) => {
-                let Some(bindings) = bindings.list() else { return wrong(line, "`let` needs bindings") };
-                let (vars, body) = self.bind(bindings, |e| e.body(line, body, at))?;
-                Kind::Let(vars, Box::new(body))
-            }
-            ("letrec", [bindings, body @ ..]) => {
-                let Some(bindings) = bindings.list() else { return wrong(line, "`letrec` needs bindings") };
-                let bindings = forms::bindings(bindings)?.into_iter().map(|(n, v)| (n, v.clone())).collect();
-                return self.letrec(line, bindings, body, at);
-            }
-            ("guard", [clause, body @ ..]) => {
-                let body = self.body(line, body, INNER).map(Box::new)?;
-                let (name, handler) = forms::guard_clauses(clause)?;
-                let var = self.var(true);
-                self.scope.push((name, var.clone()));
-                let handler = self.expr(&handler, at).map(Box::new)?;
-                self.scope.pop();
-                Kind::Guard { body, var, handler }
-            }
-            ("apply", [_, _, ..]) => Kind::Apply(self.all(args)?),
-            ("vector", _) => Kind::Vector(self.all(args)?),
-            ("list", []) => Kind::Simple(Simple::Nil),
-            ("list", _) => Kind::List(self.all(args)?),
-            ("record", _) => {
-                let fields = forms::bindings(args)?;
-                let names = fields.iter().map(|(n, _)| self.name(n)).collect();
-                let values = fields.iter().map(|(n, v)| self.named(n, v, None)).collect::<Res<_>>()?;
-                Kind::Record(self.map(names), values)
-            }
-            ("get", [record, field]) => {
-                let Some(field) = field.symbol() else { return wrong(line, "`get` needs a field's name") };
-                Kind::Get(self.boxed(record, INNER)?, self.name(field))
-            }
-            ("put!", [record, field, value]) => {
-                let Some(field) = field.symbol() else { return wrong(line, "`put!` needs a field's name") };
-                let field = self.name(field);
-                Kind::Put(self.boxed(record, INNER)?, field, self.boxed(value, INNER)?)
-            }
-            ("define", _) => return wrong(line, "a definition where an expression is expected"),
-            _ if forms::FORMS.contains(&&**word) => return wrong(line, format!("a strange `{word}`")),
-            _ => {
-                let [head, args @ ..] = node.list().unwrap_or_default() else {
-                    return wrong(line, "no call");
-                };
-                return self.call(line, head, args, at);
-            }
         };
         Ok(Expr { line, kind })
     }
