@@ -5,7 +5,8 @@
 //!
 //! **Invariants.** [`equal`] uses no native stack for depth and ends after [`MOST_STEPS`]; [`write()`] looks [`DEEPEST`] levels into data and ends when its text is long enough.
 //!
-//! **Not promised.** Floats that are no numbers and strings with control characters are written in a form that the reader does not take.
+//! **Not promised.** Floats that are infinite or no numbers, procedures, records and what else has no form of its own are written so that people see what they are; the
+//! reader takes that for something else, or for an error.
 //!
 //! **Example.** `(write '(1 "a\n" . b))` writes `(1 "a\n" . b)`; `display` writes the string as it is.
 

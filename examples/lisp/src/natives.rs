@@ -146,12 +146,15 @@ fn table_set(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
 
 fn text_add(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
     let (heap, s) = (&cx.rt.heap, text(cx, a[1])?);
-    let Some(have) = with_foreign(heap, a[0], |t: &mut String| t.len()) else {
+    let Some((len, capacity)) = with_foreign(heap, a[0], |t: &mut String| (t.len(), t.capacity())) else {
         return expected(cx, Want::Foreign, a[0]);
     };
-    // A buffer that is full is replaced by one of twice the size.
-    room(cx, 2 * (have + s.utf8().len()))?;
-    heap.charge(s.utf8().len());
+    let len = len + s.utf8().len();
+    if len > capacity {
+        // A buffer that is full is replaced by one of twice the size, at least.
+        room(cx, 2 * len)?;
+        heap.charge(len);
+    }
     with_foreign(heap, a[0], |t: &mut String| t.push_str(s.text()));
     Ok(void())
 }
