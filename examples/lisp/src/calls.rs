@@ -79,14 +79,18 @@ impl Lisp {
     ) -> Result<usize, Raised> {
         let mut list = r[at as usize];
         let mut n = 0;
-        while let Value::Pair(p) = m.unpack(list) {
+        loop {
+            let p = match m.unpack(list) {
+                Value::Pair(p) => p,
+                Value::Nil => return Ok(n),
+                _ => return wrong(m, Want::Pair, list),
+            };
             if at as usize + n >= SLACK - 8 {
                 raise_too_many(m)?;
             }
             (r[at as usize + n], list) = (p.get(m, Pair::car), p.get(m, Pair::cdr));
             n += 1;
         }
-        Ok(n)
     }
     /// Calls what is in slot `at` with the `n` values behind it, on top of the running activation, which has been published.
     #[inline(always)]

@@ -119,6 +119,7 @@ fn mistakes_are_told_with_their_lines() {
             "(define (twice x n) (if (= n 0) x (twice (cons x x) (- n 1))))\n(equal? (twice 1 60) (twice 1 60))",
             ":2: in program: there is too much to compare",
         ),
+        ("(apply + 5)", ":1: in program: expected a pair, got 5"),
         ("(length '(1 2 . 3))", ":1: in program: expected a pair, got 3"),
         ("(next (make-generator (lambda (x) x)))", ":1: in program: `lambda` takes 1 values, and gets 0"),
         // What the library calls is the program's; what fails in the library is told where it was called.
