@@ -149,6 +149,10 @@ impl<L: Language> Runtime<L> {
         reds: &[RecWord],
     ) -> Flow {
         let began = Instant::now();
+        if self.heap.config().large_pages {
+            // Compiling takes memory; a program of which nothing is compiled takes little.
+            crate::heap::in_large_pages();
+        }
         let origin = s.at(first).lo;
         let start = match place {
             Anchor::Cell(cell) => self.driver.place(cell),

@@ -17,8 +17,9 @@ pub struct HeapConfig {
     /// Bytes allocated between a collection and a minor one, while most of what is young dies. 0: all are minor ones, whatever they bring, until what lives has
     /// grown by as much again.
     pub young: usize,
-    /// Whether the system is asked to back memory by large pages (of 2 MB, on Linux), from the third megabyte on. Making them takes a quarter of the time of as many small
-    /// ones, and a program that grows spends much of its time in that; up to 2 MB of a chunk stay unused.
+    /// Whether the system is asked to back memory by large pages (of 2 MB, on Linux): the heap's from the third megabyte on, the
+    /// allocator's from the first recording on. Making them takes a quarter of the time of as many small ones, and a program that grows spends much of its time in that; a part of
+    /// each of the last ones stays unused.
     pub large_pages: bool,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,

@@ -72,6 +72,7 @@ pub use mark::{Alive, Marker};
 pub use mutator::{alloc_slow, HasMutator, Mutator, OutOfMemory, POLL_GC};
 pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailShape, TypeCell, FREED};
 pub use own::{Mark, NoRefs, Own, OwnVtable};
+pub(crate) use reserved::in_large_pages;
 pub use reserved::Reserved;
 pub use roots::{Kept, Root, RootVec, Rooted, Weak};
 pub use stack::{thread_stack_base, with_registers_pushed};

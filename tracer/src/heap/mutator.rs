@@ -434,6 +434,27 @@ impl Mutator {
             Ok(g)
         }
     }
+    /// The same with elements that are told one by one, in order, and written where they are to be.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn alloc_from_fn<T: ArrayObject>(
+        &self,
+        value: T,
+        n: usize,
+        mut element: impl FnMut(usize) -> <T::Elem as Stored>::Value,
+    ) -> Result<Gc<T>, OutOfMemory> {
+        let p = self.raw(Self::tail_bytes::<T>(n)?).ok_or(OutOfMemory)?;
+        // SAFETY: fresh memory for the object and that many elements, which have the layout of their values. Until all are there it has none; what tells them collects
+        // nothing, as that happens at polls.
+        unsafe {
+            let g = self.place(p, value);
+            let to = p.add(T::SHAPE.size as usize).cast::<<T::Elem as Stored>::Value>();
+            (0..n).for_each(|i| to.add(i).write(element(i)));
+            Tail::set_len(g.tail(), n);
+            Ok(g)
+        }
+    }
     /// A new array of one of the framework's types, zeroed: `mutator.array::<WordArray>(n)`.
     ///
     /// # Errors

@@ -48,9 +48,12 @@ const ARENA: std::ffi::c_long = 32 << 10;
 #[unsafe(link_section = ".init_array.00100")]
 static SET_ARENAS: extern "C" fn() = {
     extern "C" fn set_arenas() {
-        // SAFETY: an option of that number exists in the version that is linked, and nothing has been allocated.
+        // Where mimalloc begins without large pages, the process has none for good: so it begins, and is told then.
+        // SAFETY: options of these numbers exist in the version that is linked, and nothing has been allocated.
         unsafe {
             libmimalloc_sys::mi_option_set_default(ARENA_RESERVE, ARENA);
+            libmimalloc_sys::mi_process_init();
+            libmimalloc_sys::mi_option_set(ALLOW_LARGE_PAGES, 0);
             libc::mallopt(libc::M_ARENA_MAX, 1);
         }
     }
@@ -61,9 +64,9 @@ static SET_ARENAS: extern "C" fn() = {
 #[cfg(target_os = "linux")]
 const ARENA_RESERVE: libmimalloc_sys::mi_option_t = 23;
 
-/// Bytes at the start of what mimalloc takes for a thread that stay in small pages: short programs need no more.
+/// The same of `mi_option_allow_thp`: whether what it takes is asked for in large pages.
 #[cfg(target_os = "linux")]
-const SMALL: usize = 4 << 20;
+const ALLOW_LARGE_PAGES: libmimalloc_sys::mi_option_t = 37;
 
 /// The reserve, with its size in its first word.
 static HELD: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -75,6 +78,9 @@ thread_local! {
     static RELEASED: Cell<bool> = const { Cell::new(false) };
     /// Somebody has noted that there was no memory for something.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
+    /// Large pages have been asked for.
+    #[cfg(target_os = "linux")]
+    static ADVISED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Address space that nobody has touched; `None` if the system gives none. It is the system's, as an allocator may keep what it is given back.
@@ -151,10 +157,13 @@ fn release() -> bool {
     true
 }
 
-/// Has what this thread allocates backed by large pages, where the system has them: the rest of what mimalloc has taken, but for the first
-/// bytes; and what it takes later. Nothing happens where it is not the allocator.
+/// Has what this thread allocates from now on backed by large pages, where the system has them: what mimalloc has taken and nobody has touched, and what it takes
+/// later. Nothing happens where it is not the allocator, or the second time.
 #[cfg(target_os = "linux")]
 pub(crate) fn in_large_pages() {
+    if ADVISED.replace(true) {
+        return;
+    }
     let some = Box::new(0u64);
     let at = (&raw const *some).cast();
     // SAFETY: asks whose an address is.
@@ -162,11 +171,11 @@ pub(crate) fn in_large_pages() {
         return;
     }
     let bytes = (ARENA as usize) << 10;
-    let rest = (at as usize & !(bytes - 1)) + SMALL;
-    // SAFETY: an option of mimalloc's. The advice does not change what is in memory, whoever's it is.
+    let taken = (at as usize & !(bytes - 1)) as *mut libc::c_void;
+    // SAFETY: an option of that number exists in the version that is linked. The advice does not change what is in memory, whoever's it is.
     unsafe {
-        libmimalloc_sys::mi_option_set(libmimalloc_sys::mi_option_large_os_pages, 1);
-        libc::madvise(rest as *mut libc::c_void, bytes - SMALL, libc::MADV_HUGEPAGE);
+        libmimalloc_sys::mi_option_set(ALLOW_LARGE_PAGES, 1);
+        libc::madvise(taken, bytes, libc::MADV_HUGEPAGE);
     }
 }
 #[cfg(not(target_os = "linux"))]

@@ -140,9 +140,6 @@ impl<L: Language> Runtime<L> {
         });
         reserved::hold();
         reserved::watch(rt.poll_word());
-        if rt.heap.config().large_pages {
-            reserved::in_large_pages();
-        }
         rt.ctx.runtime.set(&*rt as *const Runtime<L> as *const ());
         rt.ctx.alloc_slow.set(Some(crate::heap::alloc_slow::<Runtime<L>>));
         let params = &rt.driver.params;

@@ -7,12 +7,14 @@
 //!
 //! **Example.** `Matches::new(&program, "aab", 0, ..)` of the pattern `|a` finds `0..0`, `0..1`, `1..1`, `1..2`, `2..2` and `3..3`.
 
+use crate::value::Str;
 use fancy_regex::{Error, Regex, RegexBuilder};
+use holloway::heap::Gc;
 use regex_automata::meta::Regex as Automata;
 use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, PatternID};
-use smallvec::{smallvec, SmallVec};
+use smallvec::SmallVec;
 use std::cell::OnceCell;
 
 /// A pattern, for texts of ASCII alone and for all.
@@ -28,6 +30,8 @@ pub struct Program {
     /// What matches at a place, but not the empty text.
     further: OnceCell<Regex>,
     names: OnceCell<Vec<Option<String>>>,
+    /// The same as the program has them, once it has asked; interned texts live as long as the run time.
+    pub own_names: OnceCell<Vec<Option<Gc<Str>>>>,
 }
 
 /// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
@@ -91,19 +95,17 @@ impl Engine {
         let bytes = syntax::Config::new().unicode(false).utf8(false);
         Automata::builder().syntax(bytes).build(&text).ok().map(Engine::Plain)
     }
-    /// The places of all groups of the first match from a byte on; none if there is no match.
-    fn find(&self, text: &str, at: usize, way: Way) -> Result<Slots, Error> {
+    /// Tells the places of all groups of the first match from a byte on; false if there is no match.
+    fn find(&self, text: &str, at: usize, way: Way, slots: &mut Slots) -> Result<bool, Error> {
         match self {
             Engine::Plain(r) => {
                 let anchored = if matches!(way, Way::Search) { Anchored::No } else { Anchored::Yes };
                 let input = Input::new(text).range(at..).anchored(anchored);
-                let mut slots: Slots = smallvec![None; r.group_info().slot_len()];
-                if r.search_slots(&input, &mut slots).is_none() {
-                    slots.clear();
-                }
-                Ok(slots)
+                slots.clear();
+                slots.resize(r.group_info().slot_len(), None);
+                Ok(r.search_slots(&input, slots).is_some())
             }
-            Engine::Fancy(r) => places(r, text, at),
+            Engine::Fancy(r) => places(r, text, at, slots),
         }
     }
 }
@@ -113,16 +115,15 @@ fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
     RegexBuilder::new(text).backtrack_limit(limit).build()
 }
 
-/// The places of all groups of its first match.
-fn places(r: &Regex, text: &str, at: usize) -> Result<Slots, Error> {
-    let mut slots = Slots::new();
-    if let Some(found) = r.captures_from_pos(text, at)? {
-        for i in 0..found.len() {
-            let ends = found.get(i).map(|m| [m.start(), m.end()].map(NonMaxUsize::new));
-            slots.extend(ends.unwrap_or([None, None]));
-        }
+/// Tells the places of all groups of its first match; false if there is none.
+fn places(r: &Regex, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
+    slots.clear();
+    let Some(found) = r.captures_from_pos(text, at)? else { return Ok(false) };
+    for i in 0..found.len() {
+        let ends = found.get(i).map(|m| [m.start(), m.end()].map(NonMaxUsize::new));
+        slots.extend(ends.unwrap_or([None, None]));
     }
-    Ok(slots)
+    Ok(true)
 }
 
 impl Program {
@@ -139,6 +140,7 @@ impl Program {
             any: Ways::default(),
             further: OnceCell::new(),
             names: OnceCell::new(),
+            own_names: OnceCell::new(),
         };
         match Engine::of_ascii(text) {
             Some(search) => program.ascii = Some(Ways { search: search.into(), ..Ways::default() }),
@@ -176,29 +178,35 @@ impl Program {
         };
         Ok(place.get().expect("it has just been made"))
     }
-    /// The places of all groups of the first match from a byte on; none if there is no match. `ascii` says that the text is of ASCII alone.
+    /// Tells the places of all groups of the first match from a byte on; false if there is no match. `ascii` says that the text is of ASCII alone.
     ///
     /// # Errors
     /// That the search takes too long.
-    pub fn find(&self, text: &str, at: usize, way: Way, ascii: bool) -> Result<Slots, Error> {
-        self.engine(way, ascii)?.find(text, at, way)
+    pub fn find(
+        &self,
+        text: &str,
+        at: usize,
+        (way, ascii): (Way, bool),
+        slots: &mut Slots,
+    ) -> Result<bool, Error> {
+        self.engine(way, ascii)?.find(text, at, way, slots)
     }
     /// The same of a match at a byte that is not empty.
     ///
     /// # Errors
     /// As there.
-    pub fn find_further(&self, text: &str, at: usize) -> Result<Slots, Error> {
+    pub fn find_further(&self, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
         if self.further.get().is_none() {
             // The empty group keeps the engine from taking alternatives before it as one step, of which it would try the first only.
             let text = format!("\\G(?:{})()(?!\\G)", self.any_text());
             _ = self.further.set(fancy(&text, FURTHER_LIMIT)?);
         }
-        let mut slots = match places(self.further.get().expect("it has just been made"), text, at) {
-            Err(Error::RuntimeError(_)) => Slots::new(),
+        let found = match places(self.further.get().expect("it has just been made"), text, at, slots) {
+            Err(Error::RuntimeError(_)) => false,
             found => found?,
         };
         slots.truncate(slots.len().saturating_sub(2));
-        Ok(slots)
+        Ok(found)
     }
     /// The names of the groups, `None` for those without.
     ///
@@ -237,26 +245,26 @@ impl<'a> Matches<'a> {
         self.empty = empty;
         self
     }
-    /// The places of all groups of the next match, at or after a byte.
+    /// Tells the places of all groups of the next match, at or after a byte; false if there is none.
     ///
     /// # Errors
     /// That the search takes too long.
-    pub fn step(&mut self, way: Way) -> Result<Option<Slots>, Error> {
-        let Some(mut at) = self.at.take() else { return Ok(None) };
-        let mut slots = Slots::new();
+    pub fn step(&mut self, way: Way, slots: &mut Slots) -> Result<bool, Error> {
+        let Some(mut at) = self.at.take() else { return Ok(false) };
+        let mut found = false;
         if self.empty {
-            slots = self.program.find_further(self.text, at)?;
+            found = self.program.find_further(self.text, at, slots)?;
             match self.text[at..].chars().next() {
-                Some(c) if slots.is_empty() && way == Way::Search => at += c.len_utf8(),
-                _ if slots.is_empty() => return Ok(None),
+                Some(c) if !found && way == Way::Search => at += c.len_utf8(),
+                _ if !found => return Ok(false),
                 _ => {}
             }
         }
-        if slots.is_empty() {
-            slots = self.program.find(self.text, at, way, self.ascii)?;
+        if !found && !self.program.find(self.text, at, (way, self.ascii), slots)? {
+            return Ok(false);
         }
-        let (Some(&Some(start)), Some(&Some(end))) = (slots.first(), slots.get(1)) else { return Ok(None) };
+        let (Some(&Some(start)), Some(&Some(end))) = (slots.first(), slots.get(1)) else { return Ok(false) };
         (self.at, self.empty) = (Some(end.get()), start == end);
-        Ok(Some(slots))
+        Ok(true)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{instance, slot, Known};
 use crate::native::{Args, Body};
-use crate::objects::{bytes, dict, ops};
+use crate::objects::{bytes, dict, ops, str};
 use crate::value::{Dict, Instance, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -123,11 +123,13 @@ pub fn last_index(spans: Gc<Tuple>) -> i64 {
 /// The name of a group of a pattern, or `None`.
 pub fn last_group(rt: &Rt, id: i64, k: i64) -> Result<Val, Raised> {
     let program = super::program(rt, id)?;
-    let names = program.names().map_err(|e| errors::runtime(rt, &e.to_string()))?;
-    match names.get(k as usize) {
-        Some(Some(name)) if k > 0 => Ok(Val::Str(crate::objects::str::intern(rt, name))),
-        _ => Ok(Val::None),
+    if program.own_names.get().is_none() {
+        let names = program.names().map_err(|e| errors::runtime(rt, &e.to_string()))?;
+        let own = |name: &Option<String>| name.as_ref().map(|n| str::intern(rt, n));
+        _ = program.own_names.set(names.iter().map(own).collect());
     }
+    let name = program.own_names.get().and_then(|names| *names.get(k as usize)?);
+    Ok(name.filter(|_| k > 0).map_or(Val::None, Val::Str))
 }
 
 fn group(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -11,8 +11,6 @@ use crate::value::{Instance, List, Str, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use regex_automata::util::primitives::NonMaxUsize;
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Bytes of anything that has some.
@@ -89,11 +87,14 @@ fn too_long(rt: &Rt) -> impl Fn(fancy_regex::Error) -> Raised + '_ {
 /// The spans of a match that was looked for between two places.
 fn spans(rt: &Rt, places: &mut Places<'_>, slots: &Slots, pos: usize, endpos: usize) -> Result<Val, Raised> {
     let taken = slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    let bounds = [pos as i64, endpos as i64].into_iter();
-    let place = |slot: &Option<NonMaxUsize>| slot.map_or(-1, |byte| places.char_of(byte.get()) as i64);
-    let all = bounds.chain(slots[..taken].iter().map(place));
-    let out: SmallVec<[RawSlot; 16]> = all.map(|n| Val::Int(n).into()).collect();
-    ops::tuple_val(rt, &out)
+    ops::tuple_from_fn(rt, taken + 2, |i| {
+        let place = match i {
+            0 => pos as i64,
+            1 => endpos as i64,
+            _ => slots[i - 2].map_or(-1, |byte| places.char_of(byte.get()) as i64),
+        };
+        Val::Int(place).into()
+    })
 }
 
 /// Looks for pattern number `id` in a text from a character on: the spans of the match, or `None`.
@@ -121,16 +122,14 @@ fn find_in(
     }
     // Where the search begins is where the next one goes on from.
     let (to, from) = (places.byte_of(endpos), places.byte_of(pos));
-    let slots = match further {
-        false => p.find(&places.text()[..to], from, way, places.ascii()).map_err(too_long(rt))?,
-        true => {
-            let mut all = Matches::new(p, &places.text()[..to], from, places.ascii()).after(true);
-            all.step(way).map_err(too_long(rt))?.unwrap_or_default()
-        }
+    let (whole, ascii, mut slots) = (&places.text()[..to], places.ascii(), Slots::new());
+    let found = match further {
+        false => p.find(whole, from, (way, ascii), &mut slots),
+        true => Matches::new(p, whole, from, ascii).after(true).step(way, &mut slots),
     };
-    let found = match slots.is_empty() {
-        true => Val::None,
-        false => spans(rt, &mut places, &slots, pos, endpos)?,
+    let found = match found.map_err(too_long(rt))? {
+        true => spans(rt, &mut places, &slots, pos, endpos)?,
+        false => Val::None,
     };
     places.keep(rt);
     Ok(found)
@@ -209,8 +208,8 @@ fn each(
         return Ok(n);
     }
     let mut all = Matches::new(p, &whole, from, places.ascii());
-    while most == 0 || n < most {
-        let Some(slots) = all.step(Way::Search).map_err(too_long(rt))? else { break };
+    let mut slots = Slots::new();
+    while (most == 0 || n < most) && all.step(Way::Search, &mut slots).map_err(too_long(rt))? {
         f(&whole, &slots, &mut places)?;
         n += 1;
     }

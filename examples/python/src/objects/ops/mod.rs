@@ -217,6 +217,15 @@ pub fn tuple_val(rt: &Rt, values: &[RawSlot]) -> Result<Val, Raised> {
     tuple(rt, values).map(Val::Tuple)
 }
 
+/// The same of values that are told one by one, in order.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn tuple_from_fn(rt: &Rt, n: usize, value: impl FnMut(usize) -> RawSlot) -> Result<Val, Raised> {
+    let made = rt.heap.alloc_from_fn(crate::value::Tuple::new(), n, value);
+    made.map(Val::Tuple).map_err(|_| errors::memory(rt))
+}
+
 /// A tuple of the values of two parts.
 ///
 /// # Errors
