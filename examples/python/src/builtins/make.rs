@@ -2,7 +2,7 @@
 
 use crate::native::{to_float, Args};
 use crate::objects::types::Types;
-use crate::objects::{bytes, dict, item, iter, number, ops, set, str};
+use crate::objects::{bytes, dict, item, iter, list, number, ops, set, str};
 use crate::text::number as digits;
 use crate::value::{Method, Slice, Val, NONE};
 use crate::{errors, Rt};
@@ -207,6 +207,7 @@ fn list(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.making("list", 0, 1)?;
     match a.val(1) {
         Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt)).map(Val::List),
+        Val::Range(r) => list::of_range(a.rt, r.start, r.step, r.len as usize).map(Val::List),
         _ => ops::list_val(a.rt, &values(a)?),
     }
 }

@@ -3,8 +3,8 @@
 //! The parts are slices of what they are parts of; making values of them, and reading arguments that are of one kind only, is left to the methods.
 //!
 //! ```text
-//! split("a b  c", None, 1, false)  ["a", "b  c"]      split("a,b,c", Some(","), 1, true)  ["a,b", "c"]
-//! partition("k=v", "=", false)     ["k", "=", "v"]    lines("a\nb", true)                 ["a\n", "b"]
+//! split("a b  c", None, 1, false, ..)  ["a", "b  c"]  split("a,b,c", Some(","), 1, true, ..)  ["a,b", "c"]
+//! partition("k=v", "=", false)         ["k", "=", "v"]  lines("a\nb", true)                     ["a\n", "b"]
 //! ```
 
 use crate::native::Args;
@@ -12,6 +12,7 @@ use crate::objects::{bytes, ops, str};
 use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::machine::Raised;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// What can be taken apart: `str`, whose units are characters, and `[u8]`.
@@ -160,9 +161,17 @@ pub fn empty_separator(rt: &Rt) -> Raised {
     errors::value(rt, "empty separator")
 }
 
-/// The parts between separators, or between white space; with at most so many splits, counted from the left or from the right.
-pub fn split<'s, T: Text + ?Sized>(s: &'s T, sep: Option<&T>, most: usize, right: bool) -> Vec<&'s T> {
-    let mut parts = Vec::new();
+/// Parts of a text, without asking for memory where they are few.
+pub type Parts<'s, T> = SmallVec<[&'s T; 16]>;
+
+/// Finds the parts between separators, or between white space; with at most so many splits, counted from the left or from the right.
+pub fn split<'s, T: Text + ?Sized>(
+    s: &'s T,
+    sep: Option<&T>,
+    most: usize,
+    right: bool,
+    parts: &mut Parts<'s, T>,
+) {
     let mut rest = s;
     match sep.map(T::data) {
         None => loop {
@@ -210,7 +219,6 @@ pub fn split<'s, T: Text + ?Sized>(s: &'s T, sep: Option<&T>, most: usize, right
     if right {
         parts.reverse();
     }
-    parts
 }
 
 /// Most bytes of a text that is searched without preparation.

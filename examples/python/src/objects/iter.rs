@@ -276,7 +276,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 Some((k, v)) => Ok(Some(match x.kind {
                     KEYS => k.into(),
                     VALUES => v.into(),
-                    _ => ops::tuple_val(rt, &[k, v])?,
+                    _ => ops::pair(rt, k, v)?,
                 })),
             }
         }
@@ -304,11 +304,18 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                     n => n,
                 };
                 x.b.set(cx, ops::binary(rt, crate::bytecode::BinOp::Add, false, n, Val::Int(1))?.into());
-                ops::tuple_val(rt, &[n.into(), v.into()]).map(Some)
+                ops::pair(rt, n.into(), v.into()).map(Some)
             }
-            Some(v) => step(ops::tuple_val(rt, &[Val::Int(i).into(), v.into()])?.into()),
+            Some(v) => step(ops::pair(rt, Val::Int(i).into(), v.into())?.into()),
         },
         (ZIP, Val::Tuple(t)) => {
+            if let &[first, second] = t.items.as_slice() {
+                let Some(v) = next(rt, first.into())? else { return zip_end(rt, x, 0, &[first, second]) };
+                return match next(rt, second.into())? {
+                    Some(w) => ops::pair(rt, v.into(), w.into()).map(Some),
+                    None => zip_end(rt, x, 1, &[first, second]),
+                };
+            }
             let mut out = SmallVec::<[RawSlot; 4]>::new();
             for (k, &it) in t.items.as_slice().iter().enumerate() {
                 match next(rt, it.into())? {
@@ -348,6 +355,9 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 return Ok(None);
             }
             x.i.set(cx, i - 1);
+            if let Val::List(l) = seq {
+                return Ok(Some(l.get(rt, i as usize).into()));
+            }
             match item::get(rt, seq, Val::Int(i)) {
                 Err(Raised) if x.kind == REVERSED_ANY => {
                     x.i.set(cx, -1);
@@ -485,6 +495,25 @@ fn runs_no_program(rt: &Rt, it: Val, depth: u32) -> bool {
     }
 }
 
+/// How many values at most come from an iterator, as things are; 0 if that is not known. Of some it is what they go through that is counted.
+fn at_most(rt: &Rt, it: Val) -> usize {
+    let Val::Iter(x) = it else { return 0 };
+    let len = |v: RawSlot| match v.into() {
+        Val::List(l) => l.len(rt),
+        Val::Tuple(t) => t.items.as_slice().len(),
+        Val::Dict(d) => d.len(rt),
+        Val::Set(s) => s.len(rt),
+        _ => 0,
+    };
+    let a = x.a.get(&rt.heap);
+    match (x.kind, Val::from(a)) {
+        (RANGE, _) => x.n.get(&rt.heap).max(0) as usize,
+        (ENUMERATE, inner) => at_most(rt, inner),
+        (ZIP, Val::Tuple(t)) => t.items.as_slice().iter().map(|&v| at_most(rt, v.into())).min().unwrap_or(0),
+        _ => len(a),
+    }
+}
+
 /// All values of an iterable.
 ///
 /// # Errors
@@ -519,7 +548,9 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
     let it = new(rt, v)?;
     check_length(rt, v)?;
     if runs_no_program(rt, it, 0) {
-        let mut all = Vec::new();
+        let most = at_most(rt, it);
+        errors::room(rt, most.saturating_mul(size_of::<RawSlot>()))?;
+        let mut all = Vec::with_capacity(most);
         while let Some(v) = next(rt, it)? {
             if all.len() == all.capacity() {
                 errors::room(rt, 2 * size_of_val(&all[..]))?;

@@ -34,6 +34,24 @@ pub fn from(rt: &Rt, values: &[RawSlot]) -> Result<Gc<List>, Raised> {
     Ok(l)
 }
 
+/// A list of integers that follow one another at a distance, which are as far as they go: the last one's place fits 64 bits.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn of_range(rt: &Rt, start: i64, step: i64, n: usize) -> Result<Gc<List>, Raised> {
+    let (cx, l) = (&rt.heap, new(rt));
+    if n >= MOST {
+        return Err(errors::memory(rt));
+    }
+    if n > 0 {
+        l.reserve(rt, kind::INTS, n)?;
+        let all = (0..n as i64).map(|i| start.wrapping_add(i.wrapping_mul(step)));
+        l.ints.get(cx).get().map(|a| a.set_all(cx, 0, all));
+        l.size.set(cx, n as i64);
+    }
+    Ok(l)
+}
+
 /// A list of `n` values, none of them a number, which `f` makes in their order.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Methods of bytes that take them apart, or put them together.
 
 use super::{data, like};
-use crate::builtins::pieces::{self, is_blank, trim, Side};
+use crate::builtins::pieces::{self, is_blank, trim, Parts, Side};
 use crate::errors;
 use crate::native::Args;
 use crate::objects::{bytes, iter, list, ops};
@@ -17,15 +17,17 @@ fn parts(a: &Args<'_>, parts: &[&[u8]]) -> Result<Val, Raised> {
 }
 fn split_by(a: &Args<'_>, right: bool) -> Result<Val, Raised> {
     let (sep, most) = pieces::split_arguments(a)?;
-    let d = data(a)?;
+    let (d, mut found) = (data(a)?, Parts::new());
     if sep.is_none() {
-        return parts(a, &pieces::split(&d[..], None, most, right));
+        pieces::split(&d[..], None, most, right, &mut found);
+        return parts(a, &found);
     }
     let x = bytes::need(a.rt, sep)?;
     if x.is_empty() {
         return Err(pieces::empty_separator(a.rt));
     }
-    parts(a, &pieces::split(&d[..], Some(&x[..]), most, right))
+    pieces::split(&d[..], Some(&x[..]), most, right, &mut found);
+    parts(a, &found)
 }
 pub(super) fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
     split_by(a, false)

@@ -1,7 +1,7 @@
 //! Methods of strings that take them apart, or put them together.
 
 use super::this;
-use crate::builtins::pieces::{self, Side, Text as _};
+use crate::builtins::pieces::{self, Parts, Side, Text as _};
 use crate::errors;
 use crate::native::Args;
 use crate::objects::{iter, list, ops, str};
@@ -48,21 +48,28 @@ pub(super) fn rstrip(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// Most bytes that a part takes besides its own: a string, and a place in the list.
 const PART: usize = size_of::<Str>() + 2 * size_of::<RawSlot>();
 
-fn texts(a: &Args<'_>, parts: &[&str]) -> Result<Val, Raised> {
+/// A list of parts of a text.
+fn texts(a: &Args<'_>, t: Gc<Str>, parts: &[&str]) -> Result<Val, Raised> {
     // All of it at once, as long as there is room for the error.
-    errors::room(a.rt, parts.len().saturating_mul(PART) + parts.iter().map(|p| p.len()).sum::<usize>())?;
-    list::made(a.rt, parts.len(), |i| str::val(a.rt, parts[i]).map(RawSlot::from)).map(Val::List)
+    errors::room(a.rt, parts.len().saturating_mul(PART) + t.size())?;
+    let ascii = t.is_ascii();
+    list::made(a.rt, parts.len(), |i| str::part(a.rt, parts[i], ascii).map(RawSlot::from)).map(Val::List)
 }
 
 fn split_by(a: &Args<'_>, right: bool) -> Result<Val, Raised> {
     let t = this(a)?;
     let (sep, most) = pieces::split_arguments(a)?;
+    let mut parts = Parts::new();
     match ops::unwrapped(a.rt, sep) {
-        Val::None => texts(a, &pieces::split(t.text(), None, most, right)),
-        Val::Str(x) if x.size() == 0 => Err(pieces::empty_separator(a.rt)),
-        Val::Str(x) => texts(a, &pieces::split(t.text(), Some(x.text()), most, right)),
-        _ => Err(errors::type_(a.rt, &format!("must be str or None, not {}", ops::type_name(a.rt, sep)))),
+        Val::None => pieces::split(t.text(), None, most, right, &mut parts),
+        Val::Str(x) if x.size() == 0 => return Err(pieces::empty_separator(a.rt)),
+        Val::Str(x) => pieces::split(t.text(), Some(x.text()), most, right, &mut parts),
+        _ => {
+            let got = ops::type_name(a.rt, sep);
+            return Err(errors::type_(a.rt, &format!("must be str or None, not {got}")));
+        }
     }
+    texts(a, t, &parts)
 }
 pub(super) fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
     split_by(a, false)
@@ -74,7 +81,7 @@ pub(super) fn splitlines(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 1, &["keepends"])?;
     let t = this(a)?;
     let keep = a.opt_c_int(1, "keepends", 0)? != 0;
-    texts(a, &pieces::lines(t.text(), keep))
+    texts(a, t, &pieces::lines(t.text(), keep))
 }
 
 fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {

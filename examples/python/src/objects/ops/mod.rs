@@ -226,6 +226,14 @@ pub fn tuple_from_fn(rt: &Rt, n: usize, value: impl FnMut(usize) -> RawSlot) -> 
     made.map(Val::Tuple).map_err(|_| errors::memory(rt))
 }
 
+/// A tuple of two.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn pair(rt: &Rt, a: RawSlot, b: RawSlot) -> Result<Val, Raised> {
+    tuple_from_fn(rt, 2, |i| if i == 0 { a } else { b })
+}
+
 /// A tuple of the values of two parts.
 ///
 /// # Errors

@@ -199,6 +199,17 @@ fn alloc(rt: &Rt, s: &str, chars: usize) -> Result<Gc<Str>, Raised> {
     rt.heap.alloc_with(Str::new(chars as i64, OptGc::default()), s.as_bytes()).map_err(|_| errors::memory(rt))
 }
 
+/// A string of a text, of which may be known that it is of ASCII.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn part(rt: &Rt, s: &str, ascii: bool) -> Result<Val, Raised> {
+    match ascii {
+        true => from_bytes(rt, s.as_bytes(), s.len() as i64).map(Val::Str),
+        false => val(rt, s),
+    }
+}
+
 /// A string of bytes that are known to be UTF-8, and how many characters.
 pub(super) fn from_bytes(rt: &Rt, bytes: &[u8], chars: i64) -> Result<Gc<Str>, Raised> {
     match bytes {
