@@ -2,6 +2,7 @@
 
 use super::build::{Label, Res, Unit, MAX_REGISTERS};
 use crate::bytecode::{BinOp, CmpOp, Const, Op, UnOp};
+use crate::objects::dict::SMALL;
 use ruff_python_ast::{self as ast, Expr, Number, Operator};
 use ruff_text_size::Ranged;
 
@@ -275,18 +276,17 @@ impl<'a> Unit<'a> {
             }
             Expr::Dict(x) => {
                 let t = self.temp()?;
-                self.emit(Op::BuildDict { a: t, b: t, n: 0 });
                 let mut rest = &x.items[..];
+                let at_once = if self.is_record(rest) { rest.len() } else { 0 };
+                let first = if at_once > 0 { self.pairs(&rest[..at_once])? } else { t };
+                self.at(e.range());
+                self.emit(Op::BuildDict { a: t, b: first, n: at_once as u8 });
+                rest = &rest[at_once..];
                 while let Some(item) = rest.first() {
                     let mark = self.top();
                     let run = self.run_of_pairs(rest);
                     if run > 1 {
-                        let first = self.temps(2 * run)?;
-                        for (i, item) in rest[..run].iter().enumerate() {
-                            let at = first + 2 * i as u8;
-                            item.key.as_ref().map_or(Ok(()), |k| self.into(k, at))?;
-                            self.into(&item.value, at + 1)?;
-                        }
+                        let first = self.pairs(&rest[..run])?;
                         self.at(e.range());
                         for at in (first..).step_by(2).take(run) {
                             self.emit(Op::DictAdd { a: t, b: at, c: at + 1 });
@@ -354,6 +354,30 @@ impl<'a> Unit<'a> {
         }
         self.free(mark as u8);
         Ok(d)
+    }
+
+    /// Has the keys and values of a dictionary's items in new registers, in turn: the first one.
+    fn pairs(&mut self, items: &'a [ast::DictItem]) -> Res<u8> {
+        let first = self.temps(2 * items.len())?;
+        for (i, item) in items.iter().enumerate() {
+            let at = first + 2 * i as u8;
+            item.key.as_ref().map_or(Ok(()), |k| self.into(k, at))?;
+            self.into(&item.value, at + 1)?;
+        }
+        Ok(first)
+    }
+
+    /// Whether a dictionary's items are few, with different texts for keys.
+    fn is_record(&self, items: &[ast::DictItem]) -> bool {
+        let text = |item: &ast::DictItem| match item.key.as_ref().and_then(constant)? {
+            Const::Str(s) => Some(s),
+            _ => None,
+        };
+        let keys: Vec<String> = items.iter().map_while(text).collect();
+        let different = keys.iter().enumerate().all(|(i, k)| !keys[..i].contains(k));
+        (1..=SMALL.min((MAX_REGISTERS - self.top()) / 8)).contains(&items.len())
+            && keys.len() == items.len()
+            && different
     }
 
     /// How many pairs at the beginning of a dictionary's items are all evaluated before the first of them is hashed. One by one comes to the same where

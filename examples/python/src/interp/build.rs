@@ -2,6 +2,7 @@
 
 use super::{helpers, S};
 use crate::bytecode::CellSource;
+use crate::objects::dict::few_places;
 use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Misc, Set, Slice, Tag, Tuple, Value};
 use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
@@ -30,6 +31,29 @@ pub fn slice<M: Machine<L = Py>>(m: &M, a: Slot<M::V>, b: Slot<M::V>, c: Slot<M:
 /// An empty dictionary.
 pub fn dict<M: Machine<L = Py>>(m: &M) -> Ref<M::V, Dict> {
     make::<M, Dict>(m)
+}
+
+/// A dictionary of keys and values, in turn: of few, whose keys are different strings. What hashing and looking for them would come to is known, so it is built as any other object.
+#[inline(never)]
+pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Slot<M::V> {
+    let d = dict(m);
+    let n = pairs.len() / 2;
+    if n > 0 {
+        let place = |i: usize| match pairs.get(2 * i).map(|k| m.unpack(*k)) {
+            Some(Value::Str(key)) => helpers::str_place(m, key, Int::new(i as i64)),
+            _ => Int::new(0),
+        };
+        let none: Slot<M::V> = Value::Unbound.into();
+        let places = few_places(n);
+        let part = |i: usize| pairs.get(i).copied().unwrap_or(none);
+        let count = Int::new(n as i64);
+        d.set(m, Dict::index, make_each::<M, WordArray>(m, places, place).opt());
+        d.set(m, Dict::entries, make_each::<M, SlotArray>(m, 2 * places, part).opt());
+        for field in [Dict::size, Dict::live, Dict::used, Dict::version] {
+            d.set(m, field, count);
+        }
+    }
+    Value::Dict(d).into()
 }
 
 /// An empty set.

@@ -3,7 +3,7 @@
 //! The look-up only reads, so what a trace knows of other objects outlives it, and equal look-ups without a change between them (`if k in d: d[k] += 1`) are
 //! one. Keys that may have methods of the program go through helpers that may do anything.
 
-use super::{build, helpers};
+use super::helpers;
 use crate::objects::dict::ABSENT;
 use crate::value::{Dict, Iter, Set, Tag, Value};
 use crate::Py;
@@ -136,19 +136,6 @@ impl Py {
             }
         }
         helpers::set_add(m, s, k)
-    }
-
-    /// A new dictionary with these keys and values, in turn.
-    pub fn new_dict<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        parts: &[Slot<M::V>],
-    ) -> Result<Ref<M::V, Dict>, Raised> {
-        let d = build::dict(m);
-        for kv in parts.chunks_exact(2) {
-            helpers::dict_set(m, d, kv[0], kv[1])?;
-        }
-        Ok(d)
     }
 
     /// The next entry for an iterator; `Some(None)` at the end, `None` where a helper must see to it.

@@ -399,8 +399,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        let d = t!(self.new_dict(m, &r[b as usize..][..2 * n as usize]));
-                        r[a as usize] = Value::Dict(d).into();
+                        r[a as usize] = build::dict_of(m, &r[b as usize..][..2 * n as usize]);
                     }
                     Op::BuildString { a, b, n } => {
                         let v = t!(build::string(m, &r[b as usize..][..n as usize]));

@@ -18,7 +18,21 @@ use holloway::machine::Raised;
 use langkit::places::{self, DELETED, FREE, HASH};
 
 /// Most entries that are looked through.
-const SMALL: usize = 8;
+pub const SMALL: usize = 8;
+
+/// Places for up to [`SMALL`] entries, which have the first of them.
+pub fn few_places(entries: usize) -> usize {
+    if entries <= SMALL / 2 {
+        SMALL / 2
+    } else {
+        SMALL
+    }
+}
+
+/// What stands in a place for an entry whose key has this hash.
+pub fn place(hash: i64, entry: usize) -> i64 {
+    (mixed(hash) | (entry as u64 + 2)) as i64
+}
 
 /// The fields of a dictionary or set: see the module header.
 #[derive(Clone, Copy)]
@@ -134,8 +148,7 @@ impl<'a> Table<'a> {
         let (cx, full) = (&rt.heap, |_| errors::memory(rt));
         let (size, live) = (self.size.get(cx) as usize, self.live.get(cx) as usize);
         let places = match live.max(most) {
-            0..4 => 4,
-            4..SMALL => SMALL,
+            n @ ..SMALL => few_places(n + 1),
             n => (n * 3).next_power_of_two(),
         };
         let room = if places <= SMALL { places } else { places * 2 / 3 };

@@ -45,8 +45,9 @@ pub fn of_range(rt: &Rt, start: i64, step: i64, n: usize) -> Result<Gc<List>, Ra
     }
     if n > 0 {
         l.reserve(rt, kind::INTS, n)?;
-        let all = (0..n as i64).map(|i| start.wrapping_add(i.wrapping_mul(step)));
-        l.ints.get(cx).get().map(|a| a.set_all(cx, 0, all));
+        if let Some(a) = l.ints.get(cx).get() {
+            a.set_all(cx, 0, (0..n as i64).map(|i| start.wrapping_add(i.wrapping_mul(step))));
+        }
         l.size.set(cx, n as i64);
     }
     Ok(l)

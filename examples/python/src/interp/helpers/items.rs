@@ -85,6 +85,12 @@ pub fn set_hashed(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot, hash: i64) -> i64 {
     dict::quick_hashed(cx.rt, s.table(), k, hash)
 }
 
+/// What stands in the index of few entries for entry `i`, whose key is this.
+#[elidable]
+pub fn str_place(cx: &Cx<Py>, key: Gc<Str>, i: i64) -> i64 {
+    dict::place(key.hash_of(cx.rt), i as usize)
+}
+
 /// Adds a key that is known not to be there.
 #[residual]
 pub fn dict_insert_hashed(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot, hash: i64) -> Result<(), Raised> {
