@@ -45,6 +45,9 @@ pub enum UnOp {
     Invert,
 }
 
+/// Most pairs of an [`Op::BuildDict`].
+pub const MOST_PAIRS: usize = 8;
+
 /// An instruction. Jump targets are absolute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -265,6 +268,7 @@ pub enum Op {
         b: u8,
         n: u8,
     },
+    /// Of at most [`MOST_PAIRS`] keys, different strings, and their values, in turn.
     BuildDict {
         a: u8,
         b: u8,

@@ -1,8 +1,7 @@
 //! Expressions.
 
 use super::build::{Label, Res, Unit, MAX_REGISTERS};
-use crate::bytecode::{BinOp, CmpOp, Const, Op, UnOp};
-use crate::objects::dict::SMALL;
+use crate::bytecode::{BinOp, CmpOp, Const, Op, UnOp, MOST_PAIRS};
 use ruff_python_ast::{self as ast, Expr, Number, Operator};
 use ruff_text_size::Ranged;
 
@@ -375,7 +374,7 @@ impl<'a> Unit<'a> {
         };
         let keys: Vec<String> = items.iter().map_while(text).collect();
         let different = keys.iter().enumerate().all(|(i, k)| !keys[..i].contains(k));
-        (1..=SMALL.min((MAX_REGISTERS - self.top()) / 8)).contains(&items.len())
+        (1..=MOST_PAIRS.min((MAX_REGISTERS - self.top()) / 8)).contains(&items.len())
             && keys.len() == items.len()
             && different
     }

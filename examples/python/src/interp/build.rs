@@ -1,8 +1,8 @@
 //! Making lists, tuples, closures and other objects.
 
 use super::{helpers, S};
-use crate::bytecode::CellSource;
-use crate::objects::dict::few_places;
+use crate::bytecode::{CellSource, MOST_PAIRS};
+use crate::objects::dict::{few_places, SMALL};
 use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Misc, Set, Slice, Tag, Tuple, Value};
 use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
@@ -36,6 +36,7 @@ pub fn dict<M: Machine<L = Py>>(m: &M) -> Ref<M::V, Dict> {
 /// A dictionary of keys and values, in turn: of few, whose keys are different strings. What hashing and looking for them would come to is known, so it is built as any other object.
 #[inline(never)]
 pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Slot<M::V> {
+    const { assert!(MOST_PAIRS <= SMALL, "a larger one has its entries in other places") };
     let d = dict(m);
     let n = pairs.len() / 2;
     if n > 0 {
