@@ -3,6 +3,7 @@
 use super::call::Names;
 use super::enter::Passed;
 use super::{build, helpers, S};
+use crate::bytecode::MOST_PAIRS;
 use crate::code::Code;
 use crate::objects::attr::function_name;
 use crate::objects::{dict, ops};
@@ -50,12 +51,13 @@ impl Py {
             *v = Some(s.stack.get(p.first + i));
         }
         let mut fits = plain <= npos || proto.varargs;
-        let mut others = Vec::new();
+        // Names and values, in turn.
+        let mut others: Vec<Slot<M::V>> = Vec::new();
         for (i, &name) in p.names.iter().enumerate() {
             let v = s.stack.get(p.first + plain + i);
             match parameter(code, name) {
                 Some(k) if values[k].is_none() => values[k] = Some(v),
-                None if proto.varkw => others.push((name, v)),
+                None if proto.varkw => others.extend([Value::Str(Ref::new(name)).into(), v]),
                 _ => fits = false,
             }
         }
@@ -76,9 +78,10 @@ impl Py {
             values[named] = Some(build::tuple(m, rest.unwrap_or(&[])));
         }
         if proto.varkw {
-            let d = build::dict(m);
-            for (name, v) in others {
-                helpers::dict_set(m, d, Value::Str(Ref::new(name)).into(), v)?;
+            let few = 2 * MOST_PAIRS.min(others.len() / 2);
+            let d = build::dict_of(m, &others[..few]);
+            for pair in others[few..].chunks_exact(2) {
+                helpers::dict_set(m, d, pair[0], pair[1])?;
             }
             values[named + proto.varargs as usize] = Some(Value::Dict(d).into());
         }

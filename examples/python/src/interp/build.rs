@@ -35,7 +35,7 @@ pub fn dict<M: Machine<L = Py>>(m: &M) -> Ref<M::V, Dict> {
 
 /// A dictionary of keys and values, in turn: of few, whose keys are different strings. What hashing and looking for them would come to is known, so it is built as any other object.
 #[inline(never)]
-pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Slot<M::V> {
+pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Ref<M::V, Dict> {
     const { assert!(MOST_PAIRS <= SMALL, "a larger one has its entries in other places") };
     let d = dict(m);
     let n = pairs.len() / 2;
@@ -54,7 +54,7 @@ pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Slot<M::V> {
             d.set(m, field, count);
         }
     }
-    Value::Dict(d).into()
+    d
 }
 
 /// An empty set.

@@ -399,7 +399,8 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
-                        r[a as usize] = build::dict_of(m, &r[b as usize..][..2 * n as usize]);
+                        let d = build::dict_of(m, &r[b as usize..][..2 * n as usize]);
+                        r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
                         let v = t!(build::string(m, &r[b as usize..][..n as usize]));

@@ -88,3 +88,25 @@ try:
 except RuntimeError as e:
     print(e)
 print([{'v': i, 'w': -i} for i in range(3)], {k: {'n': k} for k in 'ab'}, [({'p': 1}, {'p': 1}) for _ in range(2)][0])
+
+
+def rest(a, b=2, *more, **others):
+    others['own'] = len(others)
+    return a, b, more, others
+
+
+def passed(n):
+    seen = []
+    for i in range(n):
+        r = rest(i, x=i, y=-i, b=i % 3)
+        if i % 700 == 0:
+            seen.append(r)
+    return seen
+
+
+print(passed(3000), rest(1), rest(1, 2, 3, k=4), rest(a=1, **{'z': 1, 'y': 2}), rest(0, **{'k%d' % i: i for i in range(12)}))
+print(rest(1, k0=0, k1=1, k2=2, k3=3, k4=4, k5=5, k6=6, k7=7), rest(1, k0=0, k1=1, k2=2, k3=3, k4=4, k5=5, k6=6, k7=7, k8=8))
+try:
+    rest(1, a=2, c=3)
+except TypeError as e:
+    print(e)
