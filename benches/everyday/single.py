@@ -3,6 +3,7 @@ thousand, and at best. Blanks of an operation's text are shown as `_`, further l
 """
 
 import collections
+import datetime
 import decimal
 import enum
 import functools
@@ -16,6 +17,9 @@ NAMES = {
     'R5': range(5), 'neg': lambda x: -x, 'Q': collections.deque([1, 2, 3]), 'DD': collections.defaultdict(int),
     'OD': collections.OrderedDict((i, i) for i in range(6)), 'DA': decimal.Decimal('1.25'), 'DB': decimal.Decimal('37.4125'),
     'key': functools.cmp_to_key(lambda a, b: a - b), 'List': typing.List,
+    'dt': datetime, 'd': datetime.date(2020, 2, 28), 'e': datetime.date(2021, 3, 1), 'td': datetime.timedelta(3, 7200), 'td2': datetime.timedelta(hours=5), 'z': datetime.timezone.utc,
+    'now': datetime.datetime(2020, 2, 28, 3, 4, 5), 'then': datetime.datetime(2021, 2, 3, 4, 5, 6, 7), 'tm': datetime.time(3, 4, 5),
+    'aware': datetime.datetime(2020, 2, 28, 3, 4, 5, tzinfo=datetime.timezone.utc),
 }
 
 
@@ -156,6 +160,49 @@ x = DA < DB
 x = str(DB)
 x = sorted(M, key=key)
 x = List[int]
+x = dt.date(2020, 1, 2)
+x = d + td
+x = d - e
+x = d < e
+x = hash(d)
+x = d.weekday()
+x = d.isoformat()
+x = d.replace(day=3)
+x = dt.date.fromisoformat('2020-01-02')
+x = d.toordinal()
+x = dt.date.fromordinal(737000)
+x = d.year
+x = dt.datetime(2020, 1, 2, 3, 4, 5)
+x = now + td
+x = now - then
+x = now < then
+x = now == then
+x = hash(now)
+x = now.isoformat()
+x = now.replace(hour=3)
+x = now.date()
+x = now.time()
+x = dt.datetime.combine(d, tm)
+x = now.timetuple()
+x = now.strftime('%Y-%m-%d %H:%M:%S')
+x = dt.datetime.strptime('2020-01-02 03:04:05', '%Y-%m-%d %H:%M:%S')
+x = dt.datetime.fromisoformat('2020-01-02T03:04:05')
+x = aware.isoformat()
+x = aware.timestamp()
+x = aware < aware
+x = dt.datetime.fromtimestamp(i, z)
+x = dt.timedelta(3, 7200)
+x = dt.timedelta(hours=5, minutes=2.5)
+x = td + td2
+x = td * 3
+x = td / td2
+x = td < td2
+x = str(td)
+x = td.total_seconds()
+x = hash(td)
+x = dt.time(3, 4, 5)
+x = tm.isoformat()
+x = dt.timezone(td2)
 """.strip('\n').replace('\nexcept', '\0except').split('\n')
 
 

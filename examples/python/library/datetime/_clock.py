@@ -2,7 +2,8 @@
 
 import datetime as _datetime
 import time as _time
-from datetime._parts import MAXYEAR, MINYEAR, _month_days, _offset_text, timedelta, timezone, tzinfo
+from _dates import clock_text as _clock_text, pack_clock as _pack_clock
+from datetime._parts import MAXYEAR, MINYEAR, _month_days, _name, _offset_text, timedelta, timezone, tzinfo
 from operator import index as _index
 
 __name__ = 'datetime'  # Of what is defined here.
@@ -41,6 +42,10 @@ def _check_time(h, m, s, us, fold, zone):
             raise ValueError(text)
     if fold not in (0, 1):
         raise ValueError('fold must be either 0 or 1')
+    _check_zone(zone)
+
+
+def _check_zone(zone):
     if zone is not None and not isinstance(zone, tzinfo):
         raise TypeError("tzinfo argument must be None or of a tzinfo subclass, not type '%s'" % type(zone).__name__)
 
@@ -56,7 +61,7 @@ def _pick(new, old):
 
 
 def _digits(text, n):
-    if len(text) != n or not text.isdigit():
+    if len(text) != n or not text.isascii() or not text.isdigit():
         raise ValueError
     return int(text)
 
@@ -80,7 +85,7 @@ def _parse_time(text):
         h, m, s, us, none = _parse_time(text[at + 1:])
         offset = timedelta(hours=h, minutes=m, seconds=s, microseconds=us)
         zone, text = timezone(-offset if text[at] == '-' else offset), text[:at]
-        if not offset:
+        if not (h or m or s):
             zone = timezone.utc
     text = text.replace(',', '.')
     text, dot, fraction = text.partition('.')
@@ -93,38 +98,46 @@ def _parse_time(text):
     return (*values, int((fraction + '000000')[:6]) if dot else 0, zone)
 
 
-def _clock(h, m, s, us, spec):
+def _wrong_spec(spec, number):
     if not isinstance(spec, str):
-        raise TypeError("isoformat() argument must be str, not %s" % type(spec).__name__)
-    if '\0' in spec:
-        raise ValueError('embedded null character')
-    if spec == 'auto':
-        spec = 'microseconds' if us else 'seconds'
-    forms = {'hours': '%02d', 'minutes': '%02d:%02d', 'seconds': '%02d:%02d:%02d', 'milliseconds': '%02d:%02d:%02d.%03d', 'microseconds': '%02d:%02d:%02d.%06d'}
-    if spec not in forms:
-        raise ValueError('Unknown timespec value')
-    form = forms[spec]
-    values = (h, m, s, us // 1000 if spec == 'milliseconds' else us)
-    return form % values[:form.count('%')]
+        raise TypeError('isoformat() argument %d must be str, not %s' % (number, type(spec).__name__))
+    raise ValueError('embedded null character' if '\0' in spec else 'Unknown timespec value')
+
+
+def _checked_clock(hour, minute, second, microsecond, tzinfo, fold):
+    """What is no plain time of day, as microseconds, and its fold."""
+    hour, minute, second, microsecond, fold = _ints(hour, minute, second, microsecond, fold)
+    _check_time(hour, minute, second, microsecond, fold, tzinfo)
+    return _pack_clock(hour, minute, second, microsecond, fold), fold
+
+
+def _later(cls, args):
+    return cls(*args, fold=1)
+
+
+def _folded(cls, args, fold):
+    """How to make a copy: the fold is given by name only."""
+    return (_later, (cls, args)) if fold else (cls, args)
 
 
 class time:
-    __slots__ = ('_h', '_mi', '_s', '_us', '_tz', '_fold')
+    __slots__ = ('_n', '_tz', '_fold')  # The first: microseconds of the day.
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        hour, minute, second, microsecond, fold = _ints(hour, minute, second, microsecond, fold)
-        _check_time(hour, minute, second, microsecond, fold, tzinfo)
+        n = _pack_clock(hour, minute, second, microsecond, fold)
+        if n is None or tzinfo is not None:
+            n, fold = _checked_clock(hour, minute, second, microsecond, tzinfo, fold)
         self = object.__new__(cls)
-        self._h, self._mi, self._s, self._us, self._tz, self._fold = hour, minute, second, microsecond, tzinfo, fold
+        self._n, self._tz, self._fold = n, tzinfo, fold
         return self
 
     def __reduce__(self):
-        return type(self), (self._h, self._mi, self._s, self._us, self._tz)
+        return _folded(type(self), (self.hour, self.minute, self.second, self.microsecond, self._tz), self._fold)
 
-    hour = property(lambda self: self._h)
-    minute = property(lambda self: self._mi)
-    second = property(lambda self: self._s)
-    microsecond = property(lambda self: self._us)
+    hour = property(lambda self: self._n // 3600000000)
+    minute = property(lambda self: self._n // 60000000 % 60)
+    second = property(lambda self: self._n // 1000000 % 60)
+    microsecond = property(lambda self: self._n % 1000000)
     tzinfo = property(lambda self: self._tz)
     fold = property(lambda self: self._fold)
 
@@ -148,30 +161,38 @@ class time:
         return None if self._tz is None else self._tz.dst(None)
 
     def isoformat(self, timespec='auto'):
-        return _clock(self._h, self._mi, self._s, self._us, timespec) + _offset_text(self.utcoffset())
+        text = _clock_text(self._n, timespec)
+        if text is None:
+            _wrong_spec(timespec, 1)
+        return text if self._tz is None else text + _offset_text(self.utcoffset())
 
     def __str__(self):
         return self.isoformat()
 
     def __repr__(self):
-        parts = [self._h, self._mi] + ([self._s, self._us] if self._us else [self._s] if self._s else [])
-        return 'datetime.%s(%s%s)' % (type(self).__qualname__, ', '.join([str(p) for p in parts]), '' if self._tz is None else ', tzinfo=%r' % self._tz)
+        s, us = self.second, self.microsecond
+        parts = [self.hour, self.minute] + ([s, us] if us else [s] if s else [])
+        zone = '' if self._tz is None else ', tzinfo=%r' % (self._tz,)
+        if self._fold:
+            zone += ', fold=1'
+        return '%s(%s%s)' % (_name(type(self)), ', '.join([str(p) for p in parts]), zone)
 
     def strftime(self, format):
         format = _need_text('strftime', format).partition('\0')[0]
-        t = _time.struct_time((1900, 1, 1, self._h, self._mi, self._s, 0, 1, -1))
-        return _time.strftime(format, t, self._us, self.tzname() or '', _offset_text(self.utcoffset(), ''))
+        t = _time.struct_time((1900, 1, 1, self.hour, self.minute, self.second, 0, 1, -1))
+        return _time.strftime(format, t, self.microsecond, self.tzname() or '', _offset_text(self.utcoffset(), ''))
 
     def __format__(self, spec, /):
         return self.strftime(spec) if _need_text('__format__', spec) else str(self)
 
     def replace(self, hour=_SAME, minute=_SAME, second=_SAME, microsecond=_SAME, tzinfo=_SAME, *, fold=_SAME):
-        return type(self)(_pick(hour, self._h), _pick(minute, self._mi), _pick(second, self._s), _pick(microsecond, self._us), _pick(tzinfo, self._tz), fold=_pick(fold, self._fold))
+        # A class of the program's is not called.
+        return time.__new__(type(self), _pick(hour, self.hour), _pick(minute, self.minute), _pick(second, self.second), _pick(microsecond, self.microsecond),
+                            _pick(tzinfo, self._tz), fold=_pick(fold, self._fold))
 
     def _key(self):
-        n = ((self._h * 60 + self._mi) * 60 + self._s) * 1000000 + self._us
         offset = self.utcoffset()
-        return n if offset is None else n - offset._all()
+        return self._n if offset is None else self._n - offset._n
 
     def __eq__(self, other):
         if not isinstance(other, time):

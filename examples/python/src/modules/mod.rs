@@ -5,6 +5,7 @@
 mod choices;
 mod coded;
 mod csv;
+mod dates;
 mod digests;
 mod embedded;
 pub mod files;
@@ -46,6 +47,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_choices", choices::open),
     ("_coded", coded::open),
     ("_csv", csv::open),
+    ("_dates", dates::open),
     ("_json", json::open),
     ("_pickles", pickles::open),
     ("_structs", structs::open),
