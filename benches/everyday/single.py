@@ -7,6 +7,7 @@ import datetime
 import decimal
 import enum
 import functools
+import re
 import sys
 import time
 import typing
@@ -17,6 +18,7 @@ NAMES = {
     'R5': range(5), 'neg': lambda x: -x, 'Q': collections.deque([1, 2, 3]), 'DD': collections.defaultdict(int),
     'OD': collections.OrderedDict((i, i) for i in range(6)), 'DA': decimal.Decimal('1.25'), 'DB': decimal.Decimal('37.4125'),
     'key': functools.cmp_to_key(lambda a, b: a - b), 'List': typing.List,
+    'TOK': re.compile(r'(?P<num>\d+)|(?P<name>[A-Za-z_]\w*)|(?P<ws>\s+)'),
     'dt': datetime, 'd': datetime.date(2020, 2, 28), 'e': datetime.date(2021, 3, 1), 'td': datetime.timedelta(3, 7200), 'td2': datetime.timedelta(hours=5), 'z': datetime.timezone.utc,
     'now': datetime.datetime(2020, 2, 28, 3, 4, 5), 'then': datetime.datetime(2021, 2, 3, 4, 5, 6, 7), 'tm': datetime.time(3, 4, 5),
     'aware': datetime.datetime(2020, 2, 28, 3, 4, 5, tzinfo=datetime.timezone.utc),
@@ -49,7 +51,11 @@ def fkw(a, b):
     return a + b
 
 
-NAMES |= {'P': P, 'O': P(1, 2), 'E': E, 'gen': gen, 'f3': f3, 'fkw': fkw}
+def others(**rest):
+    return rest['a'] + rest['b']
+
+
+NAMES |= {'others': others, 'P': P, 'O': P(1, 2), 'E': E, 'gen': gen, 'f3': f3, 'fkw': fkw}
 
 # What is measured: a line, or the lines of one statement. `i` counts.
 OPERATIONS = r"""
@@ -160,6 +166,8 @@ x = DA < DB
 x = str(DB)
 x = sorted(M, key=key)
 x = List[int]
+x = TOK.match(SP, 4).lastgroup
+x = others(a=i, b=2)
 x = dt.date(2020, 1, 2)
 x = d + td
 x = d - e
