@@ -25,6 +25,12 @@ pub fn mixed(hash: u64) -> u64 {
     folded(hash) & HASH
 }
 
+/// What stands in a place for an entry whose key has this half of a hash.
+#[inline(always)]
+pub fn of_entry(hash: u64, entry: usize) -> u64 {
+    hash | (entry as u64 + 2)
+}
+
 /// The entry in a place, if it is one of a key with this hash.
 #[inline(always)]
 pub fn entry_in(place: u64, hash: u64) -> Option<usize> {
@@ -63,6 +69,6 @@ pub fn note(cx: &Mutator, index: Gc<WordArray>, hash: u64, at: usize, entry: usi
         at = (at + 1) & mask;
     }
     let fresh = places[at].get(cx) as u64 == FREE;
-    places[at].set(cx, (hash | (entry as u64 + 2)) as i64);
+    places[at].set(cx, of_entry(hash, entry) as i64);
     fresh
 }

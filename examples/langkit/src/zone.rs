@@ -11,6 +11,22 @@
 
 use tz::TimeZone;
 
+/// The months by their English names, as `strftime` writes them in the `C` locale.
+pub const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 const DAY: i64 = 86_400;
 
 /// Gregorian years repeat after this many seconds, weekdays included.

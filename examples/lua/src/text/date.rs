@@ -14,7 +14,7 @@
 
 use std::io::Write;
 
-use langkit::zone::Zone;
+use langkit::zone::{Zone, MONTHS};
 
 use super::TextError;
 
@@ -92,21 +92,6 @@ const AFTER_E: &[u8] = b"cCxXyY";
 const AFTER_O: &[u8] = b"deHImMSuUVwWy";
 
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// `os.date(format, time)`: appends text to `out`, or returns the fields if the format is `*t`.
 pub fn date(format: &[u8], time: i64, local: &Zone, out: &mut Vec<u8>) -> Result<Option<Fields>, TextError> {

@@ -13,10 +13,6 @@ def _month_days(y, m):
     return 29 if m == 2 and _is_leap(y) else _lengths[m - 1]
 
 
-def _cmp(a, b):
-    return (a > b) - (a < b)
-
-
 def _rounded(n, d):
     """n / d to the nearest integer, ties to even."""
     q, r = divmod(n, d)

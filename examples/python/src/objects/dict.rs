@@ -31,7 +31,7 @@ pub fn few_places(entries: usize) -> usize {
 
 /// What stands in a place for an entry whose key has this hash.
 pub fn place(hash: i64, entry: usize) -> i64 {
-    (mixed(hash) | (entry as u64 + 2)) as i64
+    places::of_entry(mixed(hash), entry) as i64
 }
 
 /// The fields of a dictionary or set: see the module header.
@@ -235,7 +235,7 @@ impl<'a> Table<'a> {
     fn delete(&self, cx: &Mutator, i: usize, hash: u64) -> RawSlot {
         if let Some(index) = self.index.get(cx).get() {
             let places = index.cells(cx);
-            let wanted = hash | (i as u64 + 2);
+            let wanted = places::of_entry(hash, i);
             let mut at = if places.len() <= SMALL { i } else { (hash >> 32) as usize & (places.len() - 1) };
             while places[at].get(cx) as u64 != wanted {
                 at = (at + 1) & (places.len() - 1);

@@ -5,23 +5,10 @@
 //! **Example.** `formatted(m, "%d.%m.%Y")` is `29.02.2024`; `formatted(m, "%Z")` is `None`.
 
 use super::{Moment, DAY};
+use langkit::zone::MONTHS;
 use std::fmt::Write as _;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Adds a number with so many digits, or more.
 fn digits(out: &mut String, n: i64, width: usize) {
