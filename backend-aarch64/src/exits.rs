@@ -65,7 +65,7 @@ fn leave(e: &mut Emit, status: u64) {
     asm!(e.asm ; mov sp, XSP(FRAME) ; ldp x29, x30, [sp], 16 ; ret);
 }
 
-/// Saves all registers as the array that [`decode_exit`] reads, calls it, and leaves the trace.
+/// Saves all registers below the frame, where [`decode_exit`] reads them, calls it, and leaves the trace.
 fn common_exit(e: &mut Emit) {
     e.alu(Alu::Sub, STACK, STACK, Rhs::Imm(512));
     for n in (0..32u8).step_by(2) {
@@ -76,8 +76,7 @@ fn common_exit(e: &mut Emit) {
     asm!(e.asm
         ; mov x0, X(CTX)
         ; mov x1, X(TMP)
-        ; mov x2, sp
-        ; mov x3, X(FRAME));
+        ; mov x2, X(FRAME));
     e.call(decode_exit as *const () as usize);
     leave(e, status::EXIT);
 }

@@ -41,7 +41,7 @@ pub fn finish(mut e: Emit) -> Result<Vec<u8>, CodegenError> {
     e.asm.finalize().map_err(|e| CodegenError::Internal(format!("assembler: {e}")))
 }
 
-/// Saves all registers as the array that [`decode_exit`] reads, calls it, and leaves the trace.
+/// Saves all registers below the frame, where [`decode_exit`] reads them, calls it, and leaves the trace.
 fn common_exit(e: &mut Emit) {
     asm!(e.asm ; sub rsp, 512);
     for n in (0..16u8).filter(|n| *n != STACK) {
@@ -52,8 +52,7 @@ fn common_exit(e: &mut Emit) {
     asm!(e.asm
         ; mov rdi, r15
         ; mov rsi, r11
-        ; mov rdx, rsp
-        ; mov rcx, rbp);
+        ; mov rdx, rbp);
     e.call(decode_exit as *const () as usize);
     asm!(e.asm ; mov eax, status::EXIT as i32 ; leave ; ret);
 }

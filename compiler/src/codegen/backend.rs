@@ -256,7 +256,7 @@ pub struct CompiledTrace {
 impl CompiledTrace {
     /// Where the live values of an exit's snapshot are, in their order.
     pub fn places(&self, exit: &ExitInfo) -> Vec<Loc> {
-        decode(&self.descrs[exit.descr as usize..])
+        decode(&self.descrs[exit.descr as usize..], self.frame)
     }
     /// Makes exit `exit` go to `bridge` from now on.
     pub fn attach(&self, exit: usize, bridge: &CompiledTrace) {

@@ -11,18 +11,19 @@
 //!               countdown, chaos only
 //! ```
 //! Attaching a bridge stores its entry into `target`: no code changes. The common routine saves all registers as an array of 64 words
-//! indexed by [`PReg`], and calls [`decode_exit`].
+//! indexed by [`PReg`], right below the frame, and calls [`decode_exit`].
 //!
-//! **Grammar** of the descriptor, one byte each unless a number needs more:
+//! **Grammar** of the descriptor, little-endian:
 //! ```text
-//! descr  := varint(count) place*count        places in `ExitOrder`
-//! place  := varint(n)                        n < 64: register n; else slot n - 64
-//! varint := 7 bits per byte, low first, top bit set on all but the last
+//! descr    := head distance*count       places in `ExitOrder`
+//! head     := two bytes: 2 * count + wide
+//! distance := a byte, or two if wide: how many words the value is below the frame base
 //! ```
-//! So a register takes one byte and so do the first 64 slots. **Example**: three values in `r3`, slot 0 and `f1` are the bytes
-//! `03 03 40 21`.
+//! So an exit is decoded by a load and a store for each value, and a byte describes one in frames of up to 190 words, as nearly all are. **Example**: in a frame of 48
+//! bytes, which has two slots and two words of an outgoing area, three values in `r3`, slot 0 and `f1` are the bytes `06 00 43 03 25`.
 
 use super::machine::{Loc, PReg};
+use super::MAX_FRAME;
 use crate::abi::{NativeCtx, MAX_EXIT_VALUES};
 use std::cell::Cell;
 
@@ -42,67 +43,47 @@ pub struct ExitRecord {
     pub countdown: Cell<u32>,
 }
 
-fn put(out: &mut Vec<u8>, mut n: u32) {
-    while n >= 0x80 {
-        out.push(n as u8 | 0x80);
-        n >>= 7;
-    }
-    out.push(n as u8);
-}
+/// Words that the common routine saves: a value in register `n` is the word `n` of them.
+const SAVED: u32 = 64;
 
-/// Appends the descriptor of an exit whose values are at `places`.
-pub fn encode(places: &[Loc], out: &mut Vec<u8>) {
-    let number = |p: &Loc| match *p {
-        Loc::Reg(r) => r.0 as u32,
-        Loc::Slot(s) => s + 64,
+/// Appends the descriptor of an exit whose values are at `places`, in a frame of so many bytes.
+pub fn encode(places: &[Loc], frame: u32, out: &mut Vec<u8>) {
+    let lowest = frame / 8 + SAVED;
+    let distance = |p: &Loc| match *p {
+        Loc::Reg(r) => (lowest - r.0 as u32) as u16,
+        Loc::Slot(s) => (slot_distance(s) / 8) as u16,
         Loc::Temp => unreachable!("no value stays in the temporary word"),
     };
-    put(out, places.len() as u32);
-    // One byte each, as a rule.
-    let (from, mut all) = (out.len(), 0);
-    out.resize(from + places.len(), 0);
-    for (byte, p) in out[from..].iter_mut().zip(places) {
-        let n = number(p);
-        all |= n;
-        *byte = n as u8;
-    }
-    if all >= 0x80 {
-        out.truncate(from);
-        places.iter().for_each(|p| put(out, number(p)));
+    let wide = lowest > 0xff;
+    out.extend_from_slice(&((places.len() as u16) << 1 | u16::from(wide)).to_le_bytes());
+    match wide {
+        true => out.extend(places.iter().flat_map(|p| distance(p).to_le_bytes())),
+        false => out.extend(places.iter().map(|p| distance(p) as u8)),
     }
 }
+const _: () = assert!(
+    MAX_EXIT_VALUES < 1 << 15 && MAX_FRAME / 8 + SAVED < 1 << 16,
+    "a descriptor's numbers have two bytes"
+);
 
-/// Reads a descriptor, calling `each` on every place in order.
-///
-/// # Safety
-/// `descr` points at a complete descriptor written by [`encode`].
-unsafe fn walk(mut descr: *const u8, mut each: impl FnMut(Loc)) {
-    let mut get = || {
-        let (mut n, mut shift) = (0u32, 0);
-        loop {
-            // SAFETY: the grammar ends every number with a byte below 0x80, and the caller promises a complete descriptor.
-            let b = unsafe { *descr };
-            // SAFETY: as above; one past the last byte at most.
-            descr = unsafe { descr.add(1) };
-            n |= ((b & 0x7f) as u32) << shift;
-            if b < 0x80 {
-                return n;
-            }
-            shift += 7;
+/// The head of a descriptor: how many values, and whether they are described by two bytes.
+fn head(bytes: [u8; 2]) -> (usize, bool) {
+    let head = u16::from_le_bytes(bytes);
+    (usize::from(head >> 1), head & 1 != 0)
+}
+
+/// The places a descriptor lists, in a frame of so many bytes.
+pub fn decode(descr: &[u8], frame: u32) -> Vec<Loc> {
+    let (count, wide) = head([descr[0], descr[1]]);
+    let (size, lowest) = (1 + usize::from(wide), frame / 8 + SAVED);
+    let place = |bytes: &[u8]| {
+        let distance = bytes.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte));
+        match lowest - distance {
+            n if n < SAVED => Loc::Reg(PReg(n as u8)),
+            _ => Loc::Slot(distance - slot_distance(0) / 8),
         }
     };
-    for _ in 0..get() {
-        let n = get();
-        each(if n < 64 { Loc::Reg(PReg(n as u8)) } else { Loc::Slot(n - 64) });
-    }
-}
-
-/// The places a descriptor lists.
-pub fn decode(descr: &[u8]) -> Vec<Loc> {
-    let mut out = Vec::new();
-    // SAFETY: descriptors come from `encode`, whole.
-    unsafe { walk(descr.as_ptr(), |l| out.push(l)) };
-    out
+    descr[2..][..count * size].chunks_exact(size).map(place).collect()
 }
 
 /// Distance in bytes of slot `i` below the frame base; the same for every target and trace.
@@ -128,28 +109,26 @@ pub fn frame_disp(l: Loc) -> i64 {
 ///
 /// # Safety
 /// `ctx` is the running context with `exit_values` pointing at [`MAX_EXIT_VALUES`] words, `record` a live exit record of the running
-/// trace, `regs` the 64 saved registers, `frame` the frame base of the running trace.
-pub unsafe extern "C" fn decode_exit(
-    ctx: *const NativeCtx,
-    record: *const ExitRecord,
-    regs: *const u64,
-    frame: *const u8,
-) {
+/// trace, `frame` the frame base of the running trace, below whose frame the 64 registers were saved.
+pub unsafe extern "C" fn decode_exit(ctx: *const NativeCtx, record: *const ExitRecord, frame: *const u64) {
     // SAFETY: promised by the caller.
     let (ctx, record) = unsafe { (&*ctx, &*record) };
-    let mut out = ctx.exit_values.get();
-    // SAFETY: the descriptor was written whole by `encode` and lives as long as the record; an exit has at most MAX_EXIT_VALUES
-    // values (compilation refuses others), so `out` stays inside its buffer; registers and slots are as the caller promises.
+    let (descr, out) = (record.descr, ctx.exit_values.get());
+    // SAFETY: the descriptor was written whole by `encode` for this trace's frame and lives as long as the record, so the distances are of words of the frame and of
+    // the saved registers below it; an exit has at most MAX_EXIT_VALUES values (compilation refuses others), so `out` stays inside its buffer.
     unsafe {
-        walk(record.descr, |place| {
-            let word = match place {
-                Loc::Reg(r) => *regs.add(r.0 as usize),
-                Loc::Slot(s) => *(frame.sub(slot_distance(s) as usize) as *const u64),
-                Loc::Temp => 0,
-            };
-            *out = word;
-            out = out.add(1);
-        });
+        let (count, wide) = head(*descr.cast::<[u8; 2]>());
+        let descr = descr.add(2);
+        if wide {
+            for k in 0..count {
+                let distance = u16::from_le_bytes(*descr.cast::<[u8; 2]>().add(k));
+                *out.add(k) = *frame.sub(usize::from(distance));
+            }
+        } else {
+            for k in 0..count {
+                *out.add(k) = *frame.sub(usize::from(*descr.add(k)));
+            }
+        }
     }
     ctx.exit.set(record.number);
 }
@@ -167,18 +146,48 @@ mod tests {
     #[test]
     fn example_of_the_header() {
         let mut bytes = Vec::new();
-        encode(&[Loc::Reg(PReg::gpr(3)), Loc::Slot(0), Loc::Reg(PReg::fpr(1))], &mut bytes);
-        assert_eq!(bytes, [3, 3, 0x40, 0x21]);
+        encode(&[Loc::Reg(PReg::gpr(3)), Loc::Slot(0), Loc::Reg(PReg::fpr(1))], 48, &mut bytes);
+        assert_eq!(bytes, [6, 0, 0x43, 3, 0x25]);
+    }
+
+    /// Places in a frame of some size.
+    fn frames() -> impl Strategy<Value = (u32, Vec<Loc>)> {
+        (1u32..4000).prop_flat_map(|slots| {
+            let place =
+                (0..slots + 64)
+                    .prop_map(|n| if n < 64 { Loc::Reg(PReg(n as u8)) } else { Loc::Slot(n - 64) });
+            (Just((slot_distance(slots) - 8).next_multiple_of(16)), proptest::collection::vec(place, 0..300))
+        })
     }
 
     proptest! {
         #[test]
-        fn descriptors_round_trip(places in proptest::collection::vec(0u32..100_000, 0..300)) {
-            let places: Vec<Loc> =
-                places.iter().map(|&n| if n % 3 == 0 { Loc::Reg(PReg((n % 64) as u8)) } else { Loc::Slot(n) }).collect();
+        fn descriptors_round_trip((frame, places) in frames()) {
             let mut bytes = vec![0xff; 3];
-            encode(&places, &mut bytes);
-            prop_assert_eq!(decode(&bytes[3..]), places);
+            encode(&places, frame, &mut bytes);
+            prop_assert_eq!(decode(&bytes[3..], frame), places);
+        }
+
+        #[test]
+        fn values_are_found_where_they_are((frame, places) in frames()) {
+            let words = (frame / 8 + SAVED) as usize;
+            // The frame base is the end; each word has its number in it.
+            let memory: Vec<u64> = (0..words as u64).collect();
+            let mut descr = Vec::new();
+            encode(&places, frame, &mut descr);
+            let mut out = vec![0u64; MAX_EXIT_VALUES];
+            let ctx = NativeCtx::default();
+            ctx.exit_values.set(out.as_mut_ptr());
+            let record = ExitRecord { target: Cell::new(0), routine: 0, number: 7, descr: descr.as_ptr(), countdown: Cell::new(0) };
+            // SAFETY: the buffer, the record and the memory live, and the descriptor is for a frame of this size.
+            unsafe { decode_exit(&ctx, &record, memory.as_ptr().add(words)) };
+            let wanted = places.iter().map(|p| match p {
+                Loc::Reg(r) => u64::from(r.0),
+                Loc::Slot(s) => words as u64 - u64::from(slot_distance(*s) / 8),
+                Loc::Temp => unreachable!(),
+            });
+            prop_assert_eq!(&out[..places.len()], &wanted.collect::<Vec<_>>()[..]);
+            prop_assert_eq!(ctx.exit.get(), 7);
         }
     }
 }

@@ -94,7 +94,7 @@ pub fn prepare(
             return Err(CodegenError::TooLarge(format!("an exit with {} values", places.len())));
         }
         exits.push(ExitInfo { snap: step.of(trace).snap, inst: step.inst, descr: descrs.len() as u32 });
-        encode(places, &mut descrs);
+        encode(places, frame, &mut descrs);
     }
     let descrs = descrs.into_boxed_slice();
     let records = exits
