@@ -235,7 +235,9 @@ impl<L: Language> Runtime<L> {
         let origin = s.at(first).lo;
         let plan = ExitPlan::new(&region.vals, &region.vals.snaps[snap.0 as usize]);
         let state = plan.rebuild(&mut Concrete { rt: self, trace: &region.vals, values });
-        match flat::write(s, first, origin, &plan.greens, &state.reds) {
+        let written = flat::write(s, first, origin, &plan.greens, &state.reds);
+        self.give_words(state.reds);
+        match written {
             Ok(()) => Flow::Continue,
             Err(_) => {
                 let Raised = self.stack_overflow();

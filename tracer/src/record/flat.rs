@@ -22,6 +22,14 @@ pub struct Flat {
     pub reds: Vec<u64>,
 }
 
+/// Slots as the words that they are in flat state.
+#[inline(always)]
+fn words_of(slots: &mut [Slot<Conc>]) -> &mut [u64] {
+    const { assert!(size_of::<Slot<Conc>>() == 16 && std::mem::offset_of!(RawSlot, tag) == 0) };
+    // SAFETY: a slot is a `RawSlot`, which is two words without a gap, the tag first; any words are one.
+    unsafe { std::slice::from_raw_parts_mut(slots.as_mut_ptr().cast(), 2 * slots.len()) }
+}
+
 /// Takes the reds, and shows the greens to somebody.
 struct Reader<'a, F> {
     green: F,
@@ -47,11 +55,7 @@ impl<F: FnMut(u64)> Walker<Conc> for Reader<'_, F> {
     }
     #[inline(always)]
     fn slots(&mut self, slots: &mut [Slot<Conc>]) {
-        let n = self.reds.len();
-        self.reds.resize(n + 2 * slots.len(), 0);
-        for (words, slot) in self.reds[n..].chunks_exact_mut(2).zip(slots) {
-            (words[0], words[1]) = (slot.0.tag, slot.0.bits);
-        }
+        self.reds.extend_from_slice(words_of(slots));
     }
 }
 
@@ -122,15 +126,18 @@ impl<'a, T: Copy> Writer<'a, T> {
     pub fn more(&self) -> bool {
         self.greens.len() > 0
     }
+    #[inline(always)]
     fn red(&mut self) -> T {
         *self.reds.next().expect("flat state has a red for every place")
     }
 }
 
 impl Walker<Conc> for Writer<'_, u64> {
+    #[inline(always)]
     fn green(&mut self, g: &mut u64) {
         *g = *self.greens.next().expect("flat state has a green for every place");
     }
+    #[inline(always)]
     fn word(&mut self, w: &mut u64, _: Ty) {
         *w = self.red();
     }
@@ -139,6 +146,12 @@ impl Walker<Conc> for Writer<'_, u64> {
     }
     fn slot(&mut self, s: &mut RawSlot) {
         *s = RawSlot { tag: self.red(), bits: self.red() };
+    }
+    #[inline(always)]
+    fn slots(&mut self, slots: &mut [Slot<Conc>]) {
+        let (words, rest) = self.reds.as_slice().split_at(2 * slots.len());
+        words_of(slots).copy_from_slice(words);
+        self.reds = rest.iter();
     }
 }
 

@@ -1,13 +1,13 @@
 //! An exit is taken.
 //!
 //! **Invariants.**
-//! 1. The exit buffer is copied before any author code runs.
+//! 1. What native code hands over is read before any author code runs, and copied if a bridge is to begin with it.
 //! 2. An exit restores the window, then either records a bridge, finishes the step, or simply lets plain execution take the step again.
 //! 3. Where an error has left the window there is nothing to restore.
 
 use super::finish::Resume;
 use super::plan::ExitPlan;
-use super::rebuild::{Concrete, Rebuilt};
+use super::rebuild::Concrete;
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, State};
 use crate::observe::census::{Census, Phase};
 use crate::policy::ways;
@@ -28,9 +28,9 @@ pub(crate) struct Taken {
     /// Its plan.
     pub plan: Rc<ExitPlan>,
     /// What native code handed over.
-    pub values: SmallVec<[u64; 16]>,
-    /// The state.
-    pub state: Rebuilt<u64>,
+    pub values: Vec<u64>,
+    /// The objects of the plan.
+    pub objects: SmallVec<[u64; 4]>,
 }
 
 /// How things go on from an exit.
@@ -58,18 +58,20 @@ impl<L: Language> Runtime<L> {
         let number = self.ctx.exit.get();
         let forced = self.ctx.forced.replace(0) != 0;
         let (info, plan) = self.exit_plan(number);
-        // SAFETY: the exit routine wrote that many values to the buffer this run time gave the context.
-        let handed = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values.len()) };
-        let values = SmallVec::from_slice(handed);
+        // SAFETY: the exit routine wrote that many values to the buffer this run time gave the context, and nobody writes there until native code runs again.
+        let values = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), plan.values.len()) };
         let hot = self.count_exit(number, forced);
-        let state = plan.rebuild(&mut Concrete { rt: self, trace: &info.trace, values: &values });
-        if flat::write(s, first, origin, &plan.greens, &state.reds).is_err() {
+        let state = plan.rebuild(&mut Concrete { rt: self, trace: &info.trace, values });
+        let values = if hot { values.to_vec() } else { Vec::new() };
+        let written = flat::write(s, first, origin, &plan.greens, &state.reds);
+        self.give_words(state.reds);
+        if written.is_err() {
             return After::Flow(Flow::Raised);
         }
         self.driver.left_looping(number, s.top().frame.place().0);
         let given_up = !forced && self.is_given_up(s, number, &info, hot);
         if hot && !given_up {
-            let taken = Taken { number, info, plan, values, state };
+            let taken = Taken { number, info, plan, values, objects: state.objects };
             return After::Flow(self.record_exit(s, first, &taken));
         }
         let goes_on = given_up && self.goes_on_behind(number, &info, entered);

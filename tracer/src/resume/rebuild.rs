@@ -10,7 +10,7 @@
 //!
 //! **Example.** For a plan with one object, `Concrete` allocates it and stores its words; `Symbolic` adds `v4 = new Pair; store v4 Pair.left v0`.
 
-use super::plan::{Content, ExitPlan, Object, Part, Src};
+use super::plan::{Content, ExitPlan, Object, Part, Src, Words};
 use crate::machine::{direct, Access, Language, TypeInfo};
 use crate::record::{
     tape::{Log, Tape},
@@ -32,12 +32,25 @@ pub(crate) trait Builder {
     fn object(&mut self, k: usize, object: &Object) -> Self::Word;
     /// Puts a word into an object.
     fn fill(&mut self, object: Self::Word, at: &Content, word: Self::Word);
+    /// Words of the state.
+    fn words(&mut self, words: &Words, objects: &[Self::Word]) -> Vec<Self::Word> {
+        words.sources().iter().map(|&src| word(self, src, objects)).collect()
+    }
+}
+
+/// A word, given the objects.
+fn word<B: Builder + ?Sized>(b: &mut B, src: Src, objects: &[B::Word]) -> B::Word {
+    match src {
+        Src::Const(c) => b.constant(c),
+        Src::Value(k) => b.value(k as usize),
+        Src::Object(k) => objects[k as usize],
+    }
 }
 
 /// What came of it.
 pub(crate) struct Rebuilt<W> {
     /// Red items.
-    pub reds: SmallVec<[W; 16]>,
+    pub reds: Vec<W>,
     /// Answers.
     pub log: Log<W>,
     /// The objects of the plan.
@@ -49,19 +62,14 @@ impl ExitPlan {
     pub(crate) fn rebuild<B: Builder>(&self, b: &mut B) -> Rebuilt<B::Word> {
         let objects: SmallVec<[B::Word; 4]> =
             self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
-        let word = |b: &mut B, src: Src| match src {
-            Src::Const(c) => b.constant(c),
-            Src::Value(k) => b.value(k as usize),
-            Src::Object(k) => objects[k as usize],
-        };
         for (object, plan) in objects.iter().zip(&self.objects) {
             for at in &plan.contents {
-                let w = word(b, at.src);
+                let w = word(b, at.src, &objects);
                 b.fill(*object, at, w);
             }
         }
-        let reds = self.entries.iter().map(|&src| word(b, src)).collect();
-        let log = self.log.iter().map(|&src| word(b, src)).collect();
+        let reds = b.words(&self.entries, &objects);
+        let log = self.log.iter().map(|&src| word(b, src, &objects)).collect();
         Rebuilt { reds, log, objects }
     }
 }
@@ -99,6 +107,11 @@ impl<L: Language> Builder for Concrete<'_, L> {
         let access = Access { offset: at.offset, ..Access::unnamed(at.mem) };
         // SAFETY: the object was just allocated with the type whose field or element this is.
         unsafe { direct::store_field(&self.rt.heap, object, access, word) };
+    }
+    fn words(&mut self, words: &Words, objects: &[u64]) -> Vec<u64> {
+        let mut out = self.rt.take_words();
+        words.write(self.values, objects, &mut out);
+        out
     }
 }
 

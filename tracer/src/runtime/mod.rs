@@ -65,6 +65,7 @@ pub struct Runtime<L: Language> {
     segments: Cell<*const segments::Segment>,
     coroutines: coroutine::Coroutines<L>,
     flats: RefCell<Vec<Flat>>,
+    words: Cell<Vec<u64>>,
     /// The window of the last recording, for the next one.
     pub(crate) spare_window: Cell<Option<State<L, Rec>>>,
     /// What recorders put into registers that are not live, by slot; grown as needed.
@@ -126,6 +127,7 @@ impl<L: Language> Runtime<L> {
             segments: Cell::new(std::ptr::null()),
             coroutines: coroutine::Coroutines::new(stacks),
             flats: RefCell::default(),
+            words: Cell::default(),
             spare_window: Cell::default(),
             no_values: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
@@ -201,6 +203,16 @@ impl<L: Language> Runtime<L> {
         // SAFETY: the object was just allocated with room for its header part, of which the length is a word.
         unsafe { *(p.add(t.len_offset as usize) as *mut u64) = len };
         p as u64
+    }
+
+    /// A list to write words to, which has its memory already.
+    pub(crate) fn take_words(&self) -> Vec<u64> {
+        self.words.take()
+    }
+
+    /// Keeps the memory of a list for the next one.
+    pub(crate) fn give_words(&self, words: Vec<u64>) {
+        self.words.set(words)
     }
 
     pub(crate) fn take_flat(&self) -> Flat {
