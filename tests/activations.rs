@@ -344,6 +344,7 @@ fn i20_loops_of_bridges_are_interrupted() {
 }
 
 const SUM: Op = Add(4, 4, 5);
+const SUM_ONE: Op = Add(4, 4, 2);
 
 /// Appends a loop of its own: register 0 from 0 to `n`, with this body.
 fn add_loop(ops: &mut Vec<Op>, n: i32, body: &[Op]) {
@@ -421,6 +422,43 @@ fn i21_entries_of_freed_code_are_not_used() {
     let ran = run_under(codes(), Params { code_max: 48 << 10, ..eager() }, heap());
     assert_eq!(ran.result, want);
     assert!(ran.stats.evictions > 1 && ran.stats.functions > 60, "{}", ran.stats);
+}
+
+#[test]
+fn only_what_inlines_a_loop_that_multiplies_is_thrown_away() {
+    // The second loop calls a function that does not loop at first, and is inlined, then does for up to 31 times, by two ways: unrolling that does not pay.
+    let looping = [
+        Int(1, 0),
+        Int(2, 1),
+        Int(4, 0),
+        And(5, 1, 2),
+        Unless(5, 6),
+        Add(4, 4, 1),
+        SUM_ONE,
+        Add(1, 1, 2),
+        Less(3, 1, 0),
+        Unless(3, 11),
+        Loop(3),
+        Return(4, 1),
+    ];
+    let mut main = vec![Int(4, 0), Int(6, 3000), Int(7, 31)];
+    add_loop(&mut main, 20_000, &[Copy(8, 0), Call(5, 8, 2), Add(4, 4, 8)]);
+    let body = [And(8, 0, 7), Less(5, 6, 0), Mul(8, 8, 5), Call(5, 8, 1), Add(4, 4, 8)];
+    add_loop(&mut main, 60_000, &body);
+    main.push(Return(4, 1));
+    let codes = || vec![code(0, &main), code(1, &looping), code(1, &[Int(1, 1), Add(2, 0, 1), Return(2, 1)])];
+    let ran = run_under(codes(), Params { log_places: true, ..Params::default() }, heap());
+    assert_eq!(ran.result, run_under(codes(), plain(), heap()).result);
+    assert!(ran.stats.retired > 0 && ran.stats.evictions == 0, "{}", ran.stats);
+    let gone: Vec<_> = ran
+        .log
+        .iter()
+        .filter(|e| e["event"] == "retire")
+        .flat_map(|e| e["names"].as_array())
+        .flatten()
+        .collect();
+    let first = &ran.log.iter().find(|e| e["event"] == "trace").expect("the first loop's")["name"];
+    assert!(gone.len() as u64 == ran.stats.retired && !gone.contains(&first), "{gone:?}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl<L: Language> Runtime<L> {
             }
         }
         // As long as native code waits to be thrown away, it goes on through headers: what is met is met by chance.
-        if !auto.awake.get() || driver.stale.get() {
+        if !auto.awake.get() || driver.is_stale() {
             return None;
         }
         // Weighing it above took time.
@@ -141,7 +141,7 @@ impl<L: Language> Runtime<L> {
     /// Has loops met at their headers: native code goes from loop to loop without coming by here.
     fn wake(&self, s: &mut State<L, Conc>) {
         self.driver.regions.auto.awake.set(true);
-        self.driver.stale.set(true);
+        self.driver.restart();
         let at = self.lang.describe(&s.top().frame);
         let line = || format!("the loop at {at} may gain: loops are timed from now on");
         self.tell_gpu("region_found", line, || json!({ "place": at }));
@@ -185,7 +185,7 @@ impl<L: Language> Runtime<L> {
         let now = driver.clock();
         regions.with(place, &flat.greens, |l| match (&went, decided) {
             // Native code goes on through its header.
-            (Some(Went::On(_)), Some((_, work))) if l.choice.ran(began, now, work) => driver.stale.set(true),
+            (Some(Went::On(_)), Some((_, work))) if l.choice.ran(began, now, work) => driver.restart(),
             (Some(Went::On(_)), Some(_)) => {}
             (Some(Went::Waits), _) => l.choice.waits(began, now),
             (Some(Went::Taught), _) => l.choice.taught(now),

@@ -90,7 +90,7 @@ impl Driver {
         let place = self.place(cell) as usize;
         let info = &mut self.places.borrow_mut()[place];
         info.ways += u32::from(new);
-        let ways = policy::ways(info.ways, new, self.stats.borrow().evictions);
+        let ways = policy::ways(info.ways, new, self.restarts.get());
         if ways == Ways::TooMany {
             self.restart_without(code);
         }
@@ -105,13 +105,8 @@ impl Driver {
         let mut all = self.left_looping.borrow_mut();
         let times = all.entry(code).or_insert(0);
         *times += 1;
-        if policy::loops_too_often(*times, self.stats.borrow().evictions) {
+        if policy::loops_too_often(*times, self.restarts.get()) {
             self.restart_without(code);
         }
-    }
-    /// Has all traces thrown away as soon as that can be, and a function (by code id) inlined no more.
-    fn restart_without(&self, code: u64) {
-        self.stale.set(true);
-        self.banned.borrow_mut().insert(code);
     }
 }

@@ -485,7 +485,7 @@ impl<L: Language> Runtime<L> {
             }
             st => Err(st),
         };
-        if self.driver.stale.get() && self.driver.regions.auto.awake.get() {
+        if self.driver.is_stale() && self.driver.regions.auto.awake.get() {
             // The caller is to leave at its next poll, or nothing could be thrown away before it is done.
             self.poll_word().fetch_or(POLL_CLOCK, Ordering::Relaxed);
         }

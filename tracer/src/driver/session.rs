@@ -42,6 +42,8 @@ struct Ended {
     meets: bool,
     /// Functions that are not to be inlined any more.
     ban: Vec<u64>,
+    /// Code ids of functions that it has inlined.
+    inlines: Vec<u64>,
 }
 
 /// Most slots of a window that is kept for the next recording.
@@ -86,7 +88,7 @@ impl<L: Language> Runtime<L> {
 
     /// Records the continuation of an exit; the state has been restored.
     pub(crate) fn record_exit(&self, s: &mut State<L, Conc>, first: usize, exit: &Taken) -> Flow {
-        let Taken { number, info, plan, values, state } = exit;
+        let Taken { number, info, plan, values, objects } = exit;
         let mut flat = Flat::default();
         flat::read(s, first, &mut flat);
         let meets = self.driver.exits.borrow()[*number as usize].meets;
@@ -96,7 +98,7 @@ impl<L: Language> Runtime<L> {
         }
         let reds = tape::with(|t| {
             t.reset();
-            let mut symbolic = Symbolic::new(t, plan, &info.trace, values, &state.objects);
+            let mut symbolic = Symbolic::new(t, plan, &info.trace, values, objects);
             let Rebuilt { reds, log, .. } = plan.rebuild(&mut symbolic);
             t.replay = Some(Replay { log, next: 0, guard_no: plan.guard_no, from_log: plan.replay });
             reds
@@ -175,6 +177,7 @@ impl<L: Language> Runtime<L> {
         let mut recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
         recorder.short = kind == Kind::Bridge && tree.as_ref().is_some_and(|tree| tree.ways.multiply(at));
         recorder.tree = tree;
+        recorder.inlined.get_mut().extend(rs.frames().skip(1).map(|f| f.place().0));
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
             recorder.watch(|| {
@@ -192,7 +195,12 @@ impl<L: Language> Runtime<L> {
             self.spare_window.set(Some(rs));
         }
         self.driver.stats.borrow_mut().nanos[0] += began.elapsed().as_nanos() as u64;
-        let ended = Ended { from: Some(at), meets: recorder.meets.get(), ban: recorder.ban.take() };
+        let ended = Ended {
+            from: Some(at),
+            meets: recorder.meets.get(),
+            ban: recorder.ban.take(),
+            inlines: recorder.inlined.take(),
+        };
         self.finish_recording(kind, place, &flat.greens, ended);
         drop(recording);
         flow
@@ -312,6 +320,7 @@ impl<L: Language> Runtime<L> {
         });
         let tree = self.tree(place, kind, greens, optimized.trace.inputs());
         let mut info = self.describe_trace(optimized, code, place, tree);
+        info.inlines = ended.inlines.as_slice().into();
         if let (Some((parent, _)), Some(at)) = (&parent, ended.from) {
             info.chain = (at, self.driver.chain_at(parent, at) + 1);
             // It begins by testing anew what has failed.
@@ -446,6 +455,7 @@ impl<L: Language> Runtime<L> {
             tree,
             chain: Default::default(),
             source: None,
+            inlines: Box::default(),
             retired: Cell::new(false),
             compiled,
             first_exit: exits.len() as u64,

@@ -32,7 +32,7 @@ pub struct Stats {
     pub code_bytes: u64,
     /// Times all traces were thrown away for lack of code space.
     pub evictions: u64,
-    /// Traces taken out of use because what they refer to is garbage.
+    /// Traces taken out of use because what they refer to is garbage, or because they inline what they had better call.
     pub retired: u64,
     /// Entries from plain execution into native code.
     pub entries: u64,
@@ -63,8 +63,8 @@ impl std::fmt::Display for Stats {
         let s = self;
         writeln!(
             f,
-            "traces: {} roots, {} functions, {} bridges, {} joins; {} aborts, {} evictions",
-            s.roots, s.functions, s.bridges, s.joins, s.aborts, s.evictions
+            "traces: {} roots, {} functions, {} bridges, {} joins; {} aborts, {} retired, {} evictions",
+            s.roots, s.functions, s.bridges, s.joins, s.aborts, s.retired, s.evictions
         )?;
         writeln!(
             f,

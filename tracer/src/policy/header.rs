@@ -32,8 +32,8 @@ const MAX_WAYS: u32 = 160;
 
 /// Times that an inlined callee may go on looping where its trace ends, before it is not inlined any more: going on costs two more entries each time.
 const MAX_LEFT_LOOPING: u64 = 2000;
-/// Most times that all traces are thrown away because they inline what multiplies.
-const MAX_RESTARTS: u64 = 8;
+/// Most times that traces are thrown away because they inline what multiplies.
+const MAX_RESTARTS: u64 = 32;
 
 /// A recording's arrival at a header of its first activation.
 #[derive(Clone, Copy, Debug)]

@@ -73,8 +73,10 @@ pub struct Recorder<'a, L: Language> {
     start_depth: usize,
     /// Where the guest is in the running step: a hash of the running activation's greens, and how many places have been asked for.
     step: Cell<u64>,
-    /// Functions inlined so far: depth and code id.
+    /// Functions inlined that the window has now: depth and code id.
     entered: RefCell<Vec<(usize, u64)>>,
+    /// Code ids of all functions inlined so far.
+    pub(crate) inlined: RefCell<Vec<u64>>,
     /// Of a bridge or a join: its tree.
     pub(crate) tree: Option<Rc<Tree>>,
     /// It ends where its first step does, as ways multiply where it begins.
@@ -103,6 +105,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             start_greens,
             start_depth,
             entered: RefCell::default(),
+            inlined: RefCell::default(),
             header: Cell::new(null),
             passed: RefCell::default(),
             merges: Cell::new(0),
@@ -715,6 +718,10 @@ impl<L: Language> Recorder<'_, L> {
         let mut entered = self.entered.borrow_mut();
         entered.retain(|e| e.0 < depth);
         entered.push((depth, code));
+        let mut inlined = self.inlined.borrow_mut();
+        if !inlined.contains(&code) {
+            inlined.push(code);
+        }
         true
     }
 

@@ -127,7 +127,7 @@ impl<L: Language> Runtime<L> {
         if !ways::is_worth(between) {
             self.driver.left(info, true);
         }
-        let wanted = self.driver.stale.get() || self.driver.is_busy() || self.ctx.poll.get() != 0;
+        let wanted = self.driver.is_stale() || self.driver.is_busy() || self.ctx.poll.get() != 0;
         !wanted && info.tree.is_active() && self.flattened.borrow().is_none()
     }
 

@@ -10,6 +10,7 @@
 //! **Example.** `driver.loop_trace(place, &greens, |i| reds[i])` is the trace to enter at a header.
 
 pub mod coverage;
+pub(crate) mod eviction;
 pub mod params;
 pub mod regions;
 mod told;
@@ -27,6 +28,7 @@ use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
 use coverage::{Coverage, Schedule};
+use eviction::Stale;
 use hdrhistogram::Histogram;
 use holloway_compiler::codegen::arena::Arena;
 use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
@@ -97,7 +99,9 @@ pub struct TraceInfo {
     pub(crate) source: Option<At>,
     /// The references that its native code holds.
     pub references: Box<[u64]>,
-    /// Nothing leads to it any more: its constants are no roots.
+    /// Code ids of the functions that it inlines.
+    pub inlines: Box<[u64]>,
+    /// Nothing leads to it any more: its constants are no roots, its code is free.
     pub retired: Cell<bool>,
 }
 
@@ -235,8 +239,10 @@ pub struct Driver {
     pub(crate) spill_entry: usize,
     /// Native code has used up its budget.
     pub(crate) full: Cell<bool>,
-    /// Traces inline a callee that they had better call: they are thrown away as soon as that can be.
-    pub(crate) stale: Cell<bool>,
+    /// What is thrown away as soon as that can be.
+    pub(crate) stale: RefCell<Stale>,
+    /// How often traces were because of what they inline.
+    pub(crate) restarts: Cell<u64>,
     /// The place that was just left to, as [`ExitState::unfit`] says.
     pub(crate) unfit: Cell<Option<u32>>,
     /// Native activations in progress, on whatever stack.
@@ -283,7 +289,8 @@ impl Driver {
             stats: RefCell::default(),
             spill_entry,
             full: Cell::new(false),
-            stale: Cell::new(false),
+            stale: RefCell::default(),
+            restarts: Cell::new(0),
             unfit: Cell::new(None),
             active: Cell::new(0),
             regions: Regions::default(),
@@ -437,41 +444,6 @@ impl Driver {
     pub(crate) fn over_budget(&self) -> bool {
         self.full.get()
     }
-    /// Throws all traces away when native code has used up its budget, or they inline what they should not, and none of it is running: what is hot comes
-    /// back.
-    pub(crate) fn evict(&self) {
-        let wanted = self.over_budget() || self.stale.get();
-        if !wanted || self.active.get() != 0 || self.recording.get() {
-            return;
-        }
-        self.full.set(false);
-        self.stale.set(false);
-        self.tell_exits();
-        let covered = self.coverage();
-        self.covered.replace(covered);
-        let traces = std::mem::take(&mut *self.traces.borrow_mut());
-        self.held.borrow_mut().clear();
-        self.exits.borrow_mut().clear();
-        for f in self.functions.borrow_mut().iter_mut() {
-            f.trace = None;
-            f.entry.set(self.spill_entry);
-        }
-        for p in self.places.borrow_mut().iter_mut() {
-            p.loops.clear();
-            p.seen = false;
-        }
-        let mut arena = self.arena.borrow_mut();
-        let count = traces.len();
-        traces.iter().for_each(|t| arena.free(t.compiled.code));
-        let mut stats = self.stats.borrow_mut();
-        stats.evictions += 1;
-        stats.code_bytes = 0;
-        self.log.tell(
-            "evict",
-            || format!("evicted {count} traces"),
-            || serde_json::json!({ "traces": count }),
-        );
-    }
     /// Says what the census has found.
     fn tell_census(&self) {
         if let Some(census) = &self.census {
@@ -525,60 +497,6 @@ impl Driver {
         let mut held = self.held.borrow_mut();
         info.references().for_each(|r| *held.entry(r).or_default() += 1);
         self.traces.borrow_mut().push(Rc::new(info));
-    }
-    /// Forgets what a trace that is retired holds.
-    fn let_go(&self, info: &TraceInfo) {
-        let mut held = self.held.borrow_mut();
-        for r in info.references() {
-            if let Some(n) = held.get_mut(&r) {
-                *n -= 1;
-                if *n == 0 {
-                    held.remove(&r);
-                }
-            }
-        }
-    }
-    /// Whether no native code runs or waits, so that traces may be taken out of use.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.active.get() == 0 && !self.recording.get()
-    }
-    /// Takes traces out of use that refer to objects which only traces refer to, and what leads into those or goes on from them. To be called when all else is
-    /// marked and no native code runs: what such a trace was made for does not come again, and the program must not see that there was one.
-    pub(crate) fn retire(&self, lives: impl Fn(u64) -> bool) {
-        self.regions.retire(&lives);
-        if self.held.borrow().keys().copied().all(&lives) {
-            return;
-        }
-        let traces = self.traces.borrow();
-        let mut gone: Vec<bool> =
-            traces.iter().map(|t| !t.retired.get() && !t.references().all(&lives)).collect();
-        loop {
-            let before = gone.iter().filter(|g| **g).count();
-            for (n, t) in traces.iter().enumerate() {
-                let leads = t.jumps_to().into_iter().chain(t.from.map(|f| f.0));
-                gone[n] |= leads.into_iter().any(|other| gone[other as usize]);
-            }
-            if gone.iter().filter(|g| **g).count() == before {
-                break;
-            }
-        }
-        let is_gone = |n: u32| gone[n as usize];
-        self.places.borrow_mut().iter_mut().for_each(|p| p.loops.retain(|l| !is_gone(l.1)));
-        traces.iter().for_each(|t| t.tree.ways.forget(is_gone));
-        for f in self.functions.borrow_mut().iter_mut().filter(|f| f.trace.is_some_and(is_gone)) {
-            f.trace = None;
-            f.entry.set(self.spill_entry);
-        }
-        let mut exits = self.exits.borrow_mut();
-        for (t, _) in traces.iter().zip(&gone).filter(|(t, gone)| **gone && !t.retired.replace(true)) {
-            self.let_go(t);
-            if let Some((parent, exit)) = t.from.filter(|f| !is_gone(f.0)) {
-                let parent = &traces[parent as usize];
-                parent.compiled.detach(exit as usize);
-                exits[parent.first_exit as usize + exit as usize].left = self.params.bridge_threshold;
-            }
-        }
-        self.stats.borrow_mut().retired += gone.iter().filter(|g| **g).count() as u64;
     }
 }
 
