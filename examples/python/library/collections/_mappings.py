@@ -1,6 +1,8 @@
 """Dictionaries with something added, and several of them looked up as one."""
 
 import operator as _operator
+
+from _prelude import move_to_end as _move_to_end, pop_end as _pop_end
 from reprlib import recursive_repr as _recursive_repr
 
 __name__ = 'collections'  # Of what is defined here.
@@ -102,14 +104,7 @@ class OrderedDict(dict):
         return self
 
     def popitem(self, last=True):
-        last = bool(last)
-        if not self:
-            raise KeyError('dictionary is empty')
-        if last:
-            return dict.popitem(self)
-        for key in self:
-            break
-        return key, self.pop(key)
+        return _pop_end(self, last)
 
     def pop(self, key, default=_NOTHING):
         hash(key)  # Also where there is nothing to look for.
@@ -119,21 +114,8 @@ class OrderedDict(dict):
         return dict.setdefault(self, key, default)
 
     def move_to_end(self, key, last=True):
-        if not self or key not in self:
+        if not _move_to_end(self, key, last):
             raise KeyError(*(key if isinstance(key, tuple) else () if key is None else (key,)))
-        value = dict.__getitem__(self, key)
-        if type(key) is not str and (type(key) is not int or key in (0, 1)):
-            # What stays is the key that is there, which may be another one that is equal.
-            key = next(k for k in self if k is key or k == key)
-        if last:
-            del self[key]
-            self[key] = value
-        else:
-            items = [(k, v) for k, v in self.items() if k != key]
-            dict.clear(self)
-            self[key] = value
-            for k, v in items:
-                self[k] = v
 
     def copy(self):
         return type(self)(self)

@@ -174,6 +174,31 @@ fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
         }
     }
 }
+/// `move_to_end(dictionary, key, whether behind all others)`, for `OrderedDict`: whether the key is there.
+///
+/// # Errors
+/// What hashing and comparing raise.
+pub fn move_to_end(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (d, last) = (this(a)?, ops::truth(a.rt, a.val(2))?);
+    dict::move_to_end(a.rt, d.table(), a.val(1).into(), last).map(Val::from)
+}
+/// `pop_end(dictionary, whether the last)`, for `OrderedDict`: the entry taken out, as a tuple.
+///
+/// # Errors
+/// `KeyError` if there is none.
+pub fn pop_end(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let (rt, d, last) = (a.rt, this(a)?, ops::truth(a.rt, a.val(1))?);
+    let found = if last { dict::last(rt, d.table()) } else { dict::first(rt, d.table()) };
+    let Some((k, v)) = found else {
+        let text = str::val(rt, "dictionary is empty")?;
+        return Err(errors::key(rt, text));
+    };
+    match last {
+        true => dict::remove_last(rt, d.table()),
+        false => dict::remove_first(rt, d.table()),
+    }
+    ops::tuple_val(rt, &[k, v])
+}
 fn view(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let d = this(a)?;

@@ -55,6 +55,8 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("number_of", num::number_of),
         ("parts_of_iterator", misc::parts_of_iterator),
         ("iterator_of", misc::iterator_of),
+        ("move_to_end", dict::move_to_end),
+        ("pop_end", dict::pop_end),
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }

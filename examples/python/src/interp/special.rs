@@ -154,10 +154,15 @@ impl Py {
                 Value::Complex(c) => self.complex_abs(m, c),
                 _ => None,
             },
-            (Special::Min | Special::Max, 2) => {
-                // The p.first of equal ones.
+            (Special::Min | Special::Max, 2..=8) => {
                 let op = if known == Special::Min { CmpOp::Lt } else { CmpOp::Gt };
-                self.compare_plain(m, op, b, a).map(|c| if c { b } else { a })
+                // The first of equal ones.
+                let mut best = Some(a);
+                for k in 1..p.n {
+                    let x = s.stack.get(p.first + k);
+                    best = best.and_then(|b| self.compare_plain(m, op, x, b).map(|c| if c { x } else { b }));
+                }
+                best
             }
             (Special::Sqrt, 1) => {
                 let Some(x) = float(m, a) else { return Ok(None) };

@@ -544,6 +544,31 @@ pub fn remove_last(rt: &Rt, t: Table<'_>) {
     }
 }
 
+/// Has an entry stand behind all others, or before them; false if there is none for the key. The key that is there stays.
+///
+/// # Errors
+/// What hashing and comparing raise.
+pub fn move_to_end(rt: &Rt, t: Table<'_>, key: RawSlot, last: bool) -> Result<bool, Raised> {
+    let hash = hash_of(rt, key)?;
+    let Some(i) = find(rt, &t, hash, key)? else { return Ok(false) };
+    let (key, value) = (t.key(&rt.heap, i), t.value(&rt.heap, i));
+    if last {
+        if i as i64 + 1 < t.size.get(&rt.heap) {
+            t.delete(&rt.heap, i, hash);
+            t.add(rt, hash, key, value)?;
+        }
+        return Ok(true);
+    }
+    let others = entries(rt, t);
+    let _kept = rt.heap.keep(others.iter().flat_map(|e| [e.0, e.1]));
+    clear(rt, t);
+    t.add(rt, hash, key, value)?;
+    for (k, v) in others.into_iter().filter(|e| e.0 != key) {
+        t.add(rt, hash_of(rt, k)?, k, v)?;
+    }
+    Ok(true)
+}
+
 /// Forgets everything.
 pub fn clear(rt: &Rt, t: Table<'_>) {
     let cx = &rt.heap;
