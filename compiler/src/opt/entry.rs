@@ -385,6 +385,8 @@ impl LoopEntry {
         }
         let mut out = recorded.clone();
         out.insts.pop();
+        out.insts.reserve(self.insts.len() + 1);
+        out.snaps.reserve(self.insts.iter().filter(|i| i.op.is_guard()).count());
         let mut s = Splicer { target, out, map: Vec::new(), consts: Default::default() };
         for (inst, &value) in self.insts.iter().zip(&state) {
             let converted = s.retyped(value, inst.ty, jump.place);

@@ -33,9 +33,12 @@ impl<L: Language> Runtime<L> {
     /// Acts on a hot header; `None`: the processor has it.
     pub(super) fn at_choice(&self, s: &mut State<L, Conc>, cell: &HotCell, flat: &Flat) -> Option<Flow> {
         let (driver, regions) = (&self.driver, &self.driver.regions);
-        let place = driver.place(cell);
         let auto = &regions.auto;
         let asked = auto.asked.take();
+        if !asked && !auto.awake.get() {
+            return None;
+        }
+        let place = driver.place(cell);
         let fresh = regions.with(place, &flat.greens, |_| ()).is_none();
         if driver.offload.borrow().is_none() || fresh && regions.versions(place) >= VERSIONS {
             return None;

@@ -9,7 +9,6 @@
 //! object has `Value(0)` and `Value(1)` in it.
 
 use holloway_compiler::ir::{Const, IrRef, Mem, Snapshot, Trace, Ty, Virtual, VirtualKind};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Where a word of the state comes from.
@@ -22,6 +21,9 @@ pub enum Src {
     /// Object `k` of the plan.
     Object(u32),
 }
+
+/// Of what has no value: nobody reads it.
+const NOBODY: Src = Src::Const(Const { ty: Ty::Int, bits: 0 });
 
 /// Which part of an object a word goes to, as the trace's tables have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,13 +117,17 @@ impl ExitPlan {
     /// Resolves a snapshot of `trace`.
     pub fn new(trace: &Trace, snap: &Snapshot) -> ExitPlan {
         let live = trace.exit_values(snap);
-        let index: FxHashMap<IrRef, u32> = live.iter().enumerate().map(|(k, &r)| (r, k as u32)).collect();
+        // Names of virtuals may be beyond the last instruction.
+        let mut index = vec![None; trace.insts.len()];
+        live.iter().enumerate().for_each(|(k, r)| index[r.index()] = Some(k as u32));
         let src = |r: IrRef| match trace.as_const(r) {
             Some(c) => Src::Const(c),
-            None => match snap.virtuals.iter().position(|v| v.id == r) {
-                Some(k) => Src::Object(k as u32),
-                // What has no value is read by nobody.
-                None => index.get(&r).map_or(Src::Const(Const { ty: Ty::Int, bits: 0 }), |&k| Src::Value(k)),
+            None if r.is_none() => NOBODY,
+            None => match index.get(r.index()).copied().flatten() {
+                Some(k) => Src::Value(k),
+                None => {
+                    snap.virtuals.iter().position(|v| v.id == r).map_or(NOBODY, |k| Src::Object(k as u32))
+                }
             },
         };
         let object = |v: &Virtual| {

@@ -34,7 +34,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 /// Ops that most recordings have room in.
-const USUAL_OPS: usize = 512;
+const USUAL_OPS: usize = 2048;
 
 /// Answers of one step, of which there are few as a rule.
 pub type Log<W> = smallvec::SmallVec<[W; 8]>;
