@@ -117,16 +117,15 @@ impl ExitPlan {
     /// Resolves a snapshot of `trace`.
     pub fn new(trace: &Trace, snap: &Snapshot) -> ExitPlan {
         let live = trace.exit_values(snap);
-        // Names of virtuals may be beyond the last instruction.
-        let mut index = vec![None; trace.insts.len()];
-        live.iter().enumerate().for_each(|(k, r)| index[r.index()] = Some(k as u32));
+        let mut index: Vec<(IrRef, u32)> = live.iter().enumerate().map(|(k, &r)| (r, k as u32)).collect();
+        index.sort_unstable();
         let src = |r: IrRef| match trace.as_const(r) {
             Some(c) => Src::Const(c),
-            None if r.is_none() => NOBODY,
-            None => match index.get(r.index()).copied().flatten() {
-                Some(k) => Src::Value(k),
-                None => {
-                    snap.virtuals.iter().position(|v| v.id == r).map_or(NOBODY, |k| Src::Object(k as u32))
+            None => match index.binary_search_by_key(&r, |v| v.0) {
+                Ok(at) => Src::Value(index[at].1),
+                Err(_) => {
+                    let object = snap.virtuals.iter().position(|v| v.id == r);
+                    object.map_or(NOBODY, |k| Src::Object(k as u32))
                 }
             },
         };
