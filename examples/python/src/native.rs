@@ -199,6 +199,9 @@ pub struct NativeInfo {
     pub operator: Cell<Option<Operator>>,
     /// The built-in class whose method it is, if it is no function.
     pub class: Cell<Option<&'static ClassInfo>>,
+    /// Whether operators and built-in functions ask it of instances in whose class it stands, as they ask functions of the program's. It runs none itself that a
+    /// trace would have to see.
+    pub asked: Cell<bool>,
     /// The module whose function it is, where messages say it.
     pub module: Cell<Option<&'static str>>,
     /// The object.
@@ -213,6 +216,8 @@ const METHODS: &[&str] = &[
     "__round__",
     "__format__",
     "__complex__",
+    "__copy__",
+    "__deepcopy__",
     "__bytes__",
     "__set_name__",
     "__reversed__",
@@ -234,6 +239,10 @@ const METHODS: &[&str] = &[
 ];
 
 impl NativeInfo {
+    /// Whether it is a function and no method.
+    pub fn is_free(&self) -> bool {
+        self.class.get().is_none() && !self.asked.get()
+    }
     /// Whether it is a method that stands for an operation of the type, as `__repr__` does.
     pub fn is_slot(&self) -> bool {
         let Some(class) = self.class.get() else { return false };
@@ -505,7 +514,7 @@ impl<'a> Args<'a> {
             Val::Class(c) => Some(self.rt.lang.classes.get(c.id)),
             _ => None,
         });
-        class.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.name))
+        class.map_or_else(|| name.to_string(), |c| format!("{}.{name}", c.own_name()))
     }
     /// The error of a method that was given an object of another type.
     pub fn wrong_object(&self, wanted: &str) -> Raised {

@@ -115,6 +115,8 @@ pub struct Py {
     singles: OnceCell<[Gc<Misc>; 2]>,
     /// Source text run by programs.
     pub snippets: crate::builtins::exec::Snippets,
+    /// Classes and contexts of decimal numbers.
+    pub decimals: crate::modules::decimals::Decimals,
     /// Weak references.
     pub weak: crate::modules::weak::WeakTable,
     /// Values being shown by `repr`, so that circles end.
@@ -156,6 +158,7 @@ impl Default for Py {
             handled: OnceCell::new(),
             singles: OnceCell::new(),
             snippets: Default::default(),
+            decimals: Default::default(),
             weak: Default::default(),
             showing: RefCell::default(),
             re: Default::default(),
@@ -215,6 +218,7 @@ const SPECIAL: &[&str] = &[
     "__ge__",
     "__eq__",
     "__ne__",
+    "__abs__",
     "__bool__",
     "__len__",
     "__contains__",
@@ -301,8 +305,8 @@ impl Py {
     pub fn make_native(&self, rt: &Rt, name: &'static str, body: Body, special: Option<Special>) -> Val {
         let object = rt.heap.alloc(Native::new(self.natives.len() as u32));
         let (special, guest, operator) = (special.into(), None.into(), None.into());
-        let (class, module) = (None.into(), None.into());
-        let made = NativeInfo { name, body, special, object, guest, operator, class, module };
+        let (class, asked, module) = (None.into(), false.into(), None.into());
+        let made = NativeInfo { name, body, special, object, guest, operator, class, asked, module };
         self.natives.push(Box::leak(Box::new(made)));
         Val::Native(object)
     }
@@ -385,6 +389,7 @@ impl Py {
         self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));
         self.code_objects.borrow().values().for_each(|c| m.mark_gc(*c));
         self.snippets.mark(m);
+        self.decimals.mark(m);
         self.weak.mark(m);
         self.re.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));

@@ -35,7 +35,7 @@ fn formatted(rt: &Rt, v: Val, spec: &str) -> Result<Val, Raised> {
 pub fn format_onto(rt: &Rt, v: Val, spec: &str, out: &mut String) -> Result<(), Raised> {
     let plain = matches!(v, Val::Int(_) | Val::Float(_) | Val::Str(_));
     let own = if plain { None } else { ops::special(rt, v, "__format__") };
-    if let Some(f) = own.filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(f) = own.filter(|f| ops::is_asked(rt, *f)) {
         let spec = str::val(rt, spec)?;
         let made = crate::interp::call::call(rt, f, &[v.into(), spec.into()])?;
         return match ops::unwrapped(rt, made) {

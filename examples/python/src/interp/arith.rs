@@ -1,5 +1,6 @@
 //! Operators.
 
+use super::attr::Asked;
 use super::{helpers, Step, S};
 use crate::bytecode::{BinOp, UnOp};
 use crate::objects::ops::bin_names;
@@ -139,9 +140,16 @@ impl Py {
                 }
             }
             if stage <= 1 {
-                if let Some(f) = self.special_method(m, x, self.name(name)) {
+                if let Some(f) = self.asked_method(m, x, self.name(name)) {
                     if !self.overridden(m, x, y, reflected) {
-                        return self.call_stage(m, s, f, &[x, y], 2);
+                        match f {
+                            Asked::Program(f) => return self.call_stage(m, s, f, &[x, y], 2),
+                            Asked::Library(id) => {
+                                if let Some(v) = self.ask_operator(m, id, x, y)? {
+                                    return Ok(Step::Value(v));
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -149,8 +157,14 @@ impl Py {
         if stage <= 2 && m.branch(y.has_tag(Tag::Inst)) {
             let differ = !self.same_class(m, x, y);
             if differ {
-                if let Some(f) = self.special_method(m, y, self.name(reflected)) {
-                    return self.call_stage(m, s, f, &[y, x], 3);
+                match self.asked_method(m, y, self.name(reflected)) {
+                    Some(Asked::Program(f)) => return self.call_stage(m, s, f, &[y, x], 3),
+                    Some(Asked::Library(id)) => {
+                        if let Some(v) = self.ask_operator(m, id, y, x)? {
+                            return Ok(Step::Value(v));
+                        }
+                    }
+                    None => {}
                 }
             }
         }
@@ -247,7 +261,7 @@ impl Py {
         reflected: &'static str,
     ) -> bool {
         let (Some(a), Some(b)) = (self.instance_class(m, x), self.instance_class(m, y)) else { return false };
-        a.id != b.id && self.derives(m, b, a) && self.special_method(m, y, self.name(reflected)).is_some()
+        a.id != b.id && self.derives(m, b, a) && self.asked_method(m, y, self.name(reflected)).is_some()
     }
 
     fn same_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {
@@ -306,8 +320,10 @@ impl Py {
             UnOp::Pos => "__pos__",
             UnOp::Invert => "__invert__",
         };
-        if let Some(f) = self.special_method(m, x, self.name(name)) {
-            return self.call_meta(m, s, f, &[x]);
+        match self.asked_method(m, x, self.name(name)) {
+            Some(Asked::Program(f)) => return self.call_meta(m, s, f, &[x]),
+            Some(Asked::Library(id)) => return self.ask(m, id, x, None).map(Step::Value),
+            None => {}
         }
         helpers::unary(m, Int::new(op as i64), x).map(Step::Value)
     }

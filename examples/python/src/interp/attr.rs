@@ -25,6 +25,14 @@ enum Member<V: Values> {
     Other,
 }
 
+/// A special method that operators ask.
+pub enum Asked<V: Values> {
+    /// A function of the program's.
+    Program(Slot<V>),
+    /// A library function, which is called without a frame: see [`crate::native::NativeInfo::asked`].
+    Library(u32),
+}
+
 /// What `LoadMethod` leaves in its two registers.
 type Pair<V> = (Slot<V>, Slot<V>);
 
@@ -434,7 +442,7 @@ impl Py {
         let found = c.lookup_in(self.version(m, c), name);
         let f = found.or_else(|| {
             let text = match name.text() {
-                "__name__" => &c.name,
+                "__name__" => c.own_name(),
                 "__qualname__" => &c.qualname,
                 _ => return None,
             };
@@ -549,6 +557,55 @@ impl Py {
             return self.class_attr(m, c, name).filter(|f| m.branch(f.has_tag(Tag::Func)));
         }
         self.function_in(m, c.lookup_in(self.version(m, c), name)?)
+    }
+
+    /// A special method of an instance, if operators ask it.
+    pub fn asked_method<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Option<Asked<M::V>> {
+        let c = self.instance_class(m, x)?;
+        if self.without.versions() {
+            return self.special_method(m, x, name).map(Asked::Program);
+        }
+        let f = c.lookup_in(self.version(m, c), name)?;
+        match Val::from(f) {
+            Val::Native(n) => self.native(n.id).asked.get().then_some(Asked::Library(n.id)),
+            _ => self.function_in(m, f).map(Asked::Program),
+        }
+    }
+
+    /// Asks a library function that stands in a class.
+    #[inline(always)]
+    pub fn ask<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        id: u32,
+        x: Slot<M::V>,
+        y: Option<Slot<M::V>>,
+    ) -> Result<Slot<M::V>, Raised> {
+        let packed = |n: i64| Int::new(i64::from(id) | n << 32);
+        match y {
+            None => helpers::call_native1(m, packed(1), x),
+            Some(y) => helpers::call_native2(m, packed(2), x, y),
+        }
+    }
+
+    /// The same for an operator; `None` for `NotImplemented`.
+    #[inline(always)]
+    pub fn ask_operator<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        id: u32,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let v = self.ask(m, id, x, Some(y))?;
+        let declined =
+            m.branch(v.has_tag(Tag::Misc)) && m.branch(v.same(konst(self.not_implemented().into())));
+        Ok((!declined).then_some(v))
     }
 
     /// What a class has under a name, if that is a function of the program's. What was set again and again is in a cell.

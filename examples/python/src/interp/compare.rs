@@ -1,5 +1,6 @@
 //! Comparisons, truth, membership.
 
+use super::attr::Asked;
 use super::{answer, boolean, helpers, konst, Step, S};
 use crate::bytecode::CmpOp;
 use crate::native::{keyed, Guest};
@@ -221,13 +222,21 @@ impl Py {
                 _ => true,
             };
             if simple {
-                if let Some(f) = self.special_method(m, x, self.name(name)) {
-                    s.top().frame.stage = 4;
-                    let done = self.call_meta(m, s, f, &[x, y]);
-                    if !matches!(done, Ok(Step::Flow(_))) {
-                        s.top().frame.stage = 0;
+                match self.asked_method(m, x, self.name(name)) {
+                    Some(Asked::Program(f)) => {
+                        s.top().frame.stage = 4;
+                        let done = self.call_meta(m, s, f, &[x, y]);
+                        if !matches!(done, Ok(Step::Flow(_))) {
+                            s.top().frame.stage = 0;
+                        }
+                        return done;
                     }
-                    return done;
+                    Some(Asked::Library(id)) => {
+                        if let Some(v) = self.ask_operator(m, id, x, y)? {
+                            return Ok(Step::Value(v));
+                        }
+                    }
+                    None => {}
                 }
             }
             if simple && op == CmpOp::Ne {
@@ -300,8 +309,8 @@ impl Py {
     fn no_equality<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
         let Some(c) = self.instance_class(m, x) else { return false };
         c.layout == Layout::Object
-            && self.special_method(m, x, self.name("__eq__")).is_none()
-            && self.special_method(m, x, self.name("__ne__")).is_none()
+            && self.asked_method(m, x, self.name("__eq__")).is_none()
+            && self.asked_method(m, x, self.name("__ne__")).is_none()
     }
 
     /// The truth of a value of a built-in type; `None` for others.
@@ -337,10 +346,14 @@ impl Py {
             return Err(Raised);
         }
         if m.branch(x.has_tag(Tag::Inst)) {
-            let own = self.special_method(m, x, self.name("__bool__")).map(|f| (f, answer::BOOL));
-            let length = || self.special_method(m, x, self.name("__len__")).map(|f| (f, answer::LENGTH));
+            let own = self.asked_method(m, x, self.name("__bool__")).map(|f| (f, answer::BOOL));
+            let length = || self.asked_method(m, x, self.name("__len__")).map(|f| (f, answer::LENGTH));
             match own.or_else(length) {
-                Some((f, answer)) => {
+                Some((Asked::Library(id), answer)) => {
+                    let v = self.ask(m, id, x, None)?;
+                    return Ok(Test::Is(self.truth_of_answer(m, v, answer).ok_or(Raised)?));
+                }
+                Some((Asked::Program(f), answer)) => {
                     return Ok(match self.call_meta(m, s, f, &[x])? {
                         Step::Value(v) => Test::Is(self.truth_of_answer(m, v, answer).ok_or(Raised)?),
                         Step::Flow(f) => Test::Flow(f),

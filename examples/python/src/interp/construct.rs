@@ -34,6 +34,13 @@ impl Py {
             }
             custom = custom || self.meta_calls(m, c);
         }
+        // The constructor of a class of the library, unless the program's `__init__` is to see what it makes.
+        if let (Layout::Fields(_), false, Val::Native(f)) =
+            (c.layout, custom || maker.init.tag == Tag::Func, maker.new.into())
+        {
+            s.stack.slots()[p.first - 1] = class;
+            return self.call_native(m, s, f.id, &p.after_one());
+        }
         if custom || matches!(c.layout, Layout::Wrapped(_)) {
             if let Some(called) = self.make_derived(m, s, c, custom, p)? {
                 return Ok(called);

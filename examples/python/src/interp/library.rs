@@ -1,5 +1,6 @@
 //! Calls of library functions by the program: as interpreter code where that is known (`special`, functions of the prelude, generators), else as helpers.
 
+use super::attr::Asked;
 use super::enter::{Called, Passed};
 use super::iterate::Next;
 use super::stage;
@@ -105,7 +106,14 @@ impl Py {
         };
         let name = self.name(name);
         let f = match m.unpack(x) {
-            Value::Inst(_) => self.special_method(m, x, name),
+            Value::Inst(_) => match self.asked_method(m, x, name) {
+                // A library function gives what is right.
+                Some(Asked::Library(id)) if matches!(known, Special::Hash | Special::Abs) => {
+                    return self.ask(m, id, x, None).map(|v| Some(Step::Value(v)));
+                }
+                Some(Asked::Program(f)) => Some(f),
+                _ => None,
+            },
             Value::Class(k) => self.meta_method(m, k, name),
             Value::Tuple(_) if known == Special::Hash => {
                 let Some(f) = self.hash_of_tuple(m, x) else { return Ok(None) };
@@ -208,7 +216,9 @@ impl Py {
             Value::Set(s) => m.non_null(s.get(m, Set::entries)).and_then(|e| e.at(m, zero)),
             _ => None,
         };
-        first.is_some_and(|v| m.branch(v.has_tag(Tag::Inst)))
+        first.is_some_and(|v| {
+            m.branch(v.has_tag(Tag::Inst)) && !self.instance_class(m, v).is_some_and(|c| c.native)
+        })
     }
 
     /// Whether going through a value runs the program.

@@ -5,6 +5,7 @@
 //!
 //! **Example.** `f"{x}"` enters `text_by(X.__str__, x, STR)`, whose result is that of the instruction.
 
+use super::attr::Asked;
 use super::{helpers, konst, Step, S};
 use crate::native::Guest;
 use crate::objects::class::Layout;
@@ -30,8 +31,10 @@ impl Py {
         let (Some(c), Some(by)) = (self.instance_class(m, x), self.guest(Guest::TextBy)) else {
             return Ok(None);
         };
-        let own = match which {
-            STR => self.special_method(m, x, self.name("__str__")).map(|f| (f, STR)),
+        let asked = self.asked_method(m, x, self.name(if which == STR { "__str__" } else { "__repr__" }));
+        let own = match asked {
+            Some(Asked::Library(id)) => return self.ask(m, id, x, None).map(|v| Some(Step::Value(v))),
+            Some(Asked::Program(f)) if which == STR => Some((f, STR)),
             _ => None,
         };
         let object = self.types().object;
@@ -72,11 +75,17 @@ impl Py {
         }
         if m.branch(v.has_tag(Tag::Inst)) {
             let own = match conv {
-                0 => self.special_method(m, v, self.name("__format__")),
+                0 => self.asked_method(m, v, self.name("__format__")),
                 _ => None,
             };
+            let given = || if bare { konst(Val::Str(str::literal(m.runtime(), "")).into()) } else { spec };
+            let own = match own {
+                Some(Asked::Library(id)) => return self.ask(m, id, v, Some(given())).map(Step::Value),
+                Some(Asked::Program(f)) => Some(f),
+                None => None,
+            };
             if let (Some(f), Some(by)) = (own, self.guest(Guest::FormatBy)) {
-                let spec = if bare { konst(Val::Str(str::literal(m.runtime(), "")).into()) } else { spec };
+                let spec = given();
                 return self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[f, v, spec]);
             }
             let which = match conv {

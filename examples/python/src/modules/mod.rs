@@ -5,7 +5,8 @@
 mod choices;
 mod coded;
 mod csv;
-mod dates;
+pub mod dates;
+pub mod decimals;
 mod digests;
 mod embedded;
 pub mod files;
@@ -48,6 +49,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_coded", coded::open),
     ("_csv", csv::open),
     ("_dates", dates::open),
+    ("_decimal", decimals::open),
     ("_json", json::open),
     ("_pickles", pickles::open),
     ("_structs", structs::open),

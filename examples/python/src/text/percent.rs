@@ -228,6 +228,10 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) 
                 Val::Float(x) if matches!(kind, 'd' | 'i' | 'u') => number::float_to_int(rt, x.get())?,
                 n if number::is_number(n) && !matches!(n, Val::Float(_)) => ops::index(rt, n)?,
                 _ if ops::is_index(rt, v) => ops::index(rt, v)?,
+                _ if matches!(kind, 'd' | 'i' | 'u') && ops::special(rt, v, "__int__").is_some() => {
+                    let made = ops::call_special(rt, v, "__int__", &[]);
+                    ops::index(rt, made.transpose()?.unwrap_or(v))?
+                }
                 _ => {
                     let what = if matches!(kind, 'd' | 'i' | 'u') { "a real number" } else { "an integer" };
                     let shown = if of == Of::Bytes && matches!(kind, 'i' | 'u') { 'd' } else { kind };

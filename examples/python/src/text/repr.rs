@@ -214,7 +214,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         }
         Val::Class(c) => {
             // Only a metaclass of the program's has its own.
-            if let Some(f) = ops::special(rt, v, "__repr__").filter(|f| !matches!(f, Val::Native(_))) {
+            if let Some(f) = ops::special(rt, v, "__repr__").filter(|f| ops::is_asked(rt, *f)) {
                 return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
             }
             let c = rt.lang.classes.get(c.id);
@@ -225,7 +225,7 @@ pub fn repr(rt: &Rt, v: Val) -> Result<String, Raised> {
         }
         Val::Inst(i) => {
             let c = i.class(rt);
-            if let Some(f) = c.lookup_name(rt, "__repr__").filter(|f| !matches!(f, Val::Native(_))) {
+            if let Some(f) = c.lookup_name(rt, "__repr__").filter(|f| ops::is_asked(rt, *f)) {
                 return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__repr__");
             }
             if c.layout == Layout::Exception {
@@ -301,11 +301,11 @@ pub fn str(rt: &Rt, v: Val) -> Result<String, Raised> {
         Val::Str(s) => Ok(s.text().to_string()),
         Val::Inst(i) => {
             let c = i.class(rt);
-            if let Some(f) = c.lookup_name(rt, "__str__").filter(|f| !matches!(f, Val::Native(_))) {
+            if let Some(f) = c.lookup_name(rt, "__str__").filter(|f| ops::is_asked(rt, *f)) {
                 return text_of(rt, crate::interp::call::call(rt, f, &[v.into()])?, "__str__");
             }
             if c.layout == Layout::Exception {
-                let own = c.lookup_name(rt, "__repr__").filter(|f| !matches!(f, Val::Native(_)));
+                let own = c.lookup_name(rt, "__repr__").filter(|f| ops::is_asked(rt, *f));
                 if own.is_none() {
                     return errors::text(rt, i);
                 }

@@ -77,6 +77,9 @@ pub(in crate::builtins) fn pow(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Ok(r);
         }
     }
+    if let Some(r) = crate::modules::decimals::power(rt, [base, exp, m]) {
+        return r;
+    }
     if let (Val::Int(x), Val::Int(e @ 0..), Val::Int(m @ 1..)) = (base, exp, m) {
         return Ok(Val::Int(number::pow_mod(x, e, m)));
     }

@@ -94,7 +94,7 @@ pub(super) fn class_builtin(rt: &Rt, c: &'static ClassInfo, name: &str) -> Resul
         ops::tuple_val(rt, &l.iter().map(|b| Val::Class(b.object).into()).collect::<Vec<RawSlot>>())
     };
     Ok(Some(match name {
-        "__name__" => str::val(rt, &c.name)?,
+        "__name__" => str::val(rt, c.own_name())?,
         "__qualname__" => str::val(rt, &c.qualname)?,
         "__module__" => str::val(rt, &c.module)?,
         "__class__" => Val::Class(c.metaclass(rt).object),

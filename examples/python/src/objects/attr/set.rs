@@ -58,7 +58,7 @@ pub fn set(rt: &Rt, v: Val, name: Gc<Str>, x: RawSlot) -> Result<(), Raised> {
 /// What a class has of a value that it is given: a function of the library is not bound by its instances, unlike a method of a built-in class.
 pub fn kept_in_class(rt: &Rt, v: Val) -> Val {
     match v {
-        Val::Native(n) if rt.lang.native(n.id).class.get().is_none() => {
+        Val::Native(n) if rt.lang.native(n.id).is_free() => {
             Val::Misc(rt.heap.alloc(Misc::new(misc::STATIC, 0, v.into(), NONE, NONE)))
         }
         v => v,
@@ -370,7 +370,7 @@ pub(super) fn meta_data(rt: &Rt, c: &ClassInfo, name: Gc<Str>) -> Option<Val> {
 /// # Errors
 /// `TypeError`.
 pub fn check_mutable(rt: &Rt, c: &ClassInfo, name: Val) -> Result<(), Raised> {
-    if !rt.lang.types().has(c) {
+    if !c.native && !rt.lang.types().has(c) {
         return Ok(());
     }
     let text = format!("cannot set {} attribute of immutable type '{}'", ops::repr(rt, name)?, c.name);

@@ -35,6 +35,8 @@ pub enum Layout {
     Object,
     /// Attributes, of which the first are those of exceptions.
     Exception,
+    /// Attributes, of which the first are the library's, under names that the program cannot write.
+    Fields(&'static [&'static str]),
     /// A built-in value in slot 0 and attributes.
     Wrapped(u32),
     /// Not instances at all: values of this built-in type.
@@ -157,6 +159,8 @@ pub struct ClassInfo {
     pub version: Quasi<&'static Version>,
     /// The map of its new instances.
     pub root: Gc<Map>,
+    /// Whether it is the library's own class with fields, and none that the program derived from one: all its methods are library functions.
+    pub native: bool,
     /// All attributes go other ways: there is a `__getattribute__` or a `__class__`.
     pub odd: Cell<bool>,
     /// Setting attributes goes other ways: there is a `__setattr__` or `__delattr__`, or the class is odd.
@@ -268,10 +272,12 @@ impl Classes {
         qualname: &str,
     ) -> &'static ClassInfo {
         let id = self.all.len() as u32;
+        let native = matches!(layout, Layout::Fields(_)) && !bases.iter().any(|b| b.layout == layout);
         let object = rt.heap.alloc(Class::new(id));
         let mut root = rt.lang.maps.root(&rt.heap, id);
         let hidden: &[&str] = match layout {
             Layout::Exception => &["args", "__traceback__", "__context__", "__cause__"],
+            Layout::Fields(names) => names,
             Layout::Wrapped(_) => &["%value"],
             _ => &[],
         };
@@ -289,6 +295,7 @@ impl Classes {
             attrs: RefCell::new(attrs),
             version: Quasi::new(self.fresh_version(&[])),
             root,
+            native,
             odd: Cell::new(false),
             // What exceptions say of themselves is looked at when it is set.
             hooked: Cell::new(layout == Layout::Exception),
@@ -382,6 +389,13 @@ fn has_method(rt: &Rt, attr: RawSlot, names: &[&'static str]) -> bool {
 }
 
 impl ClassInfo {
+    /// `__name__`: the name without the module, which those of the library's classes have that are not built in.
+    pub fn own_name(&self) -> &str {
+        match self.name.strip_prefix(self.module.as_str()).and_then(|n| n.strip_prefix('.')) {
+            Some(own) if own == self.qualname => own,
+            _ => &self.name,
+        }
+    }
     /// Method resolution order, itself first.
     pub fn mro(&self) -> Mro {
         self.version.peek(|v| v.mro)
@@ -420,11 +434,15 @@ impl ClassInfo {
     #[cold]
     fn see_plain(&self, rt: &Rt, version: &'static Version) -> Plain {
         // An attribute in a cell may become anything without a new version.
+        let found_asked = |name: &'static str| {
+            let found = self.lookup_in(version, str::literal(rt, name));
+            found.is_some_and(|f| super::ops::is_asked(rt, f.into()) && f.tag == Tag::Native)
+        };
         let absent = |name: &'static str| {
             let found = self.lookup_in(version, str::literal(rt, name)).map(|s| s.tag);
-            matches!(found, None | Some(Tag::Native))
+            matches!(found, None | Some(Tag::Native)) && !found_asked(name)
         };
-        let object = matches!(self.layout, Layout::Object | Layout::Exception);
+        let object = !matches!(self.layout, Layout::Wrapped(_) | Layout::Builtin);
         let made = Plain {
             equality: object && absent("__eq__"),
             hash: object && absent("__hash__"),

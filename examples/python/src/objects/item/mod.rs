@@ -18,7 +18,7 @@ pub use position::*;
 pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
     let built_in = matches!(obj, Val::List(_) | Val::Tuple(_) | Val::Str(_) | Val::Dict(_));
     let own = if built_in { None } else { ops::special(rt, obj, "__getitem__") };
-    if let Some(f) = own.filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(f) = own.filter(|f| ops::is_asked(rt, *f)) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into()]);
     }
     if let Some(n) = namespace::known(obj) {
@@ -88,7 +88,7 @@ pub fn get(rt: &Rt, obj: Val, key: Val) -> Result<Val, Raised> {
 /// # Errors
 /// As for [`get`].
 pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
-    if let Some(f) = ops::special(rt, obj, "__setitem__").filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(f) = ops::special(rt, obj, "__setitem__").filter(|f| ops::is_asked(rt, *f)) {
         return crate::interp::call::call(rt, f, &[obj.into(), key.into(), value]).map(|_| ());
     }
     if let Some(n) = namespace::known(obj) {
@@ -152,7 +152,7 @@ pub fn set(rt: &Rt, obj: Val, key: Val, value: RawSlot) -> Result<(), Raised> {
 /// # Errors
 /// As for [`get`].
 pub fn delete(rt: &Rt, obj: Val, key: Val) -> Result<(), Raised> {
-    if let Some(r) = ops::special(rt, obj, "__delitem__").filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(r) = ops::special(rt, obj, "__delitem__").filter(|f| ops::is_asked(rt, *f)) {
         return crate::interp::call::call(rt, r, &[obj.into(), key.into()]).map(|_| ());
     }
     if let Some(n) = namespace::known(obj) {
@@ -235,7 +235,7 @@ pub fn checked_len(rt: &Rt, r: Val) -> Result<usize, Raised> {
 /// # Errors
 /// `TypeError`.
 pub fn len(rt: &Rt, v: Val) -> Result<usize, Raised> {
-    if let Some(f) = ops::special(rt, v, "__len__").filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(f) = ops::special(rt, v, "__len__").filter(|f| ops::is_asked(rt, *f)) {
         return checked_len(rt, crate::interp::call::call(rt, f, &[v.into()])?);
     }
     if let Some(n) = bytes::len(rt, ops::unwrapped(rt, v)) {
@@ -261,7 +261,7 @@ pub fn len(rt: &Rt, v: Val) -> Result<usize, Raised> {
 /// # Errors
 /// `TypeError`, or what comparing raises.
 pub fn contains(rt: &Rt, container: Val, item: Val) -> Result<bool, Raised> {
-    if let Some(f) = ops::special(rt, container, "__contains__").filter(|f| !matches!(f, Val::Native(_))) {
+    if let Some(f) = ops::special(rt, container, "__contains__").filter(|f| ops::is_asked(rt, *f)) {
         let r = crate::interp::call::call(rt, f, &[container.into(), item.into()])?;
         return ops::truth(rt, r);
     }

@@ -1,6 +1,6 @@
 //! Equality and hash.
 
-use super::{bytes, call, compare, complex, number, str, truth, tuple_val, type_name};
+use super::{bytes, call, compare, complex, is_asked, number, str, truth, tuple_val, type_name};
 use crate::bytecode::CmpOp;
 use crate::value::{misc, Tag, Val};
 use crate::{errors, Rt};
@@ -139,7 +139,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             let c = i.class(rt);
             match c.lookup_name(rt, "__hash__") {
                 Some(Val::None) => return Err(unhashable(rt, v)),
-                Some(f @ Val::Func(_)) => {
+                Some(f) if is_asked(rt, f) => {
                     let given = call(rt, f, &[v.into()])?;
                     return hash_given(rt, given);
                 }

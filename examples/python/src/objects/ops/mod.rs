@@ -9,6 +9,7 @@ mod sort;
 
 use super::{bytes, class::ClassInfo, complex, dict, item, iter, list, number, set, str};
 use crate::interp::call::call;
+use crate::native::Args;
 use crate::text::repr;
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
@@ -62,6 +63,24 @@ pub fn call_special(rt: &Rt, v: Val, name: &'static str, args: &[RawSlot]) -> Op
     Some(call(rt, f, &all))
 }
 
+/// What an operator's library function says of an instance of its class and of another one, or of what is no instance; `None` for `NotImplemented` and for
+/// others, which go the general way.
+#[inline]
+fn ask_native(rt: &Rt, v: Val, name: &'static str, o: Val) -> Option<Result<Val, Raised>> {
+    let Val::Inst(i) = v else { return None };
+    let c = i.class(rt);
+    if !c.native || matches!(o, Val::Inst(j) if j.class(rt).id != c.id) {
+        return None;
+    }
+    let Some(Val::Native(f)) = c.lookup_name(rt, name) else { return None };
+    let native = rt.lang.native(f.id);
+    let args = [v.into(), o.into()];
+    match (native.body)(&mut Args { rt, args: &args, names: &[], native }) {
+        Ok(r) if r.is_misc(misc::NOT_IMPLEMENTED) => None,
+        r => Some(r),
+    }
+}
+
 /// Calls a method by name.
 ///
 /// # Errors
@@ -92,7 +111,7 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
         Val::Inst(i) if i.class(rt).plain(rt).truth => true,
         Val::Inst(i) => {
             // The method of a built-in type says what its value does.
-            let own = |name| special(rt, v, name).filter(|&f| is_program(f) || i.wrapped(rt).is_none());
+            let own = |name| special(rt, v, name).filter(|&f| is_asked(rt, f) || i.wrapped(rt).is_none());
             if let Some(f) = own("__bool__") {
                 return match call(rt, f, &[v.into()])? {
                     b @ (Val::False | Val::True) => Ok(b.is_true()),
@@ -116,8 +135,13 @@ pub fn truth(rt: &Rt, v: Val) -> Result<bool, Raised> {
     })
 }
 
-fn is_program(f: Val) -> bool {
-    matches!(f, Val::Func(_) | Val::Inst(_) | Val::Method(_))
+/// Whether operators ask a special method: it is the program's, or a library function that says so.
+pub fn is_asked(rt: &Rt, f: Val) -> bool {
+    match f {
+        Val::Func(_) | Val::Inst(_) | Val::Method(_) => true,
+        Val::Native(n) => rt.lang.native(n.id).asked.get(),
+        _ => false,
+    }
 }
 
 /// What is inside an instance of a class derived from a built-in type, or a dictionary for a namespace; other values as they are.

@@ -1,6 +1,8 @@
 //! Operators of one and two operands.
 
-use super::{call, class_of, complex, index, is_program, item, number, set, special, type_name, unwrapped};
+use super::{
+    ask_native, call, class_of, complex, index, is_asked, item, number, set, special, type_name, unwrapped,
+};
 use crate::bytecode::{BinOp, UnOp};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
@@ -42,8 +44,11 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
         }
     }
     let [name, reflected, inplace, _] = bin_names(op);
+    if let Some(r) = ask_native(rt, a, name, b) {
+        return r;
+    }
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
-        let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) else { return Ok(None) };
+        let Some(f) = special(rt, v, name).filter(|&f| is_asked(rt, f)) else { return Ok(None) };
         let r = call(rt, f, &[v.into(), o.into()])?;
         Ok((!r.is_misc(misc::NOT_IMPLEMENTED)).then_some(r))
     };
@@ -153,7 +158,7 @@ pub fn unary(rt: &Rt, op: UnOp, v: Val) -> Result<Val, Raised> {
         UnOp::Pos => ("__pos__", "+"),
         UnOp::Invert => ("__invert__", "~"),
     };
-    if let Some(f) = special(rt, v, name).filter(|&f| is_program(f)) {
+    if let Some(f) = special(rt, v, name).filter(|&f| is_asked(rt, f)) {
         return call(rt, f, &[v.into()]);
     }
     let x = unwrapped(rt, v);

@@ -1,9 +1,9 @@
 //! Comparisons, and sorting by them.
 
-use super::{bytes, complex, dict, item, iter, number};
 use super::{
-    call, class_of, equal, is_program, plain_equal, special, truth, tuple_val, type_name, unwrapped,
+    ask_native, call, class_of, equal, is_asked, plain_equal, special, truth, tuple_val, type_name, unwrapped,
 };
+use super::{bytes, complex, dict, item, iter, number};
 
 use crate::bytecode::CmpOp;
 use crate::objects::class::Layout;
@@ -30,10 +30,13 @@ pub fn cmp_names(op: CmpOp) -> (&'static str, &'static str, &'static str) {
 /// # Errors
 /// `TypeError` where there is no order, or what a method raises.
 pub fn compare(rt: &Rt, op: CmpOp, a: Val, b: Val) -> Result<Val, Raised> {
-    errors::native_room(rt, " in comparison")?;
     let (name, reflected, symbol) = cmp_names(op);
+    if let Some(r) = ask_native(rt, a, name, b) {
+        return r;
+    }
+    errors::native_room(rt, " in comparison")?;
     let attempt = |v: Val, o: Val, name: &'static str| -> Result<Option<Val>, Raised> {
-        let method = |name| special(rt, v, name).filter(|&f| is_program(f));
+        let method = |name| special(rt, v, name).filter(|&f| is_asked(rt, f));
         // Without `__ne__`, what `__eq__` says, the other way round; a built-in class has an `__ne__` that does not ask it.
         let inverted = || match op == CmpOp::Ne && class_of(rt, v).layout == Layout::Object {
             true => method("__eq__").map(|f| (f, true)),
