@@ -59,7 +59,8 @@ pub enum Special {
     GetAttr,
     HasAttr,
     SetAttr,
-    /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from.
+    /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from; as what
+    /// operators ask, whatever they are. What it writes, no trace loads.
     Reads,
     /// Function of the module `math` that traces call without looking.
     Math(holloway::math::Unary),

@@ -2,6 +2,7 @@
 
 use super::{helpers, konst, Step, S};
 use crate::code::GlobalState;
+use crate::native::Special;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
@@ -587,9 +588,12 @@ impl Py {
         y: Option<Slot<M::V>>,
     ) -> Result<Slot<M::V>, Raised> {
         let packed = |n: i64| Int::new(i64::from(id) | n << 32);
-        match y {
-            None => helpers::call_native1(m, packed(1), x),
-            Some(y) => helpers::call_native2(m, packed(2), x, y),
+        let reads = self.native(id).special.get() == Some(Special::Reads);
+        match (y, reads) {
+            (None, false) => helpers::call_native1(m, packed(1), x),
+            (None, true) => helpers::read_native1(m, packed(1), x),
+            (Some(y), false) => helpers::call_native2(m, packed(2), x, y),
+            (Some(y), true) => helpers::read_native2(m, packed(2), x, y),
         }
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! numbers    what decimal numbers are, and all operations     values    how instances hold them
 //! context    settings of contexts      contexts   the class Context     signals   exceptions, and what is noted
-//! operators  what the interpreter asks     methods  of numbers and contexts     making, texts   from and to other values
+//! operators  what the interpreter asks     quick    the same of small numbers     methods  of numbers and contexts     making, texts   from and to other values
 //! ```
 //!
 //! **Method.** `Decimal` and `Context` are classes whose instances have their data in slots that the program does not see ([`Layout::Fields`]); their methods are
@@ -21,11 +21,12 @@ mod making;
 mod methods;
 pub mod numbers;
 mod operators;
+mod quick;
 mod signals;
 mod texts;
 mod values;
 
-use crate::native::{Args, Body};
+use crate::native::{Args, Body, Special};
 use crate::objects::class::{ClassInfo, Layout, Names};
 use crate::objects::{number, ops, str};
 use crate::py::Module;
@@ -165,6 +166,11 @@ pub fn open(rt: &Rt, m: &Module) {
     signals::open(rt, m);
     let decimal = class(rt, "Decimal", "decimal.Decimal", values::FIELDS, making::new);
     fill(rt, decimal, operators::OPERATORS);
+    for (name, _) in operators::OPERATORS.iter().filter(|o| !operators::MAY_RUN.contains(&o.0)) {
+        if let Some(Val::Native(n)) = decimal.lookup_name(rt, name) {
+            rt.lang.set_special(n.id, Special::Reads);
+        }
+    }
     fill(rt, decimal, METHODS);
     methods::OF_NUMBERS.iter().for_each(|list| fill(rt, decimal, list));
     property(rt, decimal, "real", [Some(itself), None, None]);

@@ -4,7 +4,7 @@ use super::context::{current, Settings};
 use super::numbers::context::{status, Rounding};
 use super::numbers::{order, other, powers, quotients, scale, sums, Context, Digits, Kind, Number};
 use super::values::{self, instance, integer, make, number, operand, this, under};
-use super::{signals, texts};
+use super::{quick, signals, texts};
 use crate::bytecode::CmpOp;
 use crate::native::{Args, Body};
 use crate::objects::{number as integers, ops, str};
@@ -24,7 +24,7 @@ fn binary(
     f: impl Fn(&Number, &Number, &mut Context) -> Number,
 ) -> Result<Val, Raised> {
     let rt = a.rt;
-    if a.args.len() != 2 {
+    if a.plain().len() != 2 {
         a.slot(1, 1)?;
     }
     let x = this(a)?;
@@ -43,12 +43,37 @@ macro_rules! binary {
     )*};
 }
 binary! {
-    add add_to sums::add;
-    sub sub_from sums::sub;
-    mul mul_by sums::mul;
+    general_add add_to sums::add;
+    general_sub sub_from sums::sub;
+    general_mul mul_by sums::mul;
     div div_by quotients::div;
     div_int div_int_by quotients::div_int;
     rem rem_by quotients::rem;
+}
+
+fn add(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let [x, y] = *a.plain() {
+        if let Some(v) = quick::sum(a.rt, x, y, false) {
+            return Ok(v);
+        }
+    }
+    general_add(a)
+}
+fn sub(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let [x, y] = *a.plain() {
+        if let Some(v) = quick::sum(a.rt, x, y, true) {
+            return Ok(v);
+        }
+    }
+    general_sub(a)
+}
+fn mul(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let [x, y] = *a.plain() {
+        if let Some(v) = quick::product(a.rt, x, y) {
+            return Ok(v);
+        }
+    }
+    general_mul(a)
 }
 
 fn pow_by(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -174,9 +199,12 @@ fn sides(rt: &Rt, x: Number, v: Val, op: CmpOp) -> Result<Option<(Number, Number
 #[inline(always)]
 fn compare(a: &Args<'_>, op: CmpOp) -> Result<Val, Raised> {
     let rt = a.rt;
-    if a.args.len() != 2 {
-        a.slot(1, 1)?;
+    if let [x, y] = *a.plain() {
+        if let Some(o) = quick::order(rt, x, y) {
+            return Ok(Val::bool(integers::satisfies(op, Some(o))));
+        }
     }
+    a.slot(1, 1)?;
     let x = this(a)?;
     let (x, y) = match instance(rt, a.val(1)) {
         Some(y) => (x, number(rt, y)),
@@ -286,7 +314,10 @@ fn complex(a: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Complex(a.rt.heap.alloc(Complex::new(x, 0.0))))
 }
 
-/// What operators and built-in functions ask.
+/// Those that ask a fraction, which the program may have derived, for its parts.
+pub const MAY_RUN: [&str; 6] = ["__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"];
+
+/// What operators and built-in functions ask. But for [`MAY_RUN`] they run no program, and write nothing but flags of contexts, which only library functions read.
 pub const OPERATORS: &[(&str, Body)] = &[
     ("__add__", add),
     ("__radd__", add_to),

@@ -116,6 +116,11 @@ fn capitals(rt: &Rt) -> bool {
 
 /// `str(a)`.
 pub fn text(a: &mut Args<'_>) -> Result<Val, Raised> {
+    if let [x] = *a.args {
+        if let Some(text) = super::quick::text(a.rt, x) {
+            return text;
+        }
+    }
     a.slot(0, 0)?;
     show(a.rt, &this(a)?, false, capitals(a.rt))
 }

@@ -287,3 +287,41 @@ impl std::fmt::Display for Digits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_counted_around_powers_of_ten() {
+        for k in 1..200 {
+            let unit = ten(k).map(|t| t.big()).unwrap_or_default();
+            let around = [&unit - 1u8, unit.clone(), &unit + 1u8].map(Digits::from);
+            assert_eq!(around.map(|n| n.count()), [k, k + 1, k + 1]);
+        }
+        assert_eq!(Digits::ZERO.count(), 1);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_told_against_half_a_unit() {
+        for k in [1, 5, 38, 39, 60] {
+            let unit = ten(k).map(|t| t.big()).unwrap_or_default();
+            let half = &unit / 2u8;
+            let cut = |n: BigUint| Digits::from(&unit * 7u8 + n).cut(k);
+            assert_eq!(cut(0u8.into()), (Small(7), Rest::Nothing));
+            assert_eq!(cut(&half - 1u8), (Small(7), Rest::BelowHalf));
+            assert_eq!(cut(half.clone()), (Small(7), Rest::Half));
+            assert_eq!(cut(half + 1u8), (Small(7), Rest::AboveHalf));
+        }
+        assert_eq!(Small(9).cut(2), (Small(0), Rest::BelowHalf));
+        assert_eq!(Small(u128::MAX).cut(39), (Small(0), Rest::BelowHalf));
+    }
+
+    #[test]
+    fn zeros_at_the_end_are_counted_up_to_a_limit() {
+        for k in [0, 1, 15, 16, 17, 300, 5000] {
+            let n = Small(12).scaled(k).unwrap_or(Digits::ZERO);
+            assert_eq!((n.zeros(i64::MAX / 2), n.zeros(10)), (k, k.min(10)));
+        }
+    }
+}
