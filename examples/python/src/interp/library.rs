@@ -122,7 +122,7 @@ impl Py {
             _ => None,
         };
         let Some(f) = f else { return Ok(None) };
-        if let (Special::Len, Value::Func(f)) = (known, m.unpack(f)) {
+        if let (Special::Len | Special::Hash, Value::Func(f)) = (known, m.unpack(f)) {
             if let Some(n) = self.by_twin(m, self.code_of(m, f), f, &[x]) {
                 return Ok(Some(Step::Value(n)));
             }

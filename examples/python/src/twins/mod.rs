@@ -16,6 +16,7 @@
 
 mod arrays;
 mod caches;
+mod dates;
 mod deque;
 mod getters;
 mod heap;
@@ -52,6 +53,8 @@ const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/bisect.py", search::TWINS),
     ("<library>/collections/_deque.py", deque::TWINS),
     ("<library>/collections/_mappings.py", tables::TWINS),
+    ("<library>/datetime/__init__.py", dates::MOMENTS),
+    ("<library>/datetime/_parts.py", dates::SPANS),
     ("<library>/heapq.py", heap::TWINS),
     ("<library>/io.py", streams::TWINS),
     ("<library>/itertools.py", rows::TWINS),

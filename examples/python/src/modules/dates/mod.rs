@@ -20,7 +20,7 @@ use holloway::machine::Raised;
 /// Bits of the number that are microseconds of the day.
 const CLOCK_BITS: u32 = 37;
 /// Microseconds of a day.
-const DAY: i64 = 86_400_000_000;
+pub const DAY: i64 = 86_400_000_000;
 /// The last day there is: 31 December 9999.
 const LAST: i64 = 3_652_059;
 
@@ -108,6 +108,17 @@ impl Moment {
     }
 }
 
+/// The number of what is so many microseconds after a moment's, if it is in range.
+pub fn moved_by(n: i64, by: i64) -> Option<i64> {
+    Moment(n).moved(by.into()).map(|m| m.0)
+}
+
+/// The microseconds from the second moment to the first: less than 2^60.
+pub fn span_between(x: i64, y: i64) -> i64 {
+    let (x, y) = (Moment(x), Moment(y));
+    (x.ordinal() - y.ordinal()) * DAY + (x.clock() - y.clock())
+}
+
 /// Arguments from one on, if they are small integers.
 fn ints<const N: usize>(a: &Args<'_>, from: usize) -> Option<[i64; N]> {
     let mut out = [0; N];
@@ -172,8 +183,7 @@ fn moved(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// `between(number, number)`: the microseconds from the second one to the first.
 fn between(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (x, y) = (moment(a, 0)?, moment(a, 1)?);
-    let days = i128::from(x.ordinal() - y.ordinal());
-    Ok(number::norm_wide(a.rt, days * i128::from(DAY) + i128::from(x.clock() - y.clock())))
+    Ok(Val::Int(span_between(x.0, y.0)))
 }
 
 /// The microseconds of parts of a duration, which are integers and floats in order of [`UNITS`].
