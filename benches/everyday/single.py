@@ -16,7 +16,8 @@ NAMES = {
     'L': [1, 2, 3, 4], 'M': [3, 1, 2, 0, 4, 5, 6, 7], 'T': list(range(20)), 'TU': (1, 2, 3), 'S': 'Hello, World', 'S2': 'Hello, Worle', 'SP': 'the quick brown fox jumps',
     'W': ['a', 'b', 'c'], 'D': {'a': 1, 'b': 2, 'c': 3}, 'DI': {}, 'DT': {(1, 1): 2}, 'A': {1, 2, 3}, 'B': {2, 3, 4}, 'PAIRS': [(1, 2), (3, 4), (5, 6)], 'R8': range(8),
     'R5': range(5), 'neg': lambda x: -x, 'Q': collections.deque([1, 2, 3]), 'DD': collections.defaultdict(int),
-    'OD': collections.OrderedDict((i, i) for i in range(6)), 'DA': decimal.Decimal('1.25'), 'DB': decimal.Decimal('37.4125'),
+    'OD': collections.OrderedDict((i, i) for i in range(6)), 'DA': decimal.Decimal('1.25'), 'DB': decimal.Decimal('37.4125'), 'Dec': decimal.Decimal,
+    'DC': decimal.Decimal('0.01'), 'DE': decimal.Decimal(22) / 7, 'DL': [decimal.Decimal(n) / 100 for n in (1995, 250, 999, 12500, 75, 4210, 333, 8)],
     'key': functools.cmp_to_key(lambda a, b: a - b), 'List': typing.List,
     'TOK': re.compile(r'(?P<num>\d+)|(?P<name>[A-Za-z_]\w*)|(?P<ws>\s+)'),
     'dt': datetime, 'd': datetime.date(2020, 2, 28), 'e': datetime.date(2021, 3, 1), 'td': datetime.timedelta(3, 7200), 'td2': datetime.timedelta(hours=5), 'z': datetime.timezone.utc,
@@ -162,8 +163,31 @@ x = getattr(O, 'x')
 x = E.A == E.B
 x = DA + DB
 x = DA * DB
+x = DA - DB
+x = DA / DB
+x = DE * DE
+x = DA + 1
+x = DA % DC
+x = DA ** 2
+x = -DA
 x = DA < DB
+x = DA == DB
+x = DA > 0
+x = bool(DA)
 x = str(DB)
+x = repr(DB)
+x = f'{DB:,.2f}'
+x = Dec('1.23')
+x = Dec(i)
+x = DB.quantize(DC)
+x = round(DB, 2)
+x = hash(DB)
+x = int(DB)
+x = float(DB)
+x = sum(DL)
+x = max(DL)
+x = sorted(DL)
+x = DB.sqrt()
 x = sorted(M, key=key)
 x = List[int]
 x = TOK.match(SP, 4).lastgroup
