@@ -22,7 +22,7 @@ use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_compiler::codegen::lower::{Base, Emitter, Frames};
 use holloway_compiler::codegen::machine::PReg;
-use holloway_compiler::codegen::{Arena, Code, CodegenError, Shared};
+use holloway_compiler::codegen::{Arena, Code, CodegenError, Shared, Visits};
 use std::mem::offset_of;
 
 /// The shared routines of an arena, made on first use.
@@ -151,6 +151,19 @@ impl<'a> Frames<'a> for Lower<'a> {
             ; subs W(ADDR), WSP(ADDR), 1
             ; str W(ADDR), [X(TMP), COUNTDOWN]);
         self.e.bcc(Cc::Eq, leave);
+    }
+
+    fn note(&mut self, visits: Visits, count: Option<usize>) {
+        self.e.element = None;
+        if let Some(count) = count {
+            self.e.imm(TMP, count as u64);
+            asm!(self.e.asm ; ldr X(ADDR), [X(TMP)]);
+            self.e.alu(Alu::Add, ADDR, ADDR, Rhs::Imm(1));
+            asm!(self.e.asm ; str X(ADDR), [X(TMP)]);
+        }
+        self.e.imm(TMP, visits.now as u64);
+        self.e.imm(ADDR, visits.number as u64);
+        asm!(self.e.asm ; str X(ADDR), [X(TMP)]);
     }
 
     fn return_status(&mut self) {

@@ -20,7 +20,7 @@ use holloway_compiler::codegen::arena::ALIGN;
 use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_compiler::codegen::lower::{Emitter, Frames};
 use holloway_compiler::codegen::machine::PReg;
-use holloway_compiler::codegen::{Arena, CodegenError, Shared};
+use holloway_compiler::codegen::{Arena, CodegenError, Shared, Visits};
 use std::mem::offset_of;
 
 /// The shared routines of an arena, made on first use.
@@ -125,6 +125,15 @@ impl<'a> Frames<'a> for Lower<'a> {
     fn count_down(&mut self, leave: DynamicLabel) {
         asm!(self.e.asm ; dec DWORD [r11 + offset_of!(ExitRecord, countdown) as i32]);
         self.e.jcc(Cc::E, leave);
+    }
+
+    fn note(&mut self, visits: Visits, count: Option<usize>) {
+        if let Some(count) = count {
+            self.e.imm(TMP, count as u64);
+            asm!(self.e.asm ; inc QWORD [r11]);
+        }
+        self.e.imm(TMP, visits.now as u64);
+        asm!(self.e.asm ; mov QWORD [r11], visits.number as i32);
     }
 
     fn return_status(&mut self) {

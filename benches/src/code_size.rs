@@ -4,8 +4,7 @@
 //! that both recorded alike are compared: same name, same optimized trace.
 //!
 //! **Method.** `HOLLOWAY_LOG=asm,json=FILE` tells the trace, the bytes of native code (constants and exit stubs included) and the
-//! instructions; of these, what follows the last jump or return is no code but constants. Nothing is timed, so an emulator and a busy machine do
-//! not matter.
+//! instructions. Nothing is timed, so an emulator and a busy machine do not matter.
 //!
 //! **Not promised.** Traces that one engine recorded otherwise are left out, and counted.
 //!
@@ -84,29 +83,11 @@ impl Total {
     }
 }
 
-/// How many instructions a listing has: lines up to the last jump through a register or memory, or return.
-fn instructions(listing: &[&str]) -> usize {
-    let ends = |line: &&str| {
-        let inst = line.split_once("  ").map_or("", |(_, inst)| inst);
-        let name = inst.split_whitespace().next().unwrap_or_default();
-        matches!(name, "br" | "ret" | "retq") || name.starts_with("jmp") && inst.contains("(%r11)")
-    };
-    listing.iter().rposition(ends).map_or(listing.len(), |k| k + 1)
-}
-
-/// The instruction counts of all listings in a log: a line `--- NAME` before each. A name comes again after an eviction; the first counts.
-fn listings(log: &str) -> BTreeMap<String, f64> {
-    let mut counts = BTreeMap::new();
-    for part in log.split("--- ").skip(1) {
-        let mut lines = part.lines();
-        let name = lines.next().unwrap_or_default();
-        let is_code = |l: &&str| {
-            l.split("  ").next().is_some_and(|a| !a.is_empty() && u64::from_str_radix(a, 16).is_ok())
-        };
-        let code: Vec<&str> = lines.take_while(is_code).collect();
-        counts.entry(name.to_string()).or_insert(instructions(&code) as f64);
-    }
-    counts
+/// How many instructions a trace has: lines of its listing.
+fn instructions(event: &Value) -> Option<f64> {
+    let parts = event["asm"].as_array()?;
+    Some(parts.iter().filter_map(|part| part[1].as_str()).map(|lines| lines.lines().count()).sum::<usize>()
+        as f64)
 }
 
 /// Runs a program and tells what became of its traces, by name.
@@ -128,7 +109,6 @@ fn measure(
     if outcome.code != Some(0) {
         return Err(format!("{}: {}: {}", engine.display(), script.name, outcome.ending()));
     }
-    let counts = listings(&String::from_utf8_lossy(&outcome.stderr));
     let mut codes = BTreeMap::new();
     for line in log?.lines() {
         let event: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
@@ -137,7 +117,7 @@ fn measure(
         }
         let name = event["name"].as_str().unwrap_or_default().to_string();
         let number = |key: &str| event[key].as_f64().ok_or(format!("a trace without {key}"));
-        let instructions = *counts.get(&name).ok_or(format!("{name} has no listing"))?;
+        let instructions = instructions(&event).ok_or(format!("{name} has no listing"))?;
         let trace = event["optimized"].as_str().unwrap_or_default().to_string();
         let code = Code { trace, ops: number("left")?, bytes: number("bytes")?, instructions };
         codes.entry(name).or_insert(code);
@@ -179,13 +159,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_are_no_instructions() {
-        let arm = ["0  mov x0, #0x1", "4  br x17", "8  .word 0x0", "c  udf #0"];
-        assert_eq!(instructions(&arm), 2);
-        let x86 = ["0  mov $1,%eax", "5  jmp *(%r11)", "8  add %al,(%rax)"];
-        assert_eq!(instructions(&x86), 2);
-        let found = listings("noise\n--- loop-0\n0  nop\n4  ret\n[holloway] more\n--- bridge-1\n0  ret\n");
-        assert_eq!(found, BTreeMap::from([("bridge-1".to_string(), 1.0), ("loop-0".to_string(), 2.0)]));
+    fn lines_of_all_parts_are_instructions() {
+        let event = serde_json::json!({ "asm": [["entry", "0  push %rbp\n1  mov $1,%eax"], [3, "5  ret"]] });
+        assert_eq!(instructions(&event), Some(3.0));
+        assert_eq!(instructions(&serde_json::json!({})), None);
     }
 
     #[test]

@@ -176,6 +176,36 @@ impl Chaos {
     }
 }
 
+/// Where native code notes that it comes by, for a census: the code has two short groups of instructions more, one at its start and one at its loop's.
+#[derive(Clone, Copy, Debug)]
+pub struct Visits {
+    /// The address of the word that says what is being done.
+    pub now: usize,
+    /// What stands there while this trace runs; less than 2^31.
+    pub number: u32,
+    /// The address of the word that counts entries.
+    pub entries: usize,
+    /// The address of the word that counts the turns of its loop.
+    pub turns: usize,
+}
+
+/// What a part of a trace's code is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The way in: frame and inputs.
+    Entry,
+    /// The instruction of the trace with this number, with what the allocator moves for it.
+    Inst(u32),
+    /// What seldom happens, off the path.
+    Cold,
+    /// The stubs of exits.
+    Exits,
+    /// The way of other traces into the loop.
+    Body,
+    /// Constants.
+    Constants,
+}
+
 /// A trace to compile.
 #[derive(Clone, Copy)]
 pub struct CompileRequest<'a> {
@@ -189,6 +219,10 @@ pub struct CompileRequest<'a> {
     pub links: &'a dyn Links,
     /// Force exits.
     pub chaos: Option<Chaos>,
+    /// Note visits.
+    pub visits: Option<Visits>,
+    /// Say where the parts of the code begin ([`CompiledTrace::parts`]).
+    pub listed: bool,
     /// Seed for random register allocation (fuzzing).
     pub randomize: Option<u64>,
     /// Run the allocation checker. Debug builds always do.
@@ -206,6 +240,8 @@ impl<'a> CompileRequest<'a> {
             first_exit: 0,
             links,
             chaos: None,
+            visits: None,
+            listed: false,
             randomize: None,
             check: cfg!(debug_assertions),
             name: "trace",
@@ -247,6 +283,8 @@ pub struct CompiledTrace {
     pub descrs: Box<[u8]>,
     /// The common exit routine: where exits without a bridge go.
     pub exit_routine: usize,
+    /// Its parts, if that was asked for: where each begins, in bytes from the first.
+    pub parts: Vec<(u32, Part)>,
     /// Steps emitted (what is left of the trace's instructions).
     pub steps: usize,
     /// Moves, loads and stores the allocator added.

@@ -36,6 +36,7 @@ mod tests {
             records: Box::new([]),
             descrs: Box::new([]),
             exit_routine: 0,
+            parts: Vec::new(),
             steps: 0,
             moves: 0,
         };

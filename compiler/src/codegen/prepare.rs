@@ -14,7 +14,7 @@
 use super::alloc::{allocate, Allocation, Ends, Target};
 use super::arena::Code;
 use super::backend::{
-    BodyInfo, CodegenError, CompileRequest, CompiledTrace, Entry, ExitInfo, StartInfo, MAX_FRAME,
+    BodyInfo, CodegenError, CompileRequest, CompiledTrace, Entry, ExitInfo, Part, StartInfo, MAX_FRAME,
 };
 use super::checker;
 use super::exits::{encode, fits, slot_distance, ExitRecord};
@@ -48,12 +48,14 @@ pub struct Prepared {
 }
 
 /// Where the entries of a trace are, in bytes from its first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entries {
     /// The inner entry.
     pub inner: usize,
     /// The entry into the loop; of no account where [`Prepared::body`] is none.
     pub body: usize,
+    /// See [`CompiledTrace::parts`].
+    pub parts: Vec<(u32, Part)>,
 }
 
 /// Plans and allocates a trace and makes its exit records.
@@ -142,6 +144,7 @@ impl Prepared {
             records: self.records,
             descrs: self.descrs,
             exit_routine: self.exit_routine,
+            parts: entries.parts,
             steps: self.plan.steps.len(),
             moves: self.alloc.actions.iter().filter(|a| matches!(a, Action::Move(_))).count(),
             start: StartInfo { inner: code.addr + entries.inner, inputs: self.alloc.inputs },

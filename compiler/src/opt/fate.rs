@@ -152,12 +152,13 @@ impl Ledger {
     fn entry(&self, recorded: IrRef) -> Option<&Entry> {
         self.copies[self.body as usize].get(recorded.index())?.as_ref()
     }
-    /// The removed allocation with this placeholder happens after all, as this instruction.
-    pub fn forced(&mut self, placeholder: IrRef, out: IrRef) {
+    /// The removed allocation with this placeholder happens after all, as this instruction, because of a recorded op.
+    pub fn forced(&mut self, placeholder: IrRef, out: IrRef, by: IrRef) {
         let recorded = self.origin(placeholder).unwrap_or(u32::MAX) as usize;
         if let Some(Some(e)) = self.copies[self.body as usize].get_mut(recorded) {
             e.out = out;
             e.why = "put off";
+            e.of = Some(by.0).filter(|_| !by.is_none());
         }
     }
     /// The feeder is done with a recorded op.

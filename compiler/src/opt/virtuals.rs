@@ -290,7 +290,7 @@ fn allocate(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
     }
     let new = rw.emit_forced(inst);
     if let Some(ledger) = &mut rw.ledger {
-        ledger.forced(id, new);
+        ledger.forced(id, new, rw.current);
     }
     rw.state.learn(rw.values[id.index()].flags);
     rw.values[id.index()].virt = u32::MAX;

@@ -4,6 +4,7 @@ use super::versions::Into;
 use crate::audit::At;
 use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, Slot, State};
+use crate::observe::asm;
 use crate::observe::census::{Census, Phase};
 use crate::observe::events::{kind_name, Compiled};
 use crate::policy::tree::Tree;
@@ -20,6 +21,7 @@ use holloway_compiler::codegen::perf;
 use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, CompiledTrace, Entry};
 use holloway_compiler::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_compiler::opt::{self, ENTRY_GUARD};
+use serde_json::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -308,6 +310,8 @@ impl<L: Language> Runtime<L> {
             // A missing map only costs names in a profile.
             let _ = perf::append(&code);
         }
+        let logging = Census::during(&self.driver.census, Phase::Logging);
+        let asm = self.listing(&code);
         self.driver.log.compiled(&Compiled {
             kind,
             recorded: &recorded,
@@ -317,7 +321,9 @@ impl<L: Language> Runtime<L> {
             fates: &optimized.fates,
             sites,
             times: [optimizing, assembling],
+            asm,
         });
+        drop(logging);
         let tree = self.tree(place, kind, greens, optimized.trace.inputs());
         let mut info = self.describe_trace(optimized, code, place, tree);
         info.inlines = ended.inlines.as_slice().into();
@@ -352,20 +358,28 @@ impl<L: Language> Runtime<L> {
             entry,
             first_exit: self.driver.exits.borrow().len() as u64,
             chaos: self.chaos(),
+            visits: self.driver.census.as_ref().map(|c| c.visits(name, self.driver.log.recording(), trace)),
+            listed: self.driver.params.log_asm,
             name,
             ..CompileRequest::new(trace, &self.driver)
         };
-        let code = self
-            .driver
-            .backend
-            .compile(&mut self.driver.arena.borrow_mut(), &request)
-            .map_err(|e| self.refused(e))?;
-        if self.driver.params.log_asm {
-            // SAFETY: the range is the compiled trace's own code.
-            let bytes = unsafe { std::slice::from_raw_parts(code.code.addr as *const u8, code.code.len) };
-            eprintln!("--- {name}\n{}", self.driver.backend.disassemble(bytes, code.code.addr));
+        let mut arena = self.driver.arena.borrow_mut();
+        self.driver.backend.compile(&mut arena, &request).map_err(|e| self.refused(e))
+    }
+
+    /// The machine code of a trace, if it is wanted: for the log in JSON, or, where there is none, on standard error.
+    fn listing(&self, code: &CompiledTrace) -> Option<Value> {
+        let driver = &self.driver;
+        if !driver.params.log_asm {
+            return None;
         }
-        Ok(code)
+        // SAFETY: the range is the compiled trace's own code.
+        let bytes = unsafe { std::slice::from_raw_parts(code.code.addr as *const u8, code.code.len) };
+        if driver.log.full() {
+            return Some(asm::by_op(code, &driver.backend.disassemble(bytes, 0), driver.log.times()));
+        }
+        eprintln!("--- {}\n{}", code.name, driver.backend.disassemble(bytes, code.code.addr));
+        None
     }
 
     /// Whether fates of recorded ops are wanted.

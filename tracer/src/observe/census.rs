@@ -8,6 +8,9 @@
 //! at that word each [`PERIOD`]. So calls are exact, and times are samples. Where it finds plain execution it asks for a poll, at which that says where in the
 //! guest it is ([`Census::ask_by`]): what is hot and still interpreted.
 //!
+//! The code of each trace counts its entries and the turns of its loop, and writes the trace's number into that word where it begins, where its loop does, and behind
+//! its calls of other traces ([`Census::visits`]). So a sample of native code is a trace's.
+//!
 //! **Invariants.**
 //! 1. The traces that are kept and logged are those without sites; what differs is in native code only, and costs nothing where there is no census.
 //! 2. Sites live as long as the census, which lives as long as native code.
@@ -20,7 +23,8 @@
 
 use crate::audit::At;
 use holloway_compiler::abi::NativeCtx;
-use holloway_compiler::ir::{Const, HelperDescr, HelperEffect, IrRef, Shape, Trace, Ty};
+use holloway_compiler::codegen::Visits;
+use holloway_compiler::ir::{Const, HelperDescr, HelperEffect, IrRef, Op, Shape, Trace, Ty};
 use holloway_compiler::opt::Fate;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Value};
@@ -56,11 +60,13 @@ pub(crate) enum Phase {
     Assembling,
     /// Collecting garbage.
     Collecting,
+    /// Writing the log of a trace, which is not the program's time.
+    Logging,
 }
 
 /// The words for phases, in the order of [`Phase`].
-const PHASES: [&str; 7] =
-    ["plain", "native code", "exits", "recording", "optimizing", "assembling", "collecting"];
+const PHASES: [&str; 8] =
+    ["plain", "native code", "exits", "recording", "optimizing", "assembling", "collecting", "log"];
 
 /// A place in traces that calls a helper.
 struct Site {
@@ -75,6 +81,26 @@ struct Site {
     /// Where the interpreter calls it; not known of ops that were spliced in from another trace.
     source: OnceCell<String>,
     effect: HelperEffect,
+}
+
+/// The numbers of traces count from here, those of sites never get as far.
+const TRACES: usize = 1 << 24;
+
+/// A trace whose visits are noted.
+struct Visited {
+    name: String,
+    /// The number of its recording: names are given again.
+    recording: u32,
+    /// Where it begins.
+    place: String,
+    entries: Cell<u64>,
+    turns: Cell<u64>,
+}
+
+/// A trace as it is told.
+struct Ran {
+    trace: Rc<Visited>,
+    samples: u64,
 }
 
 /// A site as it is told.
@@ -99,6 +125,8 @@ pub(crate) struct Census {
     plain: RefCell<BTreeMap<String, u64>>,
     sites: RefCell<Vec<Rc<Site>>>,
     known: RefCell<FxHashMap<(String, String), usize>>,
+    /// By number, from [`TRACES`] on.
+    traces: RefCell<Vec<Rc<Visited>>>,
 }
 
 /// Puts what was being done before back.
@@ -161,6 +189,7 @@ impl Census {
             plain: RefCell::default(),
             sites: RefCell::default(),
             known: RefCell::default(),
+            traces: RefCell::default(),
         })
     }
 
@@ -177,6 +206,23 @@ impl Census {
     /// Says what is being done, until the answer goes.
     pub fn during(census: &Option<Census>, phase: Phase) -> Back<'_> {
         Back(census.as_ref().map(|c| (&*c.now, c.now.swap(phase as usize, Relaxed))))
+    }
+
+    /// Where the code of a trace that is being compiled is to note its visits.
+    pub fn visits(&self, name: &str, recording: u32, trace: &Trace) -> Visits {
+        let first = trace.insts.iter().find(|i| i.op != Op::Input);
+        let place = first.and_then(|i| trace.places.get(i.place as usize));
+        let place = place.cloned().unwrap_or_default();
+        let (entries, turns) = (Cell::new(0), Cell::new(0));
+        let visited = Rc::new(Visited { name: name.into(), recording, place, entries, turns });
+        let mut traces = self.traces.borrow_mut();
+        traces.push(visited.clone());
+        Visits {
+            now: self.now.as_ptr() as usize,
+            number: (TRACES + traces.len() - 1) as u32,
+            entries: visited.entries.as_ptr() as usize,
+            turns: visited.turns.as_ptr() as usize,
+        }
     }
 
     /// The trace with its helper calls counted. `about` tells more of a call by the helper's name and its first argument word, if that is a constant.
@@ -249,15 +295,25 @@ impl Census {
             .filter(|t| t.site.calls.get() > 0)
             .collect();
         told.sort_by_key(|t| Reverse((t.samples, t.site.calls.get())));
-        let phases: Vec<(&str, u64)> = PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
+        let traces = self.traces.borrow();
+        let ran: Vec<Ran> = traces
+            .iter()
+            .enumerate()
+            .map(|(n, trace)| Ran { trace: trace.clone(), samples: of(TRACES + n) })
+            .filter(|r| r.trace.entries.get() > 0)
+            .collect();
+        let mut phases: Vec<(&str, u64)> =
+            PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
+        // What a trace has been found in is native code's.
+        phases[Phase::Native as usize].1 += ran.iter().map(|r| r.samples).sum::<u64>();
         let mut plain: Vec<(String, u64)> = self.plain.take().into_iter().collect();
         plain.sort_by_key(|&(_, samples)| Reverse(samples));
         let fields = if times {
-            fields_with_times(&phases, &told, &plain)
+            fields_with_times(&phases, &told, &ran, &plain)
         } else {
-            fields(told.iter().map(|t| t.site))
+            fields(told.iter().map(|t| t.site), &ran)
         };
-        (page(&phases, &told, &plain), fields)
+        (page(&phases, &told, ran, &plain), fields)
     }
 }
 
@@ -279,32 +335,56 @@ fn site_fields(s: &Site) -> Value {
     json!({ "helper": s.helper, "place": s.place, "source": s.source.get(), "forgets": s.effect == HelperEffect::All, "calls": s.calls.get() })
 }
 
-/// Without samples, which differ from run to run: sites in the order in which they were made.
-fn fields<'a>(sites: impl Iterator<Item = &'a Site>) -> Value {
-    let mut sites: Vec<&Site> = sites.collect();
-    sites.sort_by_key(|s| s.number);
-    json!({ "sites": sites.into_iter().map(site_fields).collect::<Vec<_>>() })
+fn trace_fields(t: &Visited) -> Value {
+    json!({ "name": t.name, "recording": t.recording, "entries": t.entries.get(), "turns": t.turns.get() })
 }
 
-fn fields_with_times(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> Value {
+/// Without samples, which differ from run to run: sites and traces in the order in which they were made.
+fn fields<'a>(sites: impl Iterator<Item = &'a Site>, ran: &[Ran]) -> Value {
+    let mut sites: Vec<&Site> = sites.collect();
+    sites.sort_by_key(|s| s.number);
+    let traces: Vec<Value> = ran.iter().map(|r| trace_fields(&r.trace)).collect();
+    json!({ "sites": sites.into_iter().map(site_fields).collect::<Vec<_>>(), "traces": traces })
+}
+
+fn fields_with_times(
+    phases: &[(&str, u64)],
+    told: &[Told<'_>],
+    ran: &[Ran],
+    plain: &[(String, u64)],
+) -> Value {
     let sites = told.iter().map(|t| {
         let mut site = site_fields(t.site);
         site["samples"] = t.samples.into();
         site
     });
     let sites: Vec<Value> = sites.collect();
+    let traces = ran.iter().map(|r| {
+        let mut trace = trace_fields(&r.trace);
+        trace["samples"] = r.samples.into();
+        trace
+    });
+    let traces: Vec<Value> = traces.collect();
     let plain: Vec<Value> = plain.iter().map(|(place, n)| json!({ "place": place, "samples": n })).collect();
     let phases: BTreeMap<_, _> = phases.iter().copied().collect();
-    json!({ "phases": phases, "sites": sites, "plain": plain })
+    json!({ "phases": phases, "sites": sites, "traces": traces, "plain": plain })
 }
 
-fn page(phases: &[(&str, u64)], told: &[Told<'_>], plain: &[(String, u64)]) -> String {
+fn page(phases: &[(&str, u64)], told: &[Told<'_>], mut ran: Vec<Ran>, plain: &[(String, u64)]) -> String {
     let in_helpers: u64 = told.iter().map(|t| t.samples).sum();
     let all = (in_helpers + phases.iter().map(|p| p.1).sum::<u64>()).max(1);
     let share = |n: u64| n as f64 * 100.0 / all as f64;
     let parts = phases.iter().copied().chain([("helpers", in_helpers)]);
     let parts: Vec<String> = parts.map(|(name, n)| format!("{name} {:.1}%", share(n))).collect();
     let mut page = format!("time, of {all} samples: {}\n", parts.join(", "));
+    ran.sort_by_key(|r| Reverse((r.samples, r.trace.turns.get() + r.trace.entries.get())));
+    if !ran.is_empty() {
+        page += "traces:\n  share    entries      turns  trace, guest's place\n";
+    }
+    for Ran { trace: t, samples } in ran.iter().take(TOLD) {
+        let (entries, turns) = (t.entries.get(), t.turns.get());
+        page += &format!("  {:4.1}%  {entries:9}  {turns:9}  {}, {}\n", share(*samples), t.name, t.place);
+    }
     let mut by_helper: FxHashMap<&str, (u64, u64)> = FxHashMap::default();
     for t in told {
         let sum = by_helper.entry(&t.site.helper).or_default();

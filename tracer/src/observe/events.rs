@@ -43,6 +43,8 @@ pub(crate) struct Compiled<'a> {
     pub sites: &'a [At],
     /// Nanoseconds for optimizing and for code generation.
     pub times: [u64; 2],
+    /// Its machine code, if that is wanted.
+    pub asm: Option<Value>,
 }
 
 impl Compiled<'_> {
@@ -69,6 +71,9 @@ impl Compiled<'_> {
             "ops": ops, "exits": exits, "places": places.texts, "sources": sources.texts,
             "ir": recorded.to_string(), "optimized": optimized.to_string(),
         });
+        if let Some(asm) = &self.asm {
+            fields["asm"] = asm.clone();
+        }
         if times {
             fields["code_addr"] = self.code.code.addr.into();
             fields["optimize_ns"] = self.times[0].into();
@@ -138,6 +143,10 @@ fn without_addresses(trace: &Trace) -> Trace {
 }
 
 impl Log {
+    /// The number of the recording that began last.
+    pub(crate) fn recording(&self) -> u32 {
+        self.recordings.get()
+    }
     /// A recording begins.
     pub(crate) fn started(&self, kind: Kind, place: &str, from: Option<(&str, usize)>) {
         let number = self.recordings.get() + 1;

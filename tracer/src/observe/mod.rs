@@ -10,6 +10,7 @@
 //!
 //! **Example.** `{"v":2,"event":"trace","name":"loop-0","kind":"loop","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
 
+pub(crate) mod asm;
 pub(crate) mod census;
 pub(crate) mod events;
 mod pauses;

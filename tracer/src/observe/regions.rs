@@ -3,7 +3,7 @@
 //! **Problem.** A program asks by API what became of its loops, a person by a table in the terminal, a tool by the log. All three are to say the same.
 //!
 //! **How.** [`RegionReport`] is what is known; [`RegionReport::fields`] is the only place that makes JSON of it, and [`table`] the only one that makes a table, of the
-//! JSON: so `cargo xtask loops` prints of a log what the terminal has shown.
+//! JSON. The log has the table too, so `holloway-tools loops` prints of a log what the terminal has shown.
 //!
 //! **Not promised.** Loops that were forgotten, as what they refer to was garbage.
 
@@ -170,4 +170,33 @@ fn assumptions(page: &mut String, indent: usize, all: &[Value]) -> std::fmt::Res
         writeln!(page, "{:indent$}{how}: {}", "", what.join("; "))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+    use serde_json::Value;
+
+    #[test]
+    fn the_table_has_a_row_a_loop_with_edges_and_assumptions() {
+        let json = r#"[{"place":"f:2","refused":null,"runs":2,"discarded":1,"why":"too small","device":"Card",
+              "copied":{"there":10,"stayed":7,"back":5,"kept":3},"analysis_ns":1500000,"build_ns":0,"copy_ns":0,"kernels_ns":0,"whole_ns":2000000,
+              "assumptions":[{"place":"unknown","what":"no overflow","how":"at entry"}],
+              "loops":[{"place":"f:2","entered":3,"verdict":"stays","why":"E","edges":[{"text":"E"},{"text":"F"}],"assumptions":[]},
+                {"place":"f:3","entered":20,"verdict":"kernel","iterations":400,"folded":true,"edges":[],
+                 "assumptions":[{"place":"f:4","what":"within bounds","how":"tested"}]}]},
+              {"place":"g:7","refused":"it prints"}]"#;
+        let regions: Vec<Value> = serde_json::from_str(json).expect("a list");
+        let want = "f:2: 2 runs on Card, 1 discarded
+  last discarded as too small
+  f:2                  3x  processor  E
+                    F
+  f:3                 20x  kernel     400 iterations, folded by the host
+                    tested: within bounds (f:4)
+  at entry: no overflow
+  copied: 10 bytes there (7 had stayed), 5 back, 3 kept in case of failure
+  times: analysis 1.5 ms, build 0.0 ms, copying 0.0 ms, kernels 0.0 ms, all 2.0 ms
+g:7: stays on the processor: it prints";
+        assert_eq!(table(&regions), want);
+    }
 }

@@ -42,7 +42,7 @@ pub struct Params {
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
     pub log_ops: bool,
-    /// Disassembly on standard error.
+    /// Disassembly in the JSON lines, or on standard error where there are none.
     pub log_asm: bool,
     /// Counters on standard error when the run time ends.
     pub log_stats: bool,

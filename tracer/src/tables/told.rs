@@ -41,12 +41,10 @@ impl Driver {
             true => format!("loops that may run elsewhere:\n{}", table(&values(true))),
             false => String::new(),
         };
-        self.log.tell_also(
-            self.params.log_gpu,
-            "regions",
-            line,
-            || json!({ "regions": values(self.log.times()) }),
-        );
+        self.log.tell_also(self.params.log_gpu, "regions", line, || {
+            let regions = values(self.log.times());
+            json!({ "table": table(&regions), "regions": regions })
+        });
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Calls, Emitter};
 use crate::codegen::exits::OUT;
 use crate::codegen::machine::{Loc, PReg};
+use crate::codegen::Visits;
 
 /// The frame of a target, its entries and its stubs.
 pub trait Frames<'a>: Calls<'a> {
@@ -20,6 +21,8 @@ pub trait Frames<'a>: Calls<'a> {
     fn leave_forced(&mut self);
     /// Counts down in the record whose address is in the scratch register, and goes to `leave` at zero.
     fn count_down(&mut self, leave: <Self::E as Emitter>::Label);
+    /// Says that this trace runs, and counts in the word at `count`, if there is one. Only scratch registers and flags change.
+    fn note(&mut self, visits: Visits, count: Option<usize>);
     /// Returns with status RETURN.
     fn return_status(&mut self);
 

@@ -41,7 +41,7 @@ use super::machine::{Loc, Operand, PReg, RegSet};
 use super::moves::Source;
 use super::plan::{Fused, Plan};
 use super::prepare::{Entries, Prepared};
-use super::{Action, Allocation, CodegenError, CompileRequest, Links, StartInfo};
+use super::{Action, Allocation, CodegenError, CompileRequest, Links, Part, StartInfo, Visits};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
 use std::ops::DerefMut;
 
@@ -104,12 +104,18 @@ pub struct Work<'a, L, C> {
     pub target: Option<&'a StartInfo>,
     /// Whether guards count down.
     pub chaos: bool,
+    /// Where visits are noted, if they are.
+    pub visits: Option<Visits>,
     /// Bytes of the frame.
     pub frame: u32,
     /// The exits' stubs.
     pub exits: Vec<L>,
     /// Stubs of forced exits.
     pub forced: Vec<(u32, L)>,
+    /// Whether anybody wants to know of parts.
+    pub listed: bool,
+    /// What has been written so far, and where it begins.
+    pub parts: Vec<(u32, Part)>,
     /// Code off the path, so far.
     pub cold: Vec<Cold<L, C>>,
     /// The loop's start.
@@ -129,6 +135,9 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
             links: req.links,
             target: p.target.as_ref(),
             chaos: req.chaos.is_some(),
+            visits: req.visits,
+            listed: req.listed,
+            parts: Vec::new(),
             frame: p.frame,
             exits: p.records.iter().map(|_| label()).collect(),
             forced: Vec::new(),
@@ -272,27 +281,47 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
     /// Writes a trace: its entries, its code, what is off the path. Also where its entries are.
     fn assemble(&mut self, p: &Prepared) -> Result<Entries, CodegenError> {
         let (start, head) = (self.start_label, self.loop_label);
+        self.part(0, Part::Entry);
         if !p.bridge {
             self.prologue();
         }
         let inner = self.e().offset();
         self.inner_entry();
         self.e().bind(start);
+        if let Some(v) = self.visits {
+            self.note(v, Some(v.entries));
+        }
         self.body()?;
-        let entries = Entries { inner, body: self.e().offset() };
+        let body = self.e().offset();
+        self.part(body, Part::Body);
         if p.body.is_some() {
             self.inner_entry();
             self.e().jump(head);
         }
-        Ok(entries)
+        let end = self.e().offset();
+        self.part(end, Part::Constants);
+        Ok(Entries { inner, body, parts: std::mem::take(&mut self.parts) })
+    }
+
+    /// What is written from here on is for this.
+    fn part(&mut self, from: usize, part: Part) {
+        if self.listed {
+            self.parts.push((from as u32, part));
+        }
     }
 
     /// Every decision in order, then the cold parts and the stubs.
     fn body(&mut self) -> Done {
         let actions = &self.alloc.actions;
         let mut k = 0;
+        // Where a step with the moves before it begins.
+        let mut from = self.e().offset();
         while k < actions.len() {
             if k + 1 < actions.len() && self.pair(actions[k], actions[k + 1]) {
+                if let Action::Step(s) = actions[k] {
+                    self.part(from, Part::Inst(self.plan.steps[s as usize].inst));
+                    from = self.e().offset();
+                }
                 k += 2;
                 continue;
             }
@@ -307,10 +336,15 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
                         }
                     }
                 }
-                Action::Step(s) => self.step(s as usize)?,
+                Action::Step(s) => {
+                    self.part(from, Part::Inst(self.plan.steps[s as usize].inst));
+                    self.step(s as usize)?;
+                    from = self.e().offset();
+                }
             }
             k += 1;
         }
+        self.part(from, Part::Cold);
         for cold in std::mem::take(&mut self.cold) {
             self.forget();
             match cold {
@@ -324,6 +358,8 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
                 Cold::Own(own) => self.cold_own(own),
             }
         }
+        let stubs = self.e().offset();
+        self.part(stubs, Part::Exits);
         self.exit_stubs();
         Ok(())
     }
@@ -397,12 +433,22 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
             Op::Store | Op::StoreElem => self.memory_store(at),
             Op::New | Op::NewArray => self.allocate(at),
             Op::Call | Op::CallPure | Op::CallRead => self.helper_call(at),
-            Op::CallTrace => self.trace_call(at),
+            Op::CallTrace => {
+                self.trace_call(at)?;
+                // Time is this trace's again.
+                if let Some(v) = self.visits {
+                    self.note(v, None);
+                }
+                Ok(())
+            }
             Op::Result => self.call_result(at),
             Op::Label => {
                 let head = self.loop_label;
                 self.align_loop();
                 self.e().bind(head);
+                if let Some(v) = self.visits {
+                    self.note(v, Some(v.turns));
+                }
                 Ok(())
             }
             Op::Jump => self.jump(),
