@@ -1,7 +1,7 @@
 //! Fetches what the checks need and the machine lacks.
 //!
 //! **Problem.** One command should run all checks on a machine that has Rust and nothing else: parts of the toolchain that a minimal installation
-//! leaves out, the reference interpreters our languages are held to, and a device for the tests of kernels.
+//! leaves out, the reference interpreters our languages are held to, a browser for the explorer, and a device for the tests of kernels.
 //!
 //! **Invariants.** What is there is left alone. What is missing and cannot be fetched is an error that names it, never a check left out.
 //!

@@ -1,4 +1,4 @@
-//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, say what that reaches, explain a log, and break
+//! Developer commands: run every check, check the programs of both languages, measure them against peers, fuzz, say what that reaches, and break
 //! invariants on purpose.
 //!
 //! Every command exits with status 0 only when all it checked was right, so that a script can rely on it.
@@ -7,7 +7,6 @@
 mod corpus;
 mod cover;
 mod draws;
-mod explain;
 mod fuzz;
 mod gen_base;
 mod gen_lua;
@@ -16,7 +15,6 @@ mod gen_py;
 mod grammar;
 mod install;
 mod layers;
-mod loops;
 mod math;
 mod mutants;
 mod probe;
@@ -38,9 +36,7 @@ const COMMANDS: &[Command] = &[
     ("fuzz", fuzz::USAGE, fuzz::run),
     ("reach", reach::USAGE, reach::run),
     ("corpus", corpus::USAGE, corpus::run),
-    ("explain", explain::USAGE, explain::run),
     ("layers", layers::USAGE, layers::run),
-    ("loops", loops::USAGE, loops::run),
     ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("test", test::USAGE, test::run),

@@ -64,7 +64,7 @@ const ALL: &[Step] = &[
     BUILDS,
     (
         "tests",
-        "cargo test --profile emulated --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude engines --exclude benches --exclude xtask --lib --bins \
+        "cargo test --profile emulated --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude engines --exclude benches --exclude xtask --exclude holloway-tools --lib --bins \
          --tests --no-fail-fast",
     ),
     (
