@@ -37,6 +37,28 @@ fn two_runs_tell_the_same() {
     }
 }
 
+/// Every op that became code has its instructions, in order, and there is no address among them.
+#[test]
+fn machine_code_is_told_by_op() {
+    let run = |more: &str| log::told_by(env!("CARGO_BIN_EXE_tla"), &program("lists.tla"), "asm", more);
+    let ((told, [_, silent]), (again, _), (without, _)) = (run(",asm"), run(",asm"), run(""));
+    assert!(told == again, "two runs tell different code");
+    assert!(silent.is_empty() && !without.contains(r#""asm""#), "{silent}");
+    for line in told.lines().filter(|l| l.contains(r#""event":"trace""#)) {
+        let trace: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let parts = trace["asm"].as_array().expect("machine code");
+        let ops: Vec<u64> = parts.iter().filter_map(|p| p[0].as_u64()).collect();
+        assert!(ops.is_sorted() && ops.iter().all(|&at| trace["left"].as_u64() > Some(at)), "{ops:?}");
+        let guards = trace["exits"].as_array().expect("exits").iter().filter_map(|e| e["at"].as_u64());
+        assert!(guards.into_iter().all(|at| ops.contains(&at)), "a guard without code: {ops:?}");
+        let offsets = parts.iter().flat_map(|p| p[1].as_str().expect("instructions").lines());
+        let offsets = offsets.map(|l| u64::from_str_radix(l.split("  ").next().expect("an offset"), 16));
+        let offsets: Vec<u64> = offsets.map(|at| at.expect("a number")).collect();
+        assert!(offsets.is_sorted() && trace["bytes"].as_u64() > offsets.last().copied(), "{offsets:?}");
+        assert!(!line.contains("$0x7f"), "an address");
+    }
+}
+
 /// Each iteration prints twice, and the census has counted those of native code, by the places of both; the program's own output is as without.
 #[test]
 fn the_census_counts_calls_of_helpers() {
@@ -69,6 +91,9 @@ fn the_census_counts_calls_of_helpers() {
         assert!(site["source"].as_str().is_some_and(|s| s.starts_with("examples/tla/src/lib.rs:")), "{site}");
         assert!(site["forgets"] == true && site["samples"].is_null(), "{site}");
     }
+    let traces = counted["traces"].as_array().expect("traces");
+    let turns: u64 = traces.iter().filter_map(|t| t["turns"].as_u64()).sum();
+    assert!((1800..=2000).contains(&turns) && traces[0]["entries"].as_u64() >= Some(1), "{counted}");
     assert!(page.contains("helpers called by traces:") && page.contains("print, show:2"), "{page}");
     let timed = census(&timed);
     let phases: u64 = timed["phases"].as_object().expect("phases").values().filter_map(|n| n.as_u64()).sum();
