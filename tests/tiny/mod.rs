@@ -656,6 +656,19 @@ pub fn with_codes<R: Send>(
     .expect("a run time")
 }
 
+/// What an op's fate is on account of is an op of the recording.
+fn reasons_are_recorded_ops(event: &serde_json::Value) {
+    let ops = event["ops"].as_array().map_or(&[][..], Vec::as_slice);
+    for op in ops.iter().filter(|op| !op["of"].is_null()) {
+        assert!(
+            op["of"].as_u64() < Some(ops.len() as u64),
+            "{op} in {}, which has {} ops",
+            event["name"],
+            ops.len()
+        );
+    }
+}
+
 /// Runs function 0, with the log.
 pub fn run_under(codes: Vec<Code>, params: Params, heap: HeapConfig) -> Ran {
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -667,7 +680,8 @@ pub fn run_under(codes: Vec<Code>, params: Params, heap: HeapConfig) -> Ran {
     let text = std::fs::read_to_string(&file).expect("a log");
     // A file left behind in the temporary folder harms nothing.
     let _ = std::fs::remove_file(&file);
-    let log = text.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let log: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    log.iter().for_each(reasons_are_recorded_ops);
     Ran { result, stats, log }
 }
 

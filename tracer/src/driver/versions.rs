@@ -51,8 +51,10 @@ impl<L: Language> Runtime<L> {
                 Ok(mut entered) => {
                     // The ops of the entry stand where the recorded jump was, which is their last now.
                     if let Some(jump) = entered.fates.pop() {
-                        entered.fates.truncate(recorded.insts.len() - 1);
+                        let last = recorded.insts.len() - 1;
+                        entered.fates.truncate(last);
                         entered.fates.push(jump);
+                        entered.fates.iter_mut().for_each(|f| f.of = f.of.map(|of| of.min(last as u32)));
                     }
                     return Into::Body(Box::new(entered));
                 }
