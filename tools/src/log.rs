@@ -74,6 +74,13 @@ pub enum Event {
         #[serde(default)]
         table: String,
     },
+    /// A loop has not run on a device.
+    RegionRefused {
+        /// Of the guest's.
+        place: String,
+        /// Why.
+        why: String,
+    },
     /// Where time went, and which helpers were called.
     Census(Census),
     /// There is no device.

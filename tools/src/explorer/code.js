@@ -87,7 +87,7 @@ function openTrace(n, quiet) {
   $('trace-name').textContent = t.name;
   const facts = [`${t.counts[0]} recorded → ${t.counts[1]} left`];
   if (t.ran) facts.push(`entered ${number(t.ran[0])}×`, t.ran[1] ? `${number(t.ran[1])} turns` : '');
-  if (t.ran && measured) facts.push(`${percent(t.ran[2], data.samples)} of the time`);
+  if (t.ran && measured) facts.push(`${percent(t.ran[2], data.samples)} of time`);
   if (t.gone) facts.push('thrown away');
   $('trace-facts').textContent = facts.filter(Boolean).join(' · ');
   drawOps(t);

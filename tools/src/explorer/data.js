@@ -13,6 +13,7 @@ function el(tag, cls, ...parts) {
 
 const count = (n, one, many = one + 's') => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 const number = n => n.toLocaleString('en');
+const brief = n => n.toLocaleString('en', { notation: 'compact' });
 const percent = (n, all) => (all > 0 ? `${(n * 100 / all).toFixed(1)}%` : '');
 const text = n => (n === NONE ? '' : data.texts[n]);
 

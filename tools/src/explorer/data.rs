@@ -45,6 +45,8 @@ pub struct Data {
     pub allocations: Vec<Allocation>,
     /// Loops that might run on a device, as the log has them, and their spots.
     pub regions: Vec<(Value, i64)>,
+    /// Why loops have not run on a device: spot, reason, how often.
+    pub refusals: Vec<(i64, String, u32)>,
     /// Why there is no device.
     pub no_device: Option<String>,
 }

@@ -66,7 +66,7 @@ function aboutSpots(spots) {
 function aboutTrace(t) {
   const from = t.from ? [' It goes on from ', traceLink(t.from[0], `exit ${t.from[1]} of ${data.traces[t.from[0]].name}`), '.'] : [];
   const kind = { loop: 'a loop', function: 'a function', bridge: 'a bridge', join: 'a join, in which several ways go on together' }[t.kind] || t.kind;
-  const lines = [line(el('b', '', t.name), ` is ${kind}`, t.spot === NONE ? '' : ' at ', t.spot === NONE ? '' : spotLink(t.spot), '.', ...from, ` It ends in ${t.end}.`)];
+  const lines = [line(el('b', '', t.name), ` is ${kind}`, t.spot === NONE ? '' : ' at ', t.spot === NONE ? '' : spotLink(t.spot), '.', ...from, ` It ends in ${t.end.replace(/ None$/, '')}.`)];
   const hot = t.exits.map((e, k) => [e[2], k]).filter(e => e[0]).sort((a, b) => b[0] - a[0]);
   const parts = hot.slice(0, 12).flatMap(([times, k], i) => [i ? ', ' : '', link(`exit ${k}`, () => { setMode('left'); pickLeft(t.exits[k][0], true); }), ` ${number(times)}× at ${place(t.exits[k][1])}`]);
   if (hot.length) lines.push(line(key('left most by'), ...parts, hot.length > 12 ? ` and ${hot.length - 12} more` : '', '.'));

@@ -61,3 +61,21 @@ pub fn page(file: &Path, sources: &[PathBuf]) -> Result<String, String> {
     }
     Ok(page)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+
+    #[test]
+    fn nothing_of_a_source_is_taken_for_markup_or_for_a_part() {
+        let folder = std::env::temp_dir().join(format!("explorer-markup-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (log, source) = (folder.join("log.json"), folder.join("source"));
+        std::fs::write(&log, "{\"v\":2,\"event\":\"evict\",\"traces\":0}\n").expect("a log");
+        std::fs::write(&source, "</script><b>{{script}}").expect("a source");
+        let made = page(&log, &[source]).expect("a page");
+        std::fs::remove_dir_all(&folder).expect("it is removed");
+        assert!(!made.contains("</script><b>") && made.contains("\\u003c/script>\\u003cb>{{script}}"));
+        assert_eq!(made.matches("</script>").count(), 2);
+    }
+}

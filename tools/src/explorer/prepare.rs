@@ -126,6 +126,14 @@ impl Work<'_> {
                     self.data.regions.push((region.clone(), spot));
                 }
             }
+            Event::RegionRefused { place, why } => {
+                let spot = self.spot(place);
+                let refusals = &mut self.data.refusals;
+                match refusals.iter_mut().find(|r| r.0 == spot && r.1 == *why) {
+                    Some(known) => known.2 += 1,
+                    None => refusals.push((spot, why.clone(), 1)),
+                }
+            }
             Event::NoDevice { why } => self.data.no_device = Some(why.clone()),
             Event::End(totals) => {
                 self.data.ended = true;
@@ -209,7 +217,7 @@ impl Work<'_> {
             }
         }
         let (spot, from) = self.begun.get(&t.recording).copied().unwrap_or((NONE, None));
-        self.data.allocations.extend(allocations::of_trace(t, n, &recorded, |p| spots[p]));
+        self.data.allocations.extend(allocations::of_trace(t, n, &recorded, spot, |p| spots[p]));
         self.data.traces.push(Trace {
             name: t.name.clone(),
             kind: t.kind.clone(),

@@ -17,8 +17,8 @@ function sourceRow(no, line, spots) {
   row.setAttribute('role', 'option');
   const [recorded, left, hoisted, exits, plain] = sums(spots);
   const side = [];
-  if (exits) side.push(`✗${number(exits)}`);
-  if (recorded) side.push(`${recorded}→${left}`);
+  if (exits) side.push(`✗${brief(exits)}`);
+  if (recorded) side.push(`${brief(recorded)}→${brief(left)}`);
   row.append(el('span', 'side', side.join('  ')));
   const title = [];
   if (recorded) title.push(`${count(recorded, 'op')} recorded in all traces, ${left} left, ${hoisted} before a loop only; exits taken ${count(exits, 'time')}`);
@@ -76,11 +76,22 @@ function fileOfTrace(t) {
   return found === undefined ? NONE : found;
 }
 
+// A file's name, with as much of its path as tells it from others.
+function fileName(path) {
+  const parts = path.split('/');
+  for (let n = 1; n < parts.length; n++) {
+    const end = parts.slice(-n).join('/');
+    if (data.files.filter(f => f.name === end || f.name.endsWith(`/${end}`)).length === 1) return end;
+  }
+  return path;
+}
+
 function drawFiles() {
   const used = data.files.map((f, k) => k).filter(k => spotsAt[k].size);
   const unused = data.files.map((f, k) => k).filter(k => !spotsAt[k].size);
   const option = (value, label) => Object.assign(el('option', '', label), { value });
-  const options = used.map(k => option(k, data.files[k].name)).concat(unused.map(k => option(k, `${data.files[k].name} (no traces)`)));
+  const short = k => fileName(data.files[k].name);
+  const options = used.map(k => option(k, short(k))).concat(unused.map(k => option(k, `${short(k)} (no traces)`)));
   if (homeless.length || !options.length) options.push(option(NONE, data.files.length ? 'places without a file' : 'places (no source given)'));
   $('file').replaceChildren(...options);
   $('file').addEventListener('change', e => { showFile(Number(e.target.value)); markSource(new Set()); });

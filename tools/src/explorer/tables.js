@@ -95,16 +95,19 @@ function allocationsView() {
 
 function deviceView() {
   const cards = data.regions.map(([r, spot]) => {
-    const lines = [el('h3', '', spotLink(spot), `  ${r.refused ? 'stays on the processor' : `${count(r.runs || 0, 'run')} on ${r.device || 'no device'}, ${r.discarded || 0} came to nothing`}`)];
+    const lines = [el('h3', '', spotLink(spot), `  ${r.refused ? 'stays on the processor' : r.runs ? `${count(r.runs, 'run')} on ${r.device || 'no device'}, ${number(r.discarded || 0)} came to nothing` : 'has never run elsewhere'}`)];
     if (sourceText(spot)) lines.push(el('code', '', sourceText(spot)));
     if (r.refused) lines.push(el('p', '', r.refused));
     if (r.why) lines.push(el('p', '', key('the last that came to nothing'), r.why));
+    if (r.given_up) lines.push(el('p', '', key('given up'), r.given_up));
+    const refused = data.refusals.filter(x => x[0] === spot);
+    if (refused.length && !r.refused) lines.push(el('p', '', key('did not run as'), refused.map(([, why, n]) => (n > 1 ? `${why} (${number(n)} times)` : why)).join('; ')));
     const said = a => `${a.what}${a.how === 'at entry' ? '' : ` (${a.place})`}: ${a.how}`;
     const loops = (r.loops || []).map(l => el('li', '', el('b', '', l.place), `, entered ${count(l.entered || 0, 'time')}: `,
       l.verdict === 'kernel' ? `a kernel, ${number(l.iterations || 0)} iterations${l.folded ? ', the host adds up a sum' : ''}` : `on the processor: ${l.why || ''}`,
       el('ul', '', ...(l.edges || []).map(e => el('li', '', e.text)), ...(l.assumptions || []).map(a => el('li', '', said(a))))));
     if (loops.length) lines.push(el('ul', '', ...loops));
-    if ((r.assumptions || []).length) lines.push(el('p', '', key('assumed at entry'), r.assumptions.map(a => a.what).join('; ')));
+    if ((r.assumptions || []).length) lines.push(el('p', '', key('assumed at entry'), [...new Set(r.assumptions.map(a => a.what))].join('; ')));
     if (r.whole_ns) {
       const ms = k => `${(r[k] / 1e6).toFixed(1)} ms`;
       lines.push(el('p', '', key('time'), `analysis ${ms('analysis_ns')}, build ${ms('build_ns')}, copying ${ms('copy_ns')}, kernels ${ms('kernels_ns')}, all ${ms('whole_ns')}`));

@@ -105,4 +105,5 @@ function showInTree(n) {
 }
 
 $('tree-share').textContent = measured ? 'time' : 'ops left';
-$('tree-turns').textContent = data.census[0] ? 'turns' : 'exits taken';
+$('tree-turns').textContent = data.census[0] ? 'runs' : 'exits';
+$('tree-turns').title = data.census[0] ? 'turns of a loop, or entries of what has none' : 'how often its exits were taken';
