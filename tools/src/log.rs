@@ -6,7 +6,7 @@
 //! **Invariants.**
 //! 1. A line that is no event of [`VERSION`] is an error that names the line, but for the last one of a program that was killed, which ends in the middle:
 //!    [`Log::cut`] is true then, and all before it is there.
-//! 2. An index that an event has into its own lists points into them; texts of traces have as many ops as the event says ([`Trace::check`]).
+//! 2. An index that a trace has into its own lists points into them.
 //!
 //! **Not promised.** Events and fields that no command uses are skipped, also unknown ones.
 //!
@@ -366,7 +366,11 @@ impl Trace {
                 && [o.at, o.preamble].into_iter().flatten().all(|at| at < self.left)
         });
         let exits = self.exits.iter().all(|e| e.place < self.places.len() && e.at < self.left);
-        match ops && exits && self.body.is_none_or(|b| b < self.left.max(1)) {
+        let asm = self.asm.iter().all(|(part, _)| match part {
+            Part::Op(n) => (*n as usize) < self.left,
+            Part::Word(_) => true,
+        });
+        match ops && exits && asm && self.body.is_none_or(|b| b < self.left.max(1)) {
             true => Ok(()),
             false => Err(format!("{}: a number points to nothing", self.name)),
         }

@@ -25,7 +25,7 @@ function aboutExit(t, at) {
 
 function aboutLeft(t, n) {
   const k = t.origins[n][1];
-  const head = line(el('code', '', `${n}  ${t.leftOps[n]}`));
+  const head = line(el('code', '', `${n}  ${t.leftOps[n] || ''}`));
   if (k === NONE) {
     const spot = t.origins[n][0];
     return about(head, line('Nobody recorded it: the optimizer added it (a label, what a loop carries, a conversion, a write barrier, or an object that was put off).'),

@@ -5,7 +5,7 @@
 //!
 //! **How.** A name that is a file's is that file. Else the name is looked for as a word in each file, at the line or above it: of two files the one where it is
 //! nearer has the line, as a function's name stands at its head. A name that no file has (`main`, `<module>`) is the first file's, if it is one that
-//! languages give to code outside of functions ([`OUTSIDE`]).
+//! languages give to code outside of functions (`OUTSIDE`).
 //!
 //! **Invariants.** The file has the line.
 //!
