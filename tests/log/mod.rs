@@ -104,6 +104,7 @@ pub fn check(log: &str) -> Told {
             "bridge" => assert!(names.contains(word(&e["name"])) && names.contains(word(&e["from"]["name"]))),
             "detour" => assert!(recording() < recordings.len() && !word(&e["detail"]).is_empty()),
             "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
+            "file" => assert!(word(&e["place"]).contains(':') && !word(&e["file"]).is_empty(), "{line}"),
             "evict" | "census" => {}
             "end" => assert_eq!(number(&e["left"]), left),
             other => panic!("an event that is not documented: {other}"),

@@ -28,6 +28,13 @@ struct Head {
 #[derive(Deserialize, Debug)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
+    /// The file that a line is in.
+    File {
+        /// Name, colon and line.
+        place: String,
+        /// As the language calls it.
+        file: String,
+    },
     /// A recording begins.
     Start(Start),
     /// A recording came to nothing.

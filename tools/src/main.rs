@@ -15,7 +15,8 @@ const USAGE: &str = "usage: holloway-tools COMMAND FILE [OPTIONS]
   loops FILE
       which loops ran on a device, and what stood against the others
   explore FILE -o OUT.html [--source PATH]..
-      the explorer: a page for the browser with all of it, beside the program's source (files, or folders that are searched)";
+      the explorer: a page for the browser with all of it, beside the program's source: files that the log names and that are there, and
+      those that are given, or all in folders that are";
 
 /// What was asked for.
 struct Asked {

@@ -14,7 +14,7 @@ fn log_of(name: &str) -> String {
 fn every_recorded_op_is_accounted_for() {
     for (name, extra) in [("richards.lua", "abort"), ("nbody.lua", "bridge")] {
         let told = log::check(&log_of(name));
-        for event in ["start", "close", extra, "trace", "exits", "end"] {
+        for event in ["start", "close", extra, "trace", "exits", "file", "end"] {
             assert!(told.events.contains_key(event), "{name}: no `{event}`: {:?}", told.events);
         }
         let own = ["examples/lua/src/", "tracer/src/driver/session.rs"];

@@ -12,7 +12,7 @@
 //! 2. Nothing of a log or a source is taken for markup: the JSON has no `<`, and the scripts write texts only.
 //! 3. Numbers in [`data::Data`] that point into its lists point to what is there.
 //!
-//! **Not promised.** A place belongs to a file by its name and what the files say ([`sources`]); where that is not clear, the line is shown without one.
+//! **Not promised.** Where the language does not tell the file of a line, it is looked for by names ([`sources`]); where that is not clear, the line is shown without one.
 //!
 //! **Example.** `holloway-tools explore log.json -o page.html --source examples/lua/programs`
 
@@ -44,7 +44,8 @@ const SCRIPTS: [&str; 9] = [
 /// A message that names the file, and the line if it is one's fault.
 pub fn page(file: &Path, sources: &[PathBuf]) -> Result<String, String> {
     let log = Log::open(file)?;
-    let files = sources::read(sources)?;
+    let mut files = sources::read(sources)?;
+    sources::read_named(&log, &mut files);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let data = prepare::prepare(&log, &name, files);
     // As text of a script `</script>` would end it.

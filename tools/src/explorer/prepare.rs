@@ -45,9 +45,8 @@ impl<'a> Text<'a> {
 }
 
 /// What grows on the way.
-struct Work<'a> {
+struct Work {
     data: Data,
-    finder: Finder<'a>,
     /// By name and line.
     spots: HashMap<String, i64>,
     texts: HashMap<String, i64>,
@@ -65,7 +64,6 @@ struct Work<'a> {
 pub fn prepare(log: &Log, name: &str, files: Vec<File>) -> Data {
     let mut work = Work {
         data: Data { title: name.into(), cut: log.cut, ..Data::default() },
-        finder: Finder::new(&files),
         spots: HashMap::new(),
         texts: HashMap::new(),
         named: HashMap::new(),
@@ -76,11 +74,28 @@ pub fn prepare(log: &Log, name: &str, files: Vec<File>) -> Data {
     log.events.iter().for_each(|event| work.add(event));
     let mut data = work.data;
     plain::explain(&mut data, log);
+    find_files(&mut data, log, &files);
     data.files = files;
     data
 }
 
-impl Work<'_> {
+/// Finds the file of each line.
+fn find_files(data: &mut Data, log: &Log, files: &[File]) {
+    let mut told: HashMap<&str, Vec<&str>> = HashMap::new();
+    for event in &log.events {
+        if let Event::File { place, file } = event {
+            told.entry(place).or_default().push(file);
+        }
+    }
+    let finder = Finder::new(files);
+    for spot in &mut data.spots {
+        let place = format!("{}:{}", spot.name, spot.line);
+        let told = told.get(&place[..]).map_or(&[][..], Vec::as_slice);
+        spot.file = finder.find(&spot.name, spot.line, told);
+    }
+}
+
+impl Work {
     fn add(&mut self, event: &Event) {
         match event {
             Event::Start(s) => {
@@ -139,7 +154,7 @@ impl Work<'_> {
                 self.data.ended = true;
                 self.data.totals = totals.clone();
             }
-            Event::Other => {}
+            Event::File { .. } | Event::Other => {}
         }
     }
 
@@ -159,8 +174,7 @@ impl Work<'_> {
             _ => (place, 0),
         };
         let n = self.data.spots.len() as i64;
-        let file = self.finder.find(name, line);
-        let spot = Spot { name: name.into(), line, file, counts: [0; 4], plain: 0, traces: Vec::new() };
+        let spot = Spot { name: name.into(), line, file: NONE, counts: [0; 4], plain: 0, traces: Vec::new() };
         self.data.spots.push(spot);
         self.spots.insert(place.into(), n);
         n
@@ -396,5 +410,11 @@ mod tests {
         let data = prepare(&log(), "x", vec![file("other", "1\n2\n3"), file("own", "def f\n2\n3\n")]);
         let spot = data.spots.iter().find(|s| s.name == "f" && s.line == 2).expect("the line");
         assert_eq!(spot.file, 1);
+        let mut log = log();
+        let event = r#"{"v":2,"event":"file","place":"f:2","file":"/a/other"}"#;
+        log.events.extend(Log::parse(event).expect("a log").events);
+        let data = prepare(&log, "x", vec![file("other", "1\n2\n3"), file("own", "def f\n2\n3\n")]);
+        let spot = data.spots.iter().find(|s| s.name == "f" && s.line == 2).expect("the line");
+        assert_eq!(spot.file, 0, "what the log says goes first");
     }
 }

@@ -138,6 +138,7 @@ impl<L: Language> Runtime<L> {
     fn first_step(&self, s: &mut State<L, Conc>, flat: &Flat, reds: &[RecWord]) {
         if self.driver.params.log_places {
             let place = self.lang.describe(&s.top().frame);
+            self.driver.log.at(&place, || self.lang.file(&s.top().frame));
             tape::with(|t| t.at(place));
         }
         tape::with(|t| t.first_step(&flat.greens, reds));

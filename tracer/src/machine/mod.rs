@@ -157,6 +157,10 @@ pub trait Language: Sized + 'static {
     const DEPTH_LIMIT: u64 = 200_000;
     /// Where a frame is, for logs: a name, a colon and a line, and whatever helps after a blank.
     fn describe(&self, frame: &Self::Frame<Conc>) -> String;
+    /// The file that a frame's code is in, for the log, if there is one: what shows a program's source beside its traces finds it by this.
+    fn file(&self, _frame: &Self::Frame<Conc>) -> Option<String> {
+        None
+    }
     /// What a call of a helper is about, for the census (`HOLLOWAY_LOG=census`), where its name leaves that open: by the name, and the first
     /// argument word, which is a constant of the trace. Such as the name of the built-in whose number is passed to a helper that calls any.
     fn describe_call(&self, _helper: &str, _word: u64) -> Option<String> {

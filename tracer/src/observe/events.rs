@@ -16,6 +16,7 @@ use crate::policy::{Abort, Kind};
 use holloway_compiler::codegen::CompiledTrace;
 use holloway_compiler::ir::{Op, Trace, Ty};
 use holloway_compiler::opt::Fate;
+use holloway_compiler::region::report::brief;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Map, Value};
 
@@ -146,6 +147,14 @@ impl Log {
     /// The number of the recording that began last.
     pub(crate) fn recording(&self) -> u32 {
         self.recordings.get()
+    }
+    /// The guest is at a place. Tells the file of its line, once.
+    pub(crate) fn at(&self, place: &str, file: impl FnOnce() -> Option<String>) {
+        let Some(file) = Some(file).filter(|_| self.full()).and_then(|file| file()) else { return };
+        let line = brief(place).to_string();
+        if self.files.borrow_mut().insert((line.clone(), file.clone())) {
+            self.tell("file", String::new, || json!({ "place": line, "file": file }));
+        }
     }
     /// A recording begins.
     pub(crate) fn started(&self, kind: Kind, place: &str, from: Option<(&str, usize)>) {

@@ -21,6 +21,7 @@ pub use pauses::Pauses;
 pub use regions::RegionReport;
 pub use stats::{Guards, Stats};
 
+use rustc_hash::FxHashSet;
 use serde_json::{json, Value};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -48,6 +49,8 @@ pub struct Log {
     times: bool,
     /// Recordings begun so far.
     recordings: Cell<u32>,
+    /// Lines of the guest of which the file has been told, with it.
+    files: RefCell<FxHashSet<(String, String)>>,
 }
 
 impl Log {
@@ -58,7 +61,7 @@ impl Log {
     pub fn new(summary: bool, json: Option<&Path>, times: bool) -> Result<Log, String> {
         let open = |p: &Path| File::create(p).map_err(|e| format!("{}: {e}", p.display()));
         let json = json.map(open).transpose()?.map(|f| RefCell::new(BufWriter::new(f)));
-        Ok(Log { summary, json, times, recordings: Cell::new(0) })
+        Ok(Log { summary, json, times, ..Log::default() })
     }
     /// Whether anybody listens.
     pub fn on(&self) -> bool {

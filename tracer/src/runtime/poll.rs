@@ -108,7 +108,9 @@ impl<L: Language> Runtime<L> {
     /// Tells the census that plain execution has been in this activation.
     fn tell_place(&self, s: &State<L, Conc>, activation: usize) {
         if let (Some(census), Some(frame)) = (&self.driver.census, s.frames().nth(activation)) {
-            census.plainly_at(self.lang.describe(frame));
+            let place = self.lang.describe(frame);
+            self.driver.log.at(&place, || self.lang.file(frame));
+            census.plainly_at(place);
         }
     }
 

@@ -618,6 +618,9 @@ impl Language for Lua {
         let op = code.ops.get(pc).map_or_else(String::new, |op| format!(" {op:?}"));
         format!("{file}:{}{op}", code.line(pc))
     }
+    fn file(&self, f: &Activation<Conc>) -> Option<String> {
+        f.code.0.proto.source.strip_prefix('@').map(str::to_string)
+    }
     fn describe_call(&self, helper: &str, word: u64) -> Option<String> {
         let calls = ["call3", "call6", "call_many", "read3", "read6"].contains(&helper);
         calls.then(|| self.native(word as u32)).map(|n| format!("{}.{}", n.library, n.name))

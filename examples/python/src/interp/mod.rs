@@ -717,6 +717,9 @@ impl Language for Py {
         let pc = f.pc as usize;
         format!("{}:{} {:?}", code.proto.name, code.line(pc), code.ops.get(pc))
     }
+    fn file(&self, f: &Activation<Conc>) -> Option<String> {
+        Some(f.code.0.proto.file.to_string())
+    }
     fn describe_call(&self, helper: &str, word: u64) -> Option<String> {
         let calls = helper.starts_with("call_native") || helper.starts_with("read_native");
         calls.then(|| self.native(word as u32).name.to_string())
