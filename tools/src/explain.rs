@@ -35,6 +35,13 @@ pub fn page(log: &Log) -> String {
             }
             Event::Census(c) => census(&mut page, c),
             Event::Evict {} => writeln!(page, "all traces thrown away: no room for native code\n"),
+            Event::Retire { names } => {
+                writeln!(
+                    page,
+                    "thrown away, as they inline what they had better call: {}\n",
+                    names.join(", ")
+                )
+            }
             Event::Invalidate(Left { name, exit }) => {
                 writeln!(page, "{name}: what it assumes at exit {exit} has changed\n")
             }

@@ -66,6 +66,11 @@ pub enum Event {
     },
     /// All traces are thrown away.
     Evict {},
+    /// Traces are taken out of use.
+    Retire {
+        /// These.
+        names: Vec<String>,
+    },
     /// How often exits were taken.
     Exits {
         /// Of this trace.

@@ -114,6 +114,18 @@ impl Work {
                     NONE,
                 ));
             }
+            Event::Retire { names } => {
+                // They keep their names: their exits are counted at the end.
+                let gone: Vec<u32> = names.iter().filter_map(|name| self.named.get(name).copied()).collect();
+                gone.iter().for_each(|&n| self.data.traces[n as usize].gone = true);
+                let spot = gone.first().map_or(NONE, |&n| self.data.traces[n as usize].spot);
+                let what = format!(
+                    "{} traces were thrown away, as they inline a function that they had better call: {}",
+                    names.len(),
+                    names.join(", ")
+                );
+                self.data.troubles.push((what, spot));
+            }
             Event::Invalidate(left) => {
                 if let Some(&n) = self.named.get(&left.name) {
                     self.data.traces[n as usize].broken.push(left.exit);
@@ -385,6 +397,16 @@ mod tests {
         assert_eq!((first.ran, again.ran), (None, Some([3, 5, 0])));
         assert_eq!((data.aborts.len(), data.aborts[0].count), (1, 2));
         assert!(data.ended && !data.cut);
+    }
+
+    #[test]
+    fn retired_traces_are_gone_and_keep_their_names_and_counts() {
+        let mut log = log();
+        log.events.push(Event::Retire { names: vec!["loop-0".into()] });
+        log.events.push(Event::Exits { name: "loop-0".into(), counts: vec![(0, 4)] });
+        let data = prepare(&log, "x", Vec::new());
+        assert!(data.traces[2].gone && data.traces[2].exits[0][2] == 4);
+        assert!(data.troubles.iter().any(|t| t.0.contains("1 traces") && t.0.ends_with("call: loop-0")));
     }
 
     #[test]
