@@ -3,7 +3,8 @@
 //! ```text
 //! numbers    what decimal numbers are, and all operations     values    how instances hold them
 //! context    settings of contexts      contexts   the class Context     signals   exceptions, and what is noted
-//! operators  what the interpreter asks     quick    the same of small numbers     methods  of numbers and contexts     making, texts   from and to other values
+//! operators, comparisons, conversions   what the interpreter asks     quick    the same of small numbers     methods  of numbers and contexts
+//! making, texts   from and to other values
 //! ```
 //!
 //! **Method.** `Decimal` and `Context` are classes whose instances have their data in slots that the program does not see ([`Layout::Fields`]); their methods are
@@ -15,8 +16,10 @@
 //! **Example.** `Decimal('1.10') + 1` calls `__add__` of [`operators`], which reads (110, -2) from the instance and makes one of (210, -2).
 
 mod arguments;
+mod comparisons;
 mod context;
 mod contexts;
+mod conversions;
 mod making;
 mod methods;
 pub mod numbers;
@@ -165,10 +168,13 @@ fn property(rt: &Rt, c: &'static ClassInfo, name: &'static str, [get, set, keep]
 pub fn open(rt: &Rt, m: &Module) {
     signals::open(rt, m);
     let decimal = class(rt, "Decimal", "decimal.Decimal", values::FIELDS, making::new);
-    fill(rt, decimal, operators::OPERATORS);
-    for (name, _) in operators::OPERATORS.iter().filter(|o| !operators::MAY_RUN.contains(&o.0)) {
-        if let Some(Val::Native(n)) = decimal.lookup_name(rt, name) {
-            rt.lang.set_special(n.id, Special::Reads);
+    fill(rt, decimal, comparisons::COMPARISONS);
+    for list in [operators::OPERATORS, conversions::CONVERSIONS] {
+        fill(rt, decimal, list);
+        for (name, _) in list {
+            if let Some(Val::Native(n)) = decimal.lookup_name(rt, name) {
+                rt.lang.set_special(n.id, Special::Reads);
+            }
         }
     }
     fill(rt, decimal, METHODS);

@@ -38,7 +38,7 @@ pub enum Rest {
 }
 
 /// Most digits that a number is filled up to.
-pub const MOST: i64 = 1 << 31;
+pub const MOST: i64 = 1 << 26;
 
 /// Powers of ten in two words.
 const TENS: [u128; 39] = {
@@ -234,17 +234,25 @@ impl Digits {
     }
     /// How many zeros it ends with, at most so many; none of 0.
     pub fn zeros(&self, most: i64) -> i64 {
-        let mut n = self.clone();
-        let mut found = 0;
-        // First by large steps, then one by one.
-        for step in [4096, 256, 16, 1] {
-            while found + step <= most && !n.is_zero() && n.count() > step {
+        // Each takes a factor of 2.
+        let twos = match self {
+            Small(n) => i64::from(n.trailing_zeros()),
+            Large(n) => n.trailing_zeros().unwrap_or(0) as i64,
+        };
+        let bound = most.min(twos).min(self.count() - 1);
+        if self.is_zero() || bound <= 0 {
+            return 0;
+        }
+        let (mut n, mut found) = (self.clone(), 0);
+        let mut step = 1 << (63 - bound.leading_zeros());
+        while step > 0 {
+            if found + step <= bound {
                 let (q, rest) = n.cut(step);
-                if rest != Rest::Nothing {
-                    break;
+                if rest == Rest::Nothing {
+                    (n, found) = (q, found + step);
                 }
-                (n, found) = (q, found + step);
             }
+            step /= 2;
         }
         found
     }
