@@ -113,3 +113,6 @@ t(lambda: repr(N('1')));  t(lambda: N('1').__reduce__()); t(lambda: copy.copy(N(
 t(lambda: type(N.from_float(1))); t(lambda: type(Decimal(N('1')))); t(lambda: type(N(Decimal(1)))); t(lambda: Decimal(N(1)) is N(1)); x = Decimal(1)
 t(lambda: Decimal(x) is x); t(lambda: M('2').u); t(lambda: type(N(2).normalize())); t(lambda: type(round(N('2.5'), 1)));t(lambda: N(2).__dict__)
 t(lambda: type(N(2).conjugate())); t(lambda: type(N(2).real)); t(lambda: type(N(2).canonical())); t(lambda: type(N('1.5').max(N(1)))); t(lambda: type(N('nan') + 1))
+# Powers of one, with as many zeros as fit.
+for base, exponent in (('1', '6584962E21'), ('1.000', '2743719E+544218'), ('-1.0', '3'), ('1.00', '-2'), ('1.0', '0.5')):
+    print(Context(prec=9, Emax=10, Emin=-10).power(Decimal(base), Decimal(exponent)))

@@ -90,6 +90,9 @@ pub fn from_int(n: &BigInt) -> Number {
 
 /// The integer part of a finite number, if a machine integer holds it.
 pub fn small(n: &Number) -> Option<i64> {
+    if n.is_zero() {
+        return Some(0);
+    }
     if !n.is_finite() || n.adjusted() > 20 {
         return None;
     }
