@@ -549,6 +549,9 @@ pub fn remove_last(rt: &Rt, t: Table<'_>) {
 /// # Errors
 /// What hashing and comparing raise.
 pub fn move_to_end(rt: &Rt, t: Table<'_>, key: RawSlot, last: bool) -> Result<bool, Raised> {
+    if t.live.get(&rt.heap) == 0 {
+        return Ok(false);
+    }
     let hash = hash_of(rt, key)?;
     let Some(i) = find(rt, &t, hash, key)? else { return Ok(false) };
     let (key, value) = (t.key(&rt.heap, i), t.value(&rt.heap, i));

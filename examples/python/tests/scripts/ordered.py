@@ -25,6 +25,9 @@ d.clear()
 for last in (True, False):
     try: d.popitem(last)
     except KeyError as e: print(repr(e))
+# Nothing is hashed where there is nothing to look for.
+try: d.move_to_end([])
+except KeyError as e: print(repr(e))
 x = OrderedDict({1: 'a', True: 'b'}); x.move_to_end(True); print(x)
 s = Sub(a=1, b=2, c=3); s.move_to_end('a'); print(s, s.popitem(), s.popitem(last=False), s)
 print(min(3, 1, 2), max(3, 1.5, 3.0, 2), min('b', 'a', 'c'), max(1, 2, 3, 4, 5, 6, 7, 8, 9), min(2, 1.0, 1), min((2,), (1, 5), (1, 4)))
