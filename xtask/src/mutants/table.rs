@@ -176,22 +176,18 @@ pub const TABLE: &[Mutant] = &[
         "virtuals-not-linked",
         (STEPS, "i03_one_object"),
         "tracer/src/resume/rebuild.rs",
-        "                let w = word(b, at.src);",
+        "                let w = word(b, at.src, &objects);",
         "                let blank = Src::Const(Const { ty: Ty::Int, bits: 0 });
-                let w = word(b, if matches!(at.src, Src::Object(_)) { blank } else { at.src });",
+                let w = word(b, if matches!(at.src, Src::Object(_)) { blank } else { at.src }, &objects);",
     ),
     mutant(
         3,
         "log-has-its-own-virtuals",
         (STEPS, "i03_slots_and_log"),
         "tracer/src/resume/rebuild.rs",
-        "let log = self.log.iter().map(|&src| word(b, src)).collect();",
-        "let objects: SmallVec<[B::Word; 4]> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
-        let again = |b: &mut B, src: Src| match src {
-            Src::Object(k) => objects[k as usize],
-            src => word(b, src),
-        };
-        let log = self.log.iter().map(|&src| again(b, src)).collect();",
+        "let log = self.log.iter().map(|&src| word(b, src, &objects)).collect();",
+        "let again: SmallVec<[B::Word; 4]> = self.objects.iter().enumerate().map(|(k, o)| b.object(k, o)).collect();
+        let log = self.log.iter().map(|&src| word(b, src, &again)).collect();",
     ),
     mutant(
         3,
@@ -744,9 +740,9 @@ impl<V: Values> From<i64> for Int<V> {",
         21,
         "code-freed-while-it-runs",
         (ACTIVATIONS, "i21"),
-        "tracer/src/tables/mod.rs",
-        " || self.active.get() != 0",
-        "",
+        "tracer/src/tables/eviction.rs",
+        "self.active.get() == 0 && !self.recording.get()",
+        "!self.recording.get()",
     ),
     mutant(
         21,
