@@ -161,17 +161,15 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn popitem(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
     let d = this(a)?;
-    let last = dict::last(a.rt, d.table());
-    match last {
-        Some((k, v)) => {
-            dict::remove_last(a.rt, d.table());
-            put_back(a, d)?;
-            ops::tuple_val(a.rt, &[k, v])
-        }
-        None => {
-            let text = str::val(a.rt, "popitem(): dictionary is empty")?;
-            Err(errors::key(a.rt, text))
-        }
+    let taken = taken(a.rt, d, true, "popitem(): dictionary is empty")?;
+    put_back(a, d)?;
+    Ok(taken)
+}
+/// The entry at an end, which is taken out, as a tuple.
+fn taken(rt: &Rt, d: Gc<Dict>, last: bool, none: &str) -> Result<Val, Raised> {
+    match dict::take_end(rt, d.table(), last) {
+        Some((k, v)) => ops::tuple_val(rt, &[k, v]),
+        None => Err(errors::key(rt, str::val(rt, none)?)),
     }
 }
 /// `move_to_end(dictionary, key, whether behind all others)`, for `OrderedDict`: whether the key is there.
@@ -187,17 +185,8 @@ pub fn move_to_end(a: &mut Args<'_>) -> Result<Val, Raised> {
 /// # Errors
 /// `KeyError` if there is none.
 pub fn pop_end(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let (rt, d, last) = (a.rt, this(a)?, ops::truth(a.rt, a.val(1))?);
-    let found = if last { dict::last(rt, d.table()) } else { dict::first(rt, d.table()) };
-    let Some((k, v)) = found else {
-        let text = str::val(rt, "dictionary is empty")?;
-        return Err(errors::key(rt, text));
-    };
-    match last {
-        true => dict::remove_last(rt, d.table()),
-        false => dict::remove_first(rt, d.table()),
-    }
-    ops::tuple_val(rt, &[k, v])
+    let (d, last) = (this(a)?, ops::truth(a.rt, a.val(1))?);
+    taken(a.rt, d, last, "dictionary is empty")
 }
 fn view(a: &Args<'_>, kind: u32) -> Result<Val, Raised> {
     a.method(0, 0)?;

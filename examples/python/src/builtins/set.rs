@@ -35,17 +35,9 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    let s = this(a)?;
-    let first = dict::first(a.rt, s.table());
-    match first {
-        Some((k, _)) => {
-            dict::remove_first(a.rt, s.table());
-            Ok(k.into())
-        }
-        None => {
-            let text = str::val(a.rt, "pop from an empty set")?;
-            Err(errors::key(a.rt, text))
-        }
+    match dict::take_end(a.rt, this(a)?.table(), false) {
+        Some((k, _)) => Ok(k.into()),
+        None => Err(errors::key(a.rt, str::val(a.rt, "pop from an empty set")?)),
     }
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -164,10 +164,8 @@ impl<'a> Table<'a> {
                     note(cx, index, p & HASH, (p & !HASH) as usize - 2);
                 });
             } else {
-                let mut hashes = vec![0; size];
-                taken.for_each(|p| hashes[(p & !HASH) as usize - 2] = p & HASH);
                 let mut n = 0;
-                for (e, &hash) in old.cells(cx).chunks_exact(2).zip(&hashes) {
+                for (e, hash) in old.cells(cx).chunks_exact(2).zip(self.hashes(cx)) {
                     if e[0].get(cx).tag != Tag::Unbound {
                         entries.set(cx, 2 * n, e[0].get(cx));
                         entries.set(cx, 2 * n + 1, e[1].get(cx));
@@ -182,6 +180,14 @@ impl<'a> Table<'a> {
         self.size.set(cx, live as i64);
         self.used.set(cx, live as i64);
         Ok(())
+    }
+    /// The hashes of all entries, by the index: zeros of deleted ones.
+    fn hashes(&self, cx: &Mutator) -> Vec<u64> {
+        let mut hashes = vec![0; self.size.get(cx) as usize];
+        let index = self.index.get(cx).get();
+        let places = index.iter().flat_map(|x| x.cells(cx)).map(|p| p.get(cx) as u64);
+        places.filter(|p| p & !HASH > DELETED).for_each(|p| hashes[(p & !HASH) as usize - 2] = p & HASH);
+        hashes
     }
     /// Becomes what another table is, without hashing or comparing.
     fn copy_from(&self, rt: &Rt, from: Table<'_>) -> Result<(), Raised> {
@@ -218,19 +224,18 @@ impl<'a> Table<'a> {
         self.changed(cx, self.live.get(cx) + 1);
         Ok(())
     }
-    /// Takes out an entry whose hash is not at hand.
-    fn delete_entry(&self, rt: &Rt, i: usize) {
+    /// Takes out an entry whose hash is not at hand; its value.
+    fn delete_entry(&self, rt: &Rt, i: usize) -> Option<RawSlot> {
         let cx = &rt.heap;
-        let Some(index) = self.index.get(cx).get() else { return };
+        let index = self.index.get(cx).get()?;
         let places = index.cells(cx);
         let at = |n: usize| places[n & (places.len() - 1)].get(cx) as u64;
         let its = |p: &u64| p & !HASH == i as u64 + 2;
         // Most keys say their hash, which leads there.
         let quick = ops::quick_hash(rt, self.key(cx, i).into()).map(|h| (mixed(h) >> 32) as usize);
         let led = quick.and_then(|n| (n..n + places.len()).map(at).take_while(|&p| p != FREE).find(its));
-        if let Some(p) = led.or_else(|| (0..places.len()).map(at).find(its)) {
-            self.delete(cx, i, p & HASH);
-        }
+        let place = led.or_else(|| (0..places.len()).map(at).find(its))?;
+        Some(self.delete(cx, i, place & HASH))
     }
     fn delete(&self, cx: &Mutator, i: usize, hash: u64) -> RawSlot {
         if let Some(index) = self.index.get(cx).get() {
@@ -529,19 +534,12 @@ pub fn remove(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Ra
     Ok(find(rt, &t, hash, key)?.map(|i| t.delete(&rt.heap, i, hash)))
 }
 
-/// Takes out the first entry, or the last one, without comparing keys or hashing them.
-pub fn remove_first(rt: &Rt, t: Table<'_>) {
-    let live = |i: &usize| t.key(&rt.heap, *i).tag != Tag::Unbound;
-    if let Some(i) = (0..t.size.get(&rt.heap) as usize).find(live) {
-        t.delete_entry(rt, i);
-    }
-}
-/// See [`remove_first`].
-pub fn remove_last(rt: &Rt, t: Table<'_>) {
-    let live = |i: &usize| t.key(&rt.heap, *i).tag != Tag::Unbound;
-    if let Some(i) = (0..t.size.get(&rt.heap) as usize).rev().find(live) {
-        t.delete_entry(rt, i);
-    }
+/// Takes out the last entry, or the first one, without comparing keys or hashing them.
+pub fn take_end(rt: &Rt, t: Table<'_>, last: bool) -> Option<(RawSlot, RawSlot)> {
+    let mut live = (0..t.size.get(&rt.heap) as usize).filter(|&i| t.key(&rt.heap, i).tag != Tag::Unbound);
+    let i = if last { live.next_back() } else { live.next() }?;
+    let key = t.key(&rt.heap, i);
+    Some((key, t.delete_entry(rt, i)?))
 }
 
 /// Has an entry stand behind all others, or before them; false if there is none for the key. The key that is there stays.
@@ -562,13 +560,16 @@ pub fn move_to_end(rt: &Rt, t: Table<'_>, key: RawSlot, last: bool) -> Result<bo
         }
         return Ok(true);
     }
-    let others = entries(rt, t);
-    let _kept = rt.heap.keep(others.iter().flat_map(|e| [e.0, e.1]));
-    clear(rt, t);
-    t.add(rt, hash, key, value)?;
-    for (k, v) in others.into_iter().filter(|e| e.0 != key) {
-        t.add(rt, hash_of(rt, k)?, k, v)?;
+    // Whatever goes wrong, nothing is lost.
+    let made = new(rt);
+    let to = made.table();
+    to.add(rt, hash, key, value)?;
+    for (n, hash) in t.hashes(&rt.heap).into_iter().enumerate().filter(|(n, _)| *n != i) {
+        if let Some((k, v)) = entry(rt, t, n).flatten() {
+            to.add(rt, hash, k, v)?;
+        }
     }
+    take_over(rt, t, to);
     Ok(true)
 }
 
@@ -619,16 +620,6 @@ pub fn keys(rt: &Rt, t: Table<'_>) -> Vec<RawSlot> {
     let all = e.cells(cx)[..2 * t.size.get(cx) as usize].chunks_exact(2);
     out.extend(all.map(|e| e[0].get(cx)).filter(|k| k.tag != Tag::Unbound));
     out
-}
-
-/// The first entry.
-pub fn first(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
-    (0..t.size.get(&rt.heap) as usize).find_map(|i| entry(rt, t, i)?)
-}
-
-/// The last entry.
-pub fn last(rt: &Rt, t: Table<'_>) -> Option<(RawSlot, RawSlot)> {
-    (0..t.size.get(&rt.heap) as usize).rev().find_map(|i| entry(rt, t, i)?)
 }
 
 /// An operator on two sets: `|`, `&`, `-` or `^`.

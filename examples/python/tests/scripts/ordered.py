@@ -36,3 +36,27 @@ except TypeError as e: print(e)
 for i in range(3000):
     t = min(i, 5, 7 - i % 3) + max(1, i % 5, 2.5 if i % 7 == 0 else 2)
 print(t)
+
+# Moving an entry to the front hashes no key but its own, and what goes wrong loses nothing.
+class Only(str):
+    allowed = None
+    def __hash__(self):
+        if Only.allowed not in (None, str(self)): raise ValueError('hashed: ' + str(self))
+        return str.__hash__(self)
+    __eq__ = str.__eq__
+d = OrderedDict()
+for c in 'abcdef': d[Only(c)] = c
+del d['b']
+Only.allowed = 'd'
+d.move_to_end(Only('d'), last=False)
+try: d.move_to_end(Only('a'), last=False)
+except ValueError as e: print(e)
+Only.allowed = None
+print(list(d.values()), len(d), d['f'], d['d'])
+d.move_to_end('e', last=False)
+print(list(d.values()))
+s = {3}
+print(s.pop(), s, {}.setdefault(1, 2))
+for empty in ({}, set()):
+    try: empty.pop() if isinstance(empty, set) else empty.popitem()
+    except KeyError as e: print(e)
