@@ -553,11 +553,10 @@ impl Py {
         x: Slot<M::V>,
         name: Gc<Str>,
     ) -> Option<Slot<M::V>> {
-        let c = self.instance_class(m, x)?;
-        if self.without.versions() {
-            return self.class_attr(m, c, name).filter(|f| m.branch(f.has_tag(Tag::Func)));
+        match self.asked_method(m, x, name)? {
+            Asked::Program(f) => Some(f),
+            Asked::Library(_) => None,
         }
-        self.function_in(m, c.lookup_in(self.version(m, c), name)?)
     }
 
     /// A special method of an instance, if operators ask it.
@@ -569,7 +568,8 @@ impl Py {
     ) -> Option<Asked<M::V>> {
         let c = self.instance_class(m, x)?;
         if self.without.versions() {
-            return self.special_method(m, x, name).map(Asked::Program);
+            let f = self.class_attr(m, c, name).filter(|f| m.branch(f.has_tag(Tag::Func)));
+            return f.map(Asked::Program);
         }
         let f = c.lookup_in(self.version(m, c), name)?;
         match Val::from(f) {
