@@ -8,7 +8,7 @@ use crate::native::{Args, Body};
 use crate::objects::ops;
 use crate::value::{Instance, Val};
 use crate::Rt;
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
 /// An operation of two numbers.
@@ -49,29 +49,27 @@ binary! {
     rem rem_by quotients::rem;
 }
 
+/// The quick way of an operator where there is one, else the general one.
+#[inline(always)]
+fn quickly(
+    a: &mut Args<'_>,
+    quick: impl FnOnce(&Rt, RawSlot, RawSlot) -> Option<Val>,
+    general: Body,
+) -> Result<Val, Raised> {
+    let done = match *a.plain() {
+        [x, y] => quick(a.rt, x, y),
+        _ => None,
+    };
+    done.map_or_else(|| general(a), Ok)
+}
 fn add(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let [x, y] = *a.plain() {
-        if let Some(v) = quick::sum(a.rt, x, y, false) {
-            return Ok(v);
-        }
-    }
-    general_add(a)
+    quickly(a, |rt, x, y| quick::sum(rt, x, y, false), general_add)
 }
 fn sub(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let [x, y] = *a.plain() {
-        if let Some(v) = quick::sum(a.rt, x, y, true) {
-            return Ok(v);
-        }
-    }
-    general_sub(a)
+    quickly(a, |rt, x, y| quick::sum(rt, x, y, true), general_sub)
 }
 fn mul(a: &mut Args<'_>) -> Result<Val, Raised> {
-    if let [x, y] = *a.plain() {
-        if let Some(v) = quick::product(a.rt, x, y) {
-            return Ok(v);
-        }
-    }
-    general_mul(a)
+    quickly(a, quick::product, general_mul)
 }
 
 fn pow_by(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -114,21 +112,20 @@ pub fn div_mod(rt: &Rt, c: Gc<Instance>, x: &Number, y: &Number) -> Result<Val, 
     }
     ops::pair(rt, make(rt, q).into(), make(rt, r).into())
 }
-fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
+fn divided(a: &Args<'_>, reflected: bool) -> Result<Val, Raised> {
     a.slot(1, 1)?;
     let (rt, x) = (a.rt, this(a)?);
     match operand(rt, a.val(1)) {
+        Some(y) if reflected => div_mod(rt, current(rt), &y, &x),
         Some(y) => div_mod(rt, current(rt), &x, &y),
         None => Ok(rt.lang.not_implemented()),
     }
 }
+fn divmod(a: &mut Args<'_>) -> Result<Val, Raised> {
+    divided(a, false)
+}
 fn divmod_by(a: &mut Args<'_>) -> Result<Val, Raised> {
-    a.slot(1, 1)?;
-    let (rt, x) = (a.rt, this(a)?);
-    match operand(rt, a.val(1)) {
-        Some(y) => div_mod(rt, current(rt), &y, &x),
-        None => Ok(rt.lang.not_implemented()),
-    }
+    divided(a, true)
 }
 
 macro_rules! unary {

@@ -9,6 +9,7 @@
 //! **Example.** `1.25 + 37.4125` is (12500 + 374125, -4).
 
 use super::context::{current, Settings};
+use super::numbers::digits::TENS;
 use super::values::class;
 use crate::objects::str;
 use crate::value::{Instance, Tag, Val};
@@ -17,16 +18,6 @@ use holloway::heap::{Mut, RawSlot};
 use holloway::machine::Raised;
 use std::cmp::Ordering;
 
-/// Powers of ten of one word.
-const TENS: [u64; 20] = {
-    let mut all = [1; 20];
-    let mut k = 1;
-    while k < 20 {
-        all[k] = all[k - 1] * 10;
-        k += 1;
-    }
-    all
-};
 /// Exponents of such numbers are nearer to zero than this.
 const NEAR: i64 = 1 << 40;
 /// Most digits of a sum of two words.
@@ -62,7 +53,7 @@ impl Plain {
         if apart == 0 {
             return Some((self.digits, o.digits, self.exp));
         }
-        let unit = *TENS.get(apart.unsigned_abs() as usize)?;
+        let unit = u64::try_from(*TENS.get(apart.unsigned_abs() as usize)?).ok()?;
         match apart > 0 {
             true => Some((self.digits.checked_mul(unit)?, o.digits, o.exp)),
             false => Some((self.digits, o.digits.checked_mul(unit)?, self.exp)),
@@ -110,7 +101,7 @@ pub fn product(rt: &Rt, x: RawSlot, y: RawSlot) -> Option<Val> {
     let settings = Settings::of(rt, current(rt));
     let digits = u128::from(x.digits) * u128::from(y.digits);
     // Up to 28 digits are less than this power of ten.
-    if settings.prec < 28 || digits >= 10u128.pow(28) {
+    if settings.prec < 28 || digits >= TENS[28] {
         return None;
     }
     made(rt, &settings, x.negative != y.negative, digits, x.exp + y.exp)

@@ -41,7 +41,7 @@ pub enum Rest {
 pub const MOST: i64 = 1 << 26;
 
 /// Powers of ten in two words.
-const TENS: [u128; 39] = {
+pub const TENS: [u128; 39] = {
     let mut all = [1; 39];
     let mut k = 1;
     while k < 39 {
