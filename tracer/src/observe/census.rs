@@ -353,18 +353,12 @@ fn fields_with_times(
     ran: &[Ran],
     plain: &[(String, u64)],
 ) -> Value {
-    let sites = told.iter().map(|t| {
-        let mut site = site_fields(t.site);
-        site["samples"] = t.samples.into();
-        site
-    });
-    let sites: Vec<Value> = sites.collect();
-    let traces = ran.iter().map(|r| {
-        let mut trace = trace_fields(&r.trace);
-        trace["samples"] = r.samples.into();
-        trace
-    });
-    let traces: Vec<Value> = traces.collect();
+    let sampled = |mut fields: Value, samples: u64| {
+        fields["samples"] = samples.into();
+        fields
+    };
+    let sites: Vec<Value> = told.iter().map(|t| sampled(site_fields(t.site), t.samples)).collect();
+    let traces: Vec<Value> = ran.iter().map(|r| sampled(trace_fields(&r.trace), r.samples)).collect();
     let plain: Vec<Value> = plain.iter().map(|(place, n)| json!({ "place": place, "samples": n })).collect();
     let phases: BTreeMap<_, _> = phases.iter().copied().collect();
     json!({ "phases": phases, "sites": sites, "traces": traces, "plain": plain })
