@@ -501,7 +501,7 @@ impl<L: Language> Runtime<L> {
     /// Counts a bridge that goes on from a place of the guest's, and tells if ways multiply there from now on.
     fn count_way(&self, bridge: &TraceInfo, place: &str) {
         let (at, chain) = bridge.chain;
-        if bridge.tree.grow_at(at, chain, self.driver.params.bridge_threshold) {
+        if bridge.tree.grow_at(at, chain) {
             self.driver.log.multiply(place, bridge.source);
         }
     }

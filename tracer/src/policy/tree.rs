@@ -81,8 +81,8 @@ impl Tree {
         self.bridges.set(self.bridges.get() + 1);
     }
     /// Counts a bridge by the place that it goes on from, the last of a chain of so many; true when ways have come to multiply there.
-    pub(crate) fn grow_at(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
-        self.counts.add(at, chain, bridge_threshold) && self.ways.note(at)
+    pub(crate) fn grow_at(&self, at: Place, chain: u32) -> bool {
+        self.counts.add(at, chain) && self.ways.note(at)
     }
     /// Whether ways through it multiply, so that what the next bridges call had better be compiled apart.
     pub(crate) fn is_crowded(&self) -> bool {

@@ -5,7 +5,8 @@
 //!
 //! **The rules.**
 //! 1. Ways *multiply* at a place of the guest's from which a tree has [`MANY`] bridges, if these are in several chains: each chain is of bridges for further values
-//!    where one trace came by.
+//!    where one trace came by. So few are enough because each of them has the rest of the way in it once more, and because what comes by in few ways is not concerned: the
+//!    four ways through two branches take two bridges at the second, the eight through three take four at the third.
 //! 2. From then on traces end where the step at such a place begins, and bridges from it where it ends: all go on in a trace that is common to them, a *join*. So N
 //!    values at k places are N k bridges of one step each.
 //! 3. Of a chain with [`LONGEST`] bridges there is no further one: the place is *given up*, values that are none of them are taken plainly, and a join goes on
@@ -16,21 +17,19 @@
 //!
 //! **Not promised.** That what was compiled before comes together: it stays as it is.
 //!
-//! **Example.** Four calls of methods of eight classes in a row: 40 bridges by all ways, then 4 joins with 7 short bridges each.
+//! **Example.** Four calls of methods of eight classes in a row: some bridges by all ways, then 4 joins with 7 short bridges each.
 
 use super::demand::AT_ONCE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
 /// Bridges from one place.
-const MANY: u32 = 16;
+const MANY: u32 = 3;
 /// Bridges of one chain.
 const LONGEST: u32 = 64;
 /// Bridges of other chains at a place that has been given up.
 const AGAIN: u32 = 8;
-/// Both, where what fails gets its bridge at once, as in tests: else those would not come to joins.
-const AT_ONCE_MANY: u32 = 4;
-/// See there.
+/// The same where what fails gets its bridge at once, as in tests: else those would not come to places that are given up.
 const AT_ONCE_LONGEST: u32 = 8;
 /// Most joins of one tree: a value may be in the greens.
 const MOST_JOINS: usize = 256;
@@ -46,12 +45,11 @@ pub(crate) struct Counts(RefCell<FxHashMap<Place, (u32, u32)>>);
 
 impl Counts {
     /// Counts a bridge, the last of a chain of so many; true if ways multiply there.
-    pub(crate) fn add(&self, at: Place, chain: u32, bridge_threshold: u32) -> bool {
-        let many = if bridge_threshold <= AT_ONCE { AT_ONCE_MANY } else { MANY };
+    pub(crate) fn add(&self, at: Place, chain: u32) -> bool {
         let mut counts = self.0.borrow_mut();
         let (all, longest) = counts.entry(at).or_default();
         (*all, *longest) = (*all + 1, chain.max(*longest));
-        *all >= many && *all >= 2 * *longest
+        *all >= MANY && *all >= 2 * *longest
     }
 }
 
@@ -115,7 +113,7 @@ mod tests {
     #[test]
     fn one_chain_does_not_multiply() {
         let counts = Counts::default();
-        assert!((1..=LONGEST).all(|n| !counts.add(HERE, n, 8)));
+        assert!((1..=LONGEST).all(|n| !counts.add(HERE, n)));
         assert!(!gives_up(LONGEST - 1, false, 8) && gives_up(LONGEST, false, 8));
         assert!(!gives_up(AGAIN - 1, true, 8) && gives_up(AGAIN, true, 8));
     }
@@ -123,8 +121,11 @@ mod tests {
     #[test]
     fn several_chains_multiply() {
         let counts = Counts::default();
-        assert_eq!((1..).find(|n| counts.add(HERE, 1 + n % 7, 8)), Some(MANY));
-        assert!(!counts.add((1, 8), 1, 8), "others are others");
+        assert_eq!((1..).find(|_| counts.add(HERE, 1)), Some(MANY));
+        assert!(!counts.add((1, 8), 1), "others are others");
+        // Five values in each chain: the second chain has to have as many before there are two.
+        let counts = Counts::default();
+        assert_eq!((0..).find(|n| counts.add(HERE, 1 + n % 5)), Some(9));
         let ways = Ways::default();
         assert!(ways.note(HERE) && !ways.note(HERE) && ways.multiply(HERE) && !ways.multiply((1, 8)));
     }
