@@ -19,6 +19,7 @@ use crate::lower::Lower;
 use crate::regs::{ADDR, CTX, FRAME, STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmError};
 use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::debug::Framing;
 use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_compiler::codegen::lower::{Base, Emitter, Frames};
 use holloway_compiler::codegen::machine::PReg;
@@ -30,11 +31,11 @@ pub fn shared(arena: &mut Arena) -> Result<Shared, CodegenError> {
     arena.shared(|arena| {
         let mut e = Emit::new(Reach::Bit, 0);
         common_exit(&mut e);
-        let exit = publish(arena, &finish(e).map_err(internal)?)?.addr;
+        let exit = publish(arena, &finish(e).map_err(internal)?)?;
         let mut e = Emit::new(Reach::Bit, 0);
         e.imm(0, status::SPILL);
         asm!(e.asm ; ret);
-        Ok(Shared { exit, spill: publish(arena, &finish(e).map_err(internal)?)?.addr })
+        Ok(Shared { exit, spill: publish(arena, &finish(e).map_err(internal)?)? })
     })
 }
 
@@ -59,10 +60,10 @@ pub fn publish(arena: &mut Arena, bytes: &[u8]) -> Result<Code, CodegenError> {
     Ok(code)
 }
 
-/// Takes the frame down and returns with the status.
-fn leave(e: &mut Emit, status: u64) {
+/// Takes the frame down; what is left is to return.
+fn take_down(e: &mut Emit, status: u64) {
     e.imm(0, status);
-    asm!(e.asm ; mov sp, XSP(FRAME) ; ldp x29, x30, [sp], 16 ; ret);
+    asm!(e.asm ; mov sp, XSP(FRAME) ; ldp x29, x30, [sp], 16);
 }
 
 /// Saves all registers below the frame, where [`decode_exit`] reads them, calls it, and leaves the trace.
@@ -78,19 +79,23 @@ fn common_exit(e: &mut Emit) {
         ; mov x1, X(TMP)
         ; mov x2, X(FRAME));
     e.call(decode_exit as *const () as usize);
-    leave(e, status::EXIT);
+    take_down(e, status::EXIT);
+    asm!(e.asm ; ret);
 }
 
 impl<'a> Frames<'a> for Lower<'a> {
     fn open_frame(&mut self) {
         let ok = self.e.label();
-        asm!(self.e.asm ; stp x29, x30, [sp, -16]! ; mov XSP(FRAME), sp);
+        asm!(self.e.asm ; stp x29, x30, [sp, -16]!);
+        self.framed(Framing::Pushed);
+        asm!(self.e.asm ; mov XSP(FRAME), sp);
+        self.framed(Framing::Standing);
         self.inner_entry();
         let limit = self.ctx(offset_of!(NativeCtx, stack_limit));
         self.e.load_reg(PReg::gpr(TMP), limit);
         asm!(self.e.asm ; cmp sp, X(TMP));
         self.e.bcc(Cc::Hs, ok);
-        leave(&mut self.e, status::SPILL);
+        self.leave(status::SPILL);
         self.e.bind(ok);
         self.e.store_reg(Addr::base(FRAME, OUT), PReg::gpr(2));
     }
@@ -167,6 +172,16 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn return_status(&mut self) {
-        leave(&mut self.e, status::RETURN);
+        self.leave(status::RETURN);
+    }
+}
+
+impl Lower<'_> {
+    /// Takes the frame down and returns with the status.
+    fn leave(&mut self, status: u64) {
+        take_down(&mut self.e, status);
+        self.framed(Framing::Called);
+        asm!(self.e.asm ; ret);
+        self.framed(Framing::Standing);
     }
 }

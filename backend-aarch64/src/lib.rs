@@ -35,6 +35,7 @@ use emit::{Emit, Reach};
 use exits::{finish, internal, publish, shared};
 use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::combine::Inner;
+use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
 use holloway_compiler::codegen::plan::Step;
@@ -66,7 +67,7 @@ impl Backend for AArch64 {
 
     fn compile(&self, arena: &mut Arena, req: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError> {
         let shared = shared(arena)?;
-        let p = prepare(self, req, shared.exit)?;
+        let p = prepare(self, req, shared.exit.addr)?;
         for reach in [Reach::Bit, Reach::Cond, Reach::Far] {
             let mut e = Emit::new(reach, p.frame);
             let mut lower = Lower { w: Work::new(&p, req, || e.label()), e };
@@ -84,43 +85,13 @@ impl Backend for AArch64 {
     }
 
     fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
-        Ok(shared(arena)?.spill)
+        Ok(shared(arena)?.spill.addr)
     }
 
     #[cfg(target_arch = "aarch64")]
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {
-        let result: u64;
-        // SAFETY: the caller promises a live entry. Trace code preserves x29 and sp, keeps x28, does not touch x18, and may change every
-        // other register: x19 is saved here (it cannot be named as a clobber), the rest is declared. sp stays 16-byte aligned.
-        unsafe {
-            std::arch::asm!(
-                "stp x19, x29, [sp, #-16]!",
-                "blr {entry}",
-                "ldp x19, x29, [sp], #16",
-                entry = in(reg) entry,
-                in("x28") ctx as *const NativeCtx,
-                in("x1") inputs,
-                in("x2") out,
-                lateout("x0") result,
-                out("x20") _,
-                out("x21") _,
-                out("x22") _,
-                out("x23") _,
-                out("x24") _,
-                out("x25") _,
-                out("x26") _,
-                out("x27") _,
-                out("v8") _,
-                out("v9") _,
-                out("v10") _,
-                out("v11") _,
-                out("v12") _,
-                out("v13") _,
-                out("v14") _,
-                out("v15") _,
-                clobber_abi("C"),
-            );
-        }
+        // SAFETY: the caller promises a live entry and what it needs.
+        let result = unsafe { call(entry, inputs, out, ctx) };
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
     }
@@ -131,9 +102,77 @@ impl Backend for AArch64 {
         status::SPILL
     }
 
+    fn dwarf(&self) -> Dwarf {
+        regs::DWARF
+    }
+
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String {
         disassemble(bytes, addr)
     }
+}
+
+/// Calls an outer entry from Rust. A function of its own, whose frame DWARF describes: debuggers and backtraces get from native code to its caller by it.
+///
+/// # Safety
+/// As for [`Backend::enter`].
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+unsafe extern "C" fn call(entry: usize, inputs: *const u64, out: *mut u64, ctx: *const NativeCtx) -> u64 {
+    // Trace code preserves x29 and sp, keeps x28, does not touch x18, and may change every other register; callers want x19 to x28 and the lower halves of
+    // v8 to v15 back. `inputs` and `out` are where the entry expects them.
+    std::arch::naked_asm!(
+        ".cfi_startproc",
+        "stp x29, x30, [sp, #-160]!",
+        ".cfi_def_cfa_offset 160",
+        ".cfi_offset x29, -160",
+        ".cfi_offset x30, -152",
+        "mov x29, sp",
+        ".cfi_def_cfa_register x29",
+        "stp x27, x28, [sp, #16]",
+        "stp x25, x26, [sp, #32]",
+        "stp x23, x24, [sp, #48]",
+        "stp x21, x22, [sp, #64]",
+        "stp x19, x20, [sp, #80]",
+        "stp d14, d15, [sp, #96]",
+        "stp d12, d13, [sp, #112]",
+        "stp d10, d11, [sp, #128]",
+        "stp d8, d9, [sp, #144]",
+        ".cfi_offset x27, -144",
+        ".cfi_offset x28, -136",
+        ".cfi_offset x25, -128",
+        ".cfi_offset x26, -120",
+        ".cfi_offset x23, -112",
+        ".cfi_offset x24, -104",
+        ".cfi_offset x21, -96",
+        ".cfi_offset x22, -88",
+        ".cfi_offset x19, -80",
+        ".cfi_offset x20, -72",
+        ".cfi_offset d14, -64",
+        ".cfi_offset d15, -56",
+        ".cfi_offset d12, -48",
+        ".cfi_offset d13, -40",
+        ".cfi_offset d10, -32",
+        ".cfi_offset d11, -24",
+        ".cfi_offset d8, -16",
+        ".cfi_offset d9, -8",
+        "mov x28, x3",
+        "blr x0",
+        "ldp x27, x28, [sp, #16]",
+        "ldp x25, x26, [sp, #32]",
+        "ldp x23, x24, [sp, #48]",
+        "ldp x21, x22, [sp, #64]",
+        "ldp x19, x20, [sp, #80]",
+        "ldp d14, d15, [sp, #96]",
+        "ldp d12, d13, [sp, #112]",
+        "ldp d10, d11, [sp, #128]",
+        "ldp d8, d9, [sp, #144]",
+        "ldp x29, x30, [sp], #160",
+        ".cfi_def_cfa sp, 0",
+        ".cfi_restore x29",
+        ".cfi_restore x30",
+        "ret",
+        ".cfi_endproc",
+    )
 }
 
 /// Machine code as text, one instruction a line with its address. Words that are no instruction (constants after the code) are shown

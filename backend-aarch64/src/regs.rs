@@ -11,6 +11,7 @@
 //! | `x18` | the platform's |
 //! | the others | allocatable; `x19`-`x27` and the low halves of `v8`-`v15` survive helpers |
 
+use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
 /// First argument and result register.
@@ -63,3 +64,6 @@ pub const INFO: RegInfo = RegInfo {
     scratch: [PReg::gpr(TMP), PReg::fpr(FTMP)],
     name,
 };
+
+/// By the numbers of the processor's interface for DWARF.
+pub const DWARF: Dwarf = Dwarf { machine: 183, stack: 31, frame: 29, returns: 30, pushed: 0, ret: 4 };

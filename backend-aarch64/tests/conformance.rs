@@ -3,7 +3,7 @@
 #![cfg(target_arch = "aarch64")]
 
 use holloway_backend_aarch64::AArch64;
-use holloway_testkit::conformance::{barriers, cases, links};
+use holloway_testkit::conformance::{barriers, cases, frames, links};
 
 #[test]
 fn pure_ops() {
@@ -35,4 +35,9 @@ fn barriers() {
 #[test]
 fn links_and_calls() {
     links::run_all(&AArch64);
+}
+
+#[test]
+fn backtraces_get_through_native_code() {
+    frames::backtraces(&AArch64);
 }

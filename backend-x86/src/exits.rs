@@ -17,6 +17,7 @@ use crate::regs::{STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::arena::ALIGN;
+use holloway_compiler::codegen::debug::Framing;
 use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_compiler::codegen::lower::{Emitter, Frames};
 use holloway_compiler::codegen::machine::PReg;
@@ -28,10 +29,10 @@ pub fn shared(arena: &mut Arena) -> Result<Shared, CodegenError> {
     arena.shared(|arena| {
         let mut e = Emit::new();
         common_exit(&mut e);
-        let exit = arena.add(&finish(e)?)?.addr;
+        let exit = arena.add(&finish(e)?)?;
         let mut e = Emit::new();
         asm!(e.asm ; mov eax, status::SPILL as i32 ; ret);
-        Ok(Shared { exit, spill: arena.add(&finish(e)?)?.addr })
+        Ok(Shared { exit, spill: arena.add(&finish(e)?)? })
     })
 }
 
@@ -74,13 +75,15 @@ impl<'a> Frames<'a> for Lower<'a> {
     fn open_frame(&mut self) {
         let frame = self.frame as i32;
         let ok = self.e.label();
+        asm!(self.e.asm ; push rbp);
+        self.framed(Framing::Pushed);
+        asm!(self.e.asm ; mov rbp, rsp);
+        self.framed(Framing::Standing);
         asm!(self.e.asm
-            ; push rbp
-            ; mov rbp, rsp
             ; lea rsp, [rbp - frame]
             ; cmp rsp, [r15 + offset_of!(NativeCtx, stack_limit) as i32]);
         self.e.jcc(Cc::Ae, ok);
-        asm!(self.e.asm ; mov eax, status::SPILL as i32 ; leave ; ret);
+        self.leave(status::SPILL);
         self.e.bind(ok);
         asm!(self.e.asm ; mov [rbp + OUT as i32], rdx);
     }
@@ -137,9 +140,16 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn return_status(&mut self) {
-        asm!(self.e.asm
-            ; mov eax, status::RETURN as i32
-            ; leave
-            ; ret);
+        self.leave(status::RETURN);
+    }
+}
+
+impl Lower<'_> {
+    /// Takes the frame down and returns with the status.
+    fn leave(&mut self, status: u64) {
+        asm!(self.e.asm ; mov eax, status as i32 ; leave);
+        self.framed(Framing::Called);
+        asm!(self.e.asm ; ret);
+        self.framed(Framing::Standing);
     }
 }

@@ -32,6 +32,7 @@ pub mod rules;
 use emit::Emit;
 use exits::{finish, shared};
 use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
 use holloway_compiler::codegen::plan::Step;
@@ -80,7 +81,7 @@ impl Backend for X86 {
 
     fn compile(&self, arena: &mut Arena, req: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError> {
         let shared = shared(arena)?;
-        let p = prepare(self, req, shared.exit)?;
+        let p = prepare(self, req, shared.exit.addr)?;
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
         let mut lower = Lower { w, e, features: self.features };
@@ -91,39 +92,69 @@ impl Backend for X86 {
     }
 
     fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
-        Ok(shared(arena)?.spill)
+        Ok(shared(arena)?.spill.addr)
     }
 
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {
-        let result: u64;
-        // SAFETY: the caller promises a live entry. Trace code preserves rbp and rsp, keeps r15, and may change every other
-        // register: rbx and rbp are saved here (they cannot be named as clobbers), the rest is declared. The two pushes keep the stack
-        // 16-byte aligned at the call.
-        unsafe {
-            std::arch::asm!(
-                "push rbx",
-                "push rbp",
-                "call {entry}",
-                "pop rbp",
-                "pop rbx",
-                entry = in(reg) entry,
-                in("r15") ctx as *const NativeCtx,
-                in("rsi") inputs,
-                in("rdx") out,
-                lateout("rax") result,
-                out("r12") _,
-                out("r13") _,
-                out("r14") _,
-                clobber_abi("sysv64"),
-            );
-        }
+        // SAFETY: the caller promises a live entry and what it needs.
+        let result = unsafe { call(entry, inputs, out, ctx) };
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
+    }
+
+    fn dwarf(&self) -> Dwarf {
+        regs::DWARF
     }
 
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String {
         disassemble(bytes, addr)
     }
+}
+
+/// Calls an outer entry from Rust. A function of its own, whose frame DWARF describes: debuggers and backtraces get from native code to its caller by it.
+///
+/// # Safety
+/// As for [`Backend::enter`].
+#[unsafe(naked)]
+unsafe extern "sysv64" fn call(
+    entry: usize,
+    inputs: *const u64,
+    out: *mut u64,
+    ctx: *const NativeCtx,
+) -> u64 {
+    // Trace code preserves rbp and rsp, keeps r15, and may change every other register; callers want rbx and r12 to r15 back. The return address, six
+    // words and the gap keep the stack 16-byte aligned at the call. `inputs` and `out` are where the entry expects them.
+    std::arch::naked_asm!(
+        ".cfi_startproc",
+        "push rbp",
+        ".cfi_def_cfa_offset 16",
+        ".cfi_offset rbp, -16",
+        "mov rbp, rsp",
+        ".cfi_def_cfa_register rbp",
+        "push rbx",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        ".cfi_offset rbx, -24",
+        ".cfi_offset r12, -32",
+        ".cfi_offset r13, -40",
+        ".cfi_offset r14, -48",
+        ".cfi_offset r15, -56",
+        "sub rsp, 8",
+        "mov r15, rcx",
+        "call rdi",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        ".cfi_def_cfa rsp, 8",
+        "ret",
+        ".cfi_endproc",
+    )
 }
 
 /// Machine code as text, one instruction a line with its address.

@@ -8,6 +8,7 @@
 //! | `r11`, `xmm15` | permanent scratch |
 //! | the other 12 + 15 | allocatable; `rbx`, `r12`-`r14` survive helpers |
 
+use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
 /// `rax`.
@@ -64,3 +65,6 @@ pub const INFO: RegInfo = RegInfo {
     scratch: [PReg::gpr(TMP), PReg::fpr(FTMP)],
     name,
 };
+
+/// By the numbers of the System V interface.
+pub const DWARF: Dwarf = Dwarf { machine: 62, stack: 7, frame: 6, returns: 16, pushed: 8, ret: 1 };

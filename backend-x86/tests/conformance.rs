@@ -2,7 +2,8 @@
 
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
-use holloway_testkit::conformance::{barriers, cases, links};
+use holloway_compiler::codegen::debug::Framing;
+use holloway_testkit::conformance::{barriers, cases, frames, links};
 
 const PLAIN: Features = Features { bmi2: false, sse41: false, fma: false };
 
@@ -41,4 +42,17 @@ fn barriers() {
 #[test]
 fn links_and_calls() {
     links::run_all(&X86::new());
+}
+
+#[test]
+fn framing_follows_the_code() {
+    use Framing::*;
+    let makes = [("push %rbp", Pushed), ("mov %rsp,%rbp", Standing), ("leave", Called), ("ret", Standing)];
+    frames::framing(&X86::new(), &makes);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn backtraces_get_through_native_code() {
+    frames::backtraces(&X86::new());
 }

@@ -11,8 +11,10 @@
 //!
 //! **Not promised.** Freeing does not check that no activation is inside: that is the caller's (a tree is freed at a poll).
 
+use super::debug::Registration;
 use super::CodegenError;
 use memmap2::{Mmap, MmapMut, MmapOptions};
+use rustc_hash::FxHashMap;
 use std::fs::File;
 
 /// Alignment of code ranges: a cache line, so that a loop aligned within its range is aligned in memory.
@@ -42,13 +44,15 @@ struct Chunk {
 #[derive(Clone, Copy, Debug)]
 pub struct Shared {
     /// The common exit routine; the integer scratch register holds the record.
-    pub exit: usize,
+    pub exit: Code,
     /// Returns status SPILL.
-    pub spill: usize,
+    pub spill: Code,
 }
 
 /// Chunks of code memory.
 pub struct Arena {
+    /// What tools hold of ranges, by address. Declared before the chunks, so that it goes before them.
+    told: FxHashMap<usize, Registration>,
     chunks: Vec<Chunk>,
     used: usize,
     limit: usize,
@@ -91,7 +95,7 @@ fn round_up(n: usize, to: usize) -> usize {
 impl Arena {
     /// An empty arena that may hold up to `limit` bytes of code.
     pub fn new(limit: usize) -> Arena {
-        Arena { chunks: Vec::new(), used: 0, limit, shared: None }
+        Arena { told: FxHashMap::default(), chunks: Vec::new(), used: 0, limit, shared: None }
     }
 
     /// The shared routines; `make` writes them at first use.
@@ -108,6 +112,16 @@ impl Arena {
         let shared = make(self)?;
         self.shared = Some(shared);
         Ok(shared)
+    }
+
+    /// The shared routines, if they were made.
+    pub fn routines(&self) -> Option<Shared> {
+        self.shared
+    }
+
+    /// Drops this when the range is given back.
+    pub fn keep(&mut self, code: Code, registration: Registration) {
+        self.told.insert(code.addr, registration);
     }
 
     /// Bytes of code in use.
@@ -158,6 +172,7 @@ impl Arena {
 
     /// Gives a range back. No activation may be inside it, and nothing may jump to it any more.
     pub fn free(&mut self, code: Code) {
+        self.told.remove(&code.addr);
         let len = round_up(code.len.max(1), ALIGN);
         for chunk in &mut self.chunks {
             let base = chunk.exec.as_ptr() as usize;

@@ -20,6 +20,7 @@
 
 use super::alloc::Allocation;
 use super::arena::{Arena, Code};
+use super::debug::{Dwarf, Framing};
 use super::exits::{decode, ExitRecord};
 use super::machine::Loc;
 use crate::abi::NativeCtx;
@@ -221,7 +222,7 @@ pub struct CompileRequest<'a> {
     pub chaos: Option<Chaos>,
     /// Note visits.
     pub visits: Option<Visits>,
-    /// Say where the parts of the code begin ([`CompiledTrace::parts`]).
+    /// Say where the parts of the code begin ([`CompiledTrace::parts`]) and how far its frame is made ([`CompiledTrace::framing`]).
     pub listed: bool,
     /// Seed for random register allocation (fuzzing).
     pub randomize: Option<u64>,
@@ -285,6 +286,8 @@ pub struct CompiledTrace {
     pub exit_routine: usize,
     /// Its parts, if that was asked for: where each begins, in bytes from the first.
     pub parts: Vec<(u32, Part)>,
+    /// How far its frame is made, if parts were asked for: from which distance on.
+    pub framing: Vec<(u32, Framing)>,
     /// Steps emitted (what is left of the trace's instructions).
     pub steps: usize,
     /// Moves, loads and stores the allocator added.
@@ -315,6 +318,8 @@ pub trait Backend {
         -> Result<CompiledTrace, CodegenError>;
     /// An entry point that does nothing but return status SPILL.
     fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError>;
+    /// How debuggers are to read frames of native code.
+    fn dwarf(&self) -> Dwarf;
     /// Runs native code from an outer entry until it returns a [`status`](crate::abi::status).
     ///
     /// # Safety

@@ -5,7 +5,7 @@
 //!
 //! **Order of work.** [`prepare`]: [`plan`] (what is emitted, where values are used next) -> [`alloc`] (registers, over [`moves`]) ->
 //! [`checker`] -> [`exits`] (descriptors). Then [`lower`] walks the decisions forward, and the backend emits -> [`arena`] (memory). [`backend`] is the
-//! contract the driver sees; [`machine`] the shared vocabulary; [`abi`](crate::abi) the memory shared with native code.
+//! contract the driver sees; [`machine`] the shared vocabulary; [`debug`] what profilers and debuggers are told; [`abi`](crate::abi) the memory shared with native code.
 //!
 //! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena; an exit's values are
 //! in [`ExitOrder`](crate::ir::ExitOrder) everywhere; spill slots have the same address arithmetic in every trace.
@@ -16,11 +16,11 @@ pub mod backend;
 pub mod checker;
 pub mod combine;
 pub mod constants;
+pub mod debug;
 pub mod exits;
 pub mod lower;
 pub mod machine;
 pub mod moves;
-pub mod perf;
 pub mod plan;
 pub mod prepare;
 

@@ -17,6 +17,7 @@ use super::backend::{
     BodyInfo, CodegenError, CompileRequest, CompiledTrace, Entry, ExitInfo, Part, StartInfo, MAX_FRAME,
 };
 use super::checker;
+use super::debug::Framing;
 use super::exits::{encode, fits, slot_distance, ExitRecord};
 use super::machine::Loc;
 use super::plan::{plan, Plan, PlanOptions, Step};
@@ -56,6 +57,8 @@ pub struct Entries {
     pub body: usize,
     /// See [`CompiledTrace::parts`].
     pub parts: Vec<(u32, Part)>,
+    /// See [`CompiledTrace::framing`].
+    pub framing: Vec<(u32, Framing)>,
 }
 
 /// Plans and allocates a trace and makes its exit records.
@@ -145,6 +148,7 @@ impl Prepared {
             descrs: self.descrs,
             exit_routine: self.exit_routine,
             parts: entries.parts,
+            framing: entries.framing,
             steps: self.plan.steps.len(),
             moves: self.alloc.actions.iter().filter(|a| matches!(a, Action::Move(_))).count(),
             start: StartInfo { inner: code.addr + entries.inner, inputs: self.alloc.inputs },

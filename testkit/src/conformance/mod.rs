@@ -13,6 +13,7 @@
 pub mod barriers;
 pub mod bodies;
 pub mod cases;
+pub mod frames;
 pub mod fuzz;
 pub mod links;
 pub mod listing;

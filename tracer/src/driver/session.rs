@@ -17,7 +17,6 @@ use crate::resume::exit::Taken;
 use crate::resume::rebuild::{Rebuilt, Symbolic};
 use crate::runtime::Runtime;
 use crate::tables::{ExitState, TraceInfo};
-use holloway_compiler::codegen::perf;
 use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, CompiledTrace, Entry};
 use holloway_compiler::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_compiler::opt::{self, ENTRY_GUARD};
@@ -138,7 +137,7 @@ impl<L: Language> Runtime<L> {
     fn first_step(&self, s: &mut State<L, Conc>, flat: &Flat, reds: &[RecWord]) {
         if self.driver.params.log_places {
             let place = self.lang.describe(&s.top().frame);
-            self.driver.log.at(&place, || self.lang.file(&s.top().frame));
+            self.driver.tell_file(&place, || self.lang.file(&s.top().frame));
             tape::with(|t| t.at(place));
         }
         tape::with(|t| t.first_step(&flat.greens, reds));
@@ -307,9 +306,8 @@ impl<L: Language> Runtime<L> {
         let compiled = counting.as_ref().unwrap_or(&optimized.trace);
         let (code, assembling) = timed(|| self.assemble(compiled, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
-        if self.driver.params.perf {
-            // A missing map only costs names in a profile.
-            let _ = perf::append(&code);
+        if let Some(tools) = &self.driver.tools {
+            tools.tell(&mut self.driver.arena.borrow_mut(), compiled, &code).map_err(|e| self.refused(e))?;
         }
         let logging = Census::during(&self.driver.census, Phase::Logging);
         let asm = self.listing(&code);
@@ -360,7 +358,7 @@ impl<L: Language> Runtime<L> {
             first_exit: self.driver.exits.borrow().len() as u64,
             chaos: self.chaos(),
             visits: self.driver.census.as_ref().map(|c| c.visits(name, self.driver.log.recording(), trace)),
-            listed: self.driver.params.log_asm,
+            listed: self.driver.params.log_asm || self.driver.tools.is_some(),
             name,
             ..CompileRequest::new(trace, &self.driver)
         };

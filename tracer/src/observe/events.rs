@@ -149,10 +149,12 @@ impl Log {
         self.recordings.get()
     }
     /// The guest is at a place. Tells the file of its line, once.
-    pub(crate) fn at(&self, place: &str, file: impl FnOnce() -> Option<String>) {
-        let Some(file) = Some(file).filter(|_| self.full()).and_then(|file| file()) else { return };
+    pub(crate) fn at(&self, place: &str, file: &str) {
+        if !self.full() {
+            return;
+        }
         let line = brief(place).to_string();
-        if self.files.borrow_mut().insert((line.clone(), file.clone())) {
+        if self.files.borrow_mut().insert((line.clone(), file.to_string())) {
             self.tell("file", String::new, || json!({ "place": line, "file": file }));
         }
     }

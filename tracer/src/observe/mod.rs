@@ -16,6 +16,7 @@ pub(crate) mod events;
 mod pauses;
 pub mod regions;
 mod stats;
+pub(crate) mod tools;
 
 pub use pauses::Pauses;
 pub use regions::RegionReport;

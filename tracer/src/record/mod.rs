@@ -637,7 +637,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             let mut frame = <L::Frame<Conc> as crate::machine::Traced<Conc>>::blank();
             let frame = copy_greens::<L>(&mut s.top().frame, &mut frame);
             let place = self.rt.lang.describe(frame);
-            self.rt.driver.log.at(&place, || self.rt.lang.file(frame));
+            self.rt.driver.tell_file(&place, || self.rt.lang.file(frame));
             tape::with(|t| t.at(place));
         }
         let stop = (!again && header.is_some_and(|cell| self.at_header(s, cell, &f)))

@@ -109,7 +109,7 @@ impl<L: Language> Runtime<L> {
     fn tell_place(&self, s: &State<L, Conc>, activation: usize) {
         if let (Some(census), Some(frame)) = (&self.driver.census, s.frames().nth(activation)) {
             let place = self.lang.describe(frame);
-            self.driver.log.at(&place, || self.lang.file(frame));
+            self.driver.tell_file(&place, || self.lang.file(frame));
             census.plainly_at(place);
         }
     }

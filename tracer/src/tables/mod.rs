@@ -20,6 +20,7 @@ pub use params::Params;
 use crate::audit::At;
 use crate::machine::HotCell;
 use crate::observe::census::Census;
+use crate::observe::tools::Tools;
 use crate::observe::{Pauses, Stats};
 use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::Tree;
@@ -31,6 +32,7 @@ use coverage::{Coverage, Schedule};
 use eviction::Stale;
 use hdrhistogram::Histogram;
 use holloway_compiler::codegen::arena::Arena;
+use holloway_compiler::codegen::debug::Wanted;
 use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
 use holloway_compiler::opt::LoopEntry;
@@ -195,6 +197,17 @@ impl Drop for Driver {
 }
 
 impl Driver {
+    /// The guest is at a place. Tells who wants to know which file that is.
+    pub(crate) fn tell_file(&self, place: &str, file: impl FnOnce() -> Option<String>) {
+        if !self.log.full() && self.tools.is_none() {
+            return;
+        }
+        let Some(file) = file().filter(|f| !f.is_empty()) else { return };
+        self.log.at(place, &file);
+        if let Some(tools) = &self.tools {
+            tools.at(place, &file);
+        }
+    }
     /// Says and writes what is said and written at the end.
     pub(crate) fn end(&self) {
         self.tell_exits();
@@ -249,6 +262,8 @@ pub struct Driver {
     pub(crate) active: Cell<u32>,
     pub(crate) log: crate::observe::Log,
     pub(crate) census: Option<Census>,
+    /// Profilers and debuggers that want to know of native code.
+    pub(crate) tools: Option<Tools>,
     /// Nanoseconds of each pause.
     pauses: RefCell<Histogram<u64>>,
     pub(crate) regions: Regions,
@@ -267,10 +282,13 @@ impl Driver {
             Some(Schedule::Once { before, .. }) => before.clone(),
             _ => Coverage::default(),
         };
+        let wanted = Wanted { perf: params.perf.as_deref(), gdb: params.gdb };
+        let tools = Tools::new(wanted, &*backend, &mut arena)?;
         let census = if params.log_census { Some(Census::begin()?) } else { None };
         Ok(Driver {
             log,
             census,
+            tools,
             pauses: RefCell::new(Histogram::new(2).expect("two digits are possible")),
             covered: RefCell::new(covered),
             params,

@@ -14,7 +14,8 @@
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
 //! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
 //! | `HOLLOWAY_GPU_DEVICE` | the device: its number, or part of its name | the first that is no processor |
-//! | `HOLLOWAY_PERF` | `1`: write the perf map `/tmp/perf-PID.map` | off |
+//! | `HOLLOWAY_PERF` | `1`: write `jit-PID.dump` for `perf` into the current folder; `FOLDER`: into that one | off |
+//! | `HOLLOWAY_GDB` | `1`: tell gdb of native code, and have backtraces of Rust code walk through it | off |
 
 use super::coverage::Schedule;
 use super::regions::{self, GpuMode};
@@ -60,8 +61,10 @@ pub struct Params {
     pub code_max: usize,
     /// Native stacks made before suspended coroutines share them.
     pub coroutine_stacks: u32,
-    /// Write a perf map.
-    pub perf: bool,
+    /// Write what `perf` wants to know into this folder.
+    pub perf: Option<std::path::PathBuf>,
+    /// Tell gdb of native code, and the unwinder of backtraces.
+    pub gdb: bool,
     /// What is done with loops that have a region. Off by default here, for tests; [`Params::from_env`] has it [`GpuMode::Auto`].
     pub gpu: GpuMode,
     /// The device: its number, or part of its name.
@@ -89,7 +92,8 @@ impl Default for Params {
             log_places: false,
             code_max: 64 << 20,
             coroutine_stacks: 2048,
-            perf: false,
+            perf: None,
+            gdb: false,
             gpu: GpuMode::Off,
             gpu_device: None,
         }
@@ -176,7 +180,6 @@ impl Params {
                 },
             }
         }
-        p.log_places = p.log_ops || p.log_census || p.log_json.is_some();
         if let Some(v) = var("HOLLOWAY_CODE_MAX") {
             p.code_max = number("HOLLOWAY_CODE_MAX", &v)?;
         }
@@ -184,10 +187,17 @@ impl Params {
             p.coroutine_stacks = at_least_1("HOLLOWAY_COROUTINE_STACKS", &v)?;
         }
         p.perf = match var("HOLLOWAY_PERF").as_deref() {
+            None | Some("0") => None,
+            Some("1") => Some(".".into()),
+            Some(v) if std::path::Path::new(v).is_dir() => Some(v.into()),
+            Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0`, `1` or a folder")),
+        };
+        p.gdb = match var("HOLLOWAY_GDB").as_deref() {
             None | Some("0") => false,
             Some("1") => true,
-            Some(v) => return Err(format!("HOLLOWAY_PERF={v}: expected `0` or `1`")),
+            Some(v) => return Err(format!("HOLLOWAY_GDB={v}: expected `0` or `1`")),
         };
+        p.log_places = p.log_ops || p.log_census || p.log_json.is_some() || p.perf.is_some() || p.gdb;
         p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
         let to_be_repeated = p.chaos.is_some() || p.audit || var("HOLLOWAY_GC").is_some();
         p.gpu = match var("HOLLOWAY_GPU") {

@@ -1,6 +1,7 @@
 //! Frames, entries and exits.
 
 use super::{Calls, Emitter};
+use crate::codegen::debug::Framing;
 use crate::codegen::exits::OUT;
 use crate::codegen::machine::{Loc, PReg};
 use crate::codegen::Visits;
@@ -25,6 +26,14 @@ pub trait Frames<'a>: Calls<'a> {
     fn note(&mut self, visits: Visits, count: Option<usize>);
     /// Returns with status RETURN.
     fn return_status(&mut self);
+
+    /// From here on the frame is made so far.
+    fn framed(&mut self, framing: Framing) {
+        let at = self.e().offset() as u32;
+        if self.listed {
+            self.framing.push((at, framing));
+        }
+    }
 
     /// The outer entry: frame, stack check, inputs from memory to their places.
     fn prologue(&mut self) {

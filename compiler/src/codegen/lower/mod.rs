@@ -30,6 +30,7 @@ mod frames;
 mod guards;
 mod memory;
 
+use crate::codegen::debug::Framing;
 pub use calls::Calls;
 pub use emit::{Emitter, Pool};
 pub use frames::Frames;
@@ -116,6 +117,8 @@ pub struct Work<'a, L, C> {
     pub listed: bool,
     /// What has been written so far, and where it begins.
     pub parts: Vec<(u32, Part)>,
+    /// How far the frame is made from where on.
+    pub framing: Vec<(u32, Framing)>,
     /// Code off the path, so far.
     pub cold: Vec<Cold<L, C>>,
     /// The loop's start.
@@ -138,6 +141,7 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
             visits: req.visits,
             listed: req.listed,
             parts: Vec::new(),
+            framing: Vec::new(),
             frame: p.frame,
             exits: p.records.iter().map(|_| label()).collect(),
             forced: Vec::new(),
@@ -282,6 +286,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
     fn assemble(&mut self, p: &Prepared) -> Result<Entries, CodegenError> {
         let (start, head) = (self.start_label, self.loop_label);
         self.part(0, Part::Entry);
+        self.framed(if p.bridge { Framing::Standing } else { Framing::Called });
         if !p.bridge {
             self.prologue();
         }
@@ -300,7 +305,12 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
         }
         let end = self.e().offset();
         self.part(end, Part::Constants);
-        Ok(Entries { inner, body, parts: std::mem::take(&mut self.parts) })
+        Ok(Entries {
+            inner,
+            body,
+            parts: std::mem::take(&mut self.parts),
+            framing: std::mem::take(&mut self.framing),
+        })
     }
 
     /// What is written from here on is for this.
