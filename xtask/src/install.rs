@@ -1,7 +1,7 @@
 //! Fetches what the checks need and the machine lacks.
 //!
 //! **Problem.** One command should run all checks on a machine that has Rust and nothing else: parts of the toolchain that a minimal installation
-//! leaves out, the reference interpreters our languages are held to, a browser for the explorer, and a device for the tests of kernels.
+//! leaves out, the reference interpreters our languages are held to, a browser for the explorer, a debugger and a profiler, and a device for the tests of kernels.
 //!
 //! **Invariants.** What is there is left alone. What is missing and cannot be fetched is an error that names it, never a check left out.
 //!
@@ -16,11 +16,12 @@ use std::process::{Command, Stdio};
 /// Parts of the toolchain, by the subcommand of Cargo that they bring.
 const PARTS: &[(&str, &str)] = &[("fmt", "rustfmt"), ("clippy", "clippy")];
 
-/// Packages without a program, each with a command of the shell that succeeds where something like it is there: OpenCL's loader, and a driver (on
-/// machines without any, the one that computes on the processor).
+/// Packages without a program of their name, each with a command of the shell that succeeds where something like it is there: OpenCL's loader, and a driver (on
+/// machines without any, the one that computes on the processor); `perf`.
 const LIBRARIES: &[(&str, &str)] = &[
     ("ocl-icd-libopencl1", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q libOpenCL.so.1"),
     ("pocl-opencl-icd", "ls /etc/OpenCL/vendors/*.icd"),
+    ("linux-perf", "perf version"),
 ];
 
 /// Installs the toolchain's parts, [`LIBRARIES`] and these programs where they are missing; the packages bear the programs' names.

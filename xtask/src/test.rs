@@ -70,7 +70,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// Programs that steps need beside Cargo.
-const NEEDED: &[&str] = &["lua5.4", "python3.11", "chromium"];
+const NEEDED: &[&str] = &["lua5.4", "python3.11", "chromium", "gdb"];
 
 /// Counts of what passed and failed.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]

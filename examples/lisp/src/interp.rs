@@ -318,6 +318,9 @@ impl Language for Lisp {
             _ => format!("{}:0", code.name),
         }
     }
+    fn file(&self, f: &Activation) -> Option<String> {
+        self.file_of(f.code).map(String::from)
+    }
     fn describe_call(&self, helper: &str, word: u64) -> Option<String> {
         let native = self.natives.get(word as usize).filter(|_| helper == "call_native");
         native.map(|n| n.0.to_string())

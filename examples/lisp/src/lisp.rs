@@ -217,6 +217,10 @@ impl Lisp {
             Ok(rt.run_segment(s)?[0])
         })
     }
+    /// The file that a code is from: the library's is none, and comes before the program's.
+    pub(crate) fn file_of(&self, code: u32) -> Option<&str> {
+        (code as usize > self.program.mains[0]).then_some(&*self.program.file)
+    }
     /// The value of a global, by its name.
     pub fn global(rt: &Runtime<Lisp>, name: &str) -> Option<RawSlot> {
         let at = rt.lang.globals.iter().rposition(|g| g.name == name)?;
