@@ -4,7 +4,7 @@
 //! its own: its name, where it lies, which lines of the guest it is for, and how to get from a frame to its caller's.
 //!
 //! **How.** Whoever made a piece of code tells it to [`Tools::tell`] as a [`Piece`], which says all of that once. [`jitdump`] writes it to the file that
-//! `perf inject` reads; [`dwarf`] makes an object file for [`gdb`] of it, and unwind information, which [`frames`] registers for backtraces.
+//! `perf inject` reads; [`dwarf`] makes an object file for `gdb` of it, and unwind information, which `frames` registers for backtraces.
 //!
 //! **Invariants.**
 //! 1. What is registered for a piece lives as long as the [`Registration`], which the arena drops before the range can be used again.
