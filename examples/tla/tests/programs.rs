@@ -113,6 +113,8 @@ fn settings_without_meaning_are_errors() {
         ("HOLLOWAY_CHAOS", "1:often"),
         ("HOLLOWAY_LOG", "everything"),
         ("HOLLOWAY_AUDIT", "yes"),
+        ("HOLLOWAY_PERF", "no/such/folder"),
+        ("HOLLOWAY_GDB", "yes"),
         ("HOLLOWAY_GC", "always"),
         ("HOLLOWAY_HEAP_MAX", "little"),
     ];
