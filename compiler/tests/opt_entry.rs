@@ -142,8 +142,15 @@ fn case(draws: &mut Draws, seen: &mut Seen) {
         bridge.push(Inst { list, ..Inst::new(Op::Jump) });
     }
     let (bridge_list, bridge_config) = random_passes(draws);
-    let spliced = entry.splice(&bridge, &new, 0, &wanted);
-    let Some(Ok(bridge)) = spliced.map(|t| optimize(&t, &bridge_config)) else {
+    let recorded = bridge.clone();
+    let spliced = entry.splice(&mut bridge, &new, 0, &wanted);
+    let optimized = spliced.map(|spliced| {
+        let optimized = optimize(&bridge, &bridge_config);
+        spliced.undo(&mut bridge);
+        optimized
+    });
+    assert_eq!(bridge, recorded);
+    let Some(Ok(bridge)) = optimized else {
         seen.refused += 1;
         return;
     };

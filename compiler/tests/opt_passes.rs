@@ -67,7 +67,7 @@ fn enter_gives_bridges_what_the_body_needs() {
     let Optimized { trace: new, entry, .. } = optimize_loop(&recorded, &OptConfig::default(), false).unwrap();
     let at = |op: Op| new.insts.iter().position(|i| i.op == op).unwrap();
     let (limit, phi) = (new.insts[at(Op::IntLt)].args[1], IrRef(at(Op::Phi) as u32));
-    let bridge = parse(
+    let mut bridge = parse(
         "r0 = input ref
          i1 = input int
          guard_true i1 [s0]
@@ -76,8 +76,12 @@ fn enter_gives_bridges_what_the_body_needs() {
          jump trace 3(r0, i3)
          s0 = snap guard=0 entries=[i1]",
     );
-    let spliced = entry.unwrap().splice(&bridge, &new, 3, &[limit, phi]).expect("everything wanted is there");
-    let have = body(&optimize(&spliced, &OptConfig::default()).unwrap());
+    let before = bridge.clone();
+    let entry = entry.unwrap();
+    let spliced = entry.splice(&mut bridge, &new, 3, &[limit, phi]).expect("everything wanted is there");
+    let have = body(&optimize(&bridge, &OptConfig::default()).unwrap());
+    spliced.undo(&mut bridge);
+    assert_eq!(bridge, before);
     let want = body(&parse(
         "r0 = input ref
          i1 = input int

@@ -49,10 +49,11 @@ const SAVED: u32 = 64;
 /// Appends the descriptor of an exit whose values are at `places`, in a frame of so many bytes.
 pub fn encode(places: &[Loc], frame: u32, out: &mut Vec<u8>) {
     let lowest = frame / 8 + SAVED;
+    debug_assert!(!places.contains(&Loc::Temp), "no value stays in the temporary word");
     let distance = |p: &Loc| match *p {
-        Loc::Reg(r) => (lowest - r.0 as u32) as u16,
-        Loc::Slot(s) => (slot_distance(s) / 8) as u16,
-        Loc::Temp => unreachable!("no value stays in the temporary word"),
+        Loc::Reg(r) => lowest as u16 - r.0 as u16,
+        Loc::Slot(s) => (slot_distance(0) / 8) as u16 + s as u16,
+        Loc::Temp => 0,
     };
     let wide = lowest > 0xff;
     out.extend_from_slice(&((places.len() as u16) << 1 | u16::from(wide)).to_le_bytes());

@@ -263,8 +263,7 @@ impl Planner<'_> {
             plan.same.push(false);
             plan.exit_start.push(start);
             if let Some(snap) = snap {
-                plan.exit_values.reserve(snap.entries.len());
-                order.each(snap, |r| plan.exit_values.push(r));
+                order.list(snap, &mut plan.exit_values);
             }
             before = snap;
         }
@@ -280,10 +279,8 @@ impl Planner<'_> {
                 self.absorbed[i] = true;
                 continue;
             }
-            for r in inst.operands().iter().chain(self.trace.list(inst)) {
-                if !r.is_const() && !r.is_none() {
-                    self.uses[r.index()] += 1;
-                }
+            for operands in [inst.operands(), self.trace.list(inst)] {
+                operands.iter().filter(|r| r.is_inst()).for_each(|r| self.uses[r.index()] += 1);
             }
         }
     }
@@ -500,46 +497,48 @@ impl Planner<'_> {
                 plan.last[r.index()] = end;
             }
         }
-        for s in (0..plan.steps.len()).rev() {
-            let step = plan.steps[s];
-            plan.steps[s].occ = plan.after.len() as u32;
+        let (last, hints) = (&mut plan.last[..], &mut plan.hints[..]);
+        for (s, step) in plan.steps.iter_mut().enumerate().rev() {
+            step.occ = plan.after.len() as u32;
             let (args, k) = step.args();
             let list = step.list(trace);
             let inst = step.of(trace);
-            for r in args[..k].iter().chain(list) {
-                let value = !r.is_const() && !r.is_none();
-                plan.after.push(if value { next[r.index()] } else { NEVER });
+            for operands in [&args[..k], list] {
+                let next = |r: &IrRef| if r.is_inst() { next[r.index()] } else { NEVER };
+                plan.after.extend(operands.iter().map(next));
             }
-            for r in args[..k].iter().chain(list) {
-                if !r.is_const() && !r.is_none() {
+            for operands in [&args[..k], list] {
+                for r in operands.iter().filter(|r| r.is_inst()) {
                     next[r.index()] = s as u32;
-                    plan.last[r.index()] = plan.last[r.index()].max(s as u32);
+                    let last = &mut last[r.index()];
+                    *last = (*last).max(s as u32);
                 }
             }
             if step.exit != u32::MAX {
+                let exit = step.exit as usize;
                 let from = plan.exit_deaths.len() as u32;
                 // What the next exit mentions, too, lives on.
-                let lives = plan.same.get(step.exit as usize + 1) == Some(&true);
-                for k in if lives { 0..0 } else { plan.exit_range(step.exit) } {
-                    let r = plan.exit_values[k];
+                let lives = plan.same.get(exit + 1) == Some(&true);
+                let values = plan.exit_start[exit] as usize..plan.exit_start[exit + 1] as usize;
+                for &r in if lives { &[] } else { &plan.exit_values[values] } {
                     // A later mention would have been met before.
-                    let last = &mut plan.last[r.index()];
+                    let last = &mut last[r.index()];
                     if *last <= s as u32 {
                         *last = s as u32;
                         plan.exit_deaths.push(r);
                     }
                 }
-                plan.death_ranges[step.exit as usize] = (from, plan.exit_deaths.len() as u32);
+                plan.death_ranges[exit] = (from, plan.exit_deaths.len() as u32);
             }
             if inst.op == Op::Jump && trace.target == JumpTarget::Loop {
                 for (k, r) in list.iter().enumerate().filter(|(_, r)| !r.is_const()) {
-                    plan.hints[r.index()] = Hint::Phi(k as u32);
+                    hints[r.index()] = Hint::Phi(k as u32);
                 }
             } else if k > 0 && !args[0].is_const() && inst.ty == trace.ty(args[0]) {
                 // Results tend to land in their first operand's register: pass the wish up.
-                let wish = plan.hints[step.inst as usize];
-                if wish != Hint::None && plan.hints[args[0].index()] == Hint::None {
-                    plan.hints[args[0].index()] = wish;
+                let wish = hints[step.inst as usize];
+                if wish != Hint::None && hints[args[0].index()] == Hint::None {
+                    hints[args[0].index()] = wish;
                 }
             }
         }

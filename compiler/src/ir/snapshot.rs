@@ -96,38 +96,70 @@ impl Snapshot {
 /// Lists the distinct live values that an exit must provide, in order of first mention: no constants, no virtuals, no `NONE`.
 ///
 /// The k-th is exit value k, and input k of a bridge from this exit. One of these serves all snapshots of a trace.
-pub struct ExitOrder {
+pub struct ExitOrder<'t> {
     /// By value: the turn in which it was listed last.
     listed: Vec<u32>,
     turn: u32,
+    /// The entries listed last, with the turn of then and what has come of them. They are listed anew if others are, or one of them names a virtual that may
+    /// have the number of an instruction.
+    entries: Option<&'t Rc<[IrRef]>>,
+    entries_turn: u32,
+    values: Vec<IrRef>,
 }
 
-impl ExitOrder {
+impl<'t> ExitOrder<'t> {
     /// For the snapshots of a trace.
-    pub fn of(trace: &Trace) -> ExitOrder {
-        ExitOrder { listed: vec![0; trace.insts.len()], turn: 0 }
+    pub fn of(trace: &Trace) -> ExitOrder<'t> {
+        let listed = vec![0; trace.insts.len()];
+        ExitOrder { listed, turn: 0, entries: None, entries_turn: 0, values: Vec::new() }
     }
     /// By value: some snapshot has listed it.
     pub fn seen(&self) -> Vec<bool> {
         self.listed.iter().map(|turn| *turn != 0).collect()
     }
-    /// Calls `f` on the values of a snapshot.
-    pub fn each(&mut self, snap: &Snapshot, mut f: impl FnMut(IrRef)) {
-        self.turn += 1;
+    /// Appends the values of a snapshot.
+    pub fn list(&mut self, snap: &'t Snapshot, out: &mut Vec<IrRef>) {
+        let same = self.entries.is_some_and(|entries| Rc::ptr_eq(entries, &snap.entries));
         // A number past the instructions is a virtual's.
+        let numbered = |v: &Virtual| v.id.index() < self.listed.len();
+        let among_values = snap.virtuals.iter().any(numbered);
+        if !same || among_values {
+            self.list_entries(snap);
+            self.entries = Some(&snap.entries).filter(|_| !among_values);
+        }
+        out.extend_from_slice(&self.values);
+        self.turn += 1;
+        let (listed, turn, entries_turn) = (&mut self.listed[..], self.turn, self.entries_turn);
+        snap.visit_others(|r| match listed.get_mut(r.0 as usize) {
+            Some(at) if *at != turn && *at != entries_turn => {
+                *at = turn;
+                out.push(r);
+            }
+            _ => {}
+        });
+    }
+    /// Makes the values of a snapshot's entries those that are known.
+    fn list_entries(&mut self, snap: &Snapshot) {
+        self.turn += 1;
+        self.entries_turn = self.turn;
+        let (listed, turn) = (&mut self.listed[..], self.turn);
         for v in &snap.virtuals {
-            if let Some(at) = self.listed.get_mut(v.id.index()) {
-                *at = self.turn;
+            if let Some(at) = listed.get_mut(v.id.index()) {
+                *at = turn;
             }
         }
-        snap.visit(|r| {
+        // There are many entries, so each is put down, and counts if it is new.
+        self.values.resize(self.values.len().max(snap.entries.len()), IrRef::NONE);
+        let (values, mut count) = (&mut self.values[..], 0);
+        for &r in &*snap.entries {
             // Neither is an index: constants and `NONE` are numbered from the top.
-            match self.listed.get_mut(r.0 as usize) {
-                Some(at) if *at != self.turn => *at = self.turn,
-                _ => return,
+            if let Some(at) = listed.get_mut(r.0 as usize) {
+                values[count] = r;
+                count += usize::from(*at != turn);
+                *at = turn;
             }
-            f(r)
-        });
+        }
+        self.values.truncate(count);
     }
 }
 
@@ -135,7 +167,7 @@ impl Trace {
     /// The values that an exit with this snapshot must provide, in the order of [`ExitOrder`].
     pub fn exit_values(&self, snap: &Snapshot) -> Vec<IrRef> {
         let mut values = Vec::new();
-        ExitOrder::of(self).each(snap, |r| values.push(r));
+        ExitOrder::of(self).list(snap, &mut values);
         values
     }
 }

@@ -20,6 +20,11 @@ impl IrRef {
     pub fn is_const(self) -> bool {
         self.0 >> 31 == 1 && self != IrRef::NONE
     }
+    /// Whether it is an instruction.
+    #[inline]
+    pub fn is_inst(self) -> bool {
+        self.0 >> 31 == 0
+    }
     /// Whether it is [`IrRef::NONE`].
     #[inline]
     pub fn is_none(self) -> bool {

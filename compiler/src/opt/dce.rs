@@ -16,6 +16,7 @@
 
 use super::fate::Fate;
 use super::rewriter::{Rewriter, DEAD};
+use super::runs::each_difference;
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
 use std::rc::Rc;
@@ -71,10 +72,8 @@ impl Marker<'_> {
             };
             // Those of neighbours are nearly the same.
             if !std::ptr::eq(before, &*snap.entries) {
+                each_difference(&snap.entries, before, |k| need(snap.entries[k]));
                 let known = snap.entries.len().min(before.len());
-                for (&r, _) in snap.entries.iter().zip(before).filter(|(r, before)| r != before) {
-                    need(r);
-                }
                 snap.entries[known..].iter().for_each(|&r| need(r));
             }
             snap.visit_others(need);
@@ -139,8 +138,9 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
     }
     let mut next_name = count;
     let new = |number: &[u32], r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
-    // The entries of the snapshot before: as they were, and as they are now.
+    // The entries of the snapshot before: as they were, as they are now, and the same to be changed.
     let (mut old, mut renumbered): (Rc<[IrRef]>, Rc<[IrRef]>) = Default::default();
+    let mut entries: Vec<IrRef> = Vec::new();
     if let (JumpTarget::Loop, Some(label)) = (target, out.insts.iter().position(|i| i.op == Op::Label)) {
         let ends = [out.insts[label].list, out.insts[out.insts.len() - 1].list];
         for list in ends {
@@ -152,47 +152,53 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
         }
     }
     let insts = std::mem::replace(&mut out.insts, Vec::with_capacity(count as usize));
-    let lists = std::mem::take(&mut out.lists);
-    let mut lists: Vec<Option<Vec<IrRef>>> = lists.into_iter().map(Some).collect();
-    let room = Vec::with_capacity(out.snaps.len());
-    let snaps = std::mem::replace(&mut out.snaps, room);
-    let mut snaps: Vec<_> = snaps.into_iter().map(Some).collect();
-    for (i, mut inst) in insts.into_iter().enumerate() {
-        if !live[i] {
-            continue;
-        }
+    let mut lists = std::mem::take(&mut out.lists);
+    let mut kept = 0;
+    for (mut inst, _) in insts.into_iter().zip(live).filter(|(_, live)| **live) {
         for a in &mut inst.args {
             *a = new(&number, *a);
         }
         if inst.list != u32::MAX {
-            let mut list = lists[inst.list as usize].take().unwrap_or_default();
+            let mut list = std::mem::take(&mut lists[inst.list as usize]);
             list.iter_mut().for_each(|r| *r = new(&number, *r));
             inst.list = out.add_list(list);
         }
         if inst.snap != SnapId::NONE {
-            if let Some(mut snap) = snaps[inst.snap.0 as usize].take() {
-                for v in &mut snap.virtuals {
-                    // A placeholder is dead, so its number is free; virtuals are numbered beyond the last instruction.
-                    let n = &mut number[v.id.index()];
-                    if *n == u32::MAX {
-                        *n = next_name;
-                        next_name += 1;
-                    }
-                    v.id = IrRef(*n);
+            // Each is one instruction's, and they are in the same order.
+            debug_assert!(kept <= inst.snap.0 as usize, "snapshots are in the order of their guards");
+            out.snaps.swap(kept, inst.snap.0 as usize);
+            inst.snap = SnapId(kept as u32);
+            let snap = &mut out.snaps[kept];
+            kept += 1;
+            for v in &mut snap.virtuals {
+                // A placeholder is dead, so its number is free; virtuals are numbered beyond the last instruction.
+                let n = &mut number[v.id.index()];
+                if *n == u32::MAX {
+                    *n = next_name;
+                    next_name += 1;
                 }
-                if !Rc::ptr_eq(&snap.entries, &old) {
-                    let before = std::mem::replace(&mut old, std::mem::take(&mut snap.entries));
-                    if old != before {
-                        renumbered = old.iter().map(|&r| new(&number, r)).collect();
-                    }
-                }
-                snap.entries = renumbered.clone();
-                snap.map_others(|r| new(&number, r));
-                out.snaps.push(snap);
-                inst.snap = SnapId(out.snaps.len() as u32 - 1);
+                v.id = IrRef(*n);
             }
+            if !Rc::ptr_eq(&snap.entries, &old) {
+                let before = std::mem::replace(&mut old, snap.entries.clone());
+                let known = old.len().min(before.len());
+                let mut same = old.len() == before.len();
+                entries.truncate(known);
+                each_difference(&old, &before, |k| {
+                    entries[k] = new(&number, old[k]);
+                    same = false;
+                });
+                entries.extend(old[known..].iter().map(|&r| new(&number, r)));
+                if !same {
+                    renumbered = entries[..].into();
+                }
+            }
+            snap.entries = renumbered.clone();
+            snap.map_others(|r| new(&number, r));
         }
         out.insts.push(inst);
     }
+    out.snaps.truncate(kept);
+    out.snaps.shrink_to_fit();
     number
 }

@@ -369,9 +369,15 @@ impl Draft {
 }
 
 impl LoopEntry {
-    /// A recorded trace that jumps to the start of `target` (number `number`) made to jump to its body, supplying `wanted` (values of
-    /// `target`). `None` if the entry does not give one of them.
-    pub fn splice(&self, recorded: &Trace, target: &Trace, number: u32, wanted: &[IrRef]) -> Option<Trace> {
+    /// Makes a recorded trace that jumps to the start of `target` (number `number`) jump to its body, supplying `wanted` (values of
+    /// `target`). `None`, and nothing is changed, if the entry does not give one of them.
+    pub fn splice(
+        &self,
+        trace: &mut Trace,
+        target: &Trace,
+        number: u32,
+        wanted: &[IrRef],
+    ) -> Option<Spliced> {
         let wanted: Option<Vec<IrRef>> = wanted
             .iter()
             .map(|w| self.values.binary_search_by_key(w, |v| v.0).ok().map(|at| self.values[at].1))
@@ -379,15 +385,13 @@ impl LoopEntry {
         let wanted = wanted?;
         let first = target.insts.iter().find(|i| i.op != Op::Input && i.snap != SnapId::NONE)?;
         let header = &target.snaps[first.snap.0 as usize];
-        let (jump, state) = recorded.insts.split_last().map(|(j, _)| (*j, recorded.list(j).to_vec()))?;
+        let (jump, state) = trace.insts.split_last().map(|(j, _)| (*j, trace.list(j).to_vec()))?;
         if header.replay || !header.log.is_empty() || state.len() != target.inputs() {
             return None;
         }
-        let mut out = recorded.clone();
-        out.insts.pop();
-        out.insts.reserve(self.insts.len() + 1);
-        out.snaps.reserve(self.insts.iter().filter(|i| i.op.is_guard()).count());
-        let mut s = Splicer { target, out, map: Vec::new(), consts: Default::default() };
+        let undo = Spliced::before(trace, jump);
+        trace.insts.pop();
+        let mut s = Splicer { target, out: trace, map: Vec::new(), consts: Default::default() };
         for (inst, &value) in self.insts.iter().zip(&state) {
             let converted = s.retyped(value, inst.ty, jump.place);
             s.map.push(converted);
@@ -419,7 +423,7 @@ impl LoopEntry {
         let list = s.out.add_list(list);
         s.out.push(Inst { list, ..jump });
         s.out.target = JumpTarget::Body(number);
-        Some(s.out)
+        Some(undo)
     }
     /// Number of guards and ops beside the inputs.
     pub fn len(&self, target: &Trace) -> usize {
@@ -427,16 +431,62 @@ impl LoopEntry {
     }
 }
 
-struct Splicer<'t> {
+/// What a trace was before [`LoopEntry::splice`]: all that is added stands at the ends of its lists.
+#[must_use]
+#[derive(Debug)]
+pub struct Spliced {
+    jump: Inst,
+    target: JumpTarget,
+    insts: usize,
+    consts: usize,
+    lists: usize,
+    snaps: usize,
+    fields: usize,
+    arrays: usize,
+    helpers: usize,
+    tables: usize,
+}
+
+impl Spliced {
+    fn before(trace: &Trace, jump: Inst) -> Spliced {
+        Spliced {
+            jump,
+            target: trace.target,
+            insts: trace.insts.len(),
+            consts: trace.consts.len(),
+            lists: trace.lists.len(),
+            snaps: trace.snaps.len(),
+            fields: trace.fields.len(),
+            arrays: trace.arrays.len(),
+            helpers: trace.helpers.len(),
+            tables: trace.tables.len(),
+        }
+    }
+    /// Makes the trace what it was.
+    pub fn undo(self, trace: &mut Trace) {
+        trace.insts.truncate(self.insts - 1);
+        trace.insts.push(self.jump);
+        trace.target = self.target;
+        trace.consts.truncate(self.consts);
+        trace.lists.truncate(self.lists);
+        trace.snaps.truncate(self.snaps);
+        trace.fields.truncate(self.fields);
+        trace.arrays.truncate(self.arrays);
+        trace.helpers.truncate(self.helpers);
+        trace.tables.truncate(self.tables);
+    }
+}
+
+struct Splicer<'t, 'o> {
     target: &'t Trace,
-    out: Trace,
+    out: &'o mut Trace,
     /// By number in the entry.
     map: Vec<IrRef>,
     /// Constants taken over so far.
     consts: rustc_hash::FxHashMap<IrRef, IrRef>,
 }
 
-impl Splicer<'_> {
+impl Splicer<'_, '_> {
     fn of(&mut self, r: IrRef) -> IrRef {
         if !r.is_const() {
             return self.map[r.index()];

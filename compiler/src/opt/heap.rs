@@ -37,6 +37,7 @@ struct Entry {
 }
 
 /// What is known about memory.
+#[derive(Default)]
 pub(super) struct Heap {
     fields: Vec<Vec<Entry>>,
     arrays: Vec<Vec<Entry>>,
@@ -207,7 +208,7 @@ pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
         Effect::Guard | Effect::Control => return rw.heap.epoch += 1,
         _ => {}
     }
-    let mut heap = std::mem::replace(&mut rw.heap, Heap::new(0, 0));
+    let mut heap = std::mem::take(&mut rw.heap);
     note(rw, &mut heap, inst, r);
     rw.heap = heap;
 }

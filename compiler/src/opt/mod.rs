@@ -41,12 +41,13 @@ mod order;
 mod peel;
 mod rewriter;
 mod rules;
+mod runs;
 mod snapshots;
 mod table;
 mod virtuals;
 
 pub use config::{OptAbort, OptConfig};
-pub use entry::{LoopEntry, ENTRY_GUARD};
+pub use entry::{LoopEntry, Spliced, ENTRY_GUARD};
 pub use fate::Fate;
 pub use rules::rule_names;
 
@@ -60,16 +61,19 @@ type Feed = fn(&mut Rewriter, &mut Inst) -> Result<Fed, OptAbort>;
 /// How a feeding pass learns of an op that was emitted.
 type Done = fn(&mut Rewriter, &Inst, IrRef);
 
+/// Which ops a feeding pass wants to see.
+type Wants = fn(Op) -> bool;
+
 /// One row of [`PASSES`].
 pub struct Pass {
     /// Name, as in [`OptConfig::from_list`].
     pub name: &'static str,
     /// What it does, for help texts.
     pub summary: &'static str,
-    /// The functions of a feeding pass; `None` for passes over the whole trace.
-    feed: Option<(Feed, Option<Done>)>,
-    /// Which ops a feeding pass looks at before they are emitted.
-    wants: fn(Op) -> bool,
+    /// The function of a feeding pass, and which ops it looks at before they are emitted; `None` for passes over the whole trace.
+    feed: Option<(Feed, Wants)>,
+    /// Its other one, and of which emitted ops that is told.
+    done: Option<(Done, Wants)>,
 }
 
 /// Every pass, in the order of work.
@@ -77,57 +81,73 @@ pub static PASSES: &[Pass] = &[
     Pass {
         name: "fold",
         summary: "rewrite rules and constant folding",
-        feed: Some((fold::feed, None)),
-        wants: is_pure,
+        feed: Some((fold::feed, is_pure)),
+        done: None,
     },
     Pass {
         name: "guards",
         summary: "remove guards whose fact is known",
-        feed: Some((guards::feed, Some(guards::done))),
-        wants: |op| op.info().effect == Effect::Guard,
+        feed: Some((guards::feed, is_guard)),
+        done: Some((guards::done, is_guard)),
     },
     Pass {
         name: "virtuals",
         summary: "remove allocations that do not escape",
-        feed: Some((virtuals::feed, None)),
-        wants: any,
+        feed: Some((virtuals::feed, |_| true)),
+        done: None,
     },
     Pass {
         name: "cse",
         summary: "share equal pure computations",
-        feed: Some((cse::feed, Some(cse::done))),
-        wants: is_pure,
+        feed: Some((cse::feed, is_pure)),
+        done: Some((cse::done, is_pure)),
     },
     Pass {
         name: "order",
         summary: "settle comparisons by chains of others",
-        feed: Some((order::feed, Some(order::done))),
-        wants: |op| op.is_compare(),
+        feed: Some((order::feed, |op| op.is_compare())),
+        done: Some((order::done, |op| op == Op::IntAdd)),
     },
     Pass {
         name: "heap",
         summary: "forward stores and loads, drop dead stores",
-        feed: Some((heap::feed, Some(heap::done))),
-        wants: |op| matches!(op.info().effect, Effect::Read | Effect::Write),
+        feed: Some((heap::feed, |op| matches!(op.info().effect, Effect::Read | Effect::Write))),
+        done: Some((heap::done, |op| !matches!(op.info().effect, Effect::Pure | Effect::Alloc))),
     },
-    Pass { name: "peel", summary: "split loops into preamble and body", feed: None, wants: any },
-    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None, wants: any },
-    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None, wants: any },
-    Pass { name: "dce", summary: "remove what nothing needs", feed: None, wants: any },
+    Pass { name: "peel", summary: "split loops into preamble and body", feed: None, done: None },
+    Pass { name: "carry", summary: "let loops carry objects as their contents", feed: None, done: None },
+    Pass { name: "enter", summary: "let bridges enter loops behind the preamble", feed: None, done: None },
+    Pass { name: "dce", summary: "remove what nothing needs", feed: None, done: None },
 ];
-
-fn any(_: Op) -> bool {
-    true
-}
 
 fn is_pure(op: Op) -> bool {
     op.info().effect == Effect::Pure
 }
 
-/// By op: a bit for each feeding pass that looks at it.
-static WANTED: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let feeding = || PASSES.iter().filter(|p| p.feed.is_some());
-    let wanted = |op: &Op| feeding().enumerate().fold(0, |set, (i, p)| set | u8::from((p.wants)(*op)) << i);
+fn is_guard(op: Op) -> bool {
+    op.info().effect == Effect::Guard
+}
+
+/// The feeding passes that look at an op, and those that are told of it: a bit for each, by its number among [`PASSES`].
+#[derive(Clone, Copy)]
+struct Wanted {
+    feeds: u8,
+    dones: u8,
+}
+
+/// The feeding passes with their numbers; they come first.
+fn feeding() -> impl Iterator<Item = (usize, &'static Pass)> {
+    PASSES.iter().take_while(|p| p.feed.is_some()).enumerate()
+}
+
+/// By op.
+static WANTED: LazyLock<Vec<Wanted>> = LazyLock::new(|| {
+    let bits =
+        |wants: &dyn Fn(&Pass) -> bool| feeding().fold(0, |set, (i, pass)| set | u8::from(wants(pass)) << i);
+    let wanted = |&op: &Op| Wanted {
+        feeds: bits(&|p| p.feed.is_some_and(|feed| feed.1(op))),
+        dones: bits(&|p| p.done.is_some_and(|done| done.1(op))),
+    };
     ALL_OPS.iter().map(wanted).collect()
 });
 

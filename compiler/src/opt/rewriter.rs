@@ -20,7 +20,7 @@ use super::bounds::Bounds;
 use super::fate::Ledger;
 use super::{
     config::OptConfig, cse::Cse, heap::Heap, order::Order, snapshots::State, table::Table,
-    virtuals::Virtuals, OptAbort, PASSES, WANTED,
+    virtuals::Virtuals, OptAbort, Wanted, PASSES, WANTED,
 };
 use crate::ir::{Effect, HelperEffect, Inst, IrRef, Op, SnapId, Trace, Ty};
 
@@ -120,16 +120,32 @@ pub(super) struct Rewriter<'a> {
     /// Assumption cells checked since the last op with unknown effects.
     pub valid: Vec<IrRef>,
     pub(super) consts: Table<(u8, u64)>,
-    /// The feeding passes that are on, and what they want done after emission.
-    feeds: Vec<(u8, &'static str, super::Feed)>,
-    /// By op: the bits of those that look at it.
-    wanted: &'static [u8],
-    dones: Vec<super::Done>,
+    /// The passes that are on: a bit for each, by its number.
+    on: u8,
+    /// By op: the passes that want to see it.
+    wanted: &'static [Wanted],
     /// Recorded op at hand, for aborts, and its place, for helper ops.
     pub(super) current: IrRef,
     pub(super) place: u32,
     /// What became of recorded ops, if anybody wants to know.
     pub(super) ledger: Option<Box<Ledger>>,
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn bits(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
+fn order_operands(inst: &mut Inst) {
+    // Constants have the top bit set, so they compare as the youngest.
+    if inst.op.info().commutative && inst.args[0] > inst.args[1] {
+        inst.args.swap(0, 1);
+    }
 }
 
 /// An op is started over at most this often; rules are written such that it never comes to that.
@@ -162,8 +178,7 @@ impl<'a> Rewriter<'a> {
             arrays: vec![false; src.arrays.len()],
             all: false,
         };
-        let feeding = PASSES.iter().filter_map(|p| Some((p.name, p.feed?))).enumerate();
-        let on = feeding.filter(|(_, (name, _))| config.has(name));
+        let on = super::feeding().fold(0, |set, (i, p)| set | u8::from(config.has(p.name)) << i);
         Rewriter {
             src,
             config,
@@ -180,9 +195,8 @@ impl<'a> Rewriter<'a> {
             state: State::default(),
             valid: Vec::new(),
             consts,
-            feeds: on.clone().map(|(i, (name, f))| (1 << i, name, f.0)).collect(),
+            on,
             wanted: &WANTED,
-            dones: on.filter_map(|(_, (_, f))| f.1).collect(),
             current: IrRef(0),
             place: 0,
             ledger: None,
@@ -280,7 +294,7 @@ impl<'a> Rewriter<'a> {
         debug_assert!(!from.is_const() && (to.is_const() || to < from), "substitution {from:?} -> {to:?}");
         let value = &mut self.values[from.index()];
         value.subst = to;
-        self.state.learn(value.flags);
+        self.state.learn(from, value.flags);
         self.settled(from);
     }
 
@@ -326,7 +340,8 @@ impl<'a> Rewriter<'a> {
         Ok(r)
     }
     /// Takes a helper op through the passes. Returns its value (`NONE` if it has none or was dropped).
-    pub fn feed(&mut self, inst: Inst) -> Result<IrRef, OptAbort> {
+    pub fn feed(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
+        self.resolve_operands(&mut inst);
         let verdict = self.ledger.as_mut().map(|l| std::mem::take(&mut l.verdict));
         let r = self.through_passes(inst);
         if let (Some(ledger), Some(verdict)) = (&mut self.ledger, verdict) {
@@ -334,11 +349,12 @@ impl<'a> Rewriter<'a> {
         }
         r
     }
+    /// The op's operands are what they are known to equal.
     fn through_passes(&mut self, mut inst: Inst) -> Result<IrRef, OptAbort> {
         for round in 0.. {
-            self.order_operands(&mut inst);
+            order_operands(&mut inst);
             match self.round(&mut inst, round >= MAX_ROUNDS)? {
-                Fed::Again => continue,
+                Fed::Again => self.resolve_operands(&mut inst),
                 Fed::Value(r) => return Ok(self.resolve(r)),
                 Fed::Drop => return Ok(IrRef::NONE),
                 Fed::Keep => break,
@@ -349,8 +365,10 @@ impl<'a> Rewriter<'a> {
             ledger.verdict.out = r;
         }
         let inst = self.out.insts[r.index()];
-        for i in 0..self.dones.len() {
-            (self.dones[i])(self, &inst, r);
+        for pass in bits(self.wanted[inst.op as usize].dones & self.on) {
+            if let Some((done, _)) = PASSES[pass].done {
+                done(self, &inst, r);
+            }
         }
         if self.may_write(&inst) {
             self.valid.clear();
@@ -359,17 +377,20 @@ impl<'a> Rewriter<'a> {
     }
     /// One pass after the other; the last round goes on with rewritten ops instead of starting over.
     fn round(&mut self, inst: &mut Inst, last: bool) -> Result<Fed, OptAbort> {
-        for i in 0..self.feeds.len() {
-            let (bit, name, feed) = self.feeds[i];
-            if self.wanted[inst.op as usize] & bit == 0 {
-                continue;
-            }
+        let mut left = self.wanted[inst.op as usize].feeds & self.on;
+        while let Some(pass) = bits(left).next() {
+            left &= left - 1;
+            let Some((feed, _)) = PASSES[pass].feed else { continue };
             match feed(self, inst)? {
                 Fed::Keep => continue,
-                Fed::Again if last => self.order_operands(inst),
+                Fed::Again if last => {
+                    self.resolve_operands(inst);
+                    order_operands(inst);
+                    left = self.wanted[inst.op as usize].feeds & self.on & !((2 << pass) - 1);
+                }
                 other => {
                     if let Some(ledger) = &mut self.ledger {
-                        ledger.answered(name);
+                        ledger.answered(PASSES[pass].name);
                     }
                     return Ok(other);
                 }
@@ -377,14 +398,9 @@ impl<'a> Rewriter<'a> {
         }
         Ok(Fed::Keep)
     }
-    fn order_operands(&self, inst: &mut Inst) {
-        let info = inst.op.info();
-        for a in &mut inst.args[..info.args.len()] {
+    fn resolve_operands(&self, inst: &mut Inst) {
+        for a in &mut inst.args[..inst.op.info().args.len()] {
             *a = self.resolve(*a);
-        }
-        // Constants have the top bit set, so they compare as the youngest.
-        if info.commutative && inst.args[0] > inst.args[1] {
-            inst.args.swap(0, 1);
         }
     }
 

@@ -15,6 +15,7 @@
 //! **Example**: see [`super::virtuals`].
 
 use super::rewriter::{Rewriter, NAMED, VIEWED};
+use super::runs::{each_difference, each_mention};
 use super::virtuals::FIELD;
 use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual};
 use std::rc::Rc;
@@ -26,12 +27,16 @@ pub(super) struct State {
     recorded: Rc<[IrRef]>,
     /// As mapped.
     entries: Rc<[IrRef]>,
+    /// The same, to be changed for the next snapshot.
+    places: Vec<IrRef>,
+    /// Room for the numbers of those that change.
+    changed: Vec<usize>,
     /// The virtuals among them, by name, in order of first mention.
     virtuals: Vec<IrRef>,
     /// Whether an entry would be mapped alike again, unless its name has turned out to be another value.
     valid: bool,
-    /// Whether that has happened to some of the names.
-    stale: bool,
+    /// The names to which that has happened.
+    stale: Vec<IrRef>,
 }
 
 impl State {
@@ -40,8 +45,10 @@ impl State {
         self.valid = false;
     }
     /// A value with these flags has turned out to be another one.
-    pub fn learn(&mut self, flags: u8) {
-        self.stale |= flags & NAMED != 0;
+    pub fn learn(&mut self, value: IrRef, flags: u8) {
+        if flags & NAMED != 0 {
+            self.stale.push(value);
+        }
         self.valid &= flags & VIEWED == 0;
     }
 }
@@ -84,36 +91,45 @@ impl Rewriter<'_> {
     }
     /// Makes recorded entries, as what they are now, the state.
     fn map_entries(&mut self, recorded: &Rc<[IrRef]>) {
-        let before = &self.state;
-        if before.valid && !before.stale && Rc::ptr_eq(recorded, &before.recorded) {
+        let state = &mut self.state;
+        if state.valid && state.stale.is_empty() && Rc::ptr_eq(recorded, &state.recorded) {
             return;
         }
-        let before = std::mem::take(&mut self.state);
-        let (known, mut virtuals) = match before.valid {
-            true => (before.recorded.len().min(recorded.len()), before.virtuals),
-            false => Default::default(),
-        };
-        let mut entries: Rc<[IrRef]> = recorded[..].into();
-        let places = Rc::make_mut(&mut entries);
-        places[..known].copy_from_slice(&before.entries[..known]);
-        let mut found = !virtuals.is_empty();
-        for (place, (r, old)) in places.iter_mut().zip(recorded.iter().zip(&before.recorded[..known])) {
-            if r != old || before.stale && self.resolve(*place) != *place {
-                *place = self.entry(*r, &mut found);
-            }
+        let before = std::mem::replace(&mut state.recorded, recorded.clone());
+        let (mut places, mut changed) =
+            (std::mem::take(&mut state.places), std::mem::take(&mut state.changed));
+        let mut virtuals = std::mem::take(&mut state.virtuals);
+        if !std::mem::replace(&mut state.valid, true) {
+            places.clear();
+            virtuals.clear();
         }
-        for (place, r) in places.iter_mut().zip(recorded.iter()).skip(known) {
-            *place = self.entry(*r, &mut found);
+        let known = places.len().min(recorded.len());
+        let mut found = known < places.len() && !virtuals.is_empty();
+        places.resize(recorded.len(), IrRef::NONE);
+        changed.clear();
+        each_difference(&before[..known], recorded, |k| changed.push(k));
+        for name in state.stale.drain(..) {
+            each_mention(&places[..known], name, |k| changed.push(k));
+        }
+        changed.extend(known..recorded.len());
+        let same = changed.is_empty() && places.len() == state.entries.len();
+        for &k in &changed {
+            found |= virtuals.contains(&places[k]);
+            places[k] = self.entry(recorded[k], &mut found);
         }
         if found {
             virtuals.clear();
-            for &r in &*entries {
+            for &r in &places {
                 if self.virtuals.of(&self.values, r).is_some() && !virtuals.contains(&r) {
                     virtuals.push(r);
                 }
             }
         }
-        self.state = State { recorded: recorded.clone(), entries, virtuals, valid: true, stale: false };
+        let state = &mut self.state;
+        if !same {
+            state.entries = places[..].into();
+        }
+        (state.places, state.changed, state.virtuals) = (places, changed, virtuals);
     }
     /// A recorded entry as a snapshot names it; notes if it is a virtual.
     fn entry(&mut self, r: IrRef, found: &mut bool) -> IrRef {

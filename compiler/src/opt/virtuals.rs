@@ -292,7 +292,7 @@ fn allocate(rw: &mut Rewriter, v: usize) -> Result<(), OptAbort> {
     if let Some(ledger) = &mut rw.ledger {
         ledger.forced(id, new, rw.current);
     }
-    rw.state.learn(rw.values[id.index()].flags);
+    rw.state.learn(id, rw.values[id.index()].flags);
     rw.values[id.index()].virt = u32::MAX;
     rw.values[id.index()].subst = new;
     if !address.is_none() {

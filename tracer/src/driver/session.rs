@@ -214,9 +214,11 @@ impl<L: Language> Runtime<L> {
         self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
         let result = match trace {
             Err(why) => Err((why, String::new())),
-            Ok((trace, sites)) => {
+            Ok((mut trace, sites)) => {
                 self.driver.log.closed(kind, &trace);
-                self.compile(trace, &sites, kind, place, greens, &ended)
+                let result = self.compile(&mut trace, &sites, kind, place, greens, &ended);
+                tape::with(|t| t.take_back(trace, sites));
+                result
             }
         };
         if let Err((why, detail)) = result {
@@ -282,7 +284,7 @@ impl<L: Language> Runtime<L> {
     /// From a recording to an installed trace.
     fn compile(
         &self,
-        recorded: Trace,
+        recorded: &mut Trace,
         sites: &[At],
         kind: Kind,
         place: Anchor<'_>,
@@ -298,7 +300,7 @@ impl<L: Language> Runtime<L> {
                 return Err((Abort::Left, String::new()));
             }
         }
-        let ((optimized, unfit), optimizing) = timed(|| self.optimize(&recorded, kind, place, greens))?;
+        let ((optimized, unfit), optimizing) = timed(|| self.optimize(recorded, kind, place, greens))?;
         let counting = self.driver.census.as_ref().map(|census| {
             let about = |helper: &str, word| self.lang.describe_call(helper, word);
             census.counting(&optimized.trace, &optimized.fates, sites, about)
@@ -313,7 +315,7 @@ impl<L: Language> Runtime<L> {
         let asm = self.listing(&code);
         self.driver.log.compiled(&Compiled {
             kind,
-            recorded: &recorded,
+            recorded,
             optimized: &optimized.trace,
             code: &code,
             from: parent.as_ref().map(|(p, e)| (p.compiled.name.as_str(), *e)),
@@ -390,7 +392,7 @@ impl<L: Language> Runtime<L> {
     /// If it leaves at the header of a loop none of whose versions suits it, that place is told too.
     fn optimize(
         &self,
-        recorded: &Trace,
+        recorded: &mut Trace,
         kind: Kind,
         place: Anchor<'_>,
         greens: &[u64],

@@ -36,7 +36,7 @@ pub(super) enum Into {
 impl<L: Language> Runtime<L> {
     /// A trace that ends in a loop, optimized so that it jumps into the body of a version of that loop which suits it. Where the optimizer refuses, the log
     /// says so.
-    pub(super) fn body_for(&self, recorded: &Trace) -> Into {
+    pub(super) fn body_for(&self, recorded: &mut Trace) -> Into {
         let JumpTarget::Trace(n) = recorded.target else { return Into::Start };
         // Without ops of its own a trace jumps because a body did not suit.
         if !recorded.insts.iter().any(|i| i.op.is_guard()) {
@@ -47,7 +47,9 @@ impl<L: Language> Runtime<L> {
         let mut contradict = 0;
         for &version in &tried {
             let Some(entering) = self.enter_body(recorded, version) else { continue };
-            match opt::optimize_loop(&entering, &self.driver.params.opt, self.driver.log.full()) {
+            let entered = opt::optimize_loop(recorded, &self.driver.params.opt, self.driver.log.full());
+            entering.undo(recorded);
+            match entered {
                 Ok(mut entered) => {
                     // The ops of the entry stand where the recorded jump was, which is their last now.
                     if let Some(jump) = entered.fates.pop() {
@@ -80,8 +82,8 @@ impl<L: Language> Runtime<L> {
         versions.iter().copied().filter(move |&v| v != n && types(v) == wanted)
     }
 
-    /// A trace that jumps to a loop's start, made to jump into the body of this version of the loop if that has an entry.
-    fn enter_body(&self, trace: &Trace, version: u32) -> Option<Trace> {
+    /// Makes a trace that jumps to a loop's start jump into the body of this version of the loop, if that has an entry.
+    fn enter_body(&self, trace: &mut Trace, version: u32) -> Option<opt::Spliced> {
         let info = self.driver.trace(version);
         let (entry, body) = (info.entry.as_ref()?, info.compiled.body.as_ref()?);
         entry.splice(trace, &info.trace, version, &body.values)
@@ -111,7 +113,10 @@ impl<L: Language> Runtime<L> {
             .collect();
         let list = trace.add_list(inputs);
         trace.push(Inst { list, ..Inst::new(Op::Jump) });
-        let Some(entry) = self.enter_body(&trace, version) else { return false };
+        if self.enter_body(&mut trace, version).is_none() {
+            return false;
+        }
+        let entry = trace;
         if entry.insts.iter().any(|i| matches!(i.op, Op::Call | Op::CallPure | Op::CallRead)) {
             return false;
         }

@@ -45,7 +45,7 @@ impl Alloc<'_> {
                 match *loc {
                     Loc::Reg(r) => self.install(v, r),
                     Loc::Slot(s) => {
-                        self.homes[k].slot = Some(s);
+                        self.set_slot(v, Some(s));
                         used.resize(used.len().max(s as usize + 1), false);
                         used[s as usize] = true;
                     }
@@ -76,7 +76,7 @@ impl Alloc<'_> {
                     Loc::Reg(r)
                 } else {
                     let s = self.new_slot();
-                    self.homes[k].slot = Some(s);
+                    self.set_slot(v, Some(s));
                     Loc::Slot(s)
                 };
             self.out.inputs[k] = Some(loc);
@@ -161,14 +161,14 @@ impl Alloc<'_> {
             }
             self.leave_reg(*a);
             if self.homes[a.index()].slot.is_some_and(|s| inherited.contains(&s)) {
-                self.homes[a.index()].slot = None;
+                self.set_slot(*a, None);
             }
             self.kill(*a);
         }
         for (k, loc) in locs.iter().enumerate() {
             match *loc {
                 Some(Loc::Reg(r)) => self.install(phi(k), r),
-                Some(Loc::Slot(s)) => self.homes[phi(k).index()].slot = Some(s),
+                Some(Loc::Slot(s)) => self.set_slot(phi(k), Some(s)),
                 _ => {}
             }
         }

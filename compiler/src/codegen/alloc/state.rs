@@ -14,13 +14,6 @@ pub struct Home {
     pub slot: Option<u32>,
 }
 
-impl Home {
-    /// One place, a register if there is one.
-    pub fn place(self) -> Option<Loc> {
-        self.reg.map(Loc::Reg).or(self.slot.map(Loc::Slot))
-    }
-}
-
 pub struct Alloc<'a> {
     pub trace: &'a Trace,
     pub plan: &'a Plan,
@@ -32,6 +25,8 @@ pub struct Alloc<'a> {
     /// Values the next round should demote.
     pub wanted: Vec<IrRef>,
     pub homes: Vec<Home>,
+    /// By value: its register or else its slot, as exits want it; [`Loc::Temp`] if it is nowhere.
+    pub places: Vec<Loc>,
     /// Next operand use of each value.
     pub next: Vec<u32>,
     pub holder: [Option<IrRef>; 64],
@@ -65,6 +60,7 @@ impl<'a> Alloc<'a> {
             demote,
             wanted: Vec::new(),
             homes: vec![Home::default(); trace.insts.len()],
+            places: vec![Loc::Temp; trace.insts.len()],
             next: plan.first.clone(),
             holder: [None; 64],
             occupied: RegSet::EMPTY,
@@ -182,20 +178,32 @@ impl<'a> Alloc<'a> {
         self.holder[r.0 as usize] = Some(v);
         self.occupied.insert(r);
         self.homes[v.index()].reg = Some(r);
+        self.places[v.index()] = Loc::Reg(r);
         self.free.remove(r);
     }
     /// Takes the value out of its register.
     pub fn leave_reg(&mut self, v: IrRef) {
-        if let Some(r) = self.homes[v.index()].reg.take() {
+        let home = &mut self.homes[v.index()];
+        if let Some(r) = home.reg.take() {
+            self.places[v.index()] = home.slot.map_or(Loc::Temp, Loc::Slot);
             self.holder[r.0 as usize] = None;
             self.occupied.remove(r);
             self.free.insert(r);
         }
     }
+    /// Gives the value a slot copy, or none.
+    pub fn set_slot(&mut self, v: IrRef, slot: Option<u32>) {
+        let home = &mut self.homes[v.index()];
+        home.slot = slot;
+        if home.reg.is_none() {
+            self.places[v.index()] = slot.map_or(Loc::Temp, Loc::Slot);
+        }
+    }
     /// Forgets a value that is not needed any more.
     pub fn kill(&mut self, v: IrRef) {
         self.leave_reg(v);
-        if let Some(s) = self.homes[v.index()].slot.take() {
+        if let Some(s) = self.homes[v.index()].slot {
+            self.set_slot(v, None);
             self.free_slots.push(s);
         }
     }
@@ -205,7 +213,7 @@ impl<'a> Alloc<'a> {
             let from = self.source(v)?;
             let slot = self.new_slot();
             self.emit(from, Loc::Slot(slot));
-            self.homes[v.index()].slot = Some(slot);
+            self.set_slot(v, Some(slot));
         }
         Ok(())
     }

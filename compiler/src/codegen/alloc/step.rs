@@ -20,18 +20,15 @@ struct Work {
     placed: Placed,
 }
 
-fn is_value(r: IrRef) -> bool {
-    !r.is_const() && !r.is_none()
-}
-
 impl Alloc<'_> {
     /// Advances the next uses of a step's operands past it.
     pub fn advance(&mut self, s: usize) {
         let step = &self.plan.steps[s];
         let (args, n) = step.args();
-        for (k, r) in args[..n].iter().chain(step.list(self.trace)).enumerate() {
-            if is_value(*r) {
-                self.next[r.index()] = self.plan.after[step.occ as usize + k];
+        let (after, list) = (&self.plan.after[step.occ as usize..], step.list(self.trace));
+        for (operands, after) in [(&args[..n], after), (list, &after[n..])] {
+            for (r, &after) in operands.iter().zip(after).filter(|(r, _)| r.is_inst()) {
+                self.next[r.index()] = after;
             }
         }
     }
@@ -66,15 +63,12 @@ impl Alloc<'_> {
         }
         if step.exit != u32::MAX {
             let values = &self.plan.exit_values[self.plan.exit_range(step.exit)];
-            let from = self.out.exit_locs.len();
-            self.out.exit_locs.resize(from + values.len(), Loc::Temp);
-            let mut lost = false;
-            for (place, v) in self.out.exit_locs[from..].iter_mut().zip(values) {
-                match self.homes[v.index()].place() {
-                    Some(is) => *place = is,
-                    None => lost = true,
-                }
-            }
+            let (places, mut lost) = (&self.places[..], false);
+            self.out.exit_locs.extend(values.iter().map(|v| {
+                let place = places[v.index()];
+                lost |= place == Loc::Temp;
+                place
+            }));
             if lost {
                 return Err(CodegenError::Internal("a value of an exit has no place".into()));
             }
@@ -95,7 +89,7 @@ impl Alloc<'_> {
 
     /// Exchanges commutative operands if only the second could give its register to the result.
     fn exchange(&mut self, w: &mut Work) {
-        let donor = |a: IrRef| is_value(a) && self.dies(a, w.s) && self.homes[a.index()].reg.is_some();
+        let donor = |a: IrRef| a.is_inst() && self.dies(a, w.s) && self.homes[a.index()].reg.is_some();
         if w.rules.commute && w.rules.result == ResultRule::SameAs(0) && !donor(w.args[0]) && donor(w.args[1])
         {
             w.args.swap(0, 1);
@@ -112,8 +106,7 @@ impl Alloc<'_> {
             }
         }
         for k in 0..w.n {
-            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg)
-            {
+            if let Some(r) = Some(w.args[k]).filter(|a| a.is_inst()).and_then(|a| self.homes[a.index()].reg) {
                 w.pinned.insert(r);
             }
         }
@@ -165,8 +158,7 @@ impl Alloc<'_> {
             }
         }
         for k in 0..w.n {
-            if let Some(r) = Some(w.args[k]).filter(|a| is_value(*a)).and_then(|a| self.homes[a.index()].reg)
-            {
+            if let Some(r) = Some(w.args[k]).filter(|a| a.is_inst()).and_then(|a| self.homes[a.index()].reg) {
                 w.pinned.insert(r);
             }
         }
@@ -219,7 +211,7 @@ impl Alloc<'_> {
             ResultRule::Fixed(r) => r,
             ResultRule::SameAs(k) => {
                 let a = w.args[k as usize];
-                let donor = Some(a).filter(|a| is_value(*a) && self.dies(*a, w.s));
+                let donor = Some(a).filter(|a| a.is_inst() && self.dies(*a, w.s));
                 match donor.and_then(|a| self.homes[a.index()].reg) {
                     Some(r) => {
                         self.leave_reg(a);
@@ -248,7 +240,7 @@ impl Alloc<'_> {
                 let mut near = wish;
                 for k in (0..w.n).rev() {
                     let a = w.args[k];
-                    if is_value(a) && self.dies(a, w.s) {
+                    if a.is_inst() && self.dies(a, w.s) {
                         if let Some(r) = self.homes[a.index()].reg.filter(|r| !w.taken.has(*r)) {
                             self.leave_reg(a);
                             avoid.remove(r);
@@ -269,11 +261,12 @@ impl Alloc<'_> {
 
     /// After the step: forgets what died, installs the result, returns the step's registers.
     fn finish(&mut self, w: &mut Work, inst: IrRef) {
-        let step = self.plan.steps[w.s];
-        let list = step.list(self.trace);
-        for a in w.args[..w.n].iter().chain(list).copied().filter(|a| is_value(*a)) {
-            if self.dies(a, w.s) {
-                self.kill(a);
+        let step = &self.plan.steps[w.s];
+        for operands in [&w.args[..w.n], step.list(self.trace)] {
+            for &a in operands.iter().filter(|a| a.is_inst()) {
+                if self.dies(a, w.s) {
+                    self.kill(a);
+                }
             }
         }
         if step.exit != u32::MAX {

@@ -36,6 +36,9 @@ use std::rc::Rc;
 /// Ops that most recordings have room in.
 const USUAL_OPS: usize = 2048;
 
+/// Most ops whose memory is kept for the next recording.
+const MAX_SPARE: usize = 4 * USUAL_OPS;
+
 /// Answers of one step, of which there are few as a rule.
 pub type Log<W> = smallvec::SmallVec<[W; 8]>;
 
@@ -87,6 +90,8 @@ pub struct Tape {
     assumed: Vec<*const u64>,
     /// Per recorded op, the line of the interpreter that did it.
     pub(crate) sites: Vec<At>,
+    /// What the next recording is written into: empty lists with room.
+    spare: (Vec<Inst>, Vec<Snapshot>, Vec<At>),
     pub(crate) audit: Audit,
     /// The way through a step that an exploration takes; none while a trace is recorded.
     pub(crate) path: Option<Box<path::Path>>,
@@ -207,6 +212,7 @@ impl Tape {
         self.types.clear();
         self.helpers.clear();
         self.fresh.clear();
+        (self.trace.insts, self.trace.snaps, self.sites) = old.spare;
         self.trace.insts.reserve(USUAL_OPS);
         self.sites.reserve(USUAL_OPS);
         self.trace.snaps.reserve(USUAL_OPS / 2);
@@ -445,6 +451,15 @@ impl Tape {
             sites.push(SITE.get());
         }
         self.dead.map_or(Ok((trace, sites)), Err)
+    }
+    /// Takes back what [`Tape::finish`] gave.
+    pub(crate) fn take_back(&mut self, mut trace: Trace, mut sites: Vec<At>) {
+        if trace.insts.capacity() <= MAX_SPARE {
+            trace.insts.clear();
+            trace.snaps.clear();
+            sites.clear();
+            self.spare = (trace.insts, trace.snaps, sites);
+        }
     }
     /// A load that gave `bits`; what never changes in a known object is a constant.
     pub(crate) fn load(&mut self, a: Access, obj: IrRef, index: Option<IrRef>, ty: Ty, bits: u64) -> IrRef {
