@@ -183,10 +183,20 @@ impl Audit {
     }
 
     /// A call of the machine. While noting, `None`: it is to be done, and [`Audit::answered`] to be told. While checking, the answers of the first run.
+    #[inline]
     pub(crate) fn ask(&mut self, what: What, args: &[RecWord], at: At) -> Option<&[RecWord]> {
         if self.mode != Mode::Checking && !what.takes_greens() {
             self.reads(what, args, at);
         }
+        match self.mode {
+            Mode::Off => None,
+            _ => self.compare(what, args, at),
+        }
+    }
+
+    /// The rest of [`Audit::ask`].
+    #[inline(never)]
+    fn compare(&mut self, what: What, args: &[RecWord], at: At) -> Option<&[RecWord]> {
         match self.mode {
             Mode::Off | Mode::Entering => None,
             Mode::Noting => {
@@ -210,18 +220,19 @@ impl Audit {
     #[inline]
     pub(crate) fn reads(&self, what: What, args: &[RecWord], at: At) {
         if let Some(w) = args.iter().find(|w| w.r.is_none()) {
-            let read = Seen { what, at, args: args.to_vec() };
-            std::panic::resume_unwind(Box::new(Violation::Dead { word: w.bits, read }));
+            reads_dead(w.bits, what, args, at);
         }
     }
 
     /// As [`Audit::ask`], for calls with at most one answer.
+    #[inline]
     pub(crate) fn ask_one(&mut self, what: What, args: &[RecWord], at: At) -> Option<RecWord> {
         let none = RecWord { bits: 0, r: IrRef::NONE };
         self.ask(what, args, at).map(|words| words.first().copied().unwrap_or(none))
     }
 
     /// Notes what the last call answered.
+    #[inline]
     pub(crate) fn answered(&mut self, answers: &[RecWord]) {
         if self.mode == Mode::Noting {
             let answers = self.keep(answers);
@@ -261,6 +272,12 @@ impl Audit {
         }
         end
     }
+}
+
+#[cold]
+fn reads_dead(word: u64, what: What, args: &[RecWord], at: At) -> ! {
+    let read = Seen { what, at, args: args.to_vec() };
+    std::panic::resume_unwind(Box::new(Violation::Dead { word, read }))
 }
 
 /// A word of the trace, for reports.

@@ -423,6 +423,9 @@ impl<L: Language> State<L, super::Conc> {
     }
 }
 
+/// The registers of an activation that count as in use are those up to the last one alive, and a few more: a multiple of this.
+const IN_USE: usize = 16;
+
 impl<L: Language, V: Values> State<L, V> {
     /// Has `fill` write into each slot that no walk of the activations from number `first` up visits; it is given slots one after the other, and the number
     /// of the first. The slots of `clean` that are past the registers in use are left alone: they hold it from the last time. Answers those for the next
@@ -446,11 +449,13 @@ impl<L: Language, V: Values> State<L, V> {
         for i in first..frames.len() {
             let end = frames.get(i + 1).map_or(len, |a| a.lo);
             let (base, live) = (frames[i].base, frames[i].frame.live());
-            let words = live.iter().rposition(|word| *word != 0).map_or(1, |k| k + 1);
-            used = base + 64 * words;
-            for (k, &word) in live[..words].iter().enumerate() {
+            let word = live.iter().rposition(|word| *word != 0).unwrap_or(0);
+            let most = (64 * (word + 1) - live[word].leading_zeros() as usize).max(1);
+            used = base + most.next_multiple_of(IN_USE);
+            let end_used = end.min(used);
+            for (k, &word) in live[..most.div_ceil(64)].iter().enumerate() {
                 let first = base + 64 * k;
-                runs(!word).for_each(|run| dead(first + run.start, (first + run.end).min(end)));
+                runs(!word).for_each(|run| dead(first + run.start, (first + run.end).min(end_used)));
             }
             let from = clean.start.max(used);
             dead(used, end.min(from));

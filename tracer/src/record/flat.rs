@@ -30,6 +30,15 @@ fn words_of(slots: &mut [Slot<Conc>]) -> &mut [u64] {
     unsafe { std::slice::from_raw_parts_mut(slots.as_mut_ptr().cast(), 2 * slots.len()) }
 }
 
+/// Recorded slots as the words that they are in flat state.
+#[inline(always)]
+fn recorded_words_of(slots: &[Slot<Rec>]) -> &[RecWord] {
+    type Pair = (RecWord, RecWord);
+    const { assert!(size_of::<Slot<Rec>>() == 2 * size_of::<RecWord>() && std::mem::offset_of!(Pair, 0) == 0) };
+    // SAFETY: a slot is a pair of words without a gap between them, the tag first.
+    unsafe { std::slice::from_raw_parts(slots.as_ptr().cast(), 2 * slots.len()) }
+}
+
 /// Takes the reds, and shows the greens to somebody.
 struct Reader<'a, F> {
     green: F,
@@ -230,8 +239,7 @@ impl Walker<Rec> for RecFlat {
         self.reds.extend([s.0, s.1]);
     }
     fn slots(&mut self, slots: &mut [Slot<Rec>]) {
-        self.reds.reserve(2 * slots.len());
-        slots.iter().for_each(|s| self.reds.extend_from_slice(&[s.0 .0, s.0 .1]));
+        self.reds.extend_from_slice(recorded_words_of(slots));
     }
 }
 
@@ -272,9 +280,11 @@ impl RecFlat {
     }
     /// The same with zeros for words of no value: registers that `live` counts in, though nothing was put there yet.
     pub fn settled(mut self) -> RecFlat {
-        let mut zero = None;
-        for w in self.reds[self.settled..].iter_mut().filter(|w| w.r.is_none()) {
-            *w = *zero.get_or_insert_with(|| Rec::word(0, Ty::Int));
+        let new = &mut self.reds[self.settled..];
+        // Mostly there are none, which is seen faster without a branch for each.
+        if new.iter().fold(false, |any, w| any | w.r.is_none()) {
+            let zero = Rec::word(0, Ty::Int);
+            new.iter_mut().filter(|w| w.r.is_none()).for_each(|w| *w = zero);
         }
         self.settled = self.reds.len();
         self
