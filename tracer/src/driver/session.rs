@@ -210,8 +210,11 @@ impl<L: Language> Runtime<L> {
 
     /// Makes a trace of what is on the tape, or notes why not.
     fn finish_recording(&self, kind: Kind, place: Anchor<'_>, greens: &[u64], ended: Ended) {
-        let (recorded, trace) = tape::with(|t| (t.trace.insts.len(), t.finish()));
-        self.driver.stats.borrow_mut().recorded_ops += recorded as u64;
+        let (recorded, known, trace) = tape::with(|t| (t.trace.insts.len(), t.known, t.finish()));
+        let mut stats = self.driver.stats.borrow_mut();
+        stats.recorded_ops += recorded as u64;
+        stats.known_ops += known as u64;
+        drop(stats);
         let result = match trace {
             Err(why) => Err((why, String::new())),
             Ok((mut trace, sites)) => {

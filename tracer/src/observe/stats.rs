@@ -26,6 +26,8 @@ pub struct Stats {
     pub aborts: u64,
     /// Ops recorded.
     pub recorded_ops: u64,
+    /// Ops that would have been, had the trace not said already what they would.
+    pub known_ops: u64,
     /// Ops left after optimization.
     pub optimized_ops: u64,
     /// Bytes of native code.

@@ -377,7 +377,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             t.audited(What::Branch, &[c], at, |t| {
                 let (n, known) = t.count_guard();
                 if !known && !c.r.is_const() {
-                    t.guard(if c.bits != 0 { Op::GuardTrue } else { Op::GuardFalse }, [c.r, NONE, NONE], n);
+                    t.guard_truth(c, n);
                 }
                 c
             })
@@ -393,8 +393,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             t.audited(What::Promote, &[w], at, |t| {
                 let (n, known) = t.count_guard();
                 if !known && !w.r.is_const() {
-                    let k = t.konst(t.trace.ty(w.r), w.bits);
-                    t.guard(Op::GuardEq, [w.r, k, NONE], n);
+                    t.guard_value(w, n);
                 }
                 if ty == Ty::Ref {
                     t.konst(Ty::Ref, w.bits);
@@ -561,15 +560,14 @@ impl<L: Language> Machine for Recorder<'_, L> {
                 // The guard comes before the answer: a step that leaves here has not read the cell yet, and reads it as it is then.
                 let (n, known) = t.count_guard();
                 let bits = t.replayed().map_or(version as u64, |w| w.bits);
-                let r = t.konst(Ty::Int, bits);
+                let version = RecWord { bits, r: t.konst(Ty::Int, bits) };
                 if !known {
-                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
-                    t.assume(bits as *const u64);
+                    t.guard_version(version, n);
                 }
                 if !t.suppressed() {
-                    t.answer(r);
+                    t.answer(version.r);
                 }
-                RecWord { bits, r }
+                version
             })
         });
         seen.bits as *const u64

@@ -378,7 +378,9 @@ impl Driver {
     }
     /// What has been compiled so far, for [`crate::policy`].
     pub(crate) fn work(&self) -> Work {
-        let recorded = self.stats.borrow().recorded_ops;
+        let stats = self.stats.borrow();
+        // What is known says as much of how long the program has run as what is recorded.
+        let recorded = stats.recorded_ops + stats.known_ops;
         Work { recorded, bridge_threshold: self.params.bridge_threshold }
     }
     /// Counts an exit of a trace after which plain execution goes on; see [`Tree`]. Under low thresholds, which are for tests, no tree rests.

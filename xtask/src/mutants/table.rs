@@ -94,9 +94,9 @@ pub const TABLE: &[Mutant] = &[
         "log-loads",
         (STEPS, "i02_the_log"),
         "tracer/src/record/tape/mod.rs",
-        "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });
+        "let r = self.value(Inst { ty, args, aux, ..Inst::new(op) });
         self.answer(r);",
-        "let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });",
+        "let r = self.value(Inst { ty, args, aux, ..Inst::new(op) });",
     ),
     mutant(
         2,
@@ -139,10 +139,10 @@ pub const TABLE: &[Mutant] = &[
         (STEPS, "i02_the_log"),
         "tracer/src/record/mod.rs",
         "                if !t.suppressed() {
-                    t.answer(r);
+                    t.answer(version.r);
                 }
-                RecWord { bits, r }",
-        "                RecWord { bits, r }",
+                version",
+        "                version",
     ),
     mutant(
         2,
@@ -622,23 +622,21 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/record/mod.rs",
         "                let (n, known) = t.count_guard();
                 let bits = t.replayed().map_or(version as u64, |w| w.bits);
-                let r = t.konst(Ty::Int, bits);
+                let version = RecWord { bits, r: t.konst(Ty::Int, bits) };
                 if !known {
-                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
-                    t.assume(bits as *const u64);
+                    t.guard_version(version, n);
                 }
                 if !t.suppressed() {
-                    t.answer(r);
+                    t.answer(version.r);
                 }",
         "                let bits = t.replayed().map_or(version as u64, |w| w.bits);
-                let r = t.konst(Ty::Int, bits);
+                let version = RecWord { bits, r: t.konst(Ty::Int, bits) };
                 if !t.suppressed() {
-                    t.answer(r);
+                    t.answer(version.r);
                 }
                 let (n, known) = t.count_guard();
                 if !known {
-                    t.guard(Op::GuardValid, [r, NONE, NONE], n);
-                    t.assume(bits as *const u64);
+                    t.guard_version(version, n);
                 }",
     ),
     mutant(

@@ -11,10 +11,12 @@
 //! 3. Loads, allocations and calls are answers; stores to objects allocated in the step are not effects.
 //! 4. A dead tape (aborted recording) accepts ops and drops them: the step ends unrecorded.
 //! 5. Snapshots of a step share its greens and entries, which are made when the first guard asks for them.
-//! 6. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
+//! 6. What the trace says already is not recorded again (`facts`).
+//! 7. A step with more than [`MAX_LOG`] answers is not in the trace: it ends where the step begins, and plain execution does the step (*stitching*).
 //!
 //! **Not promised.** One recording at a time per thread; starting another while one is active is refused by the driver.
 
+mod facts;
 pub(crate) mod made;
 pub(crate) mod path;
 mod seen;
@@ -24,6 +26,7 @@ use super::word::RecWord;
 use crate::audit::{At, Audit, What};
 use crate::machine::{Access, HelperRef, TypeInfo};
 use crate::policy::{Abort, MAX_LOG, MAX_OPS};
+use facts::{Facts, Settled};
 use holloway_compiler::ir::{
     scalar, ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot,
     TableDescr, Trace, Ty, TypeDescr,
@@ -72,6 +75,9 @@ pub struct Tape {
     /// Whether the running step has called a helper that only reads.
     asked: bool,
     fresh: FxHashSet<IrRef>,
+    facts: Facts,
+    /// Ops that were not recorded, as the trace says already what they would.
+    pub(crate) known: usize,
     /// The state at the running step's merge point.
     pub(crate) greens: Vec<u64>,
     pub(crate) entries: Vec<IrRef>,
@@ -143,7 +149,7 @@ pub fn pure<const N: usize>(op: Op, ty: Ty, bits: u64, args: [RecWord; N]) -> Re
         t.audited(What::Pure(op), &args, at, |t| {
             let mut refs = [IrRef::NONE; 3];
             refs.iter_mut().zip(&args).for_each(|(r, a)| *r = a.r);
-            RecWord { bits, r: t.emit(op, ty, refs) }
+            RecWord { bits, r: t.value(Inst { ty, args: refs, ..Inst::new(op) }) }
         })
     })
 }
@@ -170,21 +176,20 @@ pub fn table_word(table: &'static TableDescr, index: RecWord) -> RecWord {
 /// The same bits as a value of another type.
 #[track_caller]
 pub fn convert(a: RecWord, ty: Ty) -> RecWord {
+    // Mostly it is one already. In the second run of an audited step a word may have no value; that is noticed where it is used.
+    if with(|t| t.path.is_none() && (a.r.is_none() || t.trace.ty(a.r) == ty)) {
+        return a;
+    }
     let at = here();
     if let Some(w) = path::typed(a, ty) {
         return w;
     }
     with(|t| {
-        // In the second run of an audited step a word may have no value; that is noticed where it is used.
-        let from = if a.r.is_none() { ty } else { t.trace.ty(a.r) };
-        if from == ty {
-            return a;
-        }
         if a.r.is_const() {
             return RecWord { bits: a.bits, r: t.konst(ty, a.bits) };
         }
         t.audited(What::Convert(ty), &[a], at, |t| {
-            let r = t.convert(a.r, from, ty);
+            let r = t.convert(a.r, t.trace.ty(a.r), ty);
             RecWord { bits: a.bits, r }
         })
     })
@@ -206,12 +211,13 @@ impl Tape {
         let old = std::mem::take(self);
         // What tables have grown to is kept.
         (self.consts, self.accesses, self.types) = (old.consts, old.accesses, old.types);
-        (self.helpers, self.fresh) = (old.helpers, old.fresh);
+        (self.helpers, self.fresh, self.facts) = (old.helpers, old.fresh, old.facts);
         self.consts.clear();
         self.accesses.clear();
         self.types.clear();
         self.helpers.clear();
         self.fresh.clear();
+        self.facts.clear();
         (self.trace.insts, self.trace.snaps, self.sites) = old.spare;
         self.trace.insts.reserve(USUAL_OPS);
         self.sites.reserve(USUAL_OPS);
@@ -242,10 +248,12 @@ impl Tape {
     fn convert(&mut self, r: IrRef, from: Ty, to: Ty) -> IrRef {
         let none = IrRef::NONE;
         match (from, to) {
-            (Ty::Float, Ty::Int) => self.emit(Op::FloatToBits, Ty::Int, [r, none, none]),
-            (Ty::Int, Ty::Float) => self.emit(Op::FloatFromBits, Ty::Float, [r, none, none]),
-            (Ty::Ref, Ty::Int) => self.emit(Op::RefToInt, Ty::Int, [r, none, none]),
-            (Ty::Int, Ty::Ref) => self.emit(Op::RefFromInt, Ty::Ref, [r, none, none]),
+            (Ty::Float, Ty::Int) => self.value(Inst { args: [r, none, none], ..Inst::new(Op::FloatToBits) }),
+            (Ty::Int, Ty::Float) => {
+                self.value(Inst { args: [r, none, none], ..Inst::new(Op::FloatFromBits) })
+            }
+            (Ty::Ref, Ty::Int) => self.value(Inst { args: [r, none, none], ..Inst::new(Op::RefToInt) }),
+            (Ty::Int, Ty::Ref) => self.value(Inst { args: [r, none, none], ..Inst::new(Op::RefFromInt) }),
             _ => {
                 let i = self.convert(r, from, Ty::Int);
                 self.convert(i, Ty::Int, to)
@@ -253,6 +261,7 @@ impl Tape {
         }
     }
     /// Does an operation and notes it; in the second run of an audited step answers what the first one got.
+    #[inline]
     pub(crate) fn audited(
         &mut self,
         what: What,
@@ -267,9 +276,15 @@ impl Tape {
         self.audit.answered(&[w]);
         w
     }
-    /// Appends an op.
-    pub(crate) fn emit(&mut self, op: Op, ty: Ty, args: [IrRef; 3]) -> IrRef {
-        self.push(Inst { ty, args, ..Inst::new(op) })
+    /// Appends a pure op or a load, unless the trace has its value.
+    fn value(&mut self, inst: Inst) -> IrRef {
+        if let Some(r) = self.facts.same(&self.trace, &inst) {
+            self.known += 1;
+            return r;
+        }
+        let r = self.push(inst);
+        self.facts.remember(&inst, r);
+        r
     }
     pub(crate) fn push(&mut self, inst: Inst) -> IrRef {
         if self.dead.is_some() || self.done {
@@ -357,6 +372,39 @@ impl Tape {
     pub(crate) fn forget_guards(&mut self) {
         self.replay.take_if(|r| !r.from_log);
     }
+    /// Emits a guard on the truth of a value that is no constant, unless that is known.
+    pub(crate) fn guard_truth(&mut self, c: RecWord, guard_no: u32) {
+        let holds = c.bits != 0;
+        let wanted = if holds { Settled::Nonzero } else { Settled::Exactly };
+        if self.facts.settled(c.r) >= wanted {
+            self.known += 1;
+        } else {
+            let op = if holds { Op::GuardTrue } else { Op::GuardFalse };
+            self.guard(op, [c.r, IrRef::NONE, IrRef::NONE], guard_no);
+            let boolean = self.trace.insts[c.r.index()].op.is_compare();
+            self.facts.settle(c.r, if holds && !boolean { Settled::Nonzero } else { Settled::Exactly });
+        }
+    }
+    /// Emits a guard that a value, which is no constant, is what it is now, unless that is known.
+    pub(crate) fn guard_value(&mut self, w: RecWord, guard_no: u32) {
+        if self.facts.settled(w.r) == Settled::Exactly {
+            self.known += 1;
+        } else {
+            let k = self.konst(self.trace.ty(w.r), w.bits);
+            self.guard(Op::GuardEq, [w.r, k, IrRef::NONE], guard_no);
+            self.facts.settle(w.r, Settled::Exactly);
+        }
+    }
+    /// Emits a guard that a version, a constant, is valid, unless that is known.
+    pub(crate) fn guard_version(&mut self, version: RecWord, guard_no: u32) {
+        if self.facts.is_valid(version.r) {
+            self.known += 1;
+        } else {
+            self.guard(Op::GuardValid, [version.r, IrRef::NONE, IrRef::NONE], guard_no);
+            self.facts.note_valid(&self.trace, version.r);
+            self.assume(version.bits as *const u64);
+        }
+    }
     /// Emits a guard with a snapshot of the running step.
     pub(crate) fn guard(&mut self, op: Op, args: [IrRef; 3], guard_no: u32) {
         if self.dead.is_some() || self.done {
@@ -431,7 +479,7 @@ impl Tape {
         self.done = true;
     }
     /// Notes that the trace relies on a version.
-    pub(crate) fn assume(&mut self, version: *const u64) {
+    fn assume(&mut self, version: *const u64) {
         if self.dead.is_none() && !self.done {
             self.assumed.push(version);
         }
@@ -474,7 +522,7 @@ impl Tape {
             Some(i) => (Op::LoadElem, [obj, i, IrRef::NONE]),
         };
         debug_assert!(matches!(op.info().shape, Shape::Field | Shape::Array));
-        let r = self.push(Inst { ty, args, aux, ..Inst::new(op) });
+        let r = self.value(Inst { ty, args, aux, ..Inst::new(op) });
         self.answer(r);
         r
     }
@@ -485,7 +533,9 @@ impl Tape {
             None => (Op::Store, [obj, v, IrRef::NONE]),
             Some(i) => (Op::StoreElem, [obj, i, v]),
         };
-        self.push(Inst { args, aux, ..Inst::new(op) });
+        let inst = Inst { args, aux, ..Inst::new(op) };
+        self.push(inst);
+        self.facts.note_write(&self.trace, &inst);
     }
     pub(crate) fn alloc(&mut self, t: &TypeInfo, len: Option<IrRef>) -> IrRef {
         let aux = self.type_index(t);
@@ -503,7 +553,10 @@ impl Tape {
     pub(crate) fn call(&mut self, op: Op, aux: u32, ty: Ty, args: Vec<IrRef>) -> IrRef {
         self.asked = true;
         let list = self.trace.add_list(args);
-        self.push(Inst { ty, aux, list, ..Inst::new(op) })
+        let inst = Inst { ty, aux, list, ..Inst::new(op) };
+        let r = self.push(inst);
+        self.facts.note_write(&self.trace, &inst);
+        r
     }
     /// Begins a step: the state as of its merge point.
     pub(crate) fn step(&mut self, state: &RecFlat) {
