@@ -17,11 +17,13 @@ mod install;
 mod layers;
 mod math;
 mod mutants;
+mod package;
 mod probe;
 mod programs;
 mod reach;
 mod shrink;
 mod styles;
+mod surface;
 mod target;
 mod test;
 
@@ -39,6 +41,8 @@ const COMMANDS: &[Command] = &[
     ("layers", layers::USAGE, layers::run),
     ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
+    ("package", package::USAGE, package::run),
+    ("surface", surface::USAGE, surface::run),
     ("test", test::USAGE, test::run),
 ];
 

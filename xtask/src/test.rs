@@ -43,6 +43,8 @@ const STEPS: &[Step] = &[
     ),
     ("format of the fuzz targets", "cargo fmt --manifest-path fuzz/Cargo.toml --check"),
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
+    ("what authors can name", "cargo xtask surface"),
+    ("what ships", "cargo xtask package"),
     ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
     ("programs", "cargo xtask programs --modes all --passes one"),
     ("programs of the lesson", "cargo xtask programs --lang lisp --modes all --passes one"),

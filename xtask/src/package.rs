@@ -1,0 +1,115 @@
+//! What ships, as a user gets it.
+//!
+//! **Problem.** In this repository a crate sees the files beside it. Out of a registry it has what is in its package only, and finds the others by their versions: a page or a
+//! folder that was forgotten is noticed by the first user.
+//!
+//! **How.** [`SHIPS`] are packaged and unpacked into `target/packaged`. Beside them the Lisp becomes a package of its own, whose one dependency is `holloway` by its version, and which
+//! takes our crates from there.
+//!
+//! **Not promised.** That a registry would take them: names and versions may be taken there.
+//!
+//! **Example.** `cargo xtask package`.
+
+use engines::args::Args;
+use engines::process::root;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+/// Options of this command.
+pub const USAGE: &str = "
+      packages the crates that ship, and builds the Lisp against them as a user would";
+
+/// The crates that ship.
+const SHIPS: &[&str] = &[
+    "holloway-compiler",
+    "holloway-macros",
+    "holloway-tracer",
+    "holloway-backend-x86",
+    "holloway-backend-aarch64",
+    "holloway-gpu",
+    "holloway",
+    "holloway-tools",
+];
+
+/// Their version, which is that of this crate.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Largest package, in bytes: more means that something was packed which nobody needs.
+const LARGEST: u64 = 400_000;
+
+/// The command.
+pub fn run(_: &Args) -> Result<(), String> {
+    let (packages, out) = (root().join("target/package"), root().join("target/packaged"));
+    if out.exists() {
+        std::fs::remove_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    }
+    std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let mut package = Command::new(&cargo);
+    package.args(["package", "--no-verify", "--allow-dirty", "--quiet"]).current_dir(root());
+    SHIPS.iter().for_each(|name| {
+        package.args(["-p", name]);
+    });
+    done(&mut package)?;
+    for name in SHIPS {
+        let file = packages.join(format!("{name}-{VERSION}.crate"));
+        let bytes = std::fs::metadata(&file).map_err(|e| format!("{}: {e}", file.display()))?.len();
+        println!("{name}: {} KB", bytes / 1000);
+        if bytes > LARGEST {
+            return Err(format!("{name}: its package has {bytes} bytes, more than {LARGEST}"));
+        }
+        done(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&out))?;
+    }
+    let lisp = outside(&out).map_err(|e| format!("a package of the Lisp: {e}"))?;
+    let mut check = Command::new(&cargo);
+    check.arg("check").arg("--manifest-path").arg(lisp).arg("--target-dir").arg(root().join("target"));
+    done(&mut check)?;
+    println!("the Lisp builds against the packages");
+    Ok(())
+}
+
+/// Makes a package of the Lisp that knows nothing of this repository; its manifest.
+fn outside(out: &Path) -> std::io::Result<std::path::PathBuf> {
+    let lisp = out.join("lisp");
+    std::fs::create_dir(&lisp)?;
+    let manifest = lisp.join("Cargo.toml");
+    std::fs::write(&manifest, manifest_of_lisp())?;
+    // The same versions of others' crates.
+    std::fs::copy(root().join("Cargo.lock"), lisp.join("Cargo.lock"))?;
+    copy(&root().join("examples/lisp/src"), &lisp.join("src"))?;
+    Ok(manifest)
+}
+
+fn manifest_of_lisp() -> String {
+    let mut text = format!(
+        "[package]\nname = \"lisp\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
+         [dependencies]\nholloway = \"{VERSION}\"\n\n[patch.crates-io]\n"
+    );
+    for name in SHIPS.iter().filter(|name| **name != "holloway-tools") {
+        writeln!(text, "{name} = {{ path = \"../{name}-{VERSION}\" }}").expect("a text can be written to");
+    }
+    text
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => copy(&entry.path(), &target)?,
+            false => std::fs::copy(entry.path(), target).map(drop)?,
+        }
+    }
+    Ok(())
+}
+
+/// Runs a command to its end, with its output shown.
+fn done(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("cannot run {command:?}: {e}"))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?} failed")),
+    }
+}
