@@ -13,8 +13,9 @@
 
 use engines::args::Args;
 use engines::process::root;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Options of this command.
@@ -67,38 +68,28 @@ fn missing<'a>(text: &'a str, other: &str) -> Vec<&'a str> {
     text.lines().filter(|line| !others.contains(line)).collect()
 }
 
-/// The surface, from a crate's documentation.
+/// The surface, from a crate's documentation. Its list of items tells which pages are of today: rustdoc leaves those of what is no more.
 fn surface(docs: &Path) -> Result<String, String> {
-    let mut pages = Vec::new();
-    find(docs, &mut pages).map_err(|e| format!("{}: {e}", docs.display()))?;
-    pages.sort();
+    let read = |page: &str| {
+        let path = docs.join(page);
+        std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
+    };
+    let all = read("all.html")?;
+    let links = all.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let pages: BTreeSet<&str> = links.map(|(page, _)| page).filter(|page| is_item(page)).collect();
     let mut out = String::new();
     for page in pages {
-        let html = std::fs::read_to_string(&page).map_err(|e| format!("{}: {e}", page.display()))?;
-        let name = page.strip_prefix(docs).unwrap_or(&page).with_extension("").display().to_string();
-        // A page that leads to another one has no declaration.
-        if let Some(lines) = item(&html) {
-            writeln!(out, "## {name}").expect("a text can be written to");
-            lines.iter().for_each(|line| writeln!(out, "{line}").expect("a text can be written to"));
-        }
+        let lines = item(&read(page)?).ok_or_else(|| format!("{page} has no declaration"))?;
+        writeln!(out, "## {}", page.trim_end_matches(".html")).expect("a text can be written to");
+        lines.iter().for_each(|line| writeln!(out, "{line}").expect("a text can be written to"));
     }
     Ok(out)
 }
 
-/// The pages of items in a folder and those in it, but for the book.
-fn find(folder: &Path, pages: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if name != "book" {
-                find(&path, pages)?;
-            }
-        } else if KINDS.iter().any(|kind| name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('.'))) {
-            pages.push(path);
-        }
-    }
-    Ok(())
+/// Whether a page is that of an item.
+fn is_item(page: &str) -> bool {
+    let name = page.rsplit('/').next().unwrap_or_default();
+    !page.starts_with("..") && KINDS.iter().any(|kind| name.split('.').next() == Some(kind))
 }
 
 /// The declaration of an item and the methods of its own, a line each.
@@ -144,6 +135,8 @@ mod tests {
         ];
         assert_eq!(item(page).unwrap(), lines);
         assert_eq!(item("<p>Redirecting to <a>another page</a>..</p>"), None);
+        assert!(is_item("heap/struct.Gc.html") && is_item("fn.run.html"));
+        assert!(!is_item("heap/index.html") && !is_item("../static.files/x.css"));
     }
 
     #[test]
