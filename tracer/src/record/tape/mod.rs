@@ -28,8 +28,8 @@ use crate::machine::{Access, HelperRef, TypeInfo};
 use crate::policy::{Abort, MAX_LOG, MAX_OPS};
 use facts::{Facts, Settled};
 use holloway_compiler::ir::{
-    scalar, ArrayDescr, ExitKind, FieldDescr, HelperDescr, Inst, IrRef, Op, Shape, SnapId, Snapshot,
-    TableDescr, Trace, Ty, TypeDescr,
+    scalar, ArrayDescr, ExitKind, FieldDescr, HelperDescr, HelperEffect, Inst, IrRef, Op, Shape, SnapId,
+    Snapshot, TableDescr, Trace, Ty, TypeDescr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -68,7 +68,8 @@ pub struct Tape {
     consts: FxHashMap<(Ty, u64), IrRef>,
     accesses: FxHashMap<AccessKey, u32>,
     types: FxHashMap<u64, u32>,
-    helpers: FxHashMap<usize, u32>,
+    /// By address, name and effect: functions of equal code may have one address, and different effects.
+    helpers: FxHashMap<(usize, *const u8, HelperEffect), u32>,
     pub(crate) guards: u32,
     pub(crate) log: Vec<IrRef>,
     pub(crate) effect: bool,
@@ -345,7 +346,7 @@ impl Tape {
         let addr = h.shim as usize;
         *self
             .helpers
-            .entry(addr)
+            .entry((addr, h.name.as_ptr(), h.effect))
             .or_insert_with(|| trace.helper(&HelperDescr { name: h.name.into(), addr, effect: h.effect }))
     }
     /// The next guard's number, and whether it is already known to hold (it lies before the point where a re-run goes live).
@@ -580,5 +581,26 @@ impl Tape {
         self.entries.truncate(kept.1);
         self.entries.extend(refs(reds));
         self.shared = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use holloway_compiler::abi::NativeCtx;
+
+    unsafe extern "C" fn shim(_: *const NativeCtx, _: *const u64, _: *mut u64) -> u64 {
+        0
+    }
+
+    #[test]
+    fn helpers_whose_equal_code_has_one_address_keep_their_effects() {
+        let mut tape = Tape::default();
+        let helper = |name, effect| HelperRef { name, shim, effect };
+        let (reads, writes) = (helper("look", HelperEffect::Read), helper("change", HelperEffect::All));
+        let numbers = [&reads, &writes, &reads].map(|h| tape.helper(h));
+        assert_eq!(numbers, [0, 1, 0]);
+        let effects: Vec<HelperEffect> = tape.trace.helpers.iter().map(|h| h.effect).collect();
+        assert_eq!(effects, [HelperEffect::Read, HelperEffect::All]);
     }
 }
