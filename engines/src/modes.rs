@@ -75,10 +75,26 @@ pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
         .collect()
 }
 
+/// What modes are alike in: what goes wrong in one of them mostly does in the others, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alike {
+    /// They leave out a pass of the optimizer.
+    Passes,
+    /// They collect all the time.
+    Collections,
+    /// They run loops elsewhere, whatever that costs.
+    Devices,
+}
+
 impl Mode {
-    /// Whether this is one of the modes that differ in a pass of the optimizer.
-    pub fn leaves_out_a_pass(&self) -> bool {
-        self.env.iter().any(|(k, _)| *k == "HOLLOWAY_OPT")
+    /// What it is alike to others in, if there are such.
+    pub fn alike(&self) -> Option<Alike> {
+        self.env.iter().find_map(|setting| match *setting {
+            ("HOLLOWAY_OPT", _) => Some(Alike::Passes),
+            ("HOLLOWAY_GC", _) => Some(Alike::Collections),
+            ("HOLLOWAY_GPU", "shuffle" | "force" | "copy") => Some(Alike::Devices),
+            _ => None,
+        })
     }
 
     /// The environment for a run with this seed. Modes that do not name a device have none, or what is compiled would depend on time.

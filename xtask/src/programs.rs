@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lang lua,python] [--lua PATH] [--python PATH] [--modes plain,jit,eager,chaos,gc,minor,audit|all] [--passes each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--modes plain,jit,eager,chaos,gc,minor,audit|all] [--alike each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
       runs every program and conformance script in each mode and compares with the recorded outputs;
-      --passes one: of the modes that leave out a pass of the optimizer, each script runs in one only";
+      --alike one: of modes that are alike (one pass left out, collections all the time, loops elsewhere), each script runs in one only";
 
 /// An interpreter: its name in reports, its path, its environment, and which scripts it runs.
 type Engine = (String, PathBuf, Vec<(String, String)>, Share);
@@ -30,19 +30,21 @@ struct Share {
 /// All scripts.
 const ALL: Share = Share { first: 0, step: 1 };
 
-/// The modes with the scripts that each runs. If the passes of the optimizer are left out one for each script, the scripts are dealt to those modes in turn.
-fn shares(modes: &[modes::Mode], passes: &str) -> Result<Vec<Share>, String> {
-    let step = match passes {
-        "each" => return Ok(vec![ALL; modes.len()]),
-        "one" => modes.iter().filter(|m| m.leaves_out_a_pass()).count(),
-        other => return Err(format!("--passes {other}: expected each or one")),
+/// The scripts that each mode runs. Of modes that are alike each runs all, or the scripts are dealt to them in turn.
+fn shares(modes: &[modes::Mode], alike: &str) -> Result<Vec<Share>, String> {
+    let dealt = match alike {
+        "each" => false,
+        "one" => true,
+        other => return Err(format!("--alike {other}: expected each or one")),
     };
-    let mut dealt = 0..step;
-    let share = |m: &modes::Mode| match m.leaves_out_a_pass().then(|| dealt.next()).flatten() {
-        Some(first) => Share { first, step },
+    let share = |(at, mode): (usize, &modes::Mode)| match mode.alike().filter(|_| dealt) {
         None => ALL,
+        group => {
+            let like = |modes: &[modes::Mode]| modes.iter().filter(|m| m.alike() == group).count();
+            Share { first: like(&modes[..at]), step: like(modes) }
+        }
     };
-    Ok(modes.iter().map(share).collect())
+    Ok(modes.iter().enumerate().map(share).collect())
 }
 
 /// The command.
@@ -77,7 +79,7 @@ fn run_one(
     let scripts = scripts(lang, args.list("only"))?;
     named.extend(scripts.iter().map(|s| s.name.clone()));
     let mut engines: Vec<Engine> = Vec::new();
-    for (mode, share) in modes.iter().zip(shares(modes, args.text("passes").unwrap_or("each"))?) {
+    for (mode, share) in modes.iter().zip(shares(modes, args.text("alike").unwrap_or("each"))?) {
         let name = format!("{} {}", lang.name, mode.name);
         engines.push((name, ours.clone(), mode.environment(seed), share));
     }
@@ -112,16 +114,23 @@ fn run_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engines::modes::Alike;
 
     #[test]
-    fn each_script_runs_in_all_modes_but_one_without_a_pass() {
-        let modes = modes::select(Some(vec!["all"])).unwrap();
-        let without = modes.iter().filter(|m| m.leaves_out_a_pass()).count();
+    fn each_script_runs_in_one_mode_of_those_that_are_alike() {
+        let names: Vec<&str> =
+            "plain,gc,minor,no-fold,no-cse,no-heap,gpu-check,gpu-force,gpu-copy".split(',').collect();
+        let modes = modes::select(Some(names)).unwrap();
         let shares = shares(&modes, "one").unwrap();
         for script in 0..100 {
-            let runs = |s: &Share| (s.first..100).step_by(s.step).any(|k| k == script);
-            assert_eq!(shares.iter().filter(|s| runs(s)).count(), modes.len() - without + 1);
+            let runs = |(_, s): &(&modes::Mode, &Share)| (s.first..100).step_by(s.step).any(|k| k == script);
+            let run: Vec<_> = modes.iter().zip(&shares).filter(runs).map(|(m, _)| m.alike()).collect();
+            let [alone, gc, pass, check, device] = run[..] else { panic!("{script}: {run:?}") };
+            assert_eq!((alone, check), (None, None));
+            assert_eq!([gc, pass, device], [Alike::Collections, Alike::Passes, Alike::Devices].map(Some));
         }
-        assert!(without > 5 && self::shares(&modes, "some").is_err());
+        let each = self::shares(&modes, "each").unwrap();
+        assert!(each.iter().all(|s| (s.first, s.step) == (0, 1)));
+        assert!(self::shares(&modes, "some").is_err());
     }
 }

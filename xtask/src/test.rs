@@ -46,8 +46,8 @@ const STEPS: &[Step] = &[
     ("what authors can name", "cargo xtask surface"),
     ("what ships", "cargo xtask package"),
     ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
-    ("programs", "cargo xtask programs --modes all --passes one"),
-    ("programs of the lesson", "cargo xtask programs --lang lisp --modes all --passes one"),
+    ("programs", "cargo xtask programs --modes all --alike one"),
+    ("programs of the lesson", "cargo xtask programs --lang lisp --modes all --alike one"),
     (
         "random Lua programs",
         "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
@@ -60,7 +60,7 @@ const STEPS: &[Step] = &[
         "random calls of Python's library",
         "cargo xtask probe --lang python --python target/release/python --calls 12 --modes jit",
     ),
-    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force,gpu-copy"),
+    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force,gpu-copy --alike one"),
     (
         "random loop nests",
         "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force,gpu-copy --batch 20",
