@@ -85,7 +85,7 @@ pub fn check(log: &str) -> Told {
         match last.as_str() {
             "start" => {
                 assert_eq!(recording(), recordings.len(), "recordings are numbered");
-                assert!(["loop", "function", "bridge"].contains(&word(&e["kind"])));
+                assert!(["loop", "function", "bridge", "join"].contains(&word(&e["kind"])));
                 assert!(word(&e["place"]).contains(':'), "{line}");
                 assert_eq!(e["kind"] == "bridge", e["from"].is_object());
                 recordings.push(Vec::new());
@@ -105,6 +105,7 @@ pub fn check(log: &str) -> Told {
             "detour" => assert!(recording() < recordings.len() && !word(&e["detail"]).is_empty()),
             "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
             "file" => assert!(word(&e["place"]).contains(':') && !word(&e["file"]).is_empty(), "{line}"),
+            "multiply" | "give_up" => assert!(!word(&e["place"]).is_empty(), "{line}"),
             "evict" | "census" => {}
             "end" => assert_eq!(number(&e["left"]), left),
             other => panic!("an event that is not documented: {other}"),

@@ -42,7 +42,7 @@ fn many_ways() -> String {
     let one = format!(
         "for i = 1, 60000 do\nr = (r * 1103515245 + 12345) & 0x7fffffff\nlocal b = r >> 8\n{arms}end\n"
     );
-    format!("local s, r = 0, 1\n{}print(s)\n", one.repeat(10))
+    format!("local s, r = 0, 1\n{}print(s)\n", one.repeat(16))
 }
 
 /// What compiling had cost in time decided what was compiled, once 40,000 ops had been recorded.
