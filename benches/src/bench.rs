@@ -37,7 +37,7 @@ fn before(mode: &str) -> String {
 
 /// Runs Cargo at the root with these words, parted by single blanks.
 pub fn cargo(line: &str) -> Result<(), String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let cargo = engines::process::cargo();
     let done = std::process::Command::new(cargo).args(line.split(' ')).current_dir(process::root()).status();
     match done {
         Ok(status) if status.success() => Ok(()),

@@ -37,7 +37,7 @@ fn profiles(names: Option<Vec<&str>>) -> Result<Vec<(&'static str, &'static [&'s
 /// The seconds on the clock and of processor time that Cargo takes for this.
 fn cargo(at: &Path, words: &[&str]) -> Result<(Duration, Duration), String> {
     let (start, before) = (Instant::now(), time_of_children());
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let cargo = engines::process::cargo();
     let done = Command::new(cargo).args(words).current_dir(at).status();
     match done {
         Ok(status) if status.success() => Ok((start.elapsed(), time_of_children() - before)),

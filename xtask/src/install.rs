@@ -26,7 +26,7 @@ const LIBRARIES: &[(&str, &str)] = &[
 
 /// Installs the toolchain's parts, [`LIBRARIES`] and these programs where they are missing; the packages bear the programs' names.
 pub fn missing(programs: &[&str]) -> Result<(), String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let cargo = engines::process::cargo();
     for (subcommand, part) in PARTS {
         if !quiet(&cargo, &[subcommand, "--version"]) {
             run(&["rustup", "component", "add", part])?;

@@ -159,7 +159,7 @@ impl Scratch {
     }
 
     fn cargo(&self, args: &[&str]) -> Result<Outcome, String> {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+        let cargo = engines::process::cargo();
         let cargo = process::find_program(&cargo).ok_or("cargo is not installed")?;
         let args: Vec<String> = args.iter().map(|a| a.to_string()).collect();
         process::run(&cargo, &args, &self.tree, &self.env(), BUILD)
@@ -213,7 +213,7 @@ fn reason(output: &str) -> Option<String> {
 
 /// Makes `to` a copy of the files that belong to the working tree at `from`. Files that are the same keep their times, so nothing is rebuilt
 /// for them.
-fn copy_tree(from: &Path, to: &Path) -> Result<(), String> {
+pub fn copy_tree(from: &Path, to: &Path) -> Result<(), String> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(from)

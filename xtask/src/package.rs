@@ -45,7 +45,7 @@ pub fn run(_: &Args) -> Result<(), String> {
         std::fs::remove_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
     }
     std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let cargo = engines::process::cargo();
     let mut package = Command::new(&cargo);
     package.args(["package", "--no-verify", "--allow-dirty", "--quiet"]).current_dir(root());
     SHIPS.iter().for_each(|name| {
@@ -62,23 +62,27 @@ pub fn run(_: &Args) -> Result<(), String> {
         done(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&out))?;
     }
     let lisp = outside(&out).map_err(|e| format!("a package of the Lisp: {e}"))?;
+    crate::mutants::copy_tree(&root().join("examples/lisp/src"), &lisp.join("src"))?;
     let mut check = Command::new(&cargo);
-    check.arg("check").arg("--manifest-path").arg(lisp).arg("--target-dir").arg(root().join("target"));
+    check
+        .arg("check")
+        .arg("--manifest-path")
+        .arg(lisp.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(root().join("target"));
     done(&mut check)?;
     println!("the Lisp builds against the packages");
     Ok(())
 }
 
-/// Makes a package of the Lisp that knows nothing of this repository; its manifest.
+/// Makes a package for the Lisp's sources that knows nothing of this repository; its folder.
 fn outside(out: &Path) -> std::io::Result<std::path::PathBuf> {
     let lisp = out.join("lisp");
     std::fs::create_dir(&lisp)?;
-    let manifest = lisp.join("Cargo.toml");
-    std::fs::write(&manifest, manifest_of_lisp())?;
+    std::fs::write(lisp.join("Cargo.toml"), manifest_of_lisp())?;
     // The same versions of others' crates.
     std::fs::copy(root().join("Cargo.lock"), lisp.join("Cargo.lock"))?;
-    copy(&root().join("examples/lisp/src"), &lisp.join("src"))?;
-    Ok(manifest)
+    Ok(lisp)
 }
 
 fn manifest_of_lisp() -> String {
@@ -90,19 +94,6 @@ fn manifest_of_lisp() -> String {
         writeln!(text, "{name} = {{ path = \"../{name}-{VERSION}\" }}").expect("a text can be written to");
     }
     text
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::create_dir(to)?;
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        match entry.file_type()?.is_dir() {
-            true => copy(&entry.path(), &target)?,
-            false => std::fs::copy(entry.path(), target).map(drop)?,
-        }
-    }
-    Ok(())
 }
 
 /// Runs a command to its end, with its output shown.

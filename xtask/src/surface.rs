@@ -31,7 +31,7 @@ const KINDS: &[&str] =
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let cargo = engines::process::cargo();
     // All of them in one go, or what is re-exported would be a link.
     let mut doc = Command::new(cargo);
     doc.args([

@@ -99,7 +99,7 @@ impl Tally {
 fn step(line: &str, env: &[(String, String)]) -> Result<(bool, Tally), String> {
     let mut words = line.split(' ');
     let program = match words.next() {
-        Some("cargo") | None => std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()),
+        Some("cargo") | None => engines::process::cargo(),
         Some(other) => other.to_string(),
     };
     let mut child = Command::new(program)

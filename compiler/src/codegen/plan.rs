@@ -477,7 +477,7 @@ impl Planner<'_> {
             for s in plan.steps[label as usize + 1..].iter() {
                 let (args, k) = s.args();
                 for r in args[..k].iter().chain(s.list(trace)) {
-                    if !r.is_const() && !r.is_none() && r.index() < label_inst as usize {
+                    if r.is_inst() && r.index() < label_inst as usize {
                         next[r.index()] = end;
                         if !std::mem::replace(&mut seen[r.index()], true) {
                             plan.through.push(*r);

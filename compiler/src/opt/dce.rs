@@ -137,7 +137,7 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
         count += 1;
     }
     let mut next_name = count;
-    let new = |number: &[u32], r: IrRef| if r.0 >> 31 == 1 { r } else { IrRef(number[r.index()]) };
+    let new = |number: &[u32], r: IrRef| if r.is_inst() { IrRef(number[r.index()]) } else { r };
     // The entries of the snapshot before: as they were, as they are now, and the same to be changed.
     let (mut old, mut renumbered): (Rc<[IrRef]>, Rc<[IrRef]>) = Default::default();
     let mut entries: Vec<IrRef> = Vec::new();

@@ -147,7 +147,7 @@ impl Ledger {
     }
     /// The recorded op for which an instruction was emitted.
     pub fn origin(&self, r: IrRef) -> Option<u32> {
-        self.origins.get(r.index()).copied().filter(|&by| !r.is_const() && !r.is_none() && by != u32::MAX)
+        self.origins.get(r.index()).copied().filter(|&by| r.is_inst() && by != u32::MAX)
     }
     fn entry(&self, recorded: IrRef) -> Option<&Entry> {
         self.copies[self.body as usize].get(recorded.index())?.as_ref()
@@ -268,9 +268,9 @@ impl Rewriter<'_> {
     }
     /// The recorded guard that settled something about a recorded value.
     pub(super) fn settled_by(&self, recorded: IrRef) -> Option<u32> {
-        let ledger = self.ledger.as_ref().filter(|_| !recorded.is_const() && !recorded.is_none())?;
+        let ledger = self.ledger.as_ref().filter(|_| recorded.is_inst())?;
         let mut v = self.map[recorded.index()];
-        while !v.is_const() && !v.is_none() {
+        while v.is_inst() {
             if let Some(&by) = ledger.settled.get(&v) {
                 return Some(by);
             }
@@ -280,7 +280,7 @@ impl Rewriter<'_> {
     }
     /// The recorded op because of which a recorded value is known: a guard, or the op that computed a constant.
     pub(super) fn computed_by(&self, recorded: IrRef) -> Option<u32> {
-        let ledger = self.ledger.as_ref().filter(|_| !recorded.is_const() && !recorded.is_none())?;
+        let ledger = self.ledger.as_ref().filter(|_| recorded.is_inst())?;
         self.settled_by(recorded).or_else(|| ledger.entry(recorded)?.of).or(Some(recorded.0))
     }
 }

@@ -220,10 +220,10 @@ impl<'a> Rewriter<'a> {
     /// The new value of a recorded ref.
     #[inline]
     pub fn mapped(&self, r: IrRef) -> IrRef {
-        if r.0 >> 31 == 1 {
-            r
-        } else {
+        if r.is_inst() {
             self.resolve(self.map[r.index()])
+        } else {
+            r
         }
     }
     /// Type of a value of the new trace.
@@ -239,11 +239,7 @@ impl<'a> Rewriter<'a> {
     /// The instruction of a value, unless it is a constant.
     #[inline]
     pub fn def(&self, r: IrRef) -> Option<&Inst> {
-        if r.0 >> 31 == 1 {
-            None
-        } else {
-            Some(&self.out.insts[r.index()])
-        }
+        r.is_inst().then(|| &self.out.insts[r.index()])
     }
     /// The operand of the value's instruction if that is a certain op.
     #[inline]

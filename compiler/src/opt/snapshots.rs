@@ -134,7 +134,7 @@ impl Rewriter<'_> {
     /// A recorded entry as a snapshot names it; notes if it is a virtual.
     fn entry(&mut self, r: IrRef, found: &mut bool) -> IrRef {
         let value = self.mapped(r);
-        if value.0 >> 31 == 1 {
+        if !value.is_inst() {
             return value;
         }
         let name = self.name_of(value);

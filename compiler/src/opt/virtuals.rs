@@ -59,7 +59,7 @@ impl Virtuals {
     /// The virtual behind a resolved value.
     #[inline]
     pub fn of(&self, values: &[Value], r: IrRef) -> Option<usize> {
-        if r.0 >> 31 == 1 {
+        if !r.is_inst() {
             return None;
         }
         let v = values[r.index()].virt;

@@ -116,14 +116,13 @@ impl<L: Language> Runtime<L> {
         if self.enter_body(&mut trace, version).is_none() {
             return false;
         }
-        let entry = trace;
-        if entry.insts.iter().any(|i| matches!(i.op, Op::Call | Op::CallPure | Op::CallRead)) {
+        if trace.insts.iter().any(|i| matches!(i.op, Op::Call | Op::CallPure | Op::CallRead)) {
             return false;
         }
-        let valid = entry.insts.iter().filter(|i| i.op == Op::GuardValid);
-        let versions: Vec<u64> = valid.filter_map(|i| Some(entry.as_const(i.args[0])?.bits)).collect();
-        let fuel = entry.insts.len() as u64;
-        let outcome = evaluate(&entry, reds, &mut GuestMemory::new(self, &versions), fuel);
+        let valid = trace.insts.iter().filter(|i| i.op == Op::GuardValid);
+        let versions: Vec<u64> = valid.filter_map(|i| Some(trace.as_const(i.args[0])?.bits)).collect();
+        let fuel = trace.insts.len() as u64;
+        let outcome = evaluate(&trace, reds, &mut GuestMemory::new(self, &versions), fuel);
         matches!(outcome, Outcome::JumpedTo(..))
     }
 }
